@@ -1,0 +1,223 @@
+import Stripe from 'stripe'
+import { type CheckoutRequest, isPaymentsFailure, type Payments, type PaymentsFailure } from './payments.ts'
+import { isoTime, readCheckoutSession, readSubscription, subscriptionOfInvoice } from './stripe-shapes.ts'
+
+const webhookToleranceSeconds = 300
+const sessionParts = ['subscription', 'invoice.payments']
+
+/**
+ * The payment provider through Stripe's official SDK.
+ *
+ * A call takes at most about ten seconds: two attempts of `timeoutMs` each, the second only after a broken connection, a
+ * conflict or a server error, and under the same idempotency key.
+ *
+ * @param apiBase any server that speaks Stripe's API, Stripe's own by default. Only its host, port and scheme count.
+ * @throws where a secret is empty or `apiBase` is no http(s) address: a mistake in the settings.
+ */
+export function createPayments({
+  secretKey,
+  webhookSecret,
+  apiBase = 'https://api.stripe.com',
+  timeoutMs = 4_500,
+}: {
+  secretKey: string
+  webhookSecret: string
+  apiBase?: string
+  timeoutMs?: number
+}): Payments {
+  if (!secretKey.trim() || !webhookSecret.trim())
+    throw new Error('The payment provider needs a key and a webhook secret.')
+  const stripe = new Stripe(secretKey, {
+    ...addressOf(apiBase),
+    timeout: timeoutMs,
+    maxNetworkRetries: 1,
+    telemetry: false,
+    httpClient: Stripe.createFetchHttpClient(fetchWithoutRedirects),
+  })
+
+  return {
+    createCustomer: ({ organisationId, name, email, idempotencyKey }) =>
+      ask(
+        stripe.customers.create({ name, email, metadata: { organisation_id: organisationId } }, { idempotencyKey }),
+        (customer) => ({ customerId: customer.id }),
+      ),
+
+    async createCheckoutSession(request) {
+      const payer = await customerOf(request)
+      if (isPaymentsFailure(payer)) return payer
+      const { idempotencyKey } = request
+      return ask(
+        stripe.checkout.sessions.create(sessionParameters(request, payer.customerId), { idempotencyKey }),
+        (session) => ({
+          sessionId: session.id,
+          url: new URL(session.url!).href,
+          expiresAt: isoTime(session.expires_at),
+        }),
+      )
+    },
+
+    retrieveCheckoutSession: (id) =>
+      ask(stripe.checkout.sessions.retrieve(id, { expand: sessionParts }), readCheckoutSession),
+
+    expireCheckoutSession: (id) =>
+      ask(stripe.checkout.sessions.expire(id, { expand: sessionParts }), readCheckoutSession),
+
+    async ensureCoupon({ id, percentOff, duration, name }) {
+      const found = await findCoupon(id)
+      const coupon =
+        isPaymentsFailure(found) && found.failure === 'payments-not-found'
+          ? await createCoupon({ id, percent_off: percentOff, duration, name })
+          : found
+      if (isPaymentsFailure(coupon)) return coupon
+      const same = coupon.percent_off === percentOff && coupon.duration === duration && coupon.valid
+      return same ? { couponId: coupon.id } : { ...brokenAnswer, failure: 'payments-rejected', code: 'coupon_differs' }
+    },
+
+    createPortalSession: ({ customerId, returnUrl }) =>
+      ask(stripe.billingPortal.sessions.create({ customer: customerId, return_url: returnUrl }), (session) => ({
+        url: new URL(session.url).href,
+      })),
+
+    retrieveSubscription: (id) => ask(stripe.subscriptions.retrieve(id), readSubscription),
+
+    findSubscriptionOfPayment: (paymentIntentId) =>
+      ask(
+        stripe.invoicePayments.list({
+          payment: { type: 'payment_intent', payment_intent: paymentIntentId },
+          expand: ['data.invoice'],
+        }),
+        ({ data: [payment] }) => ({
+          subscriptionId:
+            typeof payment?.invoice === 'object' && !payment.invoice.deleted
+              ? subscriptionOfInvoice(payment.invoice)
+              : null,
+        }),
+      ),
+
+    listEvents({ types, since, limit = 100 }) {
+      const created = { gte: Math.floor(since.getTime() / 1000) }
+      const pages = stripe.events.list({ types, created, limit: Math.min(limit, 100) })
+      return ask(pages.autoPagingToArray({ limit }), (events) => ({ events }))
+    },
+
+    // Under Bun only the asynchronous verifier works: the synchronous one always throws.
+    async verifyWebhook(rawBody, signatureHeader) {
+      try {
+        const event = await stripe.webhooks.constructEventAsync(
+          rawBody,
+          signatureHeader ?? '',
+          webhookSecret,
+          webhookToleranceSeconds,
+        )
+        return isEvent(event) ? event : badSignature
+      } catch {
+        return badSignature
+      }
+    },
+  }
+
+  async function customerOf(request: CheckoutRequest): Promise<{ customerId: string } | PaymentsFailure> {
+    if (request.customerId !== undefined) return { customerId: request.customerId }
+    const idempotencyKey = `${request.idempotencyKey}-customer`
+    const customer = { ...request.customer, metadata: referencesOf(request) }
+    return ask(stripe.customers.create(customer, { idempotencyKey }), ({ id }) => ({ customerId: id }))
+  }
+
+  function findCoupon(id: string) {
+    return ask(stripe.coupons.retrieve(id), (coupon) => coupon)
+  }
+
+  /** Two processes may make the same coupon at once: the loser takes what the winner made. */
+  async function createCoupon(coupon: Stripe.CouponCreateParams & { id: string }) {
+    const made = await ask(stripe.coupons.create(coupon), (answer) => answer)
+    return isPaymentsFailure(made) && made.code === 'resource_already_exists' ? findCoupon(coupon.id) : made
+  }
+}
+
+function sessionParameters(request: CheckoutRequest, customer: string): Stripe.Checkout.SessionCreateParams {
+  const metadata = { ...request.metadata, ...referencesOf(request), product: request.product }
+  return {
+    mode: request.mode,
+    ui_mode: 'hosted_page',
+    customer,
+    client_reference_id: request.orderId,
+    metadata,
+    line_items: request.lines.map((line) => ({
+      quantity: line.quantity,
+      price_data: {
+        currency: 'gbp',
+        unit_amount: line.amountPence,
+        product_data: { name: line.name },
+        ...(line.interval && { recurring: { interval: line.interval } }),
+      },
+    })),
+    ...(request.discount && { discounts: [{ coupon: request.discount.couponId }] }),
+    success_url: request.successUrl,
+    cancel_url: request.cancelUrl,
+    // The payer is charged the pounds that were shown, never a converted sum.
+    adaptive_pricing: { enabled: false },
+    ...(request.mode === 'subscription'
+      ? { subscription_data: { metadata }, payment_method_collection: 'if_required' }
+      : { payment_intent_data: { metadata } }),
+  }
+}
+
+function referencesOf({ orderId, applicationId }: CheckoutRequest) {
+  return { order_id: orderId, application_id: applicationId }
+}
+
+/** Turns whatever a call to Stripe throws into a returned failure, and an answer that cannot be read into a broken one. */
+async function ask<Answered, Read extends object>(
+  call: Promise<Answered>,
+  read: (answer: Answered) => Read,
+): Promise<Read | PaymentsFailure> {
+  try {
+    return read(await call)
+  } catch (problem) {
+    return problem instanceof Stripe.errors.StripeError ? failureOf(problem) : brokenAnswer
+  }
+}
+
+function failureOf(problem: InstanceType<typeof Stripe.errors.StripeError>): PaymentsFailure {
+  const status = problem.statusCode ?? 0
+  const code = problem.code ?? problem.rawType ?? problem.type
+  const about = { code, requestId: problem.requestId ?? null }
+  if (problem.code === 'resource_missing' && status === 404) {
+    return { ...about, failure: 'payments-not-found', newKeyNeeded: true }
+  }
+  if (status === 409 || status === 429) return { ...about, failure: 'payments-unavailable', newKeyNeeded: false }
+  if (status >= 400 && status < 500) return { ...about, failure: 'payments-rejected', newKeyNeeded: true }
+  return { ...about, failure: 'payments-unavailable', newKeyNeeded: status >= 500 }
+}
+
+const brokenAnswer: PaymentsFailure = {
+  failure: 'payments-unavailable',
+  code: 'broken_answer',
+  requestId: null,
+  newKeyNeeded: false,
+}
+
+const badSignature: PaymentsFailure = {
+  failure: 'bad-signature',
+  code: null,
+  requestId: null,
+  newKeyNeeded: false,
+}
+
+function isEvent(value: unknown): boolean {
+  if (typeof value !== 'object' || value === null) return false
+  const { object, id, type, data } = value as Partial<Stripe.Event>
+  return object === 'event' && typeof id === 'string' && typeof type === 'string' && typeof data?.object === 'object'
+}
+
+function addressOf(apiBase: string): { host: string; port: string; protocol: 'http' | 'https' } {
+  const url = new URL(apiBase)
+  if (url.protocol !== 'http:' && url.protocol !== 'https:')
+    throw new Error('The payment API needs an http or https address.')
+  const protocol = url.protocol === 'http:' ? 'http' : 'https'
+  return { host: url.hostname, port: url.port || (protocol === 'http' ? '80' : '443'), protocol }
+}
+
+/** The secret key travels in a header: it must not follow a redirect to another host. */
+const fetchWithoutRedirects = ((input: string, init?: RequestInit) =>
+  fetch(input, { ...init, redirect: 'error' })) as typeof fetch
