@@ -1,0 +1,45 @@
+-- What everything else stands on: folded text for searching, tables that only grow, rate limits, notices of changed page data.
+
+create extension if not exists pg_trgm;
+create extension if not exists unaccent;
+
+-- Lower case without accents: what a search compares. Declared immutable so that it can be indexed; the dictionary is pinned by
+-- name, and a changed dictionary would need a reindex.
+create function fold(value text) returns text
+language sql immutable strict parallel safe
+return lower(unaccent('unaccent'::regdictionary, value));
+
+-- The one- and two-letter parts of a text. Trigrams cannot answer a two-letter search; an index on these can.
+create function short_parts(value text) returns text[]
+language sql immutable strict parallel safe
+return (
+  select coalesce(array_agg(distinct part), '{}')
+  from generate_series(1, length(value)) as position,
+       lateral (values (substr(value, position, 1)), (substr(value, position, 2))) as parts (part)
+);
+
+-- Rows of these tables are never edited and never deleted.
+create function refuse_change() returns trigger
+language plpgsql as $$
+begin
+  raise exception 'table % is append-only', tg_table_name using errcode = 'restrict_violation';
+end
+$$;
+
+-- Tells every replica which kept pages a change touches: one tag per line, '*' for all of them.
+create function announce_page_data(tags text[]) returns void
+language plpgsql as $$
+begin
+  if length(array_to_string(tags, E'\n')) > 7000 then
+    tags := array['*'];
+  end if;
+  perform pg_notify('page_data', array_to_string(tags, E'\n'));
+end
+$$;
+
+create unlogged table rate_limits (
+  key text primary key,
+  count integer not null,
+  ends_at timestamptz not null
+);
+create index rate_limits_ends_at on rate_limits (ends_at);

@@ -1,0 +1,20 @@
+import { createStore } from 'jotai'
+import { hydrateRoot } from 'react-dom/client'
+import { App, type DocumentData } from '../shell/app.tsx'
+import { pages } from '../shell/pages.ts'
+import { goAtom, type Place, placeAtom } from '../shell/place.ts'
+import type { PageState } from '../wire/page.ts'
+import { createNavigation } from './navigate.ts'
+
+const element = document.getElementById('page-data')
+const json = element?.textContent ?? ''
+const { document: data, state } = JSON.parse(json) as { document: DocumentData; state: PageState }
+
+const { page } = await pages[state.page]()
+const store = createStore()
+store.set(placeAtom, { page, state } as unknown as Place)
+store.set(goAtom, { go: createNavigation(store) })
+hydrateRoot(document, <App data={data} json={json} store={store} />, {
+  onRecoverableError: (problem) => console.error('hydration', problem),
+})
+document.documentElement.dataset.hydrated = ''

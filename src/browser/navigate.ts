@@ -1,0 +1,114 @@
+import type { createStore } from 'jotai'
+import { flushSync } from 'react-dom'
+import { pages } from '../shell/pages.ts'
+import { type Go, movingAtom, type Place, placeAtom } from '../shell/place.ts'
+import type { PageRedirect, PageState } from '../wire/page.ts'
+
+/** After this many milliseconds a move shows a skeleton. */
+const skeletonDelay = 400
+
+type Entry = { key: number }
+
+/**
+ * Moves between pages without a full load: the same address with `accept: application/json`, its chunk beside it, then one render.
+ *
+ * A new place scrolls to the top and takes the focus to its heading; back and forward restore the scroll position. Whatever
+ * goes wrong ends in an ordinary load of the address.
+ */
+export function createNavigation(store: ReturnType<typeof createStore>): Go {
+  let latest = 0
+  let key = (history.state as Entry | null)?.key ?? Date.now()
+  history.replaceState({ key } satisfies Entry, '')
+  history.scrollRestoration = 'manual'
+  const restored = scrollOf(key)
+  if (restored) scrollTo({ top: restored, behavior: 'instant' })
+
+  window.addEventListener('pagehide', () => rememberScroll(key))
+  window.addEventListener('popstate', (event: PopStateEvent) => {
+    const next = (event.state as Entry | null)?.key
+    if (next === undefined || next === key) return
+    rememberScroll(key)
+    key = next
+    void move(location.pathname + location.search, (place) => {
+      show(place)
+      scrollTo({ top: scrollOf(next) ?? 0, behavior: 'instant' })
+    })
+  })
+
+  return (to, options = {}) => {
+    const target = new URL(to, location.href)
+    const here = new URL(location.href)
+    if (target.origin !== here.origin) return location.assign(target)
+    const samePage = target.pathname === here.pathname && target.search === here.search
+    if (samePage && target.hash) return location.assign(target)
+    void move(target.pathname + target.search, (place) => {
+      rememberScroll(key)
+      if (!options.replace) key = Date.now()
+      const address = place.state.url + target.hash
+      if (options.replace || samePage) history.replaceState({ key } satisfies Entry, '', address)
+      else history.pushState({ key } satisfies Entry, '', address)
+      const samePath = target.pathname === here.pathname
+      show(place)
+      arrive(target.hash, samePath)
+    })
+  }
+
+  async function move(url: string, arriveAt: (place: Place) => void) {
+    const mine = ++latest
+    const slow = setTimeout(() => mine === latest && store.set(movingAtom, true), skeletonDelay)
+    try {
+      const place = await fetchPlace(url)
+      if (mine === latest) arriveAt(place)
+    } catch {
+      if (mine === latest) location.assign(url)
+    } finally {
+      clearTimeout(slow)
+      if (mine === latest) store.set(movingAtom, false)
+    }
+  }
+
+  function show(place: Place) {
+    // At once, so that scrolling and focus find the new page.
+    flushSync(() => store.set(placeAtom, place))
+  }
+}
+
+async function fetchPlace(url: string, hops = 0): Promise<Place> {
+  const response = await fetch(url, { headers: { accept: 'application/json' } })
+  if (!response.headers.get('content-type')?.startsWith('application/json')) throw new Error('not a page of ours')
+  const answer = (await response.json()) as PageState | PageRedirect
+  if ('redirect' in answer) {
+    const target = new URL(answer.redirect, location.href)
+    if (target.origin !== location.origin || hops > 4) throw new Error('leads elsewhere')
+    return fetchPlace(target.pathname + target.search, hops + 1)
+  }
+  const { page } = await pages[answer.page]()
+  return { state: answer, page } as unknown as Place
+}
+
+function arrive(hash: string, samePath: boolean) {
+  const named = hash ? document.getElementById(decodeURIComponent(hash.slice(1))) : null
+  if (named) return named.scrollIntoView()
+  // A filter or a page number changes the query alone: the person stays where they are looking.
+  if (samePath) return
+  const calm = matchMedia('(prefers-reduced-motion: reduce)').matches
+  scrollTo({ top: 0, behavior: calm ? 'instant' : 'smooth' })
+  document.querySelector<HTMLElement>('[data-page-heading]')?.focus({ preventScroll: true })
+}
+
+function rememberScroll(key: number) {
+  try {
+    sessionStorage.setItem(`scroll:${key}`, String(Math.round(scrollY)))
+  } catch {
+    // Storage may be closed to us; then back starts at the top.
+  }
+}
+
+function scrollOf(key: number): number | null {
+  try {
+    const value = sessionStorage.getItem(`scroll:${key}`)
+    return value === null ? null : Number(value)
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,88 @@
+import { createHash } from 'node:crypto'
+import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { basename, join } from 'node:path'
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
+import type { BuildMetafile } from 'bun'
+import type { AssetManifest } from '../http/assets.ts'
+import { type PageId, pagePatterns } from '../paths.ts'
+import { projectRoot } from '../project-root.ts'
+import { browserBoundary } from './browser-boundary.ts'
+import { buildStyles } from './styles.ts'
+
+const outFolder = join(projectRoot, 'dist/browser')
+const assetFolder = join(outFolder, 'assets')
+
+/** Builds what browsers load into `dist/browser`: hashed, minified, precompressed, with a manifest for the server. */
+export async function buildBrowser(): Promise<void> {
+  rmSync(outFolder, { recursive: true, force: true })
+  mkdirSync(assetFolder, { recursive: true })
+  const built = await Bun.build({
+    entrypoints: [join(projectRoot, 'src/browser/entry.tsx')],
+    outdir: assetFolder,
+    target: 'browser',
+    format: 'esm',
+    splitting: true,
+    minify: true,
+    metafile: true,
+    define: { 'process.env.NODE_ENV': '"production"' },
+    naming: { entry: '[name]-[hash].[ext]', chunk: '[name]-[hash].[ext]' },
+    plugins: [browserBoundary],
+  })
+  const files = built.outputs.map((output) => basename(output.path))
+
+  const { css, fonts } = await buildStyles({ root: projectRoot, fontUrl: (file) => `/assets/${hashedFont(file)}` })
+  const styles = `styles-${hash(css)}.css`
+  writeFileSync(join(assetFolder, styles), css)
+  for (const font of fonts) cpSync(font.path, join(assetFolder, hashedFont(font.file)))
+
+  for (const file of [...files, styles]) precompress(join(assetFolder, file))
+  const manifest: AssetManifest = {
+    build: hash([...files, styles].sort().join()),
+    entry: `/assets/${basename(built.outputs.find((output) => output.kind === 'entry-point')!.path)}`,
+    styles: `/assets/${styles}`,
+    fonts: fonts.filter((font) => font.preload).map((font) => `/assets/${hashedFont(font.file)}`),
+    pages: chunksByPage(built.metafile!),
+  }
+  writeFileSync(join(outFolder, 'manifest.json'), JSON.stringify(manifest, null, 2))
+}
+
+/** For each page, its module's chunk and everything that chunk imports that the entry does not already. */
+function chunksByPage(metafile: BuildMetafile): Record<PageId, string[]> {
+  const outputs = Object.entries(metafile.outputs)
+  const pageSources = new Map<string, string>()
+  // The page table names each module as `import('…')`; the metafile says which chunk came of it.
+  const table = readFileSync(join(projectRoot, 'src/shell/pages.ts'), 'utf8')
+  for (const [, id, path] of table.matchAll(/^\s*(\w+): \(\) => import\('([^']+)'\)/gm)) {
+    pageSources.set(id!, join('src/shell', path!))
+  }
+  const result: Partial<Record<PageId, string[]>> = {}
+  for (const page of Object.keys(pagePatterns) as PageId[]) {
+    const source = pageSources.get(page)
+    const found = source && outputs.find(([, output]) => output.entryPoint?.endsWith(source))
+    if (found) result[page] = [...withImports(found[0])].map((file) => `/assets/${basename(file)}`)
+  }
+  return result as Record<PageId, string[]>
+
+  function withImports(file: string, seen = new Set<string>()): Set<string> {
+    const normal = `./${basename(file)}`
+    if (seen.has(normal)) return seen
+    seen.add(normal)
+    const output = outputs.find(([name]) => basename(name) === basename(file))?.[1]
+    for (const used of output?.imports ?? []) if (used.kind === 'import-statement') withImports(used.path, seen)
+    return seen
+  }
+}
+
+function hashedFont(file: string): string {
+  return file
+}
+
+function hash(text: string): string {
+  return createHash('sha256').update(text).digest('hex').slice(0, 10)
+}
+
+function precompress(path: string): void {
+  const bytes = readFileSync(path)
+  writeFileSync(`${path}.gz`, gzipSync(bytes, { level: 9 }))
+  writeFileSync(`${path}.br`, brotliCompressSync(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } }))
+}

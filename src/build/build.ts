@@ -1,0 +1,4 @@
+import { buildBrowser } from './browser.ts'
+import { buildServer } from './server.ts'
+
+await Promise.all([buildBrowser(), buildServer()])

@@ -1,0 +1,26 @@
+import type { SqlRunner } from './sql.ts'
+
+/** Every kind of work that is done later, with its payload. `src/jobs/handlers.ts` has one handler for each. */
+export type JobPayloads = {
+  'work-off-payment-event': { eventId: string }
+  'lapse-expired-entries': Record<string, never>
+}
+export type JobName = keyof JobPayloads
+
+/**
+ * Adds a job in the transaction that causes it: it runs after the commit, at least once, on any replica.
+ *
+ * @param options.key a job with the same key that has not run yet is replaced instead of added again.
+ * @param options.runAt ISO time in UTC; at once when left out.
+ */
+export async function addJob<Name extends JobName>(
+  sql: SqlRunner,
+  name: Name,
+  payload: JobPayloads[Name],
+  options: { key?: string; runAt?: string } = {},
+): Promise<void> {
+  await sql.unsafe(
+    'select graphile_worker.add_job($1, payload := $2::json, job_key := $3, run_at := $4::timestamptz, max_attempts := 25)',
+    [name, payload as never, options.key ?? null, options.runAt ?? null] as never[],
+  )
+}

@@ -1,0 +1,74 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { openTestDatabase, type TestDatabase } from '../../test/database.ts'
+import { migrate, schemaIsCurrent } from './migrate.ts'
+import { takeRateLimit } from './rate-limit.ts'
+
+let database: TestDatabase
+beforeAll(async () => {
+  database = await openTestDatabase()
+})
+afterAll(async () => {
+  await database.close()
+})
+
+test('replicas that start at once migrate once', async () => {
+  const fresh = await openTestDatabase()
+  const outcomes = await Promise.all([1, 2, 3].map(() => migrate(fresh.sql, fresh.url)))
+  expect(outcomes.every((outcome) => outcome.kind === 'migrated')).toBe(true)
+  expect(await schemaIsCurrent(fresh.sql)).toBe(true)
+  await fresh.close()
+})
+
+test('a newer schema is refused and left alone', async () => {
+  const fresh = await openTestDatabase()
+  await fresh.sql`insert into schema_migrations (version, name) values (99999, 'later')`
+  expect(await migrate(fresh.sql, fresh.url)).toMatchObject({ kind: 'newer-schema', databaseVersion: 99999 })
+  expect(await schemaIsCurrent(fresh.sql)).toBe(false)
+  await fresh.close()
+})
+
+test('dates, times, moments and counts arrive in the documented shapes', async () => {
+  const [row] = await database.sql`
+    select '2026-03-29'::date as day, '10:30'::time as time, '2026-03-29T01:00:00Z'::timestamptz as moment, 7::bigint as count`
+  expect(row).toEqual({ day: '2026-03-29', time: '10:30', moment: '2026-03-29T01:00:00.000Z', count: 7 })
+})
+
+test('histories refuse to be rewritten', async () => {
+  const [entry] = await database.sql`
+    insert into register_entries (number, slug, status, valid_from, title, organiser, category, sector)
+    values ('T-1', 't-1', 'active', now(), 'T', 'O', 'Other', 'culture') returning id`
+  await database.sql`insert into register_history (entry_id, change, to_status, cause) values (${entry!.id}, 'published', 'active', 'test')`
+  expect(database.sql`update register_history set cause = 'other'`.execute()).rejects.toThrow('append-only')
+  expect(database.sql`delete from register_history`.execute()).rejects.toThrow('append-only')
+})
+
+test('counts by city and status follow every change of an entry', async () => {
+  const fresh = await openTestDatabase()
+  const { sql } = fresh
+  const counts = async () =>
+    (await sql`select city_key, status, entries from register_counts where entries <> 0 order by 1, 2`).map((row) => ({ ...row }))
+  await sql`insert into register_entries (number, slug, status, valid_from, title, organiser, category, sector, city)
+    select 'N-' || n, 'n-' || n, 'active', now(), 'T', 'O', 'Other', 'culture', case when n < 3 then 'Leeds' else 'York' end
+    from generate_series(1, 4) as n`
+  expect(await counts()).toEqual([
+    { city_key: 'leeds', status: 'active', entries: 2 },
+    { city_key: 'york', status: 'active', entries: 2 },
+  ])
+  await sql`update register_entries set city = 'York', status = 'lapsed' where number = 'N-1'`
+  await sql`delete from register_entries where number = 'N-4'`
+  expect(await counts()).toEqual([
+    { city_key: 'leeds', status: 'active', entries: 1 },
+    { city_key: 'york', status: 'active', entries: 1 },
+    { city_key: 'york', status: 'lapsed', entries: 1 },
+  ])
+  await fresh.close()
+})
+
+test('a rate limit lets the allowance through and then says how long to wait', async () => {
+  const limit = { name: 'trial', points: 2, seconds: 60 }
+  const waits = [1, 2, 3].map(() => takeRateLimit(database.sql, limit, 'somebody'))
+  const [first, second, third] = await Promise.all(waits)
+  expect([first, second, third].filter((wait) => wait === null)).toHaveLength(2)
+  expect([first, second, third].find((wait) => wait !== null)).toBeWithin(1, 61)
+  expect(await takeRateLimit(database.sql, limit, 'somebody else')).toBeNull()
+})

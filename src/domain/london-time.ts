@@ -1,0 +1,45 @@
+const dayFormat = new Intl.DateTimeFormat('en-CA', { timeZone: 'Europe/London', dateStyle: 'short' })
+const longFormat = new Intl.DateTimeFormat('en-GB', {
+  timeZone: 'UTC',
+  weekday: 'long',
+  day: 'numeric',
+  month: 'long',
+  year: 'numeric',
+})
+const longLondonFormat = new Intl.DateTimeFormat('en-GB', {
+  timeZone: 'Europe/London',
+  day: 'numeric',
+  month: 'long',
+  year: 'numeric',
+})
+
+let today = { until: 0, from: 0, day: '' }
+
+/** The day in Europe/London at a moment, as `YYYY-MM-DD`. */
+export function londonDay(moment: Date): string {
+  const time = moment.getTime()
+  // The day is asked for with every page: the answer is kept for the minute it was made in.
+  if (time >= today.from && time < today.until) return today.day
+  const from = Math.floor(time / 60_000) * 60_000
+  today = { from, until: from + 60_000, day: dayFormat.format(moment) }
+  return today.day
+}
+
+const keptDays = new Map<string, string>()
+
+/** 'Saturday 23 August 2025' from `YYYY-MM-DD`; 'Date to be confirmed' without a date. */
+export function longDay(day: string | null): string {
+  if (!day) return 'Date to be confirmed'
+  let text = keptDays.get(day)
+  if (!text) {
+    text = longFormat.format(new Date(`${day}T00:00:00Z`)).replace(',', '')
+    if (keptDays.size > 5000) keptDays.clear()
+    keptDays.set(day, text)
+  }
+  return text
+}
+
+/** '23 August 2025' in London for an ISO time in UTC. */
+export function londonDateOf(isoTime: string): string {
+  return longLondonFormat.format(new Date(isoTime))
+}

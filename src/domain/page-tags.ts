@@ -1,0 +1,10 @@
+/** Names of the data that kept pages are made of. The database announces the same words (migrations 00004 to 00006). */
+export const pageTags = {
+  register: 'register',
+  registerCity: (cityKey: string) => `register-city:${cityKey}`,
+  registerEntry: (slug: string) => `register-entry:${slug}`,
+  nationalEvents: 'national-events',
+  partners: 'partners',
+  /** Pages made of nothing but the program itself. */
+  fixed: 'fixed',
+} as const

@@ -1,0 +1,143 @@
+import { type Brand, defaultBrand } from './brand.ts'
+
+/** The outside services that can be replaced by the built-in sandbox. */
+export const sandboxNames = ['payments', 'companies', 'addresses', 'mail'] as const
+export type SandboxName = (typeof sandboxNames)[number]
+
+export type Env = {
+  /** `production` when NODE_ENV says so; anything else is the demonstration on embedded defaults. */
+  mode: 'demo' | 'production'
+  port: number
+  /** Origin that visitors use, without a trailing slash. Every absolute address is built from it. */
+  publicUrl: string
+  /** Empty: the embedded server in `dataFolder`. */
+  databaseUrl: string
+  dataFolder: string
+  sessionSecret: string
+  admin: { email: string; password: string } | null
+  stripe: { secretKey: string; webhookSecret: string; apiBase: string }
+  companies: { apiKey: string; apiBase: string }
+  addresses: { apiKey: string; apiBase: string }
+  sandbox: Set<SandboxName>
+  /** How many proxies stand in front; 0 ignores forwarding headers. */
+  trustProxy: number
+  brand: Brand
+}
+
+/** The demo's sign-in, printed at start. It does not exist in production. */
+export const demoAdmin = { email: 'admin@beaa.example', password: 'demonstration-only' }
+
+/**
+ * Reads and checks the whole environment.
+ *
+ * Production takes nothing for granted: each outside service has its keys or is named in `SANDBOX`, and everything that is
+ * missing is said at once.
+ *
+ * @returns the settings, or the list of problems in plain words.
+ */
+export function readEnv(source: Record<string, string | undefined>): { env: Env } | { problems: string[] } {
+  const problems: string[] = []
+  const text = (name: string, fallback = '') => source[name]?.trim() || fallback
+  const mode = source.NODE_ENV === 'production' ? 'production' : 'demo'
+  const required = (name: string, why: string) => {
+    const value = text(name)
+    if (!value && mode === 'production') problems.push(`${name} is not set: ${why}`)
+    return value
+  }
+
+  const port = wholeNumber('PORT', 3000, 65_535)
+  const trustProxy = wholeNumber('TRUST_PROXY', 0, 10)
+  const publicUrl = address('PUBLIC_URL', required('PUBLIC_URL', 'the address that visitors use, such as https://register.example')) || `http://localhost:${port}`
+  const databaseUrl = required('DATABASE_URL', 'a PostgreSQL 18 server, such as postgres://user:password@host:5432/name')
+  const sessionSecret = required('SESSION_SECRET', 'at least 32 random characters') || 'demonstration-only-secret-of-no-worth'
+  if (sessionSecret.length < 32) problems.push('SESSION_SECRET is shorter than 32 characters')
+
+  const sandbox = new Set<SandboxName>()
+  for (const name of text('SANDBOX').split(',').map((part) => part.trim()).filter(Boolean)) {
+    if (sandboxNames.includes(name as SandboxName)) sandbox.add(name as SandboxName)
+    else problems.push(`SANDBOX names "${name}", which is none of ${sandboxNames.join(', ')}`)
+  }
+  const keysOrSandbox = (service: SandboxName, names: string[]) => {
+    const missing = names.filter((name) => !text(name))
+    if (missing.length === 0) {
+      if (sandbox.has(service)) problems.push(`SANDBOX names ${service}, but ${names.join(' and ')} is set: choose one`)
+      return
+    }
+    if (sandbox.has(service)) return
+    if (missing.length < names.length) problems.push(`${missing.join(' and ')} is not set, but ${names.find((name) => text(name))} is`)
+    else if (mode === 'production') problems.push(`${names.join(' and ')} is not set: set it, or name ${service} in SANDBOX to run on the test stand-in`)
+    else sandbox.add(service)
+  }
+  keysOrSandbox('payments', ['STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET'])
+  keysOrSandbox('companies', ['COMPANIES_HOUSE_API_KEY'])
+  keysOrSandbox('addresses', ['ADDRESS_API_KEY'])
+  keysOrSandbox('mail', ['SMTP_URL', 'MAIL_FROM'])
+
+  const adminEmail = text('ADMIN_EMAIL')
+  const adminPassword = text('ADMIN_PASSWORD')
+  if (Boolean(adminEmail) !== Boolean(adminPassword)) problems.push('ADMIN_EMAIL and ADMIN_PASSWORD go together: one of them is not set')
+  if (adminPassword && adminPassword.length < 12) problems.push('ADMIN_PASSWORD is shorter than 12 characters')
+  if (mode === 'production' && adminPassword === demoAdmin.password) problems.push('ADMIN_PASSWORD is the one of the demonstration')
+  if (text('ADDRESS_PROVIDER', 'ideal-postcodes') !== 'ideal-postcodes') problems.push('ADDRESS_PROVIDER knows ideal-postcodes only')
+
+  const env: Env = {
+    mode,
+    port,
+    publicUrl,
+    databaseUrl,
+    dataFolder: text('DATA_FOLDER', '.data'),
+    sessionSecret,
+    admin: adminEmail ? { email: adminEmail, password: adminPassword } : mode === 'demo' ? demoAdmin : null,
+    stripe: {
+      secretKey: text('STRIPE_SECRET_KEY', 'sk_test_sandbox'),
+      webhookSecret: text('STRIPE_WEBHOOK_SECRET', sandbox.has('payments') ? sandboxSecret(sessionSecret) : ''),
+      apiBase: address('STRIPE_API_BASE', text('STRIPE_API_BASE', 'https://api.stripe.com')),
+    },
+    companies: {
+      apiKey: text('COMPANIES_HOUSE_API_KEY'),
+      apiBase: address('COMPANIES_HOUSE_API_BASE', text('COMPANIES_HOUSE_API_BASE', 'https://api.company-information.service.gov.uk')),
+    },
+    addresses: {
+      apiKey: text('ADDRESS_API_KEY'),
+      apiBase: address('ADDRESS_API_BASE', text('ADDRESS_API_BASE', 'https://api.ideal-postcodes.co.uk')),
+    },
+    sandbox,
+    trustProxy,
+    brand: readBrand(),
+  }
+  return problems.length > 0 ? { problems } : { env }
+
+  function wholeNumber(name: string, fallback: number, most: number): number {
+    const value = Number(text(name, String(fallback)))
+    if (Number.isInteger(value) && value >= 0 && value <= most) return value
+    problems.push(`${name} is not a whole number from 0 to ${most}`)
+    return fallback
+  }
+
+  function address(name: string, value: string): string {
+    if (!value) return ''
+    try {
+      const url = new URL(value)
+      if (url.protocol !== 'http:' && url.protocol !== 'https:') throw new Error('protocol')
+      return value.replace(/\/+$/, '')
+    } catch {
+      problems.push(`${name} is not an http or https address`)
+      return ''
+    }
+  }
+
+  function readBrand(): Brand {
+    const brand: Record<string, unknown> = { ...defaultBrand }
+    for (const key of Object.keys(defaultBrand)) {
+      const value = text(`BRAND_${key.replace(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase()}`)
+      if (value) brand[key] = key === 'address' ? value.split(';').map((line) => line.trim()) : value
+    }
+    if (!/^[A-Z]{2,8}$/.test(brand.prefix as string)) problems.push('BRAND_PREFIX is not two to eight capital letters')
+    return brand as Brand
+  }
+}
+
+/** The sandbox signs with a secret of its own, the same on every replica. */
+function sandboxSecret(sessionSecret: string): string {
+  return `whsec_${new Bun.CryptoHasher('sha256').update(`sandbox payments ${sessionSecret}`).digest('hex')}`
+}

@@ -1,0 +1,117 @@
+import { join } from 'node:path'
+import { staticPlugin } from '@elysiajs/static'
+import { Elysia } from 'elysia'
+import { schemaIsCurrent } from '../database/migrate.ts'
+import { projectRoot } from '../project-root.ts'
+import type { Services } from '../services.ts'
+import { failure } from '../wire/failure.ts'
+import { loadAssets } from './assets.ts'
+import { callEndpoint } from './call-endpoint.ts'
+import { endpoints } from './endpoints.ts'
+import { failureResponse } from './failure-response.ts'
+import { createKeptPages } from './kept-pages.ts'
+import { openApiDocument } from './openapi.ts'
+import { rawBodyLimit } from './read-body.ts'
+import { loadPages } from './render-page.tsx'
+import { createSecurity } from './security.ts'
+import { createPageServer } from './serve-page.ts'
+import { createVisitor } from './visitor.ts'
+
+/** What the built-in stand-ins serve to a browser below `/sandbox/`. */
+export type SandboxPages = (request: Request) => Promise<Response | null>
+
+const keptBytes = 48 * 1024 * 1024
+
+/** The whole site as one Elysia app, in the order in which a request meets it. */
+export async function createApp(services: Services, sandboxPages: SandboxPages | null) {
+  const security = createSecurity(services.env)
+  const assets = loadAssets(security.headers)
+  const kept = createKeptPages({ maxBytes: keptBytes, headers: { ...security.headers, 'x-build': assets.build } })
+  const pages = createPageServer({ services, assets, security, kept, loaded: await loadPages() })
+  const openApi = openApiDocument(endpoints, services.brand, services.env.publicUrl)
+  const visitorOf = (request: Request, server: { requestIP: (request: Request) => { address: string } | null } | null) =>
+    createVisitor(request.headers, server?.requestIP(request)?.address ?? '', services)
+
+  const app = new Elysia({ serve: { maxRequestBodySize: rawBodyLimit, idleTimeout: 30 }, strictPath: true })
+    .onRequest(({ request }) => (request.method === 'GET' ? pages.answerKept(request) : undefined))
+    .get('/healthz', () => plain('ok', 200))
+    .get('/readyz', async () => ((await ready()) ? plain('ready', 200) : plain('not ready', 503)))
+    .get('/assets/*', ({ request, path }) => assets.serve(path, request.headers) ?? notFoundPage(request))
+    .use(
+      await staticPlugin({
+        assets: join(projectRoot, 'public'),
+        prefix: '/',
+        indexHTML: false,
+        alwaysStatic: true,
+        headers: { ...security.headers, 'cache-control': 'public, max-age=3600' },
+      }),
+    )
+
+  for (const endpoint of endpoints) {
+    app.route(
+      endpoint.method,
+      endpoint.path,
+      async ({ request, params, server }) =>
+        await guarded(request, (reference) =>
+          callEndpoint(endpoint, request, params as Record<string, string>, visitorOf(request, server), reference, { services, security }),
+        ),
+      { parse: 'none' },
+    )
+  }
+
+  app
+    .get('/api/openapi.json', () => Response.json(openApi, { headers: { ...security.headers, 'cache-control': 'no-cache' } }))
+    .all('/api/*', () => failureResponse(failure('not-found', 'There is no such call.'), newReference(), security.headers), {
+      parse: 'none',
+    })
+    .all('/sandbox/*', async ({ request }) => (await sandboxPages?.(request)) ?? notFoundPage(request), { parse: 'none' })
+    .all(
+      '/*',
+      async ({ request, server }) =>
+        await guarded(request, (reference) => pages.serve(request, visitorOf(request, server), reference)),
+      { parse: 'none' },
+    )
+    .onError(({ request, error }) => {
+      const reference = newReference()
+      services.log.error('request failed', { reference }, error)
+      return pages.broken(request, reference)
+    })
+
+  return { app, kept }
+
+  /** Runs one request; whatever it throws is a bug: logged with a reference, and shown without its insides. */
+  async function guarded(request: Request, answer: (reference: string) => Promise<Response>): Promise<Response> {
+    const reference = newReference()
+    try {
+      return await answer(reference)
+    } catch (problem) {
+      const path = new URL(request.url).pathname
+      services.log.error('request failed', { reference, method: request.method, path: path.replace(/[0-9a-f-]{36}/g, ':id') }, problem)
+      if (path.startsWith('/api/')) {
+        return failureResponse(failure('internal', 'Something went wrong on our side. Please try again.'), reference, security.headers)
+      }
+      return await pages.broken(request, reference)
+    }
+  }
+
+  async function notFoundPage(request: Request): Promise<Response> {
+    return await guarded(request, (reference) => pages.serve(request, createVisitor(request.headers, '', services), reference))
+  }
+
+  async function ready(): Promise<boolean> {
+    try {
+      return await Promise.race([schemaIsCurrent(services.sql), Bun.sleep(2000).then(() => false)])
+    } catch {
+      return false
+    }
+  }
+
+  function plain(text: string, status: number): Response {
+    return new Response(text, { status, headers: { ...security.headers, 'content-type': 'text/plain', 'cache-control': 'no-store' } })
+  }
+}
+
+/** Ten characters that a person can read out. */
+function newReference(): string {
+  return Bun.randomUUIDv7().replaceAll('-', '').slice(-10).toUpperCase()
+}

@@ -1,0 +1,78 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { extname, join } from 'node:path'
+import type { PageId } from '../paths.ts'
+import { projectRoot } from '../project-root.ts'
+import type { DocumentAssets } from '../shell/document.tsx'
+import { chooseEncoding, type Encoding } from './compress.ts'
+
+/** What the browser build wrote (build/browser.ts). */
+export type AssetManifest = {
+  /** Changes with every build; the browser loads a page in full when it differs. */
+  build: string
+  entry: string
+  styles: string
+  fonts: string[]
+  /** For each page, the chunks that its module needs beside the entry. */
+  pages: Record<PageId, string[]>
+}
+
+export type Assets = {
+  build: string
+  /** The addresses that a page's document needs. */
+  forPage: (page: PageId) => DocumentAssets
+  /** The built file of an address below `/assets/`, precompressed; null when there is none. */
+  serve: (pathname: string, headers: Headers) => Response | null
+}
+
+type Asset = { type: string; variants: Partial<Record<Encoding, Uint8Array<ArrayBuffer>>>; etag: string }
+
+const types: Record<string, string> = {
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.woff2': 'font/woff2',
+  '.svg': 'image/svg+xml',
+}
+const encodings: Record<string, Encoding> = { '.br': 'br', '.gz': 'gzip', '.zst': 'zstd' }
+
+/** Reads the browser build into memory: hashed names, so a year in every cache. */
+export function loadAssets(securityHeaders: Record<string, string>): Assets {
+  const folder = join(projectRoot, 'dist/browser')
+  const manifestFile = join(folder, 'manifest.json')
+  if (!existsSync(manifestFile)) throw new Error('The browser build is missing: run `bun run build` first.')
+  const manifest = JSON.parse(readFileSync(manifestFile, 'utf8')) as AssetManifest
+  const assets = new Map<string, Asset>()
+  for (const file of readdirSync(join(folder, 'assets'))) {
+    const encoding = encodings[extname(file)] ?? 'identity'
+    const name = encoding === 'identity' ? file : file.slice(0, -extname(file).length)
+    const asset = assets.get(name) ?? { type: types[extname(name)] ?? 'application/octet-stream', variants: {}, etag: `"${name}"` }
+    asset.variants[encoding] = new Uint8Array(readFileSync(join(folder, 'assets', file)))
+    assets.set(name, asset)
+  }
+
+  return {
+    build: manifest.build,
+    forPage: (page) => ({
+      entry: manifest.entry,
+      styles: manifest.styles,
+      fonts: manifest.fonts,
+      chunks: manifest.pages[page] ?? [],
+    }),
+    serve: (pathname, headers) => {
+      const asset = assets.get(pathname.slice('/assets/'.length))
+      if (!asset) return null
+      const preferred = chooseEncoding(headers.get('accept-encoding'))
+      const wanted: Encoding[] = [preferred === 'zstd' ? 'br' : preferred, preferred, 'identity']
+      const encoding = wanted.find((name) => asset.variants[name]) ?? 'identity'
+      const answer = {
+        ...securityHeaders,
+        'content-type': asset.type,
+        'cache-control': 'public, max-age=31536000, immutable',
+        vary: 'accept-encoding',
+        etag: asset.etag,
+        ...(encoding === 'identity' ? {} : { 'content-encoding': encoding }),
+      }
+      if (headers.get('if-none-match') === asset.etag) return new Response(null, { status: 304, headers: answer })
+      return new Response(asset.variants[encoding], { headers: answer })
+    },
+  }
+}

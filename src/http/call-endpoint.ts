@@ -1,0 +1,94 @@
+import { type } from 'arktype'
+import { takeRateLimit } from '../database/rate-limit.ts'
+import type { Answer, Call, Endpoint } from '../endpoint.ts'
+import type { Services } from '../services.ts'
+import type { Visitor } from '../visitor.ts'
+import { type Failure, failure, isFailure } from '../wire/failure.ts'
+import { fieldFailures } from '../wire/field-failures.ts'
+import { chooseEncoding, compress } from './compress.ts'
+import { failureResponse } from './failure-response.ts'
+import { rawBodyLimit, readJson, readText } from './read-body.ts'
+import type { Security } from './security.ts'
+
+type Context = { services: Services; security: Security }
+
+/**
+ * Answers one API call. In this order: where it comes from, who it is, how often, then what it holds; the handler sees only
+ * what its schemas describe.
+ */
+export async function callEndpoint(
+  endpoint: Endpoint,
+  request: Request,
+  params: Record<string, string>,
+  visitor: Visitor,
+  reference: string,
+  { services, security }: Context,
+): Promise<Response> {
+  const outcome = await answerOrFailure()
+  return isFailure(outcome) ? failureResponse(outcome, reference, security.headers) : jsonResponse(outcome, request, security)
+
+  async function answerOrFailure(): Promise<Answer | Failure> {
+    const changes = endpoint.method !== 'GET'
+    if (changes && endpoint.permission !== 'signature' && !security.isSameOrigin(request.headers)) {
+      return failure('forbidden', 'The call was not made from this site.')
+    }
+    if (endpoint.permission === 'admin' && !(await visitor.admin())) {
+      return failure('unauthenticated', 'Sign in to do this.')
+    }
+    if (endpoint.limit) {
+      const wait = await takeRateLimit(services.sql, endpoint.limit, subjectOf(visitor))
+      if (wait !== null) return tooMany(wait)
+    }
+    const checkedParams = check(endpoint.params, params)
+    // Of an unknown shape is as good as unknown: an id that cannot exist is not found.
+    if (isFailure(checkedParams)) return failure('not-found', 'There is nothing with this id.')
+    const query = check(endpoint.query, Object.fromEntries(new URL(request.url).searchParams))
+    if (isFailure(query)) return query
+    const raw = endpoint.rawBody ? await readText(request, rawBodyLimit) : ''
+    if (typeof raw !== 'string') return raw
+    const json = endpoint.body ? await readJson(request) : { value: {} }
+    if (isFailure(json)) return json
+    const body = check(endpoint.body, json.value)
+    if (isFailure(body)) return body
+    const call = { params: checkedParams, query, body, raw, headers: request.headers, visitor, services }
+    return await endpoint.handle(call as unknown as Call<never, never, never>)
+  }
+}
+
+/** What a schema makes of a value; without a schema nothing gets through. */
+function check(schema: Endpoint['body'], value: unknown): unknown {
+  if (!schema) return {}
+  const checked = schema(value)
+  if (!(checked instanceof type.errors)) return checked
+  return failure('invalid', 'Some of the information is missing or not valid.', { fields: fieldFailures(checked) })
+}
+
+/** Limits count visitors by a hash: no address is stored. */
+function subjectOf(visitor: Visitor): string {
+  return Bun.hash(visitor.address).toString(36)
+}
+
+function tooMany(seconds: number): Failure {
+  const wait = seconds > 90 ? `${Math.ceil(seconds / 60)} minutes` : `${seconds} seconds`
+  return failure('too-many', `That was too often. Please wait ${wait} and try again.`, { retryAfter: seconds })
+}
+
+function jsonResponse(outcome: Answer, request: Request, security: Security): Response {
+  const body = new TextEncoder().encode(JSON.stringify(outcome.answer))
+  const headers = new Headers({
+    ...security.headers,
+    ...(outcome.isPublic ? { 'cache-control': 'no-cache' } : security.personal),
+    'content-type': 'application/json; charset=utf-8',
+    vary: 'accept-encoding',
+    ...outcome.headers,
+  })
+  for (const cookie of outcome.cookies ?? []) headers.append('set-cookie', cookie)
+  const encoding = body.length > 1000 ? chooseEncoding(request.headers.get('accept-encoding')) : 'identity'
+  if (outcome.isPublic) {
+    const etag = `"${Bun.hash(body).toString(36)}-${encoding}"`
+    headers.set('etag', etag)
+    if (request.headers.get('if-none-match') === etag) return new Response(null, { status: 304, headers })
+  }
+  if (encoding !== 'identity') headers.set('content-encoding', encoding)
+  return new Response(compress(body, encoding) as Uint8Array<ArrayBuffer>, { status: outcome.status ?? 200, headers })
+}

@@ -1,0 +1,149 @@
+import { LRUCache } from 'lru-cache'
+import { compress, type Encoding } from './compress.ts'
+
+/** A finished answer to a public address: what it was made of, and its bytes, compressed once for each encoding. */
+export type KeptPage = {
+  tags: string[]
+  contentType: string
+  body: Uint8Array
+  /** The answer's headers for each encoding, complete and never changed. */
+  variants: Map<Encoding, { body: Uint8Array; headers: Headers; etag: string }>
+}
+
+/** What making a page ends in: one to keep, or an answer for this request alone. */
+export type Made = { page: Omit<KeptPage, 'variants'> } | { response: Response }
+
+type KeptPagesOptions = {
+  /** Most bytes to hold. */
+  maxBytes: number
+  /** Headers that every kept page is answered with. */
+  headers: Record<string, string>
+}
+
+/**
+ * Keeps the finished bytes of public pages: one rendering per address and version of the data.
+ *
+ * The database announces what changed (migrations: `announce_page_data`); each announcement drops the pages that carry one of
+ * its tags. A page whose data changed while it was being made is answered but not kept. Requests for a page that is being
+ * made wait for it instead of making it again.
+ */
+export function createKeptPages({ maxBytes, headers }: KeptPagesOptions) {
+  const keysByTag = new Map<string, Set<string>>()
+  const making = new Map<string, Promise<Made | KeptPage>>()
+  /** When each tag was last announced, as a count of announcements; a start before `forgottenUntil` cannot be judged. */
+  const announced = new Map<string, number>()
+  let announcements = 0
+  let forgottenUntil = 0
+  const kept = new LRUCache<string, KeptPage>({
+    maxSize: maxBytes,
+    // The body, its likely encodings, and the bookkeeping.
+    sizeCalculation: (page) => page.body.length + Math.ceil(page.body.length / 2) + 1024,
+    dispose: (page, key) => {
+      for (const tag of page.tags) {
+        const keys = keysByTag.get(tag)
+        keys?.delete(key)
+        if (keys?.size === 0) keysByTag.delete(tag)
+      }
+    },
+  })
+
+  /** The kept page's answer, or undefined. The one thing that a busy server does most: nothing here waits. */
+  function answer(key: string, encoding: Encoding, ifNoneMatch: string | null): Response | undefined {
+    const page = kept.get(key)
+    return page && respond(page, encoding, ifNoneMatch)
+  }
+
+  /** The kept page's answer, or the one that `make` makes; one making at a time for each key. */
+  async function answerOrMake(
+    key: string,
+    encoding: Encoding,
+    ifNoneMatch: string | null,
+    make: () => Promise<Made>,
+  ): Promise<Response> {
+    const page = kept.get(key)
+    if (page) return respond(page, encoding, ifNoneMatch)
+    const running = making.get(key)
+    if (running) {
+      const made = await running
+      if ('variants' in made) return respond(made, encoding, ifNoneMatch)
+      // The other one's answer is its own; this request makes its own as well.
+    }
+    const promise = makeAndKeep(key, make)
+    making.set(key, promise)
+    try {
+      const made = await promise
+      return 'variants' in made ? respond(made, encoding, ifNoneMatch) : (made as { response: Response }).response
+    } finally {
+      if (making.get(key) === promise) making.delete(key)
+    }
+  }
+
+  async function makeAndKeep(key: string, make: () => Promise<Made>): Promise<Made | KeptPage> {
+    const startedAt = announcements
+    const made = await make()
+    if (!('page' in made)) return made
+    const page: KeptPage = { ...made.page, variants: new Map() }
+    const changedMeanwhile =
+      startedAt < forgottenUntil || page.tags.some((tag) => (announced.get(tag) ?? -1) > startedAt)
+    if (!changedMeanwhile) {
+      kept.set(key, page)
+      for (const tag of page.tags) {
+        const keys = keysByTag.get(tag)
+        if (keys) keys.add(key)
+        else keysByTag.set(tag, new Set([key]))
+      }
+    }
+    return page
+  }
+
+  function respond(page: KeptPage, encoding: Encoding, ifNoneMatch: string | null): Response {
+    let variant = page.variants.get(encoding)
+    if (!variant) {
+      const body = compress(page.body, encoding)
+      const etag = `"${Bun.hash(page.body).toString(36)}-${encoding}"`
+      variant = {
+        body,
+        etag,
+        headers: new Headers({
+          ...headers,
+          'content-type': page.contentType,
+          'cache-control': 'no-cache',
+          vary: 'accept, accept-encoding',
+          etag,
+          ...(encoding === 'identity' ? {} : { 'content-encoding': encoding }),
+        }),
+      }
+      page.variants.set(encoding, variant)
+    }
+    if (ifNoneMatch === variant.etag) return new Response(null, { status: 304, headers: variant.headers })
+    return new Response(variant.body as Uint8Array<ArrayBuffer>, { headers: variant.headers })
+  }
+
+  /** Drops every page made of one of these; `*` drops all. */
+  function announce(tags: string[]) {
+    if (tags.includes('*')) return clear()
+    announcements++
+    // Whoever asks from now on must not get what was begun before.
+    making.clear()
+    if (announced.size > 10_000) {
+      announced.clear()
+      forgottenUntil = announcements
+    }
+    for (const tag of tags) {
+      announced.set(tag, announcements)
+      for (const key of [...(keysByTag.get(tag) ?? [])]) kept.delete(key)
+    }
+  }
+
+  function clear() {
+    announcements++
+    forgottenUntil = announcements
+    making.clear()
+    kept.clear()
+    keysByTag.clear()
+  }
+
+  return { answer, answerOrMake, announce, clear, size: () => kept.size }
+}
+
+export type KeptPages = ReturnType<typeof createKeptPages>

@@ -1,0 +1,86 @@
+import type { Type } from 'arktype'
+import type { Brand } from '../brand.ts'
+import type { Endpoint } from '../endpoint.ts'
+
+const failureSchema = {
+  type: 'object',
+  required: ['error', 'kind', 'reference'],
+  properties: {
+    error: { type: 'string', description: 'One sentence for the person.' },
+    kind: { type: 'string' },
+    fields: {
+      type: 'array',
+      items: { type: 'object', properties: { field: { type: 'string' }, message: { type: 'string' } } },
+    },
+    reference: { type: 'string', description: 'Finds the request in the log.' },
+  },
+}
+
+const permissionWords: Record<Endpoint['permission'], string> = {
+  anyone: 'Anyone.',
+  owner: 'The browser that created it (signed cookie), or a signed-in admin.',
+  admin: 'A signed-in admin.',
+  signature: 'The payment provider, proven by its signature.',
+}
+
+/** The OpenAPI 3.1 document of the whole API, from the same schemas that check the calls. */
+export function openApiDocument(endpoints: Endpoint[], brand: Brand, publicUrl: string): Record<string, unknown> {
+  const paths: Record<string, Record<string, unknown>> = {}
+  for (const endpoint of endpoints) {
+    const path = endpoint.path.replace(/:(\w+)/g, '{$1}')
+    paths[path] ??= {}
+    paths[path][endpoint.method.toLowerCase()] = operation(endpoint)
+  }
+  return {
+    openapi: '3.1.0',
+    info: { title: `${brand.name} API`, version: '1' },
+    servers: [{ url: publicUrl }],
+    paths,
+    components: { schemas: { Failure: failureSchema } },
+  }
+}
+
+function operation(endpoint: Endpoint): Record<string, unknown> {
+  const pathParameters = [...endpoint.path.matchAll(/:(\w+)/g)].map((match) => ({
+    name: match[1],
+    in: 'path',
+    required: true,
+    schema: { type: 'string' },
+  }))
+  return {
+    summary: endpoint.summary,
+    description: [endpoint.description, `Who may call it: ${permissionWords[endpoint.permission]}`].filter(Boolean).join(' '),
+    parameters: [...pathParameters, ...queryParameters(endpoint.query)],
+    ...(endpoint.body ? { requestBody: { required: true, content: { 'application/json': { schema: jsonSchema(endpoint.body) } } } } : {}),
+    responses: {
+      200: {
+        description: 'The answer.',
+        ...(endpoint.answers ? { content: { 'application/json': { schema: jsonSchema(endpoint.answers) } } } : {}),
+      },
+      default: {
+        description: 'A failure.',
+        content: { 'application/json': { schema: { $ref: '#/components/schemas/Failure' } } },
+      },
+    },
+  }
+}
+
+function queryParameters(query: Type | undefined): Record<string, unknown>[] {
+  if (!query) return []
+  const schema = jsonSchema(query) as { properties?: Record<string, unknown>; required?: string[] }
+  return Object.entries(schema.properties ?? {}).map(([name, shape]) => ({
+    name,
+    in: 'query',
+    required: schema.required?.includes(name) ?? false,
+    schema: shape,
+  }))
+}
+
+/** JSON Schema of what goes in; what only code can check (a rule, a transformation) is left to its base. */
+function jsonSchema(schema: Type): Record<string, unknown> {
+  const { $schema: _, ...rest } = schema.in.toJsonSchema({
+    dialect: null,
+    fallback: (context) => context.base,
+  }) as Record<string, unknown>
+  return rest
+}

@@ -1,0 +1,16 @@
+import { loadHome } from '../features/home/load-home.ts'
+import type { PageId } from '../paths.ts'
+import type { Action, Loader } from '../page-loader.ts'
+
+export type PageHandler = {
+  load: Loader<unknown>
+  /** Takes the page's own form post. */
+  act?: Action<unknown>
+  /** `admin`: without a signed-in admin the answer is the sign-in page, which leads back here. */
+  permission?: 'admin'
+}
+
+/** Who loads what: every page that a path can name. */
+export const pageHandlers = {
+  home: { load: loadHome },
+} as unknown as Record<PageId, PageHandler>

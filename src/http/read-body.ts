@@ -1,0 +1,71 @@
+import { type Failure, failure } from '../wire/failure.ts'
+
+/** Largest body of an ordinary call, in bytes. */
+export const bodyLimit = 64 * 1024
+/** Largest body of a call that takes it raw (the payment provider's events), in bytes. */
+export const rawBodyLimit = 512 * 1024
+const depthLimit = 50
+
+/** The body as text; refused when it is too large, compressed, or not UTF-8. */
+export async function readText(request: Request, limit: number): Promise<string | Failure> {
+  const encoding = request.headers.get('content-encoding')
+  if (encoding && encoding !== 'identity') return failure('unsupported', 'Send the body without compression.')
+  if (Number(request.headers.get('content-length') ?? 0) > limit) return tooLarge(limit)
+  const bytes = await request.bytes()
+  if (bytes.length > limit) return tooLarge(limit)
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+  } catch {
+    return failure('malformed', 'The body is not text in UTF-8.')
+  }
+}
+
+/** A JSON body: of the right type, within the limits of size and depth, and without NUL characters. */
+export async function readJson(request: Request): Promise<{ value: unknown } | Failure> {
+  const type = request.headers.get('content-type') ?? ''
+  if (!/^application\/json\b/i.test(type)) return failure('unsupported', 'Send the body as application/json.')
+  const text = await readText(request, bodyLimit)
+  if (typeof text !== 'string') return text
+  if (depthOf(text) > depthLimit) return failure('malformed', `The JSON is nested deeper than ${depthLimit} levels.`)
+  try {
+    const value: unknown = JSON.parse(text)
+    if (holdsNul(value)) return failure('invalid', 'A text holds a character that cannot be stored (NUL).')
+    return { value }
+  } catch {
+    return failure('malformed', 'The body is not valid JSON.')
+  }
+}
+
+/** A posted form; the last value of a repeated name counts. */
+export async function readForm(request: Request): Promise<{ value: Record<string, string> } | Failure> {
+  const type = request.headers.get('content-type') ?? ''
+  if (!/^application\/x-www-form-urlencoded\b/i.test(type)) return failure('unsupported', 'Send the form in the ordinary encoding.')
+  const text = await readText(request, bodyLimit)
+  if (typeof text !== 'string') return text
+  const value: Record<string, string> = Object.create(null)
+  for (const [name, entry] of new URLSearchParams(text)) value[name] = entry.replaceAll('\u0000', '').replaceAll('\r\n', '\n')
+  return { value }
+}
+
+function tooLarge(limit: number): Failure {
+  return failure('too-large', `The body is larger than ${limit / 1024} KB.`)
+}
+
+/** Deepest nesting, counted over the text so that the parser never sees a hostile depth. Brackets inside strings count too: no harm. */
+function depthOf(text: string): number {
+  let depth = 0
+  let deepest = 0
+  for (let index = 0; index < text.length; index++) {
+    const code = text.charCodeAt(index)
+    if (code === 0x5b || code === 0x7b) deepest = Math.max(deepest, ++depth)
+    else if (code === 0x5d || code === 0x7d) depth--
+  }
+  return deepest
+}
+
+function holdsNul(value: unknown): boolean {
+  if (typeof value === 'string') return value.includes('\u0000')
+  if (Array.isArray(value)) return value.some(holdsNul)
+  if (typeof value === 'object' && value !== null) return Object.entries(value).some(([key, item]) => key.includes('\u0000') || holdsNul(item))
+  return false
+}

@@ -1,0 +1,39 @@
+import { createStore } from 'jotai'
+import { renderToReadableStream } from 'react-dom/server'
+import type { PageId } from '../paths.ts'
+import { App, type DocumentData } from '../shell/app.tsx'
+import { inlineJson } from '../shell/document.tsx'
+import { pages } from '../shell/pages.ts'
+import { placeAtom } from '../shell/place.ts'
+import type { Page, PageState } from '../wire/page.ts'
+
+type LoadedPages = Record<PageId, Page<unknown>>
+
+/** Loads every page's module once, so that rendering never waits for code. */
+export async function loadPages(): Promise<LoadedPages> {
+  const entries = Object.entries(pages) as [PageId, (typeof pages)[PageId]][]
+  return Object.fromEntries(
+    await Promise.all(entries.map(async ([id, load]) => [id, (await load()).page])),
+  ) as unknown as LoadedPages
+}
+
+/**
+ * Renders the document of a page as a stream of HTML. Its data stands in it once; nothing in it needs an inline script.
+ *
+ * @returns rejects when the page breaks before its first byte.
+ */
+export async function renderPage(
+  loaded: LoadedPages,
+  document: DocumentData,
+  state: PageState,
+): Promise<ReadableStream<Uint8Array>> {
+  const store = createStore()
+  store.set(placeAtom, { page: loaded[state.page], state })
+  const json = inlineJson({ document, state })
+  return await renderToReadableStream(<App data={document} json={json} store={store} />, {
+    // A page's data is complete: React must not hold finished parts back for an inline script.
+    progressiveChunkSize: Number.POSITIVE_INFINITY,
+    // A page that breaks rejects; there is no half page to report on.
+    onError: () => {},
+  })
+}

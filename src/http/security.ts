@@ -1,0 +1,50 @@
+import { createHash } from 'node:crypto'
+import type { Env } from '../env.ts'
+import { themeScript } from '../shell/theme.ts'
+
+/** Headers of every answer, and the check of where a changing call comes from. */
+export type Security = {
+  headers: Record<string, string>
+  /** Headers of answers that belong to one person. */
+  personal: Record<string, string>
+  /** Whether a changing call comes from one of our own pages (Origin, or Fetch Metadata where a browser leaves it out). */
+  isSameOrigin: (headers: Headers) => boolean
+}
+
+export function createSecurity(env: Env): Security {
+  const secure = env.publicUrl.startsWith('https:')
+  const themeHash = createHash('sha256').update(themeScript).digest('base64')
+  // A form post without JavaScript is redirected to the payment page, and browsers check that too.
+  const payments = env.sandbox.has('payments') ? '' : ' https://checkout.stripe.com https://billing.stripe.com'
+  const policy = [
+    "default-src 'none'",
+    `script-src 'self' 'sha256-${themeHash}'`,
+    "style-src 'self'",
+    "img-src 'self' data: https:",
+    "font-src 'self'",
+    "connect-src 'self'",
+    "manifest-src 'self'",
+    `form-action 'self'${payments}`,
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+    ...(secure ? ['upgrade-insecure-requests'] : []),
+  ].join('; ')
+  return {
+    headers: {
+      'content-security-policy': policy,
+      'x-content-type-options': 'nosniff',
+      'x-frame-options': 'DENY',
+      'referrer-policy': 'strict-origin-when-cross-origin',
+      'permissions-policy': 'camera=(), geolocation=(), microphone=(), payment=()',
+      'cross-origin-opener-policy': 'same-origin',
+      ...(secure ? { 'strict-transport-security': 'max-age=31536000; includeSubDomains' } : {}),
+    },
+    personal: { 'cache-control': 'no-store', 'referrer-policy': 'no-referrer', 'x-robots-tag': 'noindex' },
+    isSameOrigin: (headers) => {
+      const origin = headers.get('origin')
+      if (origin !== null) return origin === env.publicUrl
+      const site = headers.get('sec-fetch-site')
+      return site === 'same-origin' || site === 'none'
+    },
+  }
+}

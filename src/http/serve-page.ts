@@ -1,0 +1,190 @@
+import { londonDay } from '../domain/london-time.ts'
+import { matchPage, type PageId, pagePatterns, paths } from '../paths.ts'
+import type { PageAnswer, PageRequest } from '../page-loader.ts'
+import type { Services } from '../services.ts'
+import type { DocumentData } from '../shell/app.tsx'
+import type { Visitor } from '../visitor.ts'
+import { isFailure } from '../wire/failure.ts'
+import type { Page, PageState } from '../wire/page.ts'
+import type { Assets } from './assets.ts'
+import { chooseEncoding, compress, type Encoding } from './compress.ts'
+import { failureResponse } from './failure-response.ts'
+import type { KeptPages, Made } from './kept-pages.ts'
+import { pageHandlers } from './page-handlers.ts'
+import { readForm } from './read-body.ts'
+import { renderPage } from './render-page.tsx'
+import type { Security } from './security.ts'
+
+type Context = {
+  services: Services
+  assets: Assets
+  security: Security
+  kept: KeptPages
+  loaded: Record<PageId, Page<unknown>>
+}
+
+export type PageServer = {
+  /** The kept answer to a GET, without waiting; undefined when the page must be made. */
+  answerKept: (request: Request) => Response | undefined
+  /** Any page: GET, HEAD, or the post of its own form. */
+  serve: (request: Request, visitor: Visitor, reference: string) => Promise<Response>
+  /** The error page, or its JSON. */
+  broken: (request: Request, reference: string) => Promise<Response>
+}
+
+/** Answers pages: status, redirect and 404 before the first byte, then the stream, or the data alone for a move in the browser. */
+export function createPageServer({ services, assets, security, kept, loaded }: Context): PageServer {
+  const { env, brand } = services
+  const documentFor = (page: PageId): DocumentData => ({
+    brand,
+    assets: assets.forPage(page),
+    publicUrl: env.publicUrl,
+    year: services.now().getFullYear(),
+    demonstration: env.sandbox.has('payments'),
+  })
+
+  return { answerKept, serve, broken }
+
+  function answerKept(request: Request): Response | undefined {
+    const { headers } = request
+    const encoding = chooseEncoding(headers.get('accept-encoding'))
+    return kept.answer(keyOf(request), encoding, headers.get('if-none-match'))
+  }
+
+  async function serve(request: Request, visitor: Visitor, reference: string): Promise<Response> {
+    const url = new URL(request.url)
+    const match = matchPage(url.pathname)
+    if (request.method === 'GET' || request.method === 'HEAD') {
+      if (!match || !pageHandlers[match.page]) return await notFound(request, url)
+      const encoding = chooseEncoding(request.headers.get('accept-encoding'))
+      const make = () => makePage(request, url, match.page, match.params, visitor)
+      return await kept.answerOrMake(keyOf(request), encoding, request.headers.get('if-none-match'), make)
+    }
+    if (request.method !== 'POST' || !match || !pageHandlers[match.page]?.act) {
+      return failureResponse({ failure: 'not-found', message: 'Nothing takes this call.' }, reference, security.headers)
+    }
+    return await takePost(request, url, match.page, match.params, visitor, reference)
+  }
+
+  async function makePage(
+    request: Request,
+    url: URL,
+    page: PageId,
+    params: Record<string, string>,
+    visitor: Visitor,
+  ): Promise<Made> {
+    const handler = pageHandlers[page]
+    if (handler.permission === 'admin' && !(await visitor.admin())) {
+      return { response: redirect(request, { kind: 'redirect', to: paths.signIn({ next: url.pathname + url.search }), status: 303 }) }
+    }
+    const answer = await handler.load(pageRequest(request, url, params, visitor))
+    if (answer.kind === 'not-found') return { response: await notFound(request, url) }
+    if (answer.kind === 'redirect') return { response: redirect(request, answer) }
+    const state: PageState = { page, url: url.pathname + url.search, status: answer.status ?? 200, data: answer.data }
+    const keepable = answer.tags && state.status === 200 && !answer.cookies
+    if (!keepable) return { response: await respond(request, state, answer) }
+    const body = wantsJson(request)
+      ? new TextEncoder().encode(JSON.stringify(state))
+      : await new Response(await renderPage(loaded, documentFor(page), state)).bytes()
+    return { page: { tags: answer.tags!, contentType: contentTypeFor(request), body } }
+  }
+
+  async function takePost(
+    request: Request,
+    url: URL,
+    page: PageId,
+    params: Record<string, string>,
+    visitor: Visitor,
+    reference: string,
+  ): Promise<Response> {
+    const handler = pageHandlers[page]
+    if (!security.isSameOrigin(request.headers)) {
+      return failureResponse({ failure: 'forbidden', message: 'The form was not sent from this site.' }, reference, security.headers)
+    }
+    if (handler.permission === 'admin' && !(await visitor.admin())) {
+      return redirect(request, { kind: 'redirect', to: paths.signIn({ next: url.pathname }), status: 303 })
+    }
+    const form = await readForm(request)
+    if (isFailure(form)) return failureResponse(form, reference, security.headers)
+    const answer = await handler.act!({ ...pageRequest(request, url, params, visitor), form: form.value })
+    if (answer.kind === 'not-found') return await notFound(request, url)
+    if (answer.kind === 'redirect') return redirect(request, answer)
+    return await respond(request, { page, url: url.pathname + url.search, status: answer.status ?? 422, data: answer.data }, answer)
+  }
+
+  /** A page for this request alone: streamed straight out. */
+  async function respond(request: Request, state: PageState, answer: PageAnswer<unknown> & { kind: 'page' }): Promise<Response> {
+    const headers = new Headers({
+      ...security.headers,
+      ...(answer.tags ? { 'cache-control': 'no-cache' } : security.personal),
+      'content-type': contentTypeFor(request),
+      'x-build': assets.build,
+      vary: 'accept, accept-encoding, cookie',
+      ...answer.headers,
+    })
+    for (const cookie of answer.cookies ?? []) headers.append('set-cookie', cookie)
+    const encoding = chooseEncoding(request.headers.get('accept-encoding'))
+    if (wantsJson(request)) {
+      const body = new TextEncoder().encode(JSON.stringify(state))
+      return encoded(body, encoding, { status: state.status, headers })
+    }
+    const stream = await renderPage(loaded, documentFor(state.page), state)
+    if (encoding === 'identity') return new Response(stream, { status: state.status, headers })
+    headers.set('content-encoding', 'gzip')
+    const zip = new CompressionStream('gzip') as unknown as ReadableWritablePair<Uint8Array, Uint8Array>
+    return new Response(stream.pipeThrough(zip), { status: state.status, headers })
+  }
+
+  async function notFound(request: Request, url: URL): Promise<Response> {
+    const state: PageState = { page: 'notFound', url: url.pathname + url.search, status: 404, data: null }
+    return await respond(request, state, { kind: 'page', data: null, status: 404, tags: [], headers: { 'x-robots-tag': 'noindex' } })
+  }
+
+  async function broken(request: Request, reference: string): Promise<Response> {
+    const url = new URL(request.url)
+    const state: PageState = { page: 'error', url: url.pathname + url.search, status: 500, data: { reference } }
+    return await respond(request, state, { kind: 'page', data: state.data })
+  }
+
+  function redirect(request: Request, answer: PageAnswer<unknown> & { kind: 'redirect' }): Response {
+    const headers = new Headers({ ...security.headers, 'cache-control': 'no-store', vary: 'accept' })
+    for (const cookie of answer.cookies ?? []) headers.append('set-cookie', cookie)
+    if (wantsJson(request)) {
+      headers.set('content-type', 'application/json')
+      return new Response(JSON.stringify({ redirect: answer.to }), { headers })
+    }
+    headers.set('location', answer.to)
+    return new Response(null, { status: answer.status, headers })
+  }
+
+  function pageRequest(request: Request, url: URL, params: Record<string, string>, visitor: Visitor): PageRequest {
+    return { params, query: url.searchParams, url: url.pathname + url.search, headers: request.headers, visitor, services }
+  }
+
+  /** The day belongs to the key: at midnight in London, what was upcoming may be past. */
+  function keyOf(request: Request): string {
+    const { url } = request
+    const path = url.slice(url.indexOf('/', 8))
+    return `${londonDay(services.now())} ${wantsJson(request) ? 'data' : 'html'} ${path}`
+  }
+}
+
+function encoded(body: Uint8Array, encoding: Encoding, init: { status: number; headers: Headers }): Response {
+  if (encoding !== 'identity') init.headers.set('content-encoding', encoding)
+  return new Response(compress(body, encoding) as Uint8Array<ArrayBuffer>, init)
+}
+
+function wantsJson(request: Request): boolean {
+  return request.headers.get('accept') === 'application/json'
+}
+
+function contentTypeFor(request: Request): string {
+  return wantsJson(request) ? 'application/json; charset=utf-8' : 'text/html; charset=utf-8'
+}
+
+/** Whether every page of the table that has a path of its own can be loaded: asked once at start. */
+export function pagesWithoutHandler(): PageId[] {
+  return (Object.keys(pagePatterns) as PageId[]).filter(
+    (page) => page !== 'notFound' && page !== 'error' && !pageHandlers[page],
+  )
+}

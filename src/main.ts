@@ -1,0 +1,37 @@
+import { type Env, readEnv } from './env.ts'
+import { openDatabase } from './database/connect.ts'
+import { migrate } from './database/migrate.ts'
+import { startSite } from './site.ts'
+
+const read = readEnv(process.env)
+if ('problems' in read) exitWith(['The site cannot start with these settings:', ...read.problems.map((line) => `- ${line}`)])
+
+await main(read.env)
+
+async function main(env: Env): Promise<void> {
+  const database = await openDatabase(env, { stopEmbedded: true })
+  const outcome = await migrate(database.sql, database.url)
+  if (outcome.kind === 'newer-schema') {
+    await database.close()
+    exitWith([
+      `The database has schema version ${outcome.databaseVersion}; this program knows versions up to ${outcome.programVersion}.`,
+      'It was last used by a newer release. Start that release, or restore a backup from before the upgrade.',
+    ])
+  }
+  const site = await startSite(env, database)
+  let stopping = false
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+    process.on(signal, async () => {
+      if (stopping) return
+      stopping = true
+      await site.stop()
+      await database.close()
+      process.exit(0)
+    })
+  }
+}
+
+function exitWith(lines: string[]): never {
+  console.error(lines.join('\n'))
+  process.exit(1)
+}

@@ -1,0 +1,36 @@
+import type { Services } from './services.ts'
+import type { Visitor } from './visitor.ts'
+
+export type PageRequest = {
+  params: Record<string, string>
+  query: URLSearchParams
+  /** Path and query as they were asked for. */
+  url: string
+  headers: Headers
+  visitor: Visitor
+  services: Services
+}
+
+export type PageAnswer<Data> =
+  | {
+      kind: 'page'
+      data: Data
+      status?: number
+      /**
+       * What the page was made of: it is kept and served again until one of these tags is announced (http/kept-pages.ts).
+       * Pages without tags are personal: `no-store`, `noindex` and without a referrer.
+       */
+      tags?: string[]
+      /** Public pages that change with time alone say how many seconds they may be kept; the London day always ends it. */
+      headers?: Record<string, string>
+      /** `Set-Cookie` lines. */
+      cookies?: string[]
+    }
+  | { kind: 'redirect'; to: string; status: 301 | 303 | 307; cookies?: string[] }
+  | { kind: 'not-found' }
+
+/** Answers a page's data from its address. */
+export type Loader<Data> = (request: PageRequest) => Promise<PageAnswer<Data>>
+
+/** Takes a page's own form post (the way without JavaScript): a redirect, or the page again with its errors and what was typed. */
+export type Action<Data> = (request: PageRequest & { form: Record<string, string> }) => Promise<PageAnswer<Data>>

@@ -1,0 +1,136 @@
+/** Every page: its id and the pattern of its path. The first pattern that matches wins. */
+export const pagePatterns = {
+  home: '/',
+  about: '/about',
+  listings: '/listings',
+  database: '/database',
+  apply: '/apply-accreditation',
+  applyAlias: '/accreditation',
+  awards: '/awards',
+  partners: '/partners',
+  contact: '/contact',
+  press: '/press',
+  events: '/events',
+  event: '/events/:slug',
+  applicationApproved: '/application-approved',
+  preApproved: '/pre-approved',
+  signIn: '/admin/sign-in',
+  review: '/review/:id',
+  listingCheckoutFallback: '/checkout/listing/fallback',
+  listingCheckout: '/checkout/listing/:appId',
+  accreditationSuccess: '/accreditation/success',
+  funnelSuccess: '/funnel/success/:appId',
+  admin: '/admin',
+  apiDocs: '/api',
+  notFound: '/404',
+  error: '/500',
+} as const
+
+export type PageId = keyof typeof pagePatterns
+
+type Query = Record<string, string | number | boolean | null | undefined>
+
+/** A path with its query; empty, null, undefined and false values are left out. */
+export function withQuery(path: string, query: Query): string {
+  const search = new URLSearchParams()
+  for (const [name, value] of Object.entries(query)) {
+    if (value === null || value === undefined || value === '' || value === false) continue
+    search.set(name, value === true ? '1' : String(value))
+  }
+  const text = search.toString()
+  return text ? `${path}?${text}` : path
+}
+
+const segment = encodeURIComponent
+
+/** Builders of page addresses. */
+export const paths = {
+  home: () => '/',
+  about: () => '/about',
+  standards: () => '/about#standards',
+  listings: (query: Query = {}) => withQuery('/listings', query),
+  database: (query: Query = {}) => withQuery('/database', query),
+  apply: (query: Query = {}) => withQuery('/apply-accreditation', query),
+  awards: () => '/awards',
+  partners: () => '/partners',
+  contact: () => '/contact',
+  press: () => '/press',
+  mediaAssets: () => '/press#media-assets',
+  events: (query: Query = {}) => withQuery('/events', query),
+  event: (slug: string, query: Query = {}) => withQuery(`/events/${segment(slug)}`, query),
+  quickApply: () => '/quickapply',
+  applicationApproved: (query: Query = {}) => withQuery('/application-approved', query),
+  preApproved: (query: Query = {}) => withQuery('/pre-approved', query),
+  admin: () => '/admin',
+  signIn: (query: Query = {}) => withQuery('/admin/sign-in', query),
+  review: (id: string) => `/review/${segment(id)}`,
+  listingCheckout: (appId: string, query: Query = {}) => withQuery(`/checkout/listing/${segment(appId)}`, query),
+  listingCheckoutFallback: (query: Query = {}) => withQuery('/checkout/listing/fallback', query),
+  awardUpsell: (appId: string) => `/upsell/award/${segment(appId)}`,
+  accreditationSuccess: (query: Query = {}) => withQuery('/accreditation/success', query),
+  funnelSuccess: (appId: string) => `/funnel/success/${segment(appId)}`,
+  cover: (tone: string, seed: string) => `/covers/${segment(tone)}/${segment(seed)}.svg`,
+  apiDocs: () => '/api',
+} as const
+
+/** Patterns of the API calls; `:name` is a parameter. */
+export const apiPatterns = {
+  events: '/api/events',
+  event: '/api/events/:slug',
+  nationalEvents: '/api/national-events',
+  partners: '/api/partners',
+  listings: '/api/listings',
+  contact: '/api/contact',
+  companiesLookup: '/api/companies/lookup',
+  companySearch: '/api/company/search',
+  company: '/api/companies/:number',
+  addressSearch: '/api/address/search',
+  address: '/api/address/get/:id',
+  organisations: '/api/organisations',
+  organisation: '/api/organisations/:id',
+  applications: '/api/applications',
+  application: '/api/applications/:id',
+  ordersByApplication: '/api/orders/by-application/:appId',
+  adminApprove: '/api/admin/approve',
+  createListingSession: '/api/stripe/create-listing-session',
+  stripeWebhook: '/api/stripe/webhook',
+  openapi: '/api/openapi.json',
+} as const
+
+/** An API address from its pattern: `apiPath('application', { id })`. */
+export function apiPath(name: keyof typeof apiPatterns, params: Record<string, string> = {}, query: Query = {}): string {
+  const path = apiPatterns[name].replace(/:(\w+)/g, (_, key: string) => segment(params[key] ?? ''))
+  return withQuery(path, query)
+}
+
+export type PageMatch = { page: PageId; params: Record<string, string> }
+
+const compiled = (Object.entries(pagePatterns) as [PageId, string][])
+  .filter(([, pattern]) => pattern !== '/404' && pattern !== '/500')
+  .map(([page, pattern]) => ({ page, names: [...pattern.matchAll(/:(\w+)/g)].map((m) => m[1]!), segments: pattern.split('/') }))
+
+/** The page that a path names, with its decoded parameters; null when there is none. A trailing slash is no page of its own. */
+export function matchPage(pathname: string): PageMatch | null {
+  const given = pathname.split('/')
+  for (const { page, names, segments } of compiled) {
+    if (segments.length !== given.length) continue
+    const values: string[] = []
+    const fits = segments.every((part, index) => {
+      if (!part.startsWith(':')) return part === given[index]
+      const value = decodeSegment(given[index]!)
+      if (!value) return false
+      values.push(value)
+      return true
+    })
+    if (fits) return { page, params: Object.fromEntries(names.map((name, index) => [name, values[index]!])) }
+  }
+  return null
+}
+
+function decodeSegment(text: string): string | null {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,22 @@
+import type { Brand } from './brand.ts'
+import type { Sql } from './database/sql.ts'
+import type { Env } from './env.ts'
+import type { Log } from './log.ts'
+import type { Auth } from './providers/auth/auth.ts'
+import type { Companies } from './providers/companies/companies.ts'
+import type { Payments } from './providers/payments/payments.ts'
+import type { Addresses } from './providers/addresses/addresses.ts'
+
+/** What the process hands down to loaders, actions, API calls and jobs. */
+export type Services = {
+  env: Env
+  brand: Brand
+  sql: Sql
+  payments: Payments
+  companies: Companies
+  addresses: Addresses
+  auth: Auth
+  log: Log
+  /** The time, so that tests can set it. */
+  now: () => Date
+}

@@ -1,0 +1,61 @@
+import { Provider } from 'jotai'
+import type { createStore } from 'jotai'
+import { StrictMode } from 'react'
+import { Router } from 'wouter'
+import type { Brand } from '../brand.ts'
+import { BrandContext } from '../brand-context.tsx'
+import { Document, type DocumentAssets } from './document.tsx'
+import { Footer } from './footer.tsx'
+import { Header } from './header.tsx'
+import { PageFrame } from './page-frame.tsx'
+import { useAppLocation, useAppSearch, usePlace } from './place.ts'
+import { Toaster } from '../ui/toast.tsx'
+
+/** What the document carries once, as JSON, so that the browser renders the same tree as the server. */
+export type DocumentData = {
+  brand: Brand
+  assets: DocumentAssets
+  /** Origin for canonical links. */
+  publicUrl: string
+  /** For the © line: the year of the rendering. */
+  year: number
+  /** The outside services that are stand-ins, so that the page can say so. */
+  demonstration: boolean
+}
+
+/** The whole document of the current place. The same on both sides. */
+export function App({ data, json, store }: { data: DocumentData; json: string; store: ReturnType<typeof createStore> }) {
+  return (
+    <StrictMode>
+      <Provider store={store}>
+        <Router hook={useAppLocation} searchHook={useAppSearch}>
+          <BrandContext value={data.brand}>
+            <Page data={data} json={json} />
+          </BrandContext>
+        </Router>
+      </Provider>
+    </StrictMode>
+  )
+}
+
+function Page({ data, json }: { data: DocumentData; json: string }) {
+  const { page, state } = usePlace()
+  return (
+    <Document
+      meta={page.meta(state.data)}
+      status={state.status}
+      brand={data.brand}
+      assets={data.assets}
+      publicUrl={data.publicUrl}
+      json={json}
+    >
+      <a className="skip-link" href="#main">
+        Skip to main content
+      </a>
+      <Header brand={data.brand} />
+      <PageFrame />
+      <Footer brand={data.brand} year={data.year} />
+      <Toaster />
+    </Document>
+  )
+}

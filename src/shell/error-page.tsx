@@ -1,0 +1,33 @@
+import { useBrand } from '../brand-context.tsx'
+import { Container } from '../ui/layout.tsx'
+import { PageHeading } from '../ui/page-heading.tsx'
+import { definePage } from '../wire/page.ts'
+
+/** The reference finds the request in the log. */
+type ErrorData = { reference: string }
+
+export const page = definePage<ErrorData>({
+  Component: ({ data }) => <BrokenPage reference={data.reference} />,
+  meta: () => ({ title: 'Something went wrong' }),
+})
+
+/** Also shown by the browser when a page breaks there; then without a reference. */
+export function BrokenPage({ reference }: { reference?: string }) {
+  const brand = useBrand()
+  return (
+    <Container>
+      <PageHeading>Something went wrong</PageHeading>
+      <p>This is our mistake and not yours. Nothing you have sent before was lost.</p>
+      <p>
+        Load the page again in a minute. If it stays like this, call <a href={`tel:${brand.phoneLink}`}>{brand.phone}</a>{' '}
+        or email <a href={`mailto:${brand.email}`}>{brand.email}</a>
+        {reference ? ' and give this reference:' : '.'}
+      </p>
+      {reference ? (
+        <p>
+          <strong className="tabular">{reference}</strong>
+        </p>
+      ) : null}
+    </Container>
+  )
+}

@@ -1,0 +1,33 @@
+import { useAtomValue } from 'jotai'
+import { Component, type ReactNode } from 'react'
+import { movingAtom, usePlace } from './place.ts'
+import { PageSkeleton } from './page-skeleton.tsx'
+import { BrokenPage } from './error-page.tsx'
+
+/** The main landmark: the page of the place, or a skeleton while a slow move is under way. */
+export function PageFrame() {
+  const { page, state } = usePlace()
+  const moving = useAtomValue(movingAtom)
+  return (
+    <main id="main" aria-busy={moving || undefined}>
+      {moving ? (
+        <PageSkeleton />
+      ) : (
+        <Guard key={state.url}>
+          <page.Component data={state.data} />
+        </Guard>
+      )}
+    </main>
+  )
+}
+
+/** Keeps a page that breaks in the browser from taking the whole document with it. */
+class Guard extends Component<{ children: ReactNode }, { broken: boolean }> {
+  override state = { broken: false }
+  static getDerivedStateFromError() {
+    return { broken: true }
+  }
+  override render() {
+    return this.state.broken ? <BrokenPage /> : this.props.children
+  }
+}

@@ -1,0 +1,21 @@
+import { Container } from '../ui/layout.tsx'
+import { Skeleton } from '../ui/skeleton.tsx'
+
+/** The outline of a page, shown when a move takes long. */
+export function PageSkeleton() {
+  return (
+    <Container className="py-10">
+      <p className="sr-only" role="status">
+        Loading…
+      </p>
+      <Skeleton className="h-10 w-2/3 mb-6" />
+      <Skeleton className="h-5 w-full mb-3" />
+      <Skeleton className="h-5 w-5/6 mb-10" />
+      <div className="grid gap-6 sm:grid-cols-2 lg:grid-cols-3">
+        {[1, 2, 3].map((card) => (
+          <Skeleton key={card} className="h-80 w-full" />
+        ))}
+      </div>
+    </Container>
+  )
+}

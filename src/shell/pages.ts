@@ -1,0 +1,14 @@
+import type { PageId } from '../paths.ts'
+import type { Page } from '../wire/page.ts'
+
+type PageModule = { page: Page<never> }
+
+/**
+ * The page table: which module shows which page. The browser loads a page's module when it is needed; the server loads all of
+ * them at start.
+ */
+export const pages: Record<PageId, () => Promise<PageModule>> = {
+  home: () => import('../features/home/home-page.tsx'),
+  notFound: () => import('./not-found-page.tsx'),
+  error: () => import('./error-page.tsx'),
+} as unknown as Record<PageId, () => Promise<PageModule>>

@@ -1,0 +1,33 @@
+import { atom, useAtomValue } from 'jotai'
+import type { BaseLocationHook, BaseSearchHook } from 'wouter'
+import type { Page, PageState } from '../wire/page.ts'
+
+/** Where the person is: the page shown and the data it was shown with. */
+export type Place = { state: PageState; page: Page<unknown> }
+
+export type Go = (to: string, options?: { replace?: boolean }) => void
+
+export const placeAtom = atom<Place | null>(null)
+/** True while a move takes long enough that the person should see it. */
+export const movingAtom = atom(false)
+/** How to move; the server has no way to. The value is wrapped because an atom calls a plain function. */
+export const goAtom = atom<{ go: Go }>({ go: () => {} })
+
+/** Wouter's location: the path of the place, and our way to move. */
+export const useAppLocation: BaseLocationHook = () => {
+  const { go } = useAtomValue(goAtom)
+  return [usePlaceUrl().pathname, go]
+}
+
+/** Wouter's search: the query of the place, without its question mark. */
+export const useAppSearch: BaseSearchHook = () => usePlaceUrl().search.slice(1)
+
+export function usePlace(): Place {
+  const place = useAtomValue(placeAtom)
+  if (!place) throw new Error('There is no place: the app was rendered without a page.')
+  return place
+}
+
+function usePlaceUrl(): URL {
+  return new URL(usePlace().state.url, 'http://place.invalid')
+}

@@ -1,0 +1,37 @@
+import type { FunctionComponent } from 'react'
+import type { PageId } from '../paths.ts'
+
+export type PageMeta = {
+  /** Without the authority's name, which the document adds. */
+  title: string
+  description?: string
+  /** Path and query of the canonical address; left out for pages that no search engine should know. */
+  canonical?: string
+  /** Address of the picture shown when the page is shared. */
+  image?: string
+  /** schema.org data. */
+  jsonLd?: Record<string, unknown>
+}
+
+/** A page as both ends know it: what it shows, and what it says of itself. `Data` is what its loader answers. */
+export type Page<Data> = {
+  Component: FunctionComponent<{ data: Data }>
+  meta: (data: Data) => PageMeta
+}
+
+/** Declares a page; a page module exports it as `page`. */
+export function definePage<Data>(page: Page<Data>): Page<Data> {
+  return page
+}
+
+/** What the server tells the browser of one page: once in the document, or as the answer to a move. */
+export type PageState = {
+  page: PageId
+  /** Path and query that were asked for. */
+  url: string
+  status: number
+  data: unknown
+}
+
+/** The answer to a move that leads somewhere else. */
+export type PageRedirect = { redirect: string }

@@ -1,0 +1,113 @@
+import { resolve } from 'node:path'
+import { migrate } from '../src/database/migrate.ts'
+import { openSql, type Sql } from '../src/database/sql.ts'
+import { projectRoot } from '../src/project-root.ts'
+
+export type TestDatabase = { sql: Sql; url: string; close: () => Promise<void> }
+
+type Server = { url: string; stop: () => Promise<void>; name: string }
+
+let server: Promise<Server> | undefined
+let template: Promise<void> | undefined
+let made = 0
+
+/**
+ * A migrated database of its own on a real PostgreSQL 18: a clone of a template that was migrated once for the whole run.
+ *
+ * The server is the one of TEST_DATABASE_URL, or a container where a Docker engine answers, or the embedded one; the run says which.
+ */
+export async function openTestDatabase(): Promise<TestDatabase> {
+  server ??= startServer()
+  const { url } = await server
+  template ??= makeTemplate(url)
+  await template
+  const name = `test_${process.pid}_${++made}`
+  await onServer(url, (sql) => sql.unsafe(`create database ${name} template ${templateName()}`))
+  const databaseUrl = withDatabase(url, name)
+  const sql = openSql(databaseUrl, { connections: 5 })
+  return {
+    sql,
+    url: databaseUrl,
+    close: async () => {
+      await sql.end({ timeout: 1 })
+      await onServer(url, (admin) => admin.unsafe(`drop database if exists ${name} with (force)`))
+    },
+  }
+}
+
+/** Ends the server if this run has started one. */
+export async function stopTestServer(): Promise<void> {
+  if (!server) return
+  const { url, stop } = await server
+  await onServer(url, (sql) => sql.unsafe(`drop database if exists ${templateName()} with (force)`)).catch(() => {})
+  await stop()
+}
+
+async function startServer(): Promise<Server> {
+  const started = await chooseServer()
+  console.info(`Tests run on ${started.name}.`)
+  return started
+}
+
+async function chooseServer(): Promise<Server> {
+  const given = process.env.TEST_DATABASE_URL
+  if (given) return { url: given, stop: async () => {}, name: 'the PostgreSQL of TEST_DATABASE_URL' }
+  if (dockerAnswers()) {
+    try {
+      return await startContainer()
+    } catch (problem) {
+      console.info(`The container did not start (${(problem as Error).message.slice(0, 120)}).`)
+    }
+  }
+  const { startEmbedded } = await import('../src/database/embedded.ts')
+  const embedded = await startEmbedded(resolve(projectRoot, '.data/test-postgres'))
+  return { url: embedded.url, stop: async () => embedded.stop(), name: 'the embedded PostgreSQL 18' }
+}
+
+async function startContainer(): Promise<Server> {
+  const { PostgreSqlContainer } = await import('@testcontainers/postgresql')
+  const container = await new PostgreSqlContainer('postgres:18-alpine')
+    .withCommand(['postgres', '-c', 'fsync=off', '-c', 'max_connections=200'])
+    .start()
+  return {
+    url: container.getConnectionUri(),
+    stop: async () => void (await container.stop()),
+    name: 'postgres:18-alpine in a container',
+  }
+}
+
+function dockerAnswers(): boolean {
+  try {
+    return Bun.spawnSync(['docker', 'info'], { stdout: 'ignore', stderr: 'ignore', timeout: 5000 }).exitCode === 0
+  } catch {
+    return false
+  }
+}
+
+async function makeTemplate(url: string): Promise<void> {
+  const name = templateName()
+  await onServer(url, (sql) => sql.unsafe(`create database ${name}`))
+  const sql = openSql(withDatabase(url, name), { connections: 2 })
+  const outcome = await migrate(sql, withDatabase(url, name))
+  await sql.end()
+  if (outcome.kind !== 'migrated') throw new Error('The template could not be migrated.')
+}
+
+function templateName(): string {
+  return `template_${process.pid}`
+}
+
+async function onServer(url: string, work: (sql: Sql) => Promise<unknown>): Promise<void> {
+  const sql = openSql(url, { connections: 1 })
+  try {
+    await work(sql)
+  } finally {
+    await sql.end({ timeout: 1 })
+  }
+}
+
+function withDatabase(url: string, name: string): string {
+  const changed = new URL(url)
+  changed.pathname = `/${name}`
+  return changed.href
+}
