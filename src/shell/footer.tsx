@@ -1,0 +1,99 @@
+import type { ReactNode } from 'react'
+import type { Brand } from '../brand.ts'
+import { paths } from '../paths.ts'
+import { Crest } from '../ui/crest.tsx'
+import { Container } from '../ui/layout.tsx'
+import { SiteLink } from '../ui/site-link.tsx'
+
+const columns = [
+  {
+    title: 'The register',
+    links: [
+      { href: paths.listings(), label: 'Accredited events' },
+      { href: paths.events(), label: 'Upcoming events' },
+      { href: paths.database(), label: 'National events database' },
+      { href: paths.awards(), label: 'Awards programme' },
+    ],
+  },
+  {
+    title: 'Accreditation',
+    links: [
+      { href: paths.apply(), label: 'Apply for accreditation' },
+      { href: paths.quickApply(), label: 'Quick apply' },
+      { href: paths.standards(), label: 'Standards and criteria' },
+      { href: paths.partners(), label: 'Partners' },
+    ],
+  },
+  {
+    title: 'The authority',
+    links: [
+      { href: paths.about(), label: 'About us' },
+      { href: paths.press(), label: 'Press and media' },
+      { href: paths.mediaAssets(), label: 'Media assets' },
+      { href: paths.contact(), label: 'Contact' },
+    ],
+  },
+]
+
+/** Every way through the site, how to reach the authority, and what it is and is not. `year` is the year of the copyright line. */
+export function Footer({ brand, year }: { brand: Brand; year: number }) {
+  return (
+    <footer className="site-footer on-ink">
+      <Container className="py-12 lg:py-16">
+        <div className="grid gap-10 sm:grid-cols-2 lg:grid-cols-[1.6fr_1fr_1fr_1fr]">
+          <div>
+            <Crest className="size-16" />
+            <p className="mt-4 font-serif text-lg leading-snug max-w-[16em]">{brand.name}</p>
+            <address className="mt-4 not-italic">
+              <Line label="Phone">
+                <a href={`tel:${brand.phoneLink}`} className="inline-block py-2 figures">
+                  {brand.phone}
+                </a>
+              </Line>
+              <Line label="Email">
+                <a href={`mailto:${brand.email}`} className="inline-block py-2">
+                  {brand.email}
+                </a>
+              </Line>
+              <Line label="Location">
+                <span className="inline-block py-2">{brand.city}</span>
+              </Line>
+            </address>
+          </div>
+          {columns.map(({ title, links }) => (
+            <nav key={title} aria-label={title}>
+              <h2 className="text-base font-sans font-semibold text-gold-text">{title}</h2>
+              <ul className="mt-2">
+                {links.map(({ href, label }) => (
+                  <li key={href}>
+                    <SiteLink href={href} className="inline-flex items-center min-h-11 no-underline hover:underline">
+                      {label}
+                    </SiteLink>
+                  </li>
+                ))}
+              </ul>
+            </nav>
+          ))}
+        </div>
+        <div className="mt-10 pt-6 border-t border-border text-sm text-muted">
+          <p className="max-w-prose">
+            {brand.name} runs a private accreditation scheme. It is not a public authority and not the national
+            accreditation body.
+          </p>
+          <p className="mt-3">
+            © <span className="figures">{year}</span> {brand.name}. {brand.registration}
+          </p>
+        </div>
+      </Container>
+    </footer>
+  )
+}
+
+function Line({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <p className="flex gap-2 items-baseline">
+      <span className="w-18 flex-none text-muted">{label}</span>
+      {children}
+    </p>
+  )
+}

@@ -1,0 +1,101 @@
+import { useEffect, useRef } from 'react'
+import { useLocation } from 'wouter'
+import type { Brand } from '../brand.ts'
+import { paths } from '../paths.ts'
+import { Crest } from '../ui/crest.tsx'
+import { Icon } from '../ui/icon.tsx'
+import { Container } from '../ui/layout.tsx'
+import { SiteLink } from '../ui/site-link.tsx'
+import { PartnerLogo, partnerMarks } from './partner-logos.tsx'
+import { ThemeSwitch } from './theme-switch.tsx'
+
+/** The site's parts in their documented order. */
+export const navigation = [
+  { href: paths.about(), label: 'About' },
+  { href: paths.apply(), label: 'Apply' },
+  { href: paths.listings(), label: 'Listings' },
+  { href: paths.database(), label: 'National database' },
+  { href: paths.awards(), label: 'Awards' },
+  { href: paths.partners(), label: 'Partners' },
+  { href: paths.press(), label: 'Press' },
+  { href: paths.contact(), label: 'Contact' },
+]
+
+/** Crest and name, partners on wide screens, and the site's parts: a row when wide, behind a button when narrow. */
+export function Header({ brand }: { brand: Brand }) {
+  const [path] = useLocation()
+  const menu = useRef<HTMLElement>(null)
+  // A link in the menu changes the page without leaving the document, so the menu has to be put away.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the path is the occasion, not an input.
+  useEffect(() => {
+    const element = menu.current
+    if (element?.matches(':popover-open')) element.hidePopover()
+  }, [path])
+
+  return (
+    <header className="site-header bg-surface-raised double-rule">
+      <Container className="flex items-center gap-4 min-h-18 lg:min-h-24">
+        <SiteLink href={paths.home()} className="flex items-center gap-3 sm:gap-4 py-2 text-text no-underline">
+          <Crest className="flex-none size-11 lg:size-15" />
+          <span className="font-serif font-medium leading-tight text-base sm:text-lg lg:text-xl max-w-[15em]">
+            {brand.name}
+          </span>
+        </SiteLink>
+        <ul aria-label="Partners" className="hidden xl:flex items-center gap-8 ml-auto text-muted">
+          {partnerMarks.slice(0, 3).map((mark) => (
+            <li key={mark.slug}>
+              <PartnerLogo slug={mark.slug} className="h-7 w-auto" />
+            </li>
+          ))}
+        </ul>
+        <button
+          type="button"
+          popoverTarget="site-menu"
+          className="lg:hidden flex-none ml-auto inline-flex items-center gap-2 min-h-11 px-4 border border-border-strong rounded font-semibold hover:bg-surface-sunken"
+        >
+          <Icon icon="i-lucide-menu" />
+          Menu
+        </button>
+      </Container>
+      <nav
+        ref={menu}
+        id="site-menu"
+        popover="auto"
+        aria-label="Main"
+        className="site-menu lg:border-t lg:border-border"
+      >
+        <Container className="lg:flex lg:items-center lg:gap-4 py-4 lg:py-0">
+          <div className="lg:hidden flex justify-end">
+            <button
+              type="button"
+              popoverTarget="site-menu"
+              popoverTargetAction="hide"
+              className="inline-flex items-center gap-2 min-h-11 px-4 border border-border-strong rounded font-semibold hover:bg-surface-sunken"
+            >
+              <Icon icon="i-lucide-x" />
+              Close
+            </button>
+          </div>
+          <ul className="flex-1 lg:flex lg:-ml-3">
+            {navigation.map(({ href, label }) => (
+              <li key={href} className="border-b border-border lg:border-0">
+                <SiteLink
+                  href={href}
+                  aria-current={isWithin(path, href) ? 'page' : undefined}
+                  className="flex items-center min-h-12 lg:px-3 text-text no-underline hover:underline border-transparent border-l-4 pl-3 lg:border-l-0 lg:border-b-3 lg:border-t-3 aria-[current=page]:font-semibold aria-[current=page]:border-l-action lg:aria-[current=page]:border-b-action"
+                >
+                  {label}
+                </SiteLink>
+              </li>
+            ))}
+          </ul>
+          <ThemeSwitch className="mt-4 lg:mt-0" />
+        </Container>
+      </nav>
+    </header>
+  )
+}
+
+function isWithin(path: string, href: string): boolean {
+  return path === href || path.startsWith(`${href}/`)
+}

@@ -1,0 +1,157 @@
+import type { ReactNode } from 'react'
+import { classNames } from '../ui/class-names.ts'
+
+export type PartnerMark = {
+  slug: string
+  name: string /** Width of the drawing; its height is 40. */
+  width: number
+  drawing: ReactNode
+}
+
+const word = { fill: 'currentColor', dominantBaseline: 'central' } as const
+
+/**
+ * Wordmarks of eight invented broadcasters, drawn in the colour of the text around them. They stand in for real partners:
+ * replace a drawing here, or give the partner a logo of its own in the register.
+ */
+export const partnerMarks: readonly PartnerMark[] = [
+  {
+    slug: 'tarnlight',
+    name: 'Tarnlight TV',
+    width: 168,
+    drawing: (
+      <>
+        <circle cx="18" cy="20" r="13" fill="none" stroke="currentColor" strokeWidth="2.5" />
+        <path d="M5 20h26M18 7v13" stroke="currentColor" strokeWidth="2.5" />
+        <text x="42" y="20" fontSize="21" className="font-serif" {...word}>
+          Tarnlight
+        </text>
+      </>
+    ),
+  },
+  {
+    slug: 'wrenfield',
+    name: 'Wrenfield One',
+    width: 182,
+    drawing: (
+      <>
+        <text x="0" y="20" fontSize="21" letterSpacing="1" className="font-sans font-semibold" {...word}>
+          WRENFIELD
+        </text>
+        <rect x="136" y="5" width="30" height="30" rx="15" fill="none" stroke="currentColor" strokeWidth="2.5" />
+        <text x="151" y="20" fontSize="18" textAnchor="middle" className="font-sans font-semibold" {...word}>
+          1
+        </text>
+      </>
+    ),
+  },
+  {
+    slug: 'ostlermere',
+    name: 'Ostlermere Radio',
+    width: 158,
+    drawing: (
+      <>
+        <path
+          d="M4 20h5l4-12 6 24 5-17 3 5h5"
+          fill="none"
+          stroke="currentColor"
+          strokeWidth="2.5"
+          strokeLinejoin="round"
+        />
+        <text x="42" y="20" fontSize="21" className="font-serif italic" {...word}>
+          Ostlermere
+        </text>
+      </>
+    ),
+  },
+  {
+    slug: 'kittiwake',
+    name: 'Kittiwake 24',
+    width: 152,
+    drawing: (
+      <>
+        <text x="0" y="20" fontSize="22" className="font-sans font-semibold" {...word}>
+          kittiwake
+        </text>
+        <path d="M96 27c6-12 14-16 22-15-5 2-8 6-9 10 6-5 14-7 22-4-10 1-18 12-35 9z" fill="currentColor" />
+      </>
+    ),
+  },
+  {
+    slug: 'fellgate',
+    name: 'Fellgate Sport',
+    width: 160,
+    drawing: (
+      <>
+        <path d="M2 33 14 7l8 16 4-7 9 17z" fill="currentColor" />
+        <text x="46" y="20" fontSize="20" letterSpacing="0.5" className="font-sans font-semibold italic" {...word}>
+          FELLGATE
+        </text>
+      </>
+    ),
+  },
+  {
+    slug: 'quillmoor',
+    name: 'Quillmoor Arts',
+    width: 150,
+    drawing: (
+      <>
+        <text x="0" y="20" fontSize="24" className="font-serif" {...word}>
+          Quillmoor
+        </text>
+        <path d="M0 37h112" stroke="currentColor" strokeWidth="1.5" />
+        <path d="M122 33c2-12 8-22 20-26-1 12-8 19-16 20z" fill="none" stroke="currentColor" strokeWidth="2" />
+      </>
+    ),
+  },
+  {
+    slug: 'hexbeck',
+    name: 'Hexbeck News',
+    width: 160,
+    drawing: (
+      <>
+        <path d="m18 4 14 8v16l-14 8-14-8V12z" fill="currentColor" />
+        <text x="42" y="20" fontSize="21" className="font-sans font-semibold" {...word}>
+          Hexbeck
+        </text>
+        <text x="122" y="20" fontSize="21" className="font-sans" {...word}>
+          news
+        </text>
+      </>
+    ),
+  },
+  {
+    slug: 'saltmarsh',
+    name: 'Saltmarsh Sound',
+    width: 162,
+    drawing: (
+      <>
+        <path
+          d="M3 14c5-5 9-5 14 0s9 5 14 0M3 22c5-5 9-5 14 0s9 5 14 0M3 30c5-5 9-5 14 0s9 5 14 0"
+          fill="none"
+          stroke="currentColor"
+          strokeWidth="2.2"
+        />
+        <text x="42" y="20" fontSize="22" className="font-serif" {...word}>
+          Saltmarsh
+        </text>
+      </>
+    ),
+  },
+]
+
+/** One wordmark, named for assistive technology; null for a slug that has none. Its size comes in as classes. */
+export function PartnerLogo({ slug, className }: { slug: string; className?: string | undefined }) {
+  const mark = partnerMarks.find((each) => each.slug === slug)
+  if (!mark) return null
+  return (
+    <svg
+      role="img"
+      aria-label={mark.name}
+      viewBox={`0 0 ${mark.width} 40`}
+      className={classNames('text-current', className)}
+    >
+      {mark.drawing}
+    </svg>
+  )
+}

@@ -1,0 +1,57 @@
+import { atom } from 'jotai'
+
+export const themes = ['light', 'dark', 'system'] as const
+export type Theme = (typeof themes)[number]
+
+/** The theme of a first visit, and of the document that the server sends. */
+export const defaultTheme: Theme = 'light'
+
+/** The key in local storage. */
+export const themeKey = 'theme'
+
+/**
+ * Runs in the head before anything is painted, so that the page never shows in the wrong theme. A constant: the content
+ * security policy allows it by its hash. `<html>` therefore differs from what the server sent and needs `suppressHydrationWarning`.
+ */
+export const themeScript = `try{var t=localStorage.getItem("${themeKey}");if(t==="dark"||t==="system")document.documentElement.dataset.theme=t}catch(e){}`
+
+const chosenTheme = atom<Theme>(defaultTheme)
+
+// The first render has to be the server's, so the kept choice is read on mounting and not before.
+chosenTheme.onMount = (set) => {
+  set(keptTheme())
+  const follow = (event: StorageEvent) => {
+    if (event.key !== themeKey && event.key !== null) return
+    set(keptTheme())
+    paint(keptTheme())
+  }
+  window.addEventListener('storage', follow)
+  return () => window.removeEventListener('storage', follow)
+}
+
+/** The theme in force. Setting it paints the page, and keeps the choice for the next visit and for the other open pages. */
+export const themeAtom = atom(
+  (get) => get(chosenTheme),
+  (_, set, theme: Theme) => {
+    set(chosenTheme, theme)
+    paint(theme)
+    try {
+      localStorage.setItem(themeKey, theme)
+    } catch {
+      // No storage (private window, quota): the choice holds until the page is left.
+    }
+  },
+)
+
+function keptTheme(): Theme {
+  try {
+    const kept = localStorage.getItem(themeKey)
+    return themes.find((theme) => theme === kept) ?? defaultTheme
+  } catch {
+    return defaultTheme
+  }
+}
+
+function paint(theme: Theme) {
+  document.documentElement.dataset['theme'] = theme
+}

@@ -1,0 +1,31 @@
+import { SiteLink } from './site-link.tsx'
+
+export type Crumb = { label: string; href?: string | undefined }
+
+/** Where the page stands. The last entry is the page itself and needs no address. */
+export function Breadcrumb({ crumbs }: { crumbs: readonly Crumb[] }) {
+  return (
+    <nav aria-label="Breadcrumb" className="text-sm">
+      <ol className="flex flex-wrap items-center">
+        {crumbs.map(({ label, href }, index) => (
+          <li key={label} className="flex items-center">
+            {index > 0 && (
+              <span className="px-2 text-muted" aria-hidden="true">
+                /
+              </span>
+            )}
+            {href === undefined ? (
+              <span aria-current="page" className="py-2 text-muted">
+                {label}
+              </span>
+            ) : (
+              <SiteLink href={href} className="inline-block py-2.5">
+                {label}
+              </SiteLink>
+            )}
+          </li>
+        ))}
+      </ol>
+    </nav>
+  )
+}

@@ -1,0 +1,119 @@
+import type { ComponentProps, ReactNode } from 'react'
+import { classNames } from './class-names.ts'
+import { controlProps, FieldNotes, type FieldText } from './field.tsx'
+
+export type Choice = { value: string; label: ReactNode; hint?: ReactNode; disabled?: boolean | undefined }
+
+const row = 'flex gap-3 items-start py-2.5 min-h-11 cursor-pointer'
+
+/**
+ * One of several. The first choice carries the group's id, so that an error summary's link lands on it.
+ * Controlled by `value` and `onChange`, or left to the form by `defaultValue`.
+ */
+export function RadioGroup({
+  label,
+  hint,
+  error,
+  optional,
+  labelHidden,
+  name,
+  id = name,
+  choices,
+  value,
+  defaultValue,
+  onChange,
+  inline,
+  className,
+}: FieldText & {
+  name: string
+  id?: string | undefined
+  choices: readonly Choice[]
+  value?: string | undefined
+  defaultValue?: string | undefined
+  onChange?: ((value: string) => void) | undefined
+  /** Side by side, for two or three short choices. */
+  inline?: boolean | undefined
+  className?: string | undefined
+}) {
+  const control = controlProps(id, { hint, error })
+  return (
+    <fieldset className={className} aria-describedby={control['aria-describedby']}>
+      <legend className={labelHidden ? 'visually-hidden' : 'mb-1 font-semibold'}>
+        {label}
+        {optional && <span className="font-normal text-muted"> (optional)</span>}
+      </legend>
+      <FieldNotes id={id} hint={hint} error={error} />
+      <div className={inline ? 'flex flex-wrap gap-x-8' : undefined}>
+        {choices.map((choice, index) => {
+          const choiceId = index === 0 ? id : `${id}-${index + 1}`
+          return (
+            <label
+              key={choice.value}
+              htmlFor={choiceId}
+              className={classNames(row, choice.disabled && 'opacity-60 cursor-not-allowed')}
+            >
+              <input
+                type="radio"
+                className="choice"
+                id={choiceId}
+                name={name}
+                value={choice.value}
+                disabled={choice.disabled}
+                aria-invalid={control['aria-invalid']}
+                aria-describedby={choice.hint ? `${choiceId}-note` : undefined}
+                {...(value === undefined
+                  ? { defaultChecked: choice.value === defaultValue }
+                  : { checked: choice.value === value })}
+                onChange={() => onChange?.(choice.value)}
+              />
+              <span>
+                {choice.label}
+                {choice.hint && (
+                  <span id={`${choiceId}-note`} className="block text-sm text-muted">
+                    {choice.hint}
+                  </span>
+                )}
+              </span>
+            </label>
+          )
+        })}
+      </div>
+    </fieldset>
+  )
+}
+
+/** One yes or no. The label is what is agreed to or asked for. */
+export function Checkbox({
+  label,
+  hint,
+  error,
+  fieldClassName,
+  className,
+  ...rest
+}: Pick<FieldText, 'label' | 'hint' | 'error'> & { name: string; fieldClassName?: string | undefined } & Omit<
+    ComponentProps<'input'>,
+    'type'
+  >) {
+  const id = rest.id ?? rest.name
+  return (
+    <div className={fieldClassName}>
+      <FieldNotes id={id} error={error} />
+      <label htmlFor={id} className={row}>
+        <input
+          type="checkbox"
+          {...rest}
+          {...controlProps(id, { hint, error })}
+          className={classNames('choice', className)}
+        />
+        <span>
+          {label}
+          {hint && (
+            <span id={`${id}-hint`} className="block text-sm text-muted">
+              {hint}
+            </span>
+          )}
+        </span>
+      </label>
+    </div>
+  )
+}

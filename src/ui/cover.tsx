@@ -1,0 +1,36 @@
+import { paths } from '../paths.ts'
+import { classNames } from './class-names.ts'
+import { type CoverTone, coverSize } from './guilloche.ts'
+
+/**
+ * The picture of a thing that has none: a guilloché from its id, in the hue of its kind. An ornament, so it has no text for
+ * assistive technology unless `title` gives one. Served as an image of its own, which the browser keeps.
+ */
+export function Cover({
+  seed,
+  tone,
+  title = '',
+  ratio = 'wide',
+  eager,
+  className,
+}: {
+  seed: string
+  tone: CoverTone
+  title?: string | undefined
+  /** 'wide' is 16:9, 'band' is 16:5 for the head of a page. */
+  ratio?: 'wide' | 'band' | undefined
+  /** For the first picture in sight, which should not wait for scrolling. */
+  eager?: boolean | undefined
+  className?: string | undefined
+}) {
+  return (
+    <img
+      src={paths.cover(tone, seed)}
+      alt={title}
+      {...coverSize}
+      loading={eager ? 'eager' : 'lazy'}
+      decoding="async"
+      className={classNames('cover w-full object-cover', ratio === 'wide' ? 'aspect-16/9' : 'aspect-16/5', className)}
+    />
+  )
+}

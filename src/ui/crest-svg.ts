@@ -1,0 +1,37 @@
+import { drawn, guillocheRosette } from './guilloche.ts'
+
+// The mark keeps its colours on every ground, as a seal does; they are those of the tokens green-800, gold and paper.
+const green = '#0c4029'
+const gold = '#d8bc6c'
+const paper = '#fffdf8'
+
+/**
+ * The authority's mark: a seal of the same lines as the covers around a rose of five petals.
+ * `plain` leaves the lines out, for sizes at which they would run together (a browser's tab).
+ */
+export function crestSvg({ plain = false }: { plain?: boolean } = {}): string {
+  const lines = guillocheRosette({ seed: 'crest', size: 100 })
+  const ring = plain
+    ? `<circle cx="50" cy="50" r="42" fill="none" stroke="${gold}" stroke-width="4"/>`
+    : `<circle cx="50" cy="50" r="48" fill="none" stroke="${gold}"/><g fill="none" stroke-width=".42">${drawn(lines[0]!, 'a', `stroke="${paper}"`)}</g>`
+  return [
+    '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 100 100" width="100" height="100">',
+    `<circle cx="50" cy="50" r="50" fill="${green}"/>`,
+    ring,
+    rose(plain ? 1.5 : 1.3),
+    '</svg>',
+  ].join('')
+}
+
+function rose(scale: number): string {
+  const petals = [0, 72, 144, 216, 288]
+  const petal = (turn: number, d: string, fill: string) =>
+    `<path d="${d}" fill="${fill}"${turn ? ` transform="rotate(${turn})"` : ''}/>`
+  return [
+    `<g transform="translate(50 ${scale > 1 ? 51 : 50.5}) scale(${scale})">`,
+    ...petals.map((turn) => petal(turn, 'M0-3C-9-7-10-19 0-18 10-19 9-7 0-3z', gold)),
+    ...petals.map((turn) => petal(turn + 36, 'M0-9l2-8-2-3-2 3z', gold)),
+    `<circle r="6.4" fill="${green}"/><circle r="4" fill="${gold}"/>`,
+    '</g>',
+  ].join('')
+}

@@ -1,0 +1,20 @@
+import type { ReactNode } from 'react'
+import { classNames } from './class-names.ts'
+
+export type Described = { term: string; details: ReactNode }
+
+/** Names and what stands behind them, one under another, parted by hairlines. What has no details (null, '') is left out. */
+export function DescriptionList({ items, className }: { items: readonly Described[]; className?: string | undefined }) {
+  return (
+    <dl className={classNames('border-t border-border', className)}>
+      {items
+        .filter(({ details }) => details !== null && details !== undefined && details !== '')
+        .map(({ term, details }) => (
+          <div key={term} className="grid gap-x-6 py-3 border-b border-border sm:grid-cols-[minmax(9rem,1fr)_2fr]">
+            <dt className="text-muted">{term}</dt>
+            <dd className="figures min-w-0">{details}</dd>
+          </div>
+        ))}
+    </dl>
+  )
+}

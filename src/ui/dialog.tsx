@@ -1,0 +1,107 @@
+import { useSetAtom } from 'jotai'
+import { type MouseEvent, type ReactNode, useId, useLayoutEffect, useRef } from 'react'
+import { useLocation } from 'wouter'
+import { Icon } from './icon.tsx'
+import { SiteLink } from './site-link.tsx'
+import { modalDialogsAtom, ToastRegion } from './toast.tsx'
+
+/**
+ * A dialog on the platform's own element: modal, the focus kept inside and given back, Escape and a press beside it close it.
+ * Rendered open by the server it is a section of the page until a script makes it modal; `closeHref` makes its closing control
+ * a link, so that it closes without a script too (and, where `onClose` is left out, closes by going there).
+ */
+export function Dialog({
+  open,
+  ...rest
+}: {
+  open: boolean
+  title: ReactNode
+  /** Called when the person closes it. The owner then renders it with `open` false. */
+  onClose?: (() => void) | undefined
+  closeHref?: string | undefined
+  closeLabel?: string | undefined
+  children: ReactNode
+  /** Buttons, kept apart from the text. */
+  actions?: ReactNode
+}) {
+  return open ? <OpenDialog {...rest} /> : null
+}
+
+function OpenDialog({
+  title,
+  onClose,
+  closeHref,
+  closeLabel = 'Close',
+  children,
+  actions,
+}: Omit<Parameters<typeof Dialog>[0], 'open'>) {
+  const element = useRef<HTMLDialogElement>(null)
+  const titleId = useId()
+  const [, navigate] = useLocation()
+  const countDialogs = useSetAtom(modalDialogsAtom)
+
+  const close = () => {
+    if (onClose) onClose()
+    else if (closeHref !== undefined) navigate(closeHref)
+  }
+
+  // A layout effect, for its cleaning up runs while the element still stands in the document: only then does the browser
+  // give the focus back to where it was.
+  useLayoutEffect(() => {
+    const dialog = element.current
+    if (!dialog) return
+    const before = document.activeElement
+    dialog.removeAttribute('open')
+    dialog.showModal()
+    countDialogs((count) => count + 1)
+    return () => {
+      dialog.close()
+      if (before instanceof HTMLElement && before.isConnected) before.focus()
+      countDialogs((count) => count - 1)
+    }
+  }, [countDialogs])
+
+  const closeProps = {
+    'aria-label': closeLabel,
+    className:
+      'flex-none size-11 -mr-2 -mt-1 inline-flex items-center justify-center rounded text-text no-underline hover:bg-surface-sunken',
+    children: <Icon icon="i-lucide-x" className="text-lg" />,
+  }
+  const closeByPress = (event: MouseEvent) => {
+    if (onClose) {
+      event.preventDefault()
+      onClose()
+    }
+  }
+
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the press beside the dialog is an extra; Escape and the control do the same.
+    <dialog
+      ref={element}
+      open
+      className="dialog"
+      aria-labelledby={titleId}
+      onCancel={(event) => {
+        event.preventDefault()
+        close()
+      }}
+      // The browser may close it without asking (a second Escape); a close of our own finds it open no more.
+      onClose={() => element.current?.isConnected && close()}
+      onClick={(event) => event.target === element.current && close()}
+    >
+      <div className="p-5 sm:p-8">
+        <div className="flex gap-4 items-start justify-between">
+          <h2 id={titleId}>{title}</h2>
+          {closeHref === undefined ? (
+            <button type="button" onClick={close} {...closeProps} />
+          ) : (
+            <SiteLink href={closeHref} onClick={closeByPress} {...closeProps} />
+          )}
+        </div>
+        <div className="mt-4">{children}</div>
+        {actions && <div className="mt-6 flex flex-wrap gap-3">{actions}</div>}
+      </div>
+      <ToastRegion />
+    </dialog>
+  )
+}

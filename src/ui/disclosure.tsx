@@ -1,0 +1,32 @@
+import type { ReactNode } from 'react'
+import { classNames } from './class-names.ts'
+import { Icon } from './icon.tsx'
+
+/** A panel behind its name, on the platform's own element: it opens without a script. */
+export function Disclosure({
+  summary,
+  open,
+  onToggle,
+  className,
+  children,
+}: {
+  summary: ReactNode
+  open?: boolean | undefined
+  onToggle?: ((open: boolean) => void) | undefined
+  className?: string | undefined
+  children: ReactNode
+}) {
+  return (
+    <details
+      open={open}
+      onToggle={(event) => onToggle?.(event.currentTarget.open)}
+      className={classNames('border border-border rounded bg-surface-raised', className)}
+    >
+      <summary className="flex items-center justify-between gap-3 min-h-11 px-5 py-2 font-semibold hover:bg-surface-sunken">
+        <span className="flex items-center gap-2">{summary}</span>
+        <Icon icon="i-lucide-chevron-down" className="turn transition-transform" />
+      </summary>
+      <div className="p-5 border-t border-border">{children}</div>
+    </details>
+  )
+}

@@ -1,0 +1,57 @@
+import { type MouseEvent, useEffect, useRef } from 'react'
+
+export type FieldError = { /** Id of the control. */ id: string; message: string }
+
+/**
+ * What is wrong with a form, above it, each entry leading to its field. Nothing is shown for no errors.
+ * It takes the focus when it appears, unless `takeFocus` is false (where the form focuses its first wrong field itself).
+ * Give it a new `key` at each attempt, so that it takes the focus again.
+ */
+export function ErrorSummary({
+  heading,
+  errors,
+  takeFocus = true,
+}: {
+  heading: string
+  errors: readonly FieldError[]
+  takeFocus?: boolean | undefined
+}) {
+  const box = useRef<HTMLDivElement>(null)
+  const shown = errors.length > 0
+  useEffect(() => {
+    if (shown && takeFocus) box.current?.focus()
+  }, [shown, takeFocus])
+  if (!shown) return null
+  return (
+    <div
+      ref={box}
+      role="alert"
+      tabIndex={-1}
+      aria-labelledby="error-summary-heading"
+      className="p-5 border-2 border-danger rounded bg-surface-raised"
+    >
+      <h2 id="error-summary-heading" className="text-xl">
+        {heading}
+      </h2>
+      <ul className="mt-2">
+        {errors.map(({ id, message }) => (
+          <li key={`${id} ${message}`}>
+            <a href={`#${id}`} onClick={goTo} className="inline-block py-1.5 font-semibold text-danger">
+              {message}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}
+
+// A fragment alone would scroll the field to the very top, away from its label, and would leave an entry in the history.
+function goTo(event: MouseEvent<HTMLAnchorElement>) {
+  const field = document.getElementById(decodeURIComponent(event.currentTarget.hash.slice(1)))
+  if (!field) return
+  event.preventDefault()
+  field.focus({ preventScroll: true })
+  const whole = field.closest('fieldset') ?? field.parentElement ?? field
+  whole.scrollIntoView({ block: 'center' })
+}

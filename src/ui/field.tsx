@@ -1,0 +1,203 @@
+import type { ComponentProps, ReactNode } from 'react'
+import { classNames } from './class-names.ts'
+import { Icon } from './icon.tsx'
+import { VisuallyHidden } from './visually-hidden.tsx'
+
+export type FieldText = {
+  label: ReactNode
+  hint?: ReactNode
+  /** What is wrong, in one sentence; absent when nothing is. */
+  error?: string | undefined
+  /** Says so after the label. Required is the rule and is not marked. */
+  optional?: boolean | undefined
+  /** Hides the label from sight, where a heading or a button beside the control already says it. */
+  labelHidden?: boolean | undefined
+}
+
+/** What a control needs to be tied to its label, hint and error. */
+export type ControlProps = {
+  id: string
+  'aria-describedby': string | undefined
+  'aria-invalid': true | undefined
+}
+
+/** Label, hint and error around any control: one column, error between hint and control, all wired by id. */
+export function Field({
+  id,
+  children,
+  counter,
+  className,
+  ...text
+}: FieldText & {
+  id: string
+  className?: string | undefined
+  counter?: { used: number; max: number } | undefined
+  children: (control: ControlProps) => ReactNode
+}) {
+  return (
+    <div className={className}>
+      <label htmlFor={id} className={text.labelHidden ? 'visually-hidden' : 'block mb-1 font-semibold'}>
+        {text.label}
+        {text.optional && <span className="font-normal text-muted"> (optional)</span>}
+      </label>
+      <FieldNotes id={id} hint={text.hint} error={text.error} />
+      {children(controlProps(id, text, counter !== undefined))}
+      {counter && (
+        <p id={`${id}-count`} className="mt-1 text-sm text-muted figures">
+          {counter.used} of {counter.max} characters
+        </p>
+      )}
+    </div>
+  )
+}
+
+/** The ids that `FieldNotes` and a counter give their texts. */
+export function controlProps(id: string, text: Pick<FieldText, 'hint' | 'error'>, counted = false): ControlProps {
+  const notes = [text.hint && `${id}-hint`, text.error && `${id}-error`, counted && `${id}-count`].filter(Boolean)
+  return { id, 'aria-describedby': notes.join(' ') || undefined, 'aria-invalid': text.error ? true : undefined }
+}
+
+/** Hint and error under a label or legend. */
+export function FieldNotes({ id, hint, error }: { id: string; hint?: ReactNode; error?: string | undefined }) {
+  return (
+    <>
+      {hint && (
+        <p id={`${id}-hint`} className="mb-2 text-sm text-muted">
+          {hint}
+        </p>
+      )}
+      {error && (
+        <p id={`${id}-error`} className="flex gap-2 items-start mb-2 font-semibold text-danger">
+          <Icon icon="i-lucide-circle-alert" className="mt-1.25" />
+          <span>
+            <VisuallyHidden>Error: </VisuallyHidden>
+            {error}
+          </span>
+        </p>
+      )}
+    </>
+  )
+}
+
+type Named = { name: string; id?: string | undefined; fieldClassName?: string | undefined }
+
+/** One line of text. The id is the name unless given, so that an error summary can link to it. `className` is the control's. */
+export function TextInput({
+  label,
+  hint,
+  error,
+  optional,
+  labelHidden,
+  counter,
+  fieldClassName,
+  className,
+  ...rest
+}: FieldText & Named & { counter?: { used: number; max: number } | undefined } & ComponentProps<'input'>) {
+  return (
+    <Field
+      id={rest.id ?? rest.name}
+      {...{ label, hint, error, optional, labelHidden, counter }}
+      className={fieldClassName}
+    >
+      {(control) => <input type="text" {...rest} {...control} className={classNames('control', className)} />}
+    </Field>
+  )
+}
+
+/** Several lines of text. */
+export function TextArea({
+  label,
+  hint,
+  error,
+  optional,
+  labelHidden,
+  counter,
+  fieldClassName,
+  className,
+  ...rest
+}: FieldText & Named & { counter?: { used: number; max: number } | undefined } & ComponentProps<'textarea'>) {
+  return (
+    <Field
+      id={rest.id ?? rest.name}
+      {...{ label, hint, error, optional, labelHidden, counter }}
+      className={fieldClassName}
+    >
+      {(control) => <textarea rows={5} {...rest} {...control} className={classNames('control', className)} />}
+    </Field>
+  )
+}
+
+export type Option = { value: string; label: string; disabled?: boolean | undefined }
+
+/** The platform's own list. `placeholder` is a first, empty choice. */
+export function Select({
+  label,
+  hint,
+  error,
+  optional,
+  labelHidden,
+  options,
+  placeholder,
+  fieldClassName,
+  className,
+  ...rest
+}: FieldText &
+  Named & { options: readonly Option[]; placeholder?: string | undefined } & Omit<
+    ComponentProps<'select'>,
+    'children'
+  >) {
+  return (
+    <Field id={rest.id ?? rest.name} {...{ label, hint, error, optional, labelHidden }} className={fieldClassName}>
+      {(control) => (
+        <span className={classNames('relative block', className)}>
+          <select {...rest} {...control} className="control">
+            {placeholder !== undefined && <option value="">{placeholder}</option>}
+            {options.map((option) => (
+              <option key={option.value} value={option.value} disabled={option.disabled}>
+                {option.label}
+              </option>
+            ))}
+          </select>
+          <Icon icon="i-lucide-chevron-down" className="absolute right-3 top-3.5 pointer-events-none" />
+        </span>
+      )}
+    </Field>
+  )
+}
+
+/** A search box with its button, for a form that asks by GET. Hidden fields that keep other filters go in as `children`. */
+export function SearchInput({
+  label,
+  hint,
+  button = 'Search',
+  fieldClassName,
+  className,
+  labelHidden,
+  children,
+  ...rest
+}: Omit<FieldText, 'error' | 'optional'> & Named & { button?: string | undefined } & ComponentProps<'input'>) {
+  return (
+    <Field id={rest.id ?? rest.name} {...{ label, hint, labelHidden }} className={fieldClassName}>
+      {(control) => (
+        <span className="flex">
+          {children}
+          <input
+            type="search"
+            enterKeyHint="search"
+            autoComplete="off"
+            {...rest}
+            {...control}
+            className={classNames('control flex-1 min-w-0 rounded-r-none', className)}
+          />
+          <button
+            type="submit"
+            className="flex-none inline-flex items-center gap-2 min-h-11 px-4 bg-action text-action-text font-semibold rounded-r hover:bg-action-hover"
+          >
+            <Icon icon="i-lucide-search" />
+            <span className="max-sm:visually-hidden">{button}</span>
+          </button>
+        </span>
+      )}
+    </Field>
+  )
+}

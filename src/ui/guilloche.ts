@@ -1,0 +1,256 @@
+/**
+ * Guilloché: the fine line pattern of banknotes and certificates, drawn from a seed. The same seed gives the same lines, byte for
+ * byte, on every machine. A pattern is a few curves, each laid down many times with a small turn or shift; where the copies cross,
+ * the envelopes appear. Writing a curve once and repeating it by reference keeps a cover to a few kilobytes.
+ */
+
+export const coverTones = ['business', 'entertainment', 'sports', 'culture', 'charity', 'neutral'] as const
+export type CoverTone = (typeof coverTones)[number]
+
+/** One curve and its copies, in the units of width and height; (0, 0) is the upper left corner. */
+export type GuillocheLayer = {
+  /** Path data of the first copy: M, c and z alone. */
+  d: string
+  /** Where a rosette turns; a sheet of waves starts at (0, 0). */
+  centre: [x: number, y: number]
+  /** Of each copy: turn in degrees, then shift to the right and down. */
+  copies: [turn: number, right: number, down: number][]
+  /** Of a rosette, from its centre to the tips of its lobes; 0 for a sheet. */
+  radius: number
+}
+
+/** The lines for a seed in a field of the given size. Pure; about 0.1 ms. */
+export function guillochePaths({
+  seed,
+  width,
+  height,
+}: {
+  seed: string
+  width: number
+  height: number
+}): GuillocheLayer[] {
+  const next = randomFrom(seed)
+  const centre: [number, number] = [width * between(next, 0.3, 0.7), height * between(next, 0.42, 0.58)]
+  const radius = height * between(next, 0.44, 0.66)
+  return [sheet(next, width, height, 1), sheet(next, width, height, -1), ...rosettes(next, centre, radius)]
+}
+
+/** The rosette by itself, for the crest: around the middle of a square of this size. */
+export function guillocheRosette({ seed, size }: { seed: string; size: number }): GuillocheLayer[] {
+  return rosettes(randomFrom(seed), [size / 2, size / 2], size * 0.46)
+}
+
+const inks: Record<CoverTone, { paper: string; ink: string; second: string }> = {
+  business: { paper: '#e9eef0', ink: '#1c4a6a', second: '#8a6d1f' },
+  entertainment: { paper: '#f3eaee', ink: '#732a55', second: '#8a6d1f' },
+  sports: { paper: '#e8f0ea', ink: '#0f5236', second: '#8a6d1f' },
+  culture: { paper: '#f4ebe2', ink: '#87481c', second: '#0f5236' },
+  charity: { paper: '#e5f0ef', ink: '#0d5a60', second: '#8a6d1f' },
+  neutral: { paper: '#efece2', ink: '#55564a', second: '#8a6d1f' },
+}
+
+/** Width and height of a cover. */
+export const coverSize = { width: 640, height: 360 }
+
+/**
+ * A cover as a whole SVG document: opaque, the same in both themes, without text, script or reference to anything outside.
+ * `seed` is never written into it. The bytes depend on seed and tone alone, so they may be kept for ever.
+ */
+export function guillocheSvg({
+  seed,
+  tone,
+  width = coverSize.width,
+  height = coverSize.height,
+}: {
+  seed: string
+  tone: CoverTone
+  width?: number | undefined
+  height?: number | undefined
+}): string {
+  const { paper, ink, second } = inks[tone]
+  const layers = guillochePaths({ seed, width, height })
+  const [sheetA, sheetB, ...flower] = layers as [GuillocheLayer, GuillocheLayer, ...GuillocheLayer[]]
+  const {
+    centre: [x, y],
+    radius,
+  } = flower[0]!
+  return [
+    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}" preserveAspectRatio="xMidYMid slice">`,
+    `<path fill="${paper}" d="M0 0h${width}v${height}H0z"/>`,
+    `<radialGradient id="p"><stop offset=".72" stop-color="${paper}"/><stop offset="1" stop-color="${paper}" stop-opacity="0"/></radialGradient>`,
+    '<g fill="none" stroke-width=".7">',
+    drawn(sheetA, 'a', `stroke="${ink}" opacity=".42"`),
+    drawn(sheetB, 'b', `stroke="${second}" opacity=".34"`),
+    `<circle cx="${number(x)}" cy="${number(y)}" r="${number(radius * 1.3)}" fill="url(#p)"/>`,
+    ...flower.map((layer, index) =>
+      drawn(layer, 'cdef'[index]!, `stroke="${index === 1 ? second : ink}" opacity="${index === 1 ? '.7' : '.62'}"`),
+    ),
+    '</g></svg>',
+  ].join('')
+}
+
+/** The copies of one layer as SVG: the curve once, the others by reference. */
+export function drawn(layer: GuillocheLayer, id: string, attributes: string): string {
+  const [x, y] = layer.centre.map(number)
+  const uses = layer.copies
+    .slice(1)
+    .map(([turn, right, down]) =>
+      turn
+        ? `<use href="#${id}" transform="rotate(${number(turn, 2)} ${x} ${y})"/>`
+        : `<use href="#${id}" x="${number(right)}" y="${number(down)}"/>`,
+    )
+  return `<g ${attributes}><path id="${id}" d="${layer.d}"/>${uses.join('')}</g>`
+}
+
+function sheet(next: () => number, width: number, height: number, direction: 1 | -1): GuillocheLayer {
+  const lines = 34
+  const margin = width * 0.25
+  const periods = 2 + Math.floor(next() * 3)
+  const phase = next() * Math.PI * 2
+  const high = height * between(next, 0.07, 0.12)
+  const low = high * between(next, 0.25, 0.5)
+  const length = width + margin * 2
+  const wave = (t: number): [number, number] => [
+    t * length - margin,
+    high * Math.sin(phase + t * Math.PI * 2 * periods) +
+      low * Math.sin(phase * 2 + t * Math.PI * 2 * (periods * 2 + 1)) -
+      height * 0.15,
+  ]
+  const step = (height * 1.3) / lines
+  const drift = (direction * margin * between(next, 0.7, 1)) / lines
+  return {
+    radius: 0,
+    d: curve(wave, periods * 10, false),
+    centre: [0, 0],
+    copies: Array.from({ length: lines }, (_, index) => [0, index * drift, index * step]),
+  }
+}
+
+function rosettes(next: () => number, centre: [number, number], radius: number): GuillocheLayer[] {
+  const lobes = 12 + 2 * Math.floor(next() * 4)
+  const waves = lobes + (next() < 0.5 ? -1 : 1) * (1 + 2 * Math.floor(next() * 3))
+  return [
+    rosette(centre, radius, {
+      middle: 0.8,
+      scallop: 0.05,
+      swing: 0.13,
+      swell: 0.05,
+      lobes,
+      waves: coprime(waves, lobes),
+    }),
+    rosette(centre, radius, {
+      middle: 0.47,
+      scallop: between(next, -0.07, 0.07),
+      swing: between(next, 0.17, 0.22),
+      swell: between(next, -0.08, 0.06),
+      lobes,
+      waves: coprime(3 + Math.floor(next() * 5), lobes),
+    }),
+    rosette(centre, radius, {
+      middle: 0.17,
+      scallop: 0,
+      swing: between(next, 0.09, 0.13),
+      swell: 0.02,
+      lobes: 12,
+      waves: 5,
+    }),
+  ]
+}
+
+type Shape = {
+  /** All of these are shares of the radius: where the line runs, how far that swings per lobe, the line's own swing, and how far that swells. */
+  middle: number
+  scallop: number
+  swing: number
+  swell: number
+  lobes: number
+  waves: number
+}
+
+/**
+ * A line that swings `waves` times on its way around, between envelopes of `lobes` scallops. Turned from lobe to lobe, the
+ * envelopes fall on themselves, while the line (as `waves` and `lobes` share no factor) takes another phase each time and so
+ * fills the space between them evenly.
+ */
+function rosette(centre: [number, number], radius: number, shape: Shape): GuillocheLayer {
+  const { middle, scallop, swing, swell, lobes, waves } = shape
+  const point = (t: number): [number, number] => {
+    const angle = t * Math.PI * 2
+    const lobe = Math.cos(lobes * angle)
+    const r = radius * (middle + scallop * lobe + (swing + swell * lobe) * Math.sin(waves * angle))
+    return [centre[0] + r * Math.cos(angle), centre[1] + r * Math.sin(angle)]
+  }
+  return {
+    radius,
+    d: curve(point, Math.max(36, 3 * (lobes + waves)), true),
+    centre,
+    copies: Array.from({ length: lobes }, (_, index) => [(index * 360) / lobes, 0, 0]),
+  }
+}
+
+/** The nearest count from `wanted` upwards that shares no factor with `lobes`. */
+function coprime(wanted: number, lobes: number): number {
+  let count = wanted
+  while (divisor(count, lobes) !== 1) count++
+  return count
+}
+
+function divisor(a: number, b: number): number {
+  return b === 0 ? a : divisor(b, a % b)
+}
+
+/** A smooth curve through `point(0..1)` as relative cubic pieces, each with the slope of the curve at its ends. */
+function curve(point: (t: number) => [number, number], pieces: number, closed: boolean): string {
+  const slope = (t: number): [number, number] => {
+    const e = 1e-4
+    const [ax, ay] = point(t - e)
+    const [bx, by] = point(t + e)
+    return [(bx - ax) / (2 * e) / pieces / 3, (by - ay) / (2 * e) / pieces / 3]
+  }
+  // Positions are rounded before they are subtracted, so that errors do not add up along the curve.
+  const tenth = (value: number) => Math.round(value * 10)
+  let [x, y] = point(0).map(tenth) as [number, number]
+  let [sx, sy] = slope(0)
+  let d = `M${short(x)}${signed(y)}c`
+  for (let piece = 1; piece <= pieces; piece++) {
+    const [px, py] = point(piece / pieces)
+    const [ex, ey] = slope(piece / pieces)
+    const [nx, ny] = [tenth(px), tenth(py)]
+    const control = [tenth(sx), tenth(sy), tenth(px - ex) - x, tenth(py - ey) - y, nx - x, ny - y]
+    d += (piece === 1 ? short(control[0]!) : signed(control[0]!)) + control.slice(1).map(signed).join('')
+    ;[x, y, sx, sy] = [nx, ny, ex, ey]
+  }
+  return closed ? `${d}z` : d
+}
+
+/** Tenths as a decimal without a needless nought: 5 → '.5', -12 → '-1.2', 30 → '3'. */
+function short(tenths: number): string {
+  return number(tenths / 10)
+}
+
+function signed(tenths: number): string {
+  return tenths < 0 ? short(tenths) : ` ${short(tenths)}`
+}
+
+function number(value: number, digits = 1): string {
+  const text = String(Number(value.toFixed(digits)))
+  return text.replace(/^(-?)0\./, '$1.').replace(/^-0$/, '0')
+}
+
+function between(next: () => number, low: number, high: number): number {
+  return low + next() * (high - low)
+}
+
+/** Numbers from 0 to 1 from a text: FNV-1a over its UTF-16 units for the start, mulberry32 for the row. Integer arithmetic alone. */
+function randomFrom(seed: string): () => number {
+  let state = 0x811c9dc5
+  for (let index = 0; index < seed.length; index++) {
+    state = Math.imul(state ^ seed.charCodeAt(index), 0x01000193)
+  }
+  return () => {
+    state = (state + 0x6d2b79f5) | 0
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4294967296
+  }
+}

@@ -1,0 +1,56 @@
+import { classNames } from './class-names.ts'
+import { Icon } from './icon.tsx'
+
+/** How far a person is: 'Step 1 of 4' and the share in per cent. `step` counts from 1. */
+export function ProgressBar({
+  step,
+  of,
+  name,
+}: {
+  step: number
+  of: number /** What the step is called. */
+  name?: string | undefined
+}) {
+  const percent = Math.round((step / of) * 100)
+  return (
+    <div>
+      <p className="flex flex-wrap justify-between gap-x-4 mb-2 text-sm">
+        <span className="font-semibold">
+          Step {step} of {of}
+          {name && <span className="font-normal text-muted">: {name}</span>}
+        </span>
+        <span className="text-muted figures">{percent}% complete</span>
+      </p>
+      <progress className="progress" value={percent} max={100} aria-label={`Step ${step} of ${of}`}>
+        {percent}%
+      </progress>
+    </div>
+  )
+}
+
+/** A journey's stations by name; those before `current` (counted from 0) are done. */
+export function Steps({ label, steps, current }: { label: string; steps: readonly string[]; current: number }) {
+  return (
+    <ol aria-label={label} className="flex flex-col sm:flex-row">
+      {steps.map((step, index) => (
+        <li
+          key={step}
+          aria-current={index === current ? 'step' : undefined}
+          className={classNames(
+            'flex-1 flex items-center gap-2.5 py-2 pl-3 border-l-3 sm:pl-0 sm:pt-3 sm:border-l-0 sm:border-t-3',
+            index <= current ? 'border-action' : 'border-border',
+            index === current ? 'font-semibold' : 'text-muted',
+          )}
+        >
+          {index < current ? (
+            <Icon icon="i-lucide-check" className="text-link" />
+          ) : (
+            <span className="figures">{index + 1}.</span>
+          )}
+          {step}
+          {index < current && <span className="visually-hidden"> (done)</span>}
+        </li>
+      ))}
+    </ol>
+  )
+}

@@ -1,0 +1,93 @@
+import { atom, useAtom, useSetAtom } from 'jotai'
+import { useCallback, useEffect, useState } from 'react'
+import { classNames } from './class-names.ts'
+import { Icon } from './icon.tsx'
+
+export type Toast = {
+  title: string
+  description?: string | undefined
+  /** 'destructive' for what has failed: it interrupts a screen reader and stays longer. */
+  variant?: 'default' | 'destructive' | undefined
+}
+
+/** Milliseconds that a toast stays while nobody points at it or holds the focus in it. */
+export const toastStay = { default: 6_000, destructive: 10_000 }
+
+/** The toast in sight. One at a time: a new one takes the place of the last. */
+export const toastAtom = atom<Toast | null>(null)
+
+/** How many modal dialogs are open: what lies outside one cannot be reached, so the toast then shows inside it. */
+export const modalDialogsAtom = atom(0)
+
+/** The way to say something in passing: `const toast = useToast(); toast({ title, description, variant })`. */
+export function useToast(): (toast: Toast) => void {
+  const show = useSetAtom(toastAtom)
+  return useCallback((toast: Toast) => show({ ...toast }), [show])
+}
+
+/** The place where toasts appear; stands once in the document, at its end. */
+export function Toaster() {
+  const [dialogs] = useAtom(modalDialogsAtom)
+  return dialogs === 0 ? <ToastRegion /> : null
+}
+
+/** The live regions themselves. They stand in the document before anything is said, or nothing would be announced. */
+export function ToastRegion() {
+  const [toast, show] = useAtom(toastAtom)
+  const [held, hold] = useState(false)
+  const destructive = toast?.variant === 'destructive'
+
+  useEffect(() => {
+    if (!toast || held) return
+    const timer = setTimeout(() => show(null), toastStay[toast.variant ?? 'default'])
+    return () => clearTimeout(timer)
+  }, [toast, held, show])
+
+  const close = () => {
+    // The element goes away under the pointer, which then never leaves it.
+    hold(false)
+    show(null)
+  }
+
+  const panel = toast && (
+    // biome-ignore lint/a11y/noStaticElementInteractions: pointing at it only stops its clock.
+    <div
+      className={classNames(
+        'toast pointer-events-auto flex gap-3 items-start w-full max-w-md p-4 pr-2 rounded border shadow-lg bg-surface-raised text-text border-l-4',
+        destructive ? 'border-danger' : 'border-action',
+      )}
+      onPointerEnter={() => hold(true)}
+      onPointerLeave={() => hold(false)}
+      onFocus={() => hold(true)}
+      onBlur={() => hold(false)}
+    >
+      <Icon
+        icon={destructive ? 'i-lucide-circle-alert' : 'i-lucide-circle-check'}
+        className={classNames('mt-1', destructive ? 'text-danger' : 'text-link')}
+      />
+      <div className="flex-1 min-w-0">
+        <p className="font-semibold">{toast.title}</p>
+        {toast.description && <p className="text-sm text-muted">{toast.description}</p>}
+      </div>
+      <button
+        type="button"
+        onClick={close}
+        aria-label="Dismiss"
+        className="flex-none size-11 -my-2 inline-flex items-center justify-center rounded hover:bg-surface-sunken"
+      >
+        <Icon icon="i-lucide-x" />
+      </button>
+    </div>
+  )
+
+  return (
+    <div className="toaster fixed z-70 inset-x-0 bottom-0 p-4 flex flex-col items-center sm:items-end pointer-events-none">
+      <div role="status" className="contents">
+        {!destructive && panel}
+      </div>
+      <div role="alert" className="contents">
+        {destructive && panel}
+      </div>
+    </div>
+  )
+}
