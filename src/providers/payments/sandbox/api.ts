@@ -1,0 +1,151 @@
+import { createHash, timingSafeEqual } from 'node:crypto'
+import type postgres from 'postgres'
+import Stripe from 'stripe'
+import type { Sql, Transaction } from '../../../database/sql.ts'
+import { ApiError, badRequest } from './api-error.ts'
+import { newId, openBooks } from './books.ts'
+import { findEndpoint } from './endpoints.ts'
+import { expand } from './expand.ts'
+import { errorOfFault, type FaultKind, takeFault } from './faults.ts'
+import { parseForm } from './form.ts'
+
+type Answer = { status: number; body: object; isReplay?: boolean }
+/** An answer, or none: the caller waits in vain. */
+type Reply = Answer | 'silence'
+type Asked = { method: string; path: string; form: string; key: string | null; requestId: string }
+
+/**
+ * The API's edge: who asks, what is asked, and Stripe's idempotency around it.
+ *
+ * @returns what `Bun.serve` calls for each request.
+ */
+export function createApi({
+  sql,
+  secretKey,
+  publicUrl,
+  seconds,
+  changed,
+}: {
+  sql: Sql
+  secretKey: string
+  publicUrl: () => string
+  /** The sandbox's time in seconds since 1970. */
+  seconds: () => number
+  /** Called after each call that may have caused an event. */
+  changed: () => void
+}): (request: Request) => Promise<Response> {
+  return async (request) => {
+    const requestId = newId('req')
+    const reply = await answer(request, requestId)
+    if (reply !== 'silence') return responseOf(reply, requestId)
+    await new Promise((resolve) => request.signal.addEventListener('abort', resolve, { once: true }))
+    return new Response(null, { status: 499 })
+  }
+
+  async function answer(request: Request, requestId: string): Promise<Reply> {
+    try {
+      checkCaller(request.headers)
+      const url = new URL(request.url)
+      const { method } = request
+      const form = method === 'POST' ? await request.text() : url.search.slice(1)
+      const key = method === 'POST' ? request.headers.get('idempotency-key') : null
+      if (key !== null && (key === '' || key.length > 255)) throw badRequest(null, 'Idempotency keys have 1 to 255 characters.')
+      const asked = { method, path: url.pathname, form, key, requestId }
+      const reply = await sql.begin((tx) => answerOnce(tx, asked))
+      if (method !== 'GET') changed()
+      return reply as Reply
+    } catch (problem) {
+      return answerOf(problem)
+    }
+  }
+
+  function checkCaller(headers: Headers): void {
+    const [scheme = '', given = ''] = headers.get('authorization')?.split(' ') ?? []
+    if (scheme !== 'Bearer' || !sameText(given, secretKey)) {
+      throw new ApiError(401, 'invalid_request_error', null, 'Invalid API Key provided.')
+    }
+    const version = headers.get('stripe-version')
+    if (version && version !== Stripe.API_VERSION) {
+      throw badRequest(null, `This sandbox speaks Stripe API version ${Stripe.API_VERSION} only.`)
+    }
+  }
+
+  /** Runs a keyed request once: whoever repeats it gets the first answer, a kept 500 included. */
+  async function answerOnce(tx: Transaction, asked: Asked): Promise<Reply> {
+    const kept = asked.key === null ? null : await keptAnswer(tx, asked, asked.key)
+    if (kept) return kept
+    const fault = await takeFault(tx, `${asked.method} ${asked.path}`)
+    if (fault === 'hang') return 'silence'
+    const outcome = await tx.savepoint((inner) => run(inner, asked, fault)).catch(answerOf)
+    if (asked.key !== null && isKept(outcome)) await keep(tx, asked, asked.key, outcome)
+    return fault === 'lost-answer' ? 'silence' : outcome
+  }
+
+  async function run(tx: Transaction, { method, path, form, key, requestId }: Asked, fault: FaultKind | null): Promise<Answer> {
+    const { endpoint, id } = findEndpoint(method, path)
+    const wishes = endpoint.read(parseForm(form), '')
+    const trouble = fault && errorOfFault(fault)
+    if (trouble) throw trouble
+    const books = openBooks(tx, { now: seconds(), request: { id: requestId, idempotency_key: key } })
+    const object = await endpoint.handle({ books, wishes: wishes as never, id, publicUrl: publicUrl() })
+    return { status: 200, body: await expand(books, object, wishes.expand) }
+  }
+}
+
+async function keptAnswer(tx: Transaction, { method, path, form }: Asked, key: string): Promise<Answer | null> {
+  const [lock] = await tx`
+    select pg_try_advisory_xact_lock(hashtextextended(${`sandbox payments idempotency ${key}`}, 0)) as held`
+  if (!lock?.held) throw errorOfFault('in-use')!
+  await tx`delete from sandbox.payment_idempotency_keys where key = ${key} and created_at < now() - interval '24 hours'`
+  const [row] = await tx`
+    select method_and_path, parameters_hash, status, answer from sandbox.payment_idempotency_keys where key = ${key}`
+  if (!row) return null
+  if (row.method_and_path !== `${method} ${path}`) throw otherUse('endpoint', key)
+  if (row.parameters_hash !== hashOf(form)) throw otherUse('parameters', key)
+  return { status: row.status, body: row.answer, isReplay: true }
+}
+
+async function keep(tx: Transaction, { method, path, form }: Asked, key: string, { status, body }: Answer): Promise<void> {
+  await tx`
+    insert into sandbox.payment_idempotency_keys (key, method_and_path, parameters_hash, status, answer)
+    values (${key}, ${`${method} ${path}`}, ${hashOf(form)}, ${status}, ${tx.json(body as postgres.JSONValue)})`
+}
+
+/** Stripe keeps every answer of a request that it began to work on; not what fails at the door. */
+function isKept({ status, body }: Answer): boolean {
+  const { error } = body as { error?: { code?: string; param?: string } }
+  const failsAtTheDoor = status === 400 && error?.code !== 'resource_missing' && (error?.param || error?.code?.startsWith('parameter_'))
+  return status !== 429 && status !== 409 && !failsAtTheDoor
+}
+
+function otherUse(what: 'endpoint' | 'parameters', key: string): ApiError {
+  const message = `Keys for idempotent requests can only be used with the same ${what} they were first used with. Try another key than '${key}'.`
+  return new ApiError(400, 'idempotency_error', null, message)
+}
+
+function answerOf(problem: unknown): Answer {
+  if (problem instanceof ApiError) return { status: problem.status, body: problem.body() }
+  throw problem
+}
+
+function responseOf({ status, body, isReplay }: Answer, requestId: string): Response {
+  return Response.json(body, {
+    status,
+    headers: {
+      'request-id': requestId,
+      'stripe-version': Stripe.API_VERSION,
+      ...(isReplay && { 'idempotent-replayed': 'true' }),
+      // A kept 500 would only come back: the SDK is told not to ask again, as Stripe tells it.
+      ...(status === 500 && { 'stripe-should-retry': 'false' }),
+    },
+  })
+}
+
+function hashOf(text: string): string {
+  return createHash('sha256').update(text).digest('hex')
+}
+
+/** Compares in constant time. */
+export function sameText(one: string, other: string): boolean {
+  return timingSafeEqual(createHash('sha256').update(one).digest(), createHash('sha256').update(other).digest())
+}

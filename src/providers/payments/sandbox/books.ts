@@ -1,0 +1,146 @@
+import type postgres from 'postgres'
+import Stripe from 'stripe'
+import type { Transaction } from '../../../database/sql.ts'
+import { noSuch } from './api-error.ts'
+
+/** The objects that the sandbox keeps, by the name that Stripe gives them in `object`. */
+export type Kinds = {
+  'billing_portal.session': Stripe.BillingPortal.Session
+  charge: Stripe.Charge
+  'checkout.session': Stripe.Checkout.Session
+  coupon: Stripe.Coupon
+  customer: Stripe.Customer
+  discount: Stripe.Discount
+  dispute: Stripe.Dispute
+  event: Stripe.Event
+  invoice: Stripe.Invoice
+  invoice_payment: Stripe.InvoicePayment
+  payment_intent: Stripe.PaymentIntent
+  payment_method: Stripe.PaymentMethod
+  price: Stripe.Price
+  product: Stripe.Product
+  promotion_code: Stripe.PromotionCode
+  refund: Stripe.Refund
+  subscription: Stripe.Subscription
+}
+export type Kind = keyof Kinds
+/** What the sandbox fills in of a kind: the fields that this product or its tests read, in Stripe's own types. */
+export type Draft<K extends Kind> = Partial<Kinds[K]> & { id: string; object: K }
+export type Hidden = Record<string, unknown>
+
+export type ListWishes = {
+  limit: number
+  starting_after?: string | undefined
+  ending_before?: string | undefined
+  /** Fields that must be equal, nested as in the object. */
+  where?: Record<string, unknown>
+  created?: { gt?: number | undefined; gte?: number | undefined; lt?: number | undefined; lte?: number | undefined } | undefined
+  types?: string[] | undefined
+  withoutStatus?: string | undefined
+}
+
+/** The sandbox's records within one transaction. `now` is the sandbox's time in seconds since 1970. */
+export type Books = ReturnType<typeof openBooks>
+
+export function openBooks(
+  tx: Transaction,
+  { now, request = null }: { now: number; request?: { id: string; idempotency_key: string | null } | null },
+) {
+  const json = (value: unknown) => tx.json(value as postgres.JSONValue)
+
+  async function insert<K extends Kind>(object: Draft<K>, hidden: Hidden = {}): Promise<Kinds[K]> {
+    await tx`
+      insert into sandbox.payment_objects (object, id, body, hidden)
+      values (${object.object}, ${object.id}, ${json(object)}, ${json(hidden)})`
+    return object as unknown as Kinds[K]
+  }
+
+  async function find<K extends Kind>(kind: K, id: string): Promise<Kinds[K] | null> {
+    const [row] = await tx`select body from sandbox.payment_objects where object = ${kind} and id = ${id}`
+    return (row?.body as Kinds[K]) ?? null
+  }
+
+  /** The object, or Stripe's refusal: 404, or 400 where `param` names a parameter. */
+  async function get<K extends Kind>(kind: K, id: string, param?: string): Promise<Kinds[K]> {
+    const found = await find(kind, id)
+    if (!found) throw noSuch(kind, id, param)
+    return found
+  }
+
+  /** The object and its hidden part, held until the transaction ends: whoever comes second sees what the first has done. */
+  async function lock<K extends Kind>(kind: K, id: string, param?: string): Promise<{ body: Kinds[K]; hidden: Hidden }> {
+    const [row] = await tx`
+      select body, hidden from sandbox.payment_objects where object = ${kind} and id = ${id} for update`
+    if (!row) throw noSuch(kind, id, param)
+    return row as unknown as { body: Kinds[K]; hidden: Hidden }
+  }
+
+  async function change<K extends Kind>(kind: K, id: string, changes: Partial<Kinds[K]>, hidden: Hidden = {}): Promise<Kinds[K]> {
+    const [row] = await tx`
+      update sandbox.payment_objects set body = body || ${json(changes)}, hidden = hidden || ${json(hidden)}
+      where object = ${kind} and id = ${id} returning body`
+    return row!.body as Kinds[K]
+  }
+
+  async function list<K extends Kind>(kind: K, wishes: ListWishes): Promise<{ data: Kinds[K][]; has_more: boolean }> {
+    const { limit, starting_after, ending_before, where = {}, created = {}, types, withoutStatus } = wishes
+    const cursor = starting_after ?? ending_before
+    if (cursor) await get(kind, cursor, starting_after ? 'starting_after' : 'ending_before')
+    const place = tx`(select position from sandbox.payment_objects where object = ${kind} and id = ${cursor ?? ''})`
+    const backwards = Boolean(ending_before && !starting_after)
+    const rows = await tx`
+      select body from sandbox.payment_objects
+      where object = ${kind} and body @> ${json(where)}
+        ${cursor ? (backwards ? tx`and position > ${place}` : tx`and position < ${place}`) : tx``}
+        ${types ? tx`and body ->> 'type' = any(${types})` : tx``}
+        ${withoutStatus ? tx`and body ->> 'status' <> ${withoutStatus}` : tx``}
+        and (body ->> 'created')::bigint > ${created.gt ?? -1} and (body ->> 'created')::bigint >= ${created.gte ?? 0}
+        and (body ->> 'created')::bigint < ${created.lt ?? 1e15} and (body ->> 'created')::bigint <= ${created.lte ?? 1e15}
+      order by position ${backwards ? tx`asc` : tx`desc`} limit ${limit + 1}`
+    const data = rows.slice(0, limit).map((row) => row.body as Kinds[K])
+    return { data: backwards ? data.reverse() : data, has_more: rows.length > limit }
+  }
+
+  /** Records an event and its delivery in the same transaction as what it tells of. */
+  async function emit(type: Stripe.Event.Type, object: { id: string }, previous?: object): Promise<void> {
+    const id = newId('evt')
+    await insert<'event'>({
+      id,
+      object: 'event',
+      api_version: Stripe.API_VERSION,
+      created: now,
+      data: { object, ...(previous && { previous_attributes: previous }) },
+      livemode: false,
+      pending_webhooks: 1,
+      request,
+      type,
+    } as unknown as Draft<'event'>)
+    await tx`insert into sandbox.payment_deliveries (event_id) values (${id})`
+  }
+
+  return { tx, now, insert, find, get, lock, change, list, emit }
+}
+
+const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwx'
+
+/** An unguessable id: the prefix and 32 characters, about 189 bits. */
+export function newId(prefix: string): string {
+  // 60 characters: bytes from 240 on are left out, so that every character is equally likely.
+  let random = ''
+  while (random.length < 32) {
+    for (const byte of crypto.getRandomValues(new Uint8Array(48))) {
+      if (byte < 240 && random.length < 32) random += alphabet[byte % 60]
+    }
+  }
+  return `${prefix}_${random}`
+}
+
+/** What an object was before the changes, in the fields that changed, as events carry it. */
+export function previousOf<T extends object>(before: T, changes: Partial<T>): Partial<T> {
+  return Object.fromEntries(Object.keys(changes).map((key) => [key, before[key as keyof T] ?? null])) as Partial<T>
+}
+
+/** A complete list as Stripe embeds it in another object. */
+export function embeddedList<T>(url: string, data: T[]): Stripe.ApiList<T> {
+  return { object: 'list', url, has_more: false, data }
+}

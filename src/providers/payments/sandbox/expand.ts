@@ -1,0 +1,76 @@
+import { badRequest } from './api-error.ts'
+import type { Books, Kind } from './books.ts'
+import { linesOfSession } from './checkout.ts'
+import { paymentsOfInvoice } from './invoices.ts'
+
+type Branch = Record<string, unknown>
+
+/** Which kind an id under this name belongs to. */
+const kindOfField: Record<string, Kind> = {
+  charge: 'charge',
+  coupon: 'coupon',
+  customer: 'customer',
+  default_payment_method: 'payment_method',
+  discounts: 'discount',
+  invoice: 'invoice',
+  latest_charge: 'charge',
+  latest_invoice: 'invoice',
+  payment_intent: 'payment_intent',
+  payment_method: 'payment_method',
+  product: 'product',
+  promotion_code: 'promotion_code',
+  subscription: 'subscription',
+}
+
+/** Parts that Stripe leaves out unless they are asked for. */
+const leftOut: Record<string, (books: Books, id: string) => Promise<unknown>> = {
+  'checkout.session line_items': linesOfSession,
+  'invoice payments': paymentsOfInvoice,
+  'charge refunds': (books, charge) => part(books, 'refund', { charge }, `/v1/charges/${charge}/refunds`),
+  'customer subscriptions': (books, customer) =>
+    part(books, 'subscription', { customer }, `/v1/customers/${customer}/subscriptions`),
+}
+
+/**
+ * Puts objects in the place of the ids that `expand` names, for example `subscription` or `data.invoice.payments`.
+ *
+ * @throws ApiError 400 for a path that leads nowhere or deeper than four levels.
+ */
+export async function expand<T extends object>(books: Books, object: T, paths: string[]): Promise<T> {
+  let expanded = object as unknown
+  for (const path of paths) {
+    const steps = path.split('.')
+    if (steps.length > 4) throw badRequest(null, 'You cannot expand more than 4 levels of a property.', 'expand')
+    expanded = await walk(books, expanded, steps, path)
+  }
+  return expanded as T
+}
+
+async function walk(books: Books, at: unknown, steps: string[], path: string): Promise<unknown> {
+  const [step, ...rest] = steps
+  if (step === undefined || at === null) return at
+  if (Array.isArray(at)) return Promise.all(at.map((item) => walk(books, item, steps, path)))
+  const branch = at as Branch
+  const held = branch[step]
+  const missing = leftOut[`${branch.object} ${step}`]
+  if (held === undefined && missing) {
+    const part = await missing(books, String(branch.id))
+    return { ...branch, [step]: await walk(books, part, rest, path) }
+  }
+  if (held === undefined) throw badRequest(null, `This property cannot be expanded (${path}).`, 'expand')
+  return { ...branch, [step]: await walk(books, await fetched(books, step, held, path), rest, path) }
+}
+
+/** The objects behind an id or a list of ids; what is an object already stays. */
+async function fetched(books: Books, step: string, held: unknown, path: string): Promise<unknown> {
+  if (Array.isArray(held)) return Promise.all(held.map((item) => fetched(books, step, item, path)))
+  if (typeof held !== 'string') return held
+  const kind = kindOfField[step]
+  if (!kind) throw badRequest(null, `This property cannot be expanded (${path}).`, 'expand')
+  return books.find(kind, held)
+}
+
+async function part(books: Books, kind: Kind, where: Branch, url: string) {
+  const { data, has_more } = await books.list(kind, { limit: 10, where })
+  return { object: 'list', url, has_more, data }
+}

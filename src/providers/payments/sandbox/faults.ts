@@ -1,0 +1,45 @@
+import type { Sql, Transaction } from '../../../database/sql.ts'
+import { ApiError } from './api-error.ts'
+
+/**
+ * Trouble that a test orders from the sandbox's API.
+ *
+ * - `rate-limit`: 429. `server-error`: 500, kept under the idempotency key as Stripe keeps it. `in-use`: 409, as while another
+ *   request with the same key is under way.
+ * - `hang`: nothing is done and no answer comes. `lost-answer`: all is done, but no answer comes.
+ */
+export type FaultKind = 'rate-limit' | 'server-error' | 'in-use' | 'hang' | 'lost-answer'
+
+/**
+ * Orders trouble for the next `count` calls.
+ *
+ * @param matching start of `METHOD /path`, for example `POST /v1/checkout/sessions`; any call by default.
+ */
+export async function orderFault(sql: Sql, kind: FaultKind, { count = 1, matching = '' } = {}): Promise<void> {
+  await sql`
+    insert into sandbox.payment_faults (kind, matching, remaining) values (${kind}, ${matching}, ${count})`
+}
+
+/** Takes the next trouble that was ordered for this call, if any. */
+export async function takeFault(tx: Transaction, methodAndPath: string): Promise<FaultKind | null> {
+  const [row] = await tx`
+    update sandbox.payment_faults set remaining = remaining - 1
+    where position = (
+      select position from sandbox.payment_faults
+      where remaining > 0 and starts_with(${methodAndPath}::text, matching)
+      order by position limit 1 for update skip locked
+    )
+    returning kind`
+  return (row?.kind as FaultKind) ?? null
+}
+
+export function errorOfFault(kind: FaultKind): ApiError | null {
+  if (kind === 'rate-limit') {
+    return new ApiError(429, 'invalid_request_error', 'rate_limit', 'Too many requests hit the API too quickly.')
+  }
+  if (kind === 'server-error') return new ApiError(500, 'api_error', null, 'An unknown error occurred.')
+  if (kind === 'in-use') {
+    return new ApiError(409, 'idempotency_error', 'idempotency_key_in_use', 'Another request with this key is under way.')
+  }
+  return null
+}

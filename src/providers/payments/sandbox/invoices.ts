@@ -1,0 +1,172 @@
+import type Stripe from 'stripe'
+import { idOf } from '../stripe-shapes.ts'
+import { type Books, embeddedList, newId } from './books.ts'
+import type { TakenPayment } from './payments-taken.ts'
+
+export type InvoiceLine = {
+  name: string
+  price: Stripe.Price
+  quantity: number
+  /** Pence before the discount. */
+  amount: number
+  discountAmount: number
+  /** The subscription item that the line bills; null for a price paid once. */
+  subscriptionItem: string | null
+}
+
+/** Writes a finalised invoice of a subscription for one period, still to be paid. Emits `invoice.created` and `invoice.finalized`. */
+export async function writeInvoice(
+  books: Books,
+  invoice: {
+    subscription: Stripe.Subscription
+    reason: 'subscription_create' | 'subscription_cycle'
+    lines: InvoiceLine[]
+    discount: string | null
+    period: { start: number; end: number }
+  },
+): Promise<Stripe.Invoice> {
+  const { subscription, reason, lines, discount, period } = invoice
+  const id = newId('in')
+  const customer = await books.get('customer', idOf(subscription.customer)!)
+  const subtotal = lines.reduce((sum, line) => sum + line.amount, 0)
+  const discounted = lines.reduce((sum, line) => sum + line.discountAmount, 0)
+  const total = subtotal - discounted
+  const written = await books.insert<'invoice'>({
+    id,
+    object: 'invoice',
+    amount_due: total,
+    amount_paid: 0,
+    amount_remaining: total,
+    attempt_count: 0,
+    attempted: false,
+    auto_advance: true,
+    billing_reason: reason,
+    collection_method: 'charge_automatically',
+    created: books.now,
+    currency: 'gbp',
+    customer: customer.id,
+    customer_email: customer.email,
+    customer_name: customer.name ?? null,
+    discounts: discount ? [discount] : [],
+    due_date: null,
+    hosted_invoice_url: null,
+    invoice_pdf: null,
+    lines: embeddedList(
+      `/v1/invoices/${id}/lines`,
+      lines.map((line) => lineItem(line, { invoice: id, subscription: subscription.id, discount, period })),
+    ),
+    livemode: false,
+    metadata: {},
+    next_payment_attempt: null,
+    number: id.slice(-8).toUpperCase(),
+    parent: {
+      type: 'subscription_details',
+      quote_details: null,
+      subscription_details: { metadata: subscription.metadata, subscription: subscription.id },
+    } as Stripe.Invoice.Parent,
+    period_end: books.now,
+    period_start: books.now,
+    starting_balance: 0,
+    status: 'open',
+    status_transitions: { finalized_at: books.now, marked_uncollectible_at: null, paid_at: null, voided_at: null },
+    subtotal,
+    total,
+    total_discount_amounts: discount ? [{ amount: discounted, discount }] : [],
+  })
+  await books.emit('invoice.created', written)
+  await books.emit('invoice.finalized', written)
+  return written
+}
+
+/** Marks an invoice as paid, by a payment or (at nothing to pay) without one. */
+export async function settleInvoice(books: Books, invoice: Stripe.Invoice, taken: TakenPayment | null): Promise<Stripe.Invoice> {
+  const paid = await books.change('invoice', invoice.id, {
+    amount_paid: invoice.total,
+    amount_remaining: 0,
+    attempt_count: invoice.attempt_count + (taken ? 1 : 0),
+    attempted: true,
+    next_payment_attempt: null,
+    status: 'paid',
+    status_transitions: { ...invoice.status_transitions, paid_at: books.now },
+  })
+  if (taken) await recordInvoicePayment(books, paid, taken, 'paid')
+  await books.emit('invoice.paid', paid)
+  await books.emit('invoice.payment_succeeded', paid)
+  return paid
+}
+
+/** The card was refused or there is none: the invoice stays open. */
+export async function failInvoice(books: Books, invoice: Stripe.Invoice, declined: TakenPayment | null): Promise<Stripe.Invoice> {
+  const threeDays = 3 * 24 * 60 * 60
+  const open = await books.change('invoice', invoice.id, {
+    attempt_count: invoice.attempt_count + 1,
+    attempted: true,
+    next_payment_attempt: books.now + threeDays,
+  })
+  if (declined) await recordInvoicePayment(books, open, declined, 'open')
+  await books.emit('invoice.payment_failed', open)
+  return open
+}
+
+/** The payments of an invoice, newest first, as `payments` shows them when it is expanded. */
+export async function paymentsOfInvoice(books: Books, invoice: string): Promise<Stripe.ApiList<Stripe.InvoicePayment>> {
+  const { data, has_more } = await books.list('invoice_payment', { limit: 100, where: { invoice } })
+  return { object: 'list', url: '/v1/invoice_payments', has_more, data }
+}
+
+async function recordInvoicePayment(books: Books, invoice: Stripe.Invoice, taken: TakenPayment, status: 'paid' | 'open') {
+  const payment = await books.insert<'invoice_payment'>({
+    id: newId('inpay'),
+    object: 'invoice_payment',
+    amount_paid: status === 'paid' ? invoice.total : null,
+    amount_requested: invoice.total,
+    created: books.now,
+    currency: 'gbp',
+    invoice: invoice.id,
+    is_default: true,
+    livemode: false,
+    payment: { type: 'payment_intent', payment_intent: taken.paymentIntent.id },
+    status,
+    status_transitions: { canceled_at: null, paid_at: status === 'paid' ? books.now : null },
+  })
+  if (status === 'paid') await books.emit('invoice_payment.paid', payment)
+}
+
+function lineItem(
+  { name, price, quantity, amount, discountAmount, subscriptionItem }: InvoiceLine,
+  of: { invoice: string; subscription: string; discount: string | null; period: { start: number; end: number } },
+): Stripe.InvoiceLineItem {
+  const parent = subscriptionItem
+    ? {
+        type: 'subscription_item_details',
+        invoice_item_details: null,
+        subscription_item_details: { subscription: of.subscription, subscription_item: subscriptionItem, proration: false },
+      }
+    : {
+        type: 'invoice_item_details',
+        invoice_item_details: { subscription: of.subscription, proration: false },
+        subscription_item_details: null,
+      }
+  return {
+    id: newId('il'),
+    object: 'line_item',
+    amount,
+    currency: 'gbp',
+    description: name,
+    discount_amounts: of.discount ? [{ amount: discountAmount, discount: of.discount }] : [],
+    discountable: true,
+    discounts: [],
+    invoice: of.invoice,
+    livemode: false,
+    metadata: {},
+    parent: parent as unknown as Stripe.InvoiceLineItem.Parent,
+    period: of.period,
+    pricing: {
+      type: 'price_details',
+      price_details: { price: price.id, product: idOf(price.product as string)! },
+      unit_amount_decimal: null,
+    } as Stripe.InvoiceLineItem.Pricing,
+    quantity,
+    subtotal: amount,
+  } as unknown as Stripe.InvoiceLineItem
+}

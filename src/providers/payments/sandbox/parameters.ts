@@ -1,0 +1,108 @@
+import { badRequest } from './api-error.ts'
+import type { FormBranch, FormValue } from './form.ts'
+
+/** Reads one parameter: what was given (undefined when nothing was) and its bracketed name. Throws what Stripe would answer. */
+export type Reader<T> = (given: FormValue | undefined, name: string) => T
+type Fields = Record<string, Reader<unknown>>
+type Read<F extends Fields> = { [K in keyof F]: F[K] extends Reader<infer T> ? T : never }
+
+export function text(longest = 5_000): Reader<string> {
+  return (given, name) => {
+    const value = leaf(given, name)
+    if (value.length > longest) throw badRequest('parameter_invalid_string', `Too long: ${name} takes ${longest} characters.`, name)
+    return value
+  }
+}
+
+export function integer({ min = 0, max = 99_999_999 }: { min?: number; max?: number } = {}): Reader<number> {
+  return (given, name) => {
+    const value = leaf(given, name)
+    if (!/^-?\d{1,15}$/.test(value)) throw badRequest('parameter_invalid_integer', `Invalid integer: ${name}`, name)
+    const number = Number(value)
+    if (number < min || number > max) throw badRequest('parameter_invalid_integer', `${name} lies from ${min} to ${max}.`, name)
+    return number
+  }
+}
+
+/** A percentage above 0 and up to 100, with at most four decimals. */
+export const percentage: Reader<number> = (given, name) => {
+  const value = leaf(given, name)
+  const number = Number(value)
+  if (!/^\d{1,3}(\.\d{1,4})?$/.test(value) || number <= 0 || number > 100) {
+    throw badRequest('parameter_invalid_integer', `${name} is above 0 and at most 100.`, name)
+  }
+  return number
+}
+
+export const flag: Reader<boolean> = (given, name) => {
+  const value = leaf(given, name)
+  if (value !== 'true' && value !== 'false') throw badRequest(null, `Invalid boolean: ${name}`, name)
+  return value === 'true'
+}
+
+export function choice<const Word extends string>(...words: Word[]): Reader<Word> {
+  return (given, name) => {
+    const word = words.find((known) => known === leaf(given, name))
+    if (word === undefined) throw badRequest(null, `Invalid ${name}: must be one of ${words.join(', ')}`, name)
+    return word
+  }
+}
+
+/** An absolute http or https address. */
+export const address: Reader<string> = (given, name) => {
+  const value = text(5_000)(given, name)
+  const url = URL.canParse(value) ? new URL(value) : null
+  if (url?.protocol !== 'http:' && url?.protocol !== 'https:') throw badRequest('url_invalid', 'Not a valid URL', name)
+  return value
+}
+
+/** Up to 50 names of 40 characters with values of 500, as Stripe allows. */
+export const metadata: Reader<Record<string, string>> = (given, name) => {
+  if (given === undefined || given === '') return {}
+  if (typeof given === 'string') throw badRequest(null, `Invalid hash: ${name}`, name)
+  const pairs = Object.entries(given)
+  if (pairs.length > 50) throw badRequest(null, 'Metadata holds at most 50 keys.', name)
+  return Object.fromEntries(
+    pairs.map(([key, value]) => {
+      if (key.length > 40) throw badRequest(null, 'Metadata keys have at most 40 characters.', name)
+      return [key, text(500)(value, `${name}[${key}]`)]
+    }),
+  )
+}
+
+export function optional<T>(reader: Reader<T>): Reader<T | undefined> {
+  return (given, name) => (given === undefined || given === '' ? undefined : reader(given, name))
+}
+
+export function list<T>(reader: Reader<T>, most = 100): Reader<T[]> {
+  return (given, name) => {
+    if (given === undefined || given === '') return []
+    if (typeof given === 'string') throw badRequest(null, `Invalid array: ${name}`, name)
+    const items = Object.entries(given)
+    if (items.some(([key]) => !/^\d{1,4}$/.test(key))) throw badRequest(null, `Invalid array: ${name}`, name)
+    if (items.length > most) throw badRequest(null, `${name} takes at most ${most}.`, name)
+    return items.sort(([one], [other]) => Number(one) - Number(other)).map(([key, item]) => reader(item, `${name}[${key}]`))
+  }
+}
+
+/** A branch with exactly these fields: any other is refused, so that nothing that this sandbox cannot do passes in silence. */
+export function fields<F extends Fields>(readers: F): Reader<Read<F>> {
+  return (given, name) => {
+    if (typeof given === 'string') throw badRequest(null, `Invalid hash: ${name}`, name)
+    const named = (key: string) => (name ? `${name}[${key}]` : key)
+    const branch: FormBranch = given ?? {}
+    for (const key of Object.keys(branch)) {
+      if (!Object.hasOwn(readers, key)) {
+        throw badRequest('parameter_unknown', `Received unknown parameter: ${named(key)}`, named(key))
+      }
+    }
+    const read = Object.entries(readers).map(([key, reader]) => [key, reader(branch[key], named(key))])
+    return Object.fromEntries(read) as Read<F>
+  }
+}
+
+function leaf(given: FormValue | undefined, name: string): string {
+  if (given === undefined) throw badRequest('parameter_missing', `Missing required param: ${name}.`, name)
+  if (typeof given !== 'string') throw badRequest(null, `Invalid string: ${name}`, name)
+  return given
+}

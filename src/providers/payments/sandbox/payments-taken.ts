@@ -1,0 +1,194 @@
+import type Stripe from 'stripe'
+import { idOf } from '../stripe-shapes.ts'
+import { badRequest } from './api-error.ts'
+import { type Books, newId } from './books.ts'
+
+type Payment = {
+  amount: number
+  customer: string | null
+  metadata: Record<string, string>
+  /** A payment that was declined before and is tried again. */
+  paymentIntent?: string | null
+  paymentMethod?: string | null
+}
+export type TakenPayment = { paymentIntent: Stripe.PaymentIntent; charge: Stripe.Charge }
+
+/** The card that the test payment page pretends to have been given. */
+export async function addTestCard(books: Books, customer: string | null): Promise<string> {
+  const card = { brand: 'visa', last4: '4242', exp_month: 12, exp_year: new Date(books.now * 1000).getUTCFullYear() + 3 }
+  const { id } = await books.insert<'payment_method'>({
+    id: newId('pm'),
+    object: 'payment_method',
+    type: 'card',
+    card: card as Stripe.PaymentMethod.Card,
+    created: books.now,
+    customer,
+    livemode: false,
+    metadata: {},
+  })
+  return id
+}
+
+/** Takes the amount: payment, charge and their events. */
+export async function takePayment(books: Books, payment: Payment): Promise<TakenPayment> {
+  const begun = await beginPayment(books, payment)
+  const paymentMethod = payment.paymentMethod ?? (await addTestCard(books, payment.customer))
+  const charge = await recordCharge(books, payment, begun.id, paymentMethod, 'succeeded')
+  const paymentIntent = await books.change('payment_intent', begun.id, {
+    status: 'succeeded',
+    amount_received: payment.amount,
+    customer: payment.customer,
+    latest_charge: charge.id,
+    payment_method: paymentMethod,
+    last_payment_error: null,
+  })
+  await books.emit('charge.succeeded', charge)
+  await books.emit('payment_intent.succeeded', paymentIntent)
+  return { paymentIntent, charge }
+}
+
+/** The bank says no: the payment stays to be tried again with another card. */
+export async function declinePayment(books: Books, payment: Payment): Promise<TakenPayment> {
+  const begun = await beginPayment(books, payment)
+  const charge = await recordCharge(books, payment, begun.id, payment.paymentMethod ?? null, 'failed')
+  const declined = { type: 'card_error', code: 'card_declined', decline_code: 'generic_decline', charge: charge.id }
+  const paymentIntent = await books.change('payment_intent', begun.id, {
+    status: 'requires_payment_method',
+    latest_charge: charge.id,
+    last_payment_error: { ...declined, message: 'Your card was declined.' } as Stripe.PaymentIntent.LastPaymentError,
+  })
+  await books.emit('charge.failed', charge)
+  await books.emit('payment_intent.payment_failed', paymentIntent)
+  return { paymentIntent, charge }
+}
+
+/**
+ * Gives money back, all that is left by default.
+ *
+ * @throws ApiError where nothing is left or more is asked than there is.
+ */
+export async function refundCharge(
+  books: Books,
+  chargeId: string,
+  { amount, reason, metadata = {} }: { amount?: number | undefined; reason?: string | undefined; metadata?: Record<string, string> } = {},
+): Promise<Stripe.Refund> {
+  const { body: charge } = await books.lock('charge', chargeId, 'charge')
+  const left = charge.amount - charge.amount_refunded
+  if (charge.status !== 'succeeded') throw badRequest(null, `Charge ${chargeId} was not paid.`, 'charge')
+  if (left === 0) throw badRequest('charge_already_refunded', `Charge ${chargeId} has already been refunded.`)
+  const back = amount ?? left
+  if (back > left) throw badRequest(null, 'The refund is greater than what is left of the charge.', 'amount')
+  const refund = await books.insert<'refund'>({
+    id: newId('re'),
+    object: 'refund',
+    amount: back,
+    charge: chargeId,
+    created: books.now,
+    currency: charge.currency,
+    metadata,
+    payment_intent: idOf(charge.payment_intent),
+    reason: (reason ?? null) as Stripe.Refund.Reason | null,
+    status: 'succeeded',
+  })
+  const refunded = charge.amount_refunded + back
+  const changed = await books.change('charge', chargeId, {
+    amount_refunded: refunded,
+    refunded: refunded === charge.amount,
+  })
+  const previous = { amount_refunded: charge.amount_refunded, refunded: charge.refunded }
+  await books.emit('refund.created', refund)
+  await books.emit('charge.refunded', changed, previous)
+  return refund
+}
+
+/** The payer disputes a charge with the bank. */
+export async function openDispute(books: Books, chargeId: string, reason = 'fraudulent'): Promise<Stripe.Dispute> {
+  const { body: charge } = await books.lock('charge', chargeId, 'charge')
+  if (charge.disputed) throw badRequest(null, `Charge ${chargeId} is disputed already.`, 'charge')
+  const dispute = await books.insert<'dispute'>({
+    id: newId('du'),
+    object: 'dispute',
+    amount: charge.amount,
+    charge: chargeId,
+    created: books.now,
+    currency: charge.currency,
+    is_charge_refundable: false,
+    livemode: false,
+    metadata: {},
+    payment_intent: idOf(charge.payment_intent),
+    reason,
+    status: 'needs_response',
+  })
+  await books.change('charge', chargeId, { disputed: true })
+  await books.emit('charge.dispute.created', dispute)
+  await books.emit('charge.dispute.funds_withdrawn', dispute)
+  return dispute
+}
+
+export async function closeDispute(books: Books, disputeId: string, status: 'won' | 'lost'): Promise<Stripe.Dispute> {
+  const { body: before } = await books.lock('dispute', disputeId)
+  if (before.status === 'won' || before.status === 'lost') throw badRequest(null, 'This dispute is closed already.')
+  const dispute = await books.change('dispute', disputeId, { status })
+  if (status === 'won') await books.emit('charge.dispute.funds_reinstated', dispute)
+  await books.emit('charge.dispute.closed', dispute, { status: before.status })
+  return dispute
+}
+
+async function beginPayment(books: Books, { amount, customer, metadata, paymentIntent }: Payment): Promise<Stripe.PaymentIntent> {
+  if (paymentIntent) return (await books.lock('payment_intent', paymentIntent)).body
+  const begun = await books.insert<'payment_intent'>({
+    id: newId('pi'),
+    object: 'payment_intent',
+    amount,
+    amount_capturable: 0,
+    amount_received: 0,
+    canceled_at: null,
+    capture_method: 'automatic_async',
+    created: books.now,
+    currency: 'gbp',
+    customer,
+    description: null,
+    last_payment_error: null,
+    latest_charge: null,
+    livemode: false,
+    metadata,
+    payment_method: null,
+    payment_method_types: ['card'],
+    status: 'requires_payment_method',
+  })
+  await books.emit('payment_intent.created', begun)
+  return begun
+}
+
+function recordCharge(
+  books: Books,
+  { amount, customer, metadata }: Payment,
+  paymentIntent: string,
+  paymentMethod: string | null,
+  status: 'succeeded' | 'failed',
+): Promise<Stripe.Charge> {
+  const paid = status === 'succeeded'
+  return books.insert<'charge'>({
+    id: newId('ch'),
+    object: 'charge',
+    amount,
+    amount_captured: paid ? amount : 0,
+    amount_refunded: 0,
+    captured: paid,
+    created: books.now,
+    currency: 'gbp',
+    customer,
+    description: null,
+    disputed: false,
+    failure_code: paid ? null : 'card_declined',
+    failure_message: paid ? null : 'Your card was declined.',
+    livemode: false,
+    metadata,
+    paid,
+    payment_intent: paymentIntent,
+    payment_method: paymentMethod,
+    receipt_url: null,
+    refunded: false,
+    status,
+  })
+}

@@ -1,0 +1,209 @@
+import type Stripe from 'stripe'
+import { idOf } from '../stripe-shapes.ts'
+import { badRequest } from './api-error.ts'
+import { type Books, embeddedList, newId, previousOf } from './books.ts'
+import { discountOf } from './discounts.ts'
+import { failInvoice, type InvoiceLine, settleInvoice, writeInvoice } from './invoices.ts'
+import { addTestCard, declinePayment, takePayment } from './payments-taken.ts'
+
+/** How long an unpaid renewal may stay unpaid before the subscription ends, as with Stripe's usual retries. */
+const graceSeconds = 21 * 24 * 60 * 60
+
+/** Opens an active subscription. Its invoice follows with `writeInvoice`; emit `customer.subscription.created` after that. */
+export async function openSubscription(
+  books: Books,
+  {
+    customer,
+    prices,
+    metadata,
+    description,
+    paymentMethod,
+    discount,
+  }: {
+    customer: string
+    prices: { price: Stripe.Price; quantity: number }[]
+    metadata: Record<string, string>
+    description: string | null
+    paymentMethod: string | null
+    /** Id of a discount that outlives the first invoice. */
+    discount: string | null
+  },
+): Promise<Stripe.Subscription> {
+  const id = newId('sub')
+  const start = books.now
+  const end = endOfPeriod(start, prices[0]!.price.recurring!, start)
+  const items = prices.map(
+    ({ price, quantity }) =>
+      ({
+        id: newId('si'),
+        object: 'subscription_item',
+        created: books.now,
+        current_period_start: start,
+        current_period_end: end,
+        discounts: [],
+        metadata: {},
+        price,
+        quantity,
+        subscription: id,
+        tax_rates: [],
+      }) as unknown as Stripe.SubscriptionItem,
+  )
+  return books.insert<'subscription'>(
+    {
+      id,
+      object: 'subscription',
+      billing_cycle_anchor: start,
+      cancel_at: null,
+      cancel_at_period_end: false,
+      canceled_at: null,
+      collection_method: 'charge_automatically',
+      created: books.now,
+      currency: 'gbp',
+      customer,
+      default_payment_method: paymentMethod,
+      description,
+      discounts: discount ? [discount] : [],
+      ended_at: null,
+      items: embeddedList(`/v1/subscription_items?subscription=${id}`, items),
+      latest_invoice: null,
+      livemode: false,
+      metadata,
+      start_date: start,
+      status: 'active',
+      trial_end: null,
+      trial_start: null,
+    },
+    { due_at: end },
+  )
+}
+
+/**
+ * Begins the next period and bills it, or ends the subscription where that was asked for at the period's end.
+ *
+ * @param payment `card` charges the card on file and fails without one, `declined` fails in any case.
+ */
+export async function renewSubscription(books: Books, id: string, payment: 'card' | 'declined'): Promise<Stripe.Subscription> {
+  const { body: before } = await books.lock('subscription', id)
+  if (before.status === 'canceled') throw badRequest(null, `Subscription ${id} has ended.`)
+  if (before.cancel_at_period_end) return endSubscription(books, id, 'cancellation_requested')
+  const from = before.items.data[0]!
+  const start = from.current_period_end
+  const end = endOfPeriod(start, from.price.recurring!, before.billing_cycle_anchor)
+  const items = before.items.data.map((item) => ({ ...item, current_period_start: start, current_period_end: end }))
+  const moved = { ...before, items: { ...before.items, data: items } }
+  const discount = idOf(before.discounts[0])
+  const percent = discount ? await discountOf(books, discount) : 0
+  const invoice = await writeInvoice(books, {
+    subscription: moved,
+    reason: 'subscription_cycle',
+    lines: await Promise.all(items.map((item) => billedLine(books, item, percent))),
+    discount,
+    period: { start, end },
+  })
+  const paid = await collect(books, moved, invoice, payment)
+  const changes: Partial<Stripe.Subscription> = {
+    items: moved.items,
+    latest_invoice: invoice.id,
+    status: paid ? 'active' : 'past_due',
+  }
+  const changed = await books.change('subscription', id, changes, { due_at: paid ? end : books.now + graceSeconds })
+  await books.emit('customer.subscription.updated', changed, previousOf(before, changes))
+  return changed
+}
+
+/** What falls due by itself: a renewal, an end at the period's end, or the end after a renewal stayed unpaid for three weeks. */
+export async function advanceSubscription(books: Books, id: string): Promise<void> {
+  const subscription = await books.get('subscription', id)
+  if (subscription.status === 'past_due') await endSubscription(books, id, 'payment_failed')
+  else await renewSubscription(books, id, 'card')
+}
+
+/** Ends at the period's end, or takes that back. Emits `customer.subscription.updated`. */
+export async function setCancelAtPeriodEnd(books: Books, id: string, cancel: boolean): Promise<Stripe.Subscription> {
+  const { body: before } = await books.lock('subscription', id)
+  if (before.status === 'canceled') throw badRequest(null, `Subscription ${id} has ended and cannot be changed.`)
+  if (before.cancel_at_period_end === cancel) return before
+  const changes: Partial<Stripe.Subscription> = {
+    cancel_at_period_end: cancel,
+    cancel_at: cancel ? before.items.data[0]!.current_period_end : null,
+    canceled_at: cancel ? books.now : null,
+  }
+  const changed = await books.change('subscription', id, changes)
+  await books.emit('customer.subscription.updated', changed, previousOf(before, changes))
+  return changed
+}
+
+/** Ends now. Emits `customer.subscription.deleted`. */
+export async function endSubscription(
+  books: Books,
+  id: string,
+  reason: 'cancellation_requested' | 'payment_failed' = 'cancellation_requested',
+): Promise<Stripe.Subscription> {
+  const { body: before } = await books.lock('subscription', id)
+  if (before.status === 'canceled') throw badRequest(null, `Subscription ${id} has ended already.`)
+  const ended = await books.change('subscription', id, {
+    status: 'canceled',
+    canceled_at: before.canceled_at ?? books.now,
+    ended_at: books.now,
+    cancellation_details: { comment: null, feedback: null, reason } as Stripe.Subscription.CancellationDetails,
+  })
+  await books.emit('customer.subscription.deleted', ended)
+  return ended
+}
+
+/** Puts the test card on file for all of a customer's subscriptions, and pays what is overdue with it. */
+export async function putTestCardOnFile(books: Books, customer: string): Promise<void> {
+  const card = await addTestCard(books, customer)
+  const { data } = await books.list('subscription', { limit: 100, where: { customer }, withoutStatus: 'canceled' })
+  for (const { id } of data) {
+    const { body: before } = await books.lock('subscription', id)
+    if (before.status === 'canceled') continue
+    const changes: Partial<Stripe.Subscription> = { default_payment_method: card }
+    const invoice = before.latest_invoice ? await books.get('invoice', idOf(before.latest_invoice)!) : null
+    if (before.status === 'past_due' && invoice?.status === 'open') {
+      await collect(books, { ...before, ...changes }, invoice, 'card')
+      changes.status = 'active'
+    }
+    const due = before.items.data[0]!.current_period_end
+    const changed = await books.change('subscription', id, changes, { due_at: due })
+    await books.emit('customer.subscription.updated', changed, previousOf(before, changes))
+  }
+}
+
+/** @returns whether the invoice was paid. */
+async function collect(books: Books, subscription: Stripe.Subscription, invoice: Stripe.Invoice, payment: 'card' | 'declined') {
+  const card = idOf(subscription.default_payment_method)
+  const customer = idOf(subscription.customer)
+  const wanted = { amount: invoice.total, customer, metadata: {}, paymentMethod: card }
+  if (invoice.total === 0) await settleInvoice(books, invoice, null)
+  else if (payment === 'card' && card) await settleInvoice(books, invoice, await takePayment(books, wanted))
+  else {
+    await failInvoice(books, invoice, card ? await declinePayment(books, wanted) : null)
+    return false
+  }
+  return true
+}
+
+async function billedLine(books: Books, item: Stripe.SubscriptionItem, percentOff: number): Promise<InvoiceLine> {
+  const { name } = await books.get('product', idOf(item.price.product as string)!)
+  const quantity = item.quantity ?? 1
+  const amount = (item.price.unit_amount ?? 0) * quantity
+  const discountAmount = Math.round((amount * percentOff) / 100)
+  return { name, price: item.price, quantity, amount, discountAmount, subscriptionItem: item.id }
+}
+
+/**
+ * The end of a period in seconds since 1970 (UTC): the same day of the month as the first one, or the month's last day where
+ * it has no such day.
+ */
+export function endOfPeriod(start: number, { interval, interval_count: count }: Stripe.Price.Recurring, anchor: number): number {
+  const from = new Date(start * 1000)
+  if (interval !== 'month' && interval !== 'year') throw badRequest(null, 'This sandbox bills by month or year.')
+  const months = interval === 'year' ? 12 * count : count
+  const end = new Date(from)
+  end.setUTCDate(1)
+  end.setUTCMonth(from.getUTCMonth() + months)
+  const lastDay = new Date(Date.UTC(end.getUTCFullYear(), end.getUTCMonth() + 1, 0)).getUTCDate()
+  end.setUTCDate(Math.min(new Date(anchor * 1000).getUTCDate(), lastDay))
+  return Math.floor(end.getTime() / 1000)
+}
