@@ -30,17 +30,24 @@ export async function buildBrowser(): Promise<void> {
   })
   const files = built.outputs.map((output) => basename(output.path))
 
-  const { css, fonts } = await buildStyles({ root: projectRoot, fontUrl: (file) => `/assets/${hashedFont(file)}` })
+  const { css: plainCss, fonts } = await buildStyles({ root: projectRoot, fontUrl: (file) => `/assets/${file}` })
+  let css = plainCss
+  const fontNames = new Map<string, string>()
+  for (const font of fonts) {
+    const name = font.file.replace(/\.woff2$/, `-${hash(readFileSync(font.path))}.woff2`)
+    css = css.replaceAll(`/assets/${font.file}`, `/assets/${name}`)
+    cpSync(font.path, join(assetFolder, name))
+    fontNames.set(font.file, name)
+  }
   const styles = `styles-${hash(css)}.css`
   writeFileSync(join(assetFolder, styles), css)
-  for (const font of fonts) cpSync(font.path, join(assetFolder, hashedFont(font.file)))
 
   for (const file of [...files, styles]) precompress(join(assetFolder, file))
   const manifest: AssetManifest = {
     build: hash([...files, styles].sort().join()),
     entry: `/assets/${basename(built.outputs.find((output) => output.kind === 'entry-point')!.path)}`,
     styles: `/assets/${styles}`,
-    fonts: fonts.filter((font) => font.preload).map((font) => `/assets/${hashedFont(font.file)}`),
+    fonts: fonts.filter((font) => font.preload).map((font) => `/assets/${fontNames.get(font.file)}`),
     pages: chunksByPage(built.metafile!),
   }
   writeFileSync(join(outFolder, 'manifest.json'), JSON.stringify(manifest, null, 2))
@@ -73,11 +80,7 @@ function chunksByPage(metafile: BuildMetafile): Record<PageId, string[]> {
   }
 }
 
-function hashedFont(file: string): string {
-  return file
-}
-
-function hash(text: string): string {
+function hash(text: string | Buffer): string {
   return createHash('sha256').update(text).digest('hex').slice(0, 10)
 }
 
