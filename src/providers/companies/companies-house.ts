@@ -1,0 +1,107 @@
+import { type } from 'arktype'
+import { normaliseCompanyNumber } from '../../domain/company-number.ts'
+import { fetchJson } from '../fetch-json.ts'
+import { type Companies, type CompanyDetails, tidyCompanyQuery } from './companies.ts'
+
+const itemsPerPage = 20
+
+/**
+ * The register of Companies House (developer-specs.company-information.service.gov.uk, public data API).
+ *
+ * The key goes as the user name of HTTP Basic with an empty password. The register allows 600 questions in five minutes for the
+ * whole site and answers 429 beyond that: `limited`. Everything else that is not a well-formed answer is `unavailable`.
+ *
+ * @param timeoutMs for one whole call, 3 seconds by default.
+ */
+export function createCompaniesHouse({
+  apiKey,
+  apiBase,
+  timeoutMs,
+}: {
+  apiKey: string
+  apiBase: string
+  timeoutMs?: number
+}): Companies {
+  const headers = { authorization: `Basic ${Buffer.from(`${apiKey}:`).toString('base64')}` }
+  const ask = (path: string) => fetchJson(`${apiBase}${path}`, { headers, timeoutMs })
+
+  return {
+    async search(query) {
+      const words = tidyCompanyQuery(query)
+      if (words === null) return { kind: 'ok', hits: [] }
+      const answer = await ask(`/search/companies?q=${encodeURIComponent(words)}&items_per_page=${itemsPerPage}`)
+      if (answer?.status === 429) return { kind: 'limited' }
+      const found = foundCompanies(answer?.json)
+      if (found instanceof type.errors) return { kind: 'unavailable' }
+      const hits = found.items.map((item) => ({
+        title: item.title,
+        companyNumber: item.company_number,
+        status: item.company_status ?? '',
+        addressSnippet: item.address_snippet ?? '',
+      }))
+      return { kind: 'ok', hits: hits.slice(0, itemsPerPage) }
+    },
+
+    async details(companyNumber) {
+      const number = normaliseCompanyNumber(companyNumber)
+      if (number === null) return { kind: 'unknown' }
+      const answer = await ask(`/company/${encodeURIComponent(number)}`)
+      if (answer?.status === 429) return { kind: 'limited' }
+      if (answer?.status === 404) return { kind: 'unknown' }
+      const company = companyProfile(answer?.json)
+      // An answer about another company than the one asked for would approve the wrong one.
+      if (company instanceof type.errors || company.company_number !== number) return { kind: 'unavailable' }
+      return readProfile(company)
+    },
+  }
+}
+
+/** Text of the register. Some kinds of company lack a status or an address, and null stands for a missing text too. */
+const text = type('string <= 1000')
+const optionalText = type('string <= 1000 | null')
+
+const foundCompanies = type({
+  items: type({
+    title: text,
+    company_number: text,
+    'company_status?': optionalText,
+    'address_snippet?': optionalText,
+  }).array(),
+})
+
+const companyProfile = type({
+  company_name: text,
+  company_number: text,
+  'company_status?': optionalText,
+  'company_status_detail?': optionalText,
+  'previous_company_names?': type({ name: text }).array(),
+  'registered_office_address?': {
+    'premises?': optionalText,
+    'address_line_1?': optionalText,
+    'address_line_2?': optionalText,
+    'locality?': optionalText,
+    'region?': optionalText,
+    'postal_code?': optionalText,
+    'country?': optionalText,
+  },
+})
+
+function readProfile(company: typeof companyProfile.infer): CompanyDetails {
+  const office = company.registered_office_address ?? {}
+  return {
+    kind: 'found',
+    number: company.company_number,
+    name: company.company_name,
+    status: company.company_status ?? '',
+    statusDetail: company.company_status_detail ?? '',
+    previousNames: (company.previous_company_names ?? []).map((previous) => previous.name),
+    address: {
+      line1: [office.premises, office.address_line_1].filter(Boolean).join(' '),
+      line2: office.address_line_2 ?? '',
+      town: office.locality ?? '',
+      county: office.region ?? '',
+      postcode: office.postal_code ?? '',
+      country: office.country ?? '',
+    },
+  }
+}

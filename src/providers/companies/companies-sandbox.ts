@@ -1,0 +1,62 @@
+import { normaliseCompanyNumber } from '../../domain/company-number.ts'
+import { type Companies, type CompanyHit, tidyCompanyQuery } from './companies.ts'
+import { type SandboxCompany, sandboxCompanies } from './sandbox-companies.ts'
+
+const mostHits = 20
+
+/** Typed into a search, these bring about what the real register does on a bad day. Case does not matter. */
+export const sandboxTroubleWords = { limited: 'rate limit', unavailable: 'registry down' } as const
+
+/** The same for asking about one company, as the check at submission does. */
+export const sandboxTroubleNumbers = { limited: '99999429', unavailable: '99999503' } as const
+
+/**
+ * A stand-in for the company register, for running without a key: invented companies in this process. It finds a company by any
+ * part of its name or former names, or by the beginning of its number.
+ */
+export function createCompaniesSandbox(): Companies {
+  return {
+    async search(query) {
+      const words = tidyCompanyQuery(query)
+      if (words === null) return { kind: 'ok', hits: [] }
+      const wanted = fold(words)
+      if (wanted.includes(sandboxTroubleWords.limited)) return { kind: 'limited' }
+      if (wanted.includes(sandboxTroubleWords.unavailable)) return { kind: 'unavailable' }
+      const found = sandboxCompanies.filter((company) => matches(company, wanted))
+      return { kind: 'ok', hits: found.slice(0, mostHits).map(toHit) }
+    },
+
+    async details(companyNumber) {
+      const number = normaliseCompanyNumber(companyNumber)
+      if (number === sandboxTroubleNumbers.limited) return { kind: 'limited' }
+      if (number === sandboxTroubleNumbers.unavailable) return { kind: 'unavailable' }
+      const company = sandboxCompanies.find((candidate) => candidate.number === number)
+      if (!company) return { kind: 'unknown' }
+      const { name, status, statusDetail = '', previousNames = [], address } = company
+      return {
+        kind: 'found',
+        number: company.number,
+        name,
+        status,
+        statusDetail,
+        previousNames,
+        address: { line2: '', county: '', ...address },
+      }
+    },
+  }
+}
+
+function matches(company: SandboxCompany, wanted: string): boolean {
+  const names = [company.name, ...(company.previousNames ?? [])]
+  return names.some((name) => fold(name).includes(wanted)) || company.number.toLowerCase().startsWith(wanted)
+}
+
+function fold(text: string): string {
+  return text.normalize('NFKD').replace(/\p{M}/gu, '').replace(/’/g, "'").toLowerCase()
+}
+
+function toHit({ name, number, status, address }: SandboxCompany): CompanyHit {
+  const { line1, line2, town, county, postcode } = address
+  const addressSnippet = [line1, line2, town, county, postcode].filter(Boolean).join(', ')
+  return { title: name, companyNumber: number, status, addressSnippet }
+}

@@ -1,0 +1,56 @@
+/** How long a look-up may take and how much it may answer: a person waits for it, and the answers are a few kilobytes. */
+const defaultTimeoutMs = 3_000
+const maxBytes = 1_000_000
+
+export type JsonAnswer = { status: number; json: unknown }
+
+/**
+ * Asks another service for JSON and survives whatever it does: nothing is thrown, so that no address with a key in it ends up in
+ * a message. Redirects are refused, one limit of time covers connection, head and body, and the body is counted after it was
+ * unpacked.
+ *
+ * @returns the status, with the parsed body of a 200; `undefined` where a 200 is no JSON and for every other status. Null when
+ *   there was no usable answer: unreachable, too slow, a redirect, or more than 1 MB.
+ */
+export async function fetchJson(
+  url: string,
+  {
+    headers = {},
+    timeoutMs = defaultTimeoutMs,
+  }: { headers?: Record<string, string>; timeoutMs?: number | undefined } = {},
+): Promise<JsonAnswer | null> {
+  try {
+    const response = await fetch(url, {
+      headers: { accept: 'application/json', ...headers },
+      redirect: 'error',
+      signal: AbortSignal.timeout(timeoutMs),
+    })
+    if (response.status !== 200) {
+      await response.body?.cancel()
+      return { status: response.status, json: undefined }
+    }
+    const text = await readAtMost(response, maxBytes)
+    return text === null ? null : { status: 200, json: parse(text) }
+  } catch {
+    return null
+  }
+}
+
+async function readAtMost(response: Response, most: number): Promise<string | null> {
+  const parts: Uint8Array[] = []
+  let bytes = 0
+  for await (const part of response.body ?? []) {
+    bytes += part.length
+    if (bytes > most) return null
+    parts.push(part)
+  }
+  return Buffer.concat(parts).toString('utf8')
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
