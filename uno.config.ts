@@ -65,7 +65,18 @@ export default defineConfig({
     borderRadius: { DEFAULT: '2px', none: '0', lg: '4px', full: '9999px' },
     boxShadow: { DEFAULT: 'var(--shadow)', lg: 'var(--shadow-lg)', none: 'none' },
     breakpoints: { sm: '40rem', md: '48rem', lg: '64rem', xl: '80rem' },
-    maxWidth: { prose: '68ch', form: '40rem', page: '76rem', none: 'none', full: '100%' },
+    maxWidth: {
+      prose: '58ch',
+      sm: '24rem',
+      md: '28rem',
+      lg: '32rem',
+      xl: '36rem',
+      form: '40rem',
+      '3xl': '48rem',
+      page: '76rem',
+      none: 'none',
+      full: '100%',
+    },
   }),
   shortcuts: {
     // Small capitals' cousin: a label that classes a thing without shouting.

@@ -114,7 +114,7 @@ async function utilities(root: string): Promise<string> {
 }
 
 // The bundler's CSS parser: besides minifying it lowers light-dark() and prefixes for the browsers that need it. The addresses
-// in url() are public ones, not files, so they are kept as they are.
+// in url() are public ones and not files, so they are kept as they are.
 async function minify(source: string): Promise<string> {
   const entry = '/styles.css'
   const result = await Bun.build({
@@ -126,7 +126,7 @@ async function minify(source: string): Promise<string> {
       {
         name: 'keep-addresses',
         setup(build) {
-          build.onResolve({ filter: /^(\/(?!styles\.css$)|data:|https?:)/ }, ({ path }) => ({ path, external: true }))
+          build.onResolve({ filter: /^(?!\/styles\.css$)/ }, ({ path }) => ({ path, external: true }))
         },
       },
     ],

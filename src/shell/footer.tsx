@@ -40,8 +40,8 @@ export function Footer({ brand, year }: { brand: Brand; year: number }) {
   return (
     <footer className="site-footer on-ink">
       <Container className="py-12 lg:py-16">
-        <div className="grid gap-10 sm:grid-cols-2 lg:grid-cols-[1.6fr_1fr_1fr_1fr]">
-          <div>
+        <div className="grid gap-x-6 gap-y-10 grid-cols-2 lg:grid-cols-[1.6fr_1fr_1fr_1fr]">
+          <div className="col-span-2 lg:col-span-1">
             <Crest className="size-16" />
             <p className="mt-4 font-serif text-lg leading-snug max-w-[16em]">{brand.name}</p>
             <address className="mt-4 not-italic">

@@ -18,12 +18,12 @@ export const partnerMarks: readonly PartnerMark[] = [
   {
     slug: 'tarnlight',
     name: 'Tarnlight TV',
-    width: 168,
+    width: 132,
     drawing: (
       <>
         <circle cx="18" cy="20" r="13" fill="none" stroke="currentColor" strokeWidth="2.5" />
         <path d="M5 20h26M18 7v13" stroke="currentColor" strokeWidth="2.5" />
-        <text x="42" y="20" fontSize="21" className="font-serif" {...word}>
+        <text x="42" y="20" textLength="88" fontSize="21" className="font-serif" {...word}>
           Tarnlight
         </text>
       </>
@@ -32,14 +32,22 @@ export const partnerMarks: readonly PartnerMark[] = [
   {
     slug: 'wrenfield',
     name: 'Wrenfield One',
-    width: 182,
+    width: 160,
     drawing: (
       <>
-        <text x="0" y="20" fontSize="21" letterSpacing="1" className="font-sans font-semibold" {...word}>
+        <text
+          x="0"
+          y="20"
+          textLength="115"
+          fontSize="21"
+          letterSpacing="1"
+          className="font-sans font-semibold"
+          {...word}
+        >
           WRENFIELD
         </text>
-        <rect x="136" y="5" width="30" height="30" rx="15" fill="none" stroke="currentColor" strokeWidth="2.5" />
-        <text x="151" y="20" fontSize="18" textAnchor="middle" className="font-sans font-semibold" {...word}>
+        <rect x="127" y="5" width="30" height="30" rx="15" fill="none" stroke="currentColor" strokeWidth="2.5" />
+        <text x="142" y="20" fontSize="18" textAnchor="middle" className="font-sans font-semibold" {...word}>
           1
         </text>
       </>
@@ -48,7 +56,7 @@ export const partnerMarks: readonly PartnerMark[] = [
   {
     slug: 'ostlermere',
     name: 'Ostlermere Radio',
-    width: 158,
+    width: 148,
     drawing: (
       <>
         <path
@@ -58,7 +66,7 @@ export const partnerMarks: readonly PartnerMark[] = [
           strokeWidth="2.5"
           strokeLinejoin="round"
         />
-        <text x="42" y="20" fontSize="21" className="font-serif italic" {...word}>
+        <text x="42" y="20" textLength="104" fontSize="21" className="font-serif italic" {...word}>
           Ostlermere
         </text>
       </>
@@ -67,10 +75,10 @@ export const partnerMarks: readonly PartnerMark[] = [
   {
     slug: 'kittiwake',
     name: 'Kittiwake 24',
-    width: 152,
+    width: 142,
     drawing: (
       <>
-        <text x="0" y="20" fontSize="22" className="font-sans font-semibold" {...word}>
+        <text x="0" y="20" textLength="88" fontSize="22" className="font-sans font-semibold" {...word}>
           kittiwake
         </text>
         <path d="M96 27c6-12 14-16 22-15-5 2-8 6-9 10 6-5 14-7 22-4-10 1-18 12-35 9z" fill="currentColor" />
@@ -80,11 +88,19 @@ export const partnerMarks: readonly PartnerMark[] = [
   {
     slug: 'fellgate',
     name: 'Fellgate Sport',
-    width: 160,
+    width: 138,
     drawing: (
       <>
         <path d="M2 33 14 7l8 16 4-7 9 17z" fill="currentColor" />
-        <text x="46" y="20" fontSize="20" letterSpacing="0.5" className="font-sans font-semibold italic" {...word}>
+        <text
+          x="46"
+          y="20"
+          textLength="90"
+          fontSize="20"
+          letterSpacing="0.5"
+          className="font-sans font-semibold italic"
+          {...word}
+        >
           FELLGATE
         </text>
       </>
@@ -96,7 +112,7 @@ export const partnerMarks: readonly PartnerMark[] = [
     width: 150,
     drawing: (
       <>
-        <text x="0" y="20" fontSize="24" className="font-serif" {...word}>
+        <text x="0" y="20" textLength="110" fontSize="24" className="font-serif" {...word}>
           Quillmoor
         </text>
         <path d="M0 37h112" stroke="currentColor" strokeWidth="1.5" />
@@ -107,14 +123,14 @@ export const partnerMarks: readonly PartnerMark[] = [
   {
     slug: 'hexbeck',
     name: 'Hexbeck News',
-    width: 160,
+    width: 172,
     drawing: (
       <>
         <path d="m18 4 14 8v16l-14 8-14-8V12z" fill="currentColor" />
-        <text x="42" y="20" fontSize="21" className="font-sans font-semibold" {...word}>
+        <text x="42" y="20" textLength="78" fontSize="21" className="font-sans font-semibold" {...word}>
           Hexbeck
         </text>
-        <text x="122" y="20" fontSize="21" className="font-sans" {...word}>
+        <text x="122" y="20" textLength="46" fontSize="21" className="font-sans" {...word}>
           news
         </text>
       </>
@@ -123,7 +139,7 @@ export const partnerMarks: readonly PartnerMark[] = [
   {
     slug: 'saltmarsh',
     name: 'Saltmarsh Sound',
-    width: 162,
+    width: 140,
     drawing: (
       <>
         <path
@@ -132,7 +148,7 @@ export const partnerMarks: readonly PartnerMark[] = [
           stroke="currentColor"
           strokeWidth="2.2"
         />
-        <text x="42" y="20" fontSize="22" className="font-serif" {...word}>
+        <text x="42" y="20" textLength="96" fontSize="22" className="font-serif" {...word}>
           Saltmarsh
         </text>
       </>

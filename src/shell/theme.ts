@@ -53,5 +53,5 @@ function keptTheme(): Theme {
 }
 
 function paint(theme: Theme) {
-  document.documentElement.dataset['theme'] = theme
+  document.documentElement.dataset.theme = theme
 }

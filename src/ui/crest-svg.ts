@@ -23,6 +23,16 @@ export function crestSvg({ plain = false }: { plain?: boolean } = {}): string {
   ].join('')
 }
 
+/** The crest's lines by themselves, in gold on nothing: the ornament of a band of ink. */
+export function rosetteSvg(): string {
+  const lines = guillocheRosette({ seed: 'rosette-3', size: 600 })
+  return [
+    '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 600 600" width="600" height="600" fill="none" stroke-width=".8">',
+    ...lines.map((layer, index) => drawn(layer, 'abc'[index]!, `stroke="${index === 1 ? '#8fc1a5' : gold}"`)),
+    '</svg>',
+  ].join('')
+}
+
 function rose(scale: number): string {
   const petals = [0, 72, 144, 216, 288]
   const petal = (turn: number, d: string, fill: string) =>

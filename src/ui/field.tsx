@@ -68,7 +68,7 @@ export function FieldNotes({ id, hint, error }: { id: string; hint?: ReactNode; 
       )}
       {error && (
         <p id={`${id}-error`} className="flex gap-2 items-start mb-2 font-semibold text-danger">
-          <Icon icon="i-lucide-circle-alert" className="mt-1.25" />
+          <Icon icon="i-lucide-circle-alert" className="mt-1" />
           <span>
             <VisuallyHidden>Error: </VisuallyHidden>
             {error}
@@ -194,7 +194,7 @@ export function SearchInput({
             className="flex-none inline-flex items-center gap-2 min-h-11 px-4 bg-action text-action-text font-semibold rounded-r hover:bg-action-hover"
           >
             <Icon icon="i-lucide-search" />
-            <span className="max-sm:visually-hidden">{button}</span>
+            {button}
           </button>
         </span>
       )}

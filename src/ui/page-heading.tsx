@@ -16,12 +16,12 @@ export function PageHeading({
   className?: string | undefined
 }) {
   return (
-    <header className={classNames('max-w-prose', className)}>
+    <header className={classNames('max-w-3xl', className)}>
       {eyebrow && <p className="mb-2 eyebrow">{eyebrow}</p>}
       <h1 tabIndex={-1} data-page-heading="">
         {children}
       </h1>
-      {lead && <p className="mt-4 text-lg text-muted">{lead}</p>}
+      {lead && <p className="mt-4 max-w-prose text-lg text-muted">{lead}</p>}
     </header>
   )
 }
