@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { type Brand, defaultBrand } from './brand.ts'
 
 /** The outside services that can be replaced by the built-in sandbox. */
@@ -37,7 +38,7 @@ export const demoAdmin = { email: 'admin@beaa.example', password: 'demonstration
  */
 export function readEnv(source: Record<string, string | undefined>): { env: Env } | { problems: string[] } {
   const problems: string[] = []
-  const text = (name: string, fallback = '') => source[name]?.trim() || fallback
+  const text = (name: string, fallback = '') => source[name]?.trim() || fromFile(name) || fallback
   const mode = source.NODE_ENV === 'production' ? 'production' : 'demo'
   const required = (name: string, why: string) => {
     const value = text(name)
@@ -106,6 +107,18 @@ export function readEnv(source: Record<string, string | undefined>): { env: Env 
     brand: readBrand(),
   }
   return problems.length > 0 ? { problems } : { env }
+
+  /** `NAME_FILE` names a file that holds the value, as container secrets do. */
+  function fromFile(name: string): string {
+    const path = source[`${name}_FILE`]
+    if (!path) return ''
+    try {
+      return readFileSync(path, 'utf8').trim()
+    } catch {
+      problems.push(`${name}_FILE names a file that cannot be read`)
+      return ''
+    }
+  }
 
   function wholeNumber(name: string, fallback: number, most: number): number {
     const value = Number(text(name, String(fallback)))

@@ -19,6 +19,10 @@ async function main(env: Env): Promise<void> {
     ])
   }
   const site = await startSite(env, database)
+  console.info(`\n${env.brand.name}: ${env.publicUrl}`)
+  if (env.mode === 'demo' && env.admin) {
+    console.info(`Sign in at ${env.publicUrl}/admin/sign-in as ${env.admin.email}, password ${env.admin.password}\n`)
+  }
   let stopping = false
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
     process.on(signal, async () => {

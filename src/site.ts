@@ -2,29 +2,69 @@ import type { Database } from './database/connect.ts'
 import type { Env } from './env.ts'
 import { createApp } from './http/app.ts'
 import { runJobs } from './jobs/run-jobs.ts'
-import { createLog } from './log.ts'
+import { createLog, type Log } from './log.ts'
+import { createCompanies } from './providers/companies/create-companies.ts'
+import { startPaymentsSandbox } from './providers/payments/sandbox/payments-sandbox.ts'
+import { createPayments } from './providers/payments/stripe-payments.ts'
 import type { Services } from './services.ts'
 
-export type Site = { origin: string; services: Services; stop: () => Promise<void> }
+export type Site = {
+  /** Where this process listens, for callers on the same machine. */
+  origin: string
+  services: Services
+  /** Answers what has begun, takes nothing new, and ends. */
+  stop: () => Promise<void>
+}
+
+type SiteOptions = {
+  log?: Log
+  now?: () => Date
+  /** Load the demonstration data into empty tables. */
+  demoData?: boolean
+}
 
 /** Starts everything that belongs to one running site on an open, migrated database. */
-export async function startSite(env: Env, database: Database, log = createLog()): Promise<Site> {
+export async function startSite(env: Env, database: Database, options: SiteOptions = {}): Promise<Site> {
   const { sql } = database
-  const services = { env, brand: env.brand, sql, log, now: () => new Date() } as Services
-  const { app, kept } = await createApp(services, null)
+  const { log = createLog(), now = () => new Date(), demoData = env.mode === 'demo' } = options
+  let origin = ''
+
+  const sandbox = env.sandbox.has('payments')
+    ? await startPaymentsSandbox({
+        sql,
+        publicUrl: () => env.publicUrl,
+        webhookUrl: () => `${origin}/api/stripe/webhook`,
+        webhookSecret: env.stripe.webhookSecret,
+      })
+    : null
+  const services: Services = {
+    env,
+    brand: env.brand,
+    sql,
+    log,
+    now,
+    payments: createPayments({ ...env.stripe, apiBase: sandbox?.apiBase ?? env.stripe.apiBase }),
+    companies: createCompanies(env),
+    addresses: { search: async () => [], get: async () => null },
+    auth: { admin: async () => null } as never,
+  }
+  if (demoData) await Promise.all([])
+
+  const { app, kept } = await createApp(services, sandbox?.handleHosted ?? null)
   // While the connection for notices is down changes go unheard, so what was kept goes when it is back.
-  const listening = await sql.listen('page_data', (tags) => kept.announce(tags.split('\n')), () => kept.clear())
+  const notices = await sql.listen('page_data', (tags) => kept.announce(tags.split('\n')), () => kept.clear())
   app.listen({ port: env.port, hostname: '0.0.0.0' })
+  origin = `http://127.0.0.1:${app.server!.port}`
   const jobs = await runJobs(services, database.url)
-  const port = app.server!.port
-  log.info('listening', { port, mode: env.mode })
+
   return {
-    origin: `http://localhost:${port}`,
+    origin,
     services,
     stop: async () => {
       await app.server?.stop()
       await jobs.stop()
-      await listening.unlisten()
+      await sandbox?.stop()
+      await notices.unlisten()
     },
   }
 }

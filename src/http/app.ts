@@ -7,6 +7,7 @@ import type { Services } from '../services.ts'
 import { failure } from '../wire/failure.ts'
 import { loadAssets } from './assets.ts'
 import { callEndpoint } from './call-endpoint.ts'
+import { serveCover } from './covers.ts'
 import { endpoints } from './endpoints.ts'
 import { failureResponse } from './failure-response.ts'
 import { createKeptPages } from './kept-pages.ts'
@@ -37,6 +38,10 @@ export async function createApp(services: Services, sandboxPages: SandboxPages |
     .get('/healthz', () => plain('ok', 200))
     .get('/readyz', async () => ((await ready()) ? plain('ready', 200) : plain('not ready', 503)))
     .get('/assets/*', ({ request, path }) => assets.serve(path, request.headers) ?? notFoundPage(request))
+    .get(
+      '/covers/:tone/:file',
+      ({ request, params }) => serveCover(params.tone, params.file, security.headers) ?? notFoundPage(request),
+    )
     .use(
       await staticPlugin({
         assets: join(projectRoot, 'public'),

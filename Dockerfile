@@ -1,0 +1,23 @@
+FROM oven/bun:1.4.5-slim AS build
+WORKDIR /app
+COPY package.json bun.lock ./
+# An .npmrc can be lent to the build (`--secret id=npmrc,src=…`) where packages come from a private registry.
+RUN --mount=type=secret,id=npmrc,target=/root/.npmrc,required=false \
+    bun install --frozen-lockfile --ignore-scripts
+COPY . .
+RUN bun src/build/build.ts
+
+FROM oven/bun:1.4.5-slim
+WORKDIR /app
+ENV NODE_ENV=production PORT=3000
+COPY --from=build /app/package.json ./
+COPY --from=build /app/dist ./dist
+COPY --from=build /app/sql ./sql
+COPY --from=build /app/public ./public
+# A named volume mounted here takes this folder's owner, so that the unprivileged account can write the secrets.
+RUN mkdir /secrets && chown bun:bun /secrets
+USER bun
+EXPOSE 3000
+HEALTHCHECK --interval=10s --timeout=3s --start-period=20s --retries=3 \
+  CMD ["bun", "-e", "process.exit((await fetch(`http://127.0.0.1:${process.env.PORT}/readyz`)).ok ? 0 : 1)"]
+CMD ["bun", "dist/server/main.js"]

@@ -1,0 +1,26 @@
+import { existsSync } from 'node:fs'
+import { type Browser, chromium } from 'playwright-core'
+
+const installed = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome', '/snap/bin/chromium']
+
+/** The Chromium to test with: CHROMIUM_PATH, the system's, or the one that Playwright has installed. */
+export async function findBrowser(): Promise<string | null> {
+  const candidates = [process.env.CHROMIUM_PATH, ...installed, chromium.executablePath()]
+  return candidates.find((path) => path && existsSync(path)) ?? null
+}
+
+export async function launchBrowser(): Promise<Browser> {
+  const executablePath = await findBrowser()
+  if (!executablePath) throw new Error('No Chromium was found: install it, or set CHROMIUM_PATH.')
+  return await chromium.launch({
+    executablePath,
+    args: [
+      '--no-sandbox',
+      '--disable-gpu',
+      '--disable-background-networking',
+      '--disable-component-update',
+      '--disable-sync',
+      '--no-first-run',
+    ],
+  })
+}

@@ -1,0 +1,53 @@
+import { Glob } from 'bun'
+import { findBrowser } from './browser.ts'
+
+// `bun run test`: everything that has to hold, in one run: types, lint, unit and database tests, the build, then the site in a
+// real browser. Ends with one line that counts.
+
+type Step = { name: string; command: string[] }
+
+let passed = 0
+let failed = 0
+
+await step({ name: 'types', command: ['bunx', 'tsc', '--noEmit'] })
+await step({ name: 'lint', command: ['bunx', 'biome', 'check', '--diagnostic-level=error'] })
+await step({ name: 'build', command: ['bun', 'src/build/build.ts'] })
+await tests('unit and database tests', ['bun', 'test', '--timeout', '30000'])
+if (!(await findBrowser())) await step({ name: "browser", command: ["bunx", "playwright", "install", "--with-deps", "chromium"] })
+const journeys = [...new Glob('test/e2e/*.e2e.ts').scanSync()].sort().map((path) => `./${path}`)
+if (journeys.length > 0) await tests('browser tests', ['bun', 'test', '--timeout', '90000', ...journeys])
+
+console.info(`${passed} passed, ${failed} failed`)
+process.exit(failed > 0 ? 1 : 0)
+
+async function step({ name, command }: Step): Promise<void> {
+  console.info(`\n== ${name}`)
+  const { exitCode } = Bun.spawnSync(command, { stdout: 'inherit', stderr: 'inherit' })
+  if (exitCode === 0) passed++
+  else failed++
+}
+
+/** Runs a suite and adds up what it says of itself; a suite that dies without a count is a failure. */
+async function tests(name: string, command: string[]): Promise<void> {
+  console.info(`\n== ${name}`)
+  const run = Bun.spawn(command, { stdout: 'pipe', stderr: 'pipe', env: { ...process.env, FORCE_COLOR: '0' } })
+  const [output, errors, exitCode] = await Promise.all([echo(run.stdout), echo(run.stderr), run.exited])
+  const text = output + errors
+  const passes = Number(text.match(/^\s*(\d+) pass$/m)?.[1] ?? 0)
+  const fails = Number(text.match(/^\s*(\d+) fail$/m)?.[1] ?? 0)
+  passed += passes
+  failed += fails
+  if (passes === 0 || (exitCode !== 0 && fails === 0)) failed++
+}
+
+async function echo(stream: ReadableStream<Uint8Array>): Promise<string> {
+  const decoder = new TextDecoder()
+  let text = ''
+  for await (const chunk of stream) {
+    const part = decoder.decode(chunk, { stream: true })
+    process.stdout.write(part)
+    text += part
+  }
+  return text
+}
+

@@ -1,0 +1,45 @@
+import type { Env } from '../src/env.ts'
+import { readEnv } from '../src/env.ts'
+import { createLog } from '../src/log.ts'
+import { type Site, startSite } from '../src/site.ts'
+import { openTestDatabase, type TestDatabase } from './database.ts'
+
+export type TestSite = Site & TestDatabase & { logged: string[]; admin: { email: string; password: string } }
+
+/**
+ * The whole site on a free port with a database of its own: every sandbox, the queue, the demonstration data.
+ *
+ * It needs the browser build (`bun run build`), which the test command makes first.
+ */
+export async function openTestSite(options: { now?: () => Date; demoData?: boolean; env?: Partial<Env> } = {}): Promise<TestSite> {
+  const database = await openTestDatabase()
+  const port = await freePort()
+  const read = readEnv({ PORT: String(port), PUBLIC_URL: `http://localhost:${port}`, DATABASE_URL: database.url })
+  if ('problems' in read) throw new Error(read.problems.join('\n'))
+  const logged: string[] = []
+  const env = { ...read.env, ...options.env }
+  const site = await startSite(env, database, {
+    log: createLog((line) => logged.push(line)),
+    demoData: options.demoData ?? true,
+    ...(options.now ? { now: options.now } : {}),
+  })
+  return {
+    ...database,
+    ...site,
+    // The public address, so that Origin and cookies are those of a visitor.
+    origin: env.publicUrl,
+    logged,
+    admin: env.admin!,
+    close: async () => {
+      await site.stop()
+      await database.close()
+    },
+  }
+}
+
+async function freePort(): Promise<number> {
+  const server = Bun.serve({ port: 0, fetch: () => new Response() })
+  const { port } = server
+  await server.stop(true)
+  return port!
+}
