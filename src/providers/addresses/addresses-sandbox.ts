@@ -1,0 +1,50 @@
+import { type Addresses, type PostalAddress, tidyAddressTerm } from './addresses.ts'
+import { sandboxAddresses } from './sandbox-addresses.ts'
+
+const mostSuggestions = 10
+
+/** Typed into a search, these words bring about what happens while the real finder is down: no suggestions. Case does not matter. */
+export const sandboxTroubleTerm = 'finder down'
+/** The id of a suggestion that cannot be resolved, as when the finder fails between the two calls; `broken` finds it. */
+export const sandboxBrokenId = 'sandbox_broken'
+
+/**
+ * A stand-in for the address finder, for running without a key: invented addresses in this process, found by words of the
+ * address in any order, or by its postcode with or without the blank.
+ */
+export function createAddressesSandbox(): Addresses {
+  return {
+    async search(term) {
+      const typed = tidyAddressTerm(term)?.toLowerCase()
+      if (!typed || typed.includes(sandboxTroubleTerm)) return []
+      if (typed === 'broken')
+        return [{ id: sandboxBrokenId, address: 'A suggestion that cannot be loaded (for trying that out)' }]
+      return entries
+        .filter((entry) => entry.packedPostcode.startsWith(typed.replaceAll(' ', '')) || everyWord(typed, entry.words))
+        .slice(0, mostSuggestions)
+        .map(({ id, address }) => ({ id, address }))
+    },
+    async get(id) {
+      return entries.find((entry) => entry.id === id)?.postal ?? null
+    },
+  }
+}
+
+const entries = sandboxAddresses.map((postal, index) => {
+  const address = oneLine(postal)
+  return {
+    id: `sandbox_${index + 1}`,
+    address,
+    words: address.toLowerCase(),
+    packedPostcode: postal.postcode.replace(' ', '').toLowerCase(),
+    postal,
+  }
+})
+
+function everyWord(typed: string, words: string): boolean {
+  return typed.split(/[ ,]+/).every((word) => words.includes(word))
+}
+
+function oneLine({ line_1, line_2, town_or_city, postcode }: PostalAddress): string {
+  return [line_1, line_2, town_or_city, postcode].filter(Boolean).join(', ')
+}
