@@ -38,7 +38,7 @@ export function createApi({
     const requestId = newId('req')
     const reply = await answer(request, requestId)
     if (reply !== 'silence') return responseOf(reply, requestId)
-    await new Promise((resolve) => request.signal.addEventListener('abort', resolve, { once: true }))
+    await hangUp(request.signal)
     return new Response(null, { status: 499 })
   }
 
@@ -49,7 +49,8 @@ export function createApi({
       const { method } = request
       const form = method === 'POST' ? await request.text() : url.search.slice(1)
       const key = method === 'POST' ? request.headers.get('idempotency-key') : null
-      if (key !== null && (key === '' || key.length > 255)) throw badRequest(null, 'Idempotency keys have 1 to 255 characters.')
+      if (key !== null && (key === '' || key.length > 255))
+        throw badRequest(null, 'Idempotency keys have 1 to 255 characters.')
       const asked = { method, path: url.pathname, form, key, requestId }
       const reply = await sql.begin((tx) => answerOnce(tx, asked))
       if (method !== 'GET') changed()
@@ -81,7 +82,11 @@ export function createApi({
     return fault === 'lost-answer' ? 'silence' : outcome
   }
 
-  async function run(tx: Transaction, { method, path, form, key, requestId }: Asked, fault: FaultKind | null): Promise<Answer> {
+  async function run(
+    tx: Transaction,
+    { method, path, form, key, requestId }: Asked,
+    fault: FaultKind | null,
+  ): Promise<Answer> {
     const { endpoint, id } = findEndpoint(method, path)
     const wishes = endpoint.read(parseForm(form), '')
     const trouble = fault && errorOfFault(fault)
@@ -90,6 +95,14 @@ export function createApi({
     const object = await endpoint.handle({ books, wishes: wishes as never, id, publicUrl: publicUrl() })
     return { status: 200, body: await expand(books, object, wishes.expand) }
   }
+}
+
+/** Ends when the caller has given up. */
+function hangUp(signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    if (signal.aborted) resolve()
+    else signal.addEventListener('abort', () => resolve(), { once: true })
+  })
 }
 
 async function keptAnswer(tx: Transaction, { method, path, form }: Asked, key: string): Promise<Answer | null> {
@@ -105,7 +118,12 @@ async function keptAnswer(tx: Transaction, { method, path, form }: Asked, key: s
   return { status: row.status, body: row.answer, isReplay: true }
 }
 
-async function keep(tx: Transaction, { method, path, form }: Asked, key: string, { status, body }: Answer): Promise<void> {
+async function keep(
+  tx: Transaction,
+  { method, path, form }: Asked,
+  key: string,
+  { status, body }: Answer,
+): Promise<void> {
   await tx`
     insert into sandbox.payment_idempotency_keys (key, method_and_path, parameters_hash, status, answer)
     values (${key}, ${`${method} ${path}`}, ${hashOf(form)}, ${status}, ${tx.json(body as postgres.JSONValue)})`
@@ -114,7 +132,8 @@ async function keep(tx: Transaction, { method, path, form }: Asked, key: string,
 /** Stripe keeps every answer of a request that it began to work on; not what fails at the door. */
 function isKept({ status, body }: Answer): boolean {
   const { error } = body as { error?: { code?: string; param?: string } }
-  const failsAtTheDoor = status === 400 && error?.code !== 'resource_missing' && (error?.param || error?.code?.startsWith('parameter_'))
+  const failsAtTheDoor =
+    status === 400 && error?.code !== 'resource_missing' && (error?.param || error?.code?.startsWith('parameter_'))
   return status !== 429 && status !== 409 && !failsAtTheDoor
 }
 

@@ -34,7 +34,9 @@ export type ListWishes = {
   ending_before?: string | undefined
   /** Fields that must be equal, nested as in the object. */
   where?: Record<string, unknown>
-  created?: { gt?: number | undefined; gte?: number | undefined; lt?: number | undefined; lte?: number | undefined } | undefined
+  created?:
+    | { gt?: number | undefined; gte?: number | undefined; lt?: number | undefined; lte?: number | undefined }
+    | undefined
   types?: string[] | undefined
   withoutStatus?: string | undefined
 }
@@ -68,14 +70,23 @@ export function openBooks(
   }
 
   /** The object and its hidden part, held until the transaction ends: whoever comes second sees what the first has done. */
-  async function lock<K extends Kind>(kind: K, id: string, param?: string): Promise<{ body: Kinds[K]; hidden: Hidden }> {
+  async function lock<K extends Kind>(
+    kind: K,
+    id: string,
+    param?: string,
+  ): Promise<{ body: Kinds[K]; hidden: Hidden }> {
     const [row] = await tx`
       select body, hidden from sandbox.payment_objects where object = ${kind} and id = ${id} for update`
     if (!row) throw noSuch(kind, id, param)
     return row as unknown as { body: Kinds[K]; hidden: Hidden }
   }
 
-  async function change<K extends Kind>(kind: K, id: string, changes: Partial<Kinds[K]>, hidden: Hidden = {}): Promise<Kinds[K]> {
+  async function change<K extends Kind>(
+    kind: K,
+    id: string,
+    changes: Partial<Kinds[K]>,
+    hidden: Hidden = {},
+  ): Promise<Kinds[K]> {
     const [row] = await tx`
       update sandbox.payment_objects set body = body || ${json(changes)}, hidden = hidden || ${json(hidden)}
       where object = ${kind} and id = ${id} returning body`

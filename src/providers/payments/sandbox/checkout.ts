@@ -59,7 +59,11 @@ export type SessionSecrets = {
 }
 
 /** Opens a session with its prices and products, as `POST /v1/checkout/sessions` does. */
-export async function openSession(books: Books, wanted: WantedSession, publicUrl: string): Promise<Stripe.Checkout.Session> {
+export async function openSession(
+  books: Books,
+  wanted: WantedSession,
+  publicUrl: string,
+): Promise<Stripe.Checkout.Session> {
   checkWishes(books, wanted)
   const customer = wanted.customer ? await books.get('customer', wanted.customer, 'customer') : null
   const coupon = wanted.discounts[0] ? await couponFor(books, wanted.discounts[0]) : null
@@ -194,7 +198,10 @@ export async function declineSession(books: Books, id: string): Promise<Outcome>
 export async function expireSession(books: Books, id: string): Promise<Stripe.Checkout.Session> {
   const { body } = await books.lock('checkout.session', id)
   if (body.status !== 'open') {
-    throw badRequest(null, `Only Checkout Sessions with a status in ["open"] can be expired. This one is ${body.status}.`)
+    throw badRequest(
+      null,
+      `Only Checkout Sessions with a status in ["open"] can be expired. This one is ${body.status}.`,
+    )
   }
   return markExpired(books, id)
 }
@@ -204,7 +211,10 @@ export async function expireIfOver(books: Books, id: string): Promise<void> {
   await lockOpen(books, id)
 }
 
-async function lockOpen(books: Books, id: string): Promise<{ session: Stripe.Checkout.Session; secrets: SessionSecrets } | null> {
+async function lockOpen(
+  books: Books,
+  id: string,
+): Promise<{ session: Stripe.Checkout.Session; secrets: SessionSecrets } | null> {
   const { body: session, hidden } = await books.lock('checkout.session', id)
   if (session.status !== 'open') return null
   if (session.expires_at <= books.now) {
@@ -222,7 +232,12 @@ async function markExpired(books: Books, id: string): Promise<Stripe.Checkout.Se
 
 async function subscribe(
   books: Books,
-  { secrets, customer, paymentMethod, discount }: {
+  {
+    secrets,
+    customer,
+    paymentMethod,
+    discount,
+  }: {
     secrets: SessionSecrets
     customer: string
     paymentMethod: string | null
@@ -242,14 +257,16 @@ async function subscribe(
   const invoice = await writeInvoice(books, {
     subscription: opened,
     reason: 'subscription_create',
-    lines: secrets.lines.map((line): InvoiceLine => ({
-      name: line.description ?? '',
-      price: line.price!,
-      quantity: line.quantity ?? 1,
-      amount: line.amount_subtotal,
-      discountAmount: line.amount_discount,
-      subscriptionItem: items.find((item) => item.price.id === line.price!.id)?.id ?? null,
-    })),
+    lines: secrets.lines.map(
+      (line): InvoiceLine => ({
+        name: line.description ?? '',
+        price: line.price!,
+        quantity: line.quantity ?? 1,
+        amount: line.amount_subtotal,
+        discountAmount: line.amount_discount,
+        subscriptionItem: items.find((item) => item.price.id === line.price!.id)?.id ?? null,
+      }),
+    ),
     discount,
     period: { start: items[0]!.current_period_start, end: items[0]!.current_period_end },
   })
@@ -272,7 +289,11 @@ async function openCustomer(books: Books, { customer_details }: Stripe.Checkout.
   return customer.id
 }
 
-async function openLine(books: Books, { price_data, quantity, metadata }: WantedLine, percentOff: number): Promise<Stripe.LineItem> {
+async function openLine(
+  books: Books,
+  { price_data, quantity, metadata }: WantedLine,
+  percentOff: number,
+): Promise<Stripe.LineItem> {
   const { product_data, recurring, unit_amount, tax_behavior } = price_data
   const product = await books.insert<'product'>({
     id: newId('prod'),
@@ -296,7 +317,11 @@ async function openLine(books: Books, { price_data, quantity, metadata }: Wanted
     nickname: null,
     product: product.id,
     recurring: recurring
-      ? ({ interval: recurring.interval, interval_count: recurring.interval_count ?? 1, usage_type: 'licensed' } as Stripe.Price.Recurring)
+      ? ({
+          interval: recurring.interval,
+          interval_count: recurring.interval_count ?? 1,
+          usage_type: 'licensed',
+        } as Stripe.Price.Recurring)
       : null,
     tax_behavior: tax_behavior ?? 'unspecified',
     type: recurring ? 'recurring' : 'one_time',
@@ -324,13 +349,18 @@ function checkWishes(books: Books, wanted: WantedSession): void {
   const recurring = lines.flatMap((line) => line.price_data.recurring ?? [])
   if (lines.length === 0) throw badRequest('parameter_missing', 'Missing required param: line_items.', 'line_items')
   if (mode === 'payment' && recurring.length > 0) {
-    throw badRequest(null, 'A recurring price needs `subscription` mode; `payment` mode takes prices paid once.', 'line_items')
+    throw badRequest(
+      null,
+      'A recurring price needs `subscription` mode; `payment` mode takes prices paid once.',
+      'line_items',
+    )
   }
   if (mode === 'subscription' && recurring.length === 0) {
     throw badRequest(null, 'At least one recurring price is needed in `subscription` mode.', 'line_items')
   }
   const rhythms = new Set(recurring.map(({ interval, interval_count }) => `${interval_count ?? 1} ${interval}`))
-  if (rhythms.size > 1) throw badRequest(null, 'All recurring prices of a session have the same interval.', 'line_items')
+  if (rhythms.size > 1)
+    throw badRequest(null, 'All recurring prices of a session have the same interval.', 'line_items')
   if (mode === 'payment' && wanted.subscription_data) throw onlyIn('subscription', 'subscription_data')
   if (mode === 'payment' && wanted.payment_method_collection) throw onlyIn('subscription', 'payment_method_collection')
   if (mode === 'subscription' && wanted.payment_intent_data) throw onlyIn('payment', 'payment_intent_data')
@@ -338,7 +368,10 @@ function checkWishes(books: Books, wanted: WantedSession): void {
   if (wanted.customer && (wanted.customer_email || wanted.customer_creation)) {
     throw badRequest(null, 'A session takes `customer` or the details of a new one, not both.', 'customer')
   }
-  if (expires_at !== undefined && (expires_at < books.now + leastExpirySeconds || expires_at > books.now + dayInSeconds)) {
+  if (
+    expires_at !== undefined &&
+    (expires_at < books.now + leastExpirySeconds || expires_at > books.now + dayInSeconds)
+  ) {
     throw badRequest(null, 'A session expires between 30 minutes and 24 hours from now.', 'expires_at')
   }
 }
@@ -348,7 +381,14 @@ function onlyIn(mode: string, param: string) {
 }
 
 function detailsOf(email: string | null, name: string | null) {
-  return { email, name, phone: null, address: null, tax_exempt: 'none', tax_ids: [] } as unknown as Stripe.Checkout.Session.CustomerDetails
+  return {
+    email,
+    name,
+    phone: null,
+    address: null,
+    tax_exempt: 'none',
+    tax_ids: [],
+  } as unknown as Stripe.Checkout.Session.CustomerDetails
 }
 
 /** The lines of a session as `line_items` shows them when it is expanded. */

@@ -125,7 +125,11 @@ export function deliverEvents({
  *
  * @param seconds when it was signed, now by default: the receiver refuses what is older than five minutes.
  */
-export async function signatureOf(body: string, secret: string, seconds = Math.floor(Date.now() / 1000)): Promise<string> {
+export async function signatureOf(
+  body: string,
+  secret: string,
+  seconds = Math.floor(Date.now() / 1000),
+): Promise<string> {
   const hmac = new Bun.CryptoHasher('sha256', secret).update(`${seconds}.${body}`).digest('hex')
   return `t=${seconds},v1=${hmac}`
 }

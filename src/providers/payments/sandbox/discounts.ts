@@ -17,10 +17,13 @@ export async function couponFor(
   if (Boolean(coupon) === Boolean(promotion_code)) {
     throw badRequest(null, 'Each discount names a coupon or a promotion code, one of them.', 'discounts[0]')
   }
-  const promotion = promotion_code ? await books.get('promotion_code', promotion_code, 'discounts[0][promotion_code]') : null
+  const promotion = promotion_code
+    ? await books.get('promotion_code', promotion_code, 'discounts[0][promotion_code]')
+    : null
   if (promotion && !promotion.active) throw badRequest('promotion_code_expired', 'This promotion code is not active.')
   const found = await books.get('coupon', coupon ?? idOf(promotion!.promotion.coupon)!, 'discounts[0][coupon]')
-  if (!isUsable(books, found)) throw badRequest('coupon_expired', `Coupon ${found.id} is used up or expired.`, 'discounts[0]')
+  if (!isUsable(books, found))
+    throw badRequest('coupon_expired', `Coupon ${found.id} is used up or expired.`, 'discounts[0]')
   return found
 }
 

@@ -1,6 +1,6 @@
 import type Stripe from 'stripe'
 import { idOf } from '../stripe-shapes.ts'
-import { badRequest, ApiError } from './api-error.ts'
+import { ApiError, badRequest } from './api-error.ts'
 import { type Books, type Kind, newId } from './books.ts'
 import { expireIfOver, expireSession, linesOfSession, openSession } from './checkout.ts'
 import {
@@ -43,10 +43,12 @@ const customerFields = {
 const paging = pagingFields()
 function pagingFields() {
   const range = fields({ gt: optional(time), gte: optional(time), lt: optional(time), lte: optional(time) })
-  const created: Reader<{ gt?: number | undefined; gte?: number | undefined; lt?: number | undefined; lte?: number | undefined }> = (
-    given,
-    name,
-  ) => {
+  const created: Reader<{
+    gt?: number | undefined
+    gte?: number | undefined
+    lt?: number | undefined
+    lte?: number | undefined
+  }> = (given, name) => {
     if (typeof given !== 'string') return range(given, name)
     const at = time(given, name)
     return { gte: at, lte: at }
@@ -141,7 +143,8 @@ export const endpoints: ApiEndpoint[] = [
       const code = wishes.code ?? newId('').slice(1, 9).toUpperCase()
       await serialise(books, `promotion code ${code}`)
       const { data } = await books.list('promotion_code', { limit: 1, where: { code, active: true } })
-      if (data.length > 0) throw badRequest('resource_already_exists', 'An active promotion code with this code exists.', 'code')
+      if (data.length > 0)
+        throw badRequest('resource_already_exists', 'An active promotion code with this code exists.', 'code')
       return books.insert<'promotion_code'>({
         id: newId('promo'),
         object: 'promotion_code',
@@ -221,14 +224,19 @@ export const endpoints: ApiEndpoint[] = [
   retrieve('/v1/prices', 'price'),
   retrieve('/v1/products', 'product'),
 
-  call('POST', '/v1/subscriptions/:id', { cancel_at_period_end: optional(flag), metadata }, async ({ books, wishes, id }) => {
-    const { body: before } = await books.lock('subscription', id)
-    if (Object.keys(wishes.metadata).length > 0) {
-      await books.change('subscription', id, { metadata: merged(before.metadata, wishes.metadata) })
-    }
-    const { cancel_at_period_end: cancel } = wishes
-    return cancel === undefined ? books.get('subscription', id) : setCancelAtPeriodEnd(books, id, cancel)
-  }),
+  call(
+    'POST',
+    '/v1/subscriptions/:id',
+    { cancel_at_period_end: optional(flag), metadata },
+    async ({ books, wishes, id }) => {
+      const { body: before } = await books.lock('subscription', id)
+      if (Object.keys(wishes.metadata).length > 0) {
+        await books.change('subscription', id, { metadata: merged(before.metadata, wishes.metadata) })
+      }
+      const { cancel_at_period_end: cancel } = wishes
+      return cancel === undefined ? books.get('subscription', id) : setCancelAtPeriodEnd(books, id, cancel)
+    },
+  ),
   call('DELETE', '/v1/subscriptions/:id', {}, ({ books, id }) => endSubscription(books, id)),
   retrieve('/v1/subscriptions', 'subscription'),
   call(
@@ -240,8 +248,15 @@ export const endpoints: ApiEndpoint[] = [
       status: optional(choice('active', 'all', 'canceled', 'past_due', 'incomplete', 'trialing', 'unpaid', 'ended')),
     },
     async ({ books, wishes: { customer, status, expand: _, ...page } }) => {
-      const where = { ...(customer && { customer }), ...(status && status !== 'all' && { status: status === 'ended' ? 'canceled' : status }) }
-      const listed = await books.list('subscription', { ...page, where, withoutStatus: status ? undefined : 'canceled' })
+      const where = {
+        ...(customer && { customer }),
+        ...(status && status !== 'all' && { status: status === 'ended' ? 'canceled' : status }),
+      }
+      const listed = await books.list('subscription', {
+        ...page,
+        where,
+        withoutStatus: status ? undefined : 'canceled',
+      })
       return { object: 'list', url: '/v1/subscriptions', ...listed }
     },
   ),
@@ -250,7 +265,12 @@ export const endpoints: ApiEndpoint[] = [
   call(
     'GET',
     '/v1/invoices',
-    { ...paging, customer: optional(text(255)), subscription: optional(text(255)), status: optional(choice('draft', 'open', 'paid', 'void')) },
+    {
+      ...paging,
+      customer: optional(text(255)),
+      subscription: optional(text(255)),
+      status: optional(choice('draft', 'open', 'paid', 'void')),
+    },
     async ({ books, wishes: { customer, subscription, status, expand: _, ...page } }) => {
       const where = {
         ...(customer && { customer }),
@@ -273,7 +293,11 @@ export const endpoints: ApiEndpoint[] = [
     async ({ books, wishes: { invoice, payment, status, expand: _, ...page } }) => {
       const wanted = payment?.payment_intent ? { payment: { payment_intent: payment.payment_intent } } : {}
       const where = { ...wanted, ...(invoice && { invoice }), ...(status && { status }) }
-      return { object: 'list', url: '/v1/invoice_payments', ...(await books.list('invoice_payment', { ...page, where })) }
+      return {
+        object: 'list',
+        url: '/v1/invoice_payments',
+        ...(await books.list('invoice_payment', { ...page, where })),
+      }
     },
   ),
 

@@ -39,7 +39,12 @@ export function errorOfFault(kind: FaultKind): ApiError | null {
   }
   if (kind === 'server-error') return new ApiError(500, 'api_error', null, 'An unknown error occurred.')
   if (kind === 'in-use') {
-    return new ApiError(409, 'idempotency_error', 'idempotency_key_in_use', 'Another request with this key is under way.')
+    return new ApiError(
+      409,
+      'idempotency_error',
+      'idempotency_key_in_use',
+      'Another request with this key is under way.',
+    )
   }
   return null
 }

@@ -79,7 +79,11 @@ export async function writeInvoice(
 }
 
 /** Marks an invoice as paid, by a payment or (at nothing to pay) without one. */
-export async function settleInvoice(books: Books, invoice: Stripe.Invoice, taken: TakenPayment | null): Promise<Stripe.Invoice> {
+export async function settleInvoice(
+  books: Books,
+  invoice: Stripe.Invoice,
+  taken: TakenPayment | null,
+): Promise<Stripe.Invoice> {
   const paid = await books.change('invoice', invoice.id, {
     amount_paid: invoice.total,
     amount_remaining: 0,
@@ -96,7 +100,11 @@ export async function settleInvoice(books: Books, invoice: Stripe.Invoice, taken
 }
 
 /** The card was refused or there is none: the invoice stays open. */
-export async function failInvoice(books: Books, invoice: Stripe.Invoice, declined: TakenPayment | null): Promise<Stripe.Invoice> {
+export async function failInvoice(
+  books: Books,
+  invoice: Stripe.Invoice,
+  declined: TakenPayment | null,
+): Promise<Stripe.Invoice> {
   const threeDays = 3 * 24 * 60 * 60
   const open = await books.change('invoice', invoice.id, {
     attempt_count: invoice.attempt_count + 1,
@@ -114,7 +122,12 @@ export async function paymentsOfInvoice(books: Books, invoice: string): Promise<
   return { object: 'list', url: '/v1/invoice_payments', has_more, data }
 }
 
-async function recordInvoicePayment(books: Books, invoice: Stripe.Invoice, taken: TakenPayment, status: 'paid' | 'open') {
+async function recordInvoicePayment(
+  books: Books,
+  invoice: Stripe.Invoice,
+  taken: TakenPayment,
+  status: 'paid' | 'open',
+) {
   const payment = await books.insert<'invoice_payment'>({
     id: newId('inpay'),
     object: 'invoice_payment',
@@ -140,7 +153,11 @@ function lineItem(
     ? {
         type: 'subscription_item_details',
         invoice_item_details: null,
-        subscription_item_details: { subscription: of.subscription, subscription_item: subscriptionItem, proration: false },
+        subscription_item_details: {
+          subscription: of.subscription,
+          subscription_item: subscriptionItem,
+          proration: false,
+        },
       }
     : {
         type: 'invoice_item_details',

@@ -9,7 +9,8 @@ type Read<F extends Fields> = { [K in keyof F]: F[K] extends Reader<infer T> ? T
 export function text(longest = 5_000): Reader<string> {
   return (given, name) => {
     const value = leaf(given, name)
-    if (value.length > longest) throw badRequest('parameter_invalid_string', `Too long: ${name} takes ${longest} characters.`, name)
+    if (value.length > longest)
+      throw badRequest('parameter_invalid_string', `Too long: ${name} takes ${longest} characters.`, name)
     return value
   }
 }
@@ -19,7 +20,8 @@ export function integer({ min = 0, max = 99_999_999 }: { min?: number; max?: num
     const value = leaf(given, name)
     if (!/^-?\d{1,15}$/.test(value)) throw badRequest('parameter_invalid_integer', `Invalid integer: ${name}`, name)
     const number = Number(value)
-    if (number < min || number > max) throw badRequest('parameter_invalid_integer', `${name} lies from ${min} to ${max}.`, name)
+    if (number < min || number > max)
+      throw badRequest('parameter_invalid_integer', `${name} lies from ${min} to ${max}.`, name)
     return number
   }
 }
@@ -81,7 +83,9 @@ export function list<T>(reader: Reader<T>, most = 100): Reader<T[]> {
     const items = Object.entries(given)
     if (items.some(([key]) => !/^\d{1,4}$/.test(key))) throw badRequest(null, `Invalid array: ${name}`, name)
     if (items.length > most) throw badRequest(null, `${name} takes at most ${most}.`, name)
-    return items.sort(([one], [other]) => Number(one) - Number(other)).map(([key, item]) => reader(item, `${name}[${key}]`))
+    return items
+      .sort(([one], [other]) => Number(one) - Number(other))
+      .map(([key, item]) => reader(item, `${name}[${key}]`))
   }
 }
 

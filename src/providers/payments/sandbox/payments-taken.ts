@@ -15,7 +15,12 @@ export type TakenPayment = { paymentIntent: Stripe.PaymentIntent; charge: Stripe
 
 /** The card that the test payment page pretends to have been given. */
 export async function addTestCard(books: Books, customer: string | null): Promise<string> {
-  const card = { brand: 'visa', last4: '4242', exp_month: 12, exp_year: new Date(books.now * 1000).getUTCFullYear() + 3 }
+  const card = {
+    brand: 'visa',
+    last4: '4242',
+    exp_month: 12,
+    exp_year: new Date(books.now * 1000).getUTCFullYear() + 3,
+  }
   const { id } = await books.insert<'payment_method'>({
     id: newId('pm'),
     object: 'payment_method',
@@ -70,7 +75,11 @@ export async function declinePayment(books: Books, payment: Payment): Promise<Ta
 export async function refundCharge(
   books: Books,
   chargeId: string,
-  { amount, reason, metadata = {} }: { amount?: number | undefined; reason?: string | undefined; metadata?: Record<string, string> } = {},
+  {
+    amount,
+    reason,
+    metadata = {},
+  }: { amount?: number | undefined; reason?: string | undefined; metadata?: Record<string, string> } = {},
 ): Promise<Stripe.Refund> {
   const { body: charge } = await books.lock('charge', chargeId, 'charge')
   const left = charge.amount - charge.amount_refunded
@@ -134,7 +143,10 @@ export async function closeDispute(books: Books, disputeId: string, status: 'won
   return dispute
 }
 
-async function beginPayment(books: Books, { amount, customer, metadata, paymentIntent }: Payment): Promise<Stripe.PaymentIntent> {
+async function beginPayment(
+  books: Books,
+  { amount, customer, metadata, paymentIntent }: Payment,
+): Promise<Stripe.PaymentIntent> {
   if (paymentIntent) return (await books.lock('payment_intent', paymentIntent)).body
   const begun = await books.insert<'payment_intent'>({
     id: newId('pi'),

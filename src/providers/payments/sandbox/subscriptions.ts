@@ -82,7 +82,11 @@ export async function openSubscription(
  *
  * @param payment `card` charges the card on file and fails without one, `declined` fails in any case.
  */
-export async function renewSubscription(books: Books, id: string, payment: 'card' | 'declined'): Promise<Stripe.Subscription> {
+export async function renewSubscription(
+  books: Books,
+  id: string,
+  payment: 'card' | 'declined',
+): Promise<Stripe.Subscription> {
   const { body: before } = await books.lock('subscription', id)
   if (before.status === 'canceled') throw badRequest(null, `Subscription ${id} has ended.`)
   if (before.cancel_at_period_end) return endSubscription(books, id, 'cancellation_requested')
@@ -171,7 +175,12 @@ export async function putTestCardOnFile(books: Books, customer: string): Promise
 }
 
 /** @returns whether the invoice was paid. */
-async function collect(books: Books, subscription: Stripe.Subscription, invoice: Stripe.Invoice, payment: 'card' | 'declined') {
+async function collect(
+  books: Books,
+  subscription: Stripe.Subscription,
+  invoice: Stripe.Invoice,
+  payment: 'card' | 'declined',
+) {
   const card = idOf(subscription.default_payment_method)
   const customer = idOf(subscription.customer)
   const wanted = { amount: invoice.total, customer, metadata: {}, paymentMethod: card }
@@ -196,7 +205,11 @@ async function billedLine(books: Books, item: Stripe.SubscriptionItem, percentOf
  * The end of a period in seconds since 1970 (UTC): the same day of the month as the first one, or the month's last day where
  * it has no such day.
  */
-export function endOfPeriod(start: number, { interval, interval_count: count }: Stripe.Price.Recurring, anchor: number): number {
+export function endOfPeriod(
+  start: number,
+  { interval, interval_count: count }: Stripe.Price.Recurring,
+  anchor: number,
+): number {
   const from = new Date(start * 1000)
   if (interval !== 'month' && interval !== 'year') throw badRequest(null, 'This sandbox bills by month or year.')
   const months = interval === 'year' ? 12 * count : count

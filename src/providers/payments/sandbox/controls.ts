@@ -1,0 +1,58 @@
+import type Stripe from 'stripe'
+import type { Sql } from '../../../database/sql.ts'
+import { idOf } from '../stripe-shapes.ts'
+import { type Books, openBooks } from './books.ts'
+import { completeSession, declineSession, expireSession } from './checkout.ts'
+import { type FaultKind, orderFault } from './faults.ts'
+import { closeDispute, openDispute, refundCharge } from './payments-taken.ts'
+import { endSubscription, renewSubscription } from './subscriptions.ts'
+
+/** What tests (and nothing over HTTP) can make happen, each in one transaction with its events. */
+export type SandboxControls = ReturnType<typeof createSandboxControls>
+
+/**
+ * The levers of the sandbox behind a database, in this process or another: events leave with the next poll of whichever
+ * process runs the sandbox, or at once where `changed` kicks it.
+ */
+export function createSandboxControls({
+  sql,
+  clock = () => new Date(),
+  changed = () => {},
+}: {
+  sql: Sql
+  clock?: (() => Date) | undefined
+  changed?: () => void
+}) {
+  async function within<T>(work: (books: Books) => Promise<T>): Promise<T> {
+    const done = await sql.begin((tx) => work(openBooks(tx, { now: Math.floor(clock().getTime() / 1000) })))
+    changed()
+    return done as T
+  }
+
+  return {
+    /** As if the payer pressed the button of the test payment page. */
+    paySession: (id: string) => within((books) => completeSession(books, id)),
+    declineSession: (id: string) => within((books) => declineSession(books, id)),
+    expireSession: (id: string): Promise<Stripe.Checkout.Session> => within((books) => expireSession(books, id)),
+    /** Begins the next period now and charges the card on file; fails like `failRenewal` where there is none. */
+    renewSubscription: (id: string): Promise<Stripe.Subscription> =>
+      within((books) => renewSubscription(books, id, 'card')),
+    failRenewal: (id: string): Promise<Stripe.Subscription> =>
+      within((books) => renewSubscription(books, id, 'declined')),
+    endSubscription: (id: string): Promise<Stripe.Subscription> => within((books) => endSubscription(books, id)),
+    /** Refunds a charge, or the last charge of a payment intent; all that is left unless an amount in pence is given. */
+    refund: (id: string, amount?: number): Promise<Stripe.Refund> =>
+      within(async (books) => refundCharge(books, await chargeOf(books, id), { amount })),
+    openDispute: (id: string): Promise<Stripe.Dispute> =>
+      within(async (books) => openDispute(books, await chargeOf(books, id))),
+    closeDispute: (id: string, outcome: 'won' | 'lost'): Promise<Stripe.Dispute> =>
+      within((books) => closeDispute(books, id, outcome)),
+    /** Trouble for the next API calls. */
+    fault: (kind: FaultKind, options?: { count?: number; matching?: string }) => orderFault(sql, kind, options),
+  }
+}
+
+async function chargeOf(books: Books, id: string): Promise<string> {
+  if (id.startsWith('ch_')) return id
+  return idOf((await books.get('payment_intent', id)).latest_charge) ?? id
+}

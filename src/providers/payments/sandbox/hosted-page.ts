@@ -1,0 +1,80 @@
+import type Stripe from 'stripe'
+import { html, type Markup } from './markup.ts'
+
+export const stylesheetPath = '/sandbox/assets/payments.css'
+
+/** A whole page of the sandbox with its notice, title and content. */
+export function hostedPage({
+  title,
+  content,
+  status = 200,
+  formTargets = [],
+}: {
+  title: string
+  content: Markup
+  status?: number
+  formTargets?: string[]
+}): Response {
+  const page = html`<!doctype html>
+<html lang="en-GB">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="robots" content="noindex">
+<title>${title} – test payment page</title>
+<link rel="stylesheet" href="${stylesheetPath}">
+</head>
+<body>
+<p class="notice" role="note"><strong>Test payment page:</strong> no money moves, no card is asked for.</p>
+<main>
+<h1>${title}</h1>
+${content}
+</main>
+</body>
+</html>
+`
+  return new Response(page.text, {
+    status,
+    headers: {
+      'content-type': 'text/html; charset=utf-8',
+      'cache-control': 'no-store',
+      // A browser applies form-action to where a post is redirected too: the way back to the shop must be named.
+      'content-security-policy': [
+        "default-src 'none'",
+        "style-src 'self'",
+        `form-action ${["'self'", ...formTargets.map((target) => new URL(target).origin)].join(' ')}`,
+        "frame-ancestors 'none'",
+        "base-uri 'none'",
+      ].join('; '),
+      // Not `no-referrer`: that would send `Origin: null` with our own forms.
+      'referrer-policy': 'same-origin',
+      'x-content-type-options': 'nosniff',
+      'x-robots-tag': 'noindex',
+    },
+  })
+}
+
+export function notFoundPage(): Response {
+  const content = html`<p>This address belongs to no test payment. It may have been copied incompletely.</p>`
+  return hostedPage({ title: 'Page not found', content, status: 404 })
+}
+
+const pounds = new Intl.NumberFormat('en-GB', { style: 'currency', currency: 'GBP' })
+const longDate = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'Europe/London' })
+
+/** Pence as pounds with two decimals, for example `£49.00`. */
+export function money(pence: number): string {
+  return pounds.format(pence / 100)
+}
+
+/** Seconds since 1970 as the day in the United Kingdom, for example `21 November 2026`. */
+export function day(seconds: number): string {
+  return longDate.format(new Date(seconds * 1000))
+}
+
+/** How often a price comes back, for example `a year` or `every 3 months`; empty for a price paid once. */
+export function rhythm(price: Stripe.Price | null): string {
+  if (!price?.recurring) return ''
+  const { interval, interval_count: count } = price.recurring
+  return count === 1 ? `a ${interval}` : `every ${count} ${interval}s`
+}

@@ -1,0 +1,144 @@
+import type Stripe from 'stripe'
+import type { Sql, Transaction } from '../../../database/sql.ts'
+import { sameText } from './api.ts'
+import { ApiError } from './api-error.ts'
+import { type Books, openBooks } from './books.ts'
+import { completeSession, declineSession, expireIfOver } from './checkout.ts'
+import { checkoutPage, successUrlOf } from './checkout-page.ts'
+import { hostedPage, notFoundPage, stylesheetPath } from './hosted-page.ts'
+import { html } from './markup.ts'
+import { portalOverPage, portalPage } from './portal-page.ts'
+import { stylesheet } from './stylesheet.ts'
+import { putTestCardOnFile, setCancelAtPeriodEnd } from './subscriptions.ts'
+
+const mostFormBytes = 8 * 1024
+const portalSeconds = 60 * 60
+
+/**
+ * The pages that the main site serves for the sandbox: `/sandbox/pay/…`, `/sandbox/portal/…` and their stylesheet.
+ *
+ * @returns null for every other address.
+ */
+export function createHostedPages({
+  sql,
+  publicUrl,
+  seconds,
+  changed,
+}: {
+  sql: Sql
+  publicUrl: () => string
+  seconds: () => number
+  changed: () => void
+}): (request: Request) => Promise<Response | null> {
+  return async (request) => {
+    const { pathname, searchParams } = new URL(request.url)
+    if (pathname === stylesheetPath) return stylesheetAnswer()
+    const [, kind, id] = /^\/sandbox\/(pay|portal)\/([A-Za-z0-9_]{1,100})$/.exec(pathname) ?? []
+    if (!kind || !id) return null
+    const isPost = request.method === 'POST'
+    if (!isPost && request.method !== 'GET' && request.method !== 'HEAD') {
+      return new Response(null, { status: 405, headers: { allow: 'GET, HEAD, POST' } })
+    }
+    if (isPost && !isFromHere(request.headers)) return refusedPage()
+    const form = isPost ? await readForm(request) : null
+    if (isPost && !form) return refusedPage()
+    const response = await sql
+      .begin((tx) => {
+        const books = open(tx)
+        if (kind === 'portal') return form ? portalPost(books, id, form) : portalGet(books, id)
+        return form ? payPost(books, id, form) : payGet(books, id, searchParams.has('declined'))
+      })
+      .catch(notFoundOr)
+    changed()
+    return response as Response
+  }
+
+  function open(tx: Transaction): Books {
+    return openBooks(tx, { now: seconds() })
+  }
+
+  async function payGet(books: Books, id: string, isDeclined: boolean): Promise<Response> {
+    await expireIfOver(books, id)
+    return checkoutPage(books, id, { isDeclined })
+  }
+
+  async function payPost(books: Books, id: string, form: URLSearchParams): Promise<Response> {
+    const { body: session, hidden } = await books.lock('checkout.session', id)
+    if (!sameText(form.get('token') ?? '', String(hidden.token))) return refusedPage()
+    const here = `/sandbox/pay/${id}`
+    const action = form.get('action')
+    if (action !== 'pay' && action !== 'decline') return refusedPage()
+    const outcome = action === 'pay' ? await completeSession(books, id) : await declineSession(books, id)
+    if (outcome === 'not-open') return seeOther(here)
+    return seeOther(action === 'pay' ? successUrlOf(session) : `${here}?declined`)
+  }
+
+  async function portalGet(books: Books, id: string): Promise<Response> {
+    const { portal, token, isOver } = await portalOf(books, id)
+    return isOver ? portalOverPage(portal) : portalPage(books, portal, token)
+  }
+
+  async function portalPost(books: Books, id: string, form: URLSearchParams): Promise<Response> {
+    const { portal, token, isOver } = await portalOf(books, id)
+    if (isOver) return portalOverPage(portal)
+    if (!sameText(form.get('token') ?? '', token)) return refusedPage()
+    const subscription = await books.get('subscription', form.get('subscription') ?? '')
+    if (subscription.customer !== portal.customer) return refusedPage()
+    const action = form.get('action')
+    const isRunning = subscription.status !== 'canceled'
+    if (isRunning && action === 'card') await putTestCardOnFile(books, portal.customer)
+    else if (isRunning && (action === 'cancel' || action === 'resume')) {
+      await setCancelAtPeriodEnd(books, subscription.id, action === 'cancel')
+    }
+    return seeOther(`/sandbox/portal/${id}`)
+  }
+
+  async function portalOf(
+    books: Books,
+    id: string,
+  ): Promise<{ portal: Stripe.BillingPortal.Session; token: string; isOver: boolean }> {
+    const { body: portal, hidden } = await books.lock('billing_portal.session', id)
+    return { portal, token: String(hidden.token), isOver: books.now > portal.created + portalSeconds }
+  }
+
+  /** A post must come from our own page: by its Origin, or where a browser withholds that, by its fetch metadata. */
+  function isFromHere(headers: Headers): boolean {
+    const origin = headers.get('origin')
+    if (origin && origin !== 'null') return origin === new URL(publicUrl()).origin
+    return headers.get('sec-fetch-site') === 'same-origin'
+  }
+}
+
+/** The posted form; null where it is too long or no form. */
+async function readForm(request: Request): Promise<URLSearchParams | null> {
+  if (!request.headers.get('content-type')?.startsWith('application/x-www-form-urlencoded')) return null
+  if (Number(request.headers.get('content-length') ?? 0) > mostFormBytes) return null
+  const text = await request.text()
+  return text.length > mostFormBytes ? null : new URLSearchParams(text)
+}
+
+function notFoundOr(problem: unknown): Response {
+  if (problem instanceof ApiError && problem.status === 404) return notFoundPage()
+  throw problem
+}
+
+function refusedPage(): Response {
+  const content = html`<p>This did not come from the page itself, so nothing was done. Open the page again and use its buttons.</p>`
+  return hostedPage({ title: 'Not accepted', content, status: 403 })
+}
+
+function seeOther(location: string): Response {
+  return new Response(null, {
+    status: 303,
+    headers: { location, 'cache-control': 'no-store', 'referrer-policy': 'same-origin' },
+  })
+}
+
+function stylesheetAnswer(): Response {
+  const headers = {
+    'content-type': 'text/css; charset=utf-8',
+    'cache-control': 'public, max-age=3600',
+    'x-content-type-options': 'nosniff',
+  }
+  return new Response(stylesheet, { headers })
+}

@@ -1,0 +1,107 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Sql } from '../../../database/sql.ts'
+import { projectRoot } from '../../../project-root.ts'
+import { createApi } from './api.ts'
+import { openBooks } from './books.ts'
+import { expireIfOver } from './checkout.ts'
+import { createSandboxControls, type SandboxControls } from './controls.ts'
+import { deliverEvents } from './deliver-events.ts'
+import { createHostedPages } from './hosted.ts'
+import { advanceSubscription } from './subscriptions.ts'
+
+export type PaymentsSandbox = {
+  /** Where the SDK finds the API: on loopback, on a free port. */
+  apiBase: string
+  /** Answers the hosted pages below `/sandbox/`; null for any other address. */
+  handleHosted: (request: Request) => Promise<Response | null>
+  /** What tests can make happen. */
+  controls: SandboxControls
+  /** Closes the API and hands back undelivered events for the next process. */
+  stop: () => Promise<void>
+}
+
+/**
+ * Starts a stand-in for Stripe: its API for the official SDK, its hosted pages, and signed webhooks. All its state is in
+ * PostgreSQL, so that it survives the process and is shared by replicas.
+ *
+ * @param publicUrl the site's own origin, asked for at each use because the port may not be known yet.
+ * @param secretKey what callers of the API must show.
+ * @param clock the sandbox's time; renewals and expiries follow it.
+ * @param pollMs how often it looks for events and for what falls due.
+ */
+export async function startPaymentsSandbox({
+  sql,
+  publicUrl,
+  webhookUrl,
+  webhookSecret,
+  secretKey = 'sk_test_sandbox',
+  clock = () => new Date(),
+  pollMs = 1_000,
+}: {
+  sql: Sql
+  publicUrl: () => string
+  webhookUrl: () => string
+  webhookSecret: string
+  secretKey?: string
+  clock?: () => Date
+  pollMs?: number
+}): Promise<PaymentsSandbox> {
+  await applySchema(sql)
+  const seconds = () => Math.floor(clock().getTime() / 1000)
+  const advance = () => advanceWhatIsDue(sql, seconds())
+  const deliverer = deliverEvents({ sql, webhookUrl, webhookSecret, pollMs, advance })
+  const changed = deliverer.kick
+  const api = createApi({ sql, secretKey, publicUrl, seconds, changed })
+  const server = Bun.serve({
+    hostname: '127.0.0.1',
+    port: 0,
+    maxRequestBodySize: 256 * 1024,
+    idleTimeout: 120,
+    fetch: api,
+    error: (problem) => {
+      console.error('payment sandbox', problem)
+      return Response.json({ error: { type: 'api_error', message: 'The sandbox failed.' } }, { status: 500 })
+    },
+  })
+
+  return {
+    apiBase: `http://127.0.0.1:${server.port}`,
+    handleHosted: createHostedPages({ sql, publicUrl, seconds, changed }),
+    controls: createSandboxControls({ sql, clock, changed }),
+    async stop() {
+      await server.stop(true)
+      await deliverer.stop()
+    },
+  }
+}
+
+/** Brings the schema up, one process at a time. Every statement of the file may run again. */
+async function applySchema(sql: Sql): Promise<void> {
+  const schema = readFileSync(join(projectRoot, 'sql/sandbox/payments.sql'), 'utf8')
+  await sql.begin(async (tx) => {
+    await tx`select pg_advisory_xact_lock(hashtextextended('sandbox payments schema', 0))`
+    await tx.unsafe(schema)
+  })
+}
+
+/** Expires sessions and renews or ends subscriptions whose time has come, one transaction each. */
+async function advanceWhatIsDue(sql: Sql, now: number): Promise<void> {
+  const due = await sql`
+    select object, id from sandbox.payment_objects
+    where object = 'checkout.session' and body ->> 'status' = 'open' and (body ->> 'expires_at')::bigint <= ${now}
+    union all
+    select object, id from sandbox.payment_objects
+    where object = 'subscription' and body ->> 'status' <> 'canceled' and (hidden ->> 'due_at')::bigint <= ${now}
+    limit 50`
+  for (const { object, id } of due) {
+    await sql.begin(async (tx) => {
+      const [held] = await tx`
+        select (hidden ->> 'due_at')::bigint <= ${now} as is_due from sandbox.payment_objects
+        where object = ${object} and id = ${id} for update skip locked`
+      const books = openBooks(tx, { now })
+      if (held && object === 'checkout.session') await expireIfOver(books, id)
+      if (held?.is_due && object === 'subscription') await advanceSubscription(books, id)
+    })
+  }
+}
