@@ -1,0 +1,45 @@
+import type { Sql } from '../../src/database/sql.ts'
+
+const cities =
+  'London,Birmingham,Leeds,Glasgow,Sheffield,Bradford,Liverpool,Edinburgh,Manchester,Bristol,Wakefield,Cardiff,Coventry,Nottingham,Leicester,Sunderland,Belfast,Newcastle,Brighton,Hull,Plymouth,Stoke,Wolverhampton,Derby,Swansea,Southampton,Salford,Aberdeen,Portsmouth,York,Peterborough,Dundee,Lancaster,Oxford,Newport,Preston,Norwich,Chester,Cambridge,Salisbury,Exeter,Gloucester,Lisburn,Chichester,Winchester,Londonderry,Carlisle,Worcester,Bath,Durham,Lincoln,Hereford,Armagh,Inverness,Stirling,Canterbury,Lichfield,Newry,Ripon,Bangor,Truro,Ely,Wells,Whitby'
+const words =
+  'autumn,spring,harvest,river,northern,royal,garden,street,night,open,winter,makers,craft,jazz,folk,choral,science,digital,food,cider,cheese,marathon,cycling,rowing,poetry,book,film,dance,theatre,opera,heritage,steam,kite,lantern,moorland,coastal,harbour,castle,abbey,market,wool,pottery,glass,robotics,green,energy,family,charity,gala,summit'
+const kinds = 'Festival,Fair,Conference,Expo,Run,Concert,Market,Show,Summit,Gala,Parade,Games,Forum,Season,Weekend'
+const places = 'Hall,Park,Arena,Centre,Gardens,Pavilion,Exchange,Works,Quay,Square,Abbey,College'
+
+/**
+ * Fills the register with `entries` invented entries: 64 cities of very different size, 13 categories, dates over three years
+ * around `today` (YYYY-MM-DD), some lapsed, one in fifty featured, and rare words so that searches of every kind occur.
+ */
+export async function fillRegister(sql: Sql, entries: number, today: string): Promise<void> {
+  // Search indexes are built in one go at the end: row by row they would take most of the time.
+  const searchIndexes = await sql<{ indexname: string; indexdef: string }[]>`
+    select indexname, indexdef from pg_indexes where tablename = 'register_entries' and indexdef like '%USING gin%'`
+  for (const { indexname } of searchIndexes) await sql`drop index ${sql(indexname)}`
+  const step = 50_000
+  for (let from = 1; from <= entries; from += step) {
+    const to = Math.min(entries, from + step - 1)
+    await sql.unsafe(
+      `insert into register_entries (number, slug, status, valid_from, valid_until, title, organiser, description, category, sector,
+         starts_on, starts_at, venue, city, price, attendees, capacity, featured, website_url)
+       select 'BENCH-' || n, 'bench-' || n,
+         case when n % 37 = 0 then 'lapsed' when n % 211 = 0 then 'suspended' else 'active' end, now() - interval '100 days', now() + interval '2 years',
+         initcap(w[1 + floor(random() * array_length(w, 1))::int]) || ' ' || initcap(w[1 + (n / 7) % array_length(w, 1)]) || ' '
+           || k[1 + n % array_length(k, 1)] || case when n % 997 = 0 then ' Zymurgy ' || n else '' end,
+         'Organiser ' || n % 5000, 'A gathering of the kind that is held in many towns: stalls, music, talks and a good lunch. Number ' || n || '.',
+         c.category, c.sector, $4::date - 540 + (n::bigint * 7919 % 1080)::int, make_time(9 + n % 12, 0, 0),
+         initcap(w[1 + (n / 3) % array_length(w, 1)]) || ' ' || p[1 + (n / 11) % array_length(p, 1)],
+         t[1 + floor(power(random(), 2) * array_length(t, 1))::int], 'From £' || 5 + n % 40, n % 900, 1000 + n % 9000, n % 50 = 0,
+         case when n % 5 = 0 then 'https://events.example/' || n end
+       from generate_series($1::int, $2::int) as n,
+         (select string_to_array($3, ',') as w, string_to_array($5, ',') as k, string_to_array($6, ',') as p, string_to_array($7, ',') as t) as lists,
+         lateral (select * from (values (0, 'Arts & Culture', 'culture'), (1, 'Business & Networking', 'business'), (2, 'Music & Concerts', 'entertainment'),
+           (3, 'Sports & Fitness', 'sports'), (4, 'Community & Social', 'charity'), (5, 'Food & Drink', 'culture'), (6, 'Technology & Innovation', 'business'))
+           as v (i, category, sector) where v.i = n % 7) as c`,
+      [from, to, words, today, kinds, places, cities],
+    )
+  }
+  for (const { indexdef } of searchIndexes) await sql.unsafe(indexdef)
+  await sql`vacuum analyze register_entries`
+  await sql`vacuum analyze register_counts`
+}

@@ -1,0 +1,74 @@
+import { connect } from 'bun'
+
+// `load-client ORIGIN SECONDS CONCURRENCY FILE`: asks for the addresses in FILE (one per line, round and round) over as many
+// kept-alive connections as CONCURRENCY says, and prints what it measured as JSON. A process of its own, on plain sockets,
+// so that the client costs as little as possible beside the server.
+
+export type Measured = { requests: number; failures: number; seconds: number; p50: number; p99: number }
+
+const [origin, secondsText, concurrencyText, file] = process.argv.slice(2) as [string, string, string, string]
+const { hostname, port, host } = new URL(origin)
+const paths = (await Bun.file(file).text()).trim().split('\n')
+const encoder = new TextEncoder()
+const requests = paths.map((path) =>
+  encoder.encode(`GET ${path} HTTP/1.1\r\nHost: ${host}\r\nAccept: text/html\r\nAccept-Encoding: gzip, deflate, br, zstd\r\n\r\n`),
+)
+const latencies: number[] = []
+const end = performance.now() + Number(secondsText) * 1000
+let failures = 0
+let next = Math.floor(Math.random() * requests.length)
+
+type State = { sentAt: number; wanted: number; got: number; chunked: boolean; ok: boolean; tail: string; done: () => void }
+const startedAt = performance.now()
+await Promise.all(Array.from({ length: Number(concurrencyText) }, openConnection))
+const seconds = (performance.now() - startedAt) / 1000
+latencies.sort((a, b) => a - b)
+const at = (share: number) => Number((latencies[Math.floor(latencies.length * share)] ?? 0).toFixed(3))
+console.log(JSON.stringify({ requests: latencies.length, failures, seconds, p50: at(0.5), p99: at(0.99) } satisfies Measured))
+
+function openConnection(): Promise<void> {
+  return new Promise((resolve, reject) => {
+    void connect<State>({
+      hostname,
+      port: Number(port),
+      data: { sentAt: 0, wanted: -1, got: 0, chunked: false, ok: true, tail: '', done: resolve },
+      socket: {
+        open: send,
+        data: (socket, bytes) => {
+          const state = socket.data
+          if (state.wanted === -1 && !state.chunked) readHead(state, bytes)
+          else state.got += bytes.length
+          if (state.chunked) state.tail = (state.tail + Buffer.from(bytes.subarray(-7)).toString('latin1')).slice(-7)
+          const complete = state.chunked ? state.tail.endsWith('0\r\n\r\n') : state.got >= state.wanted
+          if (!complete) return
+          latencies.push(performance.now() - state.sentAt)
+          if (!state.ok) failures++
+          if (performance.now() < end) send(socket)
+          else {
+            socket.end()
+            state.done()
+          }
+        },
+        error: (_, problem) => reject(problem),
+        close: (socket) => socket.data.done(),
+      },
+    }).catch(reject)
+  })
+}
+
+function send(socket: { data: State; write: (bytes: Uint8Array) => number }): void {
+  Object.assign(socket.data, { sentAt: performance.now(), wanted: -1, got: 0, chunked: false, tail: '' })
+  socket.write(requests[next++ % requests.length]!)
+}
+
+function readHead(state: State, bytes: Uint8Array): void {
+  const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length)
+  const at = buffer.indexOf('\r\n\r\n')
+  const head = buffer.toString('latin1', 0, at).toLowerCase()
+  state.ok = head.startsWith('http/1.1 200')
+  const length = head.match(/content-length: (\d+)/)
+  if (length) {
+    state.wanted = Number(length[1])
+    state.got = buffer.length - at - 4
+  } else state.chunked = true
+}
