@@ -4,7 +4,7 @@ import { createApp } from './http/app.ts'
 import { runJobs } from './jobs/run-jobs.ts'
 import { createLog, type Log } from './log.ts'
 import { createCompanies } from './providers/companies/create-companies.ts'
-import { startPaymentsSandbox } from './providers/payments/sandbox/payments-sandbox.ts'
+import { startPaymentsSandbox } from './providers/payments/sandbox/start-payments-sandbox.ts'
 import { createPayments } from './providers/payments/stripe-payments.ts'
 import type { Services } from './services.ts'
 
