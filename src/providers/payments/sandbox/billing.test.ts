@@ -151,3 +151,24 @@ test('an open session expires by itself after a day', async () => {
   await world.told('checkout.session.expired')
   expect(await world.sandbox.controls.paySession(sessionId)).toBe('not-open')
 })
+
+test('a payment that comes days later is told when it comes, or when it does not', async () => {
+  const payments = world.payments()
+  const { controls } = world.sandbox
+  const late = must(await payments.createCheckoutSession(awardRequest()))
+  await controls.completeUnpaid(late.sessionId)
+  await world.told('checkout.session.completed')
+  expect(must(await payments.retrieveCheckoutSession(late.sessionId))).toMatchObject({
+    status: 'complete',
+    paymentStatus: 'unpaid',
+  })
+  await controls.settleDelayed(late.sessionId, 'paid')
+  await world.told('checkout.session.async_payment_succeeded')
+  expect(must(await payments.retrieveCheckoutSession(late.sessionId)).paymentStatus).toBe('paid')
+
+  const never = must(await payments.createCheckoutSession(awardRequest()))
+  await controls.completeUnpaid(never.sessionId)
+  await controls.settleDelayed(never.sessionId, 'failed')
+  await world.told('checkout.session.async_payment_failed')
+  expect(must(await payments.retrieveCheckoutSession(never.sessionId)).paymentStatus).toBe('unpaid')
+})

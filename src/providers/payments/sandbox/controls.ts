@@ -3,6 +3,7 @@ import type { Sql } from '../../../database/sql.ts'
 import { idOf } from '../stripe-shapes.ts'
 import { type Books, openBooks } from './books.ts'
 import { completeSession, declineSession, expireSession } from './checkout.ts'
+import { completeUnpaid, settleDelayed } from './delayed-payment.ts'
 import { type FaultKind, orderFault } from './faults.ts'
 import { closeDispute, openDispute, refundCharge } from './payments-taken.ts'
 import { endSubscription, renewSubscription } from './subscriptions.ts'
@@ -33,6 +34,10 @@ export function createSandboxControls({
     /** As if the payer pressed the button of the test payment page. */
     paySession: (id: string) => within((books) => completeSession(books, id)),
     declineSession: (id: string) => within((books) => declineSession(books, id)),
+    /** Completes a one-off session whose money comes later, and lets it come or fail. */
+    completeUnpaid: (id: string): Promise<Stripe.Checkout.Session> => within((books) => completeUnpaid(books, id)),
+    settleDelayed: (id: string, outcome: 'paid' | 'failed'): Promise<Stripe.Checkout.Session> =>
+      within((books) => settleDelayed(books, id, outcome)),
     expireSession: (id: string): Promise<Stripe.Checkout.Session> => within((books) => expireSession(books, id)),
     /** Begins the next period now and charges the card on file; fails like `failRenewal` where there is none. */
     renewSubscription: (id: string): Promise<Stripe.Subscription> =>

@@ -26,6 +26,7 @@ export function deliverEvents({
   webhookSecret,
   pollMs,
   advance,
+  report,
 }: {
   sql: Sql
   webhookUrl: () => string
@@ -33,10 +34,13 @@ export function deliverEvents({
   pollMs: number
   /** What falls due by itself: run before each look for work. */
   advance: () => Promise<void>
+  /** Told of trouble with the database or of our own making; once for a row of failures. */
+  report: (problem: unknown) => void
 }): Deliverer {
   const stopping = new AbortController()
   let wake = () => {}
   let isKicked = false
+  const failing = new Set<string>()
   const running = loop()
 
   return {
@@ -54,8 +58,22 @@ export function deliverEvents({
   async function loop(): Promise<void> {
     while (!stopping.signal.aborted) {
       isKicked = false
-      const found = await work().catch(() => 0)
+      await attempt('advance', advance)
+      const found = (await attempt('deliver', work)) ?? 0
       if (found === 0 && !isKicked && !stopping.signal.aborted) await pause()
+    }
+  }
+
+  /** One kind of work never keeps the other from going on. */
+  async function attempt<T>(name: string, work: () => Promise<T>): Promise<T | null> {
+    try {
+      const done = await work()
+      failing.delete(name)
+      return done
+    } catch (problem) {
+      if (!failing.has(name) && !stopping.signal.aborted) report(problem)
+      failing.add(name)
+      return null
     }
   }
 
@@ -70,7 +88,6 @@ export function deliverEvents({
   }
 
   async function work(): Promise<number> {
-    await advance()
     const claimed = await sql`
       update sandbox.payment_deliveries set
         attempts = attempts + 1,

@@ -25,7 +25,7 @@ export function hostedPage({
 <link rel="stylesheet" href="${stylesheetPath}">
 </head>
 <body>
-<p class="notice" role="note"><strong>Test payment page:</strong> no money moves, no card is asked for.</p>
+<header class="notice"><strong>Test payment page:</strong> no money moves, no card is asked for.</header>
 <main>
 <h1>${title}</h1>
 ${content}

@@ -143,7 +143,8 @@ export async function closeDispute(books: Books, disputeId: string, status: 'won
   return dispute
 }
 
-async function beginPayment(
+/** The payment that was begun before, or a new one. */
+export async function beginPayment(
   books: Books,
   { amount, customer, metadata, paymentIntent }: Payment,
 ): Promise<Stripe.PaymentIntent> {

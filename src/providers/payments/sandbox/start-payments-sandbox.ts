@@ -29,6 +29,7 @@ export type PaymentsSandbox = {
  * @param secretKey what callers of the API must show.
  * @param clock the sandbox's time; renewals and expiries follow it.
  * @param pollMs how often it looks for events and for what falls due.
+ * @param report told of the sandbox's own trouble, never with personal data of ours.
  */
 export async function startPaymentsSandbox({
   sql,
@@ -38,6 +39,7 @@ export async function startPaymentsSandbox({
   secretKey = 'sk_test_sandbox',
   clock = () => new Date(),
   pollMs = 1_000,
+  report = (problem) => console.error('payment sandbox', problem),
 }: {
   sql: Sql
   publicUrl: () => string
@@ -46,11 +48,12 @@ export async function startPaymentsSandbox({
   secretKey?: string
   clock?: () => Date
   pollMs?: number
+  report?: (problem: unknown) => void
 }): Promise<PaymentsSandbox> {
   await applySchema(sql)
   const seconds = () => Math.floor(clock().getTime() / 1000)
   const advance = () => advanceWhatIsDue(sql, seconds())
-  const deliverer = deliverEvents({ sql, webhookUrl, webhookSecret, pollMs, advance })
+  const deliverer = deliverEvents({ sql, webhookUrl, webhookSecret, pollMs, advance, report })
   const changed = deliverer.kick
   const api = createApi({ sql, secretKey, publicUrl, seconds, changed })
   const server = Bun.serve({
@@ -60,7 +63,7 @@ export async function startPaymentsSandbox({
     idleTimeout: 120,
     fetch: api,
     error: (problem) => {
-      console.error('payment sandbox', problem)
+      report(problem)
       return Response.json({ error: { type: 'api_error', message: 'The sandbox failed.' } }, { status: 500 })
     },
   })
@@ -94,14 +97,18 @@ async function advanceWhatIsDue(sql: Sql, now: number): Promise<void> {
     select object, id from sandbox.payment_objects
     where object = 'subscription' and body ->> 'status' <> 'canceled' and (hidden ->> 'due_at')::bigint <= ${now}
     limit 50`
+  const problems: unknown[] = []
   for (const { object, id } of due) {
-    await sql.begin(async (tx) => {
-      const [held] = await tx`
-        select (hidden ->> 'due_at')::bigint <= ${now} as is_due from sandbox.payment_objects
-        where object = ${object} and id = ${id} for update skip locked`
-      const books = openBooks(tx, { now })
-      if (held && object === 'checkout.session') await expireIfOver(books, id)
-      if (held?.is_due && object === 'subscription') await advanceSubscription(books, id)
-    })
+    await sql
+      .begin(async (tx) => {
+        const [held] = await tx`
+          select (hidden ->> 'due_at')::bigint <= ${now} as is_due from sandbox.payment_objects
+          where object = ${object} and id = ${id} for update skip locked`
+        const books = openBooks(tx, { now })
+        if (held && object === 'checkout.session') await expireIfOver(books, id)
+        if (held?.is_due && object === 'subscription') await advanceSubscription(books, id)
+      })
+      .catch((problem) => problems.push(problem))
   }
+  if (problems.length > 0) throw problems[0]
 }

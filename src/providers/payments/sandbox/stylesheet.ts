@@ -12,7 +12,7 @@ export const stylesheet = `
   }
 }
 * { box-sizing: border-box; }
-body { margin: 0; background: var(--ground); color: var(--ink); font: 1.0625rem/1.55 system-ui, sans-serif; overflow-wrap: anywhere; }
+body { margin: 0; background: var(--ground); color: var(--ink); font: 1.0625rem/1.55 system-ui, sans-serif; overflow-wrap: break-word; }
 .notice { margin: 0; padding: .75rem 1rem; background: var(--notice); color: var(--notice-ink); text-align: center; }
 main { max-width: 38rem; margin: 1.5rem auto; padding: 1.5rem 1.25rem 2rem; background: var(--sheet); border: 1px solid var(--line); border-radius: .5rem; }
 h1 { font: 600 1.625rem/1.25 Georgia, serif; margin: 0 0 1rem; }
