@@ -3,16 +3,12 @@ import { join } from 'node:path'
 import { projectRoot } from '../project-root.ts'
 import type { SqlRunner } from './sql.ts'
 
-/** Every query that code has declared, by file name without `.sql`: the test that describes all of them compares with the folder. */
-export const declaredQueries = new Set<string>()
-
 /**
  * Declares the statement in `sql/queries/<name>.sql`. The file is read once, at the first call.
  *
  * @typeParam Args the parameters `$1…$n` in order; @typeParam Row one row of the answer.
  */
 export function query<Args extends unknown[], Row extends object = Record<string, never>>(name: string) {
-  declaredQueries.add(name)
   let text: string | undefined
   return async (sql: SqlRunner, ...args: Args): Promise<Row[]> => {
     text ??= readFileSync(join(projectRoot, 'sql/queries', `${name}.sql`), 'utf8')

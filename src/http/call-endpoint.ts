@@ -60,7 +60,7 @@ function check(schema: Endpoint['body'], value: unknown): unknown {
   if (!schema) return {}
   const checked = schema(value)
   if (!(checked instanceof type.errors)) return checked
-  return failure('invalid', 'Some of the information is missing or not valid.', { fields: fieldFailures(checked) })
+  return failure('invalid', 'Some of the information is missing or not valid.', { fields: fieldFailures(checked, schema) })
 }
 
 /** Limits count visitors by a hash: no address is stored. */

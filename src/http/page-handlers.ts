@@ -1,4 +1,5 @@
 import { loadHome } from '../features/home/load-home.ts'
+import { loadApiDocs } from './load-api-docs.ts'
 import type { PageId } from '../paths.ts'
 import type { Action, Loader } from '../page-loader.ts'
 
@@ -12,5 +13,6 @@ export type PageHandler = {
 
 /** Who loads what: every page that a path can name. */
 export const pageHandlers = {
+  apiDocs: { load: loadApiDocs },
   home: { load: loadHome },
 } as unknown as Record<PageId, PageHandler>

@@ -1,5 +1,6 @@
 import { useAtomValue } from 'jotai'
 import { Component, type ReactNode } from 'react'
+import { useLocation } from 'wouter'
 import { movingAtom, usePlace } from './place.ts'
 import { PageSkeleton } from './page-skeleton.tsx'
 import { BrokenPage } from './error-page.tsx'
@@ -7,13 +8,15 @@ import { BrokenPage } from './error-page.tsx'
 /** The main landmark: the page of the place, or a skeleton while a slow move is under way. */
 export function PageFrame() {
   const { page, state } = usePlace()
+  // A filter or a step changes the query alone: the page stays, with its focus and what was typed.
+  const [path] = useLocation()
   const moving = useAtomValue(movingAtom)
   return (
     <main id="main" aria-busy={moving || undefined}>
       {moving ? (
         <PageSkeleton />
       ) : (
-        <Guard key={state.url}>
+        <Guard key={path}>
           <page.Component data={state.data} />
         </Guard>
       )}

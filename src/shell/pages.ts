@@ -9,6 +9,7 @@ type PageModule = { page: Page<never> }
  */
 export const pages: Record<PageId, () => Promise<PageModule>> = {
   home: () => import('../features/home/home-page.tsx'),
+  apiDocs: () => import('../features/api-docs/api-docs-page.tsx'),
   notFound: () => import('./not-found-page.tsx'),
   error: () => import('./error-page.tsx'),
 } as unknown as Record<PageId, () => Promise<PageModule>>

@@ -14,3 +14,4 @@ const server = Bun.serve({
   },
 })
 console.log(`listening on ${server.port}`)
+export {}

@@ -1,0 +1,63 @@
+import { expect, test } from 'bun:test'
+import { allImports, sourceFiles } from './sources.ts'
+
+/** From the ground up: a room imports from its own row and from rows before it. */
+const rows = [
+  ['domain'],
+  ['paths', 'brand', 'brand-context', 'project-root', 'visitor', 'log'],
+  ['wire'],
+  ['ui'],
+  ['env'],
+  ['database', 'providers'],
+  ['services', 'ownership', 'page-loader', 'endpoint'],
+  ['features'],
+  ['shell'],
+  ['http', 'jobs', 'browser'],
+  ['build', 'site', 'main', 'dev', 'create-admin', 'make-secrets', 'migrate-command'],
+]
+
+/** Doors between features: what one feature may take from another, and nothing else. */
+const doors: Record<string, string[]> = {}
+
+/** Rooms that reach up, each for one named reason. */
+const exceptions = new Set<string>([
+  // The page table belongs to the shell and names the modules of every feature; features never import it.
+])
+
+const rank = new Map(rows.flatMap((rooms, index) => rooms.map((room) => [room, index] as const)))
+
+test('every room is known', () => {
+  const unknown = [...new Set(sourceFiles().map(roomOf))].filter((room) => !rank.has(room))
+  expect(unknown).toEqual([])
+})
+
+test('imports point one way', () => {
+  const wrong = sourceFiles().flatMap((path) =>
+    allImports(path)
+      .filter((target) => target.startsWith('src/'))
+      .filter((target) => rank.get(roomOf(target))! > rank.get(roomOf(path))!)
+      .map((target) => `${path} → ${target}`)
+      .filter((edge) => !exceptions.has(edge)),
+  )
+  expect(wrong).toEqual([])
+})
+
+test('a feature takes from another only through a named door', () => {
+  const wrong = sourceFiles().flatMap((path) => {
+    const feature = featureOf(path)
+    if (!feature) return []
+    return allImports(path)
+      .filter((target) => featureOf(target) && featureOf(target) !== feature)
+      .filter((target) => !doors[feature]?.includes(target.replace('src/features/', '')))
+      .map((target) => `${path} → ${target}`)
+  })
+  expect(wrong).toEqual([])
+})
+
+function roomOf(path: string): string {
+  return path.split('/')[1]!.replace(/\.tsx?$/, '')
+}
+
+function featureOf(path: string): string | null {
+  return path.match(/^src\/features\/([^/]+)\//)?.[1] ?? null
+}
