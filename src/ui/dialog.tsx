@@ -1,5 +1,5 @@
 import { useSetAtom } from 'jotai'
-import { type MouseEvent, type ReactNode, useId, useLayoutEffect, useRef } from 'react'
+import { type MouseEvent, type ReactNode, useId, useLayoutEffect, useRef, useState } from 'react'
 import { useLocation } from 'wouter'
 import { Icon } from './icon.tsx'
 import { SiteLink } from './site-link.tsx'
@@ -39,6 +39,8 @@ function OpenDialog({
   const titleId = useId()
   const [, navigate] = useLocation()
   const countDialogs = useSetAtom(modalDialogsAtom)
+  // Taken while rendering: a page that is drawn anew for its new address has let go of the link by the time of the effect.
+  const [opener] = useState(() => (typeof document === 'undefined' ? null : document.activeElement))
 
   const close = () => {
     if (onClose) onClose()
@@ -50,16 +52,15 @@ function OpenDialog({
   useLayoutEffect(() => {
     const dialog = element.current
     if (!dialog) return
-    const before = document.activeElement
     dialog.removeAttribute('open')
     dialog.showModal()
     countDialogs((count) => count + 1)
     return () => {
       dialog.close()
-      if (before instanceof HTMLElement && before.isConnected) before.focus()
       countDialogs((count) => count - 1)
+      giveFocusBack(opener)
     }
-  }, [countDialogs])
+  }, [countDialogs, opener])
 
   const closeProps = {
     'aria-label': closeLabel,
@@ -85,8 +86,10 @@ function OpenDialog({
         event.preventDefault()
         close()
       }}
-      // The browser may close it without asking (a second Escape); a close of our own finds it open no more.
-      onClose={() => element.current?.isConnected && close()}
+      // The browser may close it without asking (a second Escape). After a close of our own it is gone, or open again.
+      onClose={() => {
+        if (element.current && !element.current.open) close()
+      }}
       onClick={(event) => event.target === element.current && close()}
     >
       <div className="p-5 sm:p-8">
@@ -104,4 +107,17 @@ function OpenDialog({
       <ToastRegion />
     </dialog>
   )
+}
+
+function giveFocusBack(opener: Element | null) {
+  if (!(opener instanceof HTMLElement) || opener === document.body) return
+  if (opener.isConnected) return opener.focus()
+  // Drawn anew: its twin is the element of the same id, or the link to the same place, once it stands there.
+  const href = opener.getAttribute('href')
+  setTimeout(() => {
+    const twin = opener.id
+      ? document.getElementById(opener.id)
+      : [...document.querySelectorAll<HTMLElement>('a[href]')].find((link) => link.getAttribute('href') === href)
+    twin?.focus()
+  })
 }

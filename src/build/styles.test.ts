@@ -1,0 +1,107 @@
+import { expect, test } from 'bun:test'
+import { join } from 'node:path'
+import { brotliCompressSync, brotliDecompressSync } from 'node:zlib'
+import { Glob } from 'bun'
+import { buildStyles } from './styles.ts'
+
+const root = join(import.meta.dir, '../..')
+const { css, fonts } = await buildStyles({ root, fontUrl: (file) => `/assets/fonts/${file}?v=1` })
+
+test('one small stylesheet', () => {
+  expect(brotliCompressSync(css).length).toBeLessThan(15 * 1024)
+})
+
+test('the same sources give the same bytes', async () => {
+  const again = await buildStyles({ root, fontUrl: (file) => `/assets/fonts/${file}?v=1` })
+  expect(again.css).toBe(css)
+})
+
+test('it holds fonts, tokens, base and utilities in this order', () => {
+  const places = ['@font-face', '--surface:', '.skip-link', '.min-h-11'].map((part) => css.indexOf(part))
+  expect(places.every((place) => place >= 0)).toBe(true)
+  expect(places).toEqual(places.toSorted((a, b) => a - b))
+})
+
+test('it asks for its fonts where they are served, and for nothing else', () => {
+  const asked = [...css.matchAll(/url\("?([^")]+)"?\)/g)].map((found) => found[1]!)
+  const files = asked.filter((address) => !address.startsWith('data:image/svg+xml'))
+  expect(files.toSorted()).toEqual(fonts.map(({ file }) => `/assets/fonts/${file}?v=1`).toSorted())
+})
+
+test('every font is installed, and the first page waits for two', async () => {
+  for (const { path } of fonts) expect(await Bun.file(path).exists()).toBe(true)
+  expect(fonts.filter(({ preload }) => preload).map(({ file }) => file)).toEqual([
+    'baskervville-latin-wght-normal.woff2',
+    'source-sans-3-latin-wght-normal.woff2',
+  ])
+})
+
+test('both themes hold where light-dark() is not known', () => {
+  expect(css).not.toContain('light-dark(')
+  expect(css).toMatch(/html\[data-theme=.?dark.?\]\{[^}]*color-scheme:dark/)
+})
+
+test('every icon that a source names exists', async () => {
+  const missing: string[] = []
+  for await (const file of new Glob('src/**/*.tsx').scan({ cwd: root })) {
+    const source = await Bun.file(join(root, file)).text()
+    for (const [icon] of source.matchAll(/i-lucide-[a-z0-9-]*[a-z0-9]/g)) {
+      if (!css.includes(`.${icon}{`) && !css.includes(`.${icon},`)) missing.push(`${file}: ${icon}`)
+    }
+  }
+  expect(missing).toEqual([])
+})
+
+// The metrics of the fallback faces in base.css: ascent and descent of our font over the fallback's size-adjust.
+for (const [family, file] of [
+  ['Baskervville fallback', 'baskervville-latin-wght-normal.woff2'],
+  ['Source Sans 3 fallback', 'source-sans-3-latin-wght-normal.woff2'],
+] as const) {
+  test(`${family} takes the lines of the font that follows it`, async () => {
+    const font = fonts.find((each) => each.file === file)!
+    const { ascent, descent } = await lineMetrics(font.path)
+    const faces = [...css.matchAll(/@font-face\{([^}]*)\}/g)]
+      .map((face) => face[1]!)
+      .filter((face) => face.includes(family))
+    expect(faces.length).toBeGreaterThan(0)
+    for (const face of faces) {
+      const percent = (name: string) => Number(face.match(new RegExp(`${name}:([\\d.]+)%`))![1]) / 100
+      expect(percent('ascent-override') * percent('size-adjust')).toBeCloseTo(ascent, 2)
+      expect(percent('descent-override') * percent('size-adjust')).toBeCloseTo(descent, 2)
+      expect(percent('line-gap-override')).toBe(0)
+    }
+  })
+}
+
+/** Ascent and descent of a WOFF2 file in em, from its hhea table (WOFF2, section 4: the table directory; hhea is never transformed). */
+async function lineMetrics(path: string): Promise<{ ascent: number; descent: number }> {
+  const file = Buffer.from(await Bun.file(path).arrayBuffer())
+  const known = 'cmap head hhea hmtx maxp name OS/2 post cvt_ fpgm glyf loca'.split(' ')
+  let at = 48
+  const integer = () => {
+    let value = 0
+    for (;;) {
+      const byte = file[at++]!
+      value = value * 128 + (byte & 127)
+      if (byte < 128) return value
+    }
+  }
+  const tables: { tag: string; length: number }[] = []
+  for (let count = file.readUInt16BE(12); count > 0; count--) {
+    const flags = file[at++]!
+    const named = (flags & 63) === 63
+    const tag = named ? file.toString('latin1', at, at + 4) : (known[flags & 63] ?? '')
+    if (named) at += 4
+    const length = integer()
+    const outline = tag === 'glyf' || tag === 'loca'
+    const transformed = outline ? flags >> 6 !== 3 : flags >> 6 !== 0
+    tables.push({ tag, length: transformed ? integer() : length })
+  }
+  const data = brotliDecompressSync(file.subarray(at, at + file.readUInt32BE(20)))
+  const start = (tag: string) => {
+    const index = tables.findIndex((table) => table.tag === tag)
+    return tables.slice(0, index).reduce((sum, table) => sum + table.length, 0)
+  }
+  const em = data.readUInt16BE(start('head') + 18)
+  return { ascent: data.readInt16BE(start('hhea') + 4) / em, descent: -data.readInt16BE(start('hhea') + 6) / em }
+}
