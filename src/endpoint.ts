@@ -47,7 +47,8 @@ export type Endpoint = {
   handle: (call: Call<never, never, never>) => Promise<Answer | Failure>
 }
 
-type Infer<T> = T extends Type<infer Shape> ? Shape : Record<string, never>
+/** What a schema lets through: after its defaults and transformations. */
+type Infer<T> = T extends { infer: infer Shape } ? Shape : Record<string, never>
 
 /** Declares an API call: one arktype schema each for parameters, query and body, shared with the form and the OpenAPI document. */
 export function endpoint<P extends Type | undefined, Q extends Type | undefined, B extends Type | undefined>(

@@ -1,0 +1,12 @@
+-- $1 id
+select
+  id,
+  name,
+  coalesce(trading_name, '') as trading_name,
+  contact_name,
+  email,
+  phone,
+  coalesce(website, '') as website,
+  coalesce(company_no, '') as company_no
+from organisations
+where id = $1::uuid

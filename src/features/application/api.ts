@@ -1,0 +1,124 @@
+import { type } from 'arktype'
+import { answer, type Endpoint, endpoint } from '../../endpoint.ts'
+import { ownershipCookie } from '../../ownership.ts'
+import { apiPatterns } from '../../paths.ts'
+import type { Visitor } from '../../visitor.ts'
+import { failure, isFailure } from '../../wire/failure.ts'
+import { createApplication } from './create-application.ts'
+import { createOrganisation } from './create-organisation.ts'
+import { type ApplicationRow, findApplication, findOrganisation } from './queries.ts'
+import { maskEmail } from './rules.ts'
+import { createApplicationSchema, createOrganisationSchema } from './schema.ts'
+
+const byId = type({ id: 'string.uuid' })
+
+const organisationAnswer = type({
+  id: 'string.uuid',
+  name: 'string',
+  email: 'string',
+  contactName: 'string',
+  'phone?': 'string',
+  'tradingName?': 'string',
+  'website?': 'string',
+  'companyNo?': 'string',
+})
+
+const applicationAnswer = type({
+  id: 'string.uuid',
+  reference: 'string',
+  status: "'submitted' | 'approved' | 'rejected'",
+  createdAt: 'string',
+  organisationId: 'string.uuid',
+  eventDraft: 'object',
+})
+
+const postOrganisation = endpoint({
+  method: 'POST',
+  path: apiPatterns.organisations,
+  permission: 'anyone',
+  summary: 'Store who applies',
+  description:
+    'Sets the signed cookie that lets this browser act for the organisation. A repeated submissionKey answers the same organisation (200 instead of 201).',
+  body: createOrganisationSchema,
+  answers: type({ id: 'string.uuid' }),
+  limit: { name: 'organisations', points: 60, seconds: 600 },
+  handle: async ({ body: { submissionKey, ...organisation }, headers, services }) => {
+    const { id, created } = await createOrganisation(services.sql, organisation, submissionKey ?? null)
+    const cookies = [ownershipCookie(headers.get('cookie') ?? '', [id], services)]
+    return answer({ id }, { status: created ? 201 : 200, cookies })
+  },
+})
+
+const getOrganisation = endpoint({
+  method: 'GET',
+  path: apiPatterns.organisation,
+  permission: 'anyone',
+  summary: 'Who applies',
+  description:
+    'Without the cookie of the browser that created it (or a signed-in admin) the email is masked and the rest left out.',
+  params: byId,
+  answers: organisationAnswer,
+  handle: async ({ params, visitor, services }) => {
+    const [row] = await findOrganisation(services.sql, params.id)
+    if (!row) return failure('not-found', 'There is no such organisation.')
+    const known = { id: row.id, name: row.name, contactName: row.contact_name }
+    if (!(await mayActFor(visitor, row.id))) return answer({ ...known, email: maskEmail(row.email) })
+    const { email, phone, trading_name: tradingName, website, company_no: companyNo } = row
+    return answer({ ...known, email, phone, tradingName, website, companyNo })
+  },
+})
+
+const postApplication = endpoint({
+  method: 'POST',
+  path: apiPatterns.applications,
+  permission: 'owner',
+  summary: 'Apply for the accreditation of an event',
+  description:
+    "The server decides the status: approved only when the company registry confirms the organisation's number and name, otherwise submitted. A repeated submissionKey answers the same application (200 instead of 201).",
+  body: createApplicationSchema,
+  answers: applicationAnswer,
+  limit: { name: 'applications', points: 60, seconds: 600 },
+  handle: async ({ body, headers, visitor, services }) => {
+    if (!(await mayActFor(visitor, body.organisationId))) {
+      return failure('forbidden', 'Only the browser that created the organisation can apply for it.')
+    }
+    const couponCode = body.couponCode.toUpperCase() || body.eventDraft.couponCode
+    const stored = await createApplication(services, { ...body, couponCode, submissionKey: body.submissionKey ?? null })
+    if (isFailure(stored)) return stored
+    const { application, created } = stored
+    const owned = [application.organisation_id, application.id]
+    const cookies = [ownershipCookie(headers.get('cookie') ?? '', owned, services)]
+    return answer(shownApplication(application), { status: created ? 201 : 200, cookies })
+  },
+})
+
+const getApplication = endpoint({
+  method: 'GET',
+  path: apiPatterns.application,
+  permission: 'anyone',
+  summary: 'An application: its event and where it stands',
+  params: byId,
+  answers: applicationAnswer,
+  handle: async ({ params, services }) => {
+    const [row] = await findApplication(services.sql, params.id)
+    return row ? answer(shownApplication(row)) : failure('not-found', 'There is no such application.')
+  },
+})
+
+/** Organisations and applications. */
+export const applicationEndpoints: Endpoint[] = [postOrganisation, getOrganisation, postApplication, getApplication]
+
+async function mayActFor(visitor: Visitor, organisationId: string): Promise<boolean> {
+  return visitor.owns(organisationId) || (await visitor.admin()) !== null
+}
+
+function shownApplication(row: ApplicationRow) {
+  return {
+    id: row.id,
+    reference: row.reference,
+    status: row.status,
+    createdAt: row.submitted_at,
+    organisationId: row.organisation_id,
+    eventDraft: row.event_draft,
+  }
+}

@@ -1,0 +1,110 @@
+import postgres from 'postgres'
+import type { Sql } from '../../database/sql.ts'
+import type { Services } from '../../services.ts'
+import { type Failure, failure, isFailure } from '../../wire/failure.ts'
+import { newReference } from './new-reference.ts'
+import {
+  type ApplicationRow,
+  findApplicationByKey,
+  findOrganisation,
+  insertApplication,
+  insertRegistryApproval,
+  type OrganisationRow,
+} from './queries.ts'
+import { type CompanyCheck, judgeCompany } from './rules.ts'
+import type { EventDraft } from './schema.ts'
+
+export type ApplicationRequest = {
+  organisationId: string
+  eventDraft: EventDraft
+  couponCode: string
+  /** What the form believes. `pending` is never approved; `approved` is only a wish to have the registry asked. */
+  status: 'approved' | 'pending'
+  /** A random UUID of the caller's: sent again, it answers the application that it made before. */
+  submissionKey: string | null
+}
+
+/**
+ * Stores an application of an organisation that the caller has been found to own. The status is decided here: `approved` when
+ * the registry, asked now, confirms an active company of that number under the organisation's name, otherwise `submitted`.
+ *
+ * @returns the stored application; `not-found` without such an organisation; `conflict` where the key belongs to another's.
+ */
+export async function createApplication(
+  { sql, companies, now }: Pick<Services, 'sql' | 'companies' | 'now'>,
+  request: ApplicationRequest,
+): Promise<{ application: ApplicationRow; created: boolean } | Failure> {
+  const before = await findRepeated(sql, request)
+  if (before) return isFailure(before) ? before : { application: before, created: false }
+  const [organisation] = await findOrganisation(sql, request.organisationId)
+  if (!organisation) return failure('not-found', 'There is no such organisation.')
+  const check = await checkCompany(organisation, request.status, companies, now)
+  return await store(sql, request, check)
+}
+
+async function checkCompany(
+  organisation: OrganisationRow,
+  wished: ApplicationRequest['status'],
+  companies: Services['companies'],
+  now: () => Date,
+): Promise<CompanyCheck> {
+  if (wished !== 'approved' || organisation.company_no === '')
+    return { state: 'not-asked', checkedAt: now().toISOString() }
+  const answer = await companies.details(organisation.company_no)
+  return judgeCompany(organisation.name, answer, now().toISOString())
+}
+
+async function store(
+  sql: Sql,
+  request: ApplicationRequest,
+  check: CompanyCheck,
+): Promise<{ application: ApplicationRow; created: boolean } | Failure> {
+  const { organisationId, eventDraft, couponCode, submissionKey } = request
+  const status = check.state === 'confirmed' ? 'approved' : 'submitted'
+  for (let attempt = 1; ; attempt++) {
+    try {
+      const made = await sql.begin(async (transaction) => {
+        const reference = newReference()
+        const [row] = await insertApplication(
+          transaction,
+          reference,
+          organisationId,
+          status,
+          couponCode,
+          eventDraft,
+          check,
+          submissionKey,
+        )
+        if (row && status === 'approved') {
+          await insertRegistryApproval(
+            transaction,
+            row.id,
+            `An active company of this number and name: ${check.companyName}`,
+          )
+        }
+        return row
+      })
+      if (made) return { application: made, created: true }
+      const repeated = (await findRepeated(sql, request))!
+      return isFailure(repeated) ? repeated : { application: repeated, created: false }
+    } catch (problem) {
+      if (attempt === 5 || !isTakenReference(problem)) throw problem
+    }
+  }
+}
+
+async function findRepeated(
+  sql: Sql,
+  { submissionKey, organisationId }: ApplicationRequest,
+): Promise<ApplicationRow | Failure | null> {
+  if (!submissionKey) return null
+  const [found] = await findApplicationByKey(sql, submissionKey)
+  if (!found) return null
+  return found.organisation_id === organisationId
+    ? found
+    : failure('conflict', 'This submission key has been used for another application.')
+}
+
+function isTakenReference(problem: unknown): boolean {
+  return problem instanceof postgres.PostgresError && problem.constraint_name === 'applications_reference'
+}

@@ -1,0 +1,15 @@
+/** Letters and digits that nobody takes for one another, read aloud or written by hand. */
+const alphabet = '3479ACDEFHJKMNPQRTUVWXY'
+
+/** A number to quote on the telephone, such as `APP-7K3M9Q`: random, one of 148 million, kept unique by the database. */
+export function newReference(): string {
+  // Whole multiples of the alphabet only, so that no letter is likelier than another.
+  const fair = 256 - (256 % alphabet.length)
+  let code = ''
+  while (code.length < 6) {
+    for (const byte of crypto.getRandomValues(new Uint8Array(12))) {
+      if (byte < fair && code.length < 6) code += alphabet[byte % alphabet.length]
+    }
+  }
+  return `APP-${code}`
+}

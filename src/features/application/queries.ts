@@ -1,0 +1,66 @@
+import { query } from '../../database/query.ts'
+import type { CompanyCheck } from './rules.ts'
+import type { EventDraft } from './schema.ts'
+
+export type OrganisationRow = {
+  id: string
+  name: string
+  trading_name: string
+  contact_name: string
+  email: string
+  phone: string
+  website: string
+  company_no: string
+}
+
+export type ApplicationRow = {
+  id: string
+  reference: string
+  organisation_id: string
+  status: string
+  event_draft: EventDraft
+  submitted_at: string
+}
+
+export const insertOrganisation = query<
+  [
+    name: string,
+    tradingName: string,
+    contactName: string,
+    email: string,
+    phone: string,
+    website: string,
+    companyNo: string,
+    submissionKey: string | null,
+  ],
+  { id: string }
+>('application/insert-organisation')
+
+export const findOrganisationByKey = query<[submissionKey: string], { id: string }>(
+  'application/find-organisation-by-key',
+)
+
+export const findOrganisation = query<[id: string], OrganisationRow>('application/find-organisation')
+
+export const insertApplication = query<
+  [
+    reference: string,
+    organisationId: string,
+    status: 'submitted' | 'approved',
+    couponCode: string,
+    eventDraft: EventDraft,
+    companyCheck: CompanyCheck,
+    submissionKey: string | null,
+  ],
+  ApplicationRow
+>('application/insert-application')
+
+export const findApplication = query<[id: string], ApplicationRow>('application/find-application')
+
+export const findApplicationByKey = query<[submissionKey: string], ApplicationRow>(
+  'application/find-application-by-key',
+)
+
+export const insertRegistryApproval = query<[applicationId: string, reason: string]>(
+  'application/insert-registry-approval',
+)

@@ -1,0 +1,135 @@
+import { type } from 'arktype'
+import { eventCategories } from '../../domain/categories.ts'
+import { webAddress } from '../../domain/web-address.ts'
+import { refuse } from '../../wire/field-failures.ts'
+import { crossFieldProblems, isRealDate } from './rules.ts'
+
+/** A text on one line, trimmed; at most `max` characters, counted before trimming. */
+function line(max: number) {
+  return type('string')
+    .atMostLength(max)
+    .narrow((text, ctx) => isClean(text, /\p{Cc}/u) || refuse(ctx, 'Use letters, digits and signs only'))
+    .pipe((text) => text.trim())
+}
+
+function requiredLine(max: number, missing: string) {
+  return line(max).to(type('string > 0').configure({ missing })).configure({ missing })
+}
+
+/** Left out, null and empty are the same. */
+function optionalLine(max: number) {
+  return type('null')
+    .pipe(() => '')
+    .or(line(max))
+    .default('')
+}
+
+const paragraphs = type('string')
+  .atMostLength(5000)
+  .narrow((text, ctx) => isClean(text, /[^\P{Cc}\t\r\n]/u) || refuse(ctx, 'Use letters, digits and signs only'))
+  .pipe((text) => text.replaceAll('\r\n', '\n').trim())
+
+/** Half of a surrogate pair cannot be stored either: PostgreSQL refuses it. */
+function isClean(text: string, controls: RegExp): boolean {
+  return !controls.test(text) && text.isWellFormed()
+}
+
+const email = requiredLine(254, 'Email is required').narrow(
+  (address, ctx) => /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(address) || refuse(ctx, 'Please enter a valid email address'),
+)
+
+const optionalWebAddress = type('null')
+  .pipe(() => '')
+  .or(
+    line(500)
+      .narrow(
+        (address, ctx) =>
+          address === '' ||
+          webAddress(address) !== null ||
+          refuse(ctx, 'Enter a web address that begins with http:// or https://'),
+      )
+      .pipe((address) => (address === '' ? '' : webAddress(address)!)),
+  )
+  .default('')
+
+const submissionKey = type('string.uuid').configure({ sentence: 'The submission key has to be a UUID' })
+
+/** Who applies. */
+export const organisationSchema = type({
+  name: requiredLine(200, 'Organisation name is required'),
+  tradingName: optionalLine(200),
+  contactName: requiredLine(120, 'Contact name is required'),
+  email,
+  phone: requiredLine(40, 'Phone number is required'),
+  website: optionalWebAddress,
+  companyNo: optionalLine(40),
+}).onUndeclaredKey('delete')
+export type Organisation = typeof organisationSchema.infer
+
+const optionalDate = type('null')
+  .pipe(() => '')
+  .or(
+    line(10).narrow(
+      (day, ctx) => day === '' || isRealDate(day) || refuse(ctx, 'Enter a real date, such as 2027-05-27'),
+    ),
+  )
+  .default('')
+
+const capacityLimit = 1_000_000
+
+/** The event that accreditation is asked for. What its type does not have (a date, a venue, an address online) is emptied. */
+export const eventDraftSchema = type({
+  title: requiredLine(200, 'Event title is required'),
+  date: optionalDate,
+  eventType: type("'physical' | 'online' | 'private'").configure({ sentence: 'Event type is required' }),
+  venue: optionalLine(200),
+  address: optionalLine(500),
+  city: optionalLine(100),
+  onlineUrl: optionalWebAddress,
+  category: type.enumerated(...eventCategories).configure({ sentence: 'Event category is required' }),
+  url: optionalWebAddress,
+  capacity: type(`1 <= number.integer <= ${capacityLimit}`)
+    .configure({ sentence: 'Capacity must be a whole number from 1 to 1,000,000' })
+    .default(100),
+  description: type('null')
+    .pipe(() => '')
+    .or(paragraphs)
+    .default(''),
+  line_1: optionalLine(200),
+  line_2: optionalLine(200),
+  county: optionalLine(100),
+  postcode: optionalLine(20),
+  country: optionalLine(60),
+  latitude: type('-90 <= number <= 90 | null').default(null),
+  longitude: type('-180 <= number <= 180 | null').default(null),
+  couponCode: optionalLine(40),
+})
+  .onUndeclaredKey('delete')
+  .narrow((draft, ctx) => {
+    const [problem] = crossFieldProblems(draft)
+    return !problem || refuse(ctx, problem.message, problem.field)
+  })
+  .pipe((draft) => ({
+    ...draft,
+    date: draft.eventType === 'private' ? '' : draft.date,
+    onlineUrl: draft.eventType === 'online' ? draft.onlineUrl : '',
+    country: draft.country || 'England',
+    couponCode: draft.couponCode.toUpperCase(),
+  }))
+export type EventDraft = typeof eventDraftSchema.infer
+
+/** `submissionKey` (a UUID of the caller's): sent again, the same organisation is answered instead of a second one. */
+export const createOrganisationSchema = type({
+  '...': organisationSchema,
+  'submissionKey?': submissionKey,
+}).onUndeclaredKey('delete')
+
+export const createApplicationSchema = type({
+  organisationId: type('string.uuid').configure({ sentence: 'The organisation has to be named by its id' }),
+  eventDraft: eventDraftSchema,
+  couponCode: optionalLine(40),
+  status: type("'approved' | 'pending'")
+    .configure({ sentence: 'The status is approved or pending' })
+    .default('pending'),
+  'submissionKey?': submissionKey,
+}).onUndeclaredKey('delete')
