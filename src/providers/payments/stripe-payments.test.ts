@@ -152,14 +152,13 @@ describe('trouble of the provider is returned, not thrown', () => {
     }
   })
 
-  test('answers that are no answers, and redirects, which would carry the key elsewhere', async () => {
+  test('answers that are no answers', async () => {
     const answers = [
       () => new Response(''),
       () => new Response('<html>'),
       () => Response.json(null),
       () => Response.json({ object: 'checkout.session' }),
       () => Response.json({ object: 'list', data: [] }),
-      () => Response.redirect('http://127.0.0.1:9/v1/checkout/sessions/x', 307),
     ]
     for (const answer of answers) {
       const server = Bun.serve({ hostname: '127.0.0.1', port: 0, fetch: answer })
@@ -172,6 +171,34 @@ describe('trouble of the provider is returned, not thrown', () => {
       expect(await payments.retrieveCheckoutSession('cs_test_x')).toMatchObject({ failure: 'payments-unavailable' })
       await server.stop(true)
     }
+  })
+
+  test('a redirect, which would carry the key to another host', async () => {
+    let asked = 0
+    const elsewhere = Bun.serve({
+      hostname: '127.0.0.1',
+      port: 0,
+      fetch: () => {
+        asked += 1
+        return Response.json({ id: 'cus_elsewhere', object: 'customer' })
+      },
+    })
+    const server = Bun.serve({
+      hostname: '127.0.0.1',
+      port: 0,
+      fetch: () => Response.redirect(`http://127.0.0.1:${elsewhere.port}/`, 303),
+    })
+    const payments = createPayments({ secretKey, webhookSecret, apiBase: `http://127.0.0.1:${server.port}` })
+    const customer = {
+      organisationId: 'o1',
+      name: 'Fen Fairs CIC',
+      email: 'hello@fen-fairs.example',
+      idempotencyKey: 'k1',
+    }
+    expect(await payments.createCustomer(customer)).toMatchObject({ failure: 'payments-unavailable' })
+    expect(asked).toBe(0)
+    await server.stop(true)
+    await elsewhere.stop(true)
   })
 })
 
