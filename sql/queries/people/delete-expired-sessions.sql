@@ -1,0 +1,1 @@
+delete from sign_in_sessions where expires_at <= now()

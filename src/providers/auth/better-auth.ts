@@ -1,0 +1,97 @@
+import type { Sql } from '../../database/sql.ts'
+import type { Env } from '../../env.ts'
+import type { Log } from '../../log.ts'
+import type { Auth } from './auth.ts'
+import { hashPassword, passwordProblem } from './password.ts'
+import { deleteExpiredSessions, endSessions, replacePassword, savePerson } from './queries.ts'
+import type { SignInLibrary } from './sign-in-library.ts'
+
+/** A session ends twelve hours after sign-in, used or not. */
+const sessionSeconds = 12 * 60 * 60
+/** Longer than any cookie of ours and any password that could be set: more is not looked at. */
+const longest = 1_000
+
+/**
+ * Sign-in through better-auth on our own database.
+ *
+ * The library is loaded when the first sign-in or the first session cookie arrives: the process starts, sets passwords and answers
+ * everybody else without it. Sessions run by the clock on the wall.
+ *
+ * `setPassword` throws where the address or the password cannot be used (`signInAddressProblem`, `passwordProblem`).
+ */
+export function createAuth({
+  sql,
+  env,
+  log,
+}: {
+  sql: Sql
+  env: Pick<Env, 'publicUrl' | 'sessionSecret'>
+  log: Log
+}): Auth {
+  const secure = env.publicUrl.startsWith('https:')
+  const cookie = secure ? '__Host-desk' : 'desk'
+  const gone = `${cookie}=; Max-Age=0; Path=/; HttpOnly; SameSite=Lax${secure ? '; Secure' : ''}`
+  let loading: Promise<SignInLibrary> | undefined
+  const library = () => {
+    loading ??= import('./sign-in-library.ts').then((module) =>
+      module.openSignInLibrary({ sql, env, log, cookie, sessionSeconds }),
+    )
+    return loading
+  }
+  /** Our cookie and nothing else of the request: the library reads more cookies than it sets here. */
+  const ownCookie = (headers: Headers): Headers | null => {
+    const value = cookieValue(headers.get('cookie') ?? '', cookie)
+    return value && value.length <= longest ? new Headers({ cookie: `${cookie}=${value}` }) : null
+  }
+
+  const auth: Auth = {
+    async admin(headers) {
+      const own = ownCookie(headers)
+      return own && (await library()).person(own)
+    },
+
+    async signIn({ email, password, headers }) {
+      if (password === '' || password.length > longest) return { kind: 'refused' }
+      const cookies = await (await library()).signIn(email.trim(), password)
+      if (cookies === null) return { kind: 'refused' }
+      // The session that this browser had before ends with the new one.
+      await auth.signOut(headers)
+      await deleteExpiredSessions(sql)
+      return { kind: 'signed-in', cookies }
+    },
+
+    async signOut(headers) {
+      const own = ownCookie(headers)
+      if (own) await (await library()).signOut(own)
+      return { cookies: [gone] }
+    },
+
+    async setPassword({ email, name, password, role }) {
+      const address = email.trim().toLowerCase()
+      const problem = signInAddressProblem(address) ?? passwordProblem(password)
+      if (problem) throw new Error(problem)
+      const hash = await hashPassword(password)
+      await sql.begin(async (transaction) => {
+        const [person] = await savePerson(transaction, address, name, role)
+        await replacePassword(transaction, person!.id, hash)
+        await endSessions(transaction, person!.id)
+      })
+    },
+  }
+  return auth
+}
+
+/** What keeps an address from being signed in with, in the person's words; null when nothing does. */
+export function signInAddressProblem(email: string): string | null {
+  const usable =
+    email.length <= 254 && /^[\w'+-]+(?:\.[\w'+-]+)*@(?:[a-z\d](?:[a-z\d-]*[a-z\d])?\.)+[a-z]{2,}$/i.test(email)
+  return usable ? null : 'The e-mail address cannot be used: it needs a name, an @ and a full domain, in plain letters.'
+}
+
+function cookieValue(header: string, name: string): string | null {
+  for (const part of header.split(';')) {
+    const at = part.indexOf('=')
+    if (at > 0 && part.slice(0, at).trim() === name) return part.slice(at + 1).trim()
+  }
+  return null
+}

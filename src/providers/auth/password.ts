@@ -1,0 +1,26 @@
+/** Argon2id with 19 MiB and two passes, the first of OWASP's recommended settings (Password Storage Cheat Sheet). */
+const cost = { algorithm: 'argon2id', memoryCost: 19_456, timeCost: 2 } as const
+const least = 12
+const most = 200
+
+/** What is wrong with a new password, in the person's words; null when nothing is. Length counts, kinds of characters do not. */
+export function passwordProblem(password: string): string | null {
+  if (password.length < least) return `The password is shorter than ${least} characters.`
+  if (password.length > most) return `The password is longer than ${most} characters.`
+  return null
+}
+
+/** Hashes a password, off the main thread, into a line that names its own settings. */
+export function hashPassword(password: string): Promise<string> {
+  return Bun.password.hash(asTyped(password), cost)
+}
+
+/** Whether a password is the one of a hash. */
+export function verifyPassword({ hash, password }: { hash: string; password: string }): Promise<boolean> {
+  return Bun.password.verify(asTyped(password), hash)
+}
+
+/** The same letters from another keyboard may be other code points (é in one or in two): NFKC makes them one. */
+function asTyped(password: string): string {
+  return password.normalize('NFKC')
+}
