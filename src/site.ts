@@ -3,6 +3,9 @@ import type { Env } from './env.ts'
 import { createApp } from './http/app.ts'
 import { runJobs } from './jobs/run-jobs.ts'
 import { createLog, type Log } from './log.ts'
+import { createAddresses } from './providers/addresses/create-addresses.ts'
+import { createAuth } from './providers/auth/better-auth.ts'
+import { ensureFirstAdmin } from './providers/auth/first-admin.ts'
 import { createCompanies } from './providers/companies/create-companies.ts'
 import { startPaymentsSandbox } from './providers/payments/sandbox/start-payments-sandbox.ts'
 import { createPayments } from './providers/payments/stripe-payments.ts'
@@ -45,10 +48,11 @@ export async function startSite(env: Env, database: Database, options: SiteOptio
     now,
     payments: createPayments({ ...env.stripe, apiBase: sandbox?.apiBase ?? env.stripe.apiBase }),
     companies: createCompanies(env),
-    addresses: { search: async () => [], get: async () => null },
-    auth: { admin: async () => null } as never,
+    addresses: createAddresses(env),
+    auth: createAuth({ sql, env, now }),
   }
   if (demoData) await Promise.all([])
+  if (env.admin) await ensureFirstAdmin(services.auth, sql, env.admin)
 
   const { app, kept } = await createApp(services, sandbox?.handleHosted ?? null)
   // While the connection for notices is down changes go unheard, so what was kept goes when it is back.
