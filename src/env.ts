@@ -48,13 +48,22 @@ export function readEnv(source: Record<string, string | undefined>): { env: Env 
 
   const port = wholeNumber('PORT', 3000, 65_535)
   const trustProxy = wholeNumber('TRUST_PROXY', 0, 10)
-  const publicUrl = address('PUBLIC_URL', required('PUBLIC_URL', 'the address that visitors use, such as https://register.example')) || `http://localhost:${port}`
-  const databaseUrl = required('DATABASE_URL', 'a PostgreSQL 18 server, such as postgres://user:password@host:5432/name')
-  const sessionSecret = required('SESSION_SECRET', 'at least 32 random characters') || 'demonstration-only-secret-of-no-worth'
+  const publicUrl =
+    address('PUBLIC_URL', required('PUBLIC_URL', 'the address that visitors use, such as https://register.example')) ||
+    `http://localhost:${port}`
+  const databaseUrl = required(
+    'DATABASE_URL',
+    'a PostgreSQL 18 server, such as postgres://user:password@host:5432/name',
+  )
+  const sessionSecret =
+    required('SESSION_SECRET', 'at least 32 random characters') || 'demonstration-only-secret-of-no-worth'
   if (sessionSecret.length < 32) problems.push('SESSION_SECRET is shorter than 32 characters')
 
   const sandbox = new Set<SandboxName>()
-  for (const name of text('SANDBOX').split(',').map((part) => part.trim()).filter(Boolean)) {
+  for (const name of text('SANDBOX')
+    .split(',')
+    .map((part) => part.trim())
+    .filter(Boolean)) {
     if (sandboxNames.includes(name as SandboxName)) sandbox.add(name as SandboxName)
     else problems.push(`SANDBOX names "${name}", which is none of ${sandboxNames.join(', ')}`)
   }
@@ -65,8 +74,12 @@ export function readEnv(source: Record<string, string | undefined>): { env: Env 
       return
     }
     if (sandbox.has(service)) return
-    if (missing.length < names.length) problems.push(`${missing.join(' and ')} is not set, but ${names.find((name) => text(name))} is`)
-    else if (mode === 'production') problems.push(`${names.join(' and ')} is not set: set it, or name ${service} in SANDBOX to run on the test stand-in`)
+    if (missing.length < names.length)
+      problems.push(`${missing.join(' and ')} is not set, but ${names.find((name) => text(name))} is`)
+    else if (mode === 'production')
+      problems.push(
+        `${names.join(' and ')} is not set: set it, or name ${service} in SANDBOX to run on the test stand-in`,
+      )
     else sandbox.add(service)
   }
   keysOrSandbox('payments', ['STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET'])
@@ -76,10 +89,13 @@ export function readEnv(source: Record<string, string | undefined>): { env: Env 
 
   const adminEmail = text('ADMIN_EMAIL')
   const adminPassword = text('ADMIN_PASSWORD')
-  if (Boolean(adminEmail) !== Boolean(adminPassword)) problems.push('ADMIN_EMAIL and ADMIN_PASSWORD go together: one of them is not set')
+  if (Boolean(adminEmail) !== Boolean(adminPassword))
+    problems.push('ADMIN_EMAIL and ADMIN_PASSWORD go together: one of them is not set')
   if (adminPassword && adminPassword.length < 12) problems.push('ADMIN_PASSWORD is shorter than 12 characters')
-  if (mode === 'production' && adminPassword === demoAdmin.password) problems.push('ADMIN_PASSWORD is the one of the demonstration')
-  if (text('ADDRESS_PROVIDER', 'ideal-postcodes') !== 'ideal-postcodes') problems.push('ADDRESS_PROVIDER knows ideal-postcodes only')
+  if (mode === 'production' && adminPassword === demoAdmin.password)
+    problems.push('ADMIN_PASSWORD is the one of the demonstration')
+  if (text('ADDRESS_PROVIDER', 'ideal-postcodes') !== 'ideal-postcodes')
+    problems.push('ADDRESS_PROVIDER knows ideal-postcodes only')
 
   const env: Env = {
     mode,
@@ -96,7 +112,10 @@ export function readEnv(source: Record<string, string | undefined>): { env: Env 
     },
     companies: {
       apiKey: text('COMPANIES_HOUSE_API_KEY'),
-      apiBase: address('COMPANIES_HOUSE_API_BASE', text('COMPANIES_HOUSE_API_BASE', 'https://api.company-information.service.gov.uk')),
+      apiBase: address(
+        'COMPANIES_HOUSE_API_BASE',
+        text('COMPANIES_HOUSE_API_BASE', 'https://api.company-information.service.gov.uk'),
+      ),
     },
     addresses: {
       apiKey: text('ADDRESS_API_KEY'),

@@ -18,6 +18,10 @@ export function createLog(write: (line: string) => void = (line) => void process
 function describe(problem: unknown): LogFields {
   if (!(problem instanceof Error)) return {}
   const code = 'code' in problem ? String(problem.code) : undefined
-  const stack = problem.stack?.split('\n').filter((row) => row.trimStart().startsWith('at ')).slice(0, 8).join(' | ')
+  const stack = problem.stack
+    ?.split('\n')
+    .filter((row) => row.trimStart().startsWith('at '))
+    .slice(0, 8)
+    .join(' | ')
   return { problem: problem.name, message: code ? undefined : problem.message.slice(0, 300), code, stack }
 }

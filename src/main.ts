@@ -1,10 +1,11 @@
-import { type Env, readEnv } from './env.ts'
 import { openDatabase } from './database/connect.ts'
 import { migrate } from './database/migrate.ts'
+import { type Env, readEnv } from './env.ts'
 import { startSite } from './site.ts'
 
 const read = readEnv(process.env)
-if ('problems' in read) exitWith(['The site cannot start with these settings:', ...read.problems.map((line) => `- ${line}`)])
+if ('problems' in read)
+  exitWith(['The site cannot start with these settings:', ...read.problems.map((line) => `- ${line}`)])
 
 await main(read.env)
 

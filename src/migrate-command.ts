@@ -12,7 +12,9 @@ const database = await openDatabase(read.env)
 const outcome = await migrate(database.sql, database.url)
 await database.close()
 if (outcome.kind === 'newer-schema') {
-  console.error(`The database is newer (version ${outcome.databaseVersion}) than this program (${outcome.programVersion}).`)
+  console.error(
+    `The database is newer (version ${outcome.databaseVersion}) than this program (${outcome.programVersion}).`,
+  )
   process.exit(1)
 }
 console.info(outcome.applied.length > 0 ? `Applied ${outcome.applied.join(', ')}.` : 'The database is up to date.')

@@ -98,7 +98,11 @@ export const apiPatterns = {
 } as const
 
 /** An API address from its pattern: `apiPath('application', { id })`. */
-export function apiPath(name: keyof typeof apiPatterns, params: Record<string, string> = {}, query: Query = {}): string {
+export function apiPath(
+  name: keyof typeof apiPatterns,
+  params: Record<string, string> = {},
+  query: Query = {},
+): string {
   const path = apiPatterns[name].replace(/:(\w+)/g, (_, key: string) => segment(params[key] ?? ''))
   return withQuery(path, query)
 }
@@ -107,7 +111,11 @@ export type PageMatch = { page: PageId; params: Record<string, string> }
 
 const compiled = (Object.entries(pagePatterns) as [PageId, string][])
   .filter(([, pattern]) => pattern !== '/404' && pattern !== '/500')
-  .map(([page, pattern]) => ({ page, names: [...pattern.matchAll(/:(\w+)/g)].map((m) => m[1]!), segments: pattern.split('/') }))
+  .map(([page, pattern]) => ({
+    page,
+    names: [...pattern.matchAll(/:(\w+)/g)].map((m) => m[1]!),
+    segments: pattern.split('/'),
+  }))
 
 /** The page that a path names, with its decoded parameters; null when there is none. A trailing slash is no page of its own. */
 export function matchPage(pathname: string): PageMatch | null {

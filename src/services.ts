@@ -2,10 +2,10 @@ import type { Brand } from './brand.ts'
 import type { Sql } from './database/sql.ts'
 import type { Env } from './env.ts'
 import type { Log } from './log.ts'
+import type { Addresses } from './providers/addresses/addresses.ts'
 import type { Auth } from './providers/auth/auth.ts'
 import type { Companies } from './providers/companies/companies.ts'
 import type { Payments } from './providers/payments/payments.ts'
-import type { Addresses } from './providers/addresses/addresses.ts'
 
 /** What the process hands down to loaders, actions, API calls and jobs. */
 export type Services = {

@@ -56,7 +56,11 @@ export async function startSite(env: Env, database: Database, options: SiteOptio
 
   const { app, kept } = await createApp(services, sandbox?.handleHosted ?? null)
   // While the connection for notices is down changes go unheard, so what was kept goes when it is back.
-  const notices = await sql.listen('page_data', (tags) => kept.announce(tags.split('\n')), () => kept.clear())
+  const notices = await sql.listen(
+    'page_data',
+    (tags) => kept.announce(tags.split('\n')),
+    () => kept.clear(),
+  )
   app.listen({ port: env.port, hostname: '0.0.0.0' })
   origin = `http://127.0.0.1:${app.server!.port}`
   const jobs = await runJobs(services, database.url)

@@ -13,7 +13,8 @@ await step({ name: 'types', command: ['bunx', 'tsc', '--noEmit'] })
 await step({ name: 'lint', command: ['bunx', 'biome', 'check', '--diagnostic-level=error'] })
 await step({ name: 'build', command: ['bun', 'src/build/build.ts'] })
 await tests('unit and database tests', ['bun', 'test', '--timeout', '30000'])
-if (!(await findBrowser())) await step({ name: "browser", command: ["bunx", "playwright", "install", "--with-deps", "chromium"] })
+if (!(await findBrowser()))
+  await step({ name: 'browser', command: ['bunx', 'playwright', 'install', '--with-deps', 'chromium'] })
 const journeys = [...new Glob('test/e2e/*.e2e.ts').scanSync()].sort().map((path) => `./${path}`)
 if (journeys.length > 0) await tests('browser tests', ['bun', 'test', '--timeout', '90000', ...journeys])
 
@@ -50,4 +51,3 @@ async function echo(stream: ReadableStream<Uint8Array>): Promise<string> {
   }
   return text
 }
-

@@ -11,7 +11,9 @@ export type TestSite = Site & TestDatabase & { logged: string[]; admin: { email:
  *
  * It needs the browser build (`bun run build`), which the test command makes first.
  */
-export async function openTestSite(options: { now?: () => Date; demoData?: boolean; env?: Partial<Env> } = {}): Promise<TestSite> {
+export async function openTestSite(
+  options: { now?: () => Date; demoData?: boolean; env?: Partial<Env> } = {},
+): Promise<TestSite> {
   const database = await openTestDatabase()
   const port = await freePort()
   const read = readEnv({ PORT: String(port), PUBLIC_URL: `http://localhost:${port}`, DATABASE_URL: database.url })

@@ -46,7 +46,9 @@ test('counts by city and status follow every change of an entry', async () => {
   const fresh = await openTestDatabase()
   const { sql } = fresh
   const counts = async () =>
-    (await sql`select city_key, status, entries from register_counts where entries <> 0 order by 1, 2`).map((row) => ({ ...row }))
+    (await sql`select city_key, status, entries from register_counts where entries <> 0 order by 1, 2`).map((row) => ({
+      ...row,
+    }))
   await sql`insert into register_entries (number, slug, status, valid_from, title, organiser, category, sector, city)
     select 'N-' || n, 'n-' || n, 'active', now(), 'T', 'O', 'Other', 'culture', case when n < 3 then 'Leeds' else 'York' end
     from generate_series(1, 4) as n`

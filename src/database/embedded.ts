@@ -1,6 +1,16 @@
 import { spawnSync } from 'node:child_process'
-import { accessSync, chownSync, constants, cpSync, existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { createHash } from 'node:crypto'
+import {
+  accessSync,
+  chownSync,
+  constants,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { createServer } from 'node:net'
 import { dirname, join } from 'node:path'
 
@@ -33,7 +43,19 @@ export async function startEmbedded(folder: string): Promise<EmbeddedServer> {
     })
 
   if (!existsSync(join(data, 'PG_VERSION'))) {
-    const made = run('initdb', ['-D', data, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--locale-provider=builtin', '--locale=C.UTF-8', '--no-sync'])
+    const made = run('initdb', [
+      '-D',
+      data,
+      '-U',
+      'postgres',
+      '-A',
+      'trust',
+      '-E',
+      'UTF8',
+      '--locale-provider=builtin',
+      '--locale=C.UTF-8',
+      '--no-sync',
+    ])
     if (made.status !== 0) throw new Error(`The embedded PostgreSQL could not be set up: ${made.stderr}`)
   }
   if (run('pg_ctl', ['-D', data, 'status']).status !== 0) {
@@ -58,7 +80,9 @@ async function platformBinaries(): Promise<{ folder: string }> {
     const module = (await import(name)) as { postgres: string }
     return { folder: dirname(dirname(module.postgres)) }
   } catch {
-    throw new Error(`There is no embedded PostgreSQL for this machine (${name}). Set DATABASE_URL to a PostgreSQL 18 server.`)
+    throw new Error(
+      `There is no embedded PostgreSQL for this machine (${name}). Set DATABASE_URL to a PostgreSQL 18 server.`,
+    )
   }
 }
 
@@ -97,7 +121,9 @@ async function freePort(): Promise<number> {
     server.once('error', reject)
     server.listen(0, '127.0.0.1', () => {
       const address = server.address()
-      server.close(() => (address && typeof address === 'object' ? resolve(address.port) : reject(new Error('no port'))))
+      server.close(() =>
+        address && typeof address === 'object' ? resolve(address.port) : reject(new Error('no port')),
+      )
     })
   })
 }

@@ -10,7 +10,9 @@ export type RateLimit = {
   seconds: number
 }
 
-const takePoint = query<[key: string, seconds: number], { count: number; retry_after: number }>('rate-limits/take-point')
+const takePoint = query<[key: string, seconds: number], { count: number; retry_after: number }>(
+  'rate-limits/take-point',
+)
 
 /**
  * Takes one point of a visitor's allowance; the counters live in PostgreSQL, so they hold across replicas and restarts.

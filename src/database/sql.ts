@@ -30,7 +30,12 @@ export function openSql(url: string, options: { connections?: number } = {}): Sq
     connection: { plan_cache_mode: 'force_custom_plan', TimeZone: 'UTC', application_name: 'accreditation' },
     types: {
       date: { to: dateOid, from: [dateOid], serialize: (value: string) => value, parse: (value: string) => value },
-      time: { to: timeOid, from: [timeOid], serialize: (value: string) => value, parse: (value: string) => value.slice(0, 5) },
+      time: {
+        to: timeOid,
+        from: [timeOid],
+        serialize: (value: string) => value,
+        parse: (value: string) => value.slice(0, 5),
+      },
       timestamp: {
         to: timestamptzOid,
         from: [timestamptzOid],

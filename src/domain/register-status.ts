@@ -3,7 +3,10 @@ export const registerStatuses = ['active', 'lapsed', 'suspended', 'revoked'] as 
 export type RegisterStatus = (typeof registerStatuses)[number]
 
 /** The word on the badge, and how it is coloured. */
-export const registerStatusBadges: Record<RegisterStatus, { label: string; tone: 'accredited' | 'neutral' | 'warning' | 'danger' }> = {
+export const registerStatusBadges: Record<
+  RegisterStatus,
+  { label: string; tone: 'accredited' | 'neutral' | 'warning' | 'danger' }
+> = {
   active: { label: 'Accredited', tone: 'accredited' },
   lapsed: { label: 'Accreditation lapsed', tone: 'neutral' },
   suspended: { label: 'Accreditation suspended', tone: 'warning' },

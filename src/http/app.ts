@@ -17,6 +17,7 @@ import { loadPages } from './render-page.tsx'
 import { createSecurity } from './security.ts'
 import { createPageServer } from './serve-page.ts'
 import { createVisitor } from './visitor.ts'
+import { wellKnownTexts } from './well-known.ts'
 
 /** What the built-in stand-ins serve to a browser below `/sandbox/`. */
 export type SandboxPages = (request: Request) => Promise<Response | null>
@@ -30,8 +31,10 @@ export async function createApp(services: Services, sandboxPages: SandboxPages |
   const kept = createKeptPages({ maxBytes: keptBytes, headers: { ...security.headers, 'x-build': assets.build } })
   const pages = createPageServer({ services, assets, security, kept, loaded: await loadPages() })
   const openApi = openApiDocument(endpoints, services.brand, services.env.publicUrl)
-  const visitorOf = (request: Request, server: { requestIP: (request: Request) => { address: string } | null } | null) =>
-    createVisitor(request.headers, server?.requestIP(request)?.address ?? '', services)
+  const visitorOf = (
+    request: Request,
+    server: { requestIP: (request: Request) => { address: string } | null } | null,
+  ) => createVisitor(request.headers, server?.requestIP(request)?.address ?? '', services)
 
   const app = new Elysia({ serve: { maxRequestBodySize: rawBodyLimit, idleTimeout: 30 }, strictPath: true })
     .onRequest(({ request }) => (request.method === 'GET' ? pages.answerKept(request) : undefined))
@@ -52,24 +55,38 @@ export async function createApp(services: Services, sandboxPages: SandboxPages |
       }),
     )
 
+  for (const [path, text] of Object.entries(wellKnownTexts(services))) {
+    app.get(path, () => plain(text(), 200, 'public, max-age=3600'))
+  }
   for (const endpoint of endpoints) {
     app.route(
       endpoint.method,
       endpoint.path,
       async ({ request, params, server }) =>
         await guarded(request, (reference) =>
-          callEndpoint(endpoint, request, params as Record<string, string>, visitorOf(request, server), reference, { services, security }),
+          callEndpoint(endpoint, request, params as Record<string, string>, visitorOf(request, server), reference, {
+            services,
+            security,
+          }),
         ),
       { parse: 'none' },
     )
   }
 
   app
-    .get('/api/openapi.json', () => Response.json(openApi, { headers: { ...security.headers, 'cache-control': 'no-cache' } }))
-    .all('/api/*', () => failureResponse(failure('not-found', 'There is no such call.'), newReference(), security.headers), {
+    .get('/api/openapi.json', () =>
+      Response.json(openApi, { headers: { ...security.headers, 'cache-control': 'no-cache' } }),
+    )
+    .all(
+      '/api/*',
+      () => failureResponse(failure('not-found', 'There is no such call.'), newReference(), security.headers),
+      {
+        parse: 'none',
+      },
+    )
+    .all('/sandbox/*', async ({ request }) => (await sandboxPages?.(request)) ?? notFoundPage(request), {
       parse: 'none',
     })
-    .all('/sandbox/*', async ({ request }) => (await sandboxPages?.(request)) ?? notFoundPage(request), { parse: 'none' })
     .all(
       '/*',
       async ({ request, server }) =>
@@ -91,16 +108,26 @@ export async function createApp(services: Services, sandboxPages: SandboxPages |
       return await answer(reference)
     } catch (problem) {
       const path = new URL(request.url).pathname
-      services.log.error('request failed', { reference, method: request.method, path: path.replace(/[0-9a-f-]{36}/g, ':id') }, problem)
+      services.log.error(
+        'request failed',
+        { reference, method: request.method, path: path.replace(/[0-9a-f-]{36}/g, ':id') },
+        problem,
+      )
       if (path.startsWith('/api/')) {
-        return failureResponse(failure('internal', 'Something went wrong on our side. Please try again.'), reference, security.headers)
+        return failureResponse(
+          failure('internal', 'Something went wrong on our side. Please try again.'),
+          reference,
+          security.headers,
+        )
       }
       return await pages.broken(request, reference)
     }
   }
 
   async function notFoundPage(request: Request): Promise<Response> {
-    return await guarded(request, (reference) => pages.serve(request, createVisitor(request.headers, '', services), reference))
+    return await guarded(request, (reference) =>
+      pages.serve(request, createVisitor(request.headers, '', services), reference),
+    )
   }
 
   async function ready(): Promise<boolean> {
@@ -111,8 +138,9 @@ export async function createApp(services: Services, sandboxPages: SandboxPages |
     }
   }
 
-  function plain(text: string, status: number): Response {
-    return new Response(text, { status, headers: { ...security.headers, 'content-type': 'text/plain', 'cache-control': 'no-store' } })
+  function plain(text: string, status: number, cacheControl = 'no-store'): Response {
+    const headers = { ...security.headers, 'content-type': 'text/plain; charset=utf-8', 'cache-control': cacheControl }
+    return new Response(text, { status, headers })
   }
 }
 

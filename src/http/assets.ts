@@ -44,7 +44,11 @@ export function loadAssets(securityHeaders: Record<string, string>): Assets {
   for (const file of readdirSync(join(folder, 'assets'))) {
     const encoding = encodings[extname(file)] ?? 'identity'
     const name = encoding === 'identity' ? file : file.slice(0, -extname(file).length)
-    const asset = assets.get(name) ?? { type: types[extname(name)] ?? 'application/octet-stream', variants: {}, etag: `"${name}"` }
+    const asset = assets.get(name) ?? {
+      type: types[extname(name)] ?? 'application/octet-stream',
+      variants: {},
+      etag: `"${name}"`,
+    }
     asset.variants[encoding] = new Uint8Array(readFileSync(join(folder, 'assets', file)))
     assets.set(name, asset)
   }

@@ -25,7 +25,9 @@ export async function callEndpoint(
   { services, security }: Context,
 ): Promise<Response> {
   const outcome = await answerOrFailure()
-  return isFailure(outcome) ? failureResponse(outcome, reference, security.headers) : jsonResponse(outcome, request, security)
+  return isFailure(outcome)
+    ? failureResponse(outcome, reference, security.headers)
+    : jsonResponse(outcome, request, security)
 
   async function answerOrFailure(): Promise<Answer | Failure> {
     const changes = endpoint.method !== 'GET'
@@ -60,7 +62,9 @@ function check(schema: Endpoint['body'], value: unknown): unknown {
   if (!schema) return {}
   const checked = schema(value)
   if (!(checked instanceof type.errors)) return checked
-  return failure('invalid', 'Some of the information is missing or not valid.', { fields: fieldFailures(checked, schema) })
+  return failure('invalid', 'Some of the information is missing or not valid.', {
+    fields: fieldFailures(checked, schema),
+  })
 }
 
 /** Limits count visitors by a hash: no address is stored. */

@@ -3,7 +3,4 @@ import { applicationEndpoints } from '../features/application/api.ts'
 import { lookupEndpoints } from '../features/lookup/api.ts'
 
 /** Every API call, with its permission. There is no other. */
-export const endpoints: Endpoint[] = [
-  ...applicationEndpoints,
-  ...lookupEndpoints,
-]
+export const endpoints: Endpoint[] = [...applicationEndpoints, ...lookupEndpoints]

@@ -1,7 +1,11 @@
 import { type Failure, type FailureBody, statusOfFailure } from '../wire/failure.ts'
 
 /** The one place that turns a failure into a status and words. It never holds what was sent, nor anything internal. */
-export function failureResponse(failure: Failure, reference: string, securityHeaders: Record<string, string>): Response {
+export function failureResponse(
+  failure: Failure,
+  reference: string,
+  securityHeaders: Record<string, string>,
+): Response {
   const body: FailureBody = {
     error: failure.message,
     kind: failure.failure,

@@ -28,22 +28,23 @@ type Operation = {
 /** The readable page of the OpenAPI document. */
 export const loadApiDocs: Loader<DocumentedCall[]> = async ({ services }) => {
   const document = openApiDocument(endpoints, services.brand, services.env.publicUrl)
-  const data = Object.entries(document.paths as Record<string, Record<string, Operation>>).flatMap(([path, operations]) =>
-    Object.entries(operations).map(([method, operation]) => ({
-      method: method.toUpperCase(),
-      path,
-      summary: operation.summary,
-      description: operation.description,
-      fields: [
-        ...operation.parameters.map((parameter) => ({
-          place: parameter.in,
-          name: parameter.name,
-          shape: shapeOf(parameter.schema),
-          required: parameter.required,
-        })),
-        ...bodyFields(operation.requestBody?.content['application/json'].schema),
-      ],
-    })),
+  const data = Object.entries(document.paths as Record<string, Record<string, Operation>>).flatMap(
+    ([path, operations]) =>
+      Object.entries(operations).map(([method, operation]) => ({
+        method: method.toUpperCase(),
+        path,
+        summary: operation.summary,
+        description: operation.description,
+        fields: [
+          ...operation.parameters.map((parameter) => ({
+            place: parameter.in,
+            name: parameter.name,
+            shape: shapeOf(parameter.schema),
+            required: parameter.required,
+          })),
+          ...bodyFields(operation.requestBody?.content['application/json'].schema),
+        ],
+      })),
   )
   return { kind: 'page', data, tags: [pageTags.fixed] }
 }

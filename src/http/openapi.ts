@@ -49,9 +49,13 @@ function operation(endpoint: Endpoint): Record<string, unknown> {
   }))
   return {
     summary: endpoint.summary,
-    description: [endpoint.description, `Who may call it: ${permissionWords[endpoint.permission]}`].filter(Boolean).join(' '),
+    description: [endpoint.description, `Who may call it: ${permissionWords[endpoint.permission]}`]
+      .filter(Boolean)
+      .join(' '),
     parameters: [...pathParameters, ...queryParameters(endpoint.query)],
-    ...(endpoint.body ? { requestBody: { required: true, content: { 'application/json': { schema: jsonSchema(endpoint.body) } } } } : {}),
+    ...(endpoint.body
+      ? { requestBody: { required: true, content: { 'application/json': { schema: jsonSchema(endpoint.body) } } } }
+      : {}),
     responses: {
       200: {
         description: 'The answer.',

@@ -1,7 +1,7 @@
 import { loadHome } from '../features/home/load-home.ts'
-import { loadApiDocs } from './load-api-docs.ts'
-import type { PageId } from '../paths.ts'
 import type { Action, Loader } from '../page-loader.ts'
+import type { PageId } from '../paths.ts'
+import { loadApiDocs } from './load-api-docs.ts'
 
 export type PageHandler = {
   load: Loader<unknown>

@@ -39,11 +39,13 @@ export async function readJson(request: Request): Promise<{ value: unknown } | F
 /** A posted form; the last value of a repeated name counts. */
 export async function readForm(request: Request): Promise<{ value: Record<string, string> } | Failure> {
   const type = request.headers.get('content-type') ?? ''
-  if (!/^application\/x-www-form-urlencoded\b/i.test(type)) return failure('unsupported', 'Send the form in the ordinary encoding.')
+  if (!/^application\/x-www-form-urlencoded\b/i.test(type))
+    return failure('unsupported', 'Send the form in the ordinary encoding.')
   const text = await readText(request, bodyLimit)
   if (typeof text !== 'string') return text
   const value: Record<string, string> = Object.create(null)
-  for (const [name, entry] of new URLSearchParams(text)) value[name] = entry.replaceAll('\u0000', '').replaceAll('\r\n', '\n')
+  for (const [name, entry] of new URLSearchParams(text))
+    value[name] = entry.replaceAll('\u0000', '').replaceAll('\r\n', '\n')
   return { value }
 }
 
@@ -66,6 +68,7 @@ function depthOf(text: string): number {
 function holdsNul(value: unknown): boolean {
   if (typeof value === 'string') return value.includes('\u0000')
   if (Array.isArray(value)) return value.some(holdsNul)
-  if (typeof value === 'object' && value !== null) return Object.entries(value).some(([key, item]) => key.includes('\u0000') || holdsNul(item))
+  if (typeof value === 'object' && value !== null)
+    return Object.entries(value).some(([key, item]) => key.includes('\u0000') || holdsNul(item))
   return false
 }

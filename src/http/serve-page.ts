@@ -1,6 +1,6 @@
 import { londonDay } from '../domain/london-time.ts'
-import { matchPage, type PageId, pagePatterns, paths } from '../paths.ts'
 import type { PageAnswer, PageRequest } from '../page-loader.ts'
+import { matchPage, type PageId, pagePatterns, paths } from '../paths.ts'
 import type { Services } from '../services.ts'
 import type { DocumentData } from '../shell/app.tsx'
 import type { Visitor } from '../visitor.ts'
@@ -75,7 +75,13 @@ export function createPageServer({ services, assets, security, kept, loaded }: C
   ): Promise<Made> {
     const handler = pageHandlers[page]
     if (handler.permission === 'admin' && !(await visitor.admin())) {
-      return { response: redirect(request, { kind: 'redirect', to: paths.signIn({ next: url.pathname + url.search }), status: 303 }) }
+      return {
+        response: redirect(request, {
+          kind: 'redirect',
+          to: paths.signIn({ next: url.pathname + url.search }),
+          status: 303,
+        }),
+      }
     }
     const answer = await handler.load(pageRequest(request, url, params, visitor))
     if (answer.kind === 'not-found') return { response: await notFound(request, url) }
@@ -99,7 +105,11 @@ export function createPageServer({ services, assets, security, kept, loaded }: C
   ): Promise<Response> {
     const handler = pageHandlers[page]
     if (!security.isSameOrigin(request.headers)) {
-      return failureResponse({ failure: 'forbidden', message: 'The form was not sent from this site.' }, reference, security.headers)
+      return failureResponse(
+        { failure: 'forbidden', message: 'The form was not sent from this site.' },
+        reference,
+        security.headers,
+      )
     }
     if (handler.permission === 'admin' && !(await visitor.admin())) {
       return redirect(request, { kind: 'redirect', to: paths.signIn({ next: url.pathname }), status: 303 })
@@ -109,11 +119,19 @@ export function createPageServer({ services, assets, security, kept, loaded }: C
     const answer = await handler.act!({ ...pageRequest(request, url, params, visitor), form: form.value })
     if (answer.kind === 'not-found') return await notFound(request, url)
     if (answer.kind === 'redirect') return redirect(request, answer)
-    return await respond(request, { page, url: url.pathname + url.search, status: answer.status ?? 422, data: answer.data }, answer)
+    return await respond(
+      request,
+      { page, url: url.pathname + url.search, status: answer.status ?? 422, data: answer.data },
+      answer,
+    )
   }
 
   /** A page for this request alone: streamed straight out. */
-  async function respond(request: Request, state: PageState, answer: PageAnswer<unknown> & { kind: 'page' }): Promise<Response> {
+  async function respond(
+    request: Request,
+    state: PageState,
+    answer: PageAnswer<unknown> & { kind: 'page' },
+  ): Promise<Response> {
     const headers = new Headers({
       ...security.headers,
       ...(answer.tags ? { 'cache-control': 'no-cache' } : security.personal),
@@ -137,7 +155,13 @@ export function createPageServer({ services, assets, security, kept, loaded }: C
 
   async function notFound(request: Request, url: URL): Promise<Response> {
     const state: PageState = { page: 'notFound', url: url.pathname + url.search, status: 404, data: null }
-    return await respond(request, state, { kind: 'page', data: null, status: 404, tags: [], headers: { 'x-robots-tag': 'noindex' } })
+    return await respond(request, state, {
+      kind: 'page',
+      data: null,
+      status: 404,
+      tags: [],
+      headers: { 'x-robots-tag': 'noindex' },
+    })
   }
 
   async function broken(request: Request, reference: string): Promise<Response> {
@@ -158,7 +182,14 @@ export function createPageServer({ services, assets, security, kept, loaded }: C
   }
 
   function pageRequest(request: Request, url: URL, params: Record<string, string>, visitor: Visitor): PageRequest {
-    return { params, query: url.searchParams, url: url.pathname + url.search, headers: request.headers, visitor, services }
+    return {
+      params,
+      query: url.searchParams,
+      url: url.pathname + url.search,
+      headers: request.headers,
+      visitor,
+      services,
+    }
   }
 
   /** The day belongs to the key: at midnight in London, what was upcoming may be past. */

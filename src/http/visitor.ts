@@ -1,6 +1,6 @@
+import { readOwnership } from '../ownership.ts'
 import type { Services } from '../services.ts'
 import type { Admin, Visitor } from '../visitor.ts'
-import { readOwnership } from '../ownership.ts'
 
 /** Who sends this request. `socketAddress` is the address of the connection itself. */
 export function createVisitor(headers: Headers, socketAddress: string, services: Services): Visitor {

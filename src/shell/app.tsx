@@ -1,15 +1,15 @@
-import { Provider } from 'jotai'
 import type { createStore } from 'jotai'
+import { Provider } from 'jotai'
 import { StrictMode } from 'react'
 import { Router } from 'wouter'
 import type { Brand } from '../brand.ts'
 import { BrandContext } from '../brand-context.tsx'
+import { Toaster } from '../ui/toast.tsx'
 import { Document, type DocumentAssets } from './document.tsx'
 import { Footer } from './footer.tsx'
 import { Header } from './header.tsx'
 import { PageFrame } from './page-frame.tsx'
 import { useAppLocation, useAppSearch, usePlace } from './place.ts'
-import { Toaster } from '../ui/toast.tsx'
 
 /** What the document carries once, as JSON, so that the browser renders the same tree as the server. */
 export type DocumentData = {
@@ -24,7 +24,15 @@ export type DocumentData = {
 }
 
 /** The whole document of the current place. The same on both sides. */
-export function App({ data, json, store }: { data: DocumentData; json: string; store: ReturnType<typeof createStore> }) {
+export function App({
+  data,
+  json,
+  store,
+}: {
+  data: DocumentData
+  json: string
+  store: ReturnType<typeof createStore>
+}) {
   return (
     <StrictMode>
       <Provider store={store}>

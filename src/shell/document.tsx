@@ -34,7 +34,11 @@ export function Document({ meta, status, brand, assets, publicUrl, json, childre
         <script dangerouslySetInnerHTML={{ __html: themeScript }} suppressHydrationWarning />
         <title>{title}</title>
         {meta.description ? <meta name="description" content={meta.description} /> : null}
-        {indexed ? <link rel="canonical" href={publicUrl + meta.canonical} /> : <meta name="robots" content="noindex" />}
+        {indexed ? (
+          <link rel="canonical" href={publicUrl + meta.canonical} />
+        ) : (
+          <meta name="robots" content="noindex" />
+        )}
         <meta property="og:site_name" content={brand.name} />
         <meta property="og:title" content={meta.title} />
         {meta.description ? <meta property="og:description" content={meta.description} /> : null}

@@ -19,8 +19,9 @@ export function BrokenPage({ reference }: { reference?: string }) {
       <PageHeading>Something went wrong</PageHeading>
       <p>This is our mistake and not yours. Nothing you have sent before was lost.</p>
       <p>
-        Load the page again in a minute. If it stays like this, call <a href={`tel:${brand.phoneLink}`}>{brand.phone}</a>{' '}
-        or email <a href={`mailto:${brand.email}`}>{brand.email}</a>
+        Load the page again in a minute. If it stays like this, call{' '}
+        <a href={`tel:${brand.phoneLink}`}>{brand.phone}</a> or email{' '}
+        <a href={`mailto:${brand.email}`}>{brand.email}</a>
         {reference ? ' and give this reference:' : '.'}
       </p>
       {reference ? (

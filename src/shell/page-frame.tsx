@@ -1,9 +1,9 @@
 import { useAtomValue } from 'jotai'
 import { Component, type ReactNode } from 'react'
 import { useLocation } from 'wouter'
-import { movingAtom, usePlace } from './place.ts'
-import { PageSkeleton } from './page-skeleton.tsx'
 import { BrokenPage } from './error-page.tsx'
+import { PageSkeleton } from './page-skeleton.tsx'
+import { movingAtom, usePlace } from './place.ts'
 
 /** The main landmark: the page of the place, or a skeleton while a slow move is under way. */
 export function PageFrame() {

@@ -19,7 +19,12 @@ export class ApiError extends Error {
  *
  * @returns the JSON answer. Rejects with `ApiError` when the answer is not OK, and with a `TypeError` when there is none.
  */
-export async function callApi<Answer>(method: 'GET' | 'POST', path: string, body?: unknown, signal?: AbortSignal): Promise<Answer> {
+export async function callApi<Answer>(
+  method: 'GET' | 'POST',
+  path: string,
+  body?: unknown,
+  signal?: AbortSignal,
+): Promise<Answer> {
   const response = await fetch(path, {
     method,
     credentials: 'include',

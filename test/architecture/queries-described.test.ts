@@ -14,7 +14,9 @@ afterAll(async () => {
   await database.close()
 })
 
-const files = [...new Glob('**/*.sql').scanSync(join(projectRoot, 'sql/queries'))].map((path) => path.replace(/\.sql$/, '')).sort()
+const files = [...new Glob('**/*.sql').scanSync(join(projectRoot, 'sql/queries'))]
+  .map((path) => path.replace(/\.sql$/, ''))
+  .sort()
 
 test('every query is a statement that the migrated database understands', async () => {
   expect(files.length).toBeGreaterThan(0)

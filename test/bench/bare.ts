@@ -14,4 +14,5 @@ const server = Bun.serve({
   },
 })
 console.log(`listening on ${server.port}`)
+
 export {}

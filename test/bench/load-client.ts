@@ -11,20 +11,32 @@ const { hostname, port, host } = new URL(origin)
 const paths = (await Bun.file(file).text()).trim().split('\n')
 const encoder = new TextEncoder()
 const requests = paths.map((path) =>
-  encoder.encode(`GET ${path} HTTP/1.1\r\nHost: ${host}\r\nAccept: text/html\r\nAccept-Encoding: gzip, deflate, br, zstd\r\n\r\n`),
+  encoder.encode(
+    `GET ${path} HTTP/1.1\r\nHost: ${host}\r\nAccept: text/html\r\nAccept-Encoding: gzip, deflate, br, zstd\r\n\r\n`,
+  ),
 )
 const latencies: number[] = []
 const end = performance.now() + Number(secondsText) * 1000
 let failures = 0
 let next = Math.floor(Math.random() * requests.length)
 
-type State = { sentAt: number; wanted: number; got: number; chunked: boolean; ok: boolean; tail: string; done: () => void }
+type State = {
+  sentAt: number
+  wanted: number
+  got: number
+  chunked: boolean
+  ok: boolean
+  tail: string
+  done: () => void
+}
 const startedAt = performance.now()
 await Promise.all(Array.from({ length: Number(concurrencyText) }, openConnection))
 const seconds = (performance.now() - startedAt) / 1000
 latencies.sort((a, b) => a - b)
 const at = (share: number) => Number((latencies[Math.floor(latencies.length * share)] ?? 0).toFixed(3))
-console.log(JSON.stringify({ requests: latencies.length, failures, seconds, p50: at(0.5), p99: at(0.99) } satisfies Measured))
+console.log(
+  JSON.stringify({ requests: latencies.length, failures, seconds, p50: at(0.5), p99: at(0.99) } satisfies Measured),
+)
 
 function openConnection(): Promise<void> {
   return new Promise((resolve, reject) => {

@@ -1,0 +1,67 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { openTestDatabase, type TestDatabase } from '../test/database.ts'
+import { createLog } from './log.ts'
+import { createAuth } from './providers/auth/better-auth.ts'
+
+const sessionSecret = 'a secret of the tests, long enough to be one'
+let database: TestDatabase
+
+beforeAll(async () => {
+  database = await openTestDatabase()
+})
+afterAll(() => database.close())
+
+test('creates an owner with the password of standard input', async () => {
+  const run = await command(['olwen@desk.example', 'Olwen', 'Testing'], 'a wardrobe full of herring\nsecond line')
+  expect(run).toEqual({
+    code: 0,
+    out: 'olwen@desk.example can sign in as an owner. Earlier sessions have ended.\n',
+    problems: '',
+  })
+  const people = await database.sql`select name, role from people`
+  expect([...people]).toEqual([{ name: 'Olwen Testing', role: 'owner' }])
+  expect(await signIn('a wardrobe full of herring')).toBe('signed-in')
+})
+
+test('resets the password of somebody who exists', async () => {
+  const run = await command(['Olwen@desk.example', 'Olwen'], 'another wardrobe entirely')
+  expect(run.code).toBe(0)
+  expect(await signIn('a wardrobe full of herring')).toBe('refused')
+  expect(await signIn('another wardrobe entirely')).toBe('signed-in')
+})
+
+test.each([
+  ['no name', ['new@desk.example'], 'long enough to be set', 2],
+  ['nothing', [], '', 2],
+  ['a word for help', ['--help', 'me'], '', 2],
+  ['a short password', ['new@desk.example', 'New'], 'short', 1],
+  ['no password', ['new@desk.example', 'New'], '', 1],
+  ['an address without a domain', ['new@desk', 'New'], 'long enough to be set', 1],
+])('%s is refused with words and without a change', async (_name, words, input, code) => {
+  const run = await command(words, input)
+  expect(run.code).toBe(code)
+  expect(run.problems).not.toBe('')
+  expect(run.problems + run.out).not.toContain('long enough')
+  expect(await database.sql`select 1 from people`).toHaveLength(1)
+})
+
+async function command(words: string[], input: string) {
+  const run = Bun.spawn(['bun', `${import.meta.dir}/create-admin.ts`, ...words], {
+    env: { PATH: process.env.PATH!, DATABASE_URL: database.url },
+    stdin: new Blob([input]),
+    stdout: 'pipe',
+    stderr: 'pipe',
+  })
+  const [out, problems, code] = await Promise.all([
+    new Response(run.stdout).text(),
+    new Response(run.stderr).text(),
+    run.exited,
+  ])
+  return { code, out, problems }
+}
+
+async function signIn(password: string): Promise<string> {
+  const env = { publicUrl: 'http://localhost:3000', sessionSecret }
+  const auth = createAuth({ sql: database.sql, env, log: createLog(() => {}) })
+  return (await auth.signIn({ email: 'olwen@desk.example', password, headers: new Headers() })).kind
+}

@@ -1,0 +1,88 @@
+import { createInterface } from 'node:readline'
+import { openDatabase } from './database/connect.ts'
+import { migrate } from './database/migrate.ts'
+import { readEnv } from './env.ts'
+import { createLog } from './log.ts'
+import { createAuth, signInAddressProblem } from './providers/auth/better-auth.ts'
+import { passwordProblem } from './providers/auth/password.ts'
+
+const usage = `Creates an owner of the desk, or sets the password of a person who exists and ends their sessions.
+
+  bun src/create-admin.ts EMAIL NAME
+
+The password is asked for, or read as the first line of standard input; it is never an argument, where others could see it.`
+
+process.exit(await createAdmin(process.argv.slice(2)))
+
+/** The command. @returns its exit code: 0 done, 1 refused, 2 called wrongly. */
+async function createAdmin([email, ...words]: string[]): Promise<number> {
+  const name = words.join(' ').trim()
+  if (!email || !name || email.startsWith('-')) return say(usage, 2)
+  const read = readEnv(process.env)
+  if ('problems' in read) return say(['These settings do not work:', ...read.problems].join('\n- '), 1)
+
+  const addressProblem = signInAddressProblem(email)
+  if (addressProblem) return say(addressProblem, 1)
+  const password = await readPassword()
+  if (password === null) return say('Nothing was changed.', 1)
+  const problem = passwordProblem(password)
+  if (problem) return say(problem, 1)
+
+  const database = await openDatabase(read.env)
+  try {
+    const outcome = await migrate(database.sql, database.url)
+    if (outcome.kind === 'newer-schema') return say('The database belongs to a newer release: use that one.', 1)
+    const log = createLog((line) => void process.stderr.write(line))
+    await createAuth({ sql: database.sql, env: read.env, log }).setPassword({ email, name, password, role: 'owner' })
+    return say(`${email} can sign in as an owner. Earlier sessions have ended.`, 0)
+  } finally {
+    await database.close()
+  }
+}
+
+function say(text: string, code: number): number {
+  if (code === 0) console.log(text)
+  else process.stderr.write(`${text}\n`)
+  return code
+}
+
+/** The password from a terminal, typed twice and not shown, or from the first line of what is piped in; null when given up. */
+async function readPassword(): Promise<string | null> {
+  if (!process.stdin.isTTY) {
+    for await (const line of createInterface({ input: process.stdin })) return line
+    return null
+  }
+  const first = await askHidden('Password: ')
+  if (first === null) return null
+  const second = await askHidden('The same again: ')
+  if (first === second) return first
+  process.stderr.write('The two are not the same.\n')
+  return null
+}
+
+function askHidden(question: string): Promise<string | null> {
+  const { stdin } = process
+  process.stderr.write(question)
+  stdin.setRawMode(true)
+  stdin.setEncoding('utf8')
+  stdin.resume()
+  return new Promise((resolve) => {
+    let typed = ''
+    const finish = (answer: string | null) => {
+      stdin.off('data', onData)
+      stdin.setRawMode(false)
+      stdin.pause()
+      process.stderr.write('\n')
+      resolve(answer)
+    }
+    const onData = (chunk: string) => {
+      for (const key of chunk) {
+        if (key === '\r' || key === '\n') return finish(typed)
+        if (key === '\u0003' || key === '\u0004') return finish(null)
+        if (key === '\u007f' || key === '\b') typed = [...typed].slice(0, -1).join('')
+        else if (key >= ' ') typed += key
+      }
+    }
+    stdin.on('data', onData)
+  })
+}
