@@ -41,7 +41,7 @@ const postOrganisation = endpoint({
     'Sets the signed cookie that lets this browser act for the organisation. A repeated submissionKey answers the same organisation (200 instead of 201).',
   body: createOrganisationSchema,
   answers: type({ id: 'string.uuid' }),
-  limit: { name: 'organisations', points: 60, seconds: 600 },
+  limit: { name: 'organisations', points: 120, seconds: 600 },
   handle: async ({ body: { submissionKey, ...organisation }, headers, services }) => {
     const { id, created } = await createOrganisation(services.sql, organisation, submissionKey ?? null)
     const cookies = [ownershipCookie(headers.get('cookie') ?? '', [id], services)]
@@ -77,7 +77,7 @@ const postApplication = endpoint({
     "The server decides the status: approved only when the company registry confirms the organisation's number and name, otherwise submitted. A repeated submissionKey answers the same application (200 instead of 201).",
   body: createApplicationSchema,
   answers: applicationAnswer,
-  limit: { name: 'applications', points: 60, seconds: 600 },
+  limit: { name: 'applications', points: 120, seconds: 600 },
   handle: async ({ body, headers, visitor, services }) => {
     if (!(await mayActFor(visitor, body.organisationId))) {
       return failure('forbidden', 'Only the browser that created the organisation can apply for it.')

@@ -1,0 +1,128 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
+import { openTestSite, type TestSite } from '../../../test/site.ts'
+
+let site: TestSite
+
+beforeAll(async () => {
+  site = await openTestSite({ demoData: false })
+})
+beforeEach(async () => {
+  await site.sql`delete from rate_limits`
+})
+afterAll(async () => {
+  await site.close()
+})
+
+async function get(
+  path: string,
+): Promise<{ status: number; body: Record<string, never> & { [key: string]: unknown } }> {
+  const response = await fetch(site.origin + path)
+  return { status: response.status, body: (await response.json()) as never }
+}
+
+describe('companies', () => {
+  test('by name, with what the form shows of them', async () => {
+    const { status, body } = await get('/api/companies/lookup?query=larkmoor%20%26')
+    expect(status).toBe(200)
+    expect(body).toEqual({
+      status: 'ok',
+      data: {
+        items: [
+          {
+            title: 'LARKMOOR & FETTLE EVENTS LIMITED',
+            company_number: '99000001',
+            address_snippet: '14 Shuttlecock Lane, Loomhouse Yard, Manchester, M1 9ZZ',
+            company_status: 'active',
+          },
+        ],
+      },
+      message: '',
+    })
+  })
+
+  test('a busy registry is limited, and one that is down is an error: never a failed call', async () => {
+    expect(await get('/api/companies/lookup?query=rate+limit')).toMatchObject({
+      status: 200,
+      body: { status: 'limited', data: { items: [] }, message: expect.stringContaining('rate-limiting') },
+    })
+    expect(await get('/api/companies/lookup?query=registry+down')).toMatchObject({
+      status: 200,
+      body: { status: 'error', data: { items: [] }, message: expect.stringContaining('temporarily unavailable') },
+    })
+    expect((await get('/api/companies/99999429')).body.status).toBe('limited')
+    expect((await get('/api/companies/99999503')).body.status).toBe('error')
+    expect((await get('/api/company/search?q=registry+down')).body).toEqual({ companies: [] })
+  })
+
+  test('by number, with their standing', async () => {
+    expect((await get('/api/companies/99000004')).body.data).toMatchObject({
+      company_name: 'BRASSNECK BOXING PROMOTIONS LTD',
+      company_number: '99000004',
+      company_status: 'active',
+      company_status_detail: 'active-proposal-to-strike-off',
+      address: { town_or_city: 'Altrincham', postcode: 'WA14 9ZZ' },
+    })
+    expect((await get('/api/companies/12121212')).status).toBe(404)
+  })
+
+  test('at most five for the quick funnel', async () => {
+    const { body } = await get('/api/company/search?q=limited')
+    expect(body.companies).toHaveLength(5)
+  })
+
+  test.each([
+    '',
+    'a',
+    '%00',
+    '%ud800',
+    'x'.repeat(5000),
+    '..%2f..%2f',
+    '%F0%9F%8E%AA',
+    "'; drop table organisations; --",
+  ])('an odd question (%#) finds nothing and breaks nothing', async (query) => {
+    expect((await get(`/api/companies/lookup?query=${query}`)).body).toMatchObject({ data: { items: [] } })
+    expect((await get(`/api/company/search?q=${query}`)).body).toEqual({ companies: [] })
+    expect([400, 404]).toContain((await fetch(`${site.origin}/api/companies/${query || '%20'}`)).status)
+  })
+})
+
+describe('addresses', () => {
+  test('from three characters, then one of them in full', async () => {
+    expect((await get('/api/address/search?term=bo')).body).toEqual({ suggestions: [] })
+    const { body } = await get('/api/address/search?term=bobbin')
+    const [first] = body.suggestions as { id: string; address: string }[]
+    expect(first!.address).toBe('The Bobbin Hall, 3 Spindle Square, Manchester, M4 9ZZ')
+    expect(await get(`/api/address/get/${first!.id}`)).toEqual({
+      status: 200,
+      body: {
+        line_1: 'The Bobbin Hall',
+        line_2: '3 Spindle Square',
+        town_or_city: 'Manchester',
+        county: 'Greater Manchester',
+        postcode: 'M4 9ZZ',
+        country: 'England',
+        latitude: 53.4841,
+        longitude: -2.2312,
+      } as never,
+    })
+  })
+
+  test('a finder that is down has no suggestions', async () => {
+    expect((await get('/api/address/search?term=finder+down')).body).toEqual({ suggestions: [] })
+  })
+
+  test.each(['..%2f..%2fadmin', '%2e%2e', 'a%3fb', 'a%23b', 'a%40b.example', 'x'.repeat(200), '%00', 'sandbox_broken'])(
+    'the id %p leads nowhere',
+    async (id) => {
+      expect([400, 404]).toContain((await fetch(`${site.origin}/api/address/get/${id}`)).status)
+    },
+  )
+})
+
+test('a visitor who drains the registry is asked to wait', async () => {
+  await get('/api/companies/lookup?query=larkmoor')
+  await site.sql`update rate_limits set count = 1000`
+  const response = await fetch(`${site.origin}/api/companies/lookup?query=larkmoor`)
+  expect(response.status).toBe(429)
+  expect(Number(response.headers.get('retry-after'))).toBeGreaterThan(0)
+})
