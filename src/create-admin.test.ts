@@ -45,9 +45,18 @@ test.each([
   expect(await database.sql`select 1 from people`).toHaveLength(1)
 })
 
-async function command(words: string[], input: string) {
+test('a database that is not there is said in a sentence', async () => {
+  const run = await command(
+    ['new@desk.example', 'New'],
+    'long enough to be set',
+    'postgres://postgres@127.0.0.1:1/none',
+  )
+  expect(run).toEqual({ code: 1, out: '', problems: 'Nothing was changed: connect ECONNREFUSED 127.0.0.1:1\n' })
+})
+
+async function command(words: string[], input: string, databaseUrl = database.url) {
   const run = Bun.spawn(['bun', `${import.meta.dir}/create-admin.ts`, ...words], {
-    env: { PATH: process.env.PATH!, DATABASE_URL: database.url },
+    env: { PATH: process.env.PATH!, DATABASE_URL: databaseUrl },
     stdin: new Blob([input]),
     stdout: 'pipe',
     stderr: 'pipe',

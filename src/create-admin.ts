@@ -1,5 +1,5 @@
 import { createInterface } from 'node:readline'
-import { openDatabase } from './database/connect.ts'
+import { type Database, openDatabase } from './database/connect.ts'
 import { migrate } from './database/migrate.ts'
 import { readEnv } from './env.ts'
 import { createLog } from './log.ts'
@@ -28,15 +28,18 @@ async function createAdmin([email, ...words]: string[]): Promise<number> {
   const problem = passwordProblem(password)
   if (problem) return say(problem, 1)
 
-  const database = await openDatabase(read.env)
+  let database: Database | undefined
   try {
+    database = await openDatabase(read.env)
     const outcome = await migrate(database.sql, database.url)
     if (outcome.kind === 'newer-schema') return say('The database belongs to a newer release: use that one.', 1)
     const log = createLog((line) => void process.stderr.write(line))
     await createAuth({ sql: database.sql, env: read.env, log }).setPassword({ email, name, password, role: 'owner' })
     return say(`${email} can sign in as an owner. Earlier sessions have ended.`, 0)
+  } catch (problem) {
+    return say(`Nothing was changed: ${problem instanceof Error ? problem.message : 'the database did not answer'}`, 1)
   } finally {
-    await database.close()
+    await database?.close()
   }
 }
 
