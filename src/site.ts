@@ -38,6 +38,9 @@ export async function startSite(env: Env, database: Database, options: SiteOptio
         publicUrl: () => env.publicUrl,
         webhookUrl: () => `${origin}/api/stripe/webhook`,
         webhookSecret: env.stripe.webhookSecret,
+        secretKey: env.stripe.secretKey,
+        clock: now,
+        report: (problem) => log.error('payment sandbox', {}, problem),
       })
     : null
   const services: Services = {
@@ -49,7 +52,7 @@ export async function startSite(env: Env, database: Database, options: SiteOptio
     payments: createPayments({ ...env.stripe, apiBase: sandbox?.apiBase ?? env.stripe.apiBase }),
     companies: createCompanies(env),
     addresses: createAddresses(env),
-    auth: createAuth({ sql, env, now }),
+    auth: createAuth({ sql, env, log }),
   }
   if (demoData) await Promise.all([])
   if (env.admin) await ensureFirstAdmin(services.auth, sql, env.admin)

