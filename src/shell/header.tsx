@@ -37,7 +37,7 @@ export function Header({ brand }: { brand: Brand }) {
       <Container className="flex items-center gap-4 min-h-18 lg:min-h-24">
         <SiteLink href={paths.home()} className="flex items-center gap-3 sm:gap-4 py-2 text-text no-underline">
           <Crest className="flex-none size-11 lg:size-15" />
-          <span className="font-serif font-medium leading-tight text-base sm:text-lg lg:text-xl max-w-[15em]">
+          <span className="font-serif font-medium leading-tight text-base sm:text-lg lg:text-xl text-balance max-w-[15em]">
             {brand.name}
           </span>
         </SiteLink>

@@ -6,7 +6,7 @@ export function StatList({ className, children }: { className?: string | undefin
   return (
     <dl
       className={classNames(
-        'grid grid-cols-2 lg:grid-flow-col lg:auto-cols-fr lg:grid-cols-none gap-x-6 gap-y-8',
+        'grid grid-cols-2 lg:grid-flow-col lg:auto-cols-fr lg:grid-cols-none gap-x-4 sm:gap-x-6 gap-y-8',
         className,
       )}
     >
@@ -18,10 +18,10 @@ export function StatList({ className, children }: { className?: string | undefin
 /** One figure and what it counts. */
 export function StatCard({ value, label, note }: { value: ReactNode; label: ReactNode; note?: ReactNode }) {
   return (
-    <div className="flex flex-col-reverse justify-end gap-1 pl-5 border-l border-gold">
+    <div className="flex flex-col-reverse justify-end gap-1 pl-4 sm:pl-5 border-l border-gold">
       {note && <dd className="text-sm text-muted">{note}</dd>}
       <dt className="text-muted">{label}</dt>
-      <dd className="font-serif font-medium text-3xl leading-none figures">{value}</dd>
+      <dd className="font-serif font-medium text-2xl sm:text-3xl leading-none whitespace-nowrap figures">{value}</dd>
     </div>
   )
 }
