@@ -1,6 +1,7 @@
 import { useBrand } from '../brand-context.tsx'
 import { Container } from '../ui/layout.tsx'
 import { PageHeading } from '../ui/page-heading.tsx'
+import { Prose } from '../ui/prose.tsx'
 import { definePage } from '../wire/page.ts'
 
 /** The reference finds the request in the log. */
@@ -15,20 +16,22 @@ export const page = definePage<ErrorData>({
 export function BrokenPage({ reference }: { reference?: string }) {
   const brand = useBrand()
   return (
-    <Container>
+    <Container className="py-10 lg:py-16">
       <PageHeading>Something went wrong</PageHeading>
-      <p>This is our mistake and not yours. Nothing you have sent before was lost.</p>
-      <p>
-        Load the page again in a minute. If it stays like this, call{' '}
-        <a href={`tel:${brand.phoneLink}`}>{brand.phone}</a> or email{' '}
-        <a href={`mailto:${brand.email}`}>{brand.email}</a>
-        {reference ? ' and give this reference:' : '.'}
-      </p>
-      {reference ? (
+      <Prose className="mt-6">
+        <p>This is our mistake and not yours. Nothing you have sent before was lost.</p>
         <p>
-          <strong className="tabular">{reference}</strong>
+          Load the page again in a minute. If it stays like this, call{' '}
+          <a href={`tel:${brand.phoneLink}`}>{brand.phone}</a> or email{' '}
+          <a href={`mailto:${brand.email}`}>{brand.email}</a>
+          {reference ? ' and give this reference:' : '.'}
         </p>
-      ) : null}
+        {reference ? (
+          <p>
+            <strong className="figures">{reference}</strong>
+          </p>
+        ) : null}
+      </Prose>
     </Container>
   )
 }

@@ -3,6 +3,7 @@ import { useBrand } from '../brand-context.tsx'
 import { paths } from '../paths.ts'
 import { Container } from '../ui/layout.tsx'
 import { PageHeading } from '../ui/page-heading.tsx'
+import { Prose } from '../ui/prose.tsx'
 import { definePage } from '../wire/page.ts'
 
 export const page = definePage<null>({
@@ -13,23 +14,26 @@ export const page = definePage<null>({
 function NotFoundPage() {
   const brand = useBrand()
   return (
-    <Container>
+    <Container className="py-10 lg:py-16">
       <PageHeading>Page Not Found</PageHeading>
-      <p>There is no page at this address. A few things that usually help:</p>
-      <ul>
-        <li>Check the address for a typing mistake.</li>
-        <li>If you followed a link from somewhere else, it may be out of date.</li>
-        <li>An event that was moved keeps its place in the register: search for its name or venue.</li>
-      </ul>
-      <p>
-        <Link href={paths.home()}>Go to the homepage</Link> or <Link href={paths.listings()}>search the register</Link>.
-      </p>
-      <h2>Checking an accreditation?</h2>
-      <p>
-        Our compliance team can tell you whether an event is accredited: email{' '}
-        <a href={`mailto:${brand.complianceEmail}`}>{brand.complianceEmail}</a> or call{' '}
-        <a href={`tel:${brand.phoneLink}`}>{brand.phone}</a>.
-      </p>
+      <Prose className="mt-6">
+        <p>There is no page at this address. A few things that usually help:</p>
+        <ul>
+          <li>Check the address for a typing mistake.</li>
+          <li>If you followed a link from somewhere else, it may be out of date.</li>
+          <li>An event that was moved keeps its place in the register: search for its name or venue.</li>
+        </ul>
+        <p>
+          <Link href={paths.home()}>Go to the homepage</Link> or{' '}
+          <Link href={paths.listings()}>search the register</Link>.
+        </p>
+        <h2>Checking an accreditation?</h2>
+        <p>
+          Our compliance team can tell you whether an event is accredited: email{' '}
+          <a href={`mailto:${brand.complianceEmail}`}>{brand.complianceEmail}</a> or call{' '}
+          <a href={`tel:${brand.phoneLink}`}>{brand.phone}</a>.
+        </p>
+      </Prose>
     </Container>
   )
 }

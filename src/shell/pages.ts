@@ -9,6 +9,8 @@ type PageModule = { page: Page<never> }
  */
 export const pages: Record<PageId, () => Promise<PageModule>> = {
   home: () => import('../features/home/home-page.tsx'),
+  database: () => import('../features/national-events/database-page.tsx'),
+  partners: () => import('../features/partners/partners-page.tsx'),
   apiDocs: () => import('../features/api-docs/api-docs-page.tsx'),
   notFound: () => import('./not-found-page.tsx'),
   error: () => import('./error-page.tsx'),

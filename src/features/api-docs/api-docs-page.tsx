@@ -1,6 +1,7 @@
 import { paths } from '../../paths.ts'
 import { Container } from '../../ui/layout.tsx'
 import { PageHeading } from '../../ui/page-heading.tsx'
+import { Table } from '../../ui/table.tsx'
 import { definePage } from '../../wire/page.ts'
 
 /** One call as the readable page shows it. */
@@ -23,13 +24,14 @@ export const page = definePage<DocumentedCall[]>({
 
 function ApiDocs({ calls }: { calls: DocumentedCall[] }) {
   return (
-    <Container className="py-10">
+    <Container className="py-10 lg:py-16">
       <PageHeading>API</PageHeading>
       <p className="mt-4 max-w-prose">
-        Everything this site does goes through these calls. They take and answer JSON; lists are plain arrays whose next page is in the{' '}
-        <code>Link</code> header and whose total is in <code>X-Total-Count</code>. A failed call answers <code>error</code> (a sentence to
-        show), <code>kind</code>, the <code>fields</code> at fault and a <code>reference</code> for support. The same description for
-        programs: <a href="/api/openapi.json">openapi.json</a>.
+        Everything this site does goes through these calls. They take and answer JSON; lists are plain arrays whose next
+        page is in the <code>Link</code> header and whose total is in <code>X-Total-Count</code>. A failed call answers{' '}
+        <code>error</code> (a sentence to show), <code>kind</code>, the <code>fields</code> at fault and a{' '}
+        <code>reference</code> for support. The same description for programs:{' '}
+        <a href="/api/openapi.json">openapi.json</a>.
       </p>
       {calls.map((call) => (
         <Call key={call.method + call.path} call={call} />
@@ -49,30 +51,16 @@ function Call({ call }: { call: DocumentedCall }) {
       <p className="mt-2 max-w-prose">{call.summary}</p>
       <p className="mt-1 max-w-prose text-muted">{call.description}</p>
       {call.fields.length > 0 ? (
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls sideways on a phone has to be reachable by keyboard.
-        <div className="mt-3 overflow-x-auto" tabIndex={0} role="region" aria-label={`Fields of ${call.method} ${call.path}`}>
-          <table>
-            <thead>
-              <tr>
-                <th scope="col">Field</th>
-                <th scope="col">In</th>
-                <th scope="col">Shape</th>
-                <th scope="col">Needed</th>
-              </tr>
-            </thead>
-            <tbody>
-              {call.fields.map((field) => (
-                <tr key={field.place + field.name}>
-                  <th scope="row">
-                    <code>{field.name}</code>
-                  </th>
-                  <td>{field.place}</td>
-                  <td>{field.shape}</td>
-                  <td>{field.required ? 'yes' : 'no'}</td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
+        <div className="mt-3">
+          <Table
+            caption={`Fields of ${call.method} ${call.path}`}
+            captionHidden
+            columns={[{ label: 'Field' }, { label: 'In' }, { label: 'Shape' }, { label: 'Needed' }]}
+            rows={call.fields.map((field) => ({
+              key: field.place + field.name,
+              cells: [<code key="name">{field.name}</code>, field.place, field.shape, field.required ? 'yes' : 'no'],
+            }))}
+          />
         </div>
       ) : null}
     </section>
