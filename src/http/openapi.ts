@@ -86,5 +86,22 @@ function jsonSchema(schema: Type): Record<string, unknown> {
     dialect: null,
     fallback: (context) => context.base,
   }) as Record<string, unknown>
-  return rest
+  return tidy(rest) as Record<string, unknown>
+}
+
+/** Our own sentences stay out of the document, and arktype's three kinds of UUID are one format. */
+function tidy(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(tidy)
+  if (typeof value !== 'object' || value === null) return value
+  const entries = Object.entries(value).filter(
+    ([key, entry]) => typeof entry === 'object' || !['missing', 'sentence'].includes(key),
+  )
+  const result = Object.fromEntries(entries.map(([key, entry]) => [key, tidy(entry)]))
+  const choices = result.anyOf as { format?: string }[] | undefined
+  if (choices?.some((choice) => choice.format === 'uuid')) {
+    const others = choices.filter((choice) => choice.format !== 'uuid')
+    const uuid = { type: 'string', format: 'uuid' }
+    return others.length > 0 ? { anyOf: [uuid, ...others] } : uuid
+  }
+  return result
 }
