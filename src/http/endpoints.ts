@@ -1,6 +1,8 @@
 import type { Endpoint } from '../endpoint.ts'
 import { applicationEndpoints } from '../features/application/api.ts'
 import { lookupEndpoints } from '../features/lookup/api.ts'
+import { nationalEventsEndpoints } from '../features/national-events/api.ts'
+import { partnerEndpoints } from '../features/partners/api.ts'
 
 /** Every API call, with its permission. There is no other. */
-export const endpoints: Endpoint[] = [...applicationEndpoints, ...lookupEndpoints]
+export const endpoints: Endpoint[] = [...applicationEndpoints, ...lookupEndpoints, ...nationalEventsEndpoints, ...partnerEndpoints]

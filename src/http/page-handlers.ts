@@ -1,4 +1,6 @@
 import { loadHome } from '../features/home/load-home.ts'
+import { loadDatabase } from '../features/national-events/load-database.ts'
+import { loadPartners } from '../features/partners/load-partners.ts'
 import type { Action, Loader } from '../page-loader.ts'
 import type { PageId } from '../paths.ts'
 import { loadApiDocs } from './load-api-docs.ts'
@@ -15,4 +17,6 @@ export type PageHandler = {
 export const pageHandlers = {
   apiDocs: { load: loadApiDocs },
   home: { load: loadHome },
+  database: { load: loadDatabase },
+  partners: { load: loadPartners },
 } as unknown as Record<PageId, PageHandler>

@@ -1,4 +1,14 @@
+import { londonDay } from '../../domain/london-time.ts'
 import { pageTags } from '../../domain/page-tags.ts'
 import type { Loader } from '../../page-loader.ts'
+import type { HomeData } from './home-page.tsx'
+import { showHome } from './queries.ts'
 
-export const loadHome: Loader<null> = async () => ({ kind: 'page', data: null, tags: [pageTags.fixed] })
+/** Most featured events on the front page. */
+const teaserSize = 3
+
+/** The front page: fixed words from `content.ts`, and what the register says at this moment. */
+export const loadHome: Loader<HomeData> = async ({ services }) => {
+  const [row] = await showHome(services.sql, londonDay(services.now()), teaserSize)
+  return { kind: 'page', data: row!, tags: [pageTags.register, pageTags.partners] }
+}

@@ -1,0 +1,20 @@
+-- What the front page takes from the register, in one row: featured accredited events to come, and two live figures.
+-- $1 date     today in London
+-- $2 integer  events wanted
+select
+  (
+    select coalesce(json_agg(e order by e.date, e.id), '[]')
+    from (
+      select id, slug, title, organiser, starts_on as date, to_char(starts_at, 'HH24:MI') as time, venue, city, category,
+        sector, image_url as "imageUrl"
+      from register_entries
+      where featured
+        and sort_on >= $1::date
+        and sort_on < 'infinity'
+        and standing(status, valid_until) = 'active'
+      order by sort_on, id
+      limit $2::integer
+    ) as e
+  ) as events,
+  (select coalesce(sum(entries), 0) from register_counts where status = 'active') as accredited,
+  (select count(*) from partners where active) as partners

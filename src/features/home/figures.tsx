@@ -1,0 +1,34 @@
+import { Section } from '../../ui/layout.tsx'
+import { StatCard, StatList } from '../../ui/stat-card.tsx'
+import { content } from './content.ts'
+
+/** The headline claims, and beside them what the register itself can count; each group says what it is. */
+export function Figures({ accredited, partners }: { accredited: number; partners: number }) {
+  const { title, claims, live } = content.figures
+  return (
+    <Section labelledBy="figures">
+      <h2 id="figures" className="visually-hidden">
+        {title}
+      </h2>
+      <div className="grid gap-x-14 gap-y-12 lg:grid-cols-[2fr_1fr]">
+        <div>
+          <h3 className="font-sans text-base font-semibold">{claims.title}</h3>
+          <p className="text-sm text-muted">{claims.note}</p>
+          <StatList className="mt-6">
+            {claims.items.map(({ value, label }) => (
+              <StatCard key={label} value={value} label={label} />
+            ))}
+          </StatList>
+        </div>
+        <div>
+          <h3 className="font-sans text-base font-semibold">{live.title}</h3>
+          <p className="text-sm text-muted">{live.note}</p>
+          <StatList className="mt-6">
+            <StatCard value={accredited.toLocaleString('en-GB')} label={live.accredited} />
+            <StatCard value={partners.toLocaleString('en-GB')} label={live.partners} />
+          </StatList>
+        </div>
+      </div>
+    </Section>
+  )
+}

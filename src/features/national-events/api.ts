@@ -1,0 +1,48 @@
+import { londonDay } from '../../domain/london-time.ts'
+import { answer, type Endpoint, endpoint } from '../../endpoint.ts'
+import { apiPath, apiPatterns } from '../../paths.ts'
+import { failure } from '../../wire/failure.ts'
+import { listPage } from './list-page.ts'
+import { countLimit, readCursor, readFilters } from './rules.ts'
+import { apiLimit, nationalEventsAnswer, nationalEventsQuery } from './schema.ts'
+
+export const nationalEventsEndpoints: Endpoint[] = [
+  endpoint({
+    method: 'GET',
+    path: apiPatterns.nationalEvents,
+    permission: 'anyone',
+    summary: 'Events of the National Events Database',
+    description:
+      `Upcoming events by date, then past ones, latest first. At most ${apiLimit} at a time (also the default): the next page is in the ` +
+      '`Link` header (rel="next"), the number of matches in `X-Total-Count`. A search (`q`: part of a title, city or venue) is counted ' +
+      `up to ${countLimit}; where there are more, \`X-Total-Count-Is\` says "at-least". Being listed says nothing about accreditation: \`accredited\` does.`,
+    query: nationalEventsQuery,
+    answers: nationalEventsAnswer,
+    handle: async ({ query, services }) => {
+      const cursor = readCursor(query.cursor)
+      if (query.cursor && !cursor) return failure('invalid', 'The cursor is none of ours. Follow the Link header.')
+      const filters = readFilters(
+        new URLSearchParams({ q: query.q ?? '', category: query.category ?? '', type: query.type ?? '' }),
+      )
+      const { events, found, next } = await listPage(
+        services.sql,
+        filters,
+        cursor,
+        londonDay(services.now()),
+        query.limit ?? apiLimit,
+      )
+      const headers: Record<string, string> = {
+        'x-total-count': String(Math.min(found, filters.q ? countLimit : found)),
+      }
+      if (filters.q && found > countLimit) headers['x-total-count-is'] = 'at-least'
+      if (next) {
+        const address = apiPath('nationalEvents', {}, { ...filters, limit: query.limit, cursor: next })
+        headers.link = `<${address}>; rel="next"`
+      }
+      return answer(
+        events.map(({ past: _, sortOn: __, ...event }) => event),
+        { isPublic: true, headers },
+      )
+    },
+  }),
+]

@@ -1,0 +1,209 @@
+import type { FormEvent } from 'react'
+import { useLocation } from 'wouter'
+import { longDay } from '../../domain/london-time.ts'
+import { paths } from '../../paths.ts'
+import { Badge } from '../../ui/badge.tsx'
+import { ButtonLink } from '../../ui/button.tsx'
+import { Card, CardTitle } from '../../ui/card.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { SearchInput, Select } from '../../ui/field.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import { CardGrid, Container } from '../../ui/layout.tsx'
+import { PageHeading } from '../../ui/page-heading.tsx'
+import { Pagination } from '../../ui/pagination.tsx'
+import { StatCard, StatList } from '../../ui/stat-card.tsx'
+import { definePage } from '../../wire/page.ts'
+import { content } from './content.ts'
+import { countText, databasePath, type EventFilters, eventTypes, filterLimit, hasFilters, noFilters } from './rules.ts'
+
+export type DatabaseEvent = {
+  id: string
+  title: string
+  date: string | null
+  time: string | null
+  venue: string
+  city: string
+  category: string
+  organiser: string
+  featured: boolean
+  accredited: boolean
+  past: boolean
+}
+
+export type DatabaseData = {
+  filters: EventFilters
+  events: DatabaseEvent[]
+  found: number
+  totals: { total: number; featured: number; accredited: number; categories: string[] }
+  /** Cursor of the next page. */
+  next: string | null
+  /** True on any page but the first. */
+  begun: boolean
+}
+
+export const page = definePage<DatabaseData>({
+  Component: DatabasePage,
+  meta: ({ filters }) => ({
+    title: content.title,
+    description: content.lead,
+    // Searches are countless; a search engine keeps the whole list and its categories.
+    canonical: paths.database({ category: filters.category }),
+  }),
+})
+
+function DatabasePage({ data }: { data: DatabaseData }) {
+  const { filters, events, found, totals, next, begun } = data
+  return (
+    <Container className="py-10 lg:py-14">
+      <PageHeading lead={content.lead}>{content.title}</PageHeading>
+      <p className="mt-3 max-w-prose text-muted">{content.standing}</p>
+      <StatList className="mt-10">
+        <StatCard value={totals.total.toLocaleString('en-GB')} label="Total Events" />
+        <StatCard value={totals.featured.toLocaleString('en-GB')} label="Featured Events" />
+        <StatCard value={totals.accredited.toLocaleString('en-GB')} label="Accredited Events" />
+      </StatList>
+      <FilterForm key={databasePath(filters)} filters={filters} categories={totals.categories} />
+      <h2 className="visually-hidden">Events</h2>
+      {events.length === 0 ? (
+        <EmptyState
+          className="mt-6"
+          icon="i-lucide-calendar-search"
+          title="No events found"
+          text={hasFilters(filters) || begun ? content.nothingFound : content.nothingYet}
+        >
+          {(hasFilters(filters) || begun) && (
+            <ButtonLink variant="quiet" href={databasePath(noFilters)}>
+              Clear Filters
+            </ButtonLink>
+          )}
+        </EmptyState>
+      ) : (
+        <>
+          <div className="mt-8 mb-5 flex flex-wrap items-center justify-between gap-x-6 min-h-11">
+            <p role="status" className="figures">
+              Showing {events.length} of {countText(found)} {found === 1 ? 'event' : 'events'}
+            </p>
+            {hasFilters(filters) && (
+              <ButtonLink variant="link" href={databasePath(noFilters)}>
+                Clear Filters
+              </ButtonLink>
+            )}
+          </div>
+          <CardGrid as="ul">
+            {events.map((event) => (
+              <EventCard key={event.id} event={event} />
+            ))}
+          </CardGrid>
+        </>
+      )}
+      <Pagination
+        label="Pages of events"
+        firstHref={begun ? databasePath(filters) : undefined}
+        nextHref={next ? databasePath(filters, next) : undefined}
+      />
+    </Container>
+  )
+}
+
+/** An ordinary form that asks by GET. With a script a choice takes effect at once, without it by the button. */
+function FilterForm({ filters, categories }: { filters: EventFilters; categories: string[] }) {
+  const [, navigate] = useLocation()
+  const apply = (form: HTMLFormElement) => {
+    const values = Object.fromEntries(new FormData(form)) as Record<keyof EventFilters, string>
+    navigate(paths.database({ q: values.q.trim(), category: values.category, type: values.type }))
+  }
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    apply(event.currentTarget)
+  }
+  // A category that has gone since the address was written down still shows what the list was asked for.
+  const known =
+    !filters.category || categories.includes(filters.category) ? categories : [filters.category, ...categories]
+  return (
+    <search>
+      <form
+        action={paths.database()}
+        onSubmit={submit}
+        className="mt-10 p-5 sm:p-6 grid gap-5 items-end border border-border rounded bg-surface-raised md:grid-cols-[2fr_1fr_1fr]"
+      >
+        <SearchInput
+          name="q"
+          label="Search events"
+          hint="By title, city or venue"
+          defaultValue={filters.q}
+          maxLength={filterLimit}
+        />
+        <Select
+          name="category"
+          label="Category"
+          defaultValue={filters.category}
+          onChange={(event) => apply(event.currentTarget.form!)}
+          placeholder="All Categories"
+          options={known.map((category) => ({ value: category, label: categoryLabel(category) }))}
+        />
+        <Select
+          name="type"
+          label="Type"
+          defaultValue={filters.type}
+          onChange={(event) => apply(event.currentTarget.form!)}
+          options={eventTypes}
+        />
+        <noscript>
+          <button
+            type="submit"
+            className="min-h-11 px-5 border border-border-strong rounded font-semibold hover:bg-surface-sunken"
+          >
+            Apply filters
+          </button>
+        </noscript>
+      </form>
+    </search>
+  )
+}
+
+function EventCard({ event }: { event: DatabaseEvent }) {
+  const { title, date, time, venue, city, category, organiser, featured, accredited, past } = event
+  return (
+    <Card as="li" className="flex flex-col">
+      {(featured || accredited || past) && (
+        <p className="flex flex-wrap gap-2 mb-3">
+          {featured && (
+            <Badge tone="gold" icon="i-lucide-star">
+              Featured
+            </Badge>
+          )}
+          {accredited && (
+            <Badge tone="accredited" icon="i-lucide-badge-check">
+              Accredited
+            </Badge>
+          )}
+          {past && <Badge>Past event</Badge>}
+        </p>
+      )}
+      <CardTitle>{title}</CardTitle>
+      <ul className="mt-3 mb-4 grid gap-1.5 text-sm">
+        <Fact icon="i-lucide-calendar">
+          {date ? <time dateTime={time ? `${date}T${time}` : date}>{longDay(date)}</time> : longDay(null)}
+          {date && time && `, ${time}`}
+        </Fact>
+        {(venue || city) && <Fact icon="i-lucide-map-pin">{[venue, city].filter(Boolean).join(', ')}</Fact>}
+        {category && <Fact icon="i-lucide-tag">{categoryLabel(category)}</Fact>}
+      </ul>
+      {organiser && <p className="mt-auto pt-3 border-t border-border text-sm text-muted">Organized by {organiser}</p>}
+    </Card>
+  )
+}
+
+function Fact({ icon, children }: { icon: `i-lucide-${string}`; children: React.ReactNode }) {
+  return (
+    <li className="flex gap-2.5 items-start">
+      <Icon icon={icon} className="mt-1 text-gold-text" />
+      <span className="min-w-0">{children}</span>
+    </li>
+  )
+}
+
+/** Categories come as they were imported; they begin with a capital where they are shown. */
+function categoryLabel(category: string): string {
+  return category.charAt(0).toLocaleUpperCase('en-GB') + category.slice(1)
+}

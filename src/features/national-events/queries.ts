@@ -1,0 +1,37 @@
+import { query } from '../../database/query.ts'
+
+/** One event as the list answers it. */
+export type ListedEvent = {
+  id: string
+  title: string
+  /** Local day, `YYYY-MM-DD`; null when it is not known. */
+  date: string | null
+  /** Local time, `HH:MM`. */
+  time: string | null
+  venue: string
+  city: string
+  category: string
+  organiser: string
+  description: string
+  featured: boolean
+  accredited: boolean
+  past: boolean
+  /** What it is ordered by: its date, or `infinity`. */
+  sortOn: string
+}
+
+export type Totals = { total: number; featured: number; accredited: number; categories: string[] }
+
+type ListArgs = [
+  q: string | null,
+  category: string | null,
+  type: 'featured' | 'accredited' | null,
+  today: string,
+  afterDay: string | null,
+  afterId: string | null,
+  limit: number,
+]
+
+export const listNationalEvents = query<ListArgs, { events: ListedEvent[]; found: number; totals: Totals }>(
+  'national-events/list-national-events',
+)

@@ -1,0 +1,79 @@
+import { paths } from '../../paths.ts'
+
+/** What the type dropdown offers, in its order. */
+export const eventTypes = [
+  { value: '', label: 'All Events' },
+  { value: 'featured', label: 'Featured Events' },
+  { value: 'accredited', label: 'Accredited Events' },
+] as const
+
+export type EventFilters = {
+  /** Part of a title, city or venue; empty for any. */
+  q: string
+  /** Empty for all. */
+  category: string
+  type: (typeof eventTypes)[number]['value']
+}
+
+export const noFilters: EventFilters = { q: '', category: '', type: '' }
+
+/** Longest search text and category name, in characters. */
+export const filterLimit = 100
+/** Events on a page of the site. */
+export const pageSize = 24
+/** Searches are counted exactly up to this. */
+export const countLimit = 1000
+
+/** The filters of an address: trimmed and cut to their limits; a type that does not exist is none. */
+export function readFilters(query: URLSearchParams): EventFilters {
+  const text = (name: string) =>
+    (query.get(name) ?? '').replaceAll('\u0000', '').toWellFormed().trim().slice(0, filterLimit).trim()
+  const type = text('type')
+  return {
+    q: text('q').replace(/\s+/g, ' '),
+    category: text('category') === 'all' ? '' : text('category'),
+    type: type === 'featured' || type === 'accredited' ? type : '',
+  }
+}
+
+export function hasFilters(filters: EventFilters): boolean {
+  return filters.q !== '' || filters.category !== '' || filters.type !== ''
+}
+
+/** Where a page begins: after the event with this sort day and id, in the order as it was on `asOf`. */
+export type Cursor = { asOf: string; sortOn: string; id: string }
+
+/**
+ * A cursor as it stands in an address. It carries the day that parted upcoming from past events when the reading began, so
+ * that a reader who turns pages over midnight meets every event once.
+ */
+export function cursorText({ asOf, sortOn, id }: Cursor): string {
+  return `${asOf}_${sortOn}_${id}`
+}
+
+/** The cursor of an address; null for anything else. */
+export function readCursor(text: string | null | undefined): Cursor | null {
+  const parts = /^(\d{4}-\d{2}-\d{2})_(\d{4}-\d{2}-\d{2}|infinity)_([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/.exec(
+    text ?? '',
+  )
+  if (!parts) return null
+  const [, asOf, sortOn, id] = parts as unknown as [string, string, string, string]
+  return isDay(asOf) && (sortOn === 'infinity' || isDay(sortOn)) ? { asOf, sortOn, id } : null
+}
+
+/** Whether `YYYY-MM-DD` is a day of the calendar. */
+export function isDay(text: string): boolean {
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(text) || text.startsWith('0000')) return false
+  const moment = new Date(`${text}T00:00:00Z`)
+  return !Number.isNaN(moment.getTime()) && moment.toISOString().startsWith(text)
+}
+
+/** '24', '1,000' or 'more than 1,000'. */
+export function countText(found: number): string {
+  return found > countLimit ? `more than ${countLimit.toLocaleString('en-GB')}` : found.toLocaleString('en-GB')
+}
+
+/** The address of the list with these filters, at its beginning or after a cursor. */
+export function databasePath(filters: EventFilters, cursor: string | null = null): string {
+  return paths.database({ ...filters, cursor })
+}

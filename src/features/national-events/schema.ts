@@ -1,0 +1,32 @@
+import { type } from 'arktype'
+import { filterLimit } from './rules.ts'
+
+/** Most events that one call answers, and how many it answers when not asked. */
+export const apiLimit = 100
+
+/** Filters of `GET /api/national-events`: those of the page, by the same names. */
+export const nationalEventsQuery = type({
+  'q?': `string <= ${filterLimit}`,
+  'category?': `string <= ${filterLimit}`,
+  'type?': "'' | 'all' | 'featured' | 'accredited'",
+  'limit?': type('string.integer.parse')
+    .to(`1 <= number <= ${apiLimit}`)
+    .configure({
+      sentence: `limit is a whole number from 1 to ${apiLimit}`,
+    }),
+  'cursor?': 'string <= 100',
+})
+
+export const nationalEventsAnswer = type({
+  id: 'string.uuid',
+  title: 'string',
+  date: 'string.date.iso | null',
+  time: 'string | null',
+  venue: 'string',
+  city: 'string',
+  category: 'string',
+  organiser: 'string',
+  description: 'string',
+  featured: 'boolean',
+  accredited: 'boolean',
+}).array()

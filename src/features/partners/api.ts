@@ -1,0 +1,26 @@
+import { answer, type Endpoint, endpoint } from '../../endpoint.ts'
+import { apiPatterns } from '../../paths.ts'
+import { listActivePartners } from './queries.ts'
+import { partnersAnswer } from './schema.ts'
+
+/**
+ * Only active partners are answered. A client that keeps the active ones and sorts them gets the same list, and an organisation
+ * whose partnership has ended, or is not announced yet, is not published by the back door.
+ */
+export const partnerEndpoints: Endpoint[] = [
+  endpoint({
+    method: 'GET',
+    path: apiPatterns.partners,
+    permission: 'anyone',
+    summary: 'Active partners',
+    description: 'By ascending priority. Partners that are not active are not answered.',
+    answers: partnersAnswer,
+    handle: async ({ services }) => {
+      const partners = await listActivePartners(services.sql)
+      return answer(
+        partners.map(({ isDemo: _, ...partner }) => partner),
+        { isPublic: true, headers: { 'x-total-count': String(partners.length) } },
+      )
+    },
+  }),
+]
