@@ -3,6 +3,13 @@ import { applicationEndpoints } from '../features/application/api.ts'
 import { lookupEndpoints } from '../features/lookup/api.ts'
 import { nationalEventsEndpoints } from '../features/national-events/api.ts'
 import { partnerEndpoints } from '../features/partners/api.ts'
+import { reviewEndpoints } from '../features/review/api.ts'
 
 /** Every API call, with its permission. There is no other. */
-export const endpoints: Endpoint[] = [...applicationEndpoints, ...lookupEndpoints, ...nationalEventsEndpoints, ...partnerEndpoints]
+export const endpoints: Endpoint[] = [
+  ...applicationEndpoints,
+  ...lookupEndpoints,
+  ...nationalEventsEndpoints,
+  ...partnerEndpoints,
+  ...reviewEndpoints,
+]

@@ -1,6 +1,12 @@
 import { loadHome } from '../features/home/load-home.ts'
 import { loadDatabase } from '../features/national-events/load-database.ts'
 import { loadPartners } from '../features/partners/load-partners.ts'
+import { actDesk } from '../features/review/act-desk.ts'
+import { actReview } from '../features/review/act-review.ts'
+import { loadDesk } from '../features/review/load-desk.ts'
+import { loadReview } from '../features/review/load-review.ts'
+import { actSignIn } from '../features/sign-in/act-sign-in.ts'
+import { loadSignIn } from '../features/sign-in/load-sign-in.ts'
 import type { Action, Loader } from '../page-loader.ts'
 import type { PageId } from '../paths.ts'
 import { loadApiDocs } from './load-api-docs.ts'
@@ -11,6 +17,8 @@ export type PageHandler = {
   act?: Action<unknown>
   /** `admin`: without a signed-in admin the answer is the sign-in page, which leads back here. */
   permission?: 'admin'
+  /** Never kept and never waited for: each request makes its own. Pages of the desk are so anyway. */
+  personal?: true
 }
 
 /** Who loads what: every page that a path can name. */
@@ -19,4 +27,7 @@ export const pageHandlers = {
   home: { load: loadHome },
   database: { load: loadDatabase },
   partners: { load: loadPartners },
+  signIn: { load: loadSignIn, act: actSignIn as Action<unknown> },
+  admin: { load: loadDesk, act: actDesk as Action<unknown>, permission: 'admin' },
+  review: { load: loadReview, act: actReview as Action<unknown>, permission: 'admin' },
 } as unknown as Record<PageId, PageHandler>

@@ -12,6 +12,9 @@ export const pages: Record<PageId, () => Promise<PageModule>> = {
   database: () => import('../features/national-events/database-page.tsx'),
   partners: () => import('../features/partners/partners-page.tsx'),
   apiDocs: () => import('../features/api-docs/api-docs-page.tsx'),
+  signIn: () => import('../features/sign-in/sign-in-page.tsx'),
+  admin: () => import('../features/review/desk-page.tsx'),
+  review: () => import('../features/review/review-page.tsx'),
   notFound: () => import('./not-found-page.tsx'),
   error: () => import('./error-page.tsx'),
 } as unknown as Record<PageId, () => Promise<PageModule>>

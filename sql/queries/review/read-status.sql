@@ -1,0 +1,2 @@
+-- $1 application
+select status from applications where id = $1::uuid

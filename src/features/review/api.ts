@@ -1,0 +1,35 @@
+import { answer, endpoint } from '../../endpoint.ts'
+import { apiPatterns } from '../../paths.ts'
+import { failure } from '../../wire/failure.ts'
+import { decideApplication } from './decide-application.ts'
+import { decidedSchema, decisionSchema } from './schema.ts'
+
+/** Approves or rejects a submitted application. */
+const adminApprove = endpoint({
+  method: 'POST',
+  path: apiPatterns.adminApprove,
+  permission: 'admin',
+  summary: 'Approve or reject an application',
+  description:
+    'Once: a second decision is answered with 409 and the status that the application has. Who, when and why are recorded.',
+  body: decisionSchema,
+  answers: decidedSchema,
+  async handle({ body, visitor, services }) {
+    const admin = await visitor.admin()
+    if (!admin) return failure('unauthenticated', 'Sign in to do this.')
+    const { applicationId, status } = body
+    const outcome = await decideApplication(services, {
+      applicationId,
+      decision: status,
+      reason: body.reason ?? null,
+      admin,
+    })
+    if (outcome.kind === 'not-found') return failure('not-found', "The application you're looking for doesn't exist.")
+    if (outcome.kind === 'decided-before') {
+      return failure('conflict', 'This application has been decided already.', { details: { status: outcome.status } })
+    }
+    return answer({ applicationId, status })
+  },
+})
+
+export const reviewEndpoints = [adminApprove]

@@ -1,0 +1,227 @@
+import { useBrand } from '../../brand-context.tsx'
+import { applicationStatusLabel } from '../../domain/application-status.ts'
+import { londonDateOf, longDay } from '../../domain/london-time.ts'
+import { type RegisterStatus, registerStatusBadges } from '../../domain/register-status.ts'
+import { paths } from '../../paths.ts'
+import { Badge, type BadgeTone } from '../../ui/badge.tsx'
+import { Breadcrumb } from '../../ui/breadcrumb.tsx'
+import { ButtonLink } from '../../ui/button.tsx'
+import { DescriptionList } from '../../ui/description-list.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { Section } from '../../ui/layout.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { PageHeading } from '../../ui/page-heading.tsx'
+import { SiteLink } from '../../ui/site-link.tsx'
+import { definePage } from '../../wire/page.ts'
+import { DecisionForm } from './decision-form.tsx'
+import { companyCheckWords } from './rules.ts'
+import type { ReviewData } from './state.ts'
+
+export const page = definePage<ReviewData>({
+  Component: ReviewPage,
+  meta: (data) => ({
+    title: data.kind === 'found' ? `Review of ${data.application.reference}` : 'Application Not Found',
+  }),
+})
+
+type Found = Extract<ReviewData, { kind: 'found' }>
+
+function ReviewPage({ data }: { data: ReviewData }) {
+  if (data.kind === 'not-found') {
+    return (
+      <Section narrow>
+        <EmptyState
+          level="h1"
+          icon="i-lucide-file-question"
+          title="Application Not Found"
+          text="The application you're looking for doesn't exist."
+        >
+          <ButtonLink href={paths.admin()}>Back to the desk</ButtonLink>
+        </EmptyState>
+      </Section>
+    )
+  }
+  const { application } = data
+  return (
+    <Section>
+      <Breadcrumb crumbs={[{ label: 'Applications', href: paths.admin() }, { label: application.reference }]} />
+      <div className="mt-6 flex flex-wrap items-start justify-between gap-4">
+        <PageHeading
+          eyebrow={`Application ${application.reference}`}
+          lead={`${application.organisation_name}, submitted on ${londonDateOf(application.submitted_at)}`}
+        >
+          {application.event_draft.title}
+        </PageHeading>
+        <StatusBadge status={application.status} />
+      </div>
+      <Outcome data={data} />
+      <div className="mt-10 grid gap-12 lg:grid-cols-[minmax(0,1fr)_24rem] items-start">
+        <div className="flex flex-col gap-10 min-w-0">
+          <OrganisationFacts data={data} />
+          <EventFacts data={data} />
+        </div>
+        <div className="flex flex-col gap-10">
+          <DecisionForm key={application.status} data={data} />
+          <Documents reference={application.reference} />
+          <History data={data} />
+        </div>
+      </div>
+    </Section>
+  )
+}
+
+const tones: Record<string, BadgeTone> = { submitted: 'warning', approved: 'accredited', rejected: 'danger' }
+
+function StatusBadge({ status }: { status: string }) {
+  return <Badge tone={tones[status] ?? 'neutral'}>{applicationStatusLabel(status)}</Badge>
+}
+
+function Outcome({ data }: { data: Found }) {
+  const { notice, application } = data
+  if (notice === 'approved') {
+    return (
+      <Notice tone="success" live="status" title="Application Approved" className="mt-6">
+        <p>The user will be redirected to payment.</p>
+      </Notice>
+    )
+  }
+  if (notice === 'rejected') {
+    return <Notice live="status" title="Application Rejected" className="mt-6" />
+  }
+  if (notice === 'conflict') {
+    return (
+      <Notice tone="danger" live="alert" title="Failed to update application status" className="mt-6">
+        <p>It has been decided already: {applicationStatusLabel(application.status)}.</p>
+      </Notice>
+    )
+  }
+  return null
+}
+
+function OrganisationFacts({ data: { application } }: { data: Found }) {
+  const check = application.company_check
+  return (
+    <section aria-labelledby="organisation">
+      <h2 id="organisation" className="mb-3 text-xl">
+        Organisation
+      </h2>
+      <DescriptionList
+        items={[
+          { term: 'Name', details: application.organisation_name },
+          { term: 'Trading name', details: application.trading_name },
+          { term: 'Company number', details: application.company_no },
+          { term: 'Contact', details: application.contact_name },
+          { term: 'Email', details: <SiteLink href={`mailto:${application.email}`}>{application.email}</SiteLink> },
+          { term: 'Phone', details: application.phone },
+          { term: 'Website', details: application.website && <OutsideLink href={application.website} /> },
+        ]}
+      />
+      <Notice tone={check.state === 'confirmed' ? 'success' : 'warning'} title="Company register" className="mt-4">
+        <p>{companyCheckWords(check)}</p>
+        <p className="text-sm text-muted">Asked on {londonDateOf(check.checkedAt)}.</p>
+      </Notice>
+    </section>
+  )
+}
+
+const eventTypes: Record<string, string> = {
+  physical: 'Public event',
+  online: 'Online event',
+  private: 'Private Event Service',
+}
+
+function EventFacts({ data: { application } }: { data: Found }) {
+  const draft = application.event_draft
+  const place = [draft.venue, draft.address, draft.city, draft.county, draft.postcode].filter(Boolean).join(', ')
+  return (
+    <section aria-labelledby="event">
+      <h2 id="event" className="mb-3 text-xl">
+        Event
+      </h2>
+      <DescriptionList
+        items={[
+          { term: 'Title', details: draft.title },
+          { term: 'Type', details: eventTypes[draft.eventType] ?? draft.eventType },
+          { term: 'Category', details: draft.category },
+          {
+            term: 'Date',
+            details: draft.eventType === 'private' ? 'Clients pick their own dates' : longDay(draft.date || null),
+          },
+          { term: 'Venue', details: place },
+          { term: 'Online at', details: draft.onlineUrl && <OutsideLink href={draft.onlineUrl} /> },
+          { term: 'Website', details: draft.url && <OutsideLink href={draft.url} /> },
+          { term: 'Capacity', details: draft.capacity?.toLocaleString('en-GB') },
+          { term: 'Coupon', details: application.coupon_code },
+          {
+            term: 'Description',
+            details: draft.description && <p className="whitespace-pre-line">{draft.description}</p>,
+          },
+        ]}
+      />
+    </section>
+  )
+}
+
+/** An address that the applicant typed: a link only where it is one. */
+function OutsideLink({ href }: { href: string }) {
+  if (!/^https?:\/\//i.test(href)) return href
+  return (
+    <SiteLink href={href} newTab className="break-all">
+      {href}
+    </SiteLink>
+  )
+}
+
+function Documents({ reference }: { reference: string }) {
+  const brand = useBrand()
+  return (
+    <section aria-labelledby="documents">
+      <h2 id="documents" className="mb-2 text-xl">
+        Documents
+      </h2>
+      <p>
+        Applicants send their evidence by email to {brand.complianceEmail}. Look there for <strong>{reference}</strong>{' '}
+        before you decide.
+      </p>
+    </section>
+  )
+}
+
+function History({ data: { application, decisions } }: { data: Found }) {
+  return (
+    <section aria-labelledby="history">
+      <h2 id="history" className="mb-3 text-xl">
+        History
+      </h2>
+      <ol className="flex flex-col gap-4">
+        <Entry when={application.submitted_at} what="Submitted" />
+        {decisions.map((decision) => (
+          <Entry
+            key={decision.decided_at}
+            when={decision.decided_at}
+            what={`${applicationStatusLabel(decision.decision)} by ${decision.decided_by_name}`}
+            why={decision.reason}
+          />
+        ))}
+      </ol>
+      {application.entry_number && application.entry_slug && (
+        <p className="mt-4">
+          Register entry <SiteLink href={paths.event(application.entry_slug)}>{application.entry_number}</SiteLink>:{' '}
+          {registerStatusBadges[application.entry_standing as RegisterStatus]?.label ?? application.entry_standing}
+        </p>
+      )}
+    </section>
+  )
+}
+
+function Entry({ when, what, why }: { when: string; what: string; why?: string | null }) {
+  return (
+    <li className="pl-4 border-l-3 border-border">
+      <p className="font-semibold">{what}</p>
+      <p className="text-sm text-muted">
+        <time dateTime={when}>{londonDateOf(when)}</time>
+      </p>
+      {why && <p className="mt-1 whitespace-pre-line">{why}</p>}
+    </li>
+  )
+}

@@ -1,0 +1,32 @@
+import type { Action } from '../../page-loader.ts'
+import { paths } from '../../paths.ts'
+import { safeNext } from './rules.ts'
+import { signIn } from './sign-in.ts'
+import type { SignInData } from './state.ts'
+
+/** Takes the sign-in form. An unknown address and a wrong password get the same words. */
+export const actSignIn: Action<SignInData> = async ({ form, query, headers, visitor, services }) => {
+  const next = safeNext(form.next ?? query.get('next'), paths.admin())
+  const { email = '', password = '' } = form
+  const outcome = await signIn(services, { email, password, headers, address: visitor.address })
+  switch (outcome.kind) {
+    case 'signed-in':
+      return { kind: 'redirect', to: next, status: 303, cookies: outcome.cookies }
+    case 'too-many': {
+      const minutes = Math.ceil(outcome.retryAfter / 60)
+      const problem = `There were too many attempts from your network. Please wait ${minutes === 1 ? 'a minute' : `${minutes} minutes`} and try again.`
+      return {
+        kind: 'page',
+        status: 429,
+        headers: { 'retry-after': String(outcome.retryAfter) },
+        data: { next, email, problem },
+      }
+    }
+    case 'refused':
+      return {
+        kind: 'page',
+        status: 422,
+        data: { next, email, problem: 'The email address or the password is not right.' },
+      }
+  }
+}
