@@ -1,0 +1,7 @@
+-- $1 order
+select
+  id, application_id, organisation_id, type, status, amount_pence, discount_pence, currency, coupon_code, metadata,
+  checkout_session_id, checkout_url, checkout_expires_at, payment_intent_id, subscription_id, opening_until, covers_until,
+  created_at
+from orders
+where id = $1::uuid

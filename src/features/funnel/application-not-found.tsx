@@ -1,0 +1,20 @@
+import { paths } from '../../paths.ts'
+import { ButtonLink } from '../../ui/button.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { Section } from '../../ui/layout.tsx'
+
+/** There is no application under this address. */
+export function ApplicationNotFound() {
+  return (
+    <Section narrow>
+      <EmptyState
+        level="h1"
+        icon="i-lucide-file-question"
+        title="Application Not Found"
+        text="The application you're looking for doesn't exist."
+      >
+        <ButtonLink href={paths.apply()}>Start an application</ButtonLink>
+      </EmptyState>
+    </Section>
+  )
+}

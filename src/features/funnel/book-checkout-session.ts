@@ -1,0 +1,129 @@
+import { addJob } from '../../database/add-job.ts'
+import type { Transaction } from '../../database/sql.ts'
+import { isUuid } from '../../domain/is-uuid.ts'
+import { type CheckoutSession, isPaymentsFailure } from '../../providers/payments/payments.ts'
+import type { Services } from '../../services.ts'
+import { publishEntry } from '../register/publish-entry.ts'
+import {
+  endUnpaidOrder,
+  listOtherStandingOrders,
+  lockApplicationOfOrder,
+  markOrderPaid,
+  type Order,
+  readOrder,
+  wakeEarlyEvents,
+} from './queries.ts'
+import { differenceOf } from './rules.ts'
+
+export type Booking =
+  /** The money is there (or nothing was to be paid) and the order is booked, now or before. */
+  | { kind: 'paid'; applicationId: string; type: string }
+  /** The payer has not finished. */
+  | { kind: 'open' }
+  /** Finished, but a slow method (a bank debit) has not brought the money yet. */
+  | { kind: 'waiting' }
+  | { kind: 'expired' }
+  /** No order of ours: another program's session, or one that the provider does not know. */
+  | { kind: 'unknown' }
+  /** Genuine, but not what we asked for: nothing is booked, and a person has to look. */
+  | { kind: 'mismatch'; difference: string }
+  /** The same product was paid in two sessions: the second is not booked, and a person has to give the money back. */
+  | { kind: 'paid-twice' }
+  /** The provider did not answer: ask again later. */
+  | { kind: 'unavailable' }
+
+/**
+ * Books what the payment provider says of a checkout session. The webhook's job and the payer's landing both come here, in any
+ * order and any number: the result is the same.
+ *
+ * The session is compared with our own order (session, order, application, product, currency, amount and discount) before
+ * anything is booked; then the order and the register entry change in one transaction.
+ */
+export async function bookCheckoutSession(services: Services, sessionId: string): Promise<Booking> {
+  const { payments, sql, log } = services
+  const session = await payments.retrieveCheckoutSession(sessionId)
+  if (isPaymentsFailure(session)) {
+    if (session.failure === 'payments-unavailable') return { kind: 'unavailable' }
+    return { kind: 'unknown' }
+  }
+  const orderId = session.orderId
+  if (!isUuid(orderId)) return { kind: 'unknown' }
+  const overtaken: string[] = []
+  const booking = await sql.begin((tx) => book(tx, session, orderId))
+  // Pages that nobody may pay any more. What cannot be closed now is caught when it is paid: 'paid-twice'.
+  for (const id of overtaken) await payments.expireCheckoutSession(id)
+  if (booking.kind === 'mismatch' || booking.kind === 'paid-twice') {
+    log.error('payment not booked', {
+      outcome: booking.kind,
+      order: orderId,
+      ...('difference' in booking ? { difference: booking.difference } : {}),
+    })
+  }
+  return booking
+
+  async function book(tx: Transaction, session: CheckoutSession, orderId: string): Promise<Booking> {
+    await lockApplicationOfOrder(tx, orderId)
+    const [order] = await readOrder(tx, orderId)
+    if (!order) return { kind: 'unknown' }
+    const difference = differenceOf(order, session)
+    if (difference) return { kind: 'mismatch', difference }
+    if (session.status === 'open') return { kind: 'open' }
+    if (session.status === 'expired') {
+      await endUnpaidOrder(tx, order.id, 'expired')
+      return { kind: 'expired' }
+    }
+    const isSettled = session.paymentStatus === 'paid' || session.paymentStatus === 'no_payment_required'
+    if (!isSettled) return { kind: 'waiting' }
+    const isFree = order.amount_pence === order.discount_pence
+    if (session.paymentStatus === 'no_payment_required' && !isFree) return { kind: 'mismatch', difference: 'amount' }
+    return await bookPaid(tx, order, session)
+  }
+
+  async function bookPaid(tx: Transaction, order: Order, session: CheckoutSession): Promise<Booking> {
+    const paid = { kind: 'paid', applicationId: order.application_id, type: order.type } as const
+    const isUnbooked = order.status === 'pending' || order.status === 'expired' || order.status === 'failed'
+    if (!isUnbooked) return paid
+    for (const other of await listOtherStandingOrders(tx, order.id, order.application_id, order.type)) {
+      if (other.status === 'paid') return { kind: 'paid-twice' }
+      await endUnpaidOrder(tx, other.id, 'expired')
+      if (other.checkout_session_id) overtaken.push(other.checkout_session_id)
+    }
+    const now = services.now()
+    await markOrderPaid(
+      tx,
+      order.id,
+      session.id,
+      session.paymentIntentId,
+      session.subscriptionId,
+      session.currentPeriodEnd,
+      now.toISOString(),
+    )
+    if (order.type === 'listing') await publish(tx, services, order, session.currentPeriodEnd, now)
+    if (session.paymentIntentId) {
+      for (const early of await wakeEarlyEvents(tx, session.paymentIntentId)) {
+        await addJob(tx, 'work-off-payment-event', { eventId: early.id })
+      }
+    }
+    return paid
+  }
+}
+
+/** Publishes or renews the register entry that a paid listing order pays for. */
+export async function publish(
+  tx: Transaction,
+  { brand, log }: Services,
+  order: Pick<Order, 'id' | 'application_id'>,
+  validUntil: string | null,
+  now: Date,
+): Promise<void> {
+  const cause = `order:${order.id}`
+  const published = await publishEntry(tx, {
+    applicationId: order.application_id,
+    validUntil,
+    cause,
+    prefix: brand.prefix,
+    now,
+  })
+  // Cannot be: an order is made for approved applications only, and a decision is final. If it is, the money needs a person.
+  if (published.kind === 'not-approved') log.error('paid listing not published', { order: order.id })
+}

@@ -1,0 +1,37 @@
+import { withQuery } from '../../paths.ts'
+import { ButtonLink } from '../../ui/button.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { useToast } from '../../ui/toast.tsx'
+
+const words = 'Your certificate will be available within 24 hours.'
+
+/** 'Download Certificate' while there is none yet: it says when. Without a script the page says so when it comes back. */
+export function CertificateButton({ here }: { /** Path and query of this page. */ here: string }) {
+  const toast = useToast()
+  const [path, query = ''] = here.split('?')
+  const withNotice = withQuery(path!, { ...Object.fromEntries(new URLSearchParams(query)), certificate: true })
+  return (
+    <ButtonLink
+      variant="quiet"
+      href={withNotice}
+      rel="nofollow"
+      onClick={(event) => {
+        event.preventDefault()
+        toast({ title: 'Certificate', description: words })
+      }}
+    >
+      <Icon icon="i-lucide-download" />
+      Download Certificate
+    </ButtonLink>
+  )
+}
+
+/** The same words in the page, for the way without a script. */
+export function CertificateNotice({ shown }: { shown: boolean }) {
+  return shown ? (
+    <Notice live="status" className="mt-6">
+      <p>{words}</p>
+    </Notice>
+  ) : null
+}

@@ -1,0 +1,178 @@
+import { longDay } from '../../domain/london-time.ts'
+import { poundsAndPence } from '../../domain/money.ts'
+import { type RegisterStatus, registerStatusBadges } from '../../domain/register-status.ts'
+import { paths } from '../../paths.ts'
+import { Badge, type BadgeTone } from '../../ui/badge.tsx'
+import { ButtonLink } from '../../ui/button.tsx'
+import { Card } from '../../ui/card.tsx'
+import { DescriptionList } from '../../ui/description-list.tsx'
+import { Section } from '../../ui/layout.tsx'
+import { PageHeading } from '../../ui/page-heading.tsx'
+import { Table } from '../../ui/table.tsx'
+import { definePage } from '../../wire/page.ts'
+import { ApplicationNotFound } from './application-not-found.tsx'
+import { CertificateButton, CertificateNotice } from './certificate-button.tsx'
+import type { FunnelOrder, FunnelSuccess } from './state.ts'
+import { SupportContacts } from './support-contacts.tsx'
+
+export const page = definePage<FunnelSuccess>({
+  Component: FunnelSuccessPage,
+  meta: (data) => ({ title: data.kind === 'found' ? 'Your accreditation' : 'Application Not Found' }),
+})
+
+type Found = Extract<FunnelSuccess, { kind: 'found' }>
+
+function FunnelSuccessPage({ data }: { data: FunnelSuccess }) {
+  if (data.kind === 'not-found') return <ApplicationNotFound />
+  const stands = data.standing === 'active'
+  return (
+    <Section>
+      <PageHeading
+        eyebrow={data.organisation}
+        lead={
+          stands
+            ? 'Your accreditation is complete.'
+            : data.standing === null
+              ? 'Your accreditation is complete once the annual listing is paid.'
+              : 'Your accreditation does not stand at the moment.'
+        }
+      >
+        Welcome, {data.organisation}
+      </PageHeading>
+      <CertificateNotice shown={data.showNotice} />
+      <div className="mt-10 grid gap-10 lg:grid-cols-2 items-start">
+        <EventCard data={data} />
+        <OrderSummary data={data} />
+      </div>
+      <NextSteps data={data} />
+    </Section>
+  )
+}
+
+const eventTypes: Record<string, string> = {
+  physical: 'Public event',
+  online: 'Online event',
+  private: 'Private Event Service',
+}
+
+function EventCard({ data }: { data: Found }) {
+  const badge = data.standing && registerStatusBadges[data.standing as RegisterStatus]
+  return (
+    <Card as="section">
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        <h2 className="text-xl">Accredited Event</h2>
+        {badge ? <Badge tone={badge.tone}>{badge.label}</Badge> : <Badge tone="warning">Not listed yet</Badge>}
+      </div>
+      <DescriptionList
+        className="mt-5"
+        items={[
+          { term: 'Event', details: <strong>{data.title}</strong> },
+          { term: 'Organisation', details: data.organisation },
+          { term: 'Type', details: eventTypes[data.eventType] ?? data.eventType },
+          { term: 'Category', details: data.category },
+          { term: 'Date', details: data.date && longDay(data.date) },
+          { term: 'Register number', details: data.number },
+        ]}
+      />
+      <div className="mt-6 flex flex-wrap gap-3">
+        {data.slug && <ButtonLink href={paths.event(data.slug)}>See your listing</ButtonLink>}
+        {data.standing === null && (
+          <ButtonLink href={paths.listingCheckout(data.appId)}>Pay for the annual listing</ButtonLink>
+        )}
+        {data.standing === 'active' && <CertificateButton here={paths.funnelSuccess(data.appId)} />}
+      </div>
+    </Card>
+  )
+}
+
+const statuses: Record<string, { label: string; tone: BadgeTone }> = {
+  paid: { label: 'Paid', tone: 'accredited' },
+  pending: { label: 'Pending', tone: 'warning' },
+  failed: { label: 'Failed', tone: 'danger' },
+  disputed: { label: 'Disputed', tone: 'danger' },
+  refunded: { label: 'Refunded', tone: 'neutral' },
+  expired: { label: 'Expired', tone: 'neutral' },
+  cancelled: { label: 'Cancelled', tone: 'neutral' },
+}
+
+function OrderSummary({ data }: { data: Found }) {
+  return (
+    <section aria-labelledby="orders">
+      <h2 id="orders" className="mb-3 text-xl">
+        Order Summary
+      </h2>
+      {data.orders.length === 0 ? (
+        <p className="text-muted">Nothing was ordered yet.</p>
+      ) : (
+        <Table
+          caption="Order Summary"
+          captionHidden
+          columns={[{ label: 'Item' }, { label: 'Status' }, { label: 'Amount', numeric: true }]}
+          rows={data.orders.map((order) => ({
+            key: order.id,
+            cells: [
+              <Item key="item" order={order} />,
+              <Status key="status" status={order.status} />,
+              poundsAndPence(order.amountPence),
+            ],
+          }))}
+          foot={['Total Investment', '', poundsAndPence(data.totalPence)]}
+        />
+      )}
+    </section>
+  )
+}
+
+function Item({ order }: { order: FunnelOrder }) {
+  return (
+    <>
+      {order.label}
+      {order.engraving && <span className="block text-sm text-muted">Engraving: “{order.engraving}”</span>}
+      {order.coupon && <span className="block text-sm text-muted">With the code {order.coupon}</span>}
+    </>
+  )
+}
+
+function Status({ status }: { status: string }) {
+  const { label, tone } = statuses[status] ?? { label: status, tone: 'neutral' as const }
+  return <Badge tone={tone}>{label}</Badge>
+}
+
+const ours = [
+  'Your event is live in the directory.',
+  'The verification badge is on its page.',
+  'Your certificate comes by email within 24 hours.',
+]
+const yours = ['Add the badge to your marketing.', 'Share your listing on social media.', 'Monitor your analytics.']
+
+function NextSteps({ data }: { data: Found }) {
+  return (
+    <div className="mt-14 grid gap-10 md:grid-cols-3">
+      {data.standing === 'active' && (
+        <>
+          <Todo title="What happens now" items={ours} />
+          <Todo title="What you can do" items={yours} />
+        </>
+      )}
+      <section aria-labelledby="support">
+        <h2 id="support" className="mb-3 text-xl">
+          Support
+        </h2>
+        <SupportContacts />
+      </section>
+    </div>
+  )
+}
+
+function Todo({ title, items }: { title: string; items: string[] }) {
+  return (
+    <section>
+      <h2 className="mb-3 text-xl">{title}</h2>
+      <ul className="pl-5 list-disc flex flex-col gap-2">
+        {items.map((item) => (
+          <li key={item}>{item}</li>
+        ))}
+      </ul>
+    </section>
+  )
+}

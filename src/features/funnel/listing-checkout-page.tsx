@@ -1,0 +1,224 @@
+import { useEffect } from 'react'
+import { useLocation } from 'wouter'
+import { applicationStatusLabel } from '../../domain/application-status.ts'
+import { longDay } from '../../domain/london-time.ts'
+import { pounds, poundsAndPence } from '../../domain/money.ts'
+import { paths } from '../../paths.ts'
+import { Button, ButtonLink } from '../../ui/button.tsx'
+import { Card } from '../../ui/card.tsx'
+import { TextInput } from '../../ui/field.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import { Section } from '../../ui/layout.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { PageHeading } from '../../ui/page-heading.tsx'
+import { Price } from '../../ui/price.tsx'
+import { useToast } from '../../ui/toast.tsx'
+import { definePage } from '../../wire/page.ts'
+import { ApplicationNotFound } from './application-not-found.tsx'
+import type { ListingCheckout } from './state.ts'
+import { SupportContacts } from './support-contacts.tsx'
+import { useListingPayment } from './use-listing-payment.ts'
+
+export const page = definePage<ListingCheckout>({
+  Component: ListingCheckoutPage,
+  meta: (data) => ({ title: data.kind === 'not-found' ? 'Application Not Found' : 'Annual listing' }),
+})
+
+type Payable = Extract<ListingCheckout, { kind: 'checkout' }>
+
+function ListingCheckoutPage({ data }: { data: ListingCheckout }) {
+  if (data.kind === 'not-found') return <ApplicationNotFound />
+  if (data.kind === 'not-approved') return <NotApproved status={data.status} />
+  if (data.kind === 'paid') return <PaidAlready appId={data.appId} />
+  return (
+    <Section>
+      <PageHeading
+        eyebrow={data.organisation}
+        lead="Your application was approved. The annual listing puts it into the public register."
+      >
+        Annual listing for {data.title}
+      </PageHeading>
+      <div className="mt-10 grid gap-10 lg:grid-cols-[minmax(0,1fr)_26rem] items-start">
+        <WhatIsBought />
+        <Order data={data} />
+      </div>
+    </Section>
+  )
+}
+
+const bought = [
+  ['Your entry in the register', 'With its own number and page, from the moment the payment is confirmed.'],
+  ['The accredited mark', 'Use of the mark for this event while the listing is paid and in good standing.'],
+  ['A certificate', 'Made out to your organisation and event, with the register number on it.'],
+  ['A place in the search', 'Found by title, venue, city and category by anybody who checks an event.'],
+]
+
+function WhatIsBought() {
+  return (
+    <section aria-labelledby="bought">
+      <h2 id="bought" className="text-xl">
+        What you get
+      </h2>
+      <ul className="mt-4 flex flex-col gap-4">
+        {bought.map(([title, text]) => (
+          <li key={title} className="flex gap-3">
+            <Icon icon="i-lucide-check" className="mt-1.25 text-link" />
+            <span>
+              <strong>{title}.</strong> {text}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function Order({ data }: { data: Payable }) {
+  const due = data.pricePence - data.discountPence
+  return (
+    <Card as="section">
+      <h2 className="text-xl">Your order</h2>
+      <p className="mt-4 font-serif text-4xl">
+        <Price
+          pence={due}
+          exact={due === 0}
+          was={due < data.pricePence ? data.pricePence : undefined}
+          per={due === 0 ? 'for the first year' : 'per year'}
+        />
+      </p>
+      <dl className="mt-4 flex flex-col gap-2 text-sm figures">
+        <Line term="Annual Listing, one year" amount={data.pricePence} />
+        {data.coupon && <Line term={`Code ${data.coupon}`} amount={-data.discountPence} />}
+        <div className="flex justify-between gap-4 pt-2 border-t border-border font-semibold text-base">
+          <dt>To pay today</dt>
+          <dd>{poundsAndPence(due)}</dd>
+        </div>
+      </dl>
+      <CouponForm data={data} />
+      {data.mayPay ? <PayForm data={data} due={due} /> : <NotYours />}
+      <p className="mt-4 text-sm text-muted">
+        Renews at {pounds(data.pricePence)} per year on {longDay(data.renewsOn)}, and every year after. Cancel anytime
+        before then: write or call, and it ends with the year that is paid.
+      </p>
+    </Card>
+  )
+}
+
+function Line({ term, amount }: { term: string; amount: number }) {
+  return (
+    <div className="flex justify-between gap-4">
+      <dt>{term}</dt>
+      <dd>{poundsAndPence(amount)}</dd>
+    </div>
+  )
+}
+
+function CouponForm({ data }: { data: Payable }) {
+  const [, navigate] = useLocation()
+  const here = paths.listingCheckout(data.appId)
+  return (
+    <form
+      key={data.typed}
+      method="get"
+      action={here}
+      className="mt-6 flex items-end gap-3"
+      onSubmit={(event) => {
+        event.preventDefault()
+        const coupon = String(new FormData(event.currentTarget).get('coupon') ?? '')
+          .trim()
+          .toUpperCase()
+        navigate(paths.listingCheckout(data.appId, { coupon }), { replace: true })
+      }}
+    >
+      <TextInput
+        fieldClassName="flex-1 min-w-0"
+        label="Promotion code"
+        optional
+        name="coupon"
+        defaultValue={data.typed || data.coupon || ''}
+        autoComplete="off"
+        autoCapitalize="characters"
+        spellCheck={false}
+        maxLength={40}
+        className="uppercase"
+        error={data.couponProblem ?? undefined}
+      />
+      <Button type="submit" variant="quiet">
+        Apply
+      </Button>
+    </form>
+  )
+}
+
+function PayForm({ data, due }: { data: Payable; due: number }) {
+  const { state, pay } = useListingPayment(data.appId, data.coupon)
+  const label = due === 0 ? `Get Free Listing — ${poundsAndPence(0)}` : `Continue to payment — ${poundsAndPence(due)}`
+  return (
+    <form method="post" action={paths.listingCheckout(data.appId)} onSubmit={pay} className="mt-6 flex flex-col gap-3">
+      <input type="hidden" name="coupon" value={data.coupon ?? ''} />
+      <Button type="submit" busy={state.kind === 'redirecting'} busyText="Redirecting…" className="w-full">
+        {label}
+      </Button>
+      <div role="status">
+        {state.kind === 'redirecting' && state.isSlow && state.url && (
+          <ButtonLink variant="quiet" href={state.url} className="w-full">
+            Continue to Checkout
+          </ButtonLink>
+        )}
+      </div>
+    </form>
+  )
+}
+
+function NotYours() {
+  return (
+    <Notice className="mt-6" title="Only the applicant can pay">
+      <p className="text-sm">Open this page in the browser that you applied with, or ask us for a link by email.</p>
+      <div className="mt-2 text-sm">
+        <SupportContacts />
+      </div>
+    </Notice>
+  )
+}
+
+function PaidAlready({ appId }: { appId: string }) {
+  return (
+    <Section narrow>
+      <PageHeading lead="There is nothing more to pay for it.">The annual listing is paid</PageHeading>
+      <ButtonLink href={paths.funnelSuccess(appId)} className="mt-8">
+        See your order
+      </ButtonLink>
+    </Section>
+  )
+}
+
+/** Milliseconds for reading the warning before the redirect. */
+const readingTime = 4_000
+
+function NotApproved({ status }: { status: string }) {
+  const [, navigate] = useLocation()
+  const toast = useToast()
+  useEffect(() => {
+    toast({
+      title: 'Application Not Approved',
+      description: 'This application has not been approved yet.',
+      variant: 'destructive',
+    })
+    const timer = setTimeout(() => navigate(paths.apply()), readingTime)
+    return () => clearTimeout(timer)
+  }, [navigate, toast])
+  return (
+    <Section narrow>
+      <noscript>
+        <meta httpEquiv="refresh" content={`${readingTime / 1000};url=${paths.apply()}`} />
+      </noscript>
+      <PageHeading>Application Not Approved</PageHeading>
+      <Notice tone="warning" className="mt-6" title="This application has not been approved yet.">
+        <p>It stands at: {applicationStatusLabel(status)}. You are being taken to the application form.</p>
+      </Notice>
+      <ButtonLink href={paths.apply()} className="mt-8">
+        Go to the application form
+      </ButtonLink>
+    </Section>
+  )
+}

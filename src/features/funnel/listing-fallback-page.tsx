@@ -1,0 +1,93 @@
+import { poundsAndPence } from '../../domain/money.ts'
+import { paths } from '../../paths.ts'
+import { Button, ButtonLink } from '../../ui/button.tsx'
+import { Card } from '../../ui/card.tsx'
+import { Section } from '../../ui/layout.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { PageHeading } from '../../ui/page-heading.tsx'
+import { definePage } from '../../wire/page.ts'
+import { ApplicationNotFound } from './application-not-found.tsx'
+import type { ListingFallback } from './state.ts'
+import { SupportContacts } from './support-contacts.tsx'
+
+export const page = definePage<ListingFallback>({
+  Component: ListingFallbackPage,
+  meta: () => ({ title: 'Payment page not available' }),
+})
+
+/** Shown when the payment page could not be opened. A plain form tries again: nothing in it depends on a script. */
+function ListingFallbackPage({ data: { checkout, problem } }: { data: ListingFallback }) {
+  if (checkout.kind === 'not-found') return <ApplicationNotFound />
+  return (
+    <Section narrow>
+      <PageHeading lead="Nothing was charged, and your approval stands.">
+        The payment page could not be opened
+      </PageHeading>
+      {problem && (
+        <Notice tone="danger" live="alert" className="mt-6">
+          <p>{problem}</p>
+        </Notice>
+      )}
+      <Card as="section" className="mt-8">
+        <NextStep checkout={checkout} />
+      </Card>
+      <section aria-labelledby="help" className="mt-10">
+        <h2 id="help" className="mb-2 text-xl">
+          If it does not work
+        </h2>
+        <SupportContacts />
+      </section>
+    </Section>
+  )
+}
+
+function NextStep({ checkout }: { checkout: ListingFallback['checkout'] }) {
+  if (checkout.kind === 'paid') {
+    return (
+      <>
+        <p>The annual listing of this application is paid. There is nothing more to do here.</p>
+        <ButtonLink href={paths.funnelSuccess(checkout.appId)} className="mt-4">
+          See your order
+        </ButtonLink>
+      </>
+    )
+  }
+  if (checkout.kind !== 'checkout') {
+    return (
+      <>
+        <p>This application has not been approved yet.</p>
+        <ButtonLink href={paths.apply()} className="mt-4">
+          Go to the application form
+        </ButtonLink>
+      </>
+    )
+  }
+  const due = checkout.pricePence - checkout.discountPence
+  return (
+    <>
+      <h2 className="text-xl">Annual listing for {checkout.title}</h2>
+      <p className="mt-2 figures">
+        To pay today: <strong>{poundsAndPence(due)}</strong>
+        {checkout.coupon && ` with the code ${checkout.coupon}`}
+      </p>
+      {checkout.couponProblem && (
+        <Notice tone="warning" className="mt-4" title={checkout.couponProblem}>
+          <p>Trying again asks for the full price.</p>
+        </Notice>
+      )}
+      <form method="post" action={paths.listingCheckoutFallback()} className="mt-5 flex flex-wrap gap-3">
+        <input type="hidden" name="appId" value={checkout.appId} />
+        <input type="hidden" name="coupon" value={checkout.coupon ?? ''} />
+        <Button type="submit">Try again</Button>
+        <ButtonLink variant="quiet" href={paths.listingCheckout(checkout.appId, { coupon: checkout.coupon })}>
+          Back to your order
+        </ButtonLink>
+      </form>
+      {!checkout.mayPay && (
+        <p className="mt-4 text-sm text-muted">
+          Only the browser that applied can pay. Ask us for a link by email otherwise.
+        </p>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,64 @@
+import { takeRateLimit } from '../../database/rate-limit.ts'
+import { isUuid } from '../../domain/is-uuid.ts'
+import type { Loader } from '../../page-loader.ts'
+import { paths } from '../../paths.ts'
+import type { Services } from '../../services.ts'
+import { bookCheckoutSession } from './book-checkout-session.ts'
+import { findOrderOfSession, readFunnelApplication, readStandingOrder } from './queries.ts'
+import { looksLikeSession } from './rules.ts'
+import type { AccreditationSuccess } from './state.ts'
+
+/** How often the provider is asked about one session while its payer waits. */
+const askLimit = { name: 'landing', points: 12, seconds: 60 }
+/** Reloads by itself without a script, before the person is left to press the link. */
+const mostAttempts = 5
+
+/**
+ * Feeds the payer's landing. Usually the payer is faster than the webhook: the provider is asked, and what it says is booked by
+ * the same function. The address alone grants nothing: session and application have to be those of one order.
+ */
+export const loadAccreditationSuccess: Loader<AccreditationSuccess> = async ({ query, services }) => {
+  const sessionId = query.get('session_id')
+  const appId = query.get('application_id')
+  if (!sessionId || !appId) return { kind: 'page', data: { kind: 'loading' } }
+  const status = isUuid(appId) && looksLikeSession(sessionId) ? await statusOfPayment(services, sessionId, appId) : null
+  if (status === null) return { kind: 'page', status: 404, data: { kind: 'unknown' } }
+  return { kind: 'page', data: await dataFor(status) }
+
+  async function dataFor(status: string): Promise<AccreditationSuccess> {
+    if (status === 'pending') {
+      const attempt = Math.min(Math.max(Number.parseInt(query.get('attempt') ?? '1', 10) || 1, 1), mostAttempts)
+      const again = paths.accreditationSuccess({ session_id: sessionId, application_id: appId, attempt: attempt + 1 })
+      return { kind: 'waiting', again, isSlow: attempt >= mostAttempts }
+    }
+    if (status === 'expired' || status === 'failed') return { kind: 'not-completed', appId: appId! }
+    if (status !== 'paid') return { kind: 'taken-back', appId: appId! }
+    const [application] = await readFunnelApplication(services.sql, appId!)
+    const { event_draft, organisation_name, entry_number, entry_slug } = application!
+    return {
+      kind: 'accredited',
+      appId: appId!,
+      title: event_draft.title,
+      organisation: organisation_name,
+      number: entry_number,
+      slug: entry_slug,
+      hasWaited: query.has('attempt'),
+    }
+  }
+}
+
+/** @returns how the order of this session and application stands, null where they do not belong to one listing order. */
+async function statusOfPayment(services: Services, sessionId: string, appId: string): Promise<string | null> {
+  const { sql } = services
+  const [known] = await findOrderOfSession(sql, sessionId)
+  if (known && (known.application_id !== appId || known.type !== 'listing')) return null
+  if (known && known.status !== 'pending') return known.status
+  // A page whose address was lost on its way into our books has an order without a session.
+  const [standing] = known ? [] : await readStandingOrder(sql, appId, 'listing')
+  const mayBeLost = standing?.status === 'pending' && standing.checkout_session_id === null
+  if (!known && !mayBeLost) return null
+  if ((await takeRateLimit(sql, askLimit, known ? sessionId : appId)) !== null) return known ? known.status : null
+  await bookCheckoutSession(services, sessionId)
+  const [booked] = await findOrderOfSession(sql, sessionId)
+  return booked?.application_id === appId && booked.type === 'listing' ? booked.status : null
+}

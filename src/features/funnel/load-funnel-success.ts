@@ -1,0 +1,39 @@
+import { orderLabel } from '../../domain/catalogue.ts'
+import { isUuid } from '../../domain/is-uuid.ts'
+import type { Loader } from '../../page-loader.ts'
+import { listOrders, readFunnelApplication } from './queries.ts'
+import type { FunnelSuccess } from './state.ts'
+
+/** Feeds the end of the funnel. Holding the link shows it; nothing here is granted by the address. */
+export const loadFunnelSuccess: Loader<FunnelSuccess> = async ({ params, query, services }) => {
+  const { appId } = params
+  const [application] = isUuid(appId) ? await readFunnelApplication(services.sql, appId) : []
+  if (!application) return { kind: 'page', status: 404, data: { kind: 'not-found' } }
+  const orders = await listOrders(services.sql, application.id)
+  const { title, eventType, category, date } = application.event_draft
+  return {
+    kind: 'page',
+    data: {
+      kind: 'found',
+      appId: application.id,
+      title,
+      organisation: application.organisation_name,
+      eventType,
+      category,
+      date: date || null,
+      number: application.entry_number,
+      slug: application.entry_slug,
+      standing: application.entry_standing,
+      orders: orders.map((order) => ({
+        id: order.id,
+        label: orderLabel(order.type),
+        engraving: order.metadata.engraving ?? null,
+        coupon: order.coupon_code,
+        amountPence: order.amount_pence,
+        status: order.status,
+      })),
+      totalPence: orders.reduce((sum, order) => sum + (order.status === 'paid' ? order.amount_pence : 0), 0),
+      showNotice: query.has('certificate'),
+    },
+  }
+}

@@ -1,0 +1,6 @@
+import type { Visitor } from '../../visitor.ts'
+
+/** Whether this visitor may start a payment: the link alone is not enough, it takes the cookie of whoever applied, or an admin. */
+export async function mayPay(visitor: Visitor, applicationId: string): Promise<boolean> {
+  return visitor.owns(applicationId) || (await visitor.admin()) !== null
+}

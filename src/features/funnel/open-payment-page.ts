@@ -1,0 +1,98 @@
+import { type ProductId, products } from '../../domain/catalogue.ts'
+import { paths } from '../../paths.ts'
+import { isPaymentsFailure, type PaymentsFailure } from '../../providers/payments/payments.ts'
+import type { Services } from '../../services.ts'
+import {
+  endUnpaidOrder,
+  keepCustomer,
+  type LockedApplication,
+  type Order,
+  releaseOpening,
+  saveSession,
+} from './queries.ts'
+
+/**
+ * Opens the provider's payment page for an order, outside any transaction: no lock waits for somebody else's network.
+ *
+ * The idempotency key is the order's: a request that dies half-way is repeated by the next click and gets the same page. Where
+ * the provider has kept a failure under the key, the order ends as failed, and the next click makes a new one.
+ *
+ * @returns the address of the page, or null when the provider did not open one.
+ */
+export async function openPaymentPage(
+  services: Services,
+  order: Order,
+  application: LockedApplication,
+): Promise<string | null> {
+  const { sql, log } = services
+  const opened = await openAtProvider(services, order, application)
+  if (isPaymentsFailure(opened)) {
+    log.error('payment page not opened', { failure: opened.failure, code: opened.code, request: opened.requestId })
+    if (opened.newKeyNeeded) await endUnpaidOrder(sql, order.id, 'failed')
+    else await releaseOpening(sql, order.id)
+    return null
+  }
+  const [saved] = await saveSession(sql, order.id, opened.sessionId, opened.url, opened.expiresAt)
+  return saved ? opened.url : null
+}
+
+async function openAtProvider(services: Services, order: Order, application: LockedApplication) {
+  const { payments, env } = services
+  const product = order.type as ProductId
+  const { label, interval } = products[product]
+  const customer = await customerOf(services, order, application)
+  if (isPaymentsFailure(customer)) return customer
+  const discount = await discountFor(services, order)
+  if (discount && isPaymentsFailure(discount)) return discount
+  const { success, cancel } = returnAddresses(product, order.application_id)
+  return payments.createCheckoutSession({
+    customerId: customer.customerId,
+    orderId: order.id,
+    applicationId: order.application_id,
+    product,
+    lines: [{ name: label, amountPence: order.amount_pence, interval, quantity: 1 }],
+    ...(discount ? { discount } : {}),
+    successUrl: env.publicUrl + success,
+    cancelUrl: env.publicUrl + cancel,
+    idempotencyKey: `checkout-${order.id}`,
+    mode: interval ? 'subscription' : 'payment',
+    metadata: {},
+  })
+}
+
+/** Where the payer comes back to. The provider fills in its session's id. */
+function returnAddresses(product: ProductId, applicationId: string): { success: string; cancel: string } {
+  const landing = `${paths.accreditationSuccess()}?session_id={CHECKOUT_SESSION_ID}&application_id=${applicationId}`
+  if (product === 'listing') return { success: landing, cancel: paths.listingCheckout(applicationId) }
+  return { success: paths.funnelSuccess(applicationId), cancel: paths.funnelSuccess(applicationId) }
+}
+
+/** The organisation's customer at the provider: made with its first order, kept for all others. */
+async function customerOf({ payments, sql }: Services, order: Order, application: LockedApplication) {
+  if (application.stripe_customer_id) return { customerId: application.stripe_customer_id }
+  const made = await payments.createCustomer({
+    organisationId: application.organisation_id,
+    name: application.organisation_name,
+    email: application.organisation_email,
+    // Of the order, so that a failure kept under the key cannot bar the organisation from paying for a day.
+    idempotencyKey: `customer-${order.id}`,
+  })
+  if (isPaymentsFailure(made)) return made
+  const [kept] = await keepCustomer(sql, application.organisation_id, made.customerId)
+  return { customerId: kept?.stripe_customer_id ?? made.customerId }
+}
+
+/** The order's code as a coupon of the provider: once, so that the second year costs its price. */
+async function discountFor(
+  { payments }: Services,
+  order: Order,
+): Promise<{ couponId: string } | PaymentsFailure | null> {
+  if (!order.coupon_code || order.discount_pence === 0) return null
+  const percentOff = Math.round((order.discount_pence / order.amount_pence) * 100)
+  return payments.ensureCoupon({
+    id: `${order.coupon_code}-${percentOff}-ONCE`,
+    percentOff,
+    duration: 'once',
+    name: order.coupon_code,
+  })
+}

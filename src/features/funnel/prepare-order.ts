@@ -1,0 +1,110 @@
+import type { Transaction } from '../../database/sql.ts'
+import { type ProductId, products } from '../../domain/catalogue.ts'
+import {
+  addOrder,
+  claimOpening,
+  endUnpaidOrder,
+  type LockedApplication,
+  lockApplication,
+  lockCoupon,
+  type Order,
+  readCoupon,
+  readStandingOrder,
+} from './queries.ts'
+import { discountOf } from './rules.ts'
+
+export type Wish = {
+  applicationId: string
+  product: ProductId
+  /** From `tidyCoupon`. */
+  coupon: string | null
+  /** The buyer's wishes that belong to the product, checked by the caller. */
+  metadata: Record<string, string>
+}
+
+export type Preparation =
+  | { kind: 'not-found' }
+  | { kind: 'not-approved'; status: string }
+  | { kind: 'paid' }
+  /** The code does not exist, has run out, or the organisation has used it. */
+  | { kind: 'coupon-refused' }
+  /** A payment page is open for this very wish. */
+  | { kind: 'ready'; url: string }
+  /** A payment page was opened that is over, or was opened for another wish: ask the provider and close it first. */
+  | { kind: 'close-first'; orderId: string; sessionId: string }
+  /** Another request is opening the payment page at this moment. */
+  | { kind: 'being-opened'; orderId: string }
+  /** The order is there, and this request is the one that opens its payment page. */
+  | { kind: 'open'; order: Order; application: LockedApplication }
+
+/** How long one request may take to open a payment page before another may try, in seconds: three calls of ten. */
+const openingSeconds = 35
+/** A page that ends within this time is not worth sending anybody to, in milliseconds. */
+const leastLifetime = 60_000
+/** The provider forgets its idempotency keys after a day; an order that never got its page is given up before. */
+const mostUnopenedAge = 23 * 60 * 60 * 1000
+
+/**
+ * Decides under the application's lock what a wish to pay leads to, and adds the order where there is none. The state of the
+ * application is checked in this same transaction. The price comes from the catalogue alone.
+ */
+export async function prepareOrder(tx: Transaction, wish: Wish, now: Date): Promise<Preparation> {
+  const [application] = await lockApplication(tx, wish.applicationId)
+  if (!application) return { kind: 'not-found' }
+  if (application.status !== 'approved') return { kind: 'not-approved', status: application.status }
+
+  const [standing] = await readStandingOrder(tx, wish.applicationId, wish.product)
+  // A disputed order stands too: until the bank has decided nobody pays a second time.
+  if (standing && standing.status !== 'pending') return { kind: 'paid' }
+  if (standing?.checkout_session_id) {
+    const isOver = Date.parse(standing.checkout_expires_at!) - now.getTime() < leastLifetime
+    if (!isOver && isSameWish(standing, wish)) return { kind: 'ready', url: standing.checkout_url! }
+    return { kind: 'close-first', orderId: standing.id, sessionId: standing.checkout_session_id }
+  }
+  if (standing && (await claim(standing))) {
+    const isForgotten = now.getTime() - Date.parse(standing.created_at) > mostUnopenedAge
+    if (isSameWish(standing, wish) && !isForgotten) return { kind: 'open', order: standing, application }
+    await endUnpaidOrder(tx, standing.id, 'expired')
+  } else if (standing) return { kind: 'being-opened', orderId: standing.id }
+
+  const order = await insertOrder(tx, application, wish, now)
+  if (!order) return { kind: 'coupon-refused' }
+  await claim(order)
+  return { kind: 'open', order, application }
+
+  async function claim(order: Order): Promise<boolean> {
+    return (await claimOpening(tx, order.id, openingSeconds)).length > 0
+  }
+}
+
+function isSameWish(order: Order, wish: Wish): boolean {
+  return order.coupon_code === wish.coupon && JSON.stringify(order.metadata) === JSON.stringify(wish.metadata)
+}
+
+/** @returns null where the code cannot be used. */
+async function insertOrder(
+  tx: Transaction,
+  application: LockedApplication,
+  wish: Wish,
+  now: Date,
+): Promise<Order | null> {
+  const { pence } = products[wish.product]
+  if (wish.coupon) await lockCoupon(tx, wish.coupon)
+  const [coupon] = wish.coupon
+    ? await readCoupon(tx, wish.coupon, wish.product, application.organisation_id, application.id, now.toISOString())
+    : []
+  if (wish.coupon && !coupon?.is_free) return null
+  const [order] = await addOrder(
+    tx,
+    crypto.randomUUID(),
+    application.id,
+    application.organisation_id,
+    wish.product,
+    pence,
+    discountOf(pence, coupon?.percent_off ?? 0),
+    coupon?.code ?? null,
+    coupon?.once_per_organisation ?? false,
+    JSON.stringify(wish.metadata),
+  )
+  return order ?? null
+}

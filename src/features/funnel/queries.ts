@@ -1,0 +1,138 @@
+import { query } from '../../database/query.ts'
+import type { EventDraft } from '../application/schema.ts'
+
+export type OrderStatus = 'pending' | 'paid' | 'failed' | 'expired' | 'refunded' | 'disputed' | 'cancelled'
+
+/** Times are ISO 8601 in UTC, amounts pence. */
+export type Order = {
+  id: string
+  application_id: string
+  organisation_id: string
+  type: string
+  status: OrderStatus
+  amount_pence: number
+  discount_pence: number
+  currency: string
+  coupon_code: string | null
+  metadata: Record<string, string>
+  checkout_session_id: string | null
+  checkout_url: string | null
+  checkout_expires_at: string | null
+  payment_intent_id: string | null
+  subscription_id: string | null
+  opening_until: string | null
+  covers_until: string | null
+  created_at: string
+}
+
+export type LockedApplication = {
+  id: string
+  status: string
+  organisation_id: string
+  organisation_name: string
+  organisation_email: string
+  stripe_customer_id: string | null
+}
+
+export type FunnelApplication = {
+  id: string
+  reference: string
+  status: string
+  coupon_code: string | null
+  event_draft: EventDraft
+  organisation_id: string
+  organisation_name: string
+  entry_number: string | null
+  entry_slug: string | null
+  entry_standing: string | null
+  entry_valid_until: string | null
+}
+
+export type Coupon = {
+  code: string
+  description: string
+  percent_off: number
+  once_per_organisation: boolean
+  is_free: boolean
+}
+
+type Id = { id: string }
+
+export const readFunnelApplication = query<[applicationId: string], FunnelApplication>('funnel/read-funnel-application')
+export const listOrders = query<
+  [applicationId: string],
+  Pick<Order, 'id' | 'type' | 'amount_pence' | 'status' | 'coupon_code' | 'metadata' | 'created_at'>
+>('funnel/list-orders')
+
+export const lockApplication = query<[applicationId: string], LockedApplication>('funnel/lock-application')
+export const lockApplicationOfOrder = query<[orderId: string], { id: string; status: string }>(
+  'funnel/lock-application-of-order',
+)
+export const readOrder = query<[orderId: string], Order>('funnel/read-order')
+export const readStandingOrder = query<[applicationId: string, type: string], Order>('funnel/read-standing-order')
+export const listOtherStandingOrders = query<
+  [orderId: string, applicationId: string, type: string],
+  Pick<Order, 'id' | 'status' | 'checkout_session_id'>
+>('funnel/list-other-standing-orders')
+export const addOrder = query<
+  [
+    id: string,
+    applicationId: string,
+    organisationId: string,
+    type: string,
+    amountPence: number,
+    discountPence: number,
+    couponCode: string | null,
+    oncePerOrganisation: boolean,
+    metadataJson: string,
+  ],
+  Order
+>('funnel/add-order')
+
+export const claimOpening = query<[orderId: string, seconds: number], Id>('funnel/claim-opening')
+export const releaseOpening = query<[orderId: string]>('funnel/release-opening')
+export const readOpening = query<
+  [orderId: string],
+  { status: OrderStatus; checkout_url: string | null; is_opening: boolean | null }
+>('funnel/read-opening')
+export const saveSession = query<[orderId: string, sessionId: string, url: string, expiresAt: string], Id>(
+  'funnel/save-session',
+)
+export const endUnpaidOrder = query<[orderId: string, status: 'expired' | 'failed'], Id>('funnel/end-unpaid-order')
+export const keepCustomer = query<[organisationId: string, customerId: string], { stripe_customer_id: string }>(
+  'funnel/keep-customer',
+)
+export const lockCoupon = query<[code: string], { code: string }>('funnel/lock-coupon')
+export const readCoupon = query<
+  [code: string, product: string, organisationId: string, applicationId: string, now: string],
+  Coupon
+>('funnel/read-coupon')
+
+export const markOrderPaid = query<
+  [
+    orderId: string,
+    sessionId: string,
+    paymentIntentId: string | null,
+    subscriptionId: string | null,
+    coversUntil: string | null,
+    now: string,
+  ],
+  Id
+>('funnel/mark-order-paid')
+export const setOrderStatus =
+  query<[orderId: string, status: OrderStatus, coversUntil: string | null]>('funnel/set-order-status')
+export const extendOrder = query<[orderId: string, coversUntil: string], Id>('funnel/extend-order')
+export const findOrderOfPayment = query<[paymentIntentId: string], Id>('funnel/find-order-of-payment')
+export const findOrderOfSubscription = query<[subscriptionId: string], Id>('funnel/find-order-of-subscription')
+export const findOrderOfSession = query<[sessionId: string], Pick<Order, 'id' | 'application_id' | 'type' | 'status'>>(
+  'funnel/find-order-of-session',
+)
+
+export const addPaymentEvent = query<[eventId: string, type: string, json: string], Id>('funnel/add-payment-event')
+export const readPaymentEvent = query<
+  [eventId: string],
+  { id: string; type: string; payload: unknown; processed_at: string | null }
+>('funnel/read-payment-event')
+export const finishPaymentEvent = query<[eventId: string, outcome: string, now: string]>('funnel/finish-payment-event')
+export const findClosedDispute = query<[disputeId: string], { status: string }>('funnel/find-closed-dispute')
+export const wakeEarlyEvents = query<[paymentIntentId: string], Id>('funnel/wake-early-events')

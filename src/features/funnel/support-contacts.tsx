@@ -1,0 +1,12 @@
+import { useBrand } from '../../brand-context.tsx'
+
+/** Whom to ask, in one line. */
+export function SupportContacts() {
+  const brand = useBrand()
+  return (
+    <p>
+      Call <a href={`tel:${brand.phoneLink}`}>{brand.phone}</a> or email{' '}
+      <a href={`mailto:${brand.email}`}>{brand.email}</a>. {brand.officeHours}.
+    </p>
+  )
+}

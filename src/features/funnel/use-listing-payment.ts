@@ -1,0 +1,51 @@
+import { type FormEvent, useEffect, useState } from 'react'
+import { useLocation } from 'wouter'
+import { apiPath, paths } from '../../paths.ts'
+import { callApi } from '../../wire/call-api.ts'
+
+/** Milliseconds after which a payer who is still here is given the address to press. */
+const slowAfter = 5_000
+
+export type PaymentState =
+  | { kind: 'idle' }
+  /** `url` once the answer is there. */
+  | { kind: 'redirecting'; url: string | null; isSlow: boolean }
+
+/** Starts the payment of a listing from its form: the payment page, or the fallback page whatever goes wrong. */
+export function useListingPayment(appId: string, coupon: string | null) {
+  const [state, setState] = useState<PaymentState>({ kind: 'idle' })
+  const [, navigate] = useLocation()
+  const url = state.kind === 'redirecting' ? state.url : null
+
+  useEffect(() => {
+    if (!url) return
+    const timer = setTimeout(() => setState({ kind: 'redirecting', url, isSlow: true }), slowAfter)
+    return () => clearTimeout(timer)
+  }, [url])
+
+  useEffect(() => {
+    // Back from the payment page the browser may show this page as it was left: busy.
+    const reset = (event: PageTransitionEvent) => event.persisted && setState({ kind: 'idle' })
+    window.addEventListener('pageshow', reset)
+    return () => window.removeEventListener('pageshow', reset)
+  }, [])
+
+  const pay = async (event: FormEvent) => {
+    event.preventDefault()
+    if (state.kind === 'redirecting') return
+    setState({ kind: 'redirecting', url: null, isSlow: false })
+    const fallback = paths.listingCheckoutFallback({ appId, coupon })
+    try {
+      const answer = await callApi<{ url?: string; fallbackUrl?: string }>('POST', apiPath('createListingSession'), {
+        applicationId: appId,
+        ...(coupon ? { coupon } : {}),
+      })
+      if (!answer.url) return navigate(answer.fallbackUrl ?? fallback)
+      setState({ kind: 'redirecting', url: answer.url, isSlow: false })
+      window.location.assign(answer.url)
+    } catch {
+      navigate(fallback)
+    }
+  }
+  return { state, pay }
+}
