@@ -56,6 +56,12 @@ export function createPageServer({ services, assets, security, kept, loaded }: C
     const match = matchPage(url.pathname)
     if (request.method === 'GET' || request.method === 'HEAD') {
       if (!match || !pageHandlers[match.page]) return await notFound(request, url)
+      const handler = pageHandlers[match.page]
+      if (handler.personal || handler.permission) {
+        const made = await makePage(request, url, match.page, match.params, visitor)
+        if ('page' in made) throw new Error(`The page ${match.page} is personal, but its loader names tags.`)
+        return made.response
+      }
       const encoding = chooseEncoding(request.headers.get('accept-encoding'))
       const make = () => makePage(request, url, match.page, match.params, visitor)
       return await kept.answerOrMake(keyOf(request), encoding, request.headers.get('if-none-match'), make)

@@ -37,7 +37,12 @@ writeFileSync(join(work, 'report.md'), report.join('\n'))
 async function measureSize(databaseUrl: string, size: number): Promise<void> {
   const sql = openSql(databaseUrl, { connections: 2 })
   const slug = 'bench-1200'
-  const pages = { register: '/listings?city=London', event: `/events/${slug}`, 'JSON list': '/api/events?city=London', static: '/about' }
+  const pages = {
+    register: '/listings?city=London',
+    event: `/events/${slug}`,
+    'JSON list': '/api/events?city=London',
+    static: '/about',
+  }
 
   const site = startSite(databaseUrl)
   const started = performance.now()
@@ -50,17 +55,38 @@ async function measureSize(databaseUrl: string, size: number): Promise<void> {
   for (const [name, path] of Object.entries(pages)) {
     const bare = await startBare({ [path]: await bytesOf(site.origin + path) })
     const list = pathFile(`${name}-kept`, [path])
-    const [a, b] = await inTurn([{ ...site, paths: list }, { ...bare, paths: list }])
+    const [a, b] = await inTurn([
+      { ...site, paths: list },
+      { ...bare, paths: list },
+    ])
     row(`${name}, unchanged`, a!, b!, 'bare server')
     bare.process.kill()
   }
   {
     // Every address is new, so every page has to be made; the plain page does not keep anything anyway.
-    const list = pathFile('made', Array.from({ length: 200_000 }, (_, index) => `/listings?city=London&n=${Math.random().toString(36).slice(2)}${index}`))
-    const [a, b] = await inTurn([{ ...site, paths: list }, { ...plain, paths: list }])
+    const list = pathFile(
+      'made',
+      Array.from(
+        { length: 200_000 },
+        (_, index) => `/listings?city=London&n=${Math.random().toString(36).slice(2)}${index}`,
+      ),
+    )
+    const [a, b] = await inTurn([
+      { ...site, paths: list },
+      { ...plain, paths: list },
+    ])
     row('register, made each time', a!, b!, 'plain page')
-    const search = pathFile('search', Array.from({ length: 50_000 }, (_, index) => `/listings?q=zymurgy&n=${Math.random().toString(36).slice(2)}${index}`))
-    const [c, d] = await inTurn([{ ...site, paths: search }, { ...plain, paths: search }])
+    const search = pathFile(
+      'search',
+      Array.from(
+        { length: 50_000 },
+        (_, index) => `/listings?q=zymurgy&n=${Math.random().toString(36).slice(2)}${index}`,
+      ),
+    )
+    const [c, d] = await inTurn([
+      { ...site, paths: search },
+      { ...plain, paths: search },
+    ])
     row('search of a rare word', c!, d!, 'plain page')
   }
   const listPath = pages.register
@@ -68,7 +94,10 @@ async function measureSize(databaseUrl: string, size: number): Promise<void> {
   const list = pathFile('changes', [listPath])
   for (const changesPerSecond of [10, 100]) {
     const stop = changeEntries(sql, changesPerSecond, size)
-    const [a, b] = await inTurn([{ ...site, paths: list }, { ...bare, paths: list }])
+    const [a, b] = await inTurn([
+      { ...site, paths: list },
+      { ...bare, paths: list },
+    ])
     await stop()
     row(`register, ${changesPerSecond} entries changed a second`, a!, b!, 'bare server')
   }
@@ -93,7 +122,14 @@ async function inTurn(contenders: Contender[]): Promise<Result[]> {
 
 async function load({ origin, process, paths }: Contender): Promise<Result> {
   const before = cpuMicroseconds(process.pid)
-  const client = Bun.spawn(['bun', join(import.meta.dir, 'load-client.ts'), origin, String(seconds), String(concurrency), paths])
+  const client = Bun.spawn([
+    'bun',
+    join(import.meta.dir, 'load-client.ts'),
+    origin,
+    String(seconds),
+    String(concurrency),
+    paths,
+  ])
   const measured = JSON.parse(await new Response(client.stdout).text()) as Measured
   return {
     requestsPerSecond: measured.requests / measured.seconds,
@@ -189,7 +225,9 @@ async function answers(origin: string): Promise<void> {
 
 /** The body as it goes over the wire, compressed as the product compresses it. */
 async function bytesOf(address: string): Promise<Uint8Array> {
-  return await fetch(address, { headers: { 'accept-encoding': 'zstd' }, decompress: false } as RequestInit).then((response) => response.bytes())
+  return await fetch(address, { headers: { 'accept-encoding': 'zstd' }, decompress: false } as RequestInit).then(
+    (response) => response.bytes(),
+  )
 }
 
 function pathFile(name: string, paths: string[]): string {
@@ -199,7 +237,9 @@ function pathFile(name: string, paths: string[]): string {
 }
 
 function heading(): void {
-  say('| What | requests/s | p50 ms | p99 ms | CPU µs/request | against | requests/s | CPU µs/request | ratio of rates | ratio of CPU |')
+  say(
+    '| What | requests/s | p50 ms | p99 ms | CPU µs/request | against | requests/s | CPU µs/request | ratio of rates | ratio of CPU |',
+  )
   say('|---|---|---|---|---|---|---|---|---|---|')
 }
 

@@ -1,0 +1,134 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test'
+import type { Browser, Page } from 'playwright-core'
+import { launchBrowser } from '../browser.ts'
+import { openTestSite, type TestSite } from '../site.ts'
+import { open, visit } from './visit.ts'
+
+let site: TestSite
+let browser: Browser
+beforeAll(async () => {
+  ;[site, browser] = await Promise.all([openTestSite(), launchBrowser()])
+})
+afterAll(async () => {
+  await browser?.close()
+  await site?.close()
+})
+
+test('a link moves without a full load, to the top, and puts the focus on the heading', async () => {
+  const { page, problems, close } = await visit(browser, site.origin)
+  await open(page, '/')
+  await markDocument(page)
+  await page.evaluate(() => window.scrollTo(0, 600))
+  await footerLink(page, 'National events database').click()
+  await page.waitForURL('**/database')
+  expect(await isSameDocument(page)).toBe(true)
+  expect(await page.evaluate(() => document.activeElement?.hasAttribute('data-page-heading'))).toBe(true)
+  expect(await page.evaluate(() => window.scrollY)).toBe(0)
+  expect(await page.title()).toContain('National Events Database')
+  expect(problems).toEqual([])
+  await close()
+})
+
+test('back and forward restore page and scroll position', async () => {
+  const { page, close } = await visit(browser, site.origin)
+  await open(page, '/listings')
+  await page.evaluate(() => window.scrollTo({ top: 700, behavior: 'instant' }))
+  await footerLink(page, 'About us').click()
+  await page.waitForURL('**/about')
+  await page.goBack()
+  await page.waitForURL('**/listings')
+  await page.waitForFunction(() => Math.abs(window.scrollY - 700) < 300 || window.scrollY > 500)
+  await page.goForward()
+  await page.waitForURL('**/about')
+  expect(await page.getByRole('heading', { level: 1 }).textContent()).toContain('About')
+  await close()
+})
+
+test('hydration asks the server for nothing that the document holds already', async () => {
+  const { page, problems, close } = await visit(browser, site.origin)
+  const asked: string[] = []
+  page.on('request', (request) => {
+    if (request.resourceType() === 'fetch') asked.push(request.url())
+  })
+  await open(page, '/listings')
+  await page.waitForTimeout(300)
+  expect(asked).toEqual([])
+  expect(problems).toEqual([])
+  await close()
+})
+
+test('a first public page needs at most 80 KB of compressed script', async () => {
+  const { page, close } = await visit(browser, site.origin)
+  let bytes = 0
+  page.on('response', async (response) => {
+    if (response.request().resourceType() === 'script') bytes += (await response.request().sizes()).responseBodySize
+  })
+  await open(page, '/listings')
+  await page.waitForTimeout(300)
+  expect(bytes).toBeGreaterThan(10_000)
+  expect(bytes).toBeLessThan(80 * 1024)
+  await close()
+})
+
+test('a slow move shows a skeleton, a quick one does not', async () => {
+  const { page, close } = await visit(browser, site.origin)
+  await open(page, '/')
+  await page.route('**/partners', async (route) => {
+    await Bun.sleep(1200)
+    await route.continue()
+  })
+  await footerLink(page, 'Partners').click()
+  await page.getByText('Loading…').waitFor({ state: 'attached' })
+  await page.waitForURL('**/partners')
+  await page.getByText('Loading…').waitFor({ state: 'detached' })
+  await close()
+})
+
+test('when the answer to a move is lost, the address is loaded in full', async () => {
+  const { page, close } = await visit(browser, site.origin)
+  await open(page, '/')
+  await markDocument(page)
+  await page.route('**/about', (route) =>
+    route.request().resourceType() === 'fetch' ? route.abort() : route.continue(),
+  )
+  await footerLink(page, 'About us').click()
+  await page.waitForURL('**/about')
+  await page.locator('html[data-hydrated]').waitFor({ state: 'attached' })
+  expect(await isSameDocument(page)).toBe(false)
+  await close()
+})
+
+test('the theme is kept, and painted before the first picture', async () => {
+  const { page, close } = await visit(browser, site.origin)
+  await open(page, '/')
+  await page.getByRole('radio', { name: 'Dark' }).check({ force: true })
+  expect(await page.locator('html').getAttribute('data-theme')).toBe('dark')
+  await page.goto('/about', { waitUntil: 'commit' })
+  await page.locator('body').waitFor({ state: 'attached' })
+  expect(await page.locator('html').getAttribute('data-theme')).toBe('dark')
+  await close()
+})
+
+test('the menu of a phone opens, and is put away by a move', async () => {
+  const { page, close } = await visit(browser, site.origin, { width: 'phone' })
+  await open(page, '/')
+  await page.getByRole('button', { name: 'Menu' }).click()
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Listings' }).click()
+  await page.waitForURL('**/listings')
+  expect(await page.getByRole('navigation', { name: 'Main' }).isVisible()).toBe(false)
+  await close()
+})
+
+function footerLink(page: Page, name: string) {
+  return page.getByRole('contentinfo').getByRole('link', { name, exact: true })
+}
+
+async function markDocument(page: Page): Promise<void> {
+  await page.evaluate(() => {
+    ;(window as unknown as { mark: boolean }).mark = true
+  })
+}
+
+async function isSameDocument(page: Page): Promise<boolean> {
+  return await page.evaluate(() => 'mark' in window)
+}

@@ -1,0 +1,74 @@
+import { expect } from 'bun:test'
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import axe from 'axe-core'
+import type { Browser, BrowserContext, Page } from 'playwright-core'
+import { projectRoot } from '../../src/project-root.ts'
+
+/** The two widths that every journey is tried on. */
+export const widths = { phone: { width: 375, height: 740 }, desktop: { width: 1280, height: 900 } } as const
+export type Width = keyof typeof widths
+
+export type Visit = {
+  page: Page
+  context: BrowserContext
+  /** Problems that the browser has reported: errors in scripts, refused resources, hydration that did not fit. */
+  problems: string[]
+  close: () => Promise<void>
+}
+
+type VisitOptions = { width?: Width; theme?: 'light' | 'dark'; javaScript?: boolean }
+
+/** A visitor with a browser profile of their own. Times out in 15 seconds at each step. */
+export async function visit(browser: Browser, origin: string, options: VisitOptions = {}): Promise<Visit> {
+  const context = await browser.newContext({
+    baseURL: origin,
+    viewport: widths[options.width ?? 'desktop'],
+    javaScriptEnabled: options.javaScript ?? true,
+    reducedMotion: 'reduce',
+    locale: 'en-GB',
+    timezoneId: 'Europe/London',
+  })
+  context.setDefaultTimeout(15_000)
+  if (options.theme === 'dark') await context.addInitScript(() => localStorage.setItem('theme', 'dark'))
+  const page = await context.newPage()
+  const problems: string[] = []
+  page.on('pageerror', (problem) => problems.push(`script: ${problem.message}`))
+  page.on('console', (message) => {
+    if (message.type() === 'error' || message.type() === 'warning') problems.push(`console: ${message.text()}`)
+  })
+  return { page, context, problems, close: () => context.close() }
+}
+
+/** Opens an address and waits until the page is alive, so that a click reaches React and not the bare link. */
+export async function open(page: Page, path: string): Promise<void> {
+  await page.goto(path)
+  await page.locator('html[data-hydrated]').waitFor({ state: 'attached' })
+}
+
+/** Fails with what axe finds against WCAG 2.2 AA, in words. */
+export async function expectAccessible(page: Page): Promise<void> {
+  await page.evaluate(axe.source)
+  const found = await page.evaluate(async () => {
+    const { axe } = window as unknown as { axe: typeof import('axe-core') }
+    const { violations } = await axe.run(document, {
+      runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'],
+    })
+    return violations.flatMap((violation) =>
+      violation.nodes.map((node) => `${violation.id}: ${node.target.join(' ')} ${node.failureSummary ?? ''}`),
+    )
+  })
+  expect(found).toEqual([])
+}
+
+/** Fails when the page is wider than the window. */
+export async function expectNoSidewaysScroll(page: Page): Promise<void> {
+  expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBeLessThanOrEqual(0)
+}
+
+/** Keeps a picture of the page in `test/e2e/.results`, for looking at. */
+export async function picture(page: Page, name: string): Promise<void> {
+  const folder = join(projectRoot, 'test/e2e/.results')
+  mkdirSync(folder, { recursive: true })
+  await page.screenshot({ path: join(folder, `${name}.png`), fullPage: true })
+}
