@@ -1,0 +1,198 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { addApplication } from '../../../test/add-application.ts'
+import { signInAdmin } from '../../../test/sign-in.ts'
+import { openTestSite, type TestSite } from '../../../test/site.ts'
+import { ownershipCookie } from '../../ownership.ts'
+
+let site: TestSite
+let cookie: string
+beforeAll(async () => {
+  site = await openTestSite()
+  cookie = await signInAdmin(site)
+})
+afterAll(async () => {
+  await site.close()
+})
+
+function approve(body: unknown, headers: Record<string, string> = { cookie }) {
+  return fetch(`${site.origin}/api/admin/approve`, {
+    method: 'POST',
+    headers: { origin: site.origin, 'content-type': 'application/json', ...headers },
+    body: typeof body === 'string' ? body : JSON.stringify(body),
+  })
+}
+
+function postForm(path: string, form: Record<string, string>, headers: Record<string, string> = { cookie }) {
+  return fetch(site.origin + path, {
+    method: 'POST',
+    redirect: 'manual',
+    headers: { origin: site.origin, ...headers },
+    body: new URLSearchParams(form),
+  })
+}
+
+const review = (id: string) => fetch(`${site.origin}/review/${id}`, { headers: { cookie }, redirect: 'manual' })
+const statusOf = async (id: string) => (await site.sql`select status from applications where id = ${id}`)[0]!.status
+
+test('without a session nothing of the desk answers, whatever is sent', async () => {
+  const { id } = await addApplication(site.sql)
+  const owner = ownershipCookie('', [id], site.services).split(';')[0]!
+  for (const headers of [{}, { cookie: owner }, { cookie: 'desk=forged.forged' }] as Record<string, string>[]) {
+    const call = await approve({ applicationId: id, status: 'approved' }, headers)
+    expect(call.status).toBe(401)
+    // Before the body is looked at.
+    expect((await approve('{ not json', headers)).status).toBe(401)
+    for (const path of [`/review/${id}`, '/review/00000000-0000-4000-8000-000000000000', '/admin']) {
+      const page = await fetch(site.origin + path, { headers, redirect: 'manual' })
+      expect(page.status).toBe(303)
+      expect(page.headers.get('location')).toStartWith('/admin/sign-in?next=')
+      const data = await fetch(site.origin + path, {
+        headers: { ...headers, accept: 'application/json' },
+        redirect: 'manual',
+      })
+      expect(Object.keys((await data.json()) as object)).toEqual(['redirect'])
+      const post = await postForm(path, { decision: 'approved', intent: 'change-password' }, headers)
+      expect(post.status).toBe(303)
+      expect(post.headers.get('location')).toStartWith('/admin/sign-in')
+    }
+  }
+  expect(await statusOf(id)).toBe('submitted')
+})
+
+test('a call or form from another site decides nothing', async () => {
+  const { id } = await addApplication(site.sql)
+  const origin = 'https://elsewhere.example'
+  expect((await approve({ applicationId: id, status: 'approved' }, { cookie, origin })).status).toBe(403)
+  expect((await postForm(`/review/${id}`, { decision: 'approved' }, { cookie, origin })).status).toBe(403)
+  expect(await statusOf(id)).toBe('submitted')
+})
+
+test('an approval is recorded with who, when and why, and shown', async () => {
+  const { id } = await addApplication(site.sql)
+  const response = await approve({ applicationId: id, status: 'approved', reason: 'Licence and insurance seen.' })
+  expect(response.status).toBe(200)
+  expect(await response.json()).toEqual({ applicationId: id, status: 'approved' })
+  const [decision] = await site.sql`select * from application_decisions where application_id = ${id}`
+  const [person] = await site.sql`select id, name from people where email = ${site.admin.email}`
+  expect(decision).toMatchObject({
+    decision: 'approved',
+    decided_by: person!.id,
+    decided_by_name: person!.name,
+    reason: 'Licence and insurance seen.',
+  })
+  const page = await (await review(id)).text()
+  expect(page).toContain(`Approved by ${person!.name}`)
+  expect(page).toContain('Licence and insurance seen.')
+  expect(page).not.toContain('value="approved"')
+})
+
+test('a second decision is refused with the state that stands', async () => {
+  const { id } = await addApplication(site.sql)
+  expect((await approve({ applicationId: id, status: 'rejected' })).status).toBe(200)
+  const second = await approve({ applicationId: id, status: 'approved' })
+  expect(second.status).toBe(409)
+  expect(await second.json()).toMatchObject({ kind: 'conflict', status: 'rejected' })
+  const form = await postForm(`/review/${id}`, { decision: 'approved', reason: '' })
+  expect(form.status).toBe(409)
+  expect(await form.text()).toContain('Failed to update application status')
+  expect(await statusOf(id)).toBe('rejected')
+})
+
+test('of many decisions at once one wins', async () => {
+  const { id } = await addApplication(site.sql)
+  const answers = await Promise.all(
+    Array.from({ length: 12 }, (_, index) =>
+      approve({ applicationId: id, status: index % 2 ? 'approved' : 'rejected' }),
+    ),
+  )
+  const statuses = answers.map((answer) => answer.status).sort()
+  expect(statuses).toEqual([200, ...Array(11).fill(409)])
+  const winner = (await answers.find((answer) => answer.status === 200)!.json()) as { status: string }
+  expect(await statusOf(id)).toBe(winner.status)
+  expect(await site.sql`select from application_decisions where application_id = ${id}`).toHaveLength(1)
+})
+
+test('an unknown application is not found', async () => {
+  const id = '00000000-0000-4000-8000-000000000000'
+  expect((await approve({ applicationId: id, status: 'approved' })).status).toBe(404)
+  for (const path of [id, 'not-an-id', '%27 or 1=1']) {
+    const page = await review(path)
+    expect(page.status).toBe(404)
+    const text = await page.text()
+    expect(text).toContain('Application Not Found')
+    expect(text).toContain('The application you&#x27;re looking for doesn&#x27;t exist.')
+  }
+})
+
+const anId = '00000000-0000-4000-8000-000000000000'
+test.each([
+  ['no application', { status: 'approved' }],
+  ['no id', { applicationId: 'x', status: 'approved' }],
+  ['another status', { applicationId: anId, status: 'paid' }],
+  ['a smuggled field', { applicationId: anId, status: 'approved', decidedBy: 'somebody' }],
+  ['too long a reason', { applicationId: anId, status: 'rejected', reason: 'x'.repeat(1001) }],
+])('a body with %s is no decision', async (_, body) => {
+  expect((await approve(body)).status).toBe(422)
+})
+
+test('the form works without a script, and asks for a reason to reject', async () => {
+  const { id } = await addApplication(site.sql)
+  const missing = await postForm(`/review/${id}`, { decision: 'rejected', reason: '  ' })
+  expect(missing.status).toBe(422)
+  expect(await missing.text()).toContain('Give the reason for the rejection')
+  const done = await postForm(`/review/${id}`, { decision: 'rejected', reason: 'No insurance <b>at all</b>' })
+  expect(done.status).toBe(303)
+  expect(done.headers.get('location')).toBe(`/review/${id}?decided=rejected`)
+  const page = await (await review(`${id}?decided=rejected`)).text()
+  expect(page).toContain('Application Rejected')
+  expect(page).toContain('No insurance &lt;b&gt;at all&lt;/b&gt;')
+  // A made-up address announces nothing.
+  expect(await (await review(`${id}?decided=approved`)).text()).not.toContain('Application Approved')
+})
+
+test('the page tells the reviewer what the register said, and is kept by nobody', async () => {
+  const { id, reference } = await addApplication(site.sql, {
+    companyCheck: { state: 'name-differs', companyName: 'Another Company Ltd', companyStatus: 'active' },
+    organisation: { phone: '0161 496 0123', website: 'javascript:alert(1)' },
+  })
+  const response = await review(id)
+  expect(response.headers.get('cache-control')).toBe('no-store')
+  expect(response.headers.get('x-robots-tag')).toBe('noindex')
+  const page = await response.text()
+  expect(page).toContain('the number belongs to Another Company Ltd')
+  expect(page).toContain('0161 496 0123')
+  expect(page).toContain(reference)
+  expect(page).toContain('Pending Review')
+  expect(page).toContain('value="approved"')
+  expect(page).not.toContain('href="javascript:')
+})
+
+test('the desk shows the waiting ones first, oldest first, and every page once', async () => {
+  await site.sql`truncate application_decisions, applications cascade`
+  const ids: string[] = []
+  for (let index = 0; index < 30; index++) {
+    // Some at the very same moment: the id decides.
+    const submittedAt = `2026-10-01T10:00:${String(Math.floor(index / 3)).padStart(2, '0')}.123456Z`
+    ids.push((await addApplication(site.sql, { submittedAt, draft: { title: `Event ${index}` } })).id)
+  }
+  await addApplication(site.sql, { status: 'approved', draft: { title: 'An approved one' } })
+  const seen: string[] = []
+  let next: string | null = '/admin'
+  while (next) {
+    const response: Response = await fetch(site.origin + next, { headers: { cookie, accept: 'application/json' } })
+    const { data } = (await response.json()) as {
+      data: { applications: { id: string }[]; nextHref: string | null; counts: object }
+    }
+    expect(data.counts).toEqual({ submitted: 30, approved: 1, rejected: 0 })
+    seen.push(...data.applications.map((application) => application.id))
+    next = data.nextHref
+  }
+  expect(seen).toHaveLength(30)
+  expect([...seen].sort()).toEqual([...ids].sort())
+  const rank = (id: string) => Math.floor(ids.indexOf(id) / 3)
+  expect(seen.map(rank)).toEqual([...seen.map(rank)].sort((a, b) => a - b))
+  const approved = await (
+    await fetch(`${site.origin}/admin?status=approved&after=made-up`, { headers: { cookie } })
+  ).text()
+  expect(approved).toContain('An approved one')
+})
