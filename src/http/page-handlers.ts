@@ -1,3 +1,6 @@
+import { actApply } from '../features/application/act-apply.ts'
+import { loadApply } from '../features/application/load-apply.ts'
+import { loadPreApproved } from '../features/application/load-pre-approved.ts'
 import { loadHome } from '../features/home/load-home.ts'
 import { loadDatabase } from '../features/national-events/load-database.ts'
 import { loadPartners } from '../features/partners/load-partners.ts'
@@ -27,6 +30,10 @@ export const pageHandlers = {
   home: { load: loadHome },
   database: { load: loadDatabase },
   partners: { load: loadPartners },
+  apply: { load: loadApply, act: actApply as Action<unknown> },
+  applyAlias: { load: loadApply, act: actApply as Action<unknown> },
+  applicationApproved: { load: loadPreApproved, personal: true },
+  preApproved: { load: loadPreApproved, personal: true },
   signIn: { load: loadSignIn, act: actSignIn as Action<unknown> },
   admin: { load: loadDesk, act: actDesk as Action<unknown>, permission: 'admin' },
   review: { load: loadReview, act: actReview as Action<unknown>, permission: 'admin' },

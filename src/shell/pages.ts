@@ -15,6 +15,10 @@ export const pages: Record<PageId, () => Promise<PageModule>> = {
   signIn: () => import('../features/sign-in/sign-in-page.tsx'),
   admin: () => import('../features/review/desk-page.tsx'),
   review: () => import('../features/review/review-page.tsx'),
+  apply: () => import('../features/application/apply-page.tsx'),
+  applyAlias: () => import('../features/application/apply-page.tsx'),
+  applicationApproved: () => import('../features/application/pre-approved-page.tsx'),
+  preApproved: () => import('../features/application/pre-approved-page.tsx'),
   notFound: () => import('./not-found-page.tsx'),
   error: () => import('./error-page.tsx'),
 } as unknown as Record<PageId, () => Promise<PageModule>>

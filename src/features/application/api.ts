@@ -6,6 +6,7 @@ import type { Visitor } from '../../visitor.ts'
 import { failure, isFailure } from '../../wire/failure.ts'
 import { createApplication } from './create-application.ts'
 import { createOrganisation } from './create-organisation.ts'
+import { applicationLimit } from './limits.ts'
 import { type ApplicationRow, findApplication, findOrganisation } from './queries.ts'
 import { maskEmail } from './rules.ts'
 import { createApplicationSchema, createOrganisationSchema } from './schema.ts'
@@ -77,7 +78,7 @@ const postApplication = endpoint({
     "The server decides the status: approved only when the company registry confirms the organisation's number and name, otherwise submitted. A repeated submissionKey answers the same application (200 instead of 201).",
   body: createApplicationSchema,
   answers: applicationAnswer,
-  limit: { name: 'applications', points: 120, seconds: 600 },
+  limit: applicationLimit,
   handle: async ({ body, headers, visitor, services }) => {
     if (!(await mayActFor(visitor, body.organisationId))) {
       return failure('forbidden', 'Only the browser that created the organisation can apply for it.')

@@ -2,6 +2,7 @@ import postgres from 'postgres'
 import type { Sql } from '../../database/sql.ts'
 import type { Services } from '../../services.ts'
 import { type Failure, failure, isFailure } from '../../wire/failure.ts'
+import { type CompanyCheck, judgeCompany } from './company-check.ts'
 import { newReference } from './new-reference.ts'
 import {
   type ApplicationRow,
@@ -11,7 +12,6 @@ import {
   insertRegistryApproval,
   type OrganisationRow,
 } from './queries.ts'
-import { type CompanyCheck, judgeCompany } from './rules.ts'
 import type { EventDraft } from './schema.ts'
 
 export type ApplicationRequest = {

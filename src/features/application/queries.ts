@@ -1,5 +1,5 @@
 import { query } from '../../database/query.ts'
-import type { CompanyCheck } from './rules.ts'
+import type { CompanyCheck } from './company-check.ts'
 import type { EventDraft } from './schema.ts'
 
 export type OrganisationRow = {

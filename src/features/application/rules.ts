@@ -1,58 +1,206 @@
-import { sameCompanyName } from '../../domain/company-name.ts'
+import { type } from 'arktype'
+import { applicationStatusLabel } from '../../domain/application-status.ts'
+import { longDay } from '../../domain/london-time.ts'
+import type { FieldFailure } from '../../wire/failure.ts'
+import { fieldFailures } from '../../wire/field-failures.ts'
+import { crossFieldProblems, eventDraftSchema, isRealDate, organisationSchema } from './schema.ts'
 
-/** What is wrong between an event's fields rather than within one: the documented sentences. */
-export function crossFieldProblems(draft: {
-  eventType: string
-  venue: string
-  onlineUrl: string
-}): { field: string; message: string }[] {
-  if (draft.eventType === 'physical' && draft.venue.trim() === '') {
-    return [{ field: 'venue', message: 'Venue is required for physical events' }]
+/** The wizard's journey. `?step=` names a step by its id. */
+export const steps = [
+  { id: 'organisation', title: 'Organisation Details' },
+  { id: 'event', title: 'Event Details' },
+  { id: 'compliance', title: 'Compliance & Evidence' },
+  { id: 'review', title: 'Declaration & Review' },
+] as const
+export type StepId = (typeof steps)[number]['id']
+
+/** The step that an address names; the first one for none and for any other word. */
+export function stepOf(name: string | null | undefined): StepId {
+  return steps.find((step) => step.id === name)?.id ?? 'organisation'
+}
+
+/** The neighbour of a step; the step itself at either end. */
+export function stepBeside(step: StepId, by: 1 | -1): StepId {
+  const index = steps.findIndex(({ id }) => id === step) + by
+  return steps[index]?.id ?? step
+}
+
+const organisationFields = ['name', 'tradingName', 'contactName', 'email', 'phone', 'website', 'companyNo'] as const
+const eventFields = [
+  'title',
+  'category',
+  'eventType',
+  'date',
+  'venue',
+  'address',
+  'city',
+  'county',
+  'postcode',
+  'country',
+  'onlineUrl',
+  'url',
+  'capacity',
+  'description',
+  'line_1',
+  'line_2',
+  'latitude',
+  'longitude',
+  'couponCode',
+] as const
+
+/** What an applicant has typed so far: every answer as the text that stands in its field. */
+export type Draft = Record<(typeof organisationFields)[number] | (typeof eventFields)[number], string>
+
+/** A form that nobody has touched. */
+export const emptyDraft: Draft = {
+  ...(Object.fromEntries([...organisationFields, ...eventFields].map((field) => [field, ''])) as Draft),
+  country: 'England',
+  capacity: '100',
+}
+
+/** A draft from whatever a browser or a form post brings: texts of known fields, and nothing else. */
+export function readDraft(value: unknown): Draft {
+  const given = typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {}
+  const entries = Object.entries(emptyDraft).map(([field, empty]) => [
+    field,
+    typeof given[field] === 'string' ? given[field] : empty,
+  ])
+  return Object.fromEntries(entries) as Draft
+}
+
+/** The organisation of a draft, as `POST /api/organisations` takes it. */
+export function organisationOf(draft: Draft) {
+  return Object.fromEntries(organisationFields.map((field) => [field, draft[field]]))
+}
+
+/** The event of a draft, as `POST /api/applications` takes it: numbers are numbers, and what is empty is left to its default. */
+export function eventDraftOf(draft: Draft) {
+  const { capacity, latitude, longitude, eventType, category, ...texts } = pick(draft, eventFields)
+  return {
+    ...texts,
+    ...(eventType ? { eventType } : {}),
+    ...(category ? { category } : {}),
+    ...(capacity.trim() ? { capacity: Number(capacity) } : {}),
+    latitude: latitude ? Number(latitude) : null,
+    longitude: longitude ? Number(longitude) : null,
   }
-  if (draft.eventType === 'online' && draft.onlineUrl.trim() === '') {
-    return [{ field: 'onlineUrl', message: 'Online URL is required for virtual events' }]
+}
+
+/** The status that goes with a draft: with a company number the registry is to be asked. */
+export function wishedStatus(draft: Draft): 'approved' | 'pending' {
+  return draft.companyNo.trim() ? 'approved' : 'pending'
+}
+
+/** What keeps a step from being left, in the order of its fields. The last step asks for all of them. */
+export function stepProblems(step: StepId, draft: Draft): FieldFailure[] {
+  if (step === 'organisation')
+    return problemsOf(organisationSchema(organisationOf(draft)), organisationSchema, organisationFields)
+  if (step === 'event') {
+    const found = problemsOf(eventDraftSchema(eventDraftOf(draft)), eventDraftSchema, eventFields)
+    const across = crossFieldProblems(draft).filter((problem) => !found.some(({ field }) => field === problem.field))
+    return inOrder([...found, ...across], eventFields)
   }
-  return []
+  return step === 'review' ? [...stepProblems('organisation', draft), ...stepProblems('event', draft)] : []
 }
 
-/** Whether `YYYY-MM-DD` names a day that exists, in this century. */
-export function isRealDate(day: string): boolean {
-  if (!/^20\d\d-\d\d-\d\d$/.test(day)) return false
-  const time = new Date(`${day}T00:00:00Z`)
-  return !Number.isNaN(time.getTime()) && time.toISOString().slice(0, 10) === day
+/** Fields that no step shows: they come with a chosen address or with the link that was followed. */
+const unseenFields: readonly string[] = ['onlineUrl', 'line_1', 'line_2', 'latitude', 'longitude', 'couponCode']
+
+/** The answers that a step's form does not ask for: an ordinary post carries them along unseen. */
+export function carriedFields(step: StepId): (keyof Draft)[] {
+  const asked: readonly string[] = step === 'organisation' ? organisationFields : step === 'event' ? eventFields : []
+  return (Object.keys(emptyDraft) as (keyof Draft)[]).filter(
+    (field) => !asked.includes(field) || unseenFields.includes(field),
+  )
 }
 
-/** What the company registry said of an application's organisation; kept with the application for whoever reviews it. */
-export type CompanyCheck = {
-  /** Only `confirmed` approves. */
-  state: 'confirmed' | 'not-asked' | 'unknown' | 'name-differs' | 'not-active' | 'unavailable'
-  /** ISO time in UTC. */
-  checkedAt: string
-  companyName?: string
-  companyStatus?: string
+/** The step that asks for a field. */
+export function stepOfField(field: string): StepId {
+  return (organisationFields as readonly string[]).includes(field) ? 'organisation' : 'event'
 }
 
-type RegistryAnswer =
-  | { kind: 'found'; name: string; status: string; statusDetail: string }
-  | { kind: 'unknown' | 'limited' | 'unavailable' }
+/** The summary of the last step: what was asked, what was answered, and the field to change it in. */
+export function reviewRows(
+  draft: Draft,
+): { heading: string; rows: { term: string; field: keyof Draft; value: string }[] }[] {
+  const date =
+    draft.eventType === 'private'
+      ? 'None: clients pick their own dates'
+      : longDay(isRealDate(draft.date) ? draft.date : null)
+  return [
+    {
+      heading: 'Organisation',
+      rows: [
+        { term: 'Organisation name', field: 'name', value: draft.name },
+        { term: 'Contact name', field: 'contactName', value: draft.contactName },
+        { term: 'Email', field: 'email', value: draft.email },
+        { term: 'Phone', field: 'phone', value: draft.phone },
+      ],
+    },
+    {
+      heading: 'Event',
+      rows: [
+        { term: 'Event title', field: 'title', value: draft.title },
+        { term: 'Date', field: draft.eventType === 'private' ? 'eventType' : 'date', value: date },
+        { term: 'Venue', field: 'venue', value: draft.venue },
+        { term: 'City', field: 'city', value: draft.city },
+      ],
+    },
+  ]
+}
 
-/**
- * Judges the registry's answer about an organisation's company number.
- *
- * Any detail beside `active` (a proposal to strike off, a conversion) is left to a person, and so is a company that only used
- * to have the organisation's name.
- */
-export function judgeCompany(organisationName: string, answer: RegistryAnswer, checkedAt: string): CompanyCheck {
-  if (answer.kind === 'unknown') return { state: 'unknown', checkedAt }
-  if (answer.kind !== 'found') return { state: 'unavailable', checkedAt }
-  const companyStatus = answer.statusDetail || answer.status
-  const found = { checkedAt, companyName: answer.name, companyStatus }
-  if (answer.status !== 'active' || answer.statusDetail !== '') return { state: 'not-active', ...found }
-  return { state: sameCompanyName(organisationName, answer.name) ? 'confirmed' : 'name-differs', ...found }
+/** What the wizard's page is made of. */
+export type ApplyData = {
+  step: StepId
+  /** The coupon code of the link that was followed. */
+  coupon: string
+  /** What an ordinary post brought (no script was running); null for a visit. */
+  posted: {
+    draft: Draft
+    submissionKey: string
+    problems: FieldFailure[]
+    /** Why the application could not be taken. */
+    failure: string | null
+  } | null
+}
+
+/** What is kept in the browser of a sent application, for the pages that follow. */
+export type SentApplication = {
+  id: string
+  reference: string
+  organisationId: string
+  title: string
+  /** The documented words of the local copy; where the application really stands, the server says. */
+  status: 'pre_approved'
+  nextStep: 'pre_approval'
+}
+
+/** An application as the pre-approval page shows it. */
+export type ShownApplication = { id: string; reference: string; title: string; status: string }
+
+/** What the pre-approval page is made of: the application of the address, or null where it names none. */
+export type PreApprovedData = { application: ShownApplication | null }
+
+/** How the server's status is told to the applicant. */
+export function standingOf(status: string): { label: string; tone: 'accredited' | 'neutral' | 'danger' } {
+  const tone = status === 'approved' ? 'accredited' : status === 'rejected' ? 'danger' : 'neutral'
+  return { label: applicationStatusLabel(status), tone }
 }
 
 /** `p•••@example.com`: enough to know one's own address by, and no more. */
 export function maskEmail(email: string): string {
   const at = email.lastIndexOf('@')
   return `${[...email][0] ?? ''}•••${email.slice(at)}`
+}
+
+function problemsOf(checked: unknown, schema: type.Any, order: readonly string[]): FieldFailure[] {
+  return checked instanceof type.errors ? inOrder(fieldFailures(checked, schema), order) : []
+}
+
+function inOrder(problems: FieldFailure[], order: readonly string[]): FieldFailure[] {
+  return problems.toSorted((left, right) => order.indexOf(left.field) - order.indexOf(right.field))
+}
+
+function pick<Field extends keyof Draft>(draft: Draft, fields: readonly Field[]): Record<Field, string> {
+  return Object.fromEntries(fields.map((field) => [field, draft[field]])) as Record<Field, string>
 }

@@ -2,7 +2,6 @@ import { type } from 'arktype'
 import { eventCategories } from '../../domain/categories.ts'
 import { webAddress } from '../../domain/web-address.ts'
 import { refuse } from '../../wire/field-failures.ts'
-import { crossFieldProblems, isRealDate } from './rules.ts'
 
 /** A text on one line, trimmed; at most `max` characters, counted before trimming. */
 function line(max: number) {
@@ -133,3 +132,25 @@ export const createApplicationSchema = type({
     .default('pending'),
   'submissionKey?': submissionKey,
 }).onUndeclaredKey('delete')
+
+/** What is wrong between an event's fields rather than within one: the documented sentences. */
+export function crossFieldProblems(draft: {
+  eventType: string
+  venue: string
+  onlineUrl: string
+}): { field: string; message: string }[] {
+  if (draft.eventType === 'physical' && draft.venue.trim() === '') {
+    return [{ field: 'venue', message: 'Venue is required for physical events' }]
+  }
+  if (draft.eventType === 'online' && draft.onlineUrl.trim() === '') {
+    return [{ field: 'onlineUrl', message: 'Online URL is required for virtual events' }]
+  }
+  return []
+}
+
+/** Whether `YYYY-MM-DD` names a day that exists, in this century. */
+export function isRealDate(day: string): boolean {
+  if (!/^20\d\d-\d\d-\d\d$/.test(day)) return false
+  const time = new Date(`${day}T00:00:00Z`)
+  return !Number.isNaN(time.getTime()) && time.toISOString().slice(0, 10) === day
+}

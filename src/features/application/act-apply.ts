@@ -1,0 +1,84 @@
+import { takeRateLimit } from '../../database/rate-limit.ts'
+import { isUuid } from '../../domain/is-uuid.ts'
+import { ownershipCookie } from '../../ownership.ts'
+import type { Action, PageAnswer } from '../../page-loader.ts'
+import { paths } from '../../paths.ts'
+import { isFailure } from '../../wire/failure.ts'
+import { createApplication } from './create-application.ts'
+import { createOrganisation } from './create-organisation.ts'
+import { applicationLimit } from './limits.ts'
+import { couponOf } from './load-apply.ts'
+import {
+  type ApplyData,
+  type Draft,
+  eventDraftOf,
+  organisationOf,
+  readDraft,
+  type StepId,
+  stepBeside,
+  stepOf,
+  stepOfField,
+  stepProblems,
+  wishedStatus,
+} from './rules.ts'
+import { eventDraftSchema, organisationSchema } from './schema.ts'
+
+type Request = Parameters<Action<ApplyData>>[0]
+
+/**
+ * The wizard without a script: each post carries all answers, the button says where to go (`next`, `previous`, `change <field>`),
+ * and the next step comes back with the answers in it. The last step stores the application and leads on to the next page.
+ */
+export const actApply: Action<ApplyData> = async (request) => {
+  const { form, query } = request
+  const step = stepOf(query.get('step'))
+  const given = readDraft(form)
+  const coupon = couponOf(query)
+  const draft = {
+    ...given,
+    couponCode: given.couponCode || coupon,
+    ...(given.eventType === 'private' ? { date: '' } : {}),
+  }
+  const submissionKey = isUuid(form.submissionKey) ? form.submissionKey : crypto.randomUUID()
+  const show = (shown: StepId, more: Partial<NonNullable<ApplyData['posted']>> = {}): PageAnswer<ApplyData> => ({
+    kind: 'page',
+    status: more.problems || more.failure ? 422 : 200,
+    data: { step: shown, coupon: '', posted: { draft, submissionKey, problems: [], failure: null, ...more } },
+  })
+
+  const go = form.go ?? 'next'
+  if (go === 'previous') return show(stepBeside(step, -1))
+  if (go.startsWith('change ')) return show(stepOfField(go.slice(7)))
+  const problems = stepProblems(step, draft)
+  const [first] = problems
+  if (first && step === 'review') {
+    const wrong = stepOfField(first.field)
+    return show(wrong, { problems: stepProblems(wrong, draft) })
+  }
+  if (first) return show(step, { problems })
+  if (step !== 'review') return show(stepBeside(step, 1))
+  return await submit(request, draft, submissionKey, (failure) => show('review', { failure }))
+}
+
+async function submit(
+  { services, visitor, headers }: Request,
+  draft: Draft,
+  submissionKey: string,
+  refuse: (failure: string) => PageAnswer<ApplyData>,
+): Promise<PageAnswer<ApplyData>> {
+  const wait = await takeRateLimit(services.sql, applicationLimit, Bun.hash(visitor.address).toString(36))
+  if (wait !== null) return refuse('That was too often. Please wait some minutes and try again.')
+  const organisation = organisationSchema.assert(organisationOf(draft))
+  const { id: organisationId } = await createOrganisation(services.sql, organisation, submissionKey)
+  const stored = await createApplication(services, {
+    organisationId,
+    eventDraft: eventDraftSchema.assert(eventDraftOf(draft)),
+    couponCode: draft.couponCode.trim().toUpperCase(),
+    status: wishedStatus(draft),
+    submissionKey,
+  })
+  if (isFailure(stored)) return refuse(stored.message)
+  const { id } = stored.application
+  const cookies = [ownershipCookie(headers.get('cookie') ?? '', [organisationId, id], services)]
+  return { kind: 'redirect', to: paths.preApproved({ application_id: id }), status: 303, cookies }
+}

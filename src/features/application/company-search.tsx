@@ -1,0 +1,95 @@
+import { useEffect, useRef, useState } from 'react'
+import { Button } from '../../ui/button.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { SuggestionField } from '../lookup/suggestion-field.tsx'
+import { useCompanyLookup } from '../lookup/use-company-lookup.ts'
+import type { WizardForm } from './use-wizard-form.ts'
+
+/** Milliseconds from leaving the search field to the lookup of what stands in it. */
+const blurDelayMs = 750
+
+/** Finds the organisation in the company registry and fills in its name and number. Nothing depends on it. */
+export function CompanySearch({ form }: { form: WizardForm }) {
+  const { state, items, busy, lookUp, load, close } = useCompanyLookup()
+  const [text, setText] = useState('')
+  const [taken, setTaken] = useState<{ name: string; number: string; status: string } | null>(null)
+  const latest = useRef({ text, lookUp })
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  useEffect(() => {
+    latest.current = { text, lookUp }
+  })
+  useEffect(() => () => clearTimeout(timer.current), [])
+
+  async function take(number: string) {
+    clearTimeout(timer.current)
+    const company = await load(number)
+    if (!company) return
+    close()
+    setText('')
+    form.setFieldValue('name', company.company_name)
+    form.setFieldValue('companyNo', company.company_number)
+    const status = company.company_status_detail || company.company_status
+    setTaken({ name: company.company_name, number: company.company_number, status })
+  }
+
+  const suggestions = items?.map((item) => ({
+    id: item.company_number,
+    title: item.title,
+    note: item.company_status && item.company_status !== 'active' ? `(${plain(item.company_status)})` : '',
+    detail: [item.company_number, item.address_snippet].filter(Boolean).join(' · '),
+  }))
+
+  return (
+    <SuggestionField
+      id="companySearch"
+      label="Find your company"
+      hint="By name or number in the company registry. A confirmed company is approved at once; everyone else is reviewed by a person."
+      value={text}
+      onType={(typed) => {
+        setText(typed)
+        close()
+      }}
+      onEnter={() => void lookUp(text)}
+      onBlur={() => {
+        clearTimeout(timer.current)
+        timer.current = setTimeout(() => void latest.current.lookUp(latest.current.text), blurDelayMs)
+      }}
+      onClose={close}
+      onTake={(number) => void take(number)}
+      suggestions={suggestions ?? null}
+      none="No companies found. Check the spelling, or fill in the details below."
+      busy={busy}
+      button={
+        <Button variant="quiet" busy={busy} busyText="Search" onClick={() => void lookUp(text)}>
+          Search
+        </Button>
+      }
+    >
+      {state === 'limited' && (
+        <Notice tone="warning" className="mt-3">
+          <p>The company registry is rate-limiting requests. You can continue without verification.</p>
+        </Notice>
+      )}
+      {state === 'error' && (
+        <Notice tone="danger" className="mt-3">
+          <p>Company lookup is temporarily unavailable. You can skip this step.</p>
+        </Notice>
+      )}
+      {taken && (
+        <Notice tone={taken.status === 'active' ? 'success' : 'warning'} live="status" className="mt-3">
+          <p>
+            <strong>{taken.name}</strong>, number <span className="figures">{taken.number}</span>, is filled in.
+          </p>
+          {taken.status !== 'active' && (
+            <p>The registry lists it as “{plain(taken.status)}”, so a person will review the application.</p>
+          )}
+        </Notice>
+      )}
+    </SuggestionField>
+  )
+}
+
+/** `active-proposal-to-strike-off` in words. */
+function plain(status: string): string {
+  return status.replaceAll('-', ' ')
+}

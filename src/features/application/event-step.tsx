@@ -1,0 +1,99 @@
+import { useStore } from '@tanstack/react-form'
+import { eventCategories } from '../../domain/categories.ts'
+import { AddressSearch } from './address-search.tsx'
+import { CompanySearch } from './company-search.tsx'
+import { DraftRadios, DraftSelect, DraftText, DraftTextArea } from './draft-field.tsx'
+import type { WizardForm } from './use-wizard-form.ts'
+
+const categoryOptions = eventCategories.map((category) => ({ value: category, label: category }))
+
+const eventTypes = [
+  { value: 'physical', label: 'Public', hint: 'People come to a venue on a day.' },
+  { value: 'private', label: 'Private', hint: 'The Private Event Service: your clients pick their own dates.' },
+]
+
+/** Step 2: the event, and where it takes place. */
+export function EventStep({ form }: { form: WizardForm }) {
+  const eventType = useStore(form.store, (state) => state.values.eventType)
+  const companyNo = useStore(form.store, (state) => state.values.companyNo)
+  const isPrivate = eventType === 'private'
+
+  // What came with a chosen address no longer belongs to one that was changed by hand.
+  const forgetPlace = () => {
+    for (const field of ['line_1', 'line_2', 'latitude', 'longitude'] as const) form.setFieldValue(field, '')
+  }
+
+  return (
+    <>
+      <DraftText form={form} name="title" label="Event title" maxLength={200} />
+      <DraftSelect
+        form={form}
+        name="category"
+        label="Event category"
+        placeholder="Choose a category"
+        options={categoryOptions}
+      />
+      <DraftRadios
+        form={form}
+        name="eventType"
+        label="Event type"
+        choices={eventTypes}
+        onEdit={(value) => value === 'private' && form.setFieldValue('date', '')}
+      />
+      {!isPrivate && (
+        <DraftText
+          form={form}
+          name="date"
+          type="date"
+          required
+          label="Event date"
+          hint="Not fixed yet? Go on without it: the event is then shown with “Date to be confirmed”."
+          className="max-w-60 figures"
+        />
+      )}
+      <DraftText form={form} name="venue" label="Venue" optional={isPrivate} maxLength={200} />
+      {!isPrivate && <AddressSearch form={form} />}
+      <DraftText form={form} name="address" label="Address" optional maxLength={500} onEdit={forgetPlace} />
+      <DraftText form={form} name="city" label="Town or city" optional maxLength={100} onEdit={forgetPlace} />
+      <div className="grid gap-6 sm:grid-cols-2">
+        <DraftText form={form} name="county" label="County" optional maxLength={100} />
+        <DraftText
+          form={form}
+          name="postcode"
+          label="Postcode"
+          optional
+          autoCapitalize="characters"
+          spellCheck={false}
+          maxLength={20}
+          className="max-w-40"
+          onEdit={forgetPlace}
+        />
+      </div>
+      <DraftText form={form} name="country" label="Country" optional maxLength={60} className="max-w-80" />
+      <DraftText
+        form={form}
+        name="capacity"
+        label="Capacity"
+        hint="Most people at one time."
+        inputMode="numeric"
+        maxLength={9}
+        className="max-w-40 figures"
+      />
+      <DraftText
+        form={form}
+        name="url"
+        label="Event website"
+        optional
+        inputMode="url"
+        spellCheck={false}
+        maxLength={500}
+      />
+      <DraftTextArea form={form} name="description" label="Description" optional maxLength={5000} />
+      {companyNo === '' && (
+        <div className="needs-script pt-6 border-t border-border">
+          <CompanySearch form={form} />
+        </div>
+      )}
+    </>
+  )
+}

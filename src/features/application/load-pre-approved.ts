@@ -1,0 +1,17 @@
+import { isUuid } from '../../domain/is-uuid.ts'
+import type { Loader } from '../../page-loader.ts'
+import { findApplication } from './queries.ts'
+import type { PreApprovedData } from './rules.ts'
+
+/** The application that `application_id` names. Without one the page asks the browser which application it has sent. */
+export const loadPreApproved: Loader<PreApprovedData> = async ({ query, services }) => {
+  const id = query.get('application_id') ?? ''
+  const [row] = isUuid(id) ? await findApplication(services.sql, id) : []
+  const application = row && {
+    id: row.id,
+    reference: row.reference,
+    title: row.event_draft.title,
+    status: row.status,
+  }
+  return { kind: 'page', data: { application: application ?? null } }
+}

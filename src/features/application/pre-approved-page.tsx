@@ -1,0 +1,206 @@
+import { useEffect, useState } from 'react'
+import type { Brand } from '../../brand.ts'
+import { useBrand } from '../../brand-context.tsx'
+import { assessmentCallMinutes, recognitionLevels } from '../../domain/recognition-levels.ts'
+import { paths } from '../../paths.ts'
+import { Badge } from '../../ui/badge.tsx'
+import { ButtonLink } from '../../ui/button.tsx'
+import { classNames } from '../../ui/class-names.ts'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { Container } from '../../ui/layout.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { PageHeading } from '../../ui/page-heading.tsx'
+import { Price } from '../../ui/price.tsx'
+import { Steps } from '../../ui/progress-bar.tsx'
+import { Spinner } from '../../ui/spinner.tsx'
+import { definePage } from '../../wire/page.ts'
+import { levelTexts } from './content.ts'
+import { type PreApprovedData, type ShownApplication, standingOf } from './rules.ts'
+import { keepChosenLevels, readChosenLevels } from './state.ts'
+import { useShownApplication } from './use-shown-application.ts'
+
+const journey = ['Application', 'Pre-Approval', 'Choose Recognition', 'Assessment']
+
+function PreApprovedPage({ data }: { data: PreApprovedData }) {
+  const application = useShownApplication(data.application)
+  return (
+    <Container className="py-10 sm:py-14">
+      {application === undefined && <Waiting />}
+      {application === null && <NoApplication />}
+      {application && <Recognition application={application} />}
+    </Container>
+  )
+}
+
+/** Only the browser knows which application it has sent: without a script there is none to show. */
+function Waiting() {
+  return (
+    <>
+      <div className="needs-script">
+        <PageHeading>Choose Your Recognition</PageHeading>
+        <Spinner label="Loading your application..." className="mt-8" />
+      </div>
+      <noscript>
+        <NoApplication />
+      </noscript>
+    </>
+  )
+}
+
+function NoApplication() {
+  return (
+    <EmptyState
+      level="h1"
+      icon="i-lucide-file-search"
+      title="No application data found. Please complete your application first."
+    >
+      <ButtonLink href={paths.apply()}>Start Application</ButtonLink>
+    </EmptyState>
+  )
+}
+
+function Recognition({ application }: { application: ShownApplication }) {
+  const brand = useBrand()
+  const [chosen, choose] = useChosenLevels()
+  const standing = standingOf(application.status)
+  return (
+    <>
+      <PageHeading eyebrow={`Application ${application.reference}`} lead={application.title}>
+        Choose Your Recognition
+      </PageHeading>
+      <p className="mt-4 flex items-center gap-3">
+        Status <Badge tone={standing.tone}>{standing.label}</Badge>
+      </p>
+      <div className="mt-8">
+        <Steps label="Your way to recognition" steps={journey} current={2} />
+      </div>
+      <Standing application={application} brand={brand} />
+      <fieldset className="mt-10">
+        <legend className="font-serif text-2xl">Recognition levels</legend>
+        <p className="mt-2 max-w-prose text-muted">
+          Choose what interests you; the call is the place to talk it through. Choosing costs nothing and orders
+          nothing.
+        </p>
+        <div className="mt-6 grid gap-4 sm:grid-cols-2 lg:grid-cols-3">
+          {recognitionLevels.map(({ id, name, pence, term, badge }) => (
+            <label
+              key={id}
+              htmlFor={`level-${id}`}
+              className={classNames(
+                'flex gap-4 items-start p-5 border rounded bg-surface-raised cursor-pointer hover:border-text',
+                chosen.includes(id) ? 'border-action shadow' : 'border-border',
+              )}
+            >
+              <input
+                type="checkbox"
+                className="choice mt-1"
+                id={`level-${id}`}
+                name="level"
+                value={id}
+                checked={chosen.includes(id)}
+                onChange={(event) => choose(id, event.target.checked)}
+              />
+              <span className="min-w-0">
+                <span className="flex flex-wrap gap-x-3 gap-y-1 items-center">
+                  <strong className="text-lg leading-snug">{name}</strong>
+                  {badge && <Badge tone="gold">{badge}</Badge>}
+                </span>
+                <span className="block mt-1 text-lg font-serif">
+                  {pence === 0 ? 'FREE' : <Price pence={pence} per={term ?? undefined} />}
+                </span>
+                <span className="block mt-2 text-sm text-muted">{levelTexts[id]}</span>
+              </span>
+            </label>
+          ))}
+        </div>
+      </fieldset>
+      <AssessmentCall application={application} chosen={chosen} brand={brand} />
+    </>
+  )
+}
+
+function Standing({ application, brand }: { application: ShownApplication; brand: Brand }) {
+  if (application.status === 'approved') {
+    return (
+      <Notice tone="success" className="mt-8" title="Your application is approved">
+        <p>The next step is the annual listing: it publishes your event in the register as accredited.</p>
+        <p className="mt-4">
+          <ButtonLink href={paths.listingCheckout(application.id)}>Continue to your listing</ButtonLink>
+        </p>
+      </Notice>
+    )
+  }
+  if (application.status === 'rejected') {
+    return (
+      <Notice tone="danger" className="mt-8" title="Your application was not approved">
+        <p>
+          Ask us why, and what would have to change: <a href={`mailto:${brand.email}`}>{brand.email}</a>.
+        </p>
+      </Notice>
+    )
+  }
+  return (
+    <Notice className="mt-8" title="Your application is under review">
+      <p>
+        An assessor looks at it. Meanwhile, email your documents to{' '}
+        <a href={`mailto:${brand.complianceEmail}?subject=${encodeURIComponent(application.reference)}`}>
+          {brand.complianceEmail}
+        </a>
+        .
+      </p>
+    </Notice>
+  )
+}
+
+/** How to arrange the call: in words, for there is nothing to book online. */
+function AssessmentCall({
+  application,
+  chosen,
+  brand,
+}: {
+  application: ShownApplication
+  chosen: string[]
+  brand: Brand
+}) {
+  const names = recognitionLevels.filter(({ id }) => chosen.includes(id)).map(({ name }) => name)
+  const subject = `Assessment call for ${application.reference}`
+  const body = names.length > 0 ? `We are interested in: ${names.join(', ')}.` : ''
+  const query = [`subject=${encodeURIComponent(subject)}`, body && `body=${encodeURIComponent(body)}`]
+    .filter(Boolean)
+    .join('&')
+  return (
+    <section aria-labelledby="call" className="mt-12 pt-8 border-t border-border max-w-prose">
+      <h2 id="call">Your {assessmentCallMinutes}-minute assessment call</h2>
+      <p className="mt-3">
+        An assessor goes through your application with you and answers your questions. Call{' '}
+        <a href={`tel:${brand.phoneLink}`}>{brand.phone}</a> or write to us, and say when it suits you. We answer{' '}
+        {brand.officeHours}.
+      </p>
+      <p className="mt-2" aria-live="polite">
+        {names.length > 0 ? `You have chosen: ${names.join(', ')}.` : 'You have chosen no level yet.'}
+      </p>
+      <p className="mt-5">
+        <ButtonLink href={`mailto:${brand.email}?${query}`}>Email us to arrange the call</ButtonLink>
+      </p>
+    </section>
+  )
+}
+
+/** The chosen levels, kept in this browser; empty until it has been asked. */
+function useChosenLevels(): [string[], (id: string, isChosen: boolean) => void] {
+  const [chosen, setChosen] = useState<string[]>([])
+  useEffect(() => setChosen(readChosenLevels()), [])
+  return [
+    chosen,
+    (id, isChosen) => {
+      const next = isChosen ? [...chosen, id] : chosen.filter((other) => other !== id)
+      setChosen(next)
+      keepChosenLevels(next)
+    },
+  ]
+}
+
+export const page = definePage<PreApprovedData>({
+  Component: PreApprovedPage,
+  meta: () => ({ title: 'Choose Your Recognition' }),
+})

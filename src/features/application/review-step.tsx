@@ -1,0 +1,56 @@
+import { useStore } from '@tanstack/react-form'
+import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
+import { declaration } from './content.ts'
+import { reviewRows } from './rules.ts'
+import type { WizardForm } from './use-wizard-form.ts'
+
+/** Step 4: what will be sent, each line with its way back, and what sending it declares. */
+export function ReviewStep({ form }: { form: WizardForm }) {
+  const draft = useStore(form.store, (state) => state.values)
+  return (
+    <>
+      {reviewRows(draft).map(({ heading, rows }) => (
+        <section key={heading} aria-label={heading}>
+          <h3 className="mb-2">{heading}</h3>
+          <dl className="border-t border-border">
+            {rows.map(({ term, field, value }) => (
+              <div
+                key={term}
+                className="grid grid-cols-[1fr_auto] sm:grid-cols-[minmax(9rem,1fr)_2fr_auto] gap-x-4 items-baseline py-2 border-b border-border"
+              >
+                <dt className="text-muted font-normal col-start-1">{term}</dt>
+                <dd className="min-w-0 col-start-1 sm:col-start-2">
+                  {value || <span className="text-muted">Not given</span>}
+                </dd>
+                <dd className="col-start-2 row-start-1 sm:col-start-3">
+                  <button
+                    type="submit"
+                    name="go"
+                    value={`change ${field}`}
+                    className="min-h-11 px-1 text-link underline underline-offset-4"
+                  >
+                    Change<VisuallyHidden> {term.toLowerCase()}</VisuallyHidden>
+                  </button>
+                </dd>
+              </div>
+            ))}
+          </dl>
+        </section>
+      ))}
+      {draft.couponCode && (
+        <p>
+          Coupon code <strong>{draft.couponCode}</strong> goes with this application and is tried at the checkout.
+        </p>
+      )}
+      <section aria-labelledby="declaration" className="p-5 border border-border rounded bg-surface-raised">
+        <h3 id="declaration">Declaration</h3>
+        <p className="mt-2">By submitting this application you confirm that</p>
+        <ul className="mt-2 pl-5 list-disc">
+          {declaration.map((line) => (
+            <li key={line}>{line}</li>
+          ))}
+        </ul>
+      </section>
+    </>
+  )
+}

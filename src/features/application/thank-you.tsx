@@ -1,0 +1,40 @@
+import { useEffect, useRef } from 'react'
+import { useLocation } from 'wouter'
+import { paths } from '../../paths.ts'
+import { ButtonLink } from '../../ui/button.tsx'
+import { Container } from '../../ui/layout.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import type { SentApplication } from './rules.ts'
+
+/** Milliseconds until the pre-approval page follows by itself. */
+const redirectDelayMs = 2_500
+
+/** The application has arrived. */
+export function ThankYou({ sent }: { sent: SentApplication }) {
+  const heading = useRef<HTMLHeadingElement>(null)
+  const [, navigate] = useLocation()
+  useEffect(() => {
+    scrollTo({ top: 0, behavior: 'instant' })
+    heading.current?.focus({ preventScroll: true })
+    const timer = setTimeout(() => navigate(paths.preApproved()), redirectDelayMs)
+    return () => clearTimeout(timer)
+  }, [navigate])
+  return (
+    <Container narrow className="py-12 sm:py-16">
+      <h1 ref={heading} tabIndex={-1}>
+        Thank You
+      </h1>
+      <h2 className="mt-3 text-muted">Application Submitted</h2>
+      <Notice tone="success" className="mt-6" title="Your reference">
+        <p className="text-xl figures">{sent.reference}</p>
+      </Notice>
+      <p className="mt-6">We are taking you to the next step: your recognition level.</p>
+      <div className="mt-6 flex flex-wrap gap-3">
+        <ButtonLink href={paths.home()}>Return to Homepage</ButtonLink>
+        <ButtonLink href={paths.preApproved()} variant="quiet">
+          Go on now
+        </ButtonLink>
+      </div>
+    </Container>
+  )
+}

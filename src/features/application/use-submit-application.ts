@@ -1,0 +1,95 @@
+import { useAtomValue, useSetAtom } from 'jotai'
+import { useRef, useState } from 'react'
+import { apiPath } from '../../paths.ts'
+import { useToast } from '../../ui/toast.tsx'
+import { ApiError, callApi } from '../../wire/call-api.ts'
+import { type Draft, eventDraftOf, organisationOf, type SentApplication, wishedStatus } from './rules.ts'
+import { keepSentApplication, resetDraftAtom, submissionKeyAtom } from './state.ts'
+
+type StoredApplication = {
+  id: string
+  reference: string
+  status: string
+  organisationId: string
+  eventDraft: { title: string }
+}
+
+const submittedToastDelayMs = 1_200
+
+/**
+ * Sends the organisation, then the application, both under the draft's submission key. A second press while it runs does nothing;
+ * one after a lost answer gets what the first has made.
+ */
+export function useSubmitApplication() {
+  const toast = useToast()
+  const resetDraft = useSetAtom(resetDraftAtom)
+  const submissionKey = useAtomValue(submissionKeyAtom)
+  const [busy, setBusy] = useState(false)
+  const running = useRef(false)
+
+  /** @returns the application as it is kept in this browser; null when it could not be sent, which has then been said. */
+  async function submit(draft: Draft): Promise<SentApplication | null> {
+    if (running.current) return null
+    running.current = true
+    setBusy(true)
+    try {
+      const stored = await send(draft, submissionKey)
+      const sent: SentApplication = {
+        id: stored.id,
+        reference: stored.reference,
+        organisationId: stored.organisationId,
+        title: stored.eventDraft.title,
+        status: 'pre_approved',
+        nextStep: 'pre_approval',
+      }
+      keepSentApplication(sent)
+      resetDraft()
+      toast({ title: 'Application Received!', description: 'Reviewing your application...' })
+      setTimeout(() => toast(submittedToast(stored.status)), submittedToastDelayMs)
+      return sent
+    } catch (problem) {
+      toast({ title: 'Submission Error', description: messageOf(problem), variant: 'destructive' })
+      return null
+    } finally {
+      running.current = false
+      setBusy(false)
+    }
+  }
+
+  return { busy, submit }
+}
+
+async function send(draft: Draft, submissionKey: string): Promise<StoredApplication> {
+  const organisation = await callApi<{ id?: string } | null>('POST', apiPath('organisations'), {
+    ...organisationOf(draft),
+    submissionKey,
+  })
+  if (!organisation?.id) throw new NoOrganisationError()
+  return await callApi<StoredApplication>('POST', apiPath('applications'), {
+    organisationId: organisation.id,
+    eventDraft: eventDraftOf(draft),
+    couponCode: draft.couponCode,
+    status: wishedStatus(draft),
+    submissionKey,
+  })
+}
+
+class NoOrganisationError extends Error {
+  constructor() {
+    super('Organisation creation failed - no ID returned')
+  }
+}
+
+function messageOf(problem: unknown): string {
+  if (problem instanceof NoOrganisationError) return problem.message
+  if (problem instanceof ApiError && problem.failure) return problem.failure.error
+  return 'Failed to submit application'
+}
+
+function submittedToast(status: string) {
+  const description =
+    status === 'approved'
+      ? 'The company registry has confirmed your company: your application is approved.'
+      : 'Your application is under review. You will be notified of the outcome.'
+  return { title: 'Application Submitted', description }
+}

@@ -1,0 +1,65 @@
+import { revalidateLogic, useForm } from '@tanstack/react-form'
+import { useAtomValue, useSetAtom } from 'jotai'
+import { type RefObject, useLayoutEffect } from 'react'
+import { type ApplyData, type Draft, readDraft, stepProblems } from './rules.ts'
+import { draftAtom, restoreDraftAtom } from './state.ts'
+
+/** Milliseconds from the last keystroke, or the press of Next, to the check. */
+const validationDelayMs = 100
+
+/**
+ * The form of one step over the whole draft. It checks when the step is left, and from then on while it is corrected; whatever
+ * is typed is kept in this browser at once.
+ */
+export function useWizardForm(
+  { step, coupon, posted }: ApplyData,
+  formElement: RefObject<HTMLFormElement | null>,
+  { onValid, onInvalid }: { onValid: (draft: Draft) => void | Promise<void>; onInvalid: (draft: Draft) => void },
+) {
+  const draft = useAtomValue(draftAtom)
+  const keep = useSetAtom(draftAtom)
+  const restore = useSetAtom(restoreDraftAtom)
+  const form = useForm({
+    defaultValues: posted?.draft ?? draft,
+    canSubmitWhenInvalid: true,
+    validationLogic: revalidateLogic(),
+    validators: {
+      onDynamicAsyncDebounceMs: validationDelayMs,
+      onDynamicAsync: async ({ value }) => {
+        const problems = stepProblems(step, value)
+        if (problems.length === 0) return undefined
+        return { fields: Object.fromEntries(problems.map(({ field, message }) => [field, message])) }
+      },
+    },
+    onSubmit: ({ value }) => onValid(value),
+    onSubmitInvalid: ({ value }) => onInvalid(value),
+  })
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the step appears.
+  useLayoutEffect(() => {
+    const typed = typedBeforeHydration(formElement.current)
+    const kept = posted?.draft ?? restore()
+    const whole = { ...kept, ...typed, ...(coupon ? { couponCode: coupon } : {}) }
+    keep(whole)
+    form.reset(whole, { keepDefaultValues: true })
+    return form.store.subscribe(() => keep(form.state.values)).unsubscribe
+  }, [])
+
+  return form
+}
+
+export type WizardForm = ReturnType<typeof useWizardForm>
+
+/** On a slow line people type before the script has arrived: what stands in the fields then is theirs. */
+function typedBeforeHydration(form: HTMLFormElement | null): Partial<Draft> {
+  const typed: Record<string, string> = {}
+  for (const control of form?.elements ?? []) {
+    if (control instanceof HTMLInputElement && control.type === 'radio') {
+      if (control.checked && !control.defaultChecked) typed[control.name] = control.value
+    } else if (control instanceof HTMLInputElement || control instanceof HTMLTextAreaElement) {
+      if (control.value !== control.defaultValue) typed[control.name] = control.value
+    }
+  }
+  const known = readDraft(typed)
+  return Object.fromEntries(Object.entries(known).filter(([field]) => field in typed))
+}

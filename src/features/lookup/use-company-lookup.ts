@@ -1,0 +1,85 @@
+import { useRef, useState } from 'react'
+import { apiPath } from '../../paths.ts'
+import { useToast } from '../../ui/toast.tsx'
+import { ApiError, callApi } from '../../wire/call-api.ts'
+import type { CompanyAnswer, CompanyItem, CompanyLookup } from './schema.ts'
+
+const limitedDefault = 'The company registry is rate-limiting requests. You can continue without verification.'
+
+export type CompanyLookupState = 'idle' | 'limited' | 'error'
+
+/**
+ * Looks companies up in the registry, one question at a time: an empty question, the one asked last, and any while another is
+ * running are skipped. What goes wrong is said in a toast and kept as the state.
+ */
+export function useCompanyLookup() {
+  const toast = useToast()
+  const [state, setState] = useState<CompanyLookupState>('idle')
+  const [items, setItems] = useState<CompanyItem[] | null>(null)
+  const [busy, setBusy] = useState(false)
+  const asked = useRef('')
+  const running = useRef(false)
+
+  async function lookUp(typed: string): Promise<void> {
+    const query = typed.trim()
+    if (!query || query === asked.current || running.current) return
+    asked.current = query
+    running.current = true
+    setBusy(true)
+    setState('idle')
+    setItems(null)
+    try {
+      const answer = await callApi<CompanyLookup>('GET', apiPath('companiesLookup', {}, { query }))
+      if (answer.status === 'ok') setItems(answer.data.items)
+      else if (answer.status === 'limited') limited(answer.message)
+      else unavailable()
+    } catch (problem) {
+      if (problem instanceof ApiError && problem.status === 429) limited(problem.failure?.error ?? '')
+      else if (problem instanceof ApiError) unavailable()
+      else failed()
+    } finally {
+      running.current = false
+      setBusy(false)
+    }
+  }
+
+  /** One company in full; null when it could not be had, which has then been said. */
+  async function load(number: string): Promise<NonNullable<CompanyAnswer['data']> | null> {
+    try {
+      const { data } = await callApi<CompanyAnswer>('GET', apiPath('company', { number }))
+      if (data) return data
+    } catch {
+      // Whatever it was, the person hears the same.
+    }
+    toast({ title: 'Error', description: 'Failed to load company details', variant: 'destructive' })
+    return null
+  }
+
+  return { state, items, busy, lookUp, load, close: () => setItems(null) }
+
+  // A question that was not answered may be asked again.
+  function limited(message: string) {
+    asked.current = ''
+    setState('limited')
+    toast({ title: 'Company Search Limited', description: message || limitedDefault })
+  }
+
+  function unavailable() {
+    asked.current = ''
+    setState('error')
+    toast({
+      title: 'Company Search Unavailable',
+      description: 'Company lookup is temporarily unavailable. You can skip it.',
+    })
+  }
+
+  function failed() {
+    asked.current = ''
+    setState('error')
+    toast({
+      title: 'Company Search Error',
+      description: 'The lookup failed. You can skip verification.',
+      variant: 'destructive',
+    })
+  }
+}
