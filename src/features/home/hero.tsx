@@ -9,14 +9,14 @@ export function Hero() {
   const { eyebrow, title, lead, quick, full } = content.hero
   return (
     <section aria-labelledby="hero" className="on-ink relative overflow-hidden">
-      <Rosette className="absolute max-w-none size-150 lg:size-210 -right-70 lg:-right-40 top-1/2 -translate-y-1/2 opacity-60 lg:opacity-100" />
+      <Rosette className="absolute max-w-none size-140 lg:size-190 -right-90 sm:-right-60 lg:-right-48 xl:-right-30 top-1/2 -translate-y-1/2 opacity-35 md:opacity-60 lg:opacity-100" />
       <Container className="relative py-14 sm:py-20 lg:py-28">
         <p className="text-gold-text font-semibold">{eyebrow}</p>
         <h1
           id="hero"
           tabIndex={-1}
           data-page-heading=""
-          className="mt-4 max-w-[13em] text-[clamp(2.375rem,1.5rem+4vw,4.25rem)] leading-[1.06]"
+          className="mt-4 max-w-[9em] text-[clamp(2.375rem,1.5rem+4vw,4.25rem)] leading-[1.06]"
         >
           {title}
         </h1>

@@ -1,0 +1,143 @@
+import { Readable } from 'node:stream'
+import { CsvError, parse } from 'csv-parse'
+import { checkRow, type ImportColumn, type ImportRow, importColumns } from './import-row.ts'
+
+/** A file that cannot be read as events at all; the message says why and, where possible, what to do. */
+export class WrongFile extends Error {
+  override name = 'WrongFile'
+}
+
+export type CsvRow = { line: number; row: ImportRow } | { line: number; reason: string }
+
+/** What other files call our columns. */
+const aliases: Record<string, ImportColumn> = { organizer: 'organiser' }
+
+/**
+ * Reads events from a CSV file (RFC 4180; UTF-8 with or without a byte order mark; any line ends) as it arrives, without ever
+ * holding all of it.
+ *
+ * @param ignored is told the names of columns that mean nothing to us.
+ * @returns each row with the number of the line it begins on, checked, or the reason why it is refused. Throws `WrongFile` when
+ *   there is no sense in going on.
+ */
+export async function* readCsv(
+  chunks: AsyncIterable<Uint8Array>,
+  ignored: (columns: string[]) => void,
+): AsyncGenerator<CsvRow> {
+  const parser = Readable.from(plainLineEnds(decoded(chunks))).compose(
+    parse({
+      bom: true,
+      info: true,
+      record_delimiter: '\n',
+      relax_column_count: true,
+      relax_quotes: true,
+      skip_empty_lines: true,
+      max_record_size: 64 * 1024,
+    }),
+  )
+  let columns: (ImportColumn | null)[] | undefined
+  // Where the row in hand begins.
+  let line = 1
+  try {
+    for await (const { record, info } of parser as AsyncIterable<{ record: string[]; info: { lines: number } }>) {
+      line = info.lines - lineBreaks(record)
+      if (!columns) {
+        columns = readHeader(record, ignored)
+        continue
+      }
+      if (record.every((cell) => cell.trim() === '')) continue
+      yield { line, ...checkCells(columns, record) }
+    }
+  } catch (problem) {
+    throw problem instanceof CsvError ? new WrongFile(sayCsvError(problem, line)) : problem
+  }
+  if (!columns) throw new WrongFile('The file is empty.')
+}
+
+/** The parser tells the line on which a row ends; quoted cells may run over several. */
+function lineBreaks(record: string[]): number {
+  return record.reduce((sum, cell) => sum + cell.split('\n').length - 1, 0)
+}
+
+function checkCells(columns: (ImportColumn | null)[], record: string[]): { row: ImportRow } | { reason: string } {
+  if (record.length !== columns.length) {
+    return { reason: `has ${record.length} cells where the header has ${columns.length}` }
+  }
+  const cells: Partial<Record<ImportColumn, string>> = {}
+  columns.forEach((column, index) => {
+    if (column) cells[column] = record[index]!
+  })
+  const checked = checkRow(cells)
+  return 'reason' in checked ? checked : { row: checked }
+}
+
+function readHeader(record: string[], ignored: (columns: string[]) => void): (ImportColumn | null)[] {
+  const columns = record.map((cell) => {
+    const name = cell.trim().toLowerCase()
+    const column = aliases[name] ?? name
+    return (importColumns as readonly string[]).includes(column) ? (column as ImportColumn) : null
+  })
+  if (!columns.includes('title')) {
+    const separator = record.length === 1 ? /[;\t|]/.exec(record[0]!)?.[0] : undefined
+    throw new WrongFile(
+      separator
+        ? `The cells are separated by ${separator === '\t' ? 'tabs' : `"${separator}"`}; separate them by commas.`
+        : `The first line has no column "title". It names the columns: ${importColumns.join(', ')}.`,
+    )
+  }
+  const twice = columns.find((column, index) => column && columns.indexOf(column) !== index)
+  if (twice) throw new WrongFile(`The first line names the column "${twice}" twice.`)
+  const unknown = record.filter((cell, index) => columns[index] === null && cell.trim() !== '')
+  if (unknown.length > 0) ignored(unknown.map((cell) => cell.trim().slice(0, 40)))
+  return columns
+}
+
+/** The text of the file. Anything but UTF-8 is refused before half of it has turned into question marks. */
+async function* decoded(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
+  const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
+  let first = true
+  for await (const chunk of chunks) {
+    if (first && chunk.length > 0) {
+      const [a, b] = chunk
+      if (a === 0x50 && b === 0x4b)
+        throw new WrongFile('This is a workbook or an archive, not a CSV file. Save the sheet as "CSV UTF-8".')
+      if ((a === 0xff && b === 0xfe) || (a === 0xfe && b === 0xff)) throw notUtf8()
+      first = false
+    }
+    if (chunk.includes(0)) throw new WrongFile('The file is not text, so it cannot be a CSV file.')
+    yield decode(chunk, true)
+  }
+  yield decode(undefined, false)
+
+  function decode(chunk: Uint8Array | undefined, stream: boolean): string {
+    try {
+      return decoder.decode(chunk, { stream })
+    } catch {
+      throw notUtf8()
+    }
+  }
+}
+
+/** Every line ends with a line feed alone: the parser counts the two characters of Windows as two lines where they are quoted. */
+async function* plainLineEnds(pieces: AsyncIterable<string>): AsyncGenerator<string> {
+  let held = ''
+  for await (const piece of pieces) {
+    const text = held + piece
+    // A carriage return at the end may be the first half of a pair.
+    held = text.endsWith('\r') ? '\r' : ''
+    yield text.slice(0, text.length - held.length).replace(/\r\n?/g, '\n')
+  }
+  if (held) yield '\n'
+}
+
+function notUtf8(): WrongFile {
+  return new WrongFile('The file is not in UTF-8. Save it as "CSV UTF-8" and try again.')
+}
+
+function sayCsvError(problem: CsvError, line: number): string {
+  if (problem.code === 'CSV_QUOTE_NOT_CLOSED') return `A quotation mark that opens after line ${line} is never closed.`
+  if (problem.code === 'CSV_MAX_RECORD_SIZE') {
+    return `A row after line ${line} is longer than 64 KB: a quotation mark is probably not closed.`
+  }
+  return `Line ${line} cannot be read as CSV (${problem.code}).`
+}

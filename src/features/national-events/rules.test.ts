@@ -1,0 +1,41 @@
+import { expect, test } from 'bun:test'
+import { countText, cursorText, databasePath, isDay, noFilters, readCursor, readFilters } from './rules.ts'
+
+test('filters of an address are trimmed, cut and limited to what exists', () => {
+  const read = (query: string) => readFilters(new URLSearchParams(query))
+  expect(read('q=%20tarn%20%20fair%20&category=sports&type=featured')).toEqual({
+    q: 'tarn fair',
+    category: 'sports',
+    type: 'featured',
+  })
+  expect(read('category=all&type=all')).toEqual(noFilters)
+  expect(read('type=%27%20or%201=1')).toEqual(noFilters)
+  expect(read(`q=${'x'.repeat(5000)}`).q.length).toBe(100)
+  expect(read('q=a%00b').q).toBe('ab')
+})
+
+test('a cursor survives its way through an address', () => {
+  const cursor = { asOf: '2026-11-21', sortOn: 'infinity', id: '0b8f7a52-3c1d-4e5f-8a9b-0c1d2e3f4a5b' }
+  const address = new URL(databasePath({ ...noFilters, q: 'a&b' }, cursorText(cursor)), 'http://localhost')
+  expect(address.searchParams.get('q')).toBe('a&b')
+  expect(readCursor(address.searchParams.get('cursor'))).toEqual(cursor)
+})
+
+test.each([
+  '',
+  'x',
+  '2026-02-30_2026-01-01_0b8f7a52-3c1d-4e5f-8a9b-0c1d2e3f4a5b',
+  '2026-01-01_2026-01-01_1',
+  "2026-01-01_infinity_' or 1",
+])('a made-up cursor %p is none', (text) => expect(readCursor(text)).toBeNull())
+
+test('a day is one of the calendar', () => {
+  expect(isDay('2028-02-29')).toBe(true)
+  for (const text of ['2027-02-29', '2027-13-01', '27-01-01', '0000-01-01', '2027-1-1', ''])
+    expect(isDay(text)).toBe(false)
+})
+
+test('counts beyond the limit say so', () => {
+  expect(countText(1000)).toBe('1,000')
+  expect(countText(1001)).toBe('more than 1,000')
+})
