@@ -1,9 +1,12 @@
+import { useState } from 'react'
+import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
 import { SuggestionField } from '../lookup/suggestion-field.tsx'
 import { useAddressSearch } from '../lookup/use-address-search.ts'
 import type { WizardForm } from './use-wizard-form.ts'
 
 /** Finds the venue's address and fills in its parts. Nothing depends on it: they can all be typed. */
 export function AddressSearch({ form }: { form: WizardForm }) {
+  const [taken, setTaken] = useState('')
   const { term, setTerm, suggestions, load, close } = useAddressSearch()
 
   async function take(id: string) {
@@ -11,6 +14,7 @@ export function AddressSearch({ form }: { form: WizardForm }) {
     if (!address) return
     close()
     setTerm('')
+    setTaken([address.line_1, address.postcode].filter(Boolean).join(', '))
     form.setFieldValue('address', [address.line_1, address.line_2].filter(Boolean).join(', '))
     form.setFieldValue('line_1', address.line_1)
     form.setFieldValue('line_2', address.line_2)
@@ -33,6 +37,8 @@ export function AddressSearch({ form }: { form: WizardForm }) {
       onTake={(id) => void take(id)}
       suggestions={suggestions?.map(({ id, address }) => ({ id, title: address })) ?? null}
       none="No addresses found. Type the address below."
-    />
+    >
+      <div role="status">{taken && <VisuallyHidden>{`The address ${taken} is filled in.`}</VisuallyHidden>}</div>
+    </SuggestionField>
   )
 }

@@ -31,8 +31,10 @@ import { useSubmitApplication } from './use-submit-application.ts'
 import { useWizardForm } from './use-wizard-form.ts'
 
 function ApplyPage({ data }: { data: ApplyData }) {
-  const [sent, setSent] = useState<SentApplication | null>(null)
-  return sent ? <ThankYou sent={sent} /> : <Wizard data={data} onSent={setSent} />
+  const [sent, setSent] = useState<{ application: SentApplication; from: ApplyData } | null>(null)
+  // Whoever moves on from the thanks (back, or to a new application) has new data and sees the form again.
+  if (sent?.from === data) return <ThankYou sent={sent.application} />
+  return <Wizard key={data.step} data={data} onSent={(application) => setSent({ application, from: data })} />
 }
 
 /** One step of the application, the same for a script and for an ordinary post: every button says where it leads (`go`). */
@@ -85,7 +87,14 @@ function Wizard({ data, onSent }: { data: ApplyData; onSent: (sent: SentApplicat
 
   return (
     <Container narrow className="py-10 sm:py-14">
-      <PageHeading lead="Four short steps. What you type is kept on this device, so you can stop and come back.">
+      <PageHeading
+        lead={
+          <>
+            Four short steps.
+            <span className="needs-script"> What you type is kept on this device, so you can stop and come back.</span>
+          </>
+        }
+      >
         Apply for Event Accreditation
       </PageHeading>
       <div className="mt-8">

@@ -72,7 +72,7 @@ export function CompanySearch({ form }: { form: WizardForm }) {
       )}
       {state === 'error' && (
         <Notice tone="danger" className="mt-3">
-          <p>Company lookup is temporarily unavailable. You can skip this step.</p>
+          <p>Company lookup is temporarily unavailable and may be skipped.</p>
         </Notice>
       )}
       {taken && (

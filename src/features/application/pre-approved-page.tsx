@@ -25,24 +25,32 @@ function PreApprovedPage({ data }: { data: PreApprovedData }) {
   const application = useShownApplication(data.application)
   return (
     <Container className="py-10 sm:py-14">
-      {application === undefined && <Waiting />}
-      {application === null && <NoApplication />}
-      {application && <Recognition application={application} />}
+      {application === null ? <NoApplication /> : <Recognition application={application} />}
     </Container>
   )
 }
 
-/** Only the browser knows which application it has sent: without a script there is none to show. */
-function Waiting() {
+/** Only the browser knows which application it has sent: until it has been asked there is none, and without a script never. */
+function Recognition({ application }: { application: ShownApplication | undefined }) {
   return (
     <>
-      <div className="needs-script">
-        <PageHeading>Choose Your Recognition</PageHeading>
-        <Spinner label="Loading your application..." className="mt-8" />
-      </div>
-      <noscript>
-        <NoApplication />
-      </noscript>
+      <PageHeading
+        eyebrow={application && `Application ${application.reference}`}
+        lead={application?.title}
+        className={application ? undefined : 'needs-script'}
+      >
+        Choose Your Recognition
+      </PageHeading>
+      {application ? (
+        <Levels application={application} />
+      ) : (
+        <>
+          <Spinner label="Loading your application..." className="needs-script mt-8" />
+          <noscript>
+            <NoApplication />
+          </noscript>
+        </>
+      )}
     </>
   )
 }
@@ -59,15 +67,12 @@ function NoApplication() {
   )
 }
 
-function Recognition({ application }: { application: ShownApplication }) {
+function Levels({ application }: { application: ShownApplication }) {
   const brand = useBrand()
   const [chosen, choose] = useChosenLevels()
   const standing = standingOf(application.status)
   return (
     <>
-      <PageHeading eyebrow={`Application ${application.reference}`} lead={application.title}>
-        Choose Your Recognition
-      </PageHeading>
       <p className="mt-4 flex items-center gap-3">
         Status <Badge tone={standing.tone}>{standing.label}</Badge>
       </p>

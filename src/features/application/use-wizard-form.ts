@@ -42,7 +42,12 @@ export function useWizardForm(
     const whole = { ...kept, ...typed, ...(coupon ? { couponCode: coupon } : {}) }
     keep(whole)
     form.reset(whole, { keepDefaultValues: true })
-    return form.store.subscribe(() => keep(form.state.values)).unsubscribe
+    let last = form.state.values
+    return form.store.subscribe(() => {
+      if (form.state.values === last) return
+      last = form.state.values
+      keep(last)
+    }).unsubscribe
   }, [])
 
   return form

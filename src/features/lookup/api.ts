@@ -12,7 +12,7 @@ import {
 } from './schema.ts'
 
 const limitedMessage = 'The company registry is rate-limiting requests. You can continue without verification.'
-const errorMessage = 'Company lookup is temporarily unavailable. You can skip it.'
+const errorMessage = 'Company lookup is temporarily unavailable and may be skipped.'
 const mostSuggestions = 5
 
 const lookUpCompanies = endpoint({

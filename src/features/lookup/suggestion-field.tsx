@@ -14,8 +14,12 @@ export type Suggestion = { id: string; title: string; detail?: string; note?: st
  */
 export function SuggestionField({
   id,
+  name,
   label,
   hint,
+  error,
+  autoComplete = 'off',
+  maxLength = 100,
   value,
   onType,
   onEnter,
@@ -29,8 +33,13 @@ export function SuggestionField({
   children,
 }: {
   id: string
+  /** Makes it a field of the form around it, of use without a script too; Enter then sends the form. */
+  name?: string | undefined
   label: string
   hint: ReactNode
+  error?: string | undefined
+  autoComplete?: string | undefined
+  maxLength?: number | undefined
   value: string
   onType: (text: string) => void
   /** Enter while no suggestion is marked. */
@@ -54,8 +63,8 @@ export function SuggestionField({
 
   function onKeyDown(event: KeyboardEvent<HTMLInputElement>) {
     if (event.key === 'Enter') {
-      // Never the form's own Enter: that would leave the step.
-      event.preventDefault()
+      // Without a name it is no part of the form, and its Enter must not leave the step.
+      if (!name || current >= 0) event.preventDefault()
       if (current >= 0) take(suggestions![current]!.id)
       else onEnter?.()
     } else if (event.key === 'Escape' && open) {
@@ -84,20 +93,21 @@ export function SuggestionField({
   }
 
   return (
-    <div className="needs-script">
-      <Field id={id} label={label} hint={hint}>
+    <div className={name ? undefined : 'needs-script'}>
+      <Field id={id} label={label} hint={hint} error={error}>
         {(control) => (
           <div className="flex gap-2">
             <input
               {...control}
               type="text"
+              name={name}
               role="combobox"
               className="control flex-1 min-w-0"
-              autoComplete="off"
-              autoCapitalize="none"
+              autoComplete={autoComplete}
+              autoCapitalize={name ? 'words' : 'none'}
               spellCheck={false}
-              enterKeyHint="search"
-              maxLength={100}
+              enterKeyHint={name ? 'next' : 'search'}
+              maxLength={maxLength}
               aria-autocomplete="list"
               aria-expanded={open}
               aria-controls={open ? listId : undefined}

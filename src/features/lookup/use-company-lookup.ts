@@ -69,7 +69,7 @@ export function useCompanyLookup() {
     setState('error')
     toast({
       title: 'Company Search Unavailable',
-      description: 'Company lookup is temporarily unavailable. You can skip it.',
+      description: 'Company lookup is temporarily unavailable and may be skipped.',
     })
   }
 
