@@ -1,0 +1,265 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'bun:test'
+import type { PaymentEvent } from '../../providers/payments/payments.ts'
+import { bookCheckoutSession } from './book-checkout-session.ts'
+import { type Funnel, openFunnel } from './funnel-under-test.ts'
+
+let funnel: Funnel
+beforeAll(async () => {
+  funnel = await openFunnel()
+})
+afterAll(async () => {
+  await funnel.close()
+})
+beforeEach(async () => {
+  funnel.state.time = new Date('2026-11-21T12:00:00Z')
+  funnel.logged.length = 0
+  await funnel.sql`
+    truncate register_history, register_entries, payment_events, orders, applications, organisations,
+      sandbox.payment_objects, sandbox.payment_deliveries, sandbox.payment_faults cascade`
+})
+
+type Bought = Awaited<ReturnType<Funnel['open']>>
+
+/** Where our books stand: what must not depend on the order in which we hear of things. */
+async function books({ id }: Bought) {
+  const orders =
+    await funnel.sql`select status, paid_at is not null as was_paid from orders where application_id = ${id}`
+  const entries = await funnel.sql`
+    select standing(status, valid_until) as standing, status from register_entries where application_id = ${id}`
+  return { orders: [...orders], entries: [...entries] }
+}
+
+/** As if nothing had been heard: the order open, the register empty. */
+async function forget({ id, sessionId, url }: Bought) {
+  await funnel.sql`truncate register_history, register_entries, payment_events cascade`
+  await funnel.sql`delete from graphile_worker._private_jobs`
+  await funnel.sql`
+    update orders set status = 'pending', checkout_session_id = ${sessionId}, checkout_url = ${url}, payment_intent_id = null,
+      subscription_id = null, paid_at = null, covers_until = null
+    where application_id = ${id}`
+}
+
+function permutations<T>(items: T[]): T[][] {
+  if (items.length < 2) return [items]
+  return items.flatMap((item, index) => permutations(items.toSpliced(index, 1)).map((rest) => [item, ...rest]))
+}
+
+/** Works the events off in every order, each of them twice, and expects the same books every time. */
+async function expectSameBooks(
+  bought: Bought,
+  events: PaymentEvent[],
+  expected: { order: string; entry: string | null },
+) {
+  for (const order of permutations(events)) {
+    await forget(bought)
+    for (const event of order) {
+      await funnel.take(event)
+      await funnel.take(event)
+    }
+    await funnel.takeWaiting()
+    for (const event of order) await funnel.take({ ...event, id: `${event.id}_again` })
+    const heard = order.map((event) => event.type).join(', ')
+    const { orders, entries } = await books(bought)
+    expect({ heard, orders: orders.map(({ status }) => status) }).toEqual({ heard, orders: [expected.order] })
+    expect({ heard, entries: entries.map(({ standing }) => standing) }).toEqual({
+      heard,
+      entries: expected.entry ? [expected.entry] : [],
+    })
+  }
+}
+
+const kinds = [
+  'checkout.session.completed',
+  'invoice.paid',
+  'charge.refunded',
+  'charge.dispute.created',
+  'charge.dispute.closed',
+  'customer.subscription.deleted',
+]
+
+async function paymentOf({ sessionId }: Bought): Promise<string> {
+  const session = await funnel.services.payments.retrieveCheckoutSession(sessionId)
+  if ('failure' in session || !session.paymentIntentId) throw new Error('Nothing was paid.')
+  return session.paymentIntentId
+}
+
+async function subscriptionOf({ sessionId }: Bought): Promise<string> {
+  const session = await funnel.services.payments.retrieveCheckoutSession(sessionId)
+  if ('failure' in session || !session.subscriptionId) throw new Error('There is no subscription.')
+  return session.subscriptionId
+}
+
+test('a payment publishes one entry, valid to the end of the paid year', async () => {
+  const bought = await funnel.open()
+  await funnel.controls.paySession(bought.sessionId)
+  await expectSameBooks(bought, await funnel.events(...kinds), { order: 'paid', entry: 'active' })
+  const [entry] = await funnel.sql`select valid_until, organiser from register_entries`
+  expect(entry).toMatchObject({ valid_until: '2027-11-21T12:00:00.000Z', organiser: 'Harbour Lights Festival Ltd' })
+})
+
+test('the free first year is booked like a paid one', async () => {
+  const bought = await funnel.open('LAUNCH100')
+  await funnel.controls.paySession(bought.sessionId)
+  await expectSameBooks(bought, await funnel.events(...kinds), { order: 'paid', entry: 'active' })
+})
+
+test('a refund takes the listing back, whatever is heard first', async () => {
+  const bought = await funnel.open()
+  await funnel.controls.paySession(bought.sessionId)
+  await funnel.controls.refund(await paymentOf(bought))
+  await expectSameBooks(bought, await funnel.events(...kinds), { order: 'refunded', entry: 'lapsed' })
+})
+
+test('part of the money back changes nothing', async () => {
+  const bought = await funnel.open()
+  await funnel.controls.paySession(bought.sessionId)
+  await funnel.controls.refund(await paymentOf(bought), 1_000)
+  await expectSameBooks(bought, await funnel.events(...kinds), { order: 'paid', entry: 'active' })
+})
+
+test('a dispute rests the listing', async () => {
+  const bought = await funnel.open()
+  await funnel.controls.paySession(bought.sessionId)
+  await funnel.controls.openDispute(await paymentOf(bought))
+  await expectSameBooks(bought, await funnel.events(...kinds), { order: 'disputed', entry: 'lapsed' })
+  expect(await funnel.start(bought.id)).toEqual({ kind: 'paid' })
+})
+
+test.each([
+  ['won', { order: 'paid', entry: 'active' }],
+  ['lost', { order: 'refunded', entry: 'lapsed' }],
+] as const)(
+  'a dispute that is %s ends in the same books, whatever is heard first',
+  async (outcome, expected) => {
+    const bought = await funnel.open()
+    await funnel.controls.paySession(bought.sessionId)
+    const dispute = await funnel.controls.openDispute(await paymentOf(bought))
+    await funnel.controls.closeDispute(dispute.id, outcome)
+    await expectSameBooks(bought, await funnel.events(...kinds), expected)
+  },
+  20_000,
+)
+
+test('the end of the subscription ends the listing', async () => {
+  const bought = await funnel.open()
+  await funnel.controls.paySession(bought.sessionId)
+  await funnel.controls.endSubscription(await subscriptionOf(bought))
+  await expectSameBooks(bought, await funnel.events(...kinds), { order: 'cancelled', entry: 'lapsed' })
+  expect(await funnel.start(bought.id)).toMatchObject({ kind: 'ready' })
+})
+
+test('a paid renewal extends the entry by its year, once', async () => {
+  const bought = await funnel.open()
+  await funnel.controls.paySession(bought.sessionId)
+  // Just before the sandbox would renew it by itself.
+  funnel.state.time = new Date('2027-11-21T11:59:00Z')
+  await funnel.controls.renewSubscription(await subscriptionOf(bought))
+  await expectSameBooks(bought, await funnel.events(...kinds), { order: 'paid', entry: 'active' })
+  const [entry] = await funnel.sql`select valid_until from register_entries`
+  expect(entry!.valid_until).toStartWith('2028-11-21T')
+})
+
+test('a refunded renewal stays refunded, even when its payment is heard of later', async () => {
+  const bought = await funnel.open()
+  await funnel.controls.paySession(bought.sessionId)
+  // Just before the sandbox would renew it by itself.
+  funnel.state.time = new Date('2027-11-21T11:59:00Z')
+  await funnel.controls.renewSubscription(await subscriptionOf(bought))
+  const [charge] = await funnel.sql`
+    select id from sandbox.payment_objects where object = 'charge' order by position desc limit 1`
+  await funnel.controls.refund(charge!.id)
+  await expectSameBooks(bought, await funnel.events(...kinds), { order: 'refunded', entry: 'lapsed' })
+}, 20_000)
+
+test('a renewal that was not paid extends nothing', async () => {
+  const bought = await funnel.open()
+  await funnel.controls.paySession(bought.sessionId)
+  for (const event of await funnel.events()) await funnel.take(event)
+  funnel.state.time = new Date('2027-11-21T11:59:00Z')
+  await funnel.controls.failRenewal(await subscriptionOf(bought))
+  for (const event of await funnel.events()) await funnel.take(event)
+  const [entry] = await funnel.sql`select valid_until from register_entries`
+  expect(entry!.valid_until).toBe('2027-11-21T12:00:00.000Z')
+})
+
+test('a page that ran out ends its order and publishes nothing', async () => {
+  const bought = await funnel.open('LAUNCH100')
+  await funnel.controls.expireSession(bought.sessionId)
+  await expectSameBooks(bought, await funnel.events('checkout.session.expired'), { order: 'expired', entry: null })
+  expect(await funnel.start(bought.id, 'LAUNCH100')).toMatchObject({ kind: 'ready' })
+})
+
+test('the payer and the webhook at the same time book once', async () => {
+  const bought = await funnel.open()
+  await funnel.controls.paySession(bought.sessionId)
+  const bookings = await Promise.all(
+    Array.from({ length: 10 }, () => bookCheckoutSession(funnel.services, bought.sessionId)),
+  )
+  expect(bookings.map(({ kind }) => kind)).toEqual(Array(10).fill('paid'))
+  expect(await funnel.sql`select from register_entries`).toHaveLength(1)
+  expect(await funnel.sql`select from register_history`).toHaveLength(1)
+})
+
+test.each([
+  ['amount', { amount_pence: 100_000 }],
+  ['amount', { amount_pence: 5_000, discount_pence: 100 }],
+  ['currency', { currency: 'usd' }],
+  ['product', { type: 'ads' }],
+  ['session', { checkout_session_id: 'cs_test_another' }],
+])('a genuine payment with another %s is booked for nothing', async (difference, change) => {
+  const bought = await funnel.open()
+  await funnel.controls.paySession(bought.sessionId)
+  await funnel.sql`update orders set ${funnel.sql(change as never)} where application_id = ${bought.id}`
+  expect(await bookCheckoutSession(funnel.services, bought.sessionId)).toEqual({ kind: 'mismatch', difference })
+  expect(await funnel.sql`select from register_entries`).toHaveLength(0)
+  expect(await funnel.sql`select from orders where status = 'paid'`).toHaveLength(0)
+  expect(funnel.logged.join()).toContain('payment not booked')
+})
+
+test("a payment that names another application's order is booked for neither", async () => {
+  const paid = await funnel.open()
+  const other = await funnel.open()
+  await funnel.controls.paySession(paid.sessionId)
+  const order = await funnel.order(other.id)
+  await funnel.sql`
+    update sandbox.payment_objects set body = body || ${funnel.sql.json({ client_reference_id: order.id })}
+    where id = ${paid.sessionId}`
+  expect(await bookCheckoutSession(funnel.services, paid.sessionId)).toMatchObject({ kind: 'mismatch' })
+  expect(await funnel.sql`select from orders where status = 'paid'`).toHaveLength(0)
+})
+
+test('an event of something that is not ours is kept and changes nothing', async () => {
+  const event = { id: 'evt_x', object: 'event', type: 'customer.created', data: { object: { id: 'cus_x' } } }
+  expect(await funnel.take(event as never)).toBe('ignored')
+  const foreign = {
+    ...event,
+    id: 'evt_y',
+    type: 'checkout.session.completed',
+    data: { object: { id: 'cs_test_unknown' } },
+  }
+  expect(await funnel.take(foreign as never)).toBe('unknown')
+})
+
+test('an event stays to be worked off while the provider is down', async () => {
+  const bought = await funnel.open()
+  await funnel.controls.paySession(bought.sessionId)
+  const [completed] = await funnel.events('checkout.session.completed')
+  await funnel.controls.fault('rate-limit', { count: 4 })
+  expect(funnel.take(completed!)).rejects.toThrow('did not answer')
+  await funnel.sql`delete from sandbox.payment_faults`
+  expect(await funnel.take(completed!)).toBe('paid')
+})
+
+test('a listing paid in two pages is published once, and the second payment is reported', async () => {
+  const bought = await funnel.open()
+  await funnel.controls.paySession(bought.sessionId)
+  await funnel.sql`update orders set status = 'expired' where application_id = ${bought.id}`
+  const second = await funnel.start(bought.id)
+  if (second.kind !== 'ready') throw new Error(second.kind)
+  const sessionId = second.url.split('/').at(-1)!
+  await funnel.controls.paySession(sessionId)
+  expect(await bookCheckoutSession(funnel.services, sessionId)).toMatchObject({ kind: 'paid' })
+  expect(await bookCheckoutSession(funnel.services, bought.sessionId)).toEqual({ kind: 'paid-twice' })
+  expect(await funnel.sql`select from orders where status = 'paid'`).toHaveLength(1)
+  expect(funnel.logged.join()).toContain('paid-twice')
+})
