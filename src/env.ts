@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { type Brand, defaultBrand } from './brand.ts'
+import { type MailAddress, readMailAddress } from './domain/mail-address.ts'
 
 /** The outside services that can be replaced by the built-in sandbox. */
 export const sandboxNames = ['payments', 'companies', 'addresses', 'mail'] as const
@@ -19,6 +20,8 @@ export type Env = {
   stripe: { secretKey: string; webhookSecret: string; apiBase: string }
   companies: { apiKey: string; apiBase: string }
   addresses: { apiKey: string; apiBase: string }
+  /** The mail server (`smtp://` or `smtps://`) and the sender of every mail. */
+  smtp: { url: string; from: MailAddress }
   sandbox: Set<SandboxName>
   /** How many proxies stand in front; 0 ignores forwarding headers. */
   trustProxy: number
@@ -97,6 +100,7 @@ export function readEnv(source: Record<string, string | undefined>): { env: Env 
   if (text('ADDRESS_PROVIDER', 'ideal-postcodes') !== 'ideal-postcodes')
     problems.push('ADDRESS_PROVIDER knows ideal-postcodes only')
 
+  const brand = readBrand()
   const env: Env = {
     mode,
     port,
@@ -121,9 +125,10 @@ export function readEnv(source: Record<string, string | undefined>): { env: Env 
       apiKey: text('ADDRESS_API_KEY'),
       apiBase: address('ADDRESS_API_BASE', text('ADDRESS_API_BASE', 'https://api.ideal-postcodes.co.uk')),
     },
+    smtp: { url: smtpUrl(), from: sender() },
     sandbox,
     trustProxy,
-    brand: readBrand(),
+    brand,
   }
   return problems.length > 0 ? { problems } : { env }
 
@@ -156,6 +161,26 @@ export function readEnv(source: Record<string, string | undefined>): { env: Env 
       problems.push(`${name} is not an http or https address`)
       return ''
     }
+  }
+
+  function smtpUrl(): string {
+    const value = text('SMTP_URL')
+    if (!value) return ''
+    try {
+      const url = new URL(value)
+      decodeURIComponent(url.username + url.password)
+      if (!['smtp:', 'smtps:'].includes(url.protocol) || !url.hostname) throw new Error('protocol')
+      return value
+    } catch {
+      problems.push('SMTP_URL is not an address such as smtps://user:password@mail.example:465')
+      return ''
+    }
+  }
+
+  function sender(): MailAddress {
+    const address = readMailAddress(text('MAIL_FROM', brand.email))
+    if (!address) problems.push('MAIL_FROM is not an address such as "Accreditation <hello@register.example>"')
+    return { name: address?.name || brand.name, email: address?.email ?? '' }
   }
 
   function readBrand(): Brand {

@@ -5,6 +5,7 @@ import type { Log } from './log.ts'
 import type { Addresses } from './providers/addresses/addresses.ts'
 import type { Auth } from './providers/auth/auth.ts'
 import type { Companies } from './providers/companies/companies.ts'
+import type { Mail } from './providers/mail/mail.ts'
 import type { Payments } from './providers/payments/payments.ts'
 
 /** What the process hands down to loaders, actions, API calls and jobs. */
@@ -15,6 +16,7 @@ export type Services = {
   payments: Payments
   companies: Companies
   addresses: Addresses
+  mail: Mail
   auth: Auth
   log: Log
   /** The time, so that tests can set it. */

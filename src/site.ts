@@ -7,6 +7,7 @@ import { createAddresses } from './providers/addresses/create-addresses.ts'
 import { createAuth } from './providers/auth/better-auth.ts'
 import { ensureFirstAdmin } from './providers/auth/first-admin.ts'
 import { createCompanies } from './providers/companies/create-companies.ts'
+import { createMail } from './providers/mail/create-mail.ts'
 import { startPaymentsSandbox } from './providers/payments/sandbox/start-payments-sandbox.ts'
 import { createPayments } from './providers/payments/stripe-payments.ts'
 import type { Services } from './services.ts'
@@ -52,6 +53,7 @@ export async function startSite(env: Env, database: Database, options: SiteOptio
     payments: createPayments({ ...env.stripe, apiBase: sandbox?.apiBase ?? env.stripe.apiBase }),
     companies: createCompanies(env),
     addresses: createAddresses(env),
+    mail: createMail(env),
     auth: createAuth({ sql, env, log }),
   }
   if (demoData) await Promise.all([])

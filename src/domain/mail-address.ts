@@ -1,0 +1,25 @@
+export type MailAddress = {
+  /** Shown beside the address; empty for none. */
+  name: string
+  email: string
+}
+
+// Nothing that means something in a mail header or an SMTP command: blanks, brackets, quotes, commas, control characters.
+const sign = String.raw`[^\p{C}\p{Z}@<>()[\]\\,;:"]`
+const label = String.raw`[^\p{C}\p{Z}@<>()[\]\\,;:".]+`
+const pattern = new RegExp(`^${sign}{1,64}@(?:${label}\\.)+${label}$`, 'u')
+
+/**
+ * Whether mail can be addressed to a text. Stricter than RFC 5322, which allows quoted blanks and comments that nobody uses and
+ * that headers are forged with; addresses in other scripts (RFC 6531) are addresses.
+ */
+export function isMailAddress(text: string): boolean {
+  return text.length <= 254 && pattern.test(text)
+}
+
+/** `Name <address>` or an address alone, as a setting writes it; null for anything else. */
+export function readMailAddress(text: string): MailAddress | null {
+  const [, name = '', bracketed, bare] = /^(?:"?([^"<>]*?)"?\s*<([^<>]*)>|([^<>]*))$/.exec(text.trim()) ?? []
+  const email = (bracketed ?? bare ?? '').trim()
+  return isMailAddress(email) && !/\p{C}/u.test(name) ? { name: name.trim(), email } : null
+}

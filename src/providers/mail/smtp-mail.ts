@@ -1,0 +1,100 @@
+import type { NodemailerError, SMTPTransportOptions, Transporter } from 'nodemailer'
+import type { MailAddress } from '../../domain/mail-address.ts'
+import type { Mail, MailAttachment, MailOutcome, OutgoingMail } from './mail.ts'
+
+/** In milliseconds. */
+export type SmtpLimits = { connect: number; silence: number; total: number }
+
+// A mail server may be slow on purpose (greeting delays against spam take up to 30 s), but never holds a worker for good.
+const usualLimits: SmtpLimits = { connect: 10_000, silence: 35_000, total: 90_000 }
+
+/**
+ * Mail through an SMTP server, one connection a mail.
+ *
+ * @param settings `url` as `smtp://` (port 587, STARTTLS where offered) or `smtps://` (port 465), with user and password;
+ *   `from` is the sender of every mail.
+ */
+export function createSmtpMail(settings: { url: string; from: MailAddress }, limits = usualLimits): Mail {
+  let opened: Promise<Transporter> | undefined
+  return { send }
+
+  async function send(mail: OutgoingMail): Promise<MailOutcome> {
+    try {
+      opened ??= open()
+      const transport = await opened
+      await transport.sendMail({ ...messageOf(mail, settings.from), signal: AbortSignal.timeout(limits.total) })
+      return { kind: 'sent' }
+    } catch (problem) {
+      return outcomeOf(problem as NodemailerError)
+    }
+  }
+
+  /** The library is loaded with the first mail, so that starting does without it. */
+  async function open(): Promise<Transporter> {
+    const { createTransport } = await import('nodemailer')
+    return createTransport(smtpOptions(settings.url, limits)) as Transporter
+  }
+}
+
+/** What the library is told of a server. A password never travels unencrypted, except within this machine. */
+export function smtpOptions(address: string, limits = usualLimits): SMTPTransportOptions {
+  const url = new URL(address)
+  const secure = url.protocol === 'smtps:'
+  const host = url.hostname.replace(/^\[|\]$/g, '')
+  const isLocal = ['localhost', '127.0.0.1', '::1'].includes(host)
+  return {
+    host,
+    port: Number(url.port) || (secure ? 465 : 587),
+    secure,
+    requireTLS: url.password !== '' && !isLocal,
+    ...(url.username
+      ? { auth: { user: decodeURIComponent(url.username), pass: decodeURIComponent(url.password) } }
+      : {}),
+    connectionTimeout: limits.connect,
+    dnsTimeout: limits.connect,
+    greetingTimeout: limits.silence,
+    socketTimeout: limits.silence,
+    // A mail is made of what is handed over here and of nothing that a text could point at.
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  }
+}
+
+function messageOf(mail: OutgoingMail, from: MailAddress) {
+  const calendar = mail.attachments.find((attachment) => attachment.method !== null)
+  return {
+    messageId: `<${mail.id}@${from.email.slice(from.email.lastIndexOf('@') + 1)}>`,
+    from: headerAddress(from),
+    to: headerAddress(mail.to),
+    subject: mail.subject,
+    text: mail.text,
+    html: mail.html,
+    // RFC 3834: no vacation note answers it.
+    headers: { 'Auto-Submitted': 'auto-generated' },
+    attachments: mail.attachments
+      .filter((attachment) => attachment !== calendar)
+      .map(({ name, contentType, content }) => ({ filename: name, contentType, content: Buffer.from(content) })),
+    // As a part of its own beside text and HTML, which is where calendars look, and as a file.
+    ...(calendar ? { icalEvent: calendarPart(calendar) } : {}),
+  }
+}
+
+function headerAddress({ name, email }: MailAddress): { name: string; address: string } {
+  return { name, address: email }
+}
+
+function calendarPart({ name, method, content }: MailAttachment) {
+  return { filename: name, method: method!, content: Buffer.from(content) }
+}
+
+/**
+ * What a failure means. Only the server's own "never" (5xx) to this recipient or this message ends a mail; whatever is wrong with
+ * the way there, the sign-in or the sender is ours to mend, and the mail waits for it.
+ */
+function outcomeOf(problem: NodemailerError): MailOutcome {
+  const { code, permanent, command, response } = problem
+  const aboutMail = (code === 'EENVELOPE' && command !== 'MAIL FROM') || code === 'EMESSAGE'
+  const answer = (response ?? '').replace(/\p{C}+/gu, ' ').trim()
+  if (permanent && aboutMail) return { kind: 'refused', reason: answer.slice(0, 300) }
+  return { kind: 'unavailable', reason: (answer ? `${code}: ${answer}` : (code ?? problem.name)).slice(0, 300) }
+}
