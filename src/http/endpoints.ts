@@ -1,8 +1,10 @@
 import type { Endpoint } from '../endpoint.ts'
 import { applicationEndpoints } from '../features/application/api.ts'
+import { contactEndpoints } from '../features/contact/api.ts'
 import { lookupEndpoints } from '../features/lookup/api.ts'
 import { nationalEventsEndpoints } from '../features/national-events/api.ts'
 import { partnerEndpoints } from '../features/partners/api.ts'
+import { quickApplyEndpoints } from '../features/quick-apply/api.ts'
 import { reviewEndpoints } from '../features/review/api.ts'
 
 /** Every API call, with its permission. There is no other. */
@@ -11,5 +13,7 @@ export const endpoints: Endpoint[] = [
   ...lookupEndpoints,
   ...nationalEventsEndpoints,
   ...partnerEndpoints,
+  ...contactEndpoints,
   ...reviewEndpoints,
+  ...quickApplyEndpoints,
 ]

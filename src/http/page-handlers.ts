@@ -1,9 +1,14 @@
 import { actApply } from '../features/application/act-apply.ts'
 import { loadApply } from '../features/application/load-apply.ts'
 import { loadPreApproved } from '../features/application/load-pre-approved.ts'
+import { loadFixedPage } from '../features/authority/load-fixed-page.ts'
+import { actContact } from '../features/contact/act-contact.ts'
+import { loadContact } from '../features/contact/load-contact.ts'
 import { loadHome } from '../features/home/load-home.ts'
 import { loadDatabase } from '../features/national-events/load-database.ts'
 import { loadPartners } from '../features/partners/load-partners.ts'
+import { actQuickApply } from '../features/quick-apply/act-quick-apply.ts'
+import { loadQuickApply } from '../features/quick-apply/load-quick-apply.ts'
 import { actDesk } from '../features/review/act-desk.ts'
 import { actReview } from '../features/review/act-review.ts'
 import { loadDesk } from '../features/review/load-desk.ts'
@@ -30,10 +35,15 @@ export const pageHandlers = {
   home: { load: loadHome },
   database: { load: loadDatabase },
   partners: { load: loadPartners },
+  about: { load: loadFixedPage },
+  awards: { load: loadFixedPage },
+  press: { load: loadFixedPage },
+  contact: { load: loadContact, act: actContact },
   apply: { load: loadApply, act: actApply as Action<unknown> },
   applyAlias: { load: loadApply, act: actApply as Action<unknown> },
   applicationApproved: { load: loadPreApproved, personal: true },
   preApproved: { load: loadPreApproved, personal: true },
+  quickApply: { load: loadQuickApply, act: actQuickApply as Action<unknown> },
   signIn: { load: loadSignIn, act: actSignIn as Action<unknown> },
   admin: { load: loadDesk, act: actDesk as Action<unknown>, permission: 'admin' },
   review: { load: loadReview, act: actReview as Action<unknown>, permission: 'admin' },

@@ -81,7 +81,7 @@ function DatabasePage({ data }: { data: DatabaseData }) {
         <>
           <div className="mt-8 mb-5 flex flex-wrap items-center justify-between gap-x-6 min-h-11">
             <p role="status" className="figures">
-              Showing {events.length} of {countText(found)} {found === 1 ? 'event' : 'events'}
+              Showing {events.length} of {countText(found, filters.q !== '')} {found === 1 ? 'event' : 'events'}
             </p>
             {hasFilters(filters) && (
               <ButtonLink variant="link" href={databasePath(noFilters)}>

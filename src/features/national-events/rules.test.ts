@@ -35,7 +35,8 @@ test('a day is one of the calendar', () => {
     expect(isDay(text)).toBe(false)
 })
 
-test('counts beyond the limit say so', () => {
-  expect(countText(1000)).toBe('1,000')
-  expect(countText(1001)).toBe('more than 1,000')
+test('counts of a search beyond the limit say so', () => {
+  expect(countText(1000, true)).toBe('1,000')
+  expect(countText(1001, true)).toBe('more than 1,000')
+  expect(countText(5181, false)).toBe('5,181')
 })

@@ -68,9 +68,11 @@ export function isDay(text: string): boolean {
   return !Number.isNaN(moment.getTime()) && moment.toISOString().startsWith(text)
 }
 
-/** '24', '1,000' or 'more than 1,000'. */
-export function countText(found: number): string {
-  return found > countLimit ? `more than ${countLimit.toLocaleString('en-GB')}` : found.toLocaleString('en-GB')
+/** '5,181'; of a search, which is counted up to a limit, '1,000' or 'more than 1,000'. */
+export function countText(found: number, searched: boolean): string {
+  return searched && found > countLimit
+    ? `more than ${countLimit.toLocaleString('en-GB')}`
+    : found.toLocaleString('en-GB')
 }
 
 /** The address of the list with these filters, at its beginning or after a cursor. */

@@ -1,0 +1,21 @@
+import { answer, type Endpoint, endpoint } from '../../endpoint.ts'
+import { apiPatterns } from '../../paths.ts'
+import { receiveEnquiry } from './receive-enquiry.ts'
+import { contactToasts } from './rules.ts'
+import { enquiryAnswer, enquirySchema } from './schema.ts'
+
+export const contactEndpoints: Endpoint[] = [
+  endpoint({
+    method: 'POST',
+    path: apiPatterns.contact,
+    permission: 'anyone',
+    summary: 'Send an enquiry',
+    description:
+      'It is stored for the team. Five messages in ten minutes from one address; then 429 with `Retry-After`.',
+    body: enquirySchema,
+    answers: enquiryAnswer,
+    handle: async ({ body, visitor, services }) =>
+      (await receiveEnquiry(services, visitor, body)) ??
+      answer({ success: true, message: contactToasts.sent.description }),
+  }),
+]

@@ -1,0 +1,29 @@
+/** Words, hours and response times of the contact page. */
+export const content = {
+  title: 'Contact',
+  lead: 'Questions about an accreditation, an application or the register: write to us, call, or send a message from here.',
+  details: 'How to reach us',
+  hours: {
+    title: 'Office hours',
+    rows: [
+      { term: 'Monday to Friday', details: '9:00 AM to 5:30 PM' },
+      { term: 'Saturday and Sunday', details: 'Closed' },
+      { term: 'Live chat', details: '9am-5pm on working days; ask for a link by phone or email' },
+    ],
+  },
+  responses: {
+    title: 'Response times',
+    rows: [
+      { term: 'General enquiries', details: '24 hours' },
+      { term: 'Application support', details: '4 hours' },
+      { term: 'Urgent matters', details: '2 hours' },
+    ],
+    note: 'Counted within office hours.',
+  },
+  form: {
+    title: 'Send a message',
+    privacy: 'What you send is kept to answer you and for nothing else.',
+    button: 'Send Message',
+    busy: 'Sending...',
+  },
+} as const

@@ -1,0 +1,46 @@
+import { type } from 'arktype'
+import { refuse } from '../../wire/field-failures.ts'
+import { type EnquiryField, enquiryLimits, isEmailAddress, sentences, trapField } from './rules.ts'
+
+const strange = 'Use letters, digits and signs only'
+
+/** A text on one line: a line break could become a header of a mail. */
+function line(field: EnquiryField) {
+  return type('string')
+    .atMostLength(enquiryLimits[field])
+    .narrow((text, ctx) => (!/\p{Cc}/u.test(text) && text.isWellFormed()) || refuse(ctx, strange))
+    .pipe((text) => text.trim())
+}
+
+function requiredLine(field: EnquiryField, missing: string) {
+  return line(field).to(type('string > 0').configure({ missing })).configure({ missing })
+}
+
+/** Left out, null and empty are the same. */
+function optionalLine(field: EnquiryField) {
+  return type('null')
+    .pipe(() => '')
+    .or(line(field))
+    .default('')
+}
+
+/** What `POST /api/contact` and the form's own post take. Fields that are not named here are dropped. */
+export const enquirySchema = type({
+  name: requiredLine('name', sentences.name),
+  email: requiredLine('email', sentences.email).narrow(
+    (address, ctx) => isEmailAddress(address) || refuse(ctx, sentences.emailForm),
+  ),
+  company: optionalLine('company'),
+  phone: optionalLine('phone'),
+  subject: optionalLine('subject'),
+  message: type('string')
+    .atMostLength(enquiryLimits.message)
+    .narrow((text, ctx) => (!/[^\P{Cc}\t\r\n]/u.test(text) && text.isWellFormed()) || refuse(ctx, strange))
+    .pipe((text) => text.replaceAll('\r\n', '\n').trim())
+    .to(type('string > 0').configure({ missing: sentences.message }))
+    .configure({ missing: sentences.message }),
+  [trapField]: type('string <= 1000').default(''),
+}).onUndeclaredKey('delete')
+export type Enquiry = typeof enquirySchema.infer
+
+export const enquiryAnswer = type({ success: 'true', message: 'string' })
