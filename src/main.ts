@@ -1,3 +1,4 @@
+import './wire/arktype-config.ts'
 import { openDatabase } from './database/connect.ts'
 import { migrate } from './database/migrate.ts'
 import { type Env, readEnv } from './env.ts'
@@ -7,7 +8,7 @@ const read = readEnv(process.env)
 if ('problems' in read)
   exitWith(['The site cannot start with these settings:', ...read.problems.map((line) => `- ${line}`)])
 
-await main(read.env)
+void main(read.env)
 
 async function main(env: Env): Promise<void> {
   const database = await openDatabase(env, { stopEmbedded: true })

@@ -1,15 +1,15 @@
 import type { Database } from './database/connect.ts'
 import type { Env } from './env.ts'
+import { loadDemoPartners } from './features/partners/load-demo-partners.ts'
 import { createApp } from './http/app.ts'
-import { runJobs } from './jobs/run-jobs.ts'
 import { createLog, type Log } from './log.ts'
 import { createAddresses } from './providers/addresses/create-addresses.ts'
 import { createAuth } from './providers/auth/better-auth.ts'
 import { ensureFirstAdmin } from './providers/auth/first-admin.ts'
 import { createCompanies } from './providers/companies/create-companies.ts'
 import { createMail } from './providers/mail/create-mail.ts'
-import { startPaymentsSandbox } from './providers/payments/sandbox/start-payments-sandbox.ts'
-import { createPayments } from './providers/payments/stripe-payments.ts'
+import { paymentsWhenNeeded } from './providers/payments/payments-when-needed.ts'
+import type { PaymentsSandbox } from './providers/payments/sandbox/start-payments-sandbox.ts'
 import type { Services } from './services.ts'
 
 export type Site = {
@@ -33,33 +33,33 @@ export async function startSite(env: Env, database: Database, options: SiteOptio
   const { log = createLog(), now = () => new Date(), demoData = env.mode === 'demo' } = options
   let origin = ''
 
-  const sandbox = env.sandbox.has('payments')
-    ? await startPaymentsSandbox({
-        sql,
-        publicUrl: () => env.publicUrl,
-        webhookUrl: () => `${origin}/api/stripe/webhook`,
-        webhookSecret: env.stripe.webhookSecret,
-        secretKey: env.stripe.secretKey,
-        clock: now,
-        report: (problem) => log.error('payment sandbox', {}, problem),
-      })
-    : null
+  let sandboxStarted: Promise<PaymentsSandbox> | undefined
+  const sandbox = () => {
+    sandboxStarted ??= startSandbox()
+    return sandboxStarted
+  }
   const services: Services = {
     env,
     brand: env.brand,
     sql,
     log,
     now,
-    payments: createPayments({ ...env.stripe, apiBase: sandbox?.apiBase ?? env.stripe.apiBase }),
+    payments: paymentsWhenNeeded(async () => {
+      const { createPayments } = await import('./providers/payments/stripe-payments.ts')
+      const apiBase = env.sandbox.has('payments') ? (await sandbox()).apiBase : env.stripe.apiBase
+      return createPayments({ ...env.stripe, apiBase })
+    }),
     companies: createCompanies(env),
     addresses: createAddresses(env),
     mail: createMail(env),
     auth: createAuth({ sql, env, log }),
   }
-  if (demoData) await Promise.all([])
+  if (demoData) await Promise.all([loadDemoPartners(sql)])
   if (env.admin) await ensureFirstAdmin(services.auth, sql, env.admin)
 
-  const { app, kept } = await createApp(services, sandbox?.handleHosted ?? null)
+  const { app, kept } = await createApp(services, async (request) =>
+    env.sandbox.has('payments') ? (await sandbox()).handleHosted(request) : null,
+  )
   // While the connection for notices is down changes go unheard, so what was kept goes when it is back.
   const notices = await sql.listen(
     'page_data',
@@ -68,7 +68,10 @@ export async function startSite(env: Env, database: Database, options: SiteOptio
   )
   app.listen({ port: env.port, hostname: '0.0.0.0' })
   origin = `http://127.0.0.1:${app.server!.port}`
+  // What visitors do not wait for comes after the first answer can be given.
+  const { runJobs } = await import('./jobs/run-jobs.ts')
   const jobs = await runJobs(services, database.url)
+  if (env.sandbox.has('payments')) await sandbox()
 
   return {
     origin,
@@ -76,8 +79,21 @@ export async function startSite(env: Env, database: Database, options: SiteOptio
     stop: async () => {
       await app.server?.stop()
       await jobs.stop()
-      await sandbox?.stop()
+      await (await sandboxStarted)?.stop()
       await notices.unlisten()
     },
+  }
+
+  async function startSandbox(): Promise<PaymentsSandbox> {
+    const { startPaymentsSandbox } = await import('./providers/payments/sandbox/start-payments-sandbox.ts')
+    return await startPaymentsSandbox({
+      sql,
+      publicUrl: () => env.publicUrl,
+      webhookUrl: () => `${origin}/api/stripe/webhook`,
+      webhookSecret: env.stripe.webhookSecret,
+      secretKey: env.stripe.secretKey,
+      clock: now,
+      report: (problem) => log.error('payment sandbox', {}, problem),
+    })
   }
 }

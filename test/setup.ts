@@ -1,3 +1,4 @@
+import '../src/wire/arktype-config.ts'
 import { afterAll } from 'bun:test'
 import { stopTestServer } from './database.ts'
 

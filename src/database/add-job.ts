@@ -4,6 +4,8 @@ import type { SqlRunner } from './sql.ts'
 export type JobPayloads = {
   'work-off-payment-event': { eventId: string }
   'lapse-expired-entries': Record<string, never>
+  'send-mail': { mailId: string }
+  'resume-mails': Record<string, never>
 }
 export type JobName = keyof JobPayloads
 

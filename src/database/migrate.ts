@@ -1,6 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { runMigrations } from 'graphile-worker'
 import { projectRoot } from '../project-root.ts'
 import type { Sql } from './sql.ts'
 
@@ -38,7 +37,10 @@ export async function migrate(sql: Sql, databaseUrl: string): Promise<MigrationO
       )
       applied.push(file.name)
     }
-    if (applied.length > 0 || !(await hasQueue(connection))) await runMigrations({ connectionString: databaseUrl })
+    if (applied.length > 0 || !(await hasQueue(connection))) {
+      const { runMigrations } = await import('graphile-worker')
+      await runMigrations({ connectionString: databaseUrl })
+    }
     return { kind: 'migrated', applied }
   } finally {
     await connection`select pg_advisory_unlock_all()`.catch(() => {})

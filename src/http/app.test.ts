@@ -69,15 +69,21 @@ test('an unknown call is a failure in JSON', async () => {
   expect(await response.json()).toMatchObject({ kind: 'not-found' })
 })
 
-test.each(['/../package.json', '/..%2fpackage.json', '/assets/../../package.json', '/src/main.ts', '/.env', '/bun.lock', '/metrics', '/%00'])(
-  'nothing outside the public folder is served: %s',
-  async (path) => {
-    const { status, body } = await rawGet(path)
-    expect(status).toBeOneOf([400, 404])
-    expect(body).not.toContain('"packageManager"')
-    expect(body).not.toContain('readEnv')
-  },
-)
+test.each([
+  '/../package.json',
+  '/..%2fpackage.json',
+  '/assets/../../package.json',
+  '/src/main.ts',
+  '/.env',
+  '/bun.lock',
+  '/metrics',
+  '/%00',
+])('nothing outside the public folder is served: %s', async (path) => {
+  const { status, body } = await rawGet(path)
+  expect(status).toBeOneOf([400, 404])
+  expect(body).not.toContain('"packageManager"')
+  expect(body).not.toContain('readEnv')
+})
 
 test('built files are kept for a year and come compressed', async () => {
   const html = await (await get('/')).text()

@@ -25,7 +25,7 @@ export type SandboxPages = (request: Request) => Promise<Response | null>
 const keptBytes = 48 * 1024 * 1024
 
 /** The whole site as one Elysia app, in the order in which a request meets it. */
-export async function createApp(services: Services, sandboxPages: SandboxPages | null) {
+export async function createApp(services: Services, sandboxPages: SandboxPages) {
   const security = createSecurity(services.env)
   const assets = loadAssets(security.headers)
   const kept = createKeptPages({ maxBytes: keptBytes, headers: { ...security.headers, 'x-build': assets.build } })
@@ -84,7 +84,7 @@ export async function createApp(services: Services, sandboxPages: SandboxPages |
         parse: 'none',
       },
     )
-    .all('/sandbox/*', async ({ request }) => (await sandboxPages?.(request)) ?? notFoundPage(request), {
+    .all('/sandbox/*', async ({ request }) => (await sandboxPages(request)) ?? notFoundPage(request), {
       parse: 'none',
     })
     .all(

@@ -47,7 +47,9 @@ test('a page whose data changes while it is made is answered but not kept', asyn
 
 test('requests for a page that is being made wait for it', async () => {
   const { kept, make, made } = pages()
-  const answers = await Promise.all([1, 2, 3].map(() => kept.answerOrMake('/a', 'identity', null, make('one', ['red']))))
+  const answers = await Promise.all(
+    [1, 2, 3].map(() => kept.answerOrMake('/a', 'identity', null, make('one', ['red']))),
+  )
   expect(await Promise.all(answers.map((answer) => answer.text()))).toEqual(['one', 'one', 'one'])
   expect(made()).toBe(1)
 })

@@ -1,0 +1,27 @@
+import { type } from 'arktype'
+import { isMailAddress } from '../domain/mail-address.ts'
+import { refuse } from './field-failures.ts'
+
+/**
+ * A text on one line, trimmed; at most `max` characters, counted before trimming. Control characters are refused (a line break
+ * in an address would write mail headers), and half of a surrogate pair, which PostgreSQL cannot store.
+ */
+export function line(max: number) {
+  return type('string')
+    .atMostLength(max)
+    .narrow(
+      (text, ctx) =>
+        (!/\p{Cc}/u.test(text) && text.isWellFormed()) || refuse(ctx, 'Use letters, digits and signs only'),
+    )
+    .pipe((text) => text.trim())
+}
+
+/** A `line` that says `missing` when it is left out or blank. */
+export function requiredLine(max: number, missing: string) {
+  return line(max).to(type('string > 0').configure({ missing })).configure({ missing })
+}
+
+/** An address that mail can be sent to. Whether it exists, only a mail can tell. */
+export const emailLine = requiredLine(254, 'Email is required').narrow(
+  (address, ctx) => isMailAddress(address) || refuse(ctx, 'Please enter a valid email address'),
+)
