@@ -17,7 +17,9 @@ const rows = [
 ]
 
 /** Doors between features: what one feature may take from another, and nothing else. */
-const doors: Record<string, string[]> = {}
+const doors: Record<string, string[]> = {
+  application: ['lookup/suggestion-field.tsx', 'lookup/use-company-lookup.ts', 'lookup/use-address-search.ts'],
+}
 
 /** Rooms that reach up, each for one named reason. */
 const exceptions = new Set<string>([

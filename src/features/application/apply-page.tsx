@@ -28,7 +28,7 @@ import {
 import { type Arrival, arrivalAtom, lastStepAtom } from './state.ts'
 import { ThankYou } from './thank-you.tsx'
 import { useSubmitApplication } from './use-submit-application.ts'
-import { useWizardForm } from './use-wizard-form.ts'
+import { useWizardForm, validationDelayMs } from './use-wizard-form.ts'
 
 function ApplyPage({ data }: { data: ApplyData }) {
   const [sent, setSent] = useState<{ application: SentApplication; from: ApplyData } | null>(null)
@@ -49,6 +49,8 @@ function Wizard({ data, onSent }: { data: ApplyData; onSent: (sent: SentApplicat
   })
   const { busy, submit } = useSubmitApplication()
   const form = useWizardForm(data, element, { onValid: leave, onInvalid: refuse })
+  const check = useRef<ReturnType<typeof setTimeout>>(undefined)
+  useEffect(() => () => clearTimeout(check.current), [])
   const index = steps.findIndex(({ id }) => id === step)
   useStepFocus(step, element, () => void form.handleSubmit())
 
@@ -79,10 +81,13 @@ function Wizard({ data, onSent }: { data: ApplyData; onSent: (sent: SentApplicat
   function onSubmit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
     const submitter = (event.nativeEvent as SubmitEvent).submitter
-    const go = submitter instanceof HTMLButtonElement ? submitter.value : 'next'
+    const go = submitter?.getAttribute('value') ?? 'next'
     if (go === 'previous') goTo(stepBeside(step, -1))
     else if (go.startsWith('change ')) goTo(stepOfField(go.slice(7)), { field: go.slice(7) })
-    else if (!busy) void form.handleSubmit()
+    else if (!busy) {
+      clearTimeout(check.current)
+      check.current = setTimeout(() => void form.handleSubmit(), validationDelayMs)
+    }
   }
 
   return (
@@ -180,7 +185,7 @@ function useStepFocus(step: StepId, element: RefObject<HTMLFormElement | null>, 
     )
     const target = first ?? element.current?.querySelector<HTMLElement>('#step-title')
     target?.focus({ preventScroll: true })
-    scrollTo({ top: 0 })
+    window.scrollTo({ top: 0 })
   }, [])
 }
 

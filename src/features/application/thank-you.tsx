@@ -14,7 +14,7 @@ export function ThankYou({ sent }: { sent: SentApplication }) {
   const heading = useRef<HTMLHeadingElement>(null)
   const [, navigate] = useLocation()
   useEffect(() => {
-    scrollTo({ top: 0, behavior: 'instant' })
+    window.scrollTo({ top: 0, behavior: 'instant' })
     heading.current?.focus({ preventScroll: true })
     const timer = setTimeout(() => navigate(paths.preApproved()), redirectDelayMs)
     return () => clearTimeout(timer)

@@ -4,8 +4,8 @@ import { type RefObject, useLayoutEffect } from 'react'
 import { type ApplyData, type Draft, readDraft, stepProblems } from './rules.ts'
 import { draftAtom, restoreDraftAtom } from './state.ts'
 
-/** Milliseconds from the last keystroke, or the press of Next, to the check. */
-const validationDelayMs = 100
+/** Milliseconds from the press of Next, or the last keystroke of a correction, to the check. */
+export const validationDelayMs = 100
 
 /**
  * The form of one step over the whole draft. It checks when the step is left, and from then on while it is corrected; whatever

@@ -1,0 +1,392 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'bun:test'
+import { createStore, Provider } from 'jotai'
+import { useMemo, useState } from 'react'
+import { renderToString } from 'react-dom/server'
+import { Router } from 'wouter'
+import { openTestSite, type TestSite } from '../../../test/site.ts'
+import { act, fireEvent, render, waitFor, withDocument } from '../../ui/dom.test-setup.ts'
+import { Toaster } from '../../ui/toast.tsx'
+import { page } from './apply-page.tsx'
+import { stepOf } from './rules.ts'
+
+withDocument()
+
+let site: TestSite
+const ownFetch = globalThis.fetch
+let cookie = ''
+let sent: { path: string; body: Record<string, unknown> }[] = []
+/** What the network does to the next call of a path, instead of carrying it. */
+const trouble = new Map<string, () => Response | Promise<Response>>()
+
+beforeAll(async () => {
+  site = await openTestSite({ demoData: false })
+  // The browser's part that a document without one lacks: the address of the site, its cookies, its origin.
+  globalThis.fetch = (async (path: string, init: RequestInit = {}) => {
+    if (init.body) sent.push({ path, body: JSON.parse(String(init.body)) })
+    for (const [start, happens] of trouble) if (path.startsWith(start)) return await happens()
+    const headers = { ...(init.headers as Record<string, string>), origin: site.origin, cookie }
+    const response = await ownFetch(site.origin + path, { ...init, headers })
+    cookie = response.headers.get('set-cookie')?.split(';')[0] ?? cookie
+    return response
+  }) as typeof fetch
+})
+afterEach(() => {
+  trouble.clear()
+  sent = []
+  cookie = ''
+})
+afterAll(async () => {
+  globalThis.fetch = ownFetch
+  await site.close()
+})
+
+function Visit({ start, onMove }: { start: string; onMove: (to: string) => void }) {
+  const [url, setUrl] = useState(start)
+  const address = new URL(url, 'http://visit.invalid')
+  const data = useMemo(() => {
+    const { searchParams } = new URL(url, 'http://visit.invalid')
+    return { step: stepOf(searchParams.get('step')), coupon: searchParams.get('coupon') ?? '', posted: null }
+  }, [url])
+  const go = (to: string) => {
+    onMove(to)
+    setUrl(to)
+  }
+  return (
+    <Router hook={() => [address.pathname, go]}>
+      <page.Component data={data} />
+      <Toaster />
+    </Router>
+  )
+}
+
+function visit(start = '/apply-accreditation') {
+  const moves: string[] = []
+  const view = render(
+    <Provider store={createStore()}>
+      <Visit start={start} onMove={(to) => moves.push(to)} />
+    </Provider>,
+  )
+  return { moves, view }
+}
+
+const field = (id: string) => document.getElementById(id) as HTMLInputElement
+const type = (id: string, value: string) => fireEvent.change(field(id), { target: { value } })
+const press = (name: string) => {
+  const button = [...document.querySelectorAll('button')].find((candidate) => candidate.textContent === name)!
+  // What the platform does on a press of a submit button: it names the button.
+  if (button.type === 'submit') {
+    const event = new Event('submit', { bubbles: true, cancelable: true })
+    fireEvent(button.form!, Object.assign(event, { submitter: button }))
+  } else fireEvent.click(button)
+}
+const errors = () =>
+  [...document.querySelectorAll('[aria-labelledby=error-summary-heading] a')].map((link) => link.textContent)
+// Judged by their words: a failing comparison of elements would print the whole document.
+const ids = () => [...document.querySelectorAll('[id]')].map(({ id }) => id)
+const options = () => [...document.querySelectorAll('[role=option]')].map((option) => option.textContent)
+const said = () => document.querySelector('.toast')?.textContent ?? ''
+
+const organisation = {
+  name: 'Fern Gate Fairs',
+  contactName: 'Odo Quill',
+  email: 'odo@ferngate.example',
+  phone: '0161 496 0178',
+}
+
+async function fillOrganisation() {
+  for (const [id, value] of Object.entries(organisation)) type(id, value)
+  press('Next')
+  await waitFor(() => expect(ids()).toContain('title'))
+}
+
+async function fillToReview() {
+  await fillOrganisation()
+  type('title', 'Fern Fair')
+  fireEvent.change(field('category'), { target: { value: 'Other' } })
+  fireEvent.click(field('eventType'))
+  type('venue', 'Fern Hall')
+  press('Next')
+  await waitFor(() => expect(document.body.textContent).toContain('Email your documents'))
+  press('Next')
+  await waitFor(() => expect(document.body.textContent).toContain('Submit Application'))
+}
+
+describe('a step', () => {
+  test('is not left with errors: they are listed in order, and the first wrong field takes the focus', async () => {
+    const { moves } = visit()
+    press('Next')
+    await waitFor(() => expect(errors()).toHaveLength(4))
+    expect(document.body.textContent).toContain('Please fix the following errors')
+    expect(errors()).toEqual([
+      'Organisation name is required',
+      'Contact name is required',
+      'Email is required',
+      'Phone number is required',
+    ])
+    expect(document.activeElement?.id).toBe('name')
+    expect(field('email').getAttribute('aria-invalid')).toBe('true')
+    expect(moves).toEqual([])
+  })
+
+  test('says nothing before it is left, and then follows the corrections', async () => {
+    visit()
+    type('email', 'odo')
+    await act(() => Bun.sleep(150))
+    expect(ids()).not.toContain('email-error')
+    press('Next')
+    await waitFor(() =>
+      expect(document.getElementById('email-error')?.textContent).toContain('Please enter a valid email address'),
+    )
+    type('email', organisation.email)
+    await waitFor(() => expect(ids()).not.toContain('email-error'))
+  })
+
+  test('leads to the next by its address, and puts the focus on its first field', async () => {
+    const { moves } = visit()
+    await fillOrganisation()
+    expect(moves).toEqual(['/apply-accreditation?step=event'])
+    expect(document.body.textContent).toContain('Step 2 of 4')
+    expect(document.body.textContent).toContain('50% complete')
+    expect(document.activeElement?.id).toBe('title')
+    press('Previous')
+    expect(field('email').value).toBe(organisation.email)
+  })
+
+  test('the first has no previous one', () => {
+    visit()
+    const previous = [...document.querySelectorAll('button')].find((button) => button.textContent === 'Previous')!
+    expect(previous.disabled).toBe(true)
+  })
+
+  test('asks for a venue of a public event, and for no date of a private one', async () => {
+    visit('/apply-accreditation?step=event')
+    press('Next')
+    await waitFor(() =>
+      expect(errors()).toEqual(['Event title is required', 'Event category is required', 'Event type is required']),
+    )
+    fireEvent.click(field('eventType'))
+    type('date', '2027-05-27')
+    press('Next')
+    await waitFor(() => expect(errors()).toContain('Venue is required for physical events'))
+    fireEvent.click(field('eventType-2'))
+    expect(ids()).not.toContain('date')
+    fireEvent.click(field('eventType'))
+    expect(field('date').value).toBe('')
+    expect([...document.querySelectorAll<HTMLInputElement>('[name=eventType]')].map(({ value }) => value)).toEqual([
+      'physical',
+      'private',
+    ])
+  })
+})
+
+describe('the draft', () => {
+  test('is kept as it is typed and taken up by the next visit', () => {
+    const { view } = visit()
+    type('name', 'Fern Gate Fairs')
+    view.unmount()
+    visit()
+    expect(field('name').value).toBe('Fern Gate Fairs')
+  })
+
+  test('is not in the first rendering, which is the server’s', () => {
+    const { view } = visit()
+    type('name', 'Fern Gate Fairs')
+    view.unmount()
+    const html = renderToString(
+      <Provider store={createStore()}>
+        <Visit start="/apply-accreditation" onMove={() => {}} />
+      </Provider>,
+    )
+    expect(html).not.toContain('Fern Gate Fairs')
+  })
+
+  test.each(['{', '[]', '7', '{"draft":{"name":7,"evil":"x"},"submissionKey":{}}'])(
+    'a damaged one (%p) is an empty form',
+    (stored) => {
+      localStorage.setItem('application-draft', stored)
+      visit()
+      expect(field('name').value).toBe('')
+    },
+  )
+})
+
+describe('the company search', () => {
+  test('asks on Enter, shows what it found, and fills in what is taken', async () => {
+    visit()
+    type('companySearch', 'larkmoor')
+    fireEvent.keyDown(field('companySearch'), { key: 'Enter' })
+    await waitFor(() => expect(options()).toHaveLength(2))
+    expect(field('companySearch').getAttribute('aria-expanded')).toBe('true')
+    fireEvent.keyDown(field('companySearch'), { key: 'ArrowDown' })
+    expect(document.querySelector('[aria-selected=true]')!.textContent).toContain('LARKMOOR & FETTLE EVENTS LIMITED')
+    fireEvent.keyDown(field('companySearch'), { key: 'Enter' })
+    await waitFor(() => expect(field('name').value).toBe('LARKMOOR & FETTLE EVENTS LIMITED'))
+    expect(field('companyNo').value).toBe('99000001')
+    expect(options()).toEqual([])
+  })
+
+  test('asks 750 ms after the field is left, and never twice for the same words', async () => {
+    visit()
+    let asked = 0
+    trouble.set('/api/companies/lookup', () => {
+      asked++
+      return Response.json({ status: 'ok', data: { items: [] }, message: '' })
+    })
+    type('companySearch', '  ')
+    fireEvent.blur(field('companySearch'))
+    await act(() => Bun.sleep(800))
+    expect(asked).toBe(0)
+    type('companySearch', 'nightjar')
+    fireEvent.blur(field('companySearch'))
+    await act(() => Bun.sleep(650))
+    expect(asked).toBe(0)
+    await waitFor(() => expect(asked).toBe(1))
+    fireEvent.blur(field('companySearch'))
+    await act(() => Bun.sleep(800))
+    expect(asked).toBe(1)
+  })
+
+  test.each([
+    [
+      'rate limit',
+      'Company Search Limited',
+      'The company registry is rate-limiting requests. You can continue without verification.',
+    ],
+    ['registry down', 'Company Search Unavailable', 'Company lookup is temporarily unavailable and may be skipped.'],
+  ])('a registry in trouble (%s) is said and does not stop anyone', async (words, title, notice) => {
+    visit()
+    type('companySearch', words)
+    press('Search')
+    await waitFor(() => expect(said()).toContain(title))
+    expect(document.querySelector('form')!.textContent).toContain(notice)
+    await fillOrganisation()
+  })
+
+  test('no network, and a company that cannot be loaded', async () => {
+    visit()
+    trouble.set('/api/companies/lookup', () => Promise.reject(new TypeError('no network')))
+    type('companySearch', 'larkmoor')
+    press('Search')
+    await waitFor(() => expect(said()).toContain('Company Search Error'))
+    trouble.clear()
+    press('Search')
+    await waitFor(() => expect(options()).not.toEqual([]))
+    trouble.set('/api/companies/', () => new Response('', { status: 500 }))
+    fireEvent.click(document.querySelector('[role=option]')!)
+    await waitFor(() => expect(said()).toContain('ErrorFailed to load company details'))
+  })
+})
+
+describe('the address search', () => {
+  test('suggests from three characters on and fills in what is taken; what is changed by hand loses its place on the map', async () => {
+    visit('/apply-accreditation?step=event')
+    type('addressSearch', 'bo')
+    await act(() => Bun.sleep(350))
+    expect(options()).toEqual([])
+    type('addressSearch', 'bobbin hall')
+    await waitFor(() => expect(options()).not.toEqual([]))
+    fireEvent.click(document.querySelector('[role=option]')!)
+    await waitFor(() => expect(field('city').value).toBe('Manchester'))
+    expect(field('address').value).toBe('The Bobbin Hall, 3 Spindle Square')
+    expect(localStorage.getItem('application-draft')).toContain('53.4841')
+    type('address', '4 Spindle Square')
+    expect(localStorage.getItem('application-draft')).not.toContain('53.4841')
+  })
+
+  test('a search that fails is silent; an address that fails is said', async () => {
+    visit('/apply-accreditation?step=event')
+    type('addressSearch', 'broken')
+    await waitFor(() => expect(options()).not.toEqual([]))
+    fireEvent.click(document.querySelector('[role=option]')!)
+    await waitFor(() => expect(said()).toContain('ErrorFailed to load address details'))
+    trouble.set('/api/address/search', () => Promise.reject(new TypeError('no network')))
+    type('addressSearch', 'bobbin')
+    await act(() => Bun.sleep(400))
+    expect(options()).toEqual([])
+  })
+
+  test('is not there for a private event', () => {
+    visit('/apply-accreditation?step=event')
+    fireEvent.click(field('eventType-2'))
+    expect(ids()).not.toContain('addressSearch')
+  })
+})
+
+describe('submitting', () => {
+  test('stores the application, thanks, keeps a local copy, empties the draft and leads on', async () => {
+    const { moves } = visit('/apply-accreditation?coupon=LAUNCH100')
+    await fillToReview()
+    for (const value of [
+      ...Object.values(organisation),
+      'Fern Fair',
+      'Fern Hall',
+      'Date to be confirmed',
+      'LAUNCH100',
+    ]) {
+      expect(document.querySelector('form')!.textContent).toContain(value)
+    }
+    press('Submit Application')
+    press('Submit Application')
+    await waitFor(() => expect(document.querySelector('h1')!.textContent).toBe('Thank You'))
+    expect(document.body.textContent).toContain('Application Submitted')
+    expect(document.body.textContent).toContain('Return to Homepage')
+    expect(said()).toContain('Application Received!Reviewing your application...')
+    expect(sent.map(({ path }) => path)).toEqual(['/api/organisations', '/api/applications'])
+    expect(sent[1]!.body).toMatchObject({ status: 'pending', couponCode: 'LAUNCH100', eventDraft: { capacity: 100 } })
+
+    const copy = JSON.parse(localStorage.getItem('approvedApplication')!)
+    expect(copy).toMatchObject({ status: 'pre_approved', nextStep: 'pre_approval', title: 'Fern Fair' })
+    const [row] = await site.sql`select reference, status from applications where id = ${copy.id}`
+    expect(row).toEqual({ reference: copy.reference, status: 'submitted' })
+    expect(localStorage.getItem('application-draft')).toBeNull()
+
+    await waitFor(() => expect(said()).toContain('Application Submitted'), { timeout: 2000 })
+    expect(moves).not.toContain('/pre-approved')
+    await waitFor(() => expect(moves).toContain('/pre-approved'), { timeout: 3000 })
+  })
+
+  test('a lost answer: the second try gets what the first has made', async () => {
+    visit()
+    await fillToReview()
+    trouble.set('/api/applications', async () => {
+      const { path, body } = sent.at(-1)!
+      const headers = { 'content-type': 'application/json', origin: site.origin, cookie }
+      await ownFetch(site.origin + path, { method: 'POST', headers, body: JSON.stringify(body) })
+      throw new TypeError('The answer never arrived.')
+    })
+    press('Submit Application')
+    await waitFor(() => expect(said()).toContain('Submission ErrorFailed to submit application'))
+    trouble.clear()
+    press('Submit Application')
+    await waitFor(() => expect(document.querySelector('h1')!.textContent).toBe('Thank You'))
+    const { id } = JSON.parse(localStorage.getItem('approvedApplication')!)
+    const rows = await site.sql`
+      select id from applications where organisation_id = (select organisation_id from applications where id = ${id})`
+    expect(rows.map((row) => row.id)).toEqual([id])
+  })
+
+  test('an answer without an id, and a refusal in the server’s words', async () => {
+    visit()
+    await fillToReview()
+    trouble.set('/api/organisations', () => Response.json({}))
+    press('Submit Application')
+    await waitFor(() => expect(said()).toContain('Submission ErrorOrganisation creation failed - no ID returned'))
+    trouble.set('/api/organisations', () =>
+      Response.json(
+        { error: 'That was too often. Please wait 30 seconds and try again.', kind: 'too-many' },
+        { status: 429 },
+      ),
+    )
+    press('Submit Application')
+    await waitFor(() => expect(said()).toContain('That was too often.'))
+    expect(localStorage.getItem('application-draft')).toContain('Fern Fair')
+  })
+
+  test('an unfinished draft leads to what is missing', async () => {
+    const { moves } = visit('/apply-accreditation?step=review')
+    press('Submit Application')
+    await waitFor(() => expect(errors()).toHaveLength(4))
+    expect(moves).toEqual(['/apply-accreditation'])
+    expect(sent).toEqual([])
+  })
+})
