@@ -1,0 +1,32 @@
+/** Where a mail stands; the order is that of the mailbox's filter. */
+export const mailStates = ['waiting', 'sent', 'failed', 'kept'] as const
+export type MailState = (typeof mailStates)[number]
+
+export const mailStateLabels: Record<MailState, string> = {
+  waiting: 'Waiting',
+  sent: 'Sent',
+  failed: 'Failed',
+  kept: 'Kept',
+}
+
+const londonClock = new Intl.DateTimeFormat('en-GB', {
+  timeZone: 'Europe/London',
+  hour: '2-digit',
+  minute: '2-digit',
+  hourCycle: 'h23',
+})
+
+/** '09:05' in London for an ISO time in UTC. */
+export function londonClockOf(isoTime: string): string {
+  return londonClock.format(new Date(isoTime))
+}
+
+/** 'Robin Example <robin@harbour.example>', or the address alone. */
+export function mailboxName(name: string, email: string): string {
+  return name ? `${name} <${email}>` : email
+}
+
+/** '12 KB', '340 bytes'. */
+export function sizeWords(bytes: number): string {
+  return bytes < 1000 ? `${bytes} bytes` : `${Math.round(bytes / 1000)} KB`
+}

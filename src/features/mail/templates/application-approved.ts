@@ -1,0 +1,23 @@
+import { paths } from '../../../paths.ts'
+import type { MailDraft } from '../mail-draft.ts'
+import type { DecidedApplication } from './decided-application.ts'
+
+/** To who has applied: approved, and the way to the listing. */
+export function applicationApprovedMail(application: DecidedApplication): MailDraft {
+  const { applicationId, reference, title, contactName, email } = application
+  return {
+    kind: 'application-approved',
+    once: `application-decided:${applicationId}`,
+    to: { name: contactName, email },
+    subject: `Your application ${reference} has been approved`,
+    body: [
+      { kind: 'paragraph', text: `Hello ${contactName},` },
+      { kind: 'paragraph', text: `Your application for ${title} has been approved.` },
+      {
+        kind: 'paragraph',
+        text: 'The next step is the annual listing. As soon as it is completed, your event stands in the public register as accredited.',
+      },
+      { kind: 'button', label: 'Complete your listing', href: paths.listingCheckout(applicationId) },
+    ],
+  }
+}
