@@ -1,0 +1,122 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { openTestSite, type TestSite } from '../../../test/site.ts'
+
+let site: TestSite
+
+beforeAll(async () => {
+  site = await openTestSite({ demoData: false })
+})
+afterAll(async () => {
+  await site.close()
+})
+
+const answers = {
+  name: 'Larkmoor & Fettle Events',
+  contactName: 'Odo Quill',
+  email: 'odo@larkmoor.example',
+  phone: '0161 496 0178',
+  companyNo: '99000001',
+  title: 'Bobbin <Fair>',
+  category: 'Other',
+  eventType: 'physical',
+  venue: 'The Bobbin Hall',
+}
+
+async function post(step: string, form: Record<string, string>, origin = site.origin) {
+  const response = await fetch(`${site.origin}/apply-accreditation?step=${step}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/x-www-form-urlencoded', origin },
+    body: new URLSearchParams(form).toString(),
+    redirect: 'manual',
+  })
+  return { response, html: await response.text() }
+}
+
+/** The value that a field of the answered page carries, hidden or not. */
+function valueIn(html: string, name: string): string | null {
+  const tag = html.match(new RegExp(`<input[^>]*name="${name}"[^>]*>`))?.[0]
+  return tag?.match(/value="([^"]*)"/)?.[1] ?? null
+}
+
+describe('the wizard as ordinary posts', () => {
+  test('shows what is missing beside what was typed', async () => {
+    const { response, html } = await post('organisation', { ...answers, email: 'odo', go: 'next' })
+    expect(response.status).toBe(422)
+    expect(html).toContain('Please fix the following errors')
+    expect(html).toContain('Please enter a valid email address')
+    expect(valueIn(html, 'contactName')).toBe('Odo Quill')
+    expect(response.headers.get('cache-control')).toBe('no-store')
+  })
+
+  test('carries the answers from step to step, forward and back', async () => {
+    const next = await post('organisation', { ...answers, go: 'next' })
+    expect(next.response.status).toBe(200)
+    expect(next.html).toContain('Step 2 of 4')
+    expect(valueIn(next.html, 'email')).toBe(answers.email)
+    expect(valueIn(next.html, 'title')).toBe('Bobbin &lt;Fair&gt;')
+    const back = await post('event', { ...answers, title: '', go: 'previous' })
+    expect(back.html).toContain('Step 1 of 4')
+    const change = await post('review', { ...answers, go: 'change venue' })
+    expect(change.html).toContain('Step 2 of 4')
+  })
+
+  test('submits once, however often it is sent, and leads on with the cookie of the applicant', async () => {
+    const submissionKey = crypto.randomUUID()
+    const [first, second] = await Promise.all([
+      post('review', { ...answers, submissionKey, couponCode: 'launch100', go: 'next' }),
+      post('review', { ...answers, submissionKey, couponCode: 'launch100', go: 'next' }),
+    ])
+    expect([first.response.status, second.response.status]).toEqual([303, 303])
+    const to = first.response.headers.get('location')!
+    expect(second.response.headers.get('location')).toBe(to)
+    const id = to.replace('/pre-approved?application_id=', '')
+    const [row] = await site.sql`select status, coupon_code from applications where id = ${id}`
+    expect(row).toEqual({ status: 'approved', coupon_code: 'LAUNCH100' })
+    const cookie = first.response.headers.get('set-cookie')!
+    expect(cookie).toContain(id)
+    expect(cookie).toContain('HttpOnly')
+    const page = await (await fetch(site.origin + to)).text()
+    expect(page).toContain('Bobbin &lt;Fair&gt;')
+    expect(page).toContain(`/checkout/listing/${id}`)
+  })
+
+  test('an incomplete one goes back to the step that lacks something', async () => {
+    const { response, html } = await post('review', { ...answers, phone: '', go: 'next' })
+    expect(response.status).toBe(422)
+    expect(html).toContain('Step 1 of 4')
+    expect(html).toContain('Phone number is required')
+  })
+
+  test.each([
+    ['review', { go: '../../admin' }],
+    ['nonsense', { go: 'change __proto__' }],
+    ['review', { ...answers, submissionKey: 'x', website: 'javascript:alert(1)', go: 'next' }],
+    ['event', { ...answers, eventType: 'secret', category: '<script>', capacity: '1e9', latitude: 'NaN', go: 'next' }],
+  ])('an odd post (%#) is answered with a page', async (step, form) => {
+    const { response, html } = await post(step, form as Record<string, string>)
+    expect([200, 422]).toContain(response.status)
+    expect(html).not.toContain('<script>"')
+  })
+
+  test('is not taken from another site', async () => {
+    const { response } = await post('review', { ...answers, go: 'next' }, 'https://elsewhere.example')
+    expect(response.status).toBe(403)
+  })
+})
+
+describe('the address of the wizard', () => {
+  test.each([
+    '/apply-accreditation',
+    '/accreditation',
+    '/apply-accreditation?step=event',
+    '/apply-accreditation?step=%00&coupon=%22%3E%3Cb%3E',
+  ])('%s is the same screen and holds nothing of anyone', async (path) => {
+    const response = await fetch(site.origin + path)
+    const html = await response.text()
+    expect(response.status).toBe(200)
+    expect(html).toContain('Apply for Event Accreditation')
+    if (path !== '/apply-accreditation?step=event')
+      expect(html).toContain(`rel="canonical" href="${site.origin}/apply-accreditation"`)
+    expect(html).not.toContain('"><b>')
+  })
+})

@@ -1,0 +1,112 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { addApplication } from '../../../test/add-application.ts'
+import { openTestSite, type TestSite } from '../../../test/site.ts'
+import { fireEvent, render, waitFor, withDocument } from '../../ui/dom.test-setup.ts'
+import { page } from './pre-approved-page.tsx'
+import type { PreApprovedData } from './rules.ts'
+import { keepSentApplication, readSentApplication } from './state.ts'
+
+withDocument()
+
+let site: TestSite
+const ownFetch = globalThis.fetch
+
+beforeAll(async () => {
+  site = await openTestSite({ demoData: false })
+  globalThis.fetch = ((path: string, init?: RequestInit) => ownFetch(site.origin + path, init)) as typeof fetch
+})
+afterAll(async () => {
+  globalThis.fetch = ownFetch
+  await site.close()
+})
+
+const text = () => document.body.textContent
+const show = (application: PreApprovedData['application'] = null) => render(<page.Component data={{ application }} />)
+
+async function sendOne(status: 'submitted' | 'approved' | 'rejected') {
+  const { id, organisationId, reference } = await addApplication(site.sql, { status })
+  keepSentApplication({
+    id,
+    organisationId,
+    reference,
+    title: 'Harbour Lights Festival',
+    status: 'pre_approved',
+    nextStep: 'pre_approval',
+  })
+  return { id, reference }
+}
+
+describe('the application that this browser has sent', () => {
+  test('none: the way to the wizard', async () => {
+    show()
+    await waitFor(() => expect(text()).toContain('No application data found. Please complete your application first.'))
+    expect(document.querySelector('a')!.textContent).toBe('Start Application')
+    expect(document.querySelector('a')!.getAttribute('href')).toBe('/apply-accreditation')
+  })
+
+  test('is shown as the server knows it, not as it was kept', async () => {
+    const { reference } = await sendOne('submitted')
+    show()
+    await waitFor(() => expect(text()).toContain(reference))
+    expect(text()).toContain('Pending Review')
+    expect(text()).not.toContain('Continue to your listing')
+  })
+
+  test('approved: the way on to the listing', async () => {
+    const { id } = await sendOne('approved')
+    show()
+    await waitFor(() => expect(text()).toContain('Continue to your listing'))
+    expect(document.querySelector(`a[href="/checkout/listing/${id}"]`)).not.toBeNull()
+  })
+
+  test('rejected: says so', async () => {
+    await sendOne('rejected')
+    show()
+    await waitFor(() => expect(text()).toContain('Your application was not approved'))
+  })
+
+  test('one that the server does not know is forgotten', async () => {
+    await sendOne('submitted')
+    keepSentApplication({ ...readSentApplication()!, id: crypto.randomUUID() })
+    show()
+    await waitFor(() => expect(text()).toContain('No application data found'))
+    expect(readSentApplication()).toBeNull()
+  })
+})
+
+describe('the recognition levels', () => {
+  const application = { id: crypto.randomUUID(), reference: 'APP-7K3M9Q', title: 'Bobbin Fair', status: 'submitted' }
+
+  test('are the five published ones with their prices', () => {
+    show(application)
+    const levels = [...document.querySelectorAll('fieldset label')].map((label) => label.textContent)
+    expect(levels).toHaveLength(5)
+    for (const [index, words] of [
+      ['Listed', 'Most Popular', 'FREE'],
+      ['Verified', '£49 per year'],
+      ['Gold Standard Accreditation', '£199 one-time'],
+      ['Marketing AI Funnel', '£987 one-time'],
+      ['Traffic & Lead Generation', '£257 per month'],
+    ].entries()) {
+      for (const word of words) expect(levels[index]).toContain(word)
+    }
+    for (const step of ['Application', 'Pre-Approval', 'Choose Recognition', 'Assessment']) {
+      expect(document.querySelector('ol')!.textContent).toContain(step)
+    }
+  })
+
+  test('several can be chosen; the choice is kept and goes into the mail that arranges the call', () => {
+    const { unmount } = show(application)
+    fireEvent.click(document.getElementById('level-gold')!)
+    fireEvent.click(document.getElementById('level-listed')!)
+    unmount()
+    show(application)
+    expect([...document.querySelectorAll<HTMLInputElement>('[name=level]:checked')].map(({ value }) => value)).toEqual([
+      'listed',
+      'gold',
+    ])
+    const mail = decodeURIComponent(document.querySelector('section a[href^="mailto:"]')!.getAttribute('href')!)
+    expect(mail).toContain('APP-7K3M9Q')
+    expect(mail).toContain('Listed, Gold Standard Accreditation')
+  })
+})
