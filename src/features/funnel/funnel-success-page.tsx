@@ -28,7 +28,7 @@ function FunnelSuccessPage({ data }: { data: FunnelSuccess }) {
   return (
     <Section>
       <PageHeading
-        eyebrow={data.organisation}
+        eyebrow={`Application ${data.reference}`}
         lead={
           stands
             ? 'Your accreditation is complete.'
@@ -97,10 +97,8 @@ const statuses: Record<string, { label: string; tone: BadgeTone }> = {
 
 function OrderSummary({ data }: { data: Found }) {
   return (
-    <section aria-labelledby="orders">
-      <h2 id="orders" className="mb-3 text-xl">
-        Order Summary
-      </h2>
+    <Card as="section">
+      <h2 className="mb-3 text-xl">Order Summary</h2>
       {data.orders.length === 0 ? (
         <p className="text-muted">Nothing was ordered yet.</p>
       ) : (
@@ -119,7 +117,7 @@ function OrderSummary({ data }: { data: Found }) {
           foot={['Total Investment', '', poundsAndPence(data.totalPence)]}
         />
       )}
-    </section>
+    </Card>
   )
 }
 

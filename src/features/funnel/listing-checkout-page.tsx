@@ -79,13 +79,13 @@ function Order({ data }: { data: Payable }) {
     <Card as="section">
       <h2 className="text-xl">Your order</h2>
       <p className="mt-4 font-serif text-4xl">
-        <Price
-          pence={due}
-          exact={due === 0}
-          was={due < data.pricePence ? data.pricePence : undefined}
-          per={due === 0 ? 'for the first year' : 'per year'}
-        />
+        {due < data.pricePence ? (
+          <Price pence={due} exact was={data.pricePence} />
+        ) : (
+          <Price pence={due} per="per year" />
+        )}
       </p>
+      {due < data.pricePence && <p className="text-muted">for the first year</p>}
       <dl className="mt-4 flex flex-col gap-2 text-sm figures">
         <Line term="Annual Listing, one year" amount={data.pricePence} />
         {data.coupon && <Line term={`Code ${data.coupon}`} amount={-data.discountPence} />}
@@ -107,8 +107,8 @@ function Order({ data }: { data: Payable }) {
 function Line({ term, amount }: { term: string; amount: number }) {
   return (
     <div className="flex justify-between gap-4">
-      <dt>{term}</dt>
-      <dd>{poundsAndPence(amount)}</dd>
+      <dt className="font-normal">{term}</dt>
+      <dd>{poundsAndPence(amount).replace('-', '−')}</dd>
     </div>
   )
 }

@@ -16,6 +16,7 @@ export const loadFunnelSuccess: Loader<FunnelSuccess> = async ({ params, query, 
     data: {
       kind: 'found',
       appId: application.id,
+      reference: application.reference,
       title,
       organisation: application.organisation_name,
       eventType,

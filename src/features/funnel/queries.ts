@@ -136,3 +136,8 @@ export const readPaymentEvent = query<
 export const finishPaymentEvent = query<[eventId: string, outcome: string, now: string]>('funnel/finish-payment-event')
 export const findClosedDispute = query<[disputeId: string], { status: string }>('funnel/find-closed-dispute')
 export const wakeEarlyEvents = query<[paymentIntentId: string], Id>('funnel/wake-early-events')
+
+export const listStaleSessions = query<[before: string, limit: number], { session_id: string }>(
+  'funnel/list-stale-sessions',
+)
+export const listStaleEvents = query<[before: string, limit: number], Id>('funnel/list-stale-events')

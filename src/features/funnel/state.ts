@@ -57,6 +57,7 @@ export type FunnelSuccess =
   | {
       kind: 'found'
       appId: string
+      reference: string
       title: string
       organisation: string
       eventType: string

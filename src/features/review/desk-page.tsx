@@ -87,12 +87,18 @@ function Applications({ data }: { data: DeskData }) {
         rows={data.applications.map((application) => ({
           key: application.id,
           cells: [
-            <SiteLink key="link" href={paths.review(application.id)} className="inline-block py-2 font-semibold">
+            <SiteLink key="link" href={paths.review(application.id)} className="inline-block min-w-48 font-semibold">
               {application.title}
             </SiteLink>,
-            application.organisation_name,
-            application.reference,
-            londonDateOf(application.submitted_at),
+            <span key="organisation" className="inline-block min-w-32">
+              {application.organisation_name}
+            </span>,
+            <span key="reference" className="whitespace-nowrap">
+              {application.reference}
+            </span>,
+            <span key="submitted" className="whitespace-nowrap">
+              {londonDateOf(application.submitted_at)}
+            </span>,
           ],
         }))}
       />

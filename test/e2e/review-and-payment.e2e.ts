@@ -1,0 +1,137 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test'
+import type { Browser, BrowserContext, Page } from 'playwright-core'
+import { ownershipCookie } from '../../src/ownership.ts'
+import { addApplication } from '../add-application.ts'
+import { launchBrowser } from '../browser.ts'
+import { openTestSite, type TestSite } from '../site.ts'
+
+let site: TestSite
+let browser: Browser
+beforeAll(async () => {
+  site = await openTestSite()
+  browser = await launchBrowser()
+})
+afterAll(async () => {
+  await browser.close()
+  await site.close()
+})
+
+async function applicantOf(ids: string[], options: { javaScriptEnabled?: boolean } = {}): Promise<BrowserContext> {
+  const context = await browser.newContext(options)
+  const [pair] = ownershipCookie('', ids, site.services).split(';')
+  const at = pair!.indexOf('=')
+  await context.addCookies([{ name: pair!.slice(0, at), value: pair!.slice(at + 1), url: site.origin }])
+  return context
+}
+
+async function signIn(page: Page): Promise<void> {
+  await page.getByLabel('Email').fill(site.admin.email)
+  await page.getByLabel('Password').fill(site.admin.password)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+}
+
+/** Presses the one button of the test payment page that pays. */
+async function payAtProvider(page: Page): Promise<void> {
+  await page.waitForURL(/\/sandbox\/pay\//)
+  await page.locator('button[value="pay"]').click()
+}
+
+test.each([true, false])(
+  'review, approval, payment and register entry (script: %p)',
+  async (javaScriptEnabled) => {
+    const title = `Lantern Walk ${javaScriptEnabled ? 'with' : 'without'} script`
+    const { id, organisationId } = await addApplication(site.sql, { draft: { title } })
+
+    const desk = await browser.newContext({ javaScriptEnabled })
+    const admin = await desk.newPage()
+    await admin.goto(`${site.origin}/review/${id}`)
+    await signIn(admin)
+    await admin.waitForURL(`${site.origin}/review/${id}`)
+    await admin.getByRole('heading', { level: 1, name: title }).waitFor()
+    await admin.getByRole('button', { name: 'Reject' }).click()
+    await admin.getByText('Give the reason for the rejection').waitFor()
+    await admin.getByLabel('Reason').fill('Licence and insurance seen.')
+    await admin.getByRole('button', { name: 'Approve' }).click()
+    await admin.getByText('Application Approved').first().waitFor()
+    await admin.getByText('The user will be redirected to payment.').first().waitFor()
+    await admin.getByText('Approved by').waitFor()
+    expect(await admin.getByRole('button', { name: 'Approve' }).count()).toBe(0)
+
+    const applicant = await applicantOf([id, organisationId], { javaScriptEnabled })
+    const payer = await applicant.newPage()
+    await payer.goto(`${site.origin}/checkout/listing/${id}`)
+    await payer.getByLabel('Promotion code').fill('launch100')
+    await payer.getByRole('button', { name: 'Apply' }).click()
+    await payer.getByRole('button', { name: 'Get Free Listing — £0.00' }).click()
+    await payAtProvider(payer)
+    await payer.getByRole('heading', { name: 'Congratulations!' }).waitFor()
+    const [entry] = await site.sql`select number from register_entries where application_id = ${id}`
+    await payer.getByText(entry!.number).waitFor()
+    await payer.getByRole('link', { name: 'Continue' }).click()
+    await payer.getByRole('heading', { name: 'Order Summary' }).waitFor()
+    await payer.getByRole('link', { name: 'Download Certificate' }).click()
+    await payer.getByText('Your certificate will be available within 24 hours.').first().waitFor()
+    await desk.close()
+    await applicant.close()
+  },
+  40_000,
+)
+
+test('a payer whose browser stays is given the address', async () => {
+  const { id } = await addApplication(site.sql, { status: 'approved' })
+  const applicant = await applicantOf([id])
+  const page = await applicant.newPage()
+  await page.goto(`${site.origin}/checkout/listing/${id}`)
+  // The browser goes nowhere.
+  await page.route('**/sandbox/pay/**', (route) => route.abort('aborted'))
+  await page.getByRole('button', { name: /Continue to payment/ }).click()
+  await page.getByRole('button', { name: 'Redirecting…' }).waitFor()
+  const link = page.getByRole('link', { name: 'Continue to Checkout' })
+  await link.waitFor({ timeout: 8_000 })
+  expect(await link.getAttribute('href')).toContain('/sandbox/pay/cs_')
+  await applicant.close()
+}, 30_000)
+
+test('a failing call leads to the fallback page, and a waiting page ends by itself', async () => {
+  const { id } = await addApplication(site.sql, { status: 'approved', draft: { title: 'Fallback Fair' } })
+  const applicant = await applicantOf([id])
+  const page = await applicant.newPage()
+  await page.goto(`${site.origin}/checkout/listing/${id}?coupon=LAUNCH100`)
+  await page.route('**/api/stripe/create-listing-session', (route) => route.fulfill({ status: 500, body: '' }))
+  await page.getByRole('button', { name: /Get Free Listing/ }).click()
+  await page.waitForURL(`${site.origin}/checkout/listing/fallback?appId=${id}&coupon=LAUNCH100`)
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await page.waitForURL(/\/sandbox\/pay\//)
+  const sessionId = page.url().split('/').at(-1)!.split('?')[0]
+  const other = await applicant.newPage()
+  await other.goto(`${site.origin}/accreditation/success?session_id=${sessionId}&application_id=${id}`)
+  await other.getByText('Loading your accreditation details...').waitFor()
+  await page.locator('button[value="pay"]').click()
+  await other.getByRole('heading', { name: 'Congratulations!' }).waitFor({ timeout: 10_000 })
+  await applicant.close()
+}, 40_000)
+
+test('an application that is not approved is said so and led away', async () => {
+  const { id } = await addApplication(site.sql)
+  const applicant = await applicantOf([id])
+  const page = await applicant.newPage()
+  await page.goto(`${site.origin}/checkout/listing/${id}`)
+  await page.getByText('This application has not been approved yet.').first().waitFor()
+  await page.waitForURL(`${site.origin}/apply-accreditation`, { timeout: 10_000 })
+  await applicant.close()
+}, 30_000)
+
+test('a decision that came too late says so and shows the one that stands', async () => {
+  const { id } = await addApplication(site.sql)
+  const context = await browser.newContext()
+  const page = await context.newPage()
+  await page.goto(`${site.origin}/review/${id}`)
+  await signIn(page)
+  await page.getByRole('button', { name: 'Approve' }).waitFor()
+  await site.sql`update applications set status = 'rejected' where id = ${id}`
+  await page.getByRole('button', { name: 'Approve' }).click()
+  await page.getByText('Failed to update application status').waitFor()
+  await page.getByText('Rejected').first().waitFor()
+  expect(await page.getByRole('button', { name: 'Approve' }).count()).toBe(0)
+  await context.close()
+}, 30_000)
