@@ -18,10 +18,14 @@ function requiredLine(field: EnquiryField, missing: string) {
 
 /** Left out, null and empty are the same. */
 function optionalLine(field: EnquiryField) {
-  return type('null')
-    .pipe(() => '')
-    .or(line(field))
-    .default('')
+  return (
+    type('null')
+      .pipe(() => '')
+      .or(line(field))
+      // Of a choice between kinds only the whole can say what is wrong.
+      .configure({ sentence: `${strange}, at most ${enquiryLimits[field]}` })
+      .default('')
+  )
 }
 
 /** What `POST /api/contact` and the form's own post take. Fields that are not named here are dropped. */

@@ -1,3 +1,4 @@
+import { pageTags } from '../../domain/page-tags.ts'
 import { londonDay } from '../../domain/london-time.ts'
 import { answer, type Endpoint, endpoint } from '../../endpoint.ts'
 import { apiPath, apiPatterns } from '../../paths.ts'
@@ -41,7 +42,7 @@ export const nationalEventsEndpoints: Endpoint[] = [
       }
       return answer(
         events.map(({ past: _, sortOn: __, ...event }) => event),
-        { isPublic: true, headers },
+        { tags: [pageTags.nationalEvents], headers },
       )
     },
   }),

@@ -64,10 +64,26 @@ function DatabasePage({ data }: { data: DatabaseData }) {
       </StatList>
       <FilterForm key={databasePath(filters)} filters={filters} categories={totals.categories} />
       <h2 className="visually-hidden">Events</h2>
-      {events.length === 0 ? (
+      <div className="mt-8 mb-5 flex flex-wrap items-center justify-between gap-x-6 min-h-11">
+        <p role="status" className="figures">
+          Showing {events.length} of {countText(found, filters.q !== '')} {found === 1 ? 'event' : 'events'}
+        </p>
+        {hasFilters(filters) && events.length > 0 && (
+          <ButtonLink variant="link" href={databasePath(noFilters)}>
+            Clear Filters
+          </ButtonLink>
+        )}
+      </div>
+      {events.length > 0 ? (
+        <CardGrid as="ul">
+          {events.map((event) => (
+            <EventCard key={event.id} event={event} />
+          ))}
+        </CardGrid>
+      ) : (
         <EmptyState
-          className="mt-6"
           icon="i-lucide-calendar-search"
+          level="h3"
           title="No events found"
           text={hasFilters(filters) || begun ? content.nothingFound : content.nothingYet}
         >
@@ -77,24 +93,6 @@ function DatabasePage({ data }: { data: DatabaseData }) {
             </ButtonLink>
           )}
         </EmptyState>
-      ) : (
-        <>
-          <div className="mt-8 mb-5 flex flex-wrap items-center justify-between gap-x-6 min-h-11">
-            <p role="status" className="figures">
-              Showing {events.length} of {countText(found, filters.q !== '')} {found === 1 ? 'event' : 'events'}
-            </p>
-            {hasFilters(filters) && (
-              <ButtonLink variant="link" href={databasePath(noFilters)}>
-                Clear Filters
-              </ButtonLink>
-            )}
-          </div>
-          <CardGrid as="ul">
-            {events.map((event) => (
-              <EventCard key={event.id} event={event} />
-            ))}
-          </CardGrid>
-        </>
       )}
       <Pagination
         label="Pages of events"

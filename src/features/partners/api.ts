@@ -1,3 +1,4 @@
+import { pageTags } from '../../domain/page-tags.ts'
 import { answer, type Endpoint, endpoint } from '../../endpoint.ts'
 import { apiPatterns } from '../../paths.ts'
 import { listActivePartners } from './queries.ts'
@@ -19,7 +20,7 @@ export const partnerEndpoints: Endpoint[] = [
       const partners = await listActivePartners(services.sql)
       return answer(
         partners.map(({ isDemo: _, ...partner }) => partner),
-        { isPublic: true, headers: { 'x-total-count': String(partners.length) } },
+        { tags: [pageTags.partners], headers: { 'x-total-count': String(partners.length) } },
       )
     },
   }),
