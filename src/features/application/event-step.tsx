@@ -8,7 +8,7 @@ import type { WizardForm } from './use-wizard-form.ts'
 const categoryOptions = eventCategories.map((category) => ({ value: category, label: category }))
 
 const eventTypes = [
-  { value: 'physical', label: 'Public', hint: 'People come to a venue on a day.' },
+  { value: 'physical', label: 'Public', hint: 'Guests come to a place on a date.' },
   { value: 'private', label: 'Private', hint: 'The Private Event Service: your clients pick their own dates.' },
 ]
 
@@ -54,7 +54,7 @@ export function EventStep({ form }: { form: WizardForm }) {
       <DraftText form={form} name="venue" label="Venue" optional={isPrivate} maxLength={200} />
       {!isPrivate && <AddressSearch form={form} />}
       <DraftText form={form} name="address" label="Address" optional maxLength={500} onEdit={forgetPlace} />
-      <DraftText form={form} name="city" label="Town or city" optional maxLength={100} onEdit={forgetPlace} />
+      <DraftText form={form} name="city" label="City" optional maxLength={100} onEdit={forgetPlace} />
       <div className="grid gap-6 sm:grid-cols-2">
         <DraftText form={form} name="county" label="County" optional maxLength={100} />
         <DraftText

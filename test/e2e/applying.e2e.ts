@@ -1,0 +1,147 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import type { Browser, Page } from 'playwright-core'
+import { launchBrowser } from '../browser.ts'
+import { openTestSite, type TestSite } from '../site.ts'
+import { expectAccessible, expectNoSidewaysScroll, open, picture, visit } from './visit.ts'
+
+let site: TestSite
+let browser: Browser
+beforeAll(async () => {
+  ;[site, browser] = await Promise.all([openTestSite({ demoData: false }), launchBrowser()])
+})
+afterAll(async () => {
+  await browser?.close()
+  await site?.close()
+})
+
+const focused = (page: Page) => page.evaluate(() => document.activeElement?.id)
+const next = (page: Page) => page.getByRole('button', { name: 'Next' }).click()
+const step = (page: Page, number: number) => page.getByText(`Step ${number} of 4`).waitFor()
+
+describe.each([
+  ['phone', 'light'],
+  ['desktop', 'dark'],
+] as const)('on a %s in the %s theme', (width, theme) => {
+  test('an organiser finds the company and the address, sends the application once, and is approved', async () => {
+    const { page, problems, close } = await visit(browser, site.origin, { width, theme })
+    const looksRight = async (name: string) => {
+      await expectAccessible(page)
+      await expectNoSidewaysScroll(page)
+      await picture(page, `applying-${name}-${width}`)
+    }
+    await open(page, '/apply-accreditation?coupon=LAUNCH100')
+    await next(page)
+    await page.getByText('Please fix the following errors').waitFor()
+    expect(await focused(page)).toBe('name')
+    await looksRight('errors')
+
+    const search = page.getByRole('combobox', { name: 'Find your company' })
+    await search.fill('larkmoor')
+    await search.press('Enter')
+    await page.getByRole('option').first().waitFor()
+    await looksRight('companies')
+    await search.press('ArrowDown')
+    await search.press('Enter')
+    await page.getByText('is filled in').waitFor()
+    expect(await page.getByLabel('Organisation name').inputValue()).toBe('LARKMOOR & FETTLE EVENTS LIMITED')
+    await page.getByLabel('Contact name').fill('Perpetua Inkwell')
+    await page.getByLabel('Email', { exact: true }).fill('perpetua@larkmoor.example')
+    await page.getByLabel('Phone number').fill('0161 496 0177')
+    await page.reload()
+    await page.locator('html[data-hydrated]').waitFor({ state: 'attached' })
+    expect(await page.getByLabel('Contact name').inputValue()).toBe('Perpetua Inkwell')
+    await next(page)
+
+    await step(page, 2)
+    expect(await focused(page)).toBe('title')
+    expect(await page.evaluate(() => window.scrollY)).toBe(0)
+    await page.getByLabel('Event title').fill('Bobbin Fair')
+    await page.getByLabel('Event category').selectOption('Other')
+    await page.getByRole('radio', { name: 'Public' }).check()
+    await page.getByLabel('Event date').fill('2027-05-27')
+    await page.getByLabel('Venue').fill('The Bobbin Hall')
+    await page.getByRole('combobox', { name: 'Find the address' }).pressSequentially('bobbin hall')
+    await page.getByRole('option', { name: /The Bobbin Hall/ }).click()
+    await page.waitForFunction(() => document.querySelector<HTMLInputElement>('#city')?.value === 'Manchester')
+    await looksRight('event')
+    await next(page)
+
+    await step(page, 3)
+    await looksRight('evidence')
+    await page.goBack()
+    await step(page, 2)
+    expect(await page.getByLabel('Venue').inputValue()).toBe('The Bobbin Hall')
+    await page.goForward()
+    await step(page, 3)
+    await next(page)
+
+    await step(page, 4)
+    await looksRight('review')
+    await page.getByRole('button', { name: 'Change venue' }).click()
+    await step(page, 2)
+    expect(await focused(page)).toBe('venue')
+    await page.goBack()
+    await step(page, 4)
+    await page.getByRole('button', { name: 'Submit Application' }).dblclick()
+    await page.getByRole('heading', { name: 'Thank You' }).waitFor()
+    await looksRight('thanks')
+    await page.waitForURL('**/pre-approved')
+    await page.getByText('Your application is approved').waitFor()
+    await page.getByLabel(/Gold Standard Accreditation/).check()
+    await looksRight('pre-approved')
+
+    const applications = await site.sql`
+      select a.status, a.coupon_code from applications as a
+      join organisations as o on o.id = a.organisation_id
+      where o.email = 'perpetua@larkmoor.example'`
+    expect(applications).toMatchObject([{ status: 'approved', coupon_code: 'LAUNCH100' }])
+    await site.sql`update organisations set email = 'seen@larkmoor.example'`
+    expect(problems).toEqual([])
+    await close()
+  })
+})
+
+test('what is typed before the script has arrived is not lost', async () => {
+  const { page, close } = await visit(browser, site.origin)
+  let release = () => {}
+  const held = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  await page.route('**/assets/*.js', async (route) => {
+    await held
+    await route.continue()
+  })
+  await page.goto('/apply-accreditation', { waitUntil: 'commit' })
+  await page.getByLabel('Contact name').fill('Odo Quill')
+  release()
+  await page.locator('html[data-hydrated]').waitFor({ state: 'attached' })
+  await page.getByLabel('Organisation name').fill('Fern Gate Fairs')
+  expect(await page.getByLabel('Contact name').inputValue()).toBe('Odo Quill')
+  await page.waitForFunction(() => localStorage.getItem('application-draft')?.includes('Odo Quill'))
+  await close()
+})
+
+test('without a script the same wizard works as ordinary posts', async () => {
+  const { page, close } = await visit(browser, site.origin, { width: 'phone', javaScript: false })
+  await page.goto('/apply-accreditation')
+  expect(await page.getByLabel('Find your company').isVisible()).toBe(false)
+  await page.getByLabel('Organisation name').fill('Fern Gate Fairs')
+  await next(page)
+  await page.getByText('Please fix the following errors').waitFor()
+  await page.getByLabel('Contact name').fill('Odo Quill')
+  await page.getByLabel('Email', { exact: true }).fill('odo@ferngate.example')
+  await page.getByLabel('Phone number').fill('0161 496 0178')
+  await next(page)
+  await page.getByLabel('Event title').fill('Fern Fair')
+  await page.getByLabel('Event category').selectOption('Other')
+  await page.getByRole('radio', { name: 'Private' }).check()
+  await next(page)
+  await step(page, 3)
+  await next(page)
+  await page.getByText('Fern Gate Fairs').waitFor()
+  await expectNoSidewaysScroll(page)
+  await page.getByRole('button', { name: 'Submit Application' }).click()
+  await page.waitForURL('**/pre-approved?application_id=*')
+  await page.getByText('Pending Review').waitFor()
+  await close()
+})
