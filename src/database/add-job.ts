@@ -3,6 +3,7 @@ import type { SqlRunner } from './sql.ts'
 /** Every kind of work that is done later, with its payload. `src/jobs/handlers.ts` has one handler for each. */
 export type JobPayloads = {
   'work-off-payment-event': { eventId: string }
+  'reconcile-payments': Record<string, never>
   'lapse-expired-entries': Record<string, never>
   'send-mail': { mailId: string }
   'resume-mails': Record<string, never>

@@ -1,19 +1,29 @@
 import type { Endpoint } from '../endpoint.ts'
 import { applicationEndpoints } from '../features/application/api.ts'
+import { boxingEndpoints } from '../features/boxing/api.ts'
 import { contactEndpoints } from '../features/contact/api.ts'
+import { funnelEndpoints } from '../features/funnel/api.ts'
 import { lookupEndpoints } from '../features/lookup/api.ts'
+import { mailEndpoints } from '../features/mail/api.ts'
 import { nationalEventsEndpoints } from '../features/national-events/api.ts'
 import { partnerEndpoints } from '../features/partners/api.ts'
 import { quickApplyEndpoints } from '../features/quick-apply/api.ts'
+import { registerEndpoints } from '../features/register/api.ts'
 import { reviewEndpoints } from '../features/review/api.ts'
+import { webinarEndpoints } from '../features/webinar/api.ts'
 
 /** Every API call, with its permission. There is no other. */
 export const endpoints: Endpoint[] = [
   ...applicationEndpoints,
+  ...funnelEndpoints,
   ...lookupEndpoints,
+  ...mailEndpoints,
+  ...registerEndpoints,
   ...nationalEventsEndpoints,
   ...partnerEndpoints,
   ...contactEndpoints,
   ...reviewEndpoints,
   ...quickApplyEndpoints,
+  ...boxingEndpoints,
+  ...webinarEndpoints,
 ]

@@ -2,19 +2,34 @@ import { actApply } from '../features/application/act-apply.ts'
 import { loadApply } from '../features/application/load-apply.ts'
 import { loadPreApproved } from '../features/application/load-pre-approved.ts'
 import { loadFixedPage } from '../features/authority/load-fixed-page.ts'
+import { actBoxing } from '../features/boxing/act-boxing.ts'
+import { loadBoxing } from '../features/boxing/load-boxing.ts'
 import { actContact } from '../features/contact/act-contact.ts'
 import { loadContact } from '../features/contact/load-contact.ts'
+import { actListingCheckout, actListingFallback } from '../features/funnel/act-listing-checkout.ts'
+import { loadAccreditationSuccess } from '../features/funnel/load-accreditation-success.ts'
+import { loadFunnelSuccess } from '../features/funnel/load-funnel-success.ts'
+import { loadListingCheckout } from '../features/funnel/load-listing-checkout.ts'
+import { loadListingFallback } from '../features/funnel/load-listing-fallback.ts'
 import { loadHome } from '../features/home/load-home.ts'
+import { actMail } from '../features/mail/act-mail.ts'
+import { loadMail } from '../features/mail/load-mail.ts'
+import { loadMailbox } from '../features/mail/load-mailbox.ts'
 import { loadDatabase } from '../features/national-events/load-database.ts'
 import { loadPartners } from '../features/partners/load-partners.ts'
 import { actQuickApply } from '../features/quick-apply/act-quick-apply.ts'
 import { loadQuickApply } from '../features/quick-apply/load-quick-apply.ts'
+import { loadEvent } from '../features/register/load-event.ts'
+import { loadEvents } from '../features/register/load-events.ts'
+import { loadListings } from '../features/register/load-listings.ts'
 import { actDesk } from '../features/review/act-desk.ts'
 import { actReview } from '../features/review/act-review.ts'
 import { loadDesk } from '../features/review/load-desk.ts'
 import { loadReview } from '../features/review/load-review.ts'
 import { actSignIn } from '../features/sign-in/act-sign-in.ts'
 import { loadSignIn } from '../features/sign-in/load-sign-in.ts'
+import { actWebinar } from '../features/webinar/act-webinar.ts'
+import { loadWebinar } from '../features/webinar/load-webinar.ts'
 import type { Action, Loader } from '../page-loader.ts'
 import type { PageId } from '../paths.ts'
 import { loadApiDocs } from './load-api-docs.ts'
@@ -33,6 +48,9 @@ export type PageHandler = {
 export const pageHandlers = {
   apiDocs: { load: loadApiDocs },
   home: { load: loadHome },
+  listings: { load: loadListings },
+  events: { load: loadEvents },
+  event: { load: loadEvent },
   database: { load: loadDatabase },
   partners: { load: loadPartners },
   about: { load: loadFixedPage },
@@ -44,7 +62,15 @@ export const pageHandlers = {
   applicationApproved: { load: loadPreApproved, personal: true },
   preApproved: { load: loadPreApproved, personal: true },
   quickApply: { load: loadQuickApply, act: actQuickApply as Action<unknown> },
-  signIn: { load: loadSignIn, act: actSignIn as Action<unknown> },
+  boxing: { load: loadBoxing, act: actBoxing as Action<unknown> },
+  webinar: { load: loadWebinar, act: actWebinar as Action<unknown> },
+  signIn: { load: loadSignIn, act: actSignIn as Action<unknown>, personal: true },
   admin: { load: loadDesk, act: actDesk as Action<unknown>, permission: 'admin' },
+  mailbox: { load: loadMailbox, permission: 'admin' },
+  mail: { load: loadMail, act: actMail as Action<unknown>, permission: 'admin' },
   review: { load: loadReview, act: actReview as Action<unknown>, permission: 'admin' },
+  listingCheckout: { load: loadListingCheckout, act: actListingCheckout as Action<unknown>, personal: true },
+  listingCheckoutFallback: { load: loadListingFallback, act: actListingFallback as Action<unknown>, personal: true },
+  accreditationSuccess: { load: loadAccreditationSuccess, personal: true },
+  funnelSuccess: { load: loadFunnelSuccess, personal: true },
 } as unknown as Record<PageId, PageHandler>

@@ -1,15 +1,25 @@
 import type { JobName, JobPayloads } from '../database/add-job.ts'
+import { reconcilePayments } from '../features/funnel/reconcile-payments.ts'
+import { workOffPaymentEvent } from '../features/funnel/work-off-payment-event.ts'
 import { resumeMails, sendMail } from '../features/mail/send-mail.ts'
+import { lapseExpired } from '../features/register/lapse-expired.ts'
 import type { Services } from '../services.ts'
 
 /** Does a job's work. It runs at least once: running it again must change nothing. */
 export type JobHandler<Name extends JobName> = (payload: JobPayloads[Name], services: Services) => Promise<void>
 
 /** Which code does which job. */
-export const jobHandlers = {
+export const jobHandlers: { [Name in JobName]: JobHandler<Name> } = {
+  'work-off-payment-event': workOffPaymentEvent,
+  'reconcile-payments': reconcilePayments,
+  'lapse-expired-entries': async (_, { sql, now }) => void (await lapseExpired(sql, now())),
   'send-mail': sendMail,
   'resume-mails': resumeMails,
-} as unknown as { [Name in JobName]: JobHandler<Name> }
+}
 
 /** Jobs by the clock (cron, UTC). */
-export const jobSchedule: { job: JobName; cron: string }[] = [{ job: 'resume-mails', cron: '*/5 * * * *' }]
+export const jobSchedule: { job: JobName; cron: string }[] = [
+  { job: 'reconcile-payments', cron: '7,27,47 * * * *' },
+  { job: 'resume-mails', cron: '*/5 * * * *' },
+  { job: 'lapse-expired-entries', cron: '*/5 * * * *' },
+]

@@ -76,6 +76,7 @@ export async function bookCheckoutSession(services: Services, sessionId: string)
     if (!isSettled) return { kind: 'waiting' }
     const isFree = order.amount_pence === order.discount_pence
     if (session.paymentStatus === 'no_payment_required' && !isFree) return { kind: 'mismatch', difference: 'amount' }
+    if (order.type === 'listing' && !session.currentPeriodEnd) return { kind: 'mismatch', difference: 'subscription' }
     return await bookPaid(tx, order, session)
   }
 
@@ -98,7 +99,8 @@ export async function bookCheckoutSession(services: Services, sessionId: string)
       session.currentPeriodEnd,
       now.toISOString(),
     )
-    if (order.type === 'listing') await publish(tx, services, order, session.currentPeriodEnd, now)
+    if (order.type === 'listing' && session.currentPeriodEnd)
+      await publish(tx, services, order, session.currentPeriodEnd, now)
     if (session.paymentIntentId) {
       for (const early of await wakeEarlyEvents(tx, session.paymentIntentId)) {
         await addJob(tx, 'work-off-payment-event', { eventId: early.id })
@@ -113,10 +115,10 @@ export async function publish(
   tx: Transaction,
   { brand, log }: Services,
   order: Pick<Order, 'id' | 'application_id'>,
-  validUntil: string | null,
+  validUntil: string,
   now: Date,
 ): Promise<void> {
-  const cause = `order:${order.id}`
+  const cause = `order ${order.id}`
   const published = await publishEntry(tx, {
     applicationId: order.application_id,
     validUntil,

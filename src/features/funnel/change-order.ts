@@ -121,8 +121,9 @@ export async function moveDispute(
     if (status === 'won') {
       if (order.status !== 'disputed') return 'unchanged'
       await setOrderStatus(tx, order.id, 'paid', null)
-      const isOver = order.covers_until !== null && Date.parse(order.covers_until) <= services.now().getTime()
-      if (order.type === 'listing' && !isOver) await publish(tx, services, order, order.covers_until, services.now())
+      if (order.type === 'listing' && order.covers_until) {
+        await publish(tx, services, order, order.covers_until, services.now())
+      }
       return 'reinstated'
     }
     if (order.status !== 'paid' && order.status !== 'disputed') return 'unchanged'
@@ -174,7 +175,7 @@ async function currentPeriodOf({ sql, payments }: Services, orderId: string): Pr
 
 async function lapse(tx: Transaction, services: Services, order: Order, reason: string): Promise<void> {
   if (order.type !== 'listing') return
-  await lapseEntry(tx, { applicationId: order.application_id, reason, cause: `order:${order.id}`, now: services.now() })
+  await lapseEntry(tx, { applicationId: order.application_id, reason, cause: `order ${order.id}`, now: services.now() })
 }
 
 type Found = { orderId: string } | 'unknown' | 'early' | 'unavailable'
