@@ -24,9 +24,15 @@ export type Answer = {
   status?: number
   headers?: Record<string, string>
   cookies?: string[]
-  /** Public answers may be cached for a moment and carry an ETag; all others are `no-store`. */
-  isPublic?: boolean
+  /**
+   * What a public answer was made of: it is kept and served again until one of these tags is announced. Answers without tags
+   * belong to the one who asked: `no-store`.
+   */
+  tags?: string[]
 }
+
+/** A file, sent as it is to the one who asks and never kept. Its headers win over those of every answer. */
+export type FileAnswer = { file: Uint8Array | string; contentType: string; headers?: Record<string, string> }
 
 export type Endpoint = {
   method: 'GET' | 'POST'
@@ -44,7 +50,7 @@ export type Endpoint = {
   /** Shape of the successful answer, for the OpenAPI document. */
   answers?: Type
   limit?: RateLimit
-  handle: (call: Call<never, never, never>) => Promise<Answer | Failure>
+  handle: (call: Call<never, never, never>) => Promise<Answer | FileAnswer | Failure>
 }
 
 /** What a schema lets through: after its defaults and transformations. */
@@ -56,7 +62,7 @@ export function endpoint<P extends Type | undefined, Q extends Type | undefined,
     params?: P
     query?: Q
     body?: B
-    handle: (call: Call<Infer<P>, Infer<Q>, Infer<B>>) => Promise<Answer | Failure>
+    handle: (call: Call<Infer<P>, Infer<Q>, Infer<B>>) => Promise<Answer | FileAnswer | Failure>
   },
 ): Endpoint {
   return definition as unknown as Endpoint

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import type { BuildMetafile } from 'bun'
@@ -9,12 +9,9 @@ import { projectRoot } from '../project-root.ts'
 import { browserBoundary } from './browser-boundary.ts'
 import { buildStyles } from './styles.ts'
 
-const outFolder = join(projectRoot, 'dist/browser')
-const assetFolder = join(outFolder, 'assets')
-
-/** Builds what browsers load into `dist/browser`: hashed, minified, precompressed, with a manifest for the server. */
-export async function buildBrowser(): Promise<void> {
-  rmSync(outFolder, { recursive: true, force: true })
+/** Builds what browsers load into a folder: hashed, minified, precompressed, with a manifest for the server. */
+export async function buildBrowser(outFolder: string): Promise<void> {
+  const assetFolder = join(outFolder, 'assets')
   mkdirSync(assetFolder, { recursive: true })
   const built = await Bun.build({
     entrypoints: [join(projectRoot, 'src/browser/entry.tsx')],

@@ -1,4 +1,3 @@
-import { buildBrowser } from './browser.ts'
-import { buildServer } from './server.ts'
+import { buildAll } from './build-all.ts'
 
-await Promise.all([buildBrowser(), buildServer()])
+await buildAll(['browser', 'server'])

@@ -59,16 +59,24 @@ export async function createApp(services: Services, sandboxPages: SandboxPages) 
     app.get(path, () => plain(text(), 200, 'public, max-age=3600'))
   }
   for (const endpoint of endpoints) {
+    // Only what is the same for everybody may be kept, or waited for together.
+    const isShared = endpoint.method === 'GET' && endpoint.permission === 'anyone' && !endpoint.limit
     app.route(
       endpoint.method,
       endpoint.path,
       async ({ request, params, server }) =>
-        await guarded(request, (reference) =>
-          callEndpoint(endpoint, request, params as Record<string, string>, visitorOf(request, server), reference, {
-            services,
-            security,
-          }),
-        ),
+        await guarded(request, async (reference) => {
+          const visitor = visitorOf(request, server)
+          const make = () =>
+            callEndpoint(endpoint, request, params as Record<string, string>, visitor, reference, {
+              services,
+              security,
+            })
+          if (isShared) return await pages.answerOrMake(request, make)
+          const made = await make()
+          if ('page' in made) throw new Error(`${endpoint.path} is not shared, but its answer names tags.`)
+          return made.response
+        }),
       { parse: 'none' },
     )
   }

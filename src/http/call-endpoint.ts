@@ -1,14 +1,17 @@
 import { type } from 'arktype'
 import { takeRateLimit } from '../database/rate-limit.ts'
-import type { Answer, Call, Endpoint } from '../endpoint.ts'
+import type { Answer, Call, Endpoint, FileAnswer } from '../endpoint.ts'
 import type { Services } from '../services.ts'
 import type { Visitor } from '../visitor.ts'
 import { type Failure, failure, isFailure } from '../wire/failure.ts'
 import { fieldFailures } from '../wire/field-failures.ts'
 import { chooseEncoding, compress } from './compress.ts'
 import { failureResponse } from './failure-response.ts'
+import type { Made } from './kept-pages.ts'
 import { rawBodyLimit, readJson, readText } from './read-body.ts'
 import type { Security } from './security.ts'
+
+const contentType = 'application/json; charset=utf-8'
 
 type Context = { services: Services; security: Security }
 
@@ -23,13 +26,16 @@ export async function callEndpoint(
   visitor: Visitor,
   reference: string,
   { services, security }: Context,
-): Promise<Response> {
+): Promise<Made> {
   const outcome = await answerOrFailure()
-  return isFailure(outcome)
-    ? failureResponse(outcome, reference, security.headers)
-    : jsonResponse(outcome, request, security)
+  if (isFailure(outcome)) return { response: failureResponse(outcome, reference, security.headers) }
+  if ('file' in outcome) return { response: fileResponse(outcome, security) }
+  const body = new TextEncoder().encode(JSON.stringify(outcome.answer))
+  if (!outcome.tags) return { response: personalAnswer(outcome, body, request, security) }
+  const { tags, headers } = outcome
+  return { page: { tags, contentType, body, ...(headers ? { headers } : {}) } }
 
-  async function answerOrFailure(): Promise<Answer | Failure> {
+  async function answerOrFailure(): Promise<Answer | FileAnswer | Failure> {
     const changes = endpoint.method !== 'GET'
     if (changes && endpoint.permission !== 'signature' && !security.isSameOrigin(request.headers)) {
       return failure('forbidden', 'The call was not made from this site.')
@@ -77,22 +83,22 @@ function tooMany(seconds: number): Failure {
   return failure('too-many', `That was too often. Please wait ${wait} and try again.`, { retryAfter: seconds })
 }
 
-function jsonResponse(outcome: Answer, request: Request, security: Security): Response {
-  const body = new TextEncoder().encode(JSON.stringify(outcome.answer))
+function fileResponse({ file, contentType, headers }: FileAnswer, security: Security): Response {
+  return new Response(file as BodyInit, {
+    headers: { ...security.headers, ...security.personal, 'content-type': contentType, ...headers },
+  })
+}
+
+function personalAnswer(outcome: Answer, body: Uint8Array, request: Request, security: Security): Response {
   const headers = new Headers({
     ...security.headers,
-    ...(outcome.isPublic ? { 'cache-control': 'no-cache' } : security.personal),
-    'content-type': 'application/json; charset=utf-8',
+    ...security.personal,
+    'content-type': contentType,
     vary: 'accept-encoding',
     ...outcome.headers,
   })
   for (const cookie of outcome.cookies ?? []) headers.append('set-cookie', cookie)
   const encoding = body.length > 1000 ? chooseEncoding(request.headers.get('accept-encoding')) : 'identity'
-  if (outcome.isPublic) {
-    const etag = `"${Bun.hash(body).toString(36)}-${encoding}"`
-    headers.set('etag', etag)
-    if (request.headers.get('if-none-match') === etag) return new Response(null, { status: 304, headers })
-  }
   if (encoding !== 'identity') headers.set('content-encoding', encoding)
   return new Response(compress(body, encoding) as Uint8Array<ArrayBuffer>, { status: outcome.status ?? 200, headers })
 }

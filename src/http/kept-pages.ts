@@ -5,6 +5,8 @@ import { compress, type Encoding } from './compress.ts'
 export type KeptPage = {
   tags: string[]
   contentType: string
+  /** More headers of this answer, for example a list's `Link`. */
+  headers?: Record<string, string>
   body: Uint8Array
   /** The answer's headers for each encoding, complete and never changed. */
   variants: Map<Encoding, { body: Uint8Array; headers: Headers; etag: string }>
@@ -106,6 +108,7 @@ export function createKeptPages({ maxBytes, headers }: KeptPagesOptions) {
         etag,
         headers: new Headers({
           ...headers,
+          ...page.headers,
           'content-type': page.contentType,
           'cache-control': 'no-cache',
           vary: 'accept, accept-encoding',

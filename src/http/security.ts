@@ -24,6 +24,8 @@ export function createSecurity(env: Env): Security {
     "font-src 'self'",
     "connect-src 'self'",
     "manifest-src 'self'",
+    // The mailbox shows a mail's HTML in a frame; no other answer of ours may be framed.
+    "frame-src 'self'",
     `form-action 'self'${payments}`,
     "base-uri 'none'",
     "frame-ancestors 'none'",

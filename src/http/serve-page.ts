@@ -24,8 +24,10 @@ type Context = {
 }
 
 export type PageServer = {
-  /** The kept answer to a GET, without waiting; undefined when the page must be made. */
+  /** The kept answer to a GET of a page or a list, without waiting; undefined when it must be made. */
   answerKept: (request: Request) => Response | undefined
+  /** The kept answer, or the one that is made now. */
+  answerOrMake: (request: Request, make: () => Promise<Made>) => Promise<Response>
   /** Any page: GET, HEAD, or the post of its own form. */
   serve: (request: Request, visitor: Visitor, reference: string) => Promise<Response>
   /** The error page, or its JSON. */
@@ -43,12 +45,22 @@ export function createPageServer({ services, assets, security, kept, loaded }: C
     demonstration: env.sandbox.has('payments'),
   })
 
-  return { answerKept, serve, broken }
+  return { answerKept, answerOrMake, serve, broken }
 
   function answerKept(request: Request): Response | undefined {
     const { headers } = request
     const encoding = chooseEncoding(headers.get('accept-encoding'))
     return kept.answer(keyOf(request), encoding, headers.get('if-none-match'))
+  }
+
+  async function answerOrMake(request: Request, make: () => Promise<Made>): Promise<Response> {
+    const { headers } = request
+    return await kept.answerOrMake(
+      keyOf(request),
+      chooseEncoding(headers.get('accept-encoding')),
+      headers.get('if-none-match'),
+      make,
+    )
   }
 
   async function serve(request: Request, visitor: Visitor, reference: string): Promise<Response> {
@@ -62,9 +74,7 @@ export function createPageServer({ services, assets, security, kept, loaded }: C
         if ('page' in made) throw new Error(`The page ${match.page} is personal, but its loader names tags.`)
         return made.response
       }
-      const encoding = chooseEncoding(request.headers.get('accept-encoding'))
-      const make = () => makePage(request, url, match.page, match.params, visitor)
-      return await kept.answerOrMake(keyOf(request), encoding, request.headers.get('if-none-match'), make)
+      return await answerOrMake(request, () => makePage(request, url, match.page, match.params, visitor))
     }
     if (request.method !== 'POST' || !match || !pageHandlers[match.page]?.act) {
       return failureResponse({ failure: 'not-found', message: 'Nothing takes this call.' }, reference, security.headers)

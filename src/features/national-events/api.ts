@@ -1,5 +1,5 @@
-import { pageTags } from '../../domain/page-tags.ts'
 import { londonDay } from '../../domain/london-time.ts'
+import { pageTags } from '../../domain/page-tags.ts'
 import { answer, type Endpoint, endpoint } from '../../endpoint.ts'
 import { apiPath, apiPatterns } from '../../paths.ts'
 import { failure } from '../../wire/failure.ts'
