@@ -1,0 +1,266 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
+import { openTestSite, type TestSite } from '../../../test/site.ts'
+import { decoyName } from '../../ui/decoy-field.tsx'
+
+let site: TestSite
+let now = new Date()
+beforeAll(async () => {
+  site = await openTestSite({ demoData: false, now: () => now })
+})
+beforeEach(async () => {
+  now = new Date('2025-08-01T12:00:00Z')
+  await site.sql`delete from rate_limits`
+  await site.sql`delete from boxing_reservations`
+  await site.sql`delete from boxing_seats`
+  await site.sql`delete from mails`
+})
+afterAll(async () => {
+  await site.close()
+})
+
+const party = {
+  guests: 3,
+  ticketType: 'vip',
+  name: 'Perpetua Inkwell',
+  email: 'perpetua@larkmoor.example',
+  phone: '0161 496 0177',
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: answers are judged field by field.
+type Reply = { status: number; body: any }
+
+async function reserve(more: Record<string, unknown> = {}): Promise<Reply> {
+  const response = await fetch(`${site.origin}/api/boxing-reservations`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', origin: site.origin },
+    body: JSON.stringify({ ...party, ...more }),
+  })
+  return { status: response.status, body: await response.json() }
+}
+
+async function postForm(query: string, form: Record<string, string>): Promise<Response> {
+  return await fetch(`${site.origin}/boxing${query}`, {
+    method: 'POST',
+    redirect: 'manual',
+    headers: { origin: site.origin },
+    body: new URLSearchParams(form),
+  })
+}
+
+async function html(path: string): Promise<string> {
+  return await (await fetch(site.origin + path)).text()
+}
+
+async function counts() {
+  const [row] = await site.sql`
+    select (select count(*) from boxing_reservations) as reservations,
+      (select coalesce(sum(guests), 0) from boxing_reservations) as guests,
+      (select coalesce(sum(taken), 0) from boxing_seats) as taken,
+      (select count(*) from mails) as mails`
+  return row!
+}
+
+describe('a reservation', () => {
+  test('is stored with our own total and confirmed by mail', async () => {
+    const { status, body } = await reserve({ totalPence: 1, pence: 1, price: 1 })
+    expect(status).toBe(201)
+    expect(body).toMatchObject({ guests: 3, ticketType: 'vip', totalPence: 30_000 })
+    const [row] = await site.sql`select * from boxing_reservations`
+    expect(row).toMatchObject({ id: body.id, event_on: '2025-08-23', total_pence: 30_000, email: party.email })
+    const [mail] = await site.sql`select to_email, subject, text_body from mails`
+    expect(mail!.to_email).toBe(party.email)
+    for (const text of [
+      body.reference,
+      'VIP Experience for 3 guests',
+      '£300.00',
+      'Saturday 23 August 2025',
+      'Altrincham Ice Dome',
+    ]) {
+      expect(mail!.text_body).toContain(text)
+    }
+  })
+
+  test.each([
+    ['general', 5_500],
+    ['standard', 6_500],
+    ['premium', 7_500],
+    ['vip', 10_000],
+    ['ringside', 15_000],
+  ])('of type %s costs %i pence a guest', async (ticketType, pence) => {
+    expect((await reserve({ ticketType, guests: 1 })).body.totalPence).toBe(pence)
+    expect((await reserve({ ticketType, guests: 10 })).body.totalPence).toBe(pence * 10)
+  })
+
+  test('sent again under its key, even at once, is the same one', async () => {
+    const submissionKey = crypto.randomUUID()
+    const replies = await Promise.all(Array.from({ length: 20 }, () => reserve({ submissionKey })))
+    expect(new Set(replies.map(({ body }) => body.id)).size).toBe(1)
+    expect(replies.map(({ status }) => status).sort()).toEqual([...Array(19).fill(200), 201])
+    expect(await counts()).toEqual({ reservations: 1, guests: 3, taken: 3, mails: 1 })
+  })
+
+  test('whose hidden field is filled in is answered and not stored', async () => {
+    expect((await reserve({ [decoyName]: 'cheap tickets' })).status).toBe(201)
+    expect(await counts()).toEqual({ reservations: 0, guests: 0, taken: 0, mails: 0 })
+  })
+})
+
+describe('seats', () => {
+  test('are never oversold, however many reserve at once', async () => {
+    // 40 ringside seats: parties of 3, of which 13 fit (39 seats); then parties of 1.
+    const replies = await Promise.all(Array.from({ length: 30 }, () => reserve({ ticketType: 'ringside' })))
+    expect(replies.filter(({ status }) => status === 201)).toHaveLength(13)
+    const refused = replies.filter(({ status }) => status === 409)
+    expect(refused).toHaveLength(17)
+    expect(refused[0]!.body.error).toBe('There are not enough Ringside Premium tickets left for 3 guests.')
+    const singles = await Promise.all(Array.from({ length: 5 }, () => reserve({ ticketType: 'ringside', guests: 1 })))
+    expect(singles.map(({ status }) => status).sort()).toEqual([201, 409, 409, 409, 409])
+    expect(await counts()).toEqual({ reservations: 14, guests: 40, taken: 40, mails: 14 })
+  })
+
+  test('cannot be oversold by any statement', async () => {
+    await reserve()
+    expect(site.sql`update boxing_seats set taken = capacity + 1`.execute()).rejects.toThrow(
+      'boxing_seats_not_oversold',
+    )
+  })
+
+  test('that are taken show at once on the kept page', async () => {
+    expect(await html('/boxing?guests=10')).not.toContain('Sold out')
+    await site.sql`insert into boxing_seats values ('2025-08-23', 'vip', 80, 80), ('2025-08-23', 'ringside', 40, 35)`
+    let page = ''
+    for (let attempt = 0; attempt < 50 && !page.includes('Sold out'); attempt++) {
+      page = await html('/boxing?guests=10')
+      await Bun.sleep(10)
+    }
+    expect(page).toContain('Sold out')
+    expect(page).toContain('Only 5 left, not enough for 10 guests')
+    expect(page).not.toContain('ticket=vip')
+    expect(await html('/boxing?guests=2')).toContain('5<!-- --> left')
+  })
+})
+
+describe('what is refused', () => {
+  test.each<[string, Record<string, unknown>]>([
+    ['no guests', { guests: 0 }],
+    ['eleven guests', { guests: 11 }],
+    ['half a guest', { guests: 1.5 }],
+    ['guests in words', { guests: '3' }],
+    ['an unknown type', { ticketType: 'royal box' }],
+    ['no name', { name: '  ' }],
+    ['no email', { email: '' }],
+    ['no mail address', { email: 'perpetua' }],
+    ['no phone', { phone: undefined }],
+    ['a line break in the name', { name: 'a\nb' }],
+    ['a key that is no UUID', { submissionKey: 'once' }],
+  ])('%s', async (_, more) => {
+    expect((await reserve(more)).status).toBe(422)
+    expect(await counts()).toEqual({ reservations: 0, guests: 0, taken: 0, mails: 0 })
+  })
+
+  test('a flood', async () => {
+    await reserve()
+    await site.sql`update rate_limits set count = 1000 where key like 'boxing-reservations:%'`
+    expect((await reserve()).status).toBe(429)
+    expect((await postForm('?guests=3&ticket=vip', form())).status).toBe(429)
+  })
+})
+
+describe('the page', () => {
+  test('shows each step once the one before it has been taken', async () => {
+    const first = await html('/boxing')
+    for (const text of ['Saturday 23 August', 'Altrincham Ice Dome', 'Back to Events', 'How many guests?']) {
+      expect(first).toContain(text)
+    }
+    expect(first).not.toContain('Choose your ticket type')
+    const second = await html('/boxing?guests=4')
+    expect(second).toContain('Choose your ticket type')
+    expect(second).toContain('£220')
+    expect(second).not.toContain('open-reservation')
+    expect(await html('/boxing?guests=4&ticket=premium')).toContain('open-reservation')
+    expect(await html('/boxing?guests=4&ticket=premium&reserve=1')).toContain('Confirm Reservation')
+  })
+
+  test.each(['?guests=0', '?guests=11', '?guests=1e1', '?guests=-1', '?ticket=vip', '?reserve=1', '?guests=<b>'])(
+    'starts over at %s',
+    async (query) => {
+      const page = await html(`/boxing${query}`)
+      expect(page).toContain('How many guests?')
+      expect(page).not.toContain('Choose your ticket type')
+      expect(page).not.toContain('<dialog')
+    },
+  )
+
+  test('with the dialog is made for one person, without it for all', async () => {
+    const keyOf = (page: string) => /name="submissionKey" value="([^"]+)"/.exec(page)![1]
+    const path = '/boxing?guests=1&ticket=vip&reserve=1'
+    expect(keyOf(await html(path))).not.toBe(keyOf(await html(path)))
+    expect((await fetch(site.origin + path)).headers.get('cache-control')).toBe('no-store')
+    expect((await fetch(`${site.origin}/boxing?guests=1`)).headers.get('cache-control')).toBe('no-cache')
+  })
+
+  test('without a script leads to a receipt that names nobody', async () => {
+    const response = await postForm('?guests=2&ticket=premium&reserve=1', form())
+    expect(response.status).toBe(303)
+    const location = response.headers.get('location')!
+    expect(location).toMatch(/^\/boxing\?reservation=[0-9a-f-]{36}$/)
+    const receipt = await html(location)
+    expect(receipt.replaceAll('&#x27;', "'").replace(/<[^>]+>/g, '')).toContain(
+      "Reservation Confirmed: Your tickets are reserved. We'll be in touch with details shortly. Check your email for confirmation details.",
+    )
+    expect(receipt).toContain('£150.00')
+    for (const secret of [party.name, party.email, party.phone]) expect(receipt).not.toContain(secret)
+    expect((await fetch(`${site.origin}/boxing?reservation=${crypto.randomUUID()}`)).status).toBe(404)
+  })
+
+  test.each(['name', 'email', 'phone'])('does nothing when confirmed without %s', async (field) => {
+    const response = await postForm('?guests=2&ticket=premium', { ...form(), [field]: ' ' })
+    expect(response.status).toBe(422)
+    const page = await response.text()
+    expect(page).toContain('Confirm Reservation')
+    expect(page).toContain(`value="${field === 'name' ? party.email : party.name}"`)
+    expect(page).not.toContain('Error: ')
+    expect((await counts()).reservations).toBe(0)
+  })
+
+  test('without a script says what is wrong and keeps the key', async () => {
+    const submissionKey = crypto.randomUUID()
+    const page = await (await postForm('?guests=2&ticket=vip', { ...form(), email: 'a', submissionKey })).text()
+    expect(page).toContain('Please enter a valid email address')
+    expect(page).toContain(submissionKey)
+    await site.sql`insert into boxing_seats values ('2025-08-23', 'vip', 80, 79)`
+    const late = await postForm('?guests=2&ticket=vip', form())
+    expect(late.status).toBe(409)
+    expect(await late.text()).toContain('There are not enough VIP Experience tickets left for 2 guests.')
+  })
+})
+
+describe('the day', () => {
+  test('counts to its end in London', async () => {
+    now = new Date('2025-08-23T22:59:00Z')
+    expect((await reserve()).status).toBe(201)
+    now = new Date('2025-08-23T23:01:00Z')
+    const { status, body } = await reserve()
+    expect([status, body.error]).toEqual([409, 'Reservations for this event have ended.'])
+  })
+
+  test('that is past is told as past, and nothing can be chosen', async () => {
+    now = new Date('2026-11-21T12:00:00Z')
+    for (const path of ['/boxing', '/boxing?guests=2&ticket=vip&reserve=1']) {
+      const page = await html(path)
+      expect(page).toContain('This event is over')
+      expect(page).toContain('Saturday 23 August 2025')
+      expect(page).not.toContain('How many guests?')
+      expect(page).not.toContain('<dialog')
+    }
+    const response = await postForm('?guests=2&ticket=vip', form())
+    expect(response.status).toBe(409)
+    expect(await response.text()).toContain('This event is over')
+    expect((await counts()).reservations).toBe(0)
+  })
+})
+
+function form(): Record<string, string> {
+  const { name, email, phone } = party
+  return { name, email, phone }
+}

@@ -1,0 +1,27 @@
+import { answer, type Endpoint, endpoint } from '../../endpoint.ts'
+import { apiPatterns } from '../../paths.ts'
+import { isFailure } from '../../wire/failure.ts'
+import { reservationLimit, reserveTickets } from './reserve-tickets.ts'
+import { referenceOf } from './rules.ts'
+import { reservationAnswer, reservationSchema } from './schema.ts'
+
+const postReservation = endpoint({
+  method: 'POST',
+  path: apiPatterns.boxingReservations,
+  permission: 'anyone',
+  summary: 'Reserve tickets for the boxing night',
+  description:
+    'Prices come from our catalogue. 409 when too few seats are left or the day has passed. A repeated submissionKey answers the same reservation (200 instead of 201).',
+  body: reservationSchema,
+  answers: reservationAnswer,
+  limit: reservationLimit,
+  handle: async ({ body, services }) => {
+    const reserved = await reserveTickets(services, body)
+    if (isFailure(reserved)) return reserved
+    const { reservation, created } = reserved
+    return answer({ ...reservation, reference: referenceOf(reservation.id) }, { status: created ? 201 : 200 })
+  },
+})
+
+/** Reservations for the boxing night. */
+export const boxingEndpoints: Endpoint[] = [postReservation]

@@ -1,0 +1,59 @@
+import { longDay } from '../../domain/london-time.ts'
+import { paths } from '../../paths.ts'
+import { Cover } from '../../ui/cover.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import { Container } from '../../ui/layout.tsx'
+import { PageHeading } from '../../ui/page-heading.tsx'
+import { SiteLink } from '../../ui/site-link.tsx'
+import { definePage } from '../../wire/page.ts'
+import { Confirmed } from './confirmed.tsx'
+import { content } from './content.ts'
+import { Over } from './over.tsx'
+import { ReservationSteps } from './reservation-steps.tsx'
+import { ReserveDialog } from './reserve-dialog.tsx'
+import type { BoxingData } from './rules.ts'
+
+export const page = definePage<BoxingData>({
+  Component: BoxingPage,
+  meta: ({ reserving, reservation }) => ({
+    title: content.title,
+    description: content.description,
+    ...(reserving || reservation ? {} : { canonical: paths.boxing() }),
+  }),
+})
+
+function BoxingPage({ data }: { data: BoxingData }) {
+  return (
+    <>
+      <Container className="pt-6 pb-14 lg:pb-20">
+        <SiteLink href={paths.home()} className="inline-flex items-center gap-2 min-h-11">
+          <Icon icon="i-lucide-arrow-left" />
+          Back to Events
+        </SiteLink>
+        <div className="mt-4 grid gap-8 lg:grid-cols-[minmax(0,1fr)_24rem] lg:gap-16 items-start">
+          <div>
+            <PageHeading eyebrow={content.eyebrow} lead={content.lead}>
+              {content.title}
+            </PageHeading>
+            <ul className="mt-6 flex flex-col gap-2 text-lg">
+              <li className="flex gap-3">
+                <Icon icon="i-lucide-calendar" className="mt-1.5 text-muted" />
+                <time dateTime={content.day}>{longDay(content.day)}</time>
+              </li>
+              <li className="flex gap-3">
+                <Icon icon="i-lucide-map-pin" className="mt-1.5 text-muted" />
+                {content.venue}
+              </li>
+            </ul>
+          </div>
+          <Cover seed="boxing-night" tone="sports" eager className="hidden lg:block border border-border rounded" />
+        </div>
+        <div className="mt-10 lg:mt-14 max-w-3xl">
+          {data.reservation && <Confirmed key={data.reservation.id} reservation={data.reservation} />}
+          {!data.reservation && (data.isOpen ? <ReservationSteps data={data} /> : <Over tickets={data.tickets} />)}
+        </div>
+      </Container>
+      {data.reserving && <ReserveDialog data={data} reserving={data.reserving} />}
+    </>
+  )
+}

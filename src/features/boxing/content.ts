@@ -1,0 +1,33 @@
+/**
+ * The boxing night: its one date, its place and its words. `day` is the local date in Europe/London; reservations end with it.
+ * Prices and numbers of seats are in `rules.ts`.
+ */
+export const content = {
+  day: '2025-08-23',
+  title: 'Championship boxing night',
+  venue: 'Altrincham Ice Dome',
+  eyebrow: 'Live boxing',
+  lead: 'Professional and amateur bouts over one evening, in the round. Say how many you are, choose where to sit, and we hold the tickets for you.',
+  description: 'Reserve tickets for the boxing night at Altrincham Ice Dome.',
+  past: {
+    title: 'This event is over',
+    text: 'It took place on the day named above. Reservations have ended, and no further ones are taken.',
+    prices: 'Ticket types and their prices',
+    link: 'See upcoming accredited events',
+  },
+  steps: {
+    guests: 'How many guests?',
+    ticket: 'Choose your ticket type',
+    reserve: 'Reserve',
+  },
+  reserve: {
+    title: 'Reserve your tickets',
+    note: 'Nothing is charged now.',
+    privacy: 'We use these details for this reservation alone.',
+    confirm: 'Confirm Reservation',
+  },
+  confirmed: {
+    title: 'Reservation Confirmed:',
+    text: "Your tickets are reserved. We'll be in touch with details shortly. Check your email for confirmation details.",
+  },
+} as const
