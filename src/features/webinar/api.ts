@@ -1,0 +1,23 @@
+import { answer, type Endpoint, endpoint } from '../../endpoint.ts'
+import { apiPatterns } from '../../paths.ts'
+import { isFailure } from '../../wire/failure.ts'
+import { signUpAnswer, signUpSchema } from './schema.ts'
+import { signUp, signUpLimit } from './sign-up.ts'
+
+const postSignUp = endpoint({
+  method: 'POST',
+  path: apiPatterns.webinarSignUps,
+  permission: 'anyone',
+  summary: 'Sign up for the webinar',
+  description: 'Stored once for each email address; a second time is answered like the first. 409 once it has started.',
+  body: signUpSchema,
+  answers: signUpAnswer,
+  limit: signUpLimit,
+  handle: async ({ body, services }) => {
+    const signed = await signUp(services, body)
+    return isFailure(signed) ? signed : answer({ id: signed.id }, { status: 201 })
+  },
+})
+
+/** Sign-up for the webinar. */
+export const webinarEndpoints: Endpoint[] = [postSignUp]

@@ -1,0 +1,37 @@
+import { paths } from '../../paths.ts'
+import type { Services } from '../../services.ts'
+import type { MailDraft } from '../mail/mail-draft.ts'
+import { content } from './content.ts'
+import { joiningAddress } from './joining.ts'
+import type { SignUp } from './schema.ts'
+import { webinarCalendar } from './webinar-calendar.ts'
+
+/** What a person who has signed up gets: when and where, the link to join, and the calendar file. */
+export function invitationMail(
+  signUpId: string,
+  { name, email }: SignUp,
+  { brand, now }: Pick<Services, 'brand' | 'now'>,
+): MailDraft {
+  return {
+    kind: 'webinar-invitation',
+    once: `webinar-invitation:${signUpId}`,
+    to: { name, email },
+    subject: `Your link for the webinar: ${content.title}`,
+    body: [
+      { kind: 'paragraph', text: `Hello ${name},` },
+      { kind: 'paragraph', text: 'Your place is reserved. This link takes you to the webinar on the day:' },
+      { kind: 'button', label: 'Join the webinar', href: joiningAddress },
+      { kind: 'facts', facts: [...content.details.items] },
+      { kind: 'paragraph', text: 'The attached calendar file notes it in your calendar.' },
+      { kind: 'button', label: 'About the webinar', href: paths.webinar() },
+    ],
+    attachments: [
+      {
+        name: 'webinar.ics',
+        contentType: 'text/calendar',
+        method: 'PUBLISH',
+        content: new TextEncoder().encode(webinarCalendar(brand, joiningAddress, now())),
+      },
+    ],
+  }
+}

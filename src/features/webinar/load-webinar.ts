@@ -1,0 +1,37 @@
+import { isUuid } from '../../domain/is-uuid.ts'
+import { londonDay } from '../../domain/london-time.ts'
+import { pageTags } from '../../domain/page-tags.ts'
+import type { Loader } from '../../page-loader.ts'
+import { paths } from '../../paths.ts'
+import type { Services } from '../../services.ts'
+import { content } from './content.ts'
+import { findSignUp } from './queries.ts'
+import { emptySignUp, isOpen, type SignUpState, type WebinarData } from './rules.ts'
+import { webinarCalendar } from './webinar-calendar.ts'
+
+/** The webinar's page; with `signed-up` and the id of a sign-up, its confirmation (where a post without a script ends). */
+export const loadWebinar: Loader<WebinarData> = async ({ query, services }) => {
+  const id = query.get('signed-up')
+  if (isUuid(id)) {
+    const [row] = await findSignUp(services.sql, id, content.startsAt)
+    if (!row) return { kind: 'not-found' }
+    return { kind: 'page', data: webinar(services, { ...emptySignUp, done: true }) }
+  }
+  const data = webinar(services, emptySignUp)
+  const closesToday = londonDay(services.now()) === londonDay(new Date(content.startsAt))
+  // A kept page stands until the day ends, but on its own day the webinar closes before that.
+  return closesToday
+    ? { kind: 'page', data, headers: { 'cache-control': 'no-cache', 'x-robots-tag': 'all' } }
+    : { kind: 'page', data, tags: [pageTags.fixed] }
+}
+
+/** What the page shows around a state of its forms. */
+export function webinar({ brand, env, now }: Services, signUp: SignUpState): WebinarData {
+  const open = isOpen(now())
+  const file = open ? webinarCalendar(brand, env.publicUrl + paths.webinar(), now()) : null
+  return {
+    isOpen: open,
+    calendar: file && `data:text/calendar;charset=utf-8,${encodeURIComponent(file)}`,
+    signUp,
+  }
+}

@@ -1,0 +1,49 @@
+import type { FieldFailure } from '../../wire/failure.ts'
+import { content } from './content.ts'
+
+/** The page has two forms with one state: at the top, and at its end. */
+export type FormId = 'hero' | 'registration'
+
+export type SignUpState = {
+  name: string
+  email: string
+  problems: FieldFailure[]
+  /** Why the last attempt failed as a whole. */
+  notice: string | null
+  /** The form that was sent last: it shows the list of problems, and takes the focus. */
+  sentFrom: FormId | null
+  /** Counts the attempts, so that each list of problems is announced. */
+  attempt: number
+  busy: boolean
+  done: boolean
+}
+
+export const emptySignUp: SignUpState = {
+  name: '',
+  email: '',
+  problems: [],
+  notice: null,
+  sentFrom: null,
+  attempt: 0,
+  busy: false,
+  done: false,
+}
+
+export type WebinarData = {
+  /** False once it has started: then no sign-ups are taken. */
+  isOpen: boolean
+  /** The calendar file as a `data:` address; null when there is nothing to note down any more. */
+  calendar: string | null
+  /** What a post without a script came to; empty otherwise. */
+  signUp: SignUpState
+}
+
+/** Whether sign-ups are taken: until the webinar starts. */
+export function isOpen(now: Date): boolean {
+  return now.getTime() < Date.parse(content.startsAt)
+}
+
+/** The end of the announced length, without questions and answers. ISO, UTC. */
+export function endsAt(): string {
+  return new Date(Date.parse(content.startsAt) + content.minutes * 60_000).toISOString()
+}

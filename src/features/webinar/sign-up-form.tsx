@@ -1,0 +1,77 @@
+import type { FormEvent } from 'react'
+import { Button } from '../../ui/button.tsx'
+import { DecoyField, decoyName } from '../../ui/decoy-field.tsx'
+import { ErrorSummary } from '../../ui/error-summary.tsx'
+import { TextInput } from '../../ui/field.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { content } from './content.ts'
+import type { FormId, WebinarData } from './rules.ts'
+import { SignUpConfirmed } from './sign-up-confirmed.tsx'
+import { useSignUp } from './use-sign-up.ts'
+
+/** One of the page's two forms; both show the same state, and the confirmation in its place once it was sent. */
+export function SignUpForm({ form, data }: { form: FormId; data: WebinarData }) {
+  const { state, change, send } = useSignUp(data.signUp)
+  const errorOf = (field: string) => state.problems.find((problem) => problem.field === field)?.message
+
+  if (state.done) return <SignUpConfirmed calendar={data.calendar} takeFocus={state.sentFrom === form} />
+  if (!data.isOpen) {
+    return (
+      <Notice tone="warning" title={content.past.title}>
+        {content.past.text}
+      </Notice>
+    )
+  }
+
+  function submit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault()
+    void send(form, String(new FormData(event.currentTarget).get(decoyName) ?? ''))
+  }
+
+  return (
+    <form method="post" action={`#${form}`} noValidate onSubmit={submit} className="flex flex-col gap-5">
+      {state.sentFrom === form && (
+        <ErrorSummary
+          key={state.attempt}
+          heading="There is a problem"
+          errors={state.problems.map(({ field, message }) => ({ id: `${form}-${field}`, message }))}
+        />
+      )}
+      {state.sentFrom === form && state.notice && (
+        <Notice tone="danger" live="alert">
+          {state.notice}
+        </Notice>
+      )}
+      <input type="hidden" name="form" value={form} />
+      <TextInput
+        id={`${form}-name`}
+        name="name"
+        label="Name"
+        autoComplete="name"
+        maxLength={120}
+        value={state.name}
+        onChange={(event) => change({ name: event.target.value })}
+        error={errorOf('name')}
+      />
+      <TextInput
+        id={`${form}-email`}
+        name="email"
+        type="email"
+        label="Email"
+        hint={content.form.hint}
+        autoComplete="email"
+        inputMode="email"
+        spellCheck={false}
+        maxLength={254}
+        value={state.email}
+        onChange={(event) => change({ email: event.target.value })}
+        error={errorOf('email')}
+      />
+      <DecoyField id={`${form}-${decoyName}`} />
+      <Button type="submit" busy={state.busy} busyText="Sending...">
+        {content.register}
+      </Button>
+      <p className="text-sm text-muted">{content.form.privacy}</p>
+    </form>
+  )
+}

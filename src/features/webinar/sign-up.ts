@@ -1,0 +1,34 @@
+import type { RateLimit } from '../../database/rate-limit.ts'
+import type { Services } from '../../services.ts'
+import { decoyName } from '../../ui/decoy-field.tsx'
+import { type Failure, failure } from '../../wire/failure.ts'
+import { queueMail } from '../mail/queue-mail.ts'
+import { content } from './content.ts'
+import { invitationMail } from './invitation-mail.ts'
+import { addSignUp, findSignUpByEmail } from './queries.ts'
+import { isOpen } from './rules.ts'
+import type { SignUp } from './schema.ts'
+
+/** One allowance for the call and for the page's own post. */
+export const signUpLimit: RateLimit = { name: 'webinar-sign-ups', points: 60, seconds: 600 }
+
+/**
+ * Stores a sign-up and mails the link to join, each once for an address: signing up again changes nothing, mails nothing, and is
+ * answered alike, so that nobody learns who has signed up.
+ *
+ * @returns `conflict` once the webinar has started.
+ */
+export async function signUp(
+  services: Pick<Services, 'sql' | 'brand' | 'env' | 'now'>,
+  person: SignUp,
+): Promise<{ id: string } | Failure> {
+  // No person fills in the hidden field: the program is told what it hopes for, and nothing is stored.
+  if (person[decoyName]) return { id: crypto.randomUUID() }
+  if (!isOpen(services.now())) return failure('conflict', content.past.text)
+  const made = await services.sql.begin(async (transaction) => {
+    const [row] = await addSignUp(transaction, content.startsAt, person.name, person.email)
+    if (row) await queueMail(transaction, invitationMail(row.id, person, services), services)
+    return row
+  })
+  return made ?? (await findSignUpByEmail(services.sql, content.startsAt, person.email))[0]!
+}
