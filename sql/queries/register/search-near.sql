@@ -1,0 +1,99 @@
+-- The first step of a search in the register: what matches among the next 20,000 entries in order, and how many entries match in
+-- all (exact up to 1,000; 1001 means more). The order is that of list-entries.sql.
+--
+-- Reading on in order from the index alone fills the page of every common term and takes at most a few milliseconds. When fewer
+-- rows come back than were wanted, search-far.sql answers: the term is then rare, or it stands far off.
+--
+-- A term of three letters or more is counted by its trigrams, a shorter one by an index of its own. What is not in the order's
+-- index is asked of the entry by a subquery, which the planner cannot turn into a join that would lose the order; counting then
+-- begins with a sample, since looking up each entry of a common term costs more than reading some thousand rows.
+--
+-- $1 search text, $2 city or null, $3 category or sector or null, $4 verified only, $5 today in London,
+-- $6 segment, $7 date, $8 id of the last entry of the page before (today and the zero id: from the start),
+-- $9 rows wanted, $10 full entries rather than cards, $11 how many cities
+with near as materialized (
+  select id, sort_on, segment from (
+    select * from (
+      (select id, sort_on, search_text, 0 as segment from register_entries
+       where $6::int <= 0 and featured and sort_on >= $5::date and ($6::int <> 0 or (sort_on, id) > ($7::date, $8::uuid))
+         and ($2::text is null or city_key = fold($2::text))
+       order by sort_on, id limit 20000)
+      union all
+      (select id, sort_on, search_text, 1 from register_entries
+       where $6::int <= 1 and not featured and sort_on >= $5::date and ($6::int <> 1 or (sort_on, id) > ($7::date, $8::uuid))
+         and ($2::text is null or city_key = fold($2::text))
+       order by sort_on, id limit 20000)
+      union all
+      (select id, sort_on, search_text, 2 from register_entries
+       where $6::int <= 2 and featured and sort_on < $5::date and ($6::int <> 2 or (sort_on, id) > ($7::date, $8::uuid))
+         and ($2::text is null or city_key = fold($2::text))
+       order by sort_on, id limit 20000)
+      union all
+      (select id, sort_on, search_text, 3 from register_entries
+       where not featured and sort_on < $5::date and ($6::int <> 3 or (sort_on, id) > ($7::date, $8::uuid))
+         and ($2::text is null or city_key = fold($2::text))
+       order by sort_on, id limit 20000)
+    ) as walk
+    limit 20000
+  ) as walked
+  where search_text like containing($1::text)
+    and ($3::text is null and not $4::boolean or (
+      select ($3::text is null or category = $3::text or sector = $3::text)
+        and (not $4::boolean or standing(status, valid_until) = 'active')
+      from register_entries as e where e.id = walked.id))
+  limit case when $3::text is null and not $4::boolean then 1001 else $9::int end
+),
+met as (
+  select case when $3::text is null and not $4::boolean then (select count(*) from near) else (
+    select count(*) from (
+      select from (
+        select search_text from register_entries
+        where ($2::text is null or city_key = fold($2::text))
+          and ($3::text is null or category = $3::text or sector = $3::text)
+          and (not $4::boolean or standing(status, valid_until) = 'active')
+        limit 20000
+      ) as sample
+      where search_text like containing($1::text)
+      limit 1001
+    ) as hits
+  ) end as entries
+),
+counted as (
+  select count(*) as entries from (
+    select from register_entries
+    where (select entries from met) <= 1000
+      and case when length(fold($1::text)) > 2
+        then search_text like containing($1::text)
+        else short_parts(search_text) @> array[fold($1::text)] end
+      and ($2::text is null or city_key = fold($2::text))
+      and ($3::text is null or category = $3::text or sector = $3::text)
+      and (not $4::boolean or standing(status, valid_until) = 'active')
+    limit 1001
+  ) as hits
+),
+page as (select * from near limit $9::int)
+select
+  (select coalesce(json_agg(
+    case when $10::boolean then json_build_object(
+      'at', segment || '.' || page.sort_on || '.' || page.id, 'id', page.id, 'slug', slug, 'title', title, 'organiser', organiser,
+      'description', description, 'date', starts_on, 'time', to_char(starts_at, 'HH24:MI'), 'venue', venue, 'city', city,
+      'category', category, 'sector', sector, 'price', price, 'attendees', attendees, 'capacity', capacity,
+      'featured', featured, 'isPro', is_pro, 'imageUrl', image_url, 'websiteUrl', website_url, 'ticketUrl', ticket_url,
+      'landingPageUrl', landing_page_url, 'partners', partners, 'status', standing(status, valid_until))
+    else json_build_object(
+      'at', segment || '.' || page.sort_on || '.' || page.id, 'slug', slug, 'title', title, 'description', left(description, 240),
+      'date', starts_on, 'venue', venue, 'city', city, 'category', category, 'sector', sector, 'featured', featured,
+      'imageUrl', image_url, 'websiteUrl', website_url, 'partners', partners, 'demo', is_demo,
+      'status', standing(status, valid_until))
+    end order by segment, page.sort_on, page.id), '[]')
+   from page join register_entries as e on e.id = page.id) as entries,
+  case when (select entries from met) > 1000 then 1001 else (select entries::int from counted) end as total,
+  fold($2::text) as "cityKey",
+  (select coalesce(json_agg(json_build_array(label, entries) order by entries desc, key), '[]') from (
+    select key, max(label) as label, sum(entries) as entries
+    from register_totals
+    where $11::int > 0 and scope = 'city' and key <> ''
+    group by key having sum(entries) > 0
+    order by 3 desc, 1
+    limit $11::int
+  ) as largest) as cities

@@ -1,0 +1,28 @@
+import type { Sector } from '../../domain/categories.ts'
+import { Cover } from '../../ui/cover.tsx'
+import { classNames } from '../../ui/class-names.ts'
+import { coverSize } from '../../ui/guilloche.ts'
+
+type Props = {
+  slug: string
+  image?: string | null | undefined
+  tone?: Sector | undefined
+  eager?: boolean | undefined
+  ratio?: 'wide' | 'band' | undefined
+  className?: string | undefined
+}
+
+/** An entry's own picture, or the cover drawn from its slug. An ornament beside its title, so without a text of its own. */
+export function EntryPicture({ slug, image, tone, eager, ratio = 'wide', className }: Props) {
+  if (!image) return <Cover seed={slug} tone={tone ?? 'neutral'} eager={eager} ratio={ratio} className={className} />
+  return (
+    <img
+      src={image}
+      alt=""
+      {...coverSize}
+      loading={eager ? 'eager' : 'lazy'}
+      decoding="async"
+      className={classNames('w-full object-cover bg-surface-sunken', ratio === 'wide' ? 'aspect-16/9' : 'aspect-16/5', className)}
+    />
+  )
+}

@@ -1,0 +1,80 @@
+import type { RegisterStatus } from '../../domain/register-status.ts'
+import { paths } from '../../paths.ts'
+import { ButtonLink } from '../../ui/button.tsx'
+import { DescriptionList } from '../../ui/description-list.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import { SiteLink } from '../../ui/site-link.tsx'
+import { attendance, dateAndTime, place, priceText, standingSentences } from './rules.ts'
+import { StandingBadge } from './standing-badge.tsx'
+
+export type EventDialogData = {
+  slug: string
+  title: string
+  organizer: string
+  date: string | null
+  time: string | null
+  place: [venue: string, city: string]
+  price: string
+  attendees: number
+  capacity: number | null
+  description: string
+  status: RegisterStatus
+  number: string
+  ticketUrl: string | null
+  /** Of PRO entries only. */
+  landingPageUrl: string | null
+}
+
+/** One event over the list. It lives in the page's address: closing it is going back to the list's. */
+export function EventDialog({ event, closeHref }: { event: EventDialogData; closeHref: string }) {
+  return (
+    <Dialog
+      open
+      title={event.title}
+      closeHref={closeHref}
+      actions={
+        <>
+          {event.ticketUrl && (
+            <ButtonLink href={event.ticketUrl} newTab>
+              Book Tickets
+              <Icon icon="i-lucide-external-link" />
+            </ButtonLink>
+          )}
+          {event.landingPageUrl && (
+            <ButtonLink variant="quiet" href={event.landingPageUrl} newTab>
+              Event Landing Page
+              <Icon icon="i-lucide-external-link" />
+            </ButtonLink>
+          )}
+          <ButtonLink variant="quiet" href={paths.event(event.slug)}>
+            Register Entry
+          </ButtonLink>
+        </>
+      }
+    >
+      <p className="mb-4 text-muted">Organised by {event.organizer}</p>
+      <DescriptionList
+        items={[
+          { term: 'Date & Time', details: dateAndTime(event.date, event.time) },
+          { term: 'Location', details: place(...event.place) },
+          { term: 'Capacity', details: attendance(event.attendees, event.capacity) },
+          { term: 'Price', details: priceText(event.price) },
+        ]}
+      />
+      {event.description && <p className="mt-5 whitespace-pre-line">{event.description}</p>}
+      <div className="mt-5 p-4 bg-surface-sunken border-l-4 border-gold rounded">
+        <p className="mb-2">
+          <StandingBadge status={event.status} />
+        </p>
+        <p>
+          {standingSentences[event.status]} Number{' '}
+          <SiteLink href={paths.event(event.slug)} className="figures">
+            {event.number}
+          </SiteLink>
+          .
+        </p>
+      </div>
+    </Dialog>
+  )
+}

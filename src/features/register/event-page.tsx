@@ -1,0 +1,243 @@
+import { useBrand } from '../../brand-context.tsx'
+import type { Sector } from '../../domain/categories.ts'
+import { londonDateOf, longDay } from '../../domain/london-time.ts'
+import { type RegisterStatus, registerStatusBadges } from '../../domain/register-status.ts'
+import { paths } from '../../paths.ts'
+import { Badge } from '../../ui/badge.tsx'
+import { Breadcrumb } from '../../ui/breadcrumb.tsx'
+import { ButtonLink } from '../../ui/button.tsx'
+import { DescriptionList } from '../../ui/description-list.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import { Container } from '../../ui/layout.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { PageHeading } from '../../ui/page-heading.tsx'
+import { definePage } from '../../wire/page.ts'
+import { DemonstrationNotice } from './demonstration-notice.tsx'
+import { EntryPicture } from './entry-picture.tsx'
+import { Gallery } from './gallery.tsx'
+import { attendance, changeWord, priceText, standingSentences } from './rules.ts'
+import { StandingBadge } from './standing-badge.tsx'
+
+export type FoundEvent = {
+  state: 'found'
+  slug: string
+  number: string
+  title: string
+  organizer: string
+  date: string | null
+  time: string | null
+  isPast: boolean
+  /** Venue and address, one line each. */
+  place: string[]
+  category: string
+  description: string
+  price: string
+  attendees: number
+  capacity: number | null
+  image: string | null
+  tone: Sector
+  images: string[]
+  action: { label: string; href: string } | null
+  partners: string[]
+  isFeatured: boolean
+  isPro: boolean
+  landingPageUrl: string | null
+  status: RegisterStatus
+  reason: string | null
+  /** ISO times in UTC. */
+  validFrom: string
+  validUntil: string | null
+  history: { at: string; change: string; reason: string | null }[]
+  isDemonstration: boolean
+  jsonLd: Record<string, unknown> | null
+}
+
+export type EventData = FoundEvent | { state: 'missing' | 'failed' }
+
+export const page = definePage<EventData>({
+  Component: EventPage,
+  meta: (data) =>
+    data.state === 'found'
+      ? {
+          title: data.title,
+          description: data.description.slice(0, 160) || `${data.title}: entry ${data.number} of the public register.`,
+          canonical: paths.event(data.slug),
+          image: data.image ?? paths.cover(data.tone, data.slug),
+          ...(data.jsonLd ? { jsonLd: data.jsonLd } : {}),
+        }
+      : { title: 'Event Not Found' },
+})
+
+function EventPage({ data }: { data: EventData }) {
+  if (data.state === 'found') return <Event event={data} />
+  const isMissing = data.state === 'missing'
+  return (
+    <Container narrow className="py-14">
+      <EmptyState
+        level="h1"
+        icon="i-lucide-calendar-x"
+        title={isMissing ? 'Event Not Found' : 'Oops! Event Not Found'}
+        text={isMissing ? "Sorry, we couldn't find this event." : 'This event might have been moved or cancelled.'}
+      >
+        <BackToEvents />
+      </EmptyState>
+    </Container>
+  )
+}
+
+function BackToEvents() {
+  return (
+    <ButtonLink href={paths.home()}>
+      <Icon icon="i-lucide-arrow-left" />
+      Back to Events
+    </ButtonLink>
+  )
+}
+
+function Event({ event }: { event: FoundEvent }) {
+  return (
+    <article>
+      <Container className="pt-4">
+        <div className="no-print">
+          <Breadcrumb
+            crumbs={[
+              { label: 'Home', href: paths.home() },
+              { label: 'Accredited events', href: paths.listings() },
+              { label: event.title },
+            ]}
+          />
+        </div>
+      </Container>
+      <Container className="mt-2">
+        <EntryPicture
+          slug={event.slug}
+          image={event.image}
+          tone={event.tone}
+          eager
+          ratio="band"
+          className="rounded border border-border print:hidden"
+        />
+      </Container>
+      <Container className="py-8 sm:py-10 grid gap-x-12 gap-y-10 lg:grid-cols-[minmax(0,1fr)_24rem] items-start">
+        <div className="grid gap-6">
+          <PageHeading
+            eyebrow={event.category}
+            lead={
+              <span className="figures">
+                <time dateTime={event.date ?? undefined}>{longDay(event.date)}</time>
+                {event.time && `, ${event.time}`}
+              </span>
+            }
+          >
+            {event.title}
+          </PageHeading>
+          <p className="flex flex-wrap gap-2">
+            <StandingBadge status={event.status} />
+            {event.isPro && <Badge>PRO</Badge>}
+            {event.isFeatured && (
+              <Badge tone="gold" icon="i-lucide-star">
+                Featured
+              </Badge>
+            )}
+            {event.isPast && <Badge icon="i-lucide-history">Past event</Badge>}
+          </p>
+          {event.isDemonstration && <DemonstrationNotice />}
+          {event.status !== 'active' && (
+            <Notice tone={event.status === 'lapsed' ? 'info' : 'warning'} title={standingSentences[event.status]}>
+              {event.reason && <p>Reason: {event.reason}</p>}
+            </Notice>
+          )}
+          <div className="flex flex-wrap gap-3 no-print">
+            {event.action && (
+              <ButtonLink href={event.action.href} newTab>
+                {event.action.label}
+                <Icon icon="i-lucide-external-link" />
+              </ButtonLink>
+            )}
+            {event.landingPageUrl && (
+              <ButtonLink variant="quiet" href={event.landingPageUrl} newTab>
+                Event Landing Page
+                <Icon icon="i-lucide-external-link" />
+              </ButtonLink>
+            )}
+          </div>
+          {event.description && <p className="max-w-prose whitespace-pre-line">{event.description}</p>}
+          <section aria-labelledby="facts">
+            <h2 id="facts" className="mb-4">
+              About the event
+            </h2>
+            <DescriptionList
+              items={[
+                { term: 'Organiser', details: event.organizer },
+                {
+                  term: 'Where',
+                  details: event.place.some(Boolean) ? (
+                    <address className="not-italic">
+                      {event.place.filter(Boolean).map((line) => (
+                        <span key={line} className="block">
+                          {line}
+                        </span>
+                      ))}
+                    </address>
+                  ) : null,
+                },
+                { term: 'Capacity', details: attendance(event.attendees, event.capacity) },
+                { term: 'Price', details: priceText(event.price) },
+                { term: 'Partners', details: event.partners.join(', ') },
+              ]}
+            />
+          </section>
+          {event.images.length > 0 && <Gallery title={event.title} images={event.images} />}
+        </div>
+        <RegisterEntry event={event} />
+      </Container>
+      <Container className="pb-14 no-print">
+        <BackToEvents />
+      </Container>
+    </article>
+  )
+}
+
+function RegisterEntry({ event }: { event: FoundEvent }) {
+  const brand = useBrand()
+  return (
+    <aside aria-labelledby="entry" className="grid gap-4 p-5 sm:p-6 bg-surface-raised border border-border border-t-4 border-t-gold rounded">
+      <h2 id="entry" className="text-xl">
+        Register entry
+      </h2>
+      <p>{standingSentences[event.status]}</p>
+      <DescriptionList
+        items={[
+          { term: 'Number', details: <span className="font-semibold">{event.number}</span> },
+          { term: 'Status', details: registerStatusBadges[event.status].label },
+          { term: 'Reason', details: event.status === 'active' ? null : event.reason },
+          { term: 'Valid from', details: londonDateOf(event.validFrom) },
+          { term: 'Valid until', details: event.validUntil ? londonDateOf(event.validUntil) : 'No end date' },
+        ]}
+      />
+      {event.history.length > 0 && (
+        <>
+          <h3 className="mt-2">History</h3>
+          <ol className="grid gap-3 pl-4 border-l border-border-strong">
+            {event.history.map(({ at, change, reason }) => (
+              <li key={`${at} ${change}`}>
+                <p>
+                  <span className="font-semibold">{changeWord(change)}</span>{' '}
+                  <time dateTime={at} className="text-muted">
+                    {londonDateOf(at)}
+                  </time>
+                </p>
+                {reason && <p className="text-sm text-muted">{reason}</p>}
+              </li>
+            ))}
+          </ol>
+        </>
+      )}
+      <p className="text-sm text-muted">
+        Kept by the {brand.name}. Something wrong with this entry?{' '}
+        <a href={`mailto:${brand.complianceEmail}`}>{brand.complianceEmail}</a>
+      </p>
+    </aside>
+  )
+}

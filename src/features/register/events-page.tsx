@@ -1,0 +1,177 @@
+import { useBrand } from '../../brand-context.tsx'
+import type { Sector } from '../../domain/categories.ts'
+import { paths } from '../../paths.ts'
+import { Badge } from '../../ui/badge.tsx'
+import { ButtonLink } from '../../ui/button.tsx'
+import { Card, CardTitle } from '../../ui/card.tsx'
+import { ChipLink, ChipRow } from '../../ui/chip.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { Icon, type IconClass } from '../../ui/icon.tsx'
+import { CardGrid, Container, Section } from '../../ui/layout.tsx'
+import { PageHeading } from '../../ui/page-heading.tsx'
+import { Pagination } from '../../ui/pagination.tsx'
+import { definePage } from '../../wire/page.ts'
+import { DemonstrationNotice } from './demonstration-notice.tsx'
+import { EntryPicture } from './entry-picture.tsx'
+import { EventDialog, type EventDialogData } from './event-dialog.tsx'
+import { attendance, dateAndTime, eventFilters, place, priceText } from './rules.ts'
+
+export type UpcomingCardData = {
+  slug: string
+  title: string
+  organizer: string
+  date: string | null
+  time: string | null
+  place: [venue: string, city: string]
+  price: string
+  attendees: number
+  capacity: number | null
+  image?: string
+  /** The hue of the drawn cover, where there is no image. */
+  tone?: Sector
+  featured?: true
+  isPro?: true
+}
+
+export type EventsData = {
+  category: (typeof eventFilters)[number]
+  /** The cursor of this page, null on the first. */
+  cursor: string | null
+  entries: UpcomingCardData[]
+  next: string | null
+  dialog: EventDialogData | null
+  isDemonstration: boolean
+}
+
+export const page = definePage<EventsData>({
+  Component: EventsPage,
+  meta: ({ category, cursor, dialog }) => ({
+    title: dialog ? dialog.title : 'Upcoming Accredited Events',
+    description: dialog ? dialog.description.slice(0, 160) : 'Accredited events still to come, by date.',
+    ...(dialog ? { canonical: paths.event(dialog.slug) } : cursor ? {} : { canonical: paths.events(categoryQuery(category)) }),
+  }),
+})
+
+function categoryQuery(category: EventsData['category']) {
+  return category === 'all' ? {} : { category }
+}
+
+function EventsPage({ data }: { data: EventsData }) {
+  const { shortName } = useBrand()
+  const { category, cursor, entries, next, dialog } = data
+  const here = { ...categoryQuery(category), cursor }
+  return (
+    <>
+      <Container className="py-10 sm:py-14">
+        <PageHeading eyebrow="The register" lead="What is accredited and still to come, by date.">
+          Upcoming Accredited Events
+        </PageHeading>
+        {data.isDemonstration && <DemonstrationNotice className="mt-6" />}
+        <div className="mt-8 mb-8">
+          <ChipRow label="Category">
+            {eventFilters.map((name) => (
+              <ChipLink key={name} href={paths.events(categoryQuery(name))} current={name === category}>
+                <span className="capitalize">{name}</span>
+              </ChipLink>
+            ))}
+          </ChipRow>
+        </div>
+        {entries.length === 0 ? (
+          <EmptyState
+            icon="i-lucide-calendar-x"
+            title="No events found"
+            text="Try adjusting your category filter or check back later for new events."
+          >
+            {category !== 'all' && (
+              <ButtonLink variant="quiet" href={paths.events()}>
+                All categories
+              </ButtonLink>
+            )}
+          </EmptyState>
+        ) : (
+          <CardGrid as="ul">
+            {entries.map((entry, index) => (
+              <UpcomingCard
+                key={entry.slug}
+                entry={entry}
+                scheme={shortName}
+                href={paths.events({ ...here, event: entry.slug })}
+                eager={index < 3}
+              />
+            ))}
+          </CardGrid>
+        )}
+        <Pagination
+          firstHref={cursor ? paths.events(categoryQuery(category)) : undefined}
+          nextHref={next ? paths.events({ ...categoryQuery(category), cursor: next }) : undefined}
+        />
+      </Container>
+      <Section tone="ink" labelledBy="get-accredited">
+        <div className="grid gap-5 max-w-prose">
+          <h2 id="get-accredited">Is your event accredited?</h2>
+          <p className="text-muted">
+            Accreditation puts your event on the public register and lets you use the mark. The application takes four steps.
+          </p>
+          <p>
+            <ButtonLink href={paths.apply()}>Apply for accreditation</ButtonLink>
+          </p>
+        </div>
+      </Section>
+      {dialog && <EventDialog event={dialog} closeHref={paths.events(here)} />}
+    </>
+  )
+}
+
+function UpcomingCard({
+  entry,
+  scheme,
+  href,
+  eager,
+}: {
+  entry: UpcomingCardData
+  /** The authority's short name, on the badge of its scheme. */
+  scheme: string
+  href: string
+  eager: boolean
+}) {
+  return (
+    <Card as="li" flush className="flex flex-col">
+      <EntryPicture slug={entry.slug} image={entry.image} tone={entry.tone} eager={eager} />
+      <div className="flex-1 flex flex-col gap-3 p-5">
+        <p className="flex flex-wrap gap-2">
+          <Badge tone="accredited" icon="i-lucide-badge-check">
+            {scheme} Accredited
+          </Badge>
+          {entry.isPro && <Badge>PRO</Badge>}
+          {entry.featured && (
+            <Badge tone="gold" icon="i-lucide-star">
+              Featured
+            </Badge>
+          )}
+        </p>
+        <CardTitle href={href} level="h2">
+          {entry.title}
+        </CardTitle>
+        <p className="text-muted">{entry.organizer}</p>
+        <ul className="grid gap-1.5 text-sm">
+          <Fact icon="i-lucide-calendar">
+            <time dateTime={entry.date ?? undefined}>{dateAndTime(entry.date, entry.time)}</time>
+          </Fact>
+          <Fact icon="i-lucide-map-pin">{place(...entry.place)}</Fact>
+          <Fact icon="i-lucide-users">{attendance(entry.attendees, entry.capacity)}</Fact>
+          <Fact icon="i-lucide-ticket">{priceText(entry.price)}</Fact>
+        </ul>
+      </div>
+    </Card>
+  )
+}
+
+function Fact({ icon, children }: { icon: IconClass; children: React.ReactNode }) {
+  if (!children) return null
+  return (
+    <li className="flex gap-2 figures">
+      <Icon icon={icon} className="mt-1 text-muted" />
+      <span>{children}</span>
+    </li>
+  )
+}

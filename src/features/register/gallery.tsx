@@ -1,0 +1,97 @@
+import { type MouseEvent, useEffect, useState } from 'react'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { coverSize } from '../../ui/guilloche.ts'
+import { Icon } from '../../ui/icon.tsx'
+
+/**
+ * An event's pictures, and a lightbox over them. Without a script each is a link to its picture.
+ *
+ * @param props.images addresses, in the order of the gallery.
+ */
+export function Gallery({ title, images }: { title: string; images: string[] }) {
+  const [shown, setShown] = useState<number | null>(null)
+  const open = (index: number) => (event: MouseEvent) => {
+    // A press that asks for a new tab or window is the browser's.
+    if (event.metaKey || event.ctrlKey || event.shiftKey || event.button !== 0) return
+    event.preventDefault()
+    setShown(index)
+  }
+  return (
+    <section aria-labelledby="gallery" className="no-print">
+      <h2 id="gallery" className="mb-4">
+        Gallery
+      </h2>
+      <ul className="grid gap-3 grid-cols-2 sm:grid-cols-3">
+        {images.map((image, index) => (
+          <li key={image}>
+            <a href={image} onClick={open(index)} className="block rounded overflow-hidden border border-border">
+              <img
+                src={image}
+                alt={`${title}: picture ${index + 1} of ${images.length}`}
+                {...coverSize}
+                loading="lazy"
+                decoding="async"
+                className="w-full aspect-16/9 object-cover bg-surface-sunken"
+              />
+            </a>
+          </li>
+        ))}
+      </ul>
+      {shown !== null && (
+        <Lightbox title={title} images={images} shown={shown} onShow={setShown} onClose={() => setShown(null)} />
+      )}
+    </section>
+  )
+}
+
+function Lightbox({
+  title,
+  images,
+  shown,
+  onShow,
+  onClose,
+}: {
+  title: string
+  images: string[]
+  shown: number
+  onShow: (index: number) => void
+  onClose: () => void
+}) {
+  const total = images.length
+  const step = (by: number) => onShow((shown + by + total) % total)
+
+  useEffect(() => {
+    const press = (event: KeyboardEvent) => {
+      if (event.key !== 'ArrowLeft' && event.key !== 'ArrowRight') return
+      event.preventDefault()
+      onShow((shown + (event.key === 'ArrowRight' ? 1 : -1) + total) % total)
+    }
+    document.addEventListener('keydown', press)
+    return () => document.removeEventListener('keydown', press)
+  }, [shown, total, onShow])
+
+  return (
+    <Dialog open title={title} onClose={onClose}>
+      <img
+        src={images[shown]}
+        alt={`${title}: picture ${shown + 1} of ${total}`}
+        {...coverSize}
+        className="w-full max-h-[70vh] object-contain bg-surface-sunken"
+      />
+      <div className="mt-4 flex items-center justify-between gap-3">
+        <Button variant="quiet" onClick={() => step(-1)} aria-label="Previous picture">
+          <Icon icon="i-lucide-chevron-left" />
+          <span className="max-sm:visually-hidden">Previous</span>
+        </Button>
+        <p role="status" className="figures">
+          {shown + 1} of {total}
+        </p>
+        <Button variant="quiet" onClick={() => step(1)} aria-label="Next picture">
+          <span className="max-sm:visually-hidden">Next</span>
+          <Icon icon="i-lucide-chevron-right" />
+        </Button>
+      </div>
+    </Dialog>
+  )
+}

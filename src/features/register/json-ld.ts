@@ -1,0 +1,63 @@
+import { paths } from '../../paths.ts'
+import type { RegisterStatus } from '../../domain/register-status.ts'
+import type { EntryRow } from './queries.ts'
+
+// What the register knows of an event: one whose accreditation merely lapsed may well take place, so nothing is said of it.
+const eventStatus: Record<RegisterStatus, string | null> = {
+  active: 'https://schema.org/EventScheduled',
+  lapsed: null,
+  suspended: 'https://schema.org/EventPostponed',
+  revoked: 'https://schema.org/EventCancelled',
+}
+
+/**
+ * An entry as a schema.org Event (https://schema.org/Event); null without a date, which search engines require.
+ *
+ * @param publicUrl origin of the site, for absolute addresses.
+ */
+export function eventJsonLd(entry: EntryRow, publicUrl: string): Record<string, unknown> | null {
+  if (!entry.date) return null
+  const status = eventStatus[entry.status]
+  const absolute = (address: string) => new URL(address, publicUrl).href
+  const pictures = [entry.image_url ?? paths.cover(entry.sector, entry.slug), ...entry.images]
+  return {
+    '@context': 'https://schema.org',
+    '@type': 'Event',
+    name: entry.title,
+    startDate: entry.time ? `${entry.date}T${entry.time}:00${londonOffset(entry.date, entry.time)}` : entry.date,
+    ...(status ? { eventStatus: status } : {}),
+    eventAttendanceMode: `https://schema.org/${entry.event_type === 'online' ? 'Online' : 'Offline'}EventAttendanceMode`,
+    location: locationOf(entry),
+    image: pictures.map(absolute),
+    ...(entry.description ? { description: entry.description } : {}),
+    organizer: { '@type': 'Organization', name: entry.organiser },
+    ...(entry.capacity ? { maximumAttendeeCapacity: entry.capacity } : {}),
+    identifier: entry.number,
+    url: absolute(paths.event(entry.slug)),
+  }
+}
+
+function locationOf(entry: EntryRow) {
+  if (entry.event_type === 'online') return { '@type': 'VirtualLocation', url: entry.website_url ?? '' }
+  const parts = {
+    streetAddress: entry.address,
+    addressLocality: entry.city,
+    addressRegion: entry.county,
+    postalCode: entry.postcode,
+  }
+  const known = Object.fromEntries(Object.entries(parts).filter(([, value]) => value !== ''))
+  return {
+    '@type': 'Place',
+    name: entry.venue || entry.city,
+    address: { '@type': 'PostalAddress', ...known, addressCountry: 'GB' },
+  }
+}
+
+const offsets = new Intl.DateTimeFormat('en-GB', { timeZone: 'Europe/London', timeZoneName: 'longOffset' })
+
+/** '+01:00' in summer time, '+00:00' otherwise, for a local time in London. */
+function londonOffset(date: string, time: string): string {
+  const parts = offsets.formatToParts(new Date(`${date}T${time}:00Z`))
+  const name = parts.find(({ type }) => type === 'timeZoneName')?.value ?? ''
+  return name.slice(3) || '+00:00'
+}

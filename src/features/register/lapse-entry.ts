@@ -1,0 +1,32 @@
+import type { Transaction } from '../../database/sql.ts'
+import { changeStanding, lockApplication, lockEntry } from './queries.ts'
+
+export type Lapse = {
+  applicationId: string
+  /** Shown to the public. */
+  reason: string
+  /** What brought it about, such as `refund of order <id>`: kept in the history, not shown. */
+  cause: string
+  now: Date
+}
+
+/**
+ * Lapses the entry of an application whose listing is no longer paid: its validity ends now.
+ *
+ * @returns `unchanged` for an entry that is not active (suspended and revoked stay what they are), `no-entry` where none was published.
+ */
+export async function lapseEntry(
+  tx: Transaction,
+  { applicationId, reason, cause, now }: Lapse,
+): Promise<{ kind: 'lapsed' | 'unchanged'; entryId: string; slug: string } | { kind: 'no-entry' }> {
+  // The same order of locks as publishing.
+  await lockApplication(tx, applicationId)
+  const [entry] = await lockEntry(tx, applicationId)
+  if (!entry) return { kind: 'no-entry' }
+  const { id: entryId, slug } = entry
+  if (entry.status !== 'active') return { kind: 'unchanged', entryId, slug }
+  const at = now.toISOString()
+  const until = entry.valid_until !== null && entry.valid_until < at ? entry.valid_until : at
+  await changeStanding(tx, entryId, 'lapsed', reason, until, at, 'lapsed', 'active', cause)
+  return { kind: 'lapsed', entryId, slug }
+}

@@ -1,0 +1,132 @@
+import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { useLocation } from 'wouter'
+import { paths } from '../../paths.ts'
+import { Badge } from '../../ui/badge.tsx'
+import { Button, ButtonLink } from '../../ui/button.tsx'
+import { Checkbox } from '../../ui/choices.tsx'
+import { ChipLink, ChipRow } from '../../ui/chip.tsx'
+import { Disclosure } from '../../ui/disclosure.tsx'
+import { SearchInput } from '../../ui/field.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import { SiteLink } from '../../ui/site-link.tsx'
+import type { ListingsData, ListingsFilters } from './listings-page.tsx'
+
+/** Search and filters: an ordinary GET form and ordinary links, which the browser's script turns into moves. */
+export function ListingFilters({ data }: { data: ListingsData }) {
+  const { filters, cities } = data
+  const [, navigate] = useLocation()
+  const search = useSearchBox(filters.q)
+  const [verified, setVerified] = useFollowing(filters.verified)
+  const chosen = [filters.city, filters.category, filters.verified].filter(Boolean).length
+  const isFiltered = chosen > 0 || filters.q !== ''
+  const href = (change: Partial<ListingsFilters>) => paths.listings({ ...filters, ...change })
+
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    navigate(href({ q: String(new FormData(event.currentTarget).get('q') ?? '').trim(), verified }))
+  }
+
+  return (
+    <form action={paths.listings()} method="get" role="search" onSubmit={submit} className="mt-8 grid gap-4">
+      <SearchInput
+        name="q"
+        label="Search by title or venue"
+        ref={search}
+        defaultValue={filters.q}
+        maxLength={100}
+        fieldClassName="max-w-form"
+      />
+      {filters.city && <input type="hidden" name="city" value={filters.city} />}
+      {filters.category && <input type="hidden" name="category" value={filters.category} />}
+      <Disclosure
+        open={chosen > 0 || undefined}
+        summary={
+          <>
+            <Icon icon="i-lucide-sliders-horizontal" />
+            Filters
+            {chosen > 0 && <Badge>{chosen} in force</Badge>}
+          </>
+        }
+      >
+        <div className="flex flex-wrap items-center gap-x-6 gap-y-2">
+          <Checkbox
+            name="verified"
+            value="1"
+            label="Verified only"
+            hint="Leave out what has lapsed or was suspended or revoked"
+            checked={verified}
+            onChange={(event) => {
+              setVerified(event.target.checked)
+              navigate(href({ verified: event.target.checked }))
+            }}
+          />
+          <Button type="submit" variant="quiet">
+            Apply filters
+          </Button>
+        </div>
+        {filters.category && (
+          <p className="mt-4 flex flex-wrap items-center gap-3">
+            <span>
+              Category: <strong>{filters.category}</strong>
+            </span>
+            <SiteLink href={href({ category: '' })}>All categories</SiteLink>
+          </p>
+        )}
+        <h2 className="mt-5 mb-3 text-base font-sans font-semibold">City</h2>
+        <ChipRow label="City">
+          <ChipLink href={href({ city: '' })} current={filters.city === ''}>
+            All Cities
+          </ChipLink>
+          {filters.city && !cities.some(({ name }) => isSame(name, filters.city)) && (
+            <ChipLink href={href({})} current>
+              {filters.city}
+            </ChipLink>
+          )}
+          {cities.map(({ name, entries }) => (
+            <ChipLink key={name} href={href({ city: name })} current={isSame(name, filters.city)} count={entries}>
+              {name}
+            </ChipLink>
+          ))}
+          {data.hasMoreCities && (
+            <SiteLink
+              href={paths.listings({ ...filters, cities: 'all' })}
+              className="inline-flex items-center min-h-11 px-3 font-semibold"
+            >
+              More cities
+            </SiteLink>
+          )}
+        </ChipRow>
+      </Disclosure>
+      {isFiltered && data.total > 0 && (
+        <p>
+          <ButtonLink variant="link" href={paths.listings()}>
+            <Icon icon="i-lucide-x" />
+            Clear Filters
+          </ButtonLink>
+        </p>
+      )}
+    </form>
+  )
+}
+
+function isSame(a: string, b: string): boolean {
+  return a.localeCompare(b, 'en-GB', { sensitivity: 'base' }) === 0
+}
+
+/** The page stays while its address changes: then the box shows what the address says, and else what is being typed. */
+function useSearchBox(q: string) {
+  const box = useRef<HTMLInputElement>(null)
+  const shown = useRef(q)
+  useEffect(() => {
+    if (shown.current !== q && box.current) box.current.value = q
+    shown.current = q
+  }, [q])
+  return box
+}
+
+/** State that begins anew whenever what it follows changes. */
+function useFollowing(value: boolean) {
+  const [state, setState] = useState({ value, own: value })
+  const own = state.value === value ? state.own : value
+  return [own, (next: boolean) => setState({ value, own: next })] as const
+}

@@ -1,0 +1,108 @@
+import { useBrand } from '../../brand-context.tsx'
+import type { Sector } from '../../domain/categories.ts'
+import type { RegisterStatus } from '../../domain/register-status.ts'
+import { paths } from '../../paths.ts'
+import { ButtonLink } from '../../ui/button.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { CardGrid, Container } from '../../ui/layout.tsx'
+import { PageHeading } from '../../ui/page-heading.tsx'
+import { Pagination } from '../../ui/pagination.tsx'
+import { definePage } from '../../wire/page.ts'
+import { DemonstrationNotice } from './demonstration-notice.tsx'
+import { ListingCard } from './listing-card.tsx'
+import { ListingFilters } from './listing-filters.tsx'
+import { foundText } from './rules.ts'
+
+export type ListingCardData = {
+  slug: string
+  title: string
+  /** YYYY-MM-DD, or null. */
+  date: string | null
+  /** Venue and city. */
+  place: [venue: string, city: string]
+  text: string
+  category: string
+  status: RegisterStatus
+  image?: string
+  /** The hue of the drawn cover, where there is no image. */
+  tone?: Sector
+  url?: string
+  partners?: string[]
+  featured?: true
+  past?: true
+}
+
+export type ListingsFilters = { q: string; city: string; category: string; verified: boolean }
+
+export type ListingsData = {
+  filters: ListingsFilters
+  total: number
+  isMore: boolean
+  entries: ListingCardData[]
+  cities: { name: string; entries?: number }[]
+  hasMoreCities: boolean
+  isFirst: boolean
+  next: string | null
+  isDemonstration: boolean
+}
+
+export const page = definePage<ListingsData>({
+  Component: ListingsPage,
+  meta: ({ filters, isFirst }) => ({
+    title: filters.city ? `Accredited events in ${filters.city}` : 'Accredited events',
+    description: 'The public register of accredited events in the United Kingdom: who is accredited, where and when.',
+    // Searches and later pages are for people; search engines get the lists they start from.
+    ...(isFirst && !filters.q ? { canonical: paths.listings(filters) } : {}),
+  }),
+})
+
+function ListingsPage({ data }: { data: ListingsData }) {
+  const brand = useBrand()
+  const { entries, filters, next, isFirst } = data
+  const upcoming = entries.filter((entry) => !entry.past)
+  const past = entries.filter((entry) => entry.past)
+  return (
+    <Container className="py-10 sm:py-14">
+      <PageHeading
+        eyebrow="The register"
+        lead={`Every event that the ${brand.name} has accredited, with its present standing.`}
+      >
+        Accredited Events
+      </PageHeading>
+      {data.isDemonstration && <DemonstrationNotice className="mt-6" />}
+      <ListingFilters data={data} />
+      <p role="status" className="mt-8 mb-5 font-semibold figures">
+        {foundText(data.total, data.isMore)}
+      </p>
+      {entries.length === 0 && (
+        <EmptyState icon="i-lucide-search-x" title="No events found" text="Try adjusting your search criteria">
+          <ButtonLink href={paths.listings()}>Clear Filters</ButtonLink>
+        </EmptyState>
+      )}
+      {upcoming.length > 0 && <Cards entries={upcoming} eager />}
+      {past.length > 0 && (
+        <section aria-labelledby="past-events" className={upcoming.length > 0 ? 'mt-14 pt-8 border-t border-border-strong' : ''}>
+          <h2 id="past-events" className="mb-2">
+            Past events
+          </h2>
+          <p className="mb-6 text-muted">These events have taken place. Their entries stay on the register.</p>
+          <Cards entries={past} />
+        </section>
+      )}
+      <Pagination
+        firstHref={isFirst ? undefined : paths.listings(filters)}
+        nextHref={next ? paths.listings({ ...filters, cursor: next }) : undefined}
+      />
+    </Container>
+  )
+}
+
+function Cards({ entries, eager }: { entries: ListingCardData[]; eager?: boolean }) {
+  return (
+    <CardGrid as="ul">
+      {entries.map((entry, index) => (
+        <ListingCard key={entry.slug} entry={entry} eager={eager && index < 3} />
+      ))}
+    </CardGrid>
+  )
+}

@@ -1,0 +1,75 @@
+import { sectors } from '../../domain/categories.ts'
+import { londonDay } from '../../domain/london-time.ts'
+import { pageTags } from '../../domain/page-tags.ts'
+import type { Loader } from '../../page-loader.ts'
+import { startOf } from './cursor.ts'
+import type { EventDialogData } from './event-dialog.tsx'
+import type { EventsData, UpcomingCardData } from './events-page.tsx'
+import { type EntryRow, findEntry, listUpcoming, type UpcomingRow } from './queries.ts'
+import { cleanText, readFilters } from './read-filters.ts'
+import { slugPattern } from './schema.ts'
+
+const pageSize = 24
+
+/** What is accredited and still to come, by date; with `?event=` the dialog of one entry. */
+export const loadEvents: Loader<EventsData> = async ({ query, services: { sql, now } }) => {
+  const asked = query.get('category')
+  const sector = sectors.find((known) => known === asked) ?? null
+  const cursor = readFilters(query).cursor
+  const { date, id } = startOf(cursor?.segment === 1 ? cursor : null, londonDay(now()))
+  const slug = cleanText(query.get('event'))
+  const [rows, [entry]] = await Promise.all([
+    listUpcoming(sql, sector, date, id, pageSize + 1),
+    slugPattern.test(slug) ? findEntry(sql, slug) : [],
+  ])
+  const last = rows[pageSize - 1]
+  const entries = rows.slice(0, pageSize)
+  return {
+    kind: 'page',
+    data: {
+      category: sector ?? 'all',
+      cursor: cursor ? query.get('cursor') : null,
+      entries: entries.map(cardOf),
+      next: last && rows.length > pageSize ? `1.${last.sort_on}.${last.id}` : null,
+      dialog: entry ? dialogOf(entry) : null,
+      isDemonstration: entries.some((row) => row.is_demo),
+    },
+    tags: [pageTags.register, ...(entry ? [pageTags.registerEntry(entry.slug)] : [])],
+  }
+}
+
+function cardOf(row: UpcomingRow): UpcomingCardData {
+  return {
+    slug: row.slug,
+    title: row.title,
+    organizer: row.organiser,
+    date: row.date,
+    time: row.time,
+    place: [row.venue, row.city],
+    price: row.price,
+    attendees: row.attendees,
+    capacity: row.capacity,
+    ...(row.image_url ? { image: row.image_url } : { tone: row.sector }),
+    ...(row.featured ? { featured: true } : {}),
+    ...(row.is_pro ? { isPro: true } : {}),
+  }
+}
+
+function dialogOf(entry: EntryRow): EventDialogData {
+  return {
+    slug: entry.slug,
+    title: entry.title,
+    organizer: entry.organiser,
+    date: entry.date,
+    time: entry.time,
+    place: [entry.venue, entry.city],
+    price: entry.price,
+    attendees: entry.attendees,
+    capacity: entry.capacity,
+    description: entry.description,
+    status: entry.status,
+    number: entry.number,
+    ticketUrl: entry.ticket_url,
+    landingPageUrl: entry.is_pro ? entry.landing_page_url : null,
+  }
+}

@@ -1,0 +1,61 @@
+import { pageTags } from '../../domain/page-tags.ts'
+import type { Loader } from '../../page-loader.ts'
+import { listCards } from './list-register.ts'
+import type { ListingCardData, ListingsData } from './listings-page.tsx'
+import type { CardRow } from './queries.ts'
+import { readFilters } from './read-filters.ts'
+
+const pageSize = 24
+/** Cities shown before 'All cities' is asked for. */
+const cityChips = 24
+
+/** The register as cards: searched, filtered, a page of 24. */
+export const loadListings: Loader<ListingsData> = async ({ query, services: { sql, now } }) => {
+  const { cursor, ...filters } = readFilters(query)
+  const showsAllCities = query.get('cities') === 'all'
+  const page = await listCards(sql, filters, {
+    now: now(),
+    cursor,
+    limit: pageSize,
+    cities: showsAllCities ? 1000 : cityChips + 1,
+  })
+  // Elsewhere a number beside a city would be of other entries than the ones found, or would outlive a change of that city.
+  const isCounted = !filters.q && !filters.city && !filters.category
+  const hasMoreCities = !showsAllCities && page.cities.length > cityChips
+  const cities = (hasMoreCities ? page.cities.slice(0, cityChips) : page.cities)
+    .map(({ name, entries }) => (isCounted ? { name, entries } : { name }))
+    .sort((a, b) => a.name.localeCompare(b.name, 'en-GB'))
+  return {
+    kind: 'page',
+    data: {
+      filters,
+      total: page.total,
+      isMore: page.isMore,
+      entries: page.entries.map(cardOf),
+      cities,
+      hasMoreCities,
+      isFirst: cursor === null,
+      next: page.next,
+      isDemonstration: page.entries.some((entry) => entry.demo),
+    },
+    tags: [page.cityKey !== null && !filters.q ? pageTags.registerCity(page.cityKey) : pageTags.register],
+  }
+}
+
+/** Only what the card shows: every byte is sent with each page. */
+function cardOf(row: CardRow): ListingCardData {
+  return {
+    slug: row.slug,
+    title: row.title,
+    date: row.date,
+    place: [row.venue, row.city],
+    text: row.description,
+    category: row.category,
+    status: row.status,
+    ...(row.imageUrl ? { image: row.imageUrl } : { tone: row.sector }),
+    ...(row.websiteUrl ? { url: row.websiteUrl } : {}),
+    ...(row.partners.length > 0 ? { partners: row.partners } : {}),
+    ...(row.featured ? { featured: true } : {}),
+    ...(row.at.charAt(0) > '1' ? { past: true } : {}),
+  }
+}

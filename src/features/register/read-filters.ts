@@ -1,0 +1,19 @@
+import type { RegisterFilters } from './list-register.ts'
+import { type Cursor, readCursor } from './cursor.ts'
+
+/** What a person typed, as one line that the database can hold: no control characters, at most 100 characters. */
+export function cleanText(text: string | null | undefined): string {
+  return [...(text ?? '').toWellFormed().replace(/\p{Cc}/gu, ' ').trim()].slice(0, 100).join('').trim()
+}
+
+/** The filters of a page's address. What cannot be read is left out: an address that somebody mended by hand still shows a page. */
+export function readFilters(query: URLSearchParams): RegisterFilters & { cursor: Cursor | null } {
+  const category = cleanText(query.get('category'))
+  return {
+    q: cleanText(query.get('q')),
+    city: cleanText(query.get('city')),
+    category: category === 'all' ? '' : category,
+    verified: ['1', 'true', 'on'].includes(query.get('verified') ?? ''),
+    cursor: readCursor(query.get('cursor') ?? ''),
+  }
+}

@@ -1,0 +1,78 @@
+import type { Sector } from '../../domain/categories.ts'
+import { longDay } from '../../domain/london-time.ts'
+import type { RegisterStatus } from '../../domain/register-status.ts'
+
+/** Buttons of the upcoming list, in their order. */
+export const eventFilters = ['all', 'business', 'entertainment', 'sports', 'culture', 'charity'] as const
+
+/** 'Saturday 23 August 2025, 19:30', as far as it is known. */
+export function dateAndTime(date: string | null, time: string | null): string {
+  return date && time ? `${longDay(date)}, ${time}` : longDay(date)
+}
+
+/** 'Tarnside Hall, Leeds', without what is missing. */
+export function place(venue: string, city: string): string {
+  return [venue, city].filter(Boolean).join(', ')
+}
+
+/** '1,250 / 5,000 attendees', or the one of the two that is known; null when neither is. */
+export function attendance(attendees: number, capacity: number | null): string | null {
+  const figure = (value: number) => value.toLocaleString('en-GB')
+  if (capacity) return `${figure(attendees)} / ${figure(capacity)} attendees`
+  return attendees ? `${figure(attendees)} attendees` : null
+}
+
+/** The text of a price that nobody has set. */
+export function priceText(price: string): string {
+  return price || 'Price to be confirmed'
+}
+
+/** '24 events found'. */
+export function foundText(total: number, isMore: boolean): string {
+  if (isMore) return `More than ${total.toLocaleString('en-GB')} events found`
+  return `${total.toLocaleString('en-GB')} ${total === 1 ? 'event' : 'events'} found`
+}
+
+/** What a standing means, in a sentence. */
+export const standingSentences: Record<RegisterStatus, string> = {
+  active: 'This event is accredited and stands on the register.',
+  lapsed: 'The accreditation of this event has lapsed. It is not accredited at present.',
+  suspended: 'The accreditation of this event is suspended. It is not accredited while the suspension lasts.',
+  revoked: 'The accreditation of this event was revoked. It is not accredited.',
+}
+
+const changeWords: Record<string, string> = {
+  published: 'Entered in the register',
+  renewed: 'Renewed',
+  lapsed: 'Lapsed',
+  suspended: 'Suspended',
+  reinstated: 'Reinstated',
+  revoked: 'Revoked',
+}
+
+/** A change of the public history in words. */
+export function changeWord(change: string): string {
+  return changeWords[change] ?? change
+}
+
+/** The button whose address is the tours site instead of the event's own. */
+export const tourButtonText = 'Plan My Tour'
+
+type Leads = { buttonText: string; ticketUrl: string | null; websiteUrl: string | null }
+
+/** Label and address of an event's action button; null when there is nowhere to go. */
+export function actionOf({ buttonText, ticketUrl, websiteUrl }: Leads, toursUrl: string): { label: string; href: string } | null {
+  if (buttonText === tourButtonText) return { label: buttonText, href: toursUrl }
+  const href = ticketUrl ?? websiteUrl
+  if (!href) return null
+  return { label: buttonText || (ticketUrl ? 'Book Tickets' : 'Visit Event Website'), href }
+}
+
+/** Colours of a sector for other sites' renderings of an event (the API's `gradientFrom`, `gradientTo`, `buttonColor`). */
+export const sectorColours: Record<Sector, { from: string; to: string; button: string }> = {
+  business: { from: '#1c4a6a', to: '#0d2636', button: '#1c4a6a' },
+  entertainment: { from: '#732a55', to: '#3a142b', button: '#732a55' },
+  sports: { from: '#0f5236', to: '#092f1f', button: '#0f5236' },
+  culture: { from: '#87481c', to: '#44230d', button: '#87481c' },
+  charity: { from: '#0d5a60', to: '#062e31', button: '#0d5a60' },
+}

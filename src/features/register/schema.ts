@@ -1,0 +1,100 @@
+import { type } from 'arktype'
+
+/** The slug of an entry as addresses carry it. */
+export const slugPattern = /^[a-z\d](?:[a-z\d-]{0,118}[a-z\d])?$/
+
+/** A place in a list as the API hands it out; only what it handed out is understood. */
+const cursorPattern = /^[0-3]\.(?:\d{4}-\d\d-\d\d|infinity)\.[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/
+
+/** The most entries in one answer, and how many come when the call does not say. */
+export const listLimit = 100
+
+const text = type('string <= 200').configure({ sentence: 'Use at most 200 characters' })
+
+/** Query of the register's lists. */
+export const registerQuerySchema = type({
+  'q?': text.describe('part of a title or venue, in any case, with or without accents'),
+  'city?': text.describe('name of a city'),
+  'category?': text.describe('one of the 13 categories, or business, entertainment, sports, culture, charity; all for any'),
+  'verified?': type("'1' | '0' | 'true' | 'false'").configure({ sentence: 'Say 1 or 0' }),
+  'limit?': type('string <= 10')
+    .pipe((digits) => (/^\d+$/.test(digits) ? Number(digits) : Number.NaN))
+    .to(`1 <= number <= ${listLimit}`)
+    .configure({ sentence: `Ask for a whole number from 1 to ${listLimit}` }),
+  'cursor?': type(cursorPattern).configure({ sentence: 'Take the cursor from the Link header of the page before' }),
+}).onUndeclaredKey('delete')
+
+export const entryParamsSchema = type({ slug: slugPattern })
+
+const optionalText = type('string | null')
+
+/** An event as the lists of the home page and of /events document it. */
+export const eventSchema = type({
+  id: 'string',
+  slug: 'string',
+  title: 'string',
+  organizer: 'string',
+  description: 'string',
+  date: optionalText,
+  time: optionalText,
+  venue: 'string',
+  city: 'string',
+  category: "'business' | 'entertainment' | 'sports' | 'culture' | 'charity'",
+  price: 'string',
+  attendees: 'number',
+  capacity: 'number | null',
+  imageUrl: 'string',
+  ticketUrl: optionalText,
+  featured: 'boolean',
+  isPro: 'boolean',
+  'landingPageUrl?': 'string',
+  accredited: 'boolean',
+  status: "'active' | 'lapsed' | 'suspended' | 'revoked'",
+})
+
+/** An event as the accredited listing documents it. */
+export const listingSchema = type({
+  id: 'string',
+  title: 'string',
+  slug: 'string',
+  date: optionalText,
+  venue: 'string',
+  city: 'string',
+  description: 'string',
+  heroImage: 'string',
+  url: optionalText,
+  category: 'string',
+  partners: 'string[]',
+  accredited: 'boolean',
+  verified: 'boolean',
+  featured: 'boolean',
+  status: "'active' | 'lapsed' | 'suspended' | 'revoked'",
+})
+
+/** One event with everything that its page shows. */
+export const eventDetailSchema = type({
+  id: 'string',
+  slug: 'string',
+  number: 'string',
+  title: 'string',
+  organizer: 'string',
+  date: optionalText,
+  time: optionalText,
+  venue: 'string',
+  city: 'string',
+  category: 'string',
+  description: 'string',
+  price: 'string',
+  mainImage: 'string',
+  images: 'string[]',
+  gradientFrom: 'string',
+  gradientTo: 'string',
+  buttonText: 'string',
+  buttonColor: 'string',
+  buttonUrl: optionalText,
+  accredited: 'boolean',
+  status: "'active' | 'lapsed' | 'suspended' | 'revoked'",
+  statusReason: optionalText,
+  validFrom: 'string',
+  validUntil: optionalText,
+})

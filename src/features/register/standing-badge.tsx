@@ -1,0 +1,20 @@
+import { type RegisterStatus, registerStatusBadges } from '../../domain/register-status.ts'
+import { Badge } from '../../ui/badge.tsx'
+import type { IconClass } from '../../ui/icon.tsx'
+
+const icons: Record<RegisterStatus, IconClass> = {
+  active: 'i-lucide-badge-check',
+  lapsed: 'i-lucide-clock-alert',
+  suspended: 'i-lucide-circle-pause',
+  revoked: 'i-lucide-circle-x',
+}
+
+/** Where an entry stands, in words. */
+export function StandingBadge({ status }: { status: RegisterStatus }) {
+  const { label, tone } = registerStatusBadges[status]
+  return (
+    <Badge tone={tone} icon={icons[status]}>
+      {label}
+    </Badge>
+  )
+}
