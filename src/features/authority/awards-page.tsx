@@ -58,7 +58,7 @@ function AwardsPage() {
       <Chapter id="winners" title={winners.title}>
         {winners.note && <Notice className="mb-6">{winners.note}</Notice>}
         <Table
-          caption={winners.title}
+          caption={winners.caption}
           captionHidden
           columns={[{ label: 'Award' }, { label: 'Event' }, { label: 'Organiser' }, { label: 'Place' }]}
           rows={winners.items.map(({ award, event, organiser, place }) => ({

@@ -190,6 +190,7 @@ export const awards = {
   },
   winners: {
     title: '2024 winners',
+    caption: 'Winners by award',
     note: 'These winners are invented: they stand here until an authority enters its own.',
     items: [
       {

@@ -1,6 +1,7 @@
 import { type FormEvent, useRef, useState } from 'react'
 import { apiPath, paths } from '../../paths.ts'
 import { Button } from '../../ui/button.tsx'
+import { DecoyField, decoyName } from '../../ui/decoy-field.tsx'
 import { ErrorSummary } from '../../ui/error-summary.tsx'
 import { TextArea, TextInput } from '../../ui/field.tsx'
 import { Notice } from '../../ui/notice.tsx'
@@ -17,7 +18,6 @@ import {
   enquiryFields,
   enquiryLimits,
   isIncomplete,
-  trapField,
 } from './rules.ts'
 
 /**
@@ -52,7 +52,7 @@ export function ContactForm(given: ContactData) {
     setErrors([])
     setState('sending')
     try {
-      await callApi('POST', apiPath('contact'), { ...values, [trapField]: String(data.get(trapField) ?? '') })
+      await callApi('POST', apiPath('contact'), { ...values, [decoyName]: String(data.get(decoyName) ?? '') })
       form.current?.reset()
       setState('sent')
       toast(contactToasts.sent)
@@ -101,10 +101,7 @@ export function ContactForm(given: ContactData) {
         <TextInput {...text('phone')} label="Phone" type="tel" autoComplete="tel" optional />
         <TextInput {...text('subject')} label="Subject" optional />
         <TextArea {...text('message')} label="Message" rows={7} required />
-        <div className="visually-hidden" aria-hidden="true">
-          <label htmlFor={trapField}>Leave this field empty</label>
-          <input id={trapField} name={trapField} tabIndex={-1} autoComplete="off" />
-        </div>
+        <DecoyField />
         <p className="text-sm text-muted">{content.form.privacy}</p>
         <Button type="submit" className="self-start" busy={state === 'sending'} busyText={content.form.busy}>
           {content.form.button}

@@ -49,6 +49,23 @@ test('an enquiry is stored as it was written', async () => {
   expect(await stored()).toEqual([{ ...enquiry, message: 'First line\nsecond <b>line</b>' }])
 })
 
+test('the team gets it by mail, with the markup of a stranger as text', async () => {
+  await site.sql`delete from mails`
+  await send(enquiry)
+  const [mail, ...more] =
+    await site.sql`select kind, to_email, subject, text_body as text, html_body as html from mails`
+  expect(more).toEqual([])
+  expect(mail).toMatchObject({
+    kind: 'contact-enquiry',
+    to_email: site.services.brand.email,
+    subject: 'Enquiry from the contact form',
+  })
+  for (const text of ['Robin Ostler', 'robin@ostler.example', 'Ostler & Daughters', 'Criteria', 'second <b>line</b>']) {
+    expect(mail!.text).toContain(text)
+  }
+  expect(mail!.html).toContain('second &lt;b&gt;line&lt;/b&gt;')
+})
+
 test('organisation, phone and subject may be left out', async () => {
   expect((await send({ name: 'A', email: 'a@b.example', message: 'Hello', phone: null })).status).toBe(200)
   expect(await stored()).toEqual([
@@ -80,7 +97,7 @@ test.each(refused)('%s is refused in words and stores nothing', async (_, change
 })
 
 test('what a program has filled in is answered and forgotten', async () => {
-  expect((await send({ ...enquiry, leave_empty: 'https://spam.example' })).status).toBe(200)
+  expect((await send({ ...enquiry, internal_note: 'https://spam.example' })).status).toBe(200)
   expect(await stored()).toEqual([])
 })
 

@@ -1,25 +1,27 @@
 import { takeRateLimit } from '../../database/rate-limit.ts'
 import type { Services } from '../../services.ts'
+import { decoyName } from '../../ui/decoy-field.tsx'
 import type { Visitor } from '../../visitor.ts'
 import { type Failure, failure } from '../../wire/failure.ts'
+import { queueMail } from '../mail/queue-mail.ts'
+import { enquiryMail } from './enquiry-mail.ts'
 import { addEnquiry } from './queries.ts'
-import { trapField } from './rules.ts'
 import type { Enquiry } from './schema.ts'
 
 /** A person who has forgotten something writes again; nobody writes six times in ten minutes. */
 const limit = { name: 'contact', points: 5, seconds: 600 }
 
 /**
- * Stores an enquiry. One whose trap field is filled comes from a program: it is answered like any other and forgotten.
+ * Stores an enquiry and mails it to the team, both or neither. One whose decoy field is filled comes from a program: it is answered like any other and forgotten.
  *
  * @returns null when it is done; `too-many` when this visitor has written too often.
  */
 export async function receiveEnquiry(
-  { sql }: Pick<Services, 'sql'>,
+  services: Pick<Services, 'sql' | 'brand' | 'env'>,
   visitor: Pick<Visitor, 'address'>,
   enquiry: Enquiry,
 ): Promise<Failure | null> {
-  const wait = await takeRateLimit(sql, limit, Bun.hash(visitor.address).toString(36))
+  const wait = await takeRateLimit(services.sql, limit, Bun.hash(visitor.address).toString(36))
   if (wait !== null) {
     const minutes = Math.ceil(wait / 60)
     const time = minutes === 1 ? 'a minute' : `${minutes} minutes`
@@ -27,8 +29,11 @@ export async function receiveEnquiry(
       retryAfter: wait,
     })
   }
-  if (enquiry[trapField] !== '') return null
+  if (enquiry[decoyName] !== '') return null
   const { name, email, company, phone, subject, message } = enquiry
-  await addEnquiry(sql, name, email, company, phone, subject, message)
+  await services.sql.begin(async (transaction) => {
+    const [stored] = await addEnquiry(transaction, name, email, company, phone, subject, message)
+    await queueMail(transaction, enquiryMail(stored!.id, enquiry, services.brand), services)
+  })
   return null
 }

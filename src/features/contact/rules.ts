@@ -15,9 +15,6 @@ export const enquiryLimits: Record<EnquiryField, number> = {
   message: 5000,
 }
 
-/** A field that people do not see and programs fill in. Its name means nothing to a browser's autofill. */
-export const trapField = 'leave_empty'
-
 export const sentences = {
   name: 'Name is required',
   email: 'Email is required',

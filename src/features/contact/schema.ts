@@ -1,6 +1,7 @@
 import { type } from 'arktype'
+import { decoyName } from '../../ui/decoy-field.tsx'
 import { refuse } from '../../wire/field-failures.ts'
-import { type EnquiryField, enquiryLimits, isEmailAddress, sentences, trapField } from './rules.ts'
+import { type EnquiryField, enquiryLimits, isEmailAddress, sentences } from './rules.ts'
 
 const strange = 'Use letters, digits and signs only'
 
@@ -43,7 +44,7 @@ export const enquirySchema = type({
     .pipe((text) => text.replaceAll('\r\n', '\n').trim())
     .to(type('string > 0').configure({ missing: sentences.message }))
     .configure({ missing: sentences.message }),
-  [trapField]: type('string <= 1000').default(''),
+  [decoyName]: type('string <= 1000').default(''),
 }).onUndeclaredKey('delete')
 export type Enquiry = typeof enquirySchema.infer
 
