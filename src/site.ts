@@ -1,5 +1,6 @@
 import type { Database } from './database/connect.ts'
 import type { Env } from './env.ts'
+import { loadDemoRegister } from './features/demo/load-demo-register.ts'
 import { loadDemoPartners } from './features/partners/load-demo-partners.ts'
 import { createApp } from './http/app.ts'
 import { createLog, type Log } from './log.ts'
@@ -54,7 +55,7 @@ export async function startSite(env: Env, database: Database, options: SiteOptio
     mail: createMail(env),
     auth: createAuth({ sql, env, log }),
   }
-  if (demoData) await Promise.all([loadDemoPartners(sql)])
+  if (demoData) await Promise.all([loadDemoPartners(sql), loadDemoRegister(sql, now())])
   if (env.admin) await ensureFirstAdmin(services.auth, sql, env.admin)
 
   const { app, kept } = await createApp(services, async (request) =>

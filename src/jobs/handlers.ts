@@ -2,7 +2,7 @@ import type { JobName, JobPayloads } from '../database/add-job.ts'
 import { reconcilePayments } from '../features/funnel/reconcile-payments.ts'
 import { workOffPaymentEvent } from '../features/funnel/work-off-payment-event.ts'
 import { resumeMails, sendMail } from '../features/mail/send-mail.ts'
-import { lapseExpired } from '../features/register/lapse-expired.ts'
+import { lapseExpiredJob } from '../features/register/lapse-expired.ts'
 import type { Services } from '../services.ts'
 
 /** Does a job's work. It runs at least once: running it again must change nothing. */
@@ -12,7 +12,7 @@ export type JobHandler<Name extends JobName> = (payload: JobPayloads[Name], serv
 export const jobHandlers: { [Name in JobName]: JobHandler<Name> } = {
   'work-off-payment-event': workOffPaymentEvent,
   'reconcile-payments': reconcilePayments,
-  'lapse-expired-entries': async (_, { sql, now }) => void (await lapseExpired(sql, now())),
+  'lapse-expired-entries': lapseExpiredJob,
   'send-mail': sendMail,
   'resume-mails': resumeMails,
 }
