@@ -1,0 +1,52 @@
+import { type } from 'arktype'
+import { type Endpoint, endpoint } from '../../endpoint.ts'
+import { apiPatterns } from '../../paths.ts'
+import { failure } from '../../wire/failure.ts'
+import { readAttachment, readHtml } from './queries.ts'
+
+// What stands in a mail's HTML is shown by a page of ours: it may be looked at and its links opened, and nothing else.
+const htmlPolicy = [
+  'sandbox allow-popups allow-popups-to-escape-sandbox',
+  "default-src 'none'",
+  "style-src 'unsafe-inline'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'self'",
+].join('; ')
+
+const mailHtml = endpoint({
+  method: 'GET',
+  path: apiPatterns.mailHtml,
+  permission: 'admin',
+  summary: 'The HTML part of a mail',
+  params: type({ id: 'string.uuid' }),
+  handle: async ({ params, services }) => {
+    const [mail] = await readHtml(services.sql, params.id)
+    if (!mail) return failure('not-found', 'There is no such mail.')
+    return {
+      file: mail.html_body,
+      contentType: 'text/html; charset=utf-8',
+      headers: { 'content-security-policy': htmlPolicy, 'x-frame-options': 'SAMEORIGIN' },
+    }
+  },
+})
+
+const mailAttachment = endpoint({
+  method: 'GET',
+  path: apiPatterns.mailAttachment,
+  permission: 'admin',
+  summary: 'A file that a mail carries',
+  params: type({ id: 'string.uuid', position: type('string <= 4').to('string.integer.parse') }),
+  handle: async ({ params, services }) => {
+    const [file] = await readAttachment(services.sql, params.id, params.position)
+    if (!file) return failure('not-found', 'There is no such file.')
+    return {
+      file: file.content,
+      contentType: file.content_type,
+      headers: { 'content-disposition': `attachment; filename*=UTF-8''${encodeURIComponent(file.name)}` },
+    }
+  },
+})
+
+/** What the mailbox shows that is no JSON. */
+export const mailEndpoints: Endpoint[] = [mailHtml, mailAttachment]

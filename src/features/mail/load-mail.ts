@@ -1,0 +1,20 @@
+import { isUuid } from '../../domain/is-uuid.ts'
+import type { Loader } from '../../page-loader.ts'
+import { listedMail } from './load-mailbox.ts'
+import { readMail } from './queries.ts'
+import type { MailData } from './state.ts'
+
+/** Feeds the page of one mail. */
+export const loadMail: Loader<MailData> = async ({ params, query, services: { sql, env } }) => {
+  const [row] = isUuid(params.id) ? await readMail(sql, params.id) : []
+  if (!row) return { kind: 'not-found' }
+  const { text_body: text, attempts, reason, settled_at: settledAt, attachments } = row
+  return {
+    kind: 'page',
+    data: {
+      mail: { ...listedMail(row), text, attempts, reason, settledAt, attachments },
+      from: env.smtp.from,
+      isAskedAgain: query.has('again') && row.state !== 'failed',
+    },
+  }
+}

@@ -1,0 +1,34 @@
+import { isUuid } from '../../domain/is-uuid.ts'
+import type { Loader } from '../../page-loader.ts'
+import { paths } from '../../paths.ts'
+import { listMails, type MailListRow } from './queries.ts'
+import { mailStates } from './rules.ts'
+import type { ListedMail, MailboxData } from './state.ts'
+
+const pageSize = 50
+
+/** Feeds the mailbox: every mail that the site has written, newest first. */
+export const loadMailbox: Loader<MailboxData> = async ({ query, services: { sql, env } }) => {
+  const state = mailStates.find((known) => known === query.get('state')) ?? null
+  const after = query.get('after')
+  const before = isUuid(after) ? after : null
+  // One more than is shown tells whether there is a next page.
+  const rows = await listMails(sql, state, before, pageSize + 1)
+  const mails = rows.slice(0, pageSize).map(listedMail)
+  return {
+    kind: 'page',
+    data: {
+      state,
+      mails,
+      isKeeping: env.sandbox.has('mail'),
+      firstHref: before ? paths.mailbox({ state }) : null,
+      nextHref: rows.length > pageSize ? paths.mailbox({ state, after: mails.at(-1)!.id }) : null,
+    },
+  }
+}
+
+/** A row as the pages show it. */
+export function listedMail(row: MailListRow): ListedMail {
+  const { id, kind, to_name: toName, to_email: toEmail, subject, state, created_at: createdAt } = row
+  return { id, kind, toName, toEmail, subject, state, createdAt }
+}

@@ -1,0 +1,126 @@
+import { londonDateOf } from '../../domain/london-time.ts'
+import { apiPath, paths } from '../../paths.ts'
+import { Breadcrumb } from '../../ui/breadcrumb.tsx'
+import { Button } from '../../ui/button.tsx'
+import { DescriptionList } from '../../ui/description-list.tsx'
+import { Section } from '../../ui/layout.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { PageHeading } from '../../ui/page-heading.tsx'
+import { SiteLink } from '../../ui/site-link.tsx'
+import { definePage } from '../../wire/page.ts'
+import { londonClockOf, mailboxName, sizeWords } from './rules.ts'
+import type { MailData } from './state.ts'
+import { StateBadge } from './state-badge.tsx'
+
+export const page = definePage<MailData>({ Component: MailPage, meta: ({ mail }) => ({ title: mail.subject }) })
+
+function MailPage({ data }: { data: MailData }) {
+  const { mail, from } = data
+  return (
+    <Section>
+      <Breadcrumb
+        crumbs={[
+          { label: 'Applications', href: paths.admin() },
+          { label: 'Mailbox', href: paths.mailbox() },
+          { label: 'Email' },
+        ]}
+      />
+      <div className="mt-6 flex flex-wrap items-start justify-between gap-4">
+        <PageHeading>{mail.subject}</PageHeading>
+        <StateBadge state={mail.state} />
+      </div>
+      <Outcome data={data} />
+      <DescriptionList
+        className="mt-8"
+        items={[
+          { term: 'From', details: mailboxName(from.name, from.email) },
+          { term: 'To', details: mailboxName(mail.toName, mail.toEmail) },
+          { term: 'Written', details: <Moment time={mail.createdAt} /> },
+          { term: settledWords[mail.state], details: mail.settledAt && <Moment time={mail.settledAt} /> },
+          { term: 'Template', details: mail.kind },
+          { term: 'Attempts', details: mail.attempts },
+          { term: 'Attachments', details: mail.attachments.length > 0 && <Attachments mail={mail} /> },
+        ].filter(({ details }) => details !== false)}
+      />
+      <div className="mt-10 grid gap-10 lg:grid-cols-2 items-start">
+        <section aria-labelledby="html-part" className="min-w-0">
+          <h2 id="html-part" className="mb-3 text-xl">
+            HTML part
+          </h2>
+          <iframe
+            title={`HTML part of “${mail.subject}”`}
+            src={apiPath('mailHtml', { id: mail.id })}
+            sandbox="allow-popups allow-popups-to-escape-sandbox"
+            className="block w-full h-[48rem] border border-border rounded bg-surface-raised"
+          />
+        </section>
+        <section aria-labelledby="text-part" className="min-w-0">
+          <h2 id="text-part" className="mb-3 text-xl">
+            Text part
+          </h2>
+          <p className="p-4 border border-border rounded bg-surface-raised font-mono text-sm whitespace-pre-wrap break-words">
+            {mail.text}
+          </p>
+        </section>
+      </div>
+    </Section>
+  )
+}
+
+const settledWords = { waiting: 'Settled', sent: 'Sent', kept: 'Kept', failed: 'Given up' }
+
+function Outcome({ data: { mail, isAskedAgain } }: { data: MailData }) {
+  if (mail.state === 'failed') {
+    return (
+      <Notice tone="danger" title="This email was not sent" className="mt-6">
+        {mail.reason && <p>{mail.reason}</p>}
+        <form method="post" action={paths.mail(mail.id)} className="mt-4">
+          <Button type="submit">Send again</Button>
+        </form>
+      </Notice>
+    )
+  }
+  return (
+    <>
+      {isAskedAgain && (
+        <Notice tone="success" live="status" className="mt-6">
+          <p>The email is on its way again.</p>
+        </Notice>
+      )}
+      {mail.state === 'waiting' && mail.reason && (
+        <Notice tone="warning" title="The last attempt failed; it will be tried again" className="mt-6">
+          <p>{mail.reason}</p>
+        </Notice>
+      )}
+    </>
+  )
+}
+
+function Moment({ time }: { time: string }) {
+  return (
+    <time dateTime={time}>
+      {londonDateOf(time)}, {londonClockOf(time)}
+    </time>
+  )
+}
+
+function Attachments({ mail }: { mail: MailData['mail'] }) {
+  return (
+    <ul>
+      {mail.attachments.map(({ position, name, contentType, bytes }) => (
+        <li key={position}>
+          <SiteLink
+            href={apiPath('mailAttachment', { id: mail.id, position: String(position) })}
+            download={name}
+            className="inline-block py-2"
+          >
+            {name}
+          </SiteLink>{' '}
+          <span className="text-muted">
+            ({contentType}, {sizeWords(bytes)})
+          </span>
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,14 @@
+import { Badge, type BadgeTone } from '../../ui/badge.tsx'
+import { type MailState, mailStateLabels } from './rules.ts'
+
+const tones: Record<MailState, BadgeTone> = {
+  waiting: 'warning',
+  sent: 'accredited',
+  failed: 'danger',
+  kept: 'neutral',
+}
+
+/** Where a mail stands. */
+export function StateBadge({ state }: { state: MailState }) {
+  return <Badge tone={tones[state]}>{mailStateLabels[state]}</Badge>
+}

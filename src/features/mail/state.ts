@@ -1,0 +1,35 @@
+import type { MailState } from './rules.ts'
+
+/** What the mailbox shows of a mail in its list. */
+export type ListedMail = {
+  id: string
+  kind: string
+  toName: string
+  toEmail: string
+  subject: string
+  state: MailState
+  createdAt: string
+}
+
+export type MailboxData = {
+  /** The filter in force; null for all. */
+  state: MailState | null
+  mails: ListedMail[]
+  /** Nothing leaves: there is no mail server. */
+  isKeeping: boolean
+  firstHref: string | null
+  nextHref: string | null
+}
+
+export type MailData = {
+  mail: ListedMail & {
+    text: string
+    attempts: number
+    reason: string | null
+    settledAt: string | null
+    attachments: { position: number; name: string; contentType: string; bytes: number }[]
+  }
+  from: { name: string; email: string }
+  /** It has just been asked for again. */
+  isAskedAgain: boolean
+}
