@@ -1,4 +1,4 @@
-import type { FormEvent } from 'react'
+import { type FormEvent, useEffect, useRef } from 'react'
 import { useLocation } from 'wouter'
 import { longDay } from '../../domain/london-time.ts'
 import { paths } from '../../paths.ts'
@@ -62,7 +62,7 @@ function DatabasePage({ data }: { data: DatabaseData }) {
         <StatCard value={totals.featured.toLocaleString('en-GB')} label="Featured Events" />
         <StatCard value={totals.accredited.toLocaleString('en-GB')} label="Accredited Events" />
       </StatList>
-      <FilterForm key={databasePath(filters)} filters={filters} categories={totals.categories} />
+      <FilterForm filters={filters} categories={totals.categories} />
       <h2 className="visually-hidden">Events</h2>
       <div className="mt-8 mb-5 flex flex-wrap items-center justify-between gap-x-6 min-h-11">
         <p role="status" className="figures">
@@ -106,6 +106,15 @@ function DatabasePage({ data }: { data: DatabaseData }) {
 /** An ordinary form that asks by GET. With a script a choice takes effect at once, without it by the button. */
 function FilterForm({ filters, categories }: { filters: EventFilters; categories: string[] }) {
   const [, navigate] = useLocation()
+  const form = useRef<HTMLFormElement>(null)
+  // Back, forward and Clear Filters change what is asked for from outside the form. Its fields follow in place, so that the focus
+  // stays where it is.
+  useEffect(() => {
+    for (const [name, value] of Object.entries(filters)) {
+      const field = form.current?.elements.namedItem(name) as HTMLInputElement | HTMLSelectElement | null
+      if (field && field.value !== value) field.value = value
+    }
+  }, [filters])
   const apply = (form: HTMLFormElement) => {
     const values = Object.fromEntries(new FormData(form)) as Record<keyof EventFilters, string>
     navigate(paths.database({ q: values.q.trim(), category: values.category, type: values.type }))
@@ -120,6 +129,7 @@ function FilterForm({ filters, categories }: { filters: EventFilters; categories
   return (
     <search>
       <form
+        ref={form}
         action={paths.database()}
         onSubmit={submit}
         className="mt-10 p-5 sm:p-6 grid gap-5 items-end border border-border rounded bg-surface-raised md:grid-cols-[2fr_1fr_1fr]"

@@ -11,7 +11,8 @@ process.exitCode = await main(process.argv.slice(2))
 async function main(words: string[]): Promise<number> {
   const [path] = words
   if (words.length !== 1 || !path) return fail('Usage: bun run import:national-events FILE.csv', 2)
-  if (!existsSync(path) || !statSync(path).isFile()) return fail(`There is no file ${path}`, 2)
+  // A pipe (/dev/stdin) is as good as a file.
+  if (!existsSync(path) || statSync(path).isDirectory()) return fail(`There is no file ${path}`, 2)
   const read = readEnv(process.env)
   if ('problems' in read)
     return fail(['The import cannot start with these settings:', ...read.problems].join('\n- '), 2)
