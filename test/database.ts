@@ -1,3 +1,4 @@
+import { rmSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { migrate } from '../src/database/migrate.ts'
 import { openSql, type Sql } from '../src/database/sql.ts'
@@ -60,8 +61,14 @@ async function chooseServer(): Promise<Server> {
     }
   }
   const { startEmbedded } = await import('../src/database/embedded.ts')
-  const embedded = await startEmbedded(resolve(projectRoot, '.data/test-postgres'))
-  return { url: embedded.url, stop: async () => embedded.stop(), name: 'the embedded PostgreSQL 18' }
+  // A server of this run's own, so that two runs at once do not end each other's.
+  const folder = resolve(projectRoot, `.data/test-postgres-${process.pid}`)
+  const embedded = await startEmbedded(folder)
+  const stop = async () => {
+    embedded.stop()
+    rmSync(folder, { recursive: true, force: true })
+  }
+  return { url: embedded.url, stop, name: 'the embedded PostgreSQL 18' }
 }
 
 async function startContainer(): Promise<Server> {

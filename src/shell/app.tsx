@@ -4,6 +4,7 @@ import { StrictMode } from 'react'
 import { Router } from 'wouter'
 import type { Brand } from '../brand.ts'
 import { BrandContext } from '../brand-context.tsx'
+import { Container } from '../ui/layout.tsx'
 import { Toaster } from '../ui/toast.tsx'
 import { Document, type DocumentAssets } from './document.tsx'
 import { Footer } from './footer.tsx'
@@ -60,10 +61,22 @@ function Page({ data, json }: { data: DocumentData; json: string }) {
       <a className="skip-link" href="#main">
         Skip to main content
       </a>
+      {data.demonstration && <DemonstrationBand />}
       <Header brand={data.brand} />
       <PageFrame />
       <Footer brand={data.brand} year={data.year} />
       <Toaster />
     </Document>
+  )
+}
+
+/** Said on every page while payments run on the stand-in. */
+function DemonstrationBand() {
+  return (
+    <aside aria-label="Demonstration" className="bg-gold-surface border-b border-border text-sm no-print">
+      <Container className="py-2">
+        <strong>Demonstration.</strong> Payments on this site are a test: no money moves.
+      </Container>
+    </aside>
   )
 }

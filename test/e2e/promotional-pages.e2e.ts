@@ -1,0 +1,260 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
+import { readFileSync } from 'node:fs'
+import type { Browser, Page } from 'playwright-core'
+import { launchBrowser } from '../browser.ts'
+import { openTestSite, type TestSite } from '../site.ts'
+import { expectAccessible, expectNoSidewaysScroll, open, picture, visit } from './visit.ts'
+
+let site: TestSite
+let browser: Browser
+let now = new Date()
+beforeAll(async () => {
+  ;[site, browser] = await Promise.all([openTestSite({ now: () => now }), launchBrowser()])
+})
+beforeEach(async () => {
+  now = new Date('2025-08-01T12:00:00Z')
+  await site.sql`delete from rate_limits`
+})
+afterAll(async () => {
+  await browser?.close()
+  await site?.close()
+})
+
+const before = new Date('2025-08-01T12:00:00Z')
+const after = new Date('2026-11-21T12:00:00Z')
+const states: [string, string, Date][] = [
+  ['quickapply', '/quickapply', before],
+  ['boxing', '/boxing', before],
+  ['boxing-tickets', '/boxing?guests=3&ticket=premium', before],
+  ['boxing-dialog', '/boxing?guests=3&ticket=premium&reserve=1', before],
+  ['boxing-over', '/boxing', after],
+  ['webinar', '/webinar', before],
+  ['webinar-over', '/webinar', after],
+]
+
+describe.each(['light', 'dark'] as const)('in the %s theme', (theme) => {
+  test.each(states)('%s is accessible and fits a phone', async (name, path, moment) => {
+    now = moment
+    const { page, problems, close } = await visit(browser, site.origin, { width: 'phone', theme })
+    await open(page, path)
+    await expectAccessible(page)
+    await picture(page, `promotion-${name}-${theme}-375`)
+    await page.setViewportSize({ width: 320, height: 700 })
+    await expectNoSidewaysScroll(page)
+    await page.setViewportSize({ width: 1280, height: 900 })
+    await expectAccessible(page)
+    await expectNoSidewaysScroll(page)
+    await picture(page, `promotion-${name}-${theme}-1280`)
+    expect(problems).toEqual([])
+    await close()
+  })
+})
+
+describe('quick qualification', () => {
+  test('leads through three steps into the wizard, and carries the details without an address', async () => {
+    const { page, problems, close } = await visit(browser, site.origin)
+    await open(page, '/quickapply')
+    const next = page.getByRole('button', { name: 'Continue' })
+    expect(await next.isDisabled()).toBe(true)
+    await page.getByLabel('Company name').fill('Larkmoor Lantern Events')
+    await next.click()
+    await page.getByRole('heading', { name: 'Two questions' }).waitFor()
+    expect(await focused(page)).toBe('Two questions')
+    await next.click()
+    await page.getByRole('alert').filter({ hasText: 'There is a problem' }).waitFor()
+    await expectAccessible(page)
+    await page.getByRole('group', { name: /ticketed/ }).getByLabel('Yes').check()
+    await page.getByRole('group', { name: /attend/ }).getByLabel('No').check()
+    await next.click()
+    await page.getByText('Analyzing your qualification...').waitFor()
+    await expectAccessible(page)
+    await page.getByRole('heading', { name: 'Your details' }).waitFor()
+    await page.getByLabel('Your name').fill('Perpetua Inkwell')
+    await page.getByLabel('Email').fill('perpetua@larkmoor.example')
+    await page.getByLabel('Phone number').fill('0161 496 0177')
+    await page.reload()
+    await page.locator('html[data-hydrated]').waitFor({ state: 'attached' })
+    expect(await page.getByLabel('Your name').inputValue()).toBe('Perpetua Inkwell')
+    await expectAccessible(page)
+    await picture(page, 'promotion-quickapply-contact')
+    await page.getByRole('button', { name: 'Continue to the full application' }).dblclick()
+    await page.getByText('Qualification Complete!').waitFor()
+    await page.getByText('Redirecting you to complete your accreditation application...').waitFor()
+    await page.waitForURL('**/apply-accreditation')
+    expect(page.url()).toBe(`${site.origin}/apply-accreditation`)
+    const [leads] = await site.sql`select count(*) as count from quick_apply_leads`
+    expect(leads!.count).toBe(1)
+    expect(problems).toEqual([])
+    await close()
+  })
+
+  test('suggests companies of the registry, by keyboard and by pointer', async () => {
+    const { page, problems, close } = await visit(browser, site.origin, { width: 'phone' })
+    await open(page, '/quickapply')
+    const field = page.getByLabel('Company name', { exact: true }).first()
+    const asked: string[] = []
+    page.on('request', (request) => request.url().includes('/api/company/search') && asked.push(request.url()))
+    await field.pressSequentially('l')
+    await page.waitForTimeout(500)
+    expect(asked).toEqual([])
+    await field.pressSequentially('arkmoor')
+    const options = page.getByRole('option')
+    await options.first().waitFor()
+    expect(asked).toHaveLength(1)
+    expect(await options.count()).toBeLessThanOrEqual(5)
+    await expectAccessible(page)
+    await picture(page, 'promotion-quickapply-suggestions')
+    const title = await options.first().locator('span').first().textContent()
+    await field.press('ArrowDown')
+    await field.press('Enter')
+    expect(await field.inputValue()).toBe(title!)
+    expect(await options.count()).toBe(0)
+    await field.press('Enter')
+    await page.getByRole('heading', { name: 'Two questions' }).waitFor()
+    expect(problems).toEqual([])
+    await close()
+  })
+
+  test('says nothing when the search fails, and says so when the lead cannot be stored', async () => {
+    const { page, close } = await visit(browser, site.origin)
+    await page.route('**/api/company/search**', (route) => route.abort())
+    await page.route('**/api/quickapply-lead', (route) => route.fulfill({ status: 503, body: 'closed' }))
+    await open(page, '/quickapply')
+    await page.getByLabel('Company name').fill('Larkmoor')
+    await page.waitForTimeout(500)
+    expect(await page.getByRole('option').count()).toBe(0)
+    expect((await page.locator('.toast').count()) === 0).toBe(true)
+    await page.getByRole('button', { name: 'Continue' }).click()
+    for (const group of [/ticketed/, /attend/]) await page.getByRole('group', { name: group }).getByLabel('Yes').check()
+    await page.getByRole('button', { name: 'Continue' }).click()
+    await page.getByLabel('Your name').fill('A')
+    await page.getByLabel('Email').fill('a@b.example')
+    await page.getByLabel('Phone number').fill('1')
+    await page.getByRole('button', { name: 'Continue to' }).click()
+    await page.getByText('Submission Error').waitFor()
+    await page.getByText('Please try again or contact support.').waitFor()
+    await page.waitForTimeout(2_200)
+    expect(page.url()).toEndWith('/quickapply')
+    await close()
+  })
+
+  test('works without a script', async () => {
+    const { page, close } = await visit(browser, site.origin, { javaScript: false, width: 'phone' })
+    await page.goto('/quickapply')
+    await page.getByLabel('Company name').fill('Fernwhistle Fair')
+    await page.getByLabel('Company name').press('Enter')
+    for (const group of [/ticketed/, /attend/]) await page.getByRole('group', { name: group }).getByLabel('Yes').check()
+    await page.getByRole('button', { name: 'Continue' }).click()
+    await page.getByLabel('Your name').fill('Idris Wendlebury')
+    await page.getByLabel('Email').fill('idris@fernwhistle.example')
+    await page.getByLabel('Phone number').fill('0161 496 0178')
+    await page.getByLabel('Phone number').press('Enter')
+    await page.waitForURL('**/apply-accreditation')
+    const [lead] = await site.sql`select company_name from quick_apply_leads where name = 'Idris Wendlebury'`
+    expect(lead!.company_name).toBe('Fernwhistle Fair')
+    await close()
+  })
+})
+
+describe('boxing night', () => {
+  test('from guests over the ticket to the confirmation', async () => {
+    const { page, problems, close } = await visit(browser, site.origin, { width: 'phone' })
+    await open(page, '/boxing')
+    await page.getByRole('link', { name: '4', exact: true }).click()
+    await page.getByRole('link', { name: /Premium View/ }).click()
+    await page.getByText('£300').last().waitFor()
+    await page.getByRole('link', { name: 'Reserve tickets' }).click()
+    const dialog = page.getByRole('dialog')
+    const confirm = dialog.getByRole('button', { name: 'Confirm Reservation' })
+    await dialog.getByLabel('Name').fill('Perpetua Inkwell')
+    await dialog.getByLabel('Phone number').fill('   ')
+    await dialog.getByLabel('Email').fill('perpetua@larkmoor.example')
+    await confirm.click()
+    await page.waitForTimeout(200)
+    expect(await dialog.isVisible()).toBe(true)
+    expect((await site.sql`select from boxing_reservations`).length).toBe(0)
+    await page.keyboard.press('Escape')
+    await dialog.waitFor({ state: 'detached' })
+    expect(await focused(page)).toBe('Reserve tickets')
+    await page.goBack()
+    await dialog.getByLabel('Name').fill('Perpetua Inkwell')
+    await dialog.getByLabel('Email').fill('perpetua@larkmoor.example')
+    await dialog.getByLabel('Phone number').fill('0161 496 0177')
+    await confirm.dblclick()
+    await page.getByText('Reservation Confirmed: Your tickets are reserved.').waitFor()
+    expect(await page.evaluate(() => document.activeElement?.textContent)).toContain('Reservation Confirmed')
+    await expectAccessible(page)
+    await picture(page, 'promotion-boxing-confirmed')
+    expect((await site.sql`select from boxing_reservations`).length).toBe(1)
+    await page.getByRole('link', { name: 'Back to Events' }).click()
+    await page.waitForURL(`${site.origin}/`)
+    expect(problems).toEqual([])
+    await close()
+  })
+
+  test('works without a script', async () => {
+    const { page, close } = await visit(browser, site.origin, { javaScript: false, width: 'phone' })
+    await page.goto('/boxing')
+    await page.getByRole('link', { name: '2', exact: true }).click()
+    await page.getByRole('link', { name: /VIP Experience/ }).click()
+    await page.getByRole('link', { name: 'Reserve tickets' }).click()
+    await page.getByLabel('Name').fill('Idris Wendlebury')
+    await page.getByLabel('Email').fill('idris@fernwhistle.example')
+    await page.getByLabel('Phone number').fill('0161 496 0178')
+    await picture(page, 'promotion-boxing-noscript')
+    await page.getByRole('button', { name: 'Confirm Reservation' }).click()
+    await page.getByText('Reservation Confirmed:').waitFor()
+    expect(await page.textContent('main')).toContain('£200.00')
+    await close()
+  })
+})
+
+describe('webinar', () => {
+  test('two forms share what is typed, and both give way to the confirmation', async () => {
+    const { page, problems, close } = await visit(browser, site.origin)
+    await open(page, '/webinar')
+    await page.locator('#hero-name').fill('Perpetua Inkwell')
+    expect(await page.locator('#registration-name').inputValue()).toBe('Perpetua Inkwell')
+    await page.getByRole('link', { name: 'Reserve my free place' }).first().click()
+    await page.waitForFunction(() => {
+      const top = document.getElementById('registration')!.getBoundingClientRect().top
+      return top >= 40 && top < innerHeight / 2
+    })
+    expect(await page.getByText('Only 47 spots left').isVisible()).toBe(true)
+    const form = page.locator('#registration')
+    await form.getByRole('button', { name: 'Reserve my free place' }).click()
+    await page.getByRole('link', { name: 'Email is required' }).waitFor()
+    await expectAccessible(page)
+    await page.locator('#registration-email').fill('perpetua@larkmoor.example')
+    await form.getByRole('button', { name: 'Reserve my free place' }).dblclick()
+    await page.getByText('Your place is reserved').first().waitFor()
+    expect(await page.getByText('Your place is reserved').count()).toBe(2)
+    expect(await page.locator('main form').count()).toBe(0)
+    await expectAccessible(page)
+    await picture(page, 'promotion-webinar-confirmed')
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('link', { name: 'Add to calendar' }).last().click(),
+    ])
+    expect(download.suggestedFilename()).toBe('webinar.ics')
+    expect(readFileSync(await download.path(), 'utf8')).toContain('DTSTART:20250823T170000Z')
+    expect((await site.sql`select from webinar_sign_ups`).length).toBe(1)
+    expect(problems).toEqual([])
+    await close()
+  })
+
+  test('works without a script', async () => {
+    const { page, close } = await visit(browser, site.origin, { javaScript: false, width: 'phone' })
+    await page.goto('/webinar')
+    await page.locator('#registration-name').fill('Idris Wendlebury')
+    await page.locator('#registration-email').fill('idris@fernwhistle.example')
+    await page.locator('#registration-email').press('Enter')
+    await page.getByText('Your place is reserved').first().waitFor()
+    expect(await page.locator('main form').count()).toBe(0)
+    await close()
+  })
+})
+
+async function focused(page: Page): Promise<string | null | undefined> {
+  return await page.evaluate(() => document.activeElement?.textContent)
+}
