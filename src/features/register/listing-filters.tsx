@@ -27,19 +27,20 @@ export function ListingFilters({ data }: { data: ListingsData }) {
   }
 
   return (
-    <form action={paths.listings()} method="get" role="search" onSubmit={submit} className="mt-8 grid gap-4">
+    <form action={paths.listings()} method="get" role="search" onSubmit={submit} className="mt-8 flex flex-wrap items-end gap-4">
       <SearchInput
         name="q"
         label="Search by title or venue"
         ref={search}
         defaultValue={filters.q}
         maxLength={100}
-        fieldClassName="max-w-form"
+        fieldClassName="basis-full lg:basis-0 lg:grow max-w-form"
       />
       {filters.city && <input type="hidden" name="city" value={filters.city} />}
       {filters.category && <input type="hidden" name="category" value={filters.category} />}
       <Disclosure
         open={chosen > 0 || undefined}
+        className="basis-full lg:basis-48 open:basis-full"
         summary={
           <>
             <Icon icon="i-lucide-sliders-horizontal" />
@@ -98,7 +99,7 @@ export function ListingFilters({ data }: { data: ListingsData }) {
         </ChipRow>
       </Disclosure>
       {isFiltered && data.total > 0 && (
-        <p>
+        <p className="basis-full">
           <ButtonLink variant="link" href={paths.listings()}>
             <Icon icon="i-lucide-x" />
             Clear Filters
