@@ -19,12 +19,26 @@ const rows = [
 /** Doors between features: what one feature may take from another, and nothing else. */
 const doors: Record<string, string[]> = {
   funnel: ['register/publish-entry.ts', 'register/lapse-entry.ts', 'application/schema.ts'],
-  review: ['application/company-check.ts', 'application/schema.ts', 'sign-in/change-password.ts'],
+  review: [
+    'application/company-check.ts',
+    'application/schema.ts',
+    'sign-in/change-password.ts',
+    'mail/queue-mail.ts',
+    'mail/templates/application-approved.ts',
+    'mail/templates/application-rejected.ts',
+  ],
   'quick-apply': ['lookup/suggestion-field.tsx'],
   contact: ['mail/queue-mail.ts', 'mail/mail-draft.ts'],
   boxing: ['mail/queue-mail.ts', 'mail/mail-draft.ts'],
   webinar: ['mail/queue-mail.ts', 'mail/mail-draft.ts'],
-  application: ['lookup/suggestion-field.tsx', 'lookup/use-company-lookup.ts', 'lookup/use-address-search.ts'],
+  application: [
+    'lookup/suggestion-field.tsx',
+    'lookup/use-company-lookup.ts',
+    'lookup/use-address-search.ts',
+    'mail/queue-mail.ts',
+    'mail/templates/application-approved.ts',
+    'mail/templates/application-received.ts',
+  ],
 }
 
 /** Rooms that reach up, each for one named reason. */

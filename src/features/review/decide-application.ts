@@ -1,5 +1,8 @@
 import type { Services } from '../../services.ts'
 import type { Admin } from '../../visitor.ts'
+import { queueMail } from '../mail/queue-mail.ts'
+import { applicationApprovedMail } from '../mail/templates/application-approved.ts'
+import { applicationRejectedMail } from '../mail/templates/application-rejected.ts'
 import { decide, readStatus } from './queries.ts'
 
 export type Decision =
@@ -8,22 +11,27 @@ export type Decision =
   /** Somebody was faster; the decision stays what it is. */
   | { kind: 'decided-before'; status: string }
 
-/** Decides a submitted application, once: of two people at once, one decides and the other learns what was decided. */
+/**
+ * Decides a submitted application, once: of two people at once, one decides and the other learns what was decided. The applicant
+ * is told by mail, which leaves with the decision or not at all; the reason stays with us.
+ */
 export async function decideApplication(
-  { sql, now }: Services,
+  services: Pick<Services, 'sql' | 'now' | 'brand' | 'env'>,
   input: { applicationId: string; decision: 'approved' | 'rejected'; reason: string | null; admin: Admin },
 ): Promise<Decision> {
+  const { sql, now, brand } = services
   const { applicationId, decision, admin } = input
-  const [decided] = await decide(
-    sql,
-    applicationId,
-    decision,
-    admin.id,
-    admin.name,
-    input.reason?.trim() || null,
-    now().toISOString(),
-  )
-  if (decided) return { kind: 'decided' }
+  const reason = input.reason?.trim() || null
+  const isDecided = await sql.begin(async (tx) => {
+    const [decided] = await decide(tx, applicationId, decision, admin.id, admin.name, reason, now().toISOString())
+    if (!decided) return false
+    const { reference, title, contact_name: contactName, email } = decided
+    const told = { applicationId, reference, title, contactName, email }
+    const mail = decision === 'approved' ? applicationApprovedMail(told) : applicationRejectedMail(told, brand)
+    await queueMail(tx, mail, services)
+    return true
+  })
+  if (isDecided) return { kind: 'decided' }
   const [application] = await readStatus(sql, applicationId)
   return application ? { kind: 'decided-before', status: application.status } : { kind: 'not-found' }
 }

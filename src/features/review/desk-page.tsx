@@ -1,7 +1,7 @@
 import { type ApplicationStatus, applicationStatuses, applicationStatusLabel } from '../../domain/application-status.ts'
 import { londonDateOf } from '../../domain/london-time.ts'
 import { paths, withQuery } from '../../paths.ts'
-import { Button } from '../../ui/button.tsx'
+import { Button, ButtonLink } from '../../ui/button.tsx'
 import { Disclosure } from '../../ui/disclosure.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { TextInput } from '../../ui/field.tsx'
@@ -21,7 +21,10 @@ function DeskPage({ data }: { data: DeskData }) {
     <Section>
       <div className="flex flex-wrap items-start justify-between gap-4">
         <PageHeading eyebrow={data.name ? `Signed in as ${data.name}` : 'Desk'}>Applications</PageHeading>
-        <form method="post" action={paths.admin()}>
+        <form method="post" action={paths.admin()} className="flex flex-wrap gap-3">
+          <ButtonLink variant="quiet" href={paths.mailbox()}>
+            Mailbox
+          </ButtonLink>
           <input type="hidden" name="intent" value="sign-out" />
           <Button type="submit" variant="quiet">
             Sign out

@@ -46,7 +46,7 @@ export const readReview = query<[applicationId: string], ReviewRow>('review/read
 export const listDecisions = query<[applicationId: string], DecisionRow>('review/list-decisions')
 export const decide = query<
   [applicationId: string, decision: string, personId: string, personName: string, reason: string | null, now: string],
-  { application_id: string }
+  { application_id: string; reference: string; title: string; contact_name: string; email: string }
 >('review/decide-application')
 export const readStatus = query<[applicationId: string], { status: string }>('review/read-status')
 export const listApplications = query<

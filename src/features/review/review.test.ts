@@ -86,6 +86,15 @@ test('an approval is recorded with who, when and why, and shown', async () => {
   expect(page).not.toContain('value="approved"')
 })
 
+test('the applicant is told of a decision and not of its reason', async () => {
+  const { id, reference } = await addApplication(site.sql, { organisation: { email: 'told@harbour-lights.example' } })
+  await approve({ applicationId: id, status: 'rejected', reason: 'A reason among ourselves.' })
+  const [mail] = await site.sql`select * from mails where once_key = ${`application-decided:${id}`}`
+  expect(mail).toMatchObject({ kind: 'application-rejected', to_email: 'told@harbour-lights.example' })
+  expect(mail!.text_body).toContain(reference)
+  expect(JSON.stringify(mail)).not.toContain('among ourselves')
+})
+
 test('a second decision is refused with the state that stands', async () => {
   const { id } = await addApplication(site.sql)
   expect((await approve({ applicationId: id, status: 'rejected' })).status).toBe(200)
@@ -109,6 +118,8 @@ test('of many decisions at once one wins', async () => {
   expect(statuses).toEqual([200, ...Array(11).fill(409)])
   const winner = (await answers.find((answer) => answer.status === 200)!.json()) as { status: string }
   expect(await statusOf(id)).toBe(winner.status)
+  const mails = await site.sql`select kind from mails where once_key = ${`application-decided:${id}`}`
+  expect(mails.map(({ kind }) => kind)).toEqual([`application-${winner.status}`])
   expect(await site.sql`select from application_decisions where application_id = ${id}`).toHaveLength(1)
 })
 
