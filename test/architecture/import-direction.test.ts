@@ -28,6 +28,7 @@ const doors: Record<string, string[]> = {
     'mail/templates/application-rejected.ts',
   ],
   'quick-apply': ['lookup/suggestion-field.tsx'],
+  demo: ['register/numbers.ts'],
   contact: ['mail/queue-mail.ts', 'mail/mail-draft.ts'],
   boxing: ['mail/queue-mail.ts', 'mail/mail-draft.ts'],
   webinar: ['mail/queue-mail.ts', 'mail/mail-draft.ts'],

@@ -3,6 +3,7 @@ import type { Sql } from '../../database/sql.ts'
 import type { Services } from '../../services.ts'
 import { type Failure, failure, isFailure } from '../../wire/failure.ts'
 import { type CompanyCheck, judgeCompany } from './company-check.ts'
+import { mailApplicant } from './mail-applicant.ts'
 import { newReference } from './new-reference.ts'
 import {
   type ApplicationRow,
@@ -31,15 +32,16 @@ export type ApplicationRequest = {
  * @returns the stored application; `not-found` without such an organisation; `conflict` where the key belongs to another's.
  */
 export async function createApplication(
-  { sql, companies, now }: Pick<Services, 'sql' | 'companies' | 'now'>,
+  services: Pick<Services, 'sql' | 'companies' | 'now' | 'brand' | 'env'>,
   request: ApplicationRequest,
 ): Promise<{ application: ApplicationRow; created: boolean } | Failure> {
+  const { sql, companies, now } = services
   const before = await findRepeated(sql, request)
   if (before) return isFailure(before) ? before : { application: before, created: false }
   const [organisation] = await findOrganisation(sql, request.organisationId)
   if (!organisation) return failure('not-found', 'There is no such organisation.')
   const check = await checkCompany(organisation, request.status, companies, now)
-  return await store(sql, request, check)
+  return await store(services, request, organisation, check)
 }
 
 async function checkCompany(
@@ -55,10 +57,12 @@ async function checkCompany(
 }
 
 async function store(
-  sql: Sql,
+  services: Pick<Services, 'sql' | 'brand' | 'env'>,
   request: ApplicationRequest,
+  organisation: OrganisationRow,
   check: CompanyCheck,
 ): Promise<{ application: ApplicationRow; created: boolean } | Failure> {
+  const { sql } = services
   const { organisationId, eventDraft, couponCode, submissionKey } = request
   const status = check.state === 'confirmed' ? 'approved' : 'submitted'
   for (let attempt = 1; ; attempt++) {
@@ -82,6 +86,7 @@ async function store(
             `An active company of this number and name: ${check.companyName}`,
           )
         }
+        if (row) await mailApplicant(transaction, organisation, row, services)
         return row
       })
       if (made) return { application: made, created: true }

@@ -1,0 +1,27 @@
+import type { Transaction } from '../../database/sql.ts'
+import type { Services } from '../../services.ts'
+import { queueMail } from '../mail/queue-mail.ts'
+import { applicationApprovedMail } from '../mail/templates/application-approved.ts'
+import { applicationReceivedMail } from '../mail/templates/application-received.ts'
+import type { ApplicationRow, OrganisationRow } from './queries.ts'
+
+/** Writes the applicant a copy of a new application and, where the registry's word has approved it already, the way on. */
+export async function mailApplicant(
+  transaction: Transaction,
+  organisation: OrganisationRow,
+  application: ApplicationRow,
+  services: Pick<Services, 'brand' | 'env'>,
+): Promise<void> {
+  const { id: applicationId, reference, event_draft: event } = application
+  const { name, trading_name, contact_name: contactName, email, phone, website, company_no } = organisation
+  const received = {
+    applicationId,
+    reference,
+    organisation: { name, tradingName: trading_name, contactName, email, phone, website, companyNo: company_no },
+    event,
+  }
+  await queueMail(transaction, applicationReceivedMail(received, services.brand), services)
+  if (application.status !== 'approved') return
+  const decided = { applicationId, reference, title: event.title, contactName, email }
+  await queueMail(transaction, applicationApprovedMail(decided), services)
+}
