@@ -55,7 +55,7 @@ export function createNavigation(store: ReturnType<typeof createStore>): Go {
 
   async function move(url: string, arriveAt: (place: Place) => void) {
     const mine = ++latest
-    const slow = setTimeout(() => mine === latest && store.set(movingAtom, true), skeletonDelay)
+    const slow = setTimeout(() => mine === latest && store.set(movingAtom, url), skeletonDelay)
     try {
       const place = await fetchPlace(url)
       if (mine === latest) arriveAt(place)
@@ -63,7 +63,7 @@ export function createNavigation(store: ReturnType<typeof createStore>): Go {
       if (mine === latest) location.assign(url)
     } finally {
       clearTimeout(slow)
-      if (mine === latest) store.set(movingAtom, false)
+      if (mine === latest) store.set(movingAtom, null)
     }
   }
 

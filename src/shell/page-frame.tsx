@@ -12,9 +12,9 @@ export function PageFrame() {
   const [path] = useLocation()
   const moving = useAtomValue(movingAtom)
   return (
-    <main id="main" aria-busy={moving || undefined}>
+    <main id="main" aria-busy={moving !== null || undefined}>
       {moving ? (
-        <PageSkeleton />
+        <PageSkeleton to={moving} />
       ) : (
         <Guard key={path}>
           <page.Component data={state.data} />

@@ -1,13 +1,14 @@
+import { matchPage } from '../paths.ts'
 import { Container } from '../ui/layout.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
+import { Spinner } from '../ui/spinner.tsx'
 
-/** The outline of a page, shown when a move takes long. */
-export function PageSkeleton() {
+/** The outline of a page, shown when a move takes long. `to` is the path and query that it leads to. */
+export function PageSkeleton({ to }: { to: string }) {
+  const isEvent = matchPage(to.split('?', 1)[0]!)?.page === 'event'
   return (
     <Container className="py-10">
-      <p className="sr-only" role="status">
-        Loading…
-      </p>
+      <Spinner label={isEvent ? 'Loading event details...' : 'Loading…'} className="mb-6" />
       <Skeleton className="h-10 w-2/3 mb-6" />
       <Skeleton className="h-5 w-full mb-3" />
       <Skeleton className="h-5 w-5/6 mb-10" />

@@ -8,8 +8,8 @@ export type Place = { state: PageState; page: Page<unknown> }
 export type Go = (to: string, options?: { replace?: boolean }) => void
 
 export const placeAtom = atom<Place | null>(null)
-/** True while a move takes long enough that the person should see it. */
-export const movingAtom = atom(false)
+/** Where a move leads that takes long enough to be seen: path and query. Null otherwise. */
+export const movingAtom = atom<string | null>(null)
 /** How to move; the server has no way to. The value is wrapped because an atom calls a plain function. */
 export const goAtom = atom<{ go: Go }>({ go: () => {} })
 

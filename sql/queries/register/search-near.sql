@@ -83,7 +83,7 @@ select
     else json_build_object(
       'at', segment || '.' || page.sort_on || '.' || page.id, 'slug', slug, 'title', title, 'description', left(description, 240),
       'date', starts_on, 'venue', venue, 'city', city, 'category', category, 'sector', sector, 'featured', featured,
-      'imageUrl', image_url, 'websiteUrl', website_url, 'partners', partners, 'demo', is_demo,
+      'imageUrl', image_url, 'websiteUrl', website_url, 'partners', partners, 'demo', is_demo, 'private', event_type = 'private',
       'status', standing(status, valid_until))
     end order by segment, page.sort_on, page.id), '[]')
    from page join register_entries as e on e.id = page.id) as entries,

@@ -36,7 +36,7 @@ function rowOf(entry: DemoEntry, index: number, now: Date) {
   const sector = sectorOfCategory(entry.category)
   const status = entry.status ?? 'active'
   const host = `https://${slug}.example`
-  const published = new Date(now.getTime() - (60 + (index * 13) % 200) * day)
+  const published = new Date(now.getTime() - (60 + ((index * 13) % 200)) * day)
   const ends = status === 'lapsed' ? now.getTime() - 9 * day : published.getTime() + 365 * day
   return {
     number: `DEMO-${londonDay(now).slice(0, 4)}-${String(index + 1).padStart(6, '0')}`,

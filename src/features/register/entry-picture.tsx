@@ -1,6 +1,6 @@
 import type { Sector } from '../../domain/categories.ts'
-import { Cover } from '../../ui/cover.tsx'
 import { classNames } from '../../ui/class-names.ts'
+import { Cover } from '../../ui/cover.tsx'
 import { coverSize } from '../../ui/guilloche.ts'
 
 type Props = {
@@ -22,7 +22,11 @@ export function EntryPicture({ slug, image, tone, eager, ratio = 'wide', classNa
       {...coverSize}
       loading={eager ? 'eager' : 'lazy'}
       decoding="async"
-      className={classNames('w-full object-cover bg-surface-sunken', ratio === 'wide' ? 'aspect-16/9' : 'aspect-16/5', className)}
+      className={classNames(
+        'w-full object-cover bg-surface-sunken',
+        ratio === 'wide' ? 'aspect-16/9' : 'aspect-16/5',
+        className,
+      )}
     />
   )
 }

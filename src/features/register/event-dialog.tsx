@@ -21,6 +21,7 @@ export type EventDialogData = {
   description: string
   status: RegisterStatus
   number: string
+  isPrivate: boolean
   ticketUrl: string | null
   /** Of PRO entries only. */
   landingPageUrl: string | null
@@ -56,7 +57,7 @@ export function EventDialog({ event, closeHref }: { event: EventDialogData; clos
       <p className="mb-4 text-muted">Organised by {event.organizer}</p>
       <DescriptionList
         items={[
-          { term: 'Date & Time', details: dateAndTime(event.date, event.time) },
+          { term: 'Date & Time', details: dateAndTime(event) },
           { term: 'Location', details: place(...event.place) },
           { term: 'Capacity', details: attendance(event.attendees, event.capacity) },
           { term: 'Price', details: priceText(event.price) },

@@ -1,6 +1,6 @@
 import { useBrand } from '../../brand-context.tsx'
 import type { Sector } from '../../domain/categories.ts'
-import { londonDateOf, longDay } from '../../domain/london-time.ts'
+import { londonDateOf } from '../../domain/london-time.ts'
 import { type RegisterStatus, registerStatusBadges } from '../../domain/register-status.ts'
 import { paths } from '../../paths.ts'
 import { Badge } from '../../ui/badge.tsx'
@@ -16,7 +16,7 @@ import { definePage } from '../../wire/page.ts'
 import { DemonstrationNotice } from './demonstration-notice.tsx'
 import { EntryPicture } from './entry-picture.tsx'
 import { Gallery } from './gallery.tsx'
-import { attendance, changeWord, priceText, standingSentences } from './rules.ts'
+import { attendance, changeWord, dateAndTime, priceText, standingSentences } from './rules.ts'
 import { StandingBadge } from './standing-badge.tsx'
 
 export type FoundEvent = {
@@ -27,6 +27,7 @@ export type FoundEvent = {
   organizer: string
   date: string | null
   time: string | null
+  isPrivate: boolean
   isPast: boolean
   /** Venue and address, one line each. */
   place: string[]
@@ -125,8 +126,7 @@ function Event({ event }: { event: FoundEvent }) {
             eyebrow={event.category}
             lead={
               <span className="figures">
-                <time dateTime={event.date ?? undefined}>{longDay(event.date)}</time>
-                {event.time && `, ${event.time}`}
+                <time dateTime={event.date ?? undefined}>{dateAndTime(event)}</time>
               </span>
             }
           >
@@ -202,7 +202,10 @@ function Event({ event }: { event: FoundEvent }) {
 function RegisterEntry({ event }: { event: FoundEvent }) {
   const brand = useBrand()
   return (
-    <aside aria-labelledby="entry" className="grid gap-4 p-5 sm:p-6 bg-surface-raised border border-border border-t-4 border-t-gold rounded">
+    <aside
+      aria-labelledby="entry"
+      className="grid gap-4 p-5 sm:p-6 bg-surface-raised border border-border border-t-4 border-t-gold rounded"
+    >
       <h2 id="entry" className="text-xl">
         Register entry
       </h2>

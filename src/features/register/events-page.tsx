@@ -29,6 +29,7 @@ export type UpcomingCardData = {
   image?: string
   /** The hue of the drawn cover, where there is no image. */
   tone?: Sector
+  isPrivate?: true
   featured?: true
   isPro?: true
 }
@@ -48,7 +49,11 @@ export const page = definePage<EventsData>({
   meta: ({ category, cursor, dialog }) => ({
     title: dialog ? dialog.title : 'Upcoming Accredited Events',
     description: dialog ? dialog.description.slice(0, 160) : 'Accredited events still to come, by date.',
-    ...(dialog ? { canonical: paths.event(dialog.slug) } : cursor ? {} : { canonical: paths.events(categoryQuery(category)) }),
+    ...(dialog
+      ? { canonical: paths.event(dialog.slug) }
+      : cursor
+        ? {}
+        : { canonical: paths.events(categoryQuery(category)) }),
   }),
 })
 
@@ -110,7 +115,8 @@ function EventsPage({ data }: { data: EventsData }) {
         <div className="grid gap-5 max-w-prose">
           <h2 id="get-accredited">Is your event accredited?</h2>
           <p className="text-muted">
-            Accreditation puts your event on the public register and lets you use the mark. The application takes four steps.
+            Accreditation puts your event on the public register and lets you use the mark. The application takes four
+            steps.
           </p>
           <p>
             <ButtonLink href={paths.apply()}>Apply for accreditation</ButtonLink>
@@ -155,7 +161,7 @@ function UpcomingCard({
         <p className="text-muted">{entry.organizer}</p>
         <ul className="grid gap-1.5 text-sm">
           <Fact icon="i-lucide-calendar">
-            <time dateTime={entry.date ?? undefined}>{dateAndTime(entry.date, entry.time)}</time>
+            <time dateTime={entry.date ?? undefined}>{dateAndTime(entry)}</time>
           </Fact>
           <Fact icon="i-lucide-map-pin">{place(...entry.place)}</Fact>
           <Fact icon="i-lucide-users">{attendance(entry.attendees, entry.capacity)}</Fact>

@@ -28,7 +28,7 @@ export function Gallery({ title, images }: { title: string; images: string[] }) 
             <a href={image} onClick={open(index)} className="block rounded overflow-hidden border border-border">
               <img
                 src={image}
-                alt={`${title}: picture ${index + 1} of ${images.length}`}
+                alt={`${title}, ${index + 1} of ${images.length}`}
                 {...coverSize}
                 loading="lazy"
                 decoding="async"
@@ -75,7 +75,7 @@ function Lightbox({
     <Dialog open title={title} onClose={onClose}>
       <img
         src={images[shown]}
-        alt={`${title}: picture ${shown + 1} of ${total}`}
+        alt={`${title}, ${shown + 1} of ${total}`}
         {...coverSize}
         className="w-full max-h-[70vh] object-contain bg-surface-sunken"
       />

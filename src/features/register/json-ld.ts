@@ -1,5 +1,5 @@
-import { paths } from '../../paths.ts'
 import type { RegisterStatus } from '../../domain/register-status.ts'
+import { paths } from '../../paths.ts'
 import type { EntryRow } from './queries.ts'
 
 // What the register knows of an event: one whose accreditation merely lapsed may well take place, so nothing is said of it.

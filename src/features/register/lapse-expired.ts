@@ -20,6 +20,9 @@ export async function lapseExpired(sql: Sql, now: Date): Promise<number> {
 }
 
 /** The same as a job by the clock. */
-export async function lapseExpiredJob(_: Record<string, never>, { sql, now }: Pick<Services, 'sql' | 'now'>): Promise<void> {
+export async function lapseExpiredJob(
+  _: Record<string, never>,
+  { sql, now }: Pick<Services, 'sql' | 'now'>,
+): Promise<void> {
   await lapseExpired(sql, now())
 }

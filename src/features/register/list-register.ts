@@ -1,5 +1,5 @@
-import { londonDay } from '../../domain/london-time.ts'
 import type { SqlRunner } from '../../database/sql.ts'
+import { londonDay } from '../../domain/london-time.ts'
 import { type Cursor, startOf } from './cursor.ts'
 import { type CardRow, type FullRow, listEntries, searchFar, searchNear } from './queries.ts'
 
@@ -32,13 +32,21 @@ export const countLimit = 1000
 type Options = { now: Date; cursor: Cursor | null; limit: number; cities?: number }
 
 /** A page of the register as cards; `cities` is how many of the largest cities come with it. */
-export async function listCards(sql: SqlRunner, filters: RegisterFilters, options: Options): Promise<RegisterPage<CardRow>> {
+export async function listCards(
+  sql: SqlRunner,
+  filters: RegisterFilters,
+  options: Options,
+): Promise<RegisterPage<CardRow>> {
   // Cards have a column that the API's lists have no use for, and lack others: the statement makes one or the other.
   return (await listRows(sql, filters, options, false)) as unknown as RegisterPage<CardRow>
 }
 
 /** A page of the register with all that the API's lists document. */
-export async function listFull(sql: SqlRunner, filters: RegisterFilters, options: Options): Promise<RegisterPage<FullRow>> {
+export async function listFull(
+  sql: SqlRunner,
+  filters: RegisterFilters,
+  options: Options,
+): Promise<RegisterPage<FullRow>> {
   return await listRows(sql, filters, options, true)
 }
 

@@ -1,4 +1,3 @@
-import { longDay } from '../../domain/london-time.ts'
 import { paths } from '../../paths.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Card, CardTitle } from '../../ui/card.tsx'
@@ -7,7 +6,7 @@ import { SiteLink } from '../../ui/site-link.tsx'
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
 import { EntryPicture } from './entry-picture.tsx'
 import type { ListingCardData } from './listings-page.tsx'
-import { place } from './rules.ts'
+import { dateAndTime, place } from './rules.ts'
 import { StandingBadge } from './standing-badge.tsx'
 
 /** One entry in the list. The title leads to its page; the link below to the event's own site where it has one. */
@@ -29,7 +28,7 @@ export function ListingCard({ entry, eager }: { entry: ListingCardData; eager?: 
         <ul className="grid gap-1 text-sm text-muted">
           <li className="flex gap-2">
             <Icon icon="i-lucide-calendar" className="mt-1" />
-            <time dateTime={entry.date ?? undefined}>{longDay(entry.date)}</time>
+            <time dateTime={entry.date ?? undefined}>{dateAndTime(entry)}</time>
           </li>
           {place(...entry.place) && (
             <li className="flex gap-2">

@@ -28,6 +28,7 @@ export type ListingCardData = {
   tone?: Sector
   url?: string
   partners?: string[]
+  isPrivate?: true
   featured?: true
   past?: true
 }
@@ -81,7 +82,10 @@ function ListingsPage({ data }: { data: ListingsData }) {
       )}
       {upcoming.length > 0 && <Cards entries={upcoming} eager />}
       {past.length > 0 && (
-        <section aria-labelledby="past-events" className={upcoming.length > 0 ? 'mt-14 pt-8 border-t border-border-strong' : ''}>
+        <section
+          aria-labelledby="past-events"
+          className={upcoming.length > 0 ? 'mt-14 pt-8 border-t border-border-strong' : ''}
+        >
           <h2 id="past-events" className="mb-2">
             Past events
           </h2>

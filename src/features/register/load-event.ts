@@ -1,7 +1,7 @@
-import { pageTags } from '../../domain/page-tags.ts'
 import { londonDay } from '../../domain/london-time.ts'
-import { paths } from '../../paths.ts'
+import { pageTags } from '../../domain/page-tags.ts'
 import type { Loader } from '../../page-loader.ts'
+import { paths } from '../../paths.ts'
 import { isId } from './api.ts'
 import type { EventData } from './event-page.tsx'
 import { eventJsonLd } from './json-ld.ts'
@@ -49,6 +49,7 @@ function dataOf(
     organizer: entry.organiser,
     date,
     time,
+    isPrivate: entry.event_type === 'private',
     isPast: date !== null && date < today,
     place: [entry.venue, ...addressLines(entry)],
     category,

@@ -50,6 +50,7 @@ function cardOf(row: UpcomingRow): UpcomingCardData {
     attendees: row.attendees,
     capacity: row.capacity,
     ...(row.image_url ? { image: row.image_url } : { tone: row.sector }),
+    ...(row.is_private ? { isPrivate: true } : {}),
     ...(row.featured ? { featured: true } : {}),
     ...(row.is_pro ? { isPro: true } : {}),
   }
@@ -69,6 +70,7 @@ function dialogOf(entry: EntryRow): EventDialogData {
     description: entry.description,
     status: entry.status,
     number: entry.number,
+    isPrivate: entry.event_type === 'private',
     ticketUrl: entry.ticket_url,
     landingPageUrl: entry.is_pro ? entry.landing_page_url : null,
   }

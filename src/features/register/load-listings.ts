@@ -55,6 +55,7 @@ function cardOf(row: CardRow): ListingCardData {
     ...(row.imageUrl ? { image: row.imageUrl } : { tone: row.sector }),
     ...(row.websiteUrl ? { url: row.websiteUrl } : {}),
     ...(row.partners.length > 0 ? { partners: row.partners } : {}),
+    ...(row.private ? { isPrivate: true } : {}),
     ...(row.featured ? { featured: true } : {}),
     ...(row.at.charAt(0) > '1' ? { past: true } : {}),
   }

@@ -1,5 +1,5 @@
 import type { Transaction } from '../../database/sql.ts'
-import { eventCategories, type EventCategory, sectorOfCategory } from '../../domain/categories.ts'
+import { type EventCategory, eventCategories, sectorOfCategory } from '../../domain/categories.ts'
 import { londonDay } from '../../domain/london-time.ts'
 import { newNumber, slugEnding, slugOf } from './numbers.ts'
 import {
@@ -117,7 +117,8 @@ type Draft = ReturnType<typeof readDraft>
 /** The event as the application has kept it. Drafts of earlier releases lack fields, so each is read with what stands in for it. */
 function readDraft(stored: Record<string, unknown>) {
   const text = (name: string) => (typeof stored[name] === 'string' ? stored[name].trim() : '')
-  const number = (name: string) => (typeof stored[name] === 'number' && Number.isFinite(stored[name]) ? stored[name] : null)
+  const number = (name: string) =>
+    typeof stored[name] === 'number' && Number.isFinite(stored[name]) ? stored[name] : null
   const eventType = ['physical', 'online', 'private'].find((known) => known === text('eventType')) ?? 'physical'
   const category = eventCategories.find((known) => known === text('category')) ?? ('Other' satisfies EventCategory)
   const capacity = number('capacity')

@@ -1,6 +1,6 @@
 import { query } from '../../database/query.ts'
-import type { RegisterStatus } from '../../domain/register-status.ts'
 import type { Sector } from '../../domain/categories.ts'
+import type { RegisterStatus } from '../../domain/register-status.ts'
 
 /** What a card of the accredited listing is made of. `at` is the entry's place in the order (cursor.ts). */
 export type CardRow = {
@@ -19,11 +19,13 @@ export type CardRow = {
   websiteUrl: string | null
   partners: string[]
   demo: boolean
+  /** A service whose clients pick their own dates. */
+  private: boolean
   status: RegisterStatus
 }
 
 /** What the API's lists are made of. */
-export type FullRow = Omit<CardRow, 'demo'> & {
+export type FullRow = Omit<CardRow, 'demo' | 'private'> & {
   id: string
   organiser: string
   /** HH:MM, or null. */
@@ -48,9 +50,10 @@ export type PageRow<Row> = {
 type Filters = [city: string | null, category: string | null, verified: boolean]
 type From = [today: string, segment: number, date: string, id: string]
 
-export const listEntries = query<[...Filters, ...From, wanted: number, full: boolean, cities: number], PageRow<FullRow>>(
-  'register/list-entries',
-)
+export const listEntries = query<
+  [...Filters, ...From, wanted: number, full: boolean, cities: number],
+  PageRow<FullRow>
+>('register/list-entries')
 export const searchNear = query<
   [text: string, ...Filters, ...From, wanted: number, full: boolean, cities: number],
   PageRow<FullRow>
@@ -77,6 +80,7 @@ export type UpcomingRow = {
   is_pro: boolean
   image_url: string | null
   is_demo: boolean
+  is_private: boolean
   /** The date of the order: YYYY-MM-DD, or infinity. */
   sort_on: string
 }
@@ -172,27 +176,29 @@ export const addEntry = query<
 >('register/add-entry')
 
 type Change = 'published' | 'renewed' | 'lapsed' | 'suspended' | 'reinstated' | 'revoked'
-export const changeStanding = query<
-  [
-    entryId: string,
-    status: RegisterStatus,
-    reason: string | null,
-    validUntil: string | null,
-    at: string,
-    change: Change,
-    before: RegisterStatus,
-    cause: string,
-  ]
->('register/change-standing')
-export const addHistory = query<
-  [
-    entryId: string,
-    at: string,
-    change: Change,
-    before: RegisterStatus | null,
-    after: RegisterStatus,
-    reason: string | null,
-    cause: string,
-  ]
->('register/add-history')
+export const changeStanding =
+  query<
+    [
+      entryId: string,
+      status: RegisterStatus,
+      reason: string | null,
+      validUntil: string | null,
+      at: string,
+      change: Change,
+      before: RegisterStatus,
+      cause: string,
+    ]
+  >('register/change-standing')
+export const addHistory =
+  query<
+    [
+      entryId: string,
+      at: string,
+      change: Change,
+      before: RegisterStatus | null,
+      after: RegisterStatus,
+      reason: string | null,
+      cause: string,
+    ]
+  >('register/add-history')
 export const lapseExpiredEntries = query<[at: string, reason: string], { entry_id: string }>('register/lapse-expired')

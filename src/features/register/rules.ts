@@ -5,8 +5,17 @@ import type { RegisterStatus } from '../../domain/register-status.ts'
 /** Buttons of the upcoming list, in their order. */
 export const eventFilters = ['all', 'business', 'entertainment', 'sports', 'culture', 'charity'] as const
 
+/** When an event is: its day (YYYY-MM-DD) and time (HH:MM) as far as they are known. */
+export type When = {
+  date: string | null
+  time?: string | null
+  /** A private service has no date. */
+  isPrivate?: boolean
+}
+
 /** 'Saturday 23 August 2025, 19:30', as far as it is known. */
-export function dateAndTime(date: string | null, time: string | null): string {
+export function dateAndTime({ date, time, isPrivate }: When): string {
+  if (isPrivate) return 'Clients pick their own dates'
   return date && time ? `${longDay(date)}, ${time}` : longDay(date)
 }
 
@@ -61,7 +70,10 @@ export const tourButtonText = 'Plan My Tour'
 type Leads = { buttonText: string; ticketUrl: string | null; websiteUrl: string | null }
 
 /** Label and address of an event's action button; null when there is nowhere to go. */
-export function actionOf({ buttonText, ticketUrl, websiteUrl }: Leads, toursUrl: string): { label: string; href: string } | null {
+export function actionOf(
+  { buttonText, ticketUrl, websiteUrl }: Leads,
+  toursUrl: string,
+): { label: string; href: string } | null {
   if (buttonText === tourButtonText) return { label: buttonText, href: toursUrl }
   const href = ticketUrl ?? websiteUrl
   if (!href) return null

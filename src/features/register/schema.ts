@@ -15,7 +15,9 @@ const text = type('string <= 200').configure({ sentence: 'Use at most 200 charac
 export const registerQuerySchema = type({
   'q?': text.describe('part of a title or venue, in any case, with or without accents'),
   'city?': text.describe('name of a city'),
-  'category?': text.describe('one of the 13 categories, or business, entertainment, sports, culture, charity; all for any'),
+  'category?': text.describe(
+    'one of the 13 categories, or business, entertainment, sports, culture, charity; all for any',
+  ),
   'verified?': type("'1' | '0' | 'true' | 'false'").configure({ sentence: 'Say 1 or 0' }),
   'limit?': type('string <= 10')
     .pipe((digits) => (/^\d+$/.test(digits) ? Number(digits) : Number.NaN))
