@@ -18,7 +18,7 @@ searched as materialized (
     and ($2::text is null or category = $2::text)
     and ($3::text is distinct from 'featured' or featured)
     and ($3::text is distinct from 'accredited' or accredited)
-    and (length(fold($1::text)) <= 2 or search_text like '%' || regexp_replace(fold($1::text), '([\\%_])', '\\\1', 'g') || '%')
+    and (length(fold($1::text)) <= 2 or search_text like containing($1::text))
     and (length(fold($1::text)) > 2 or short_parts(search_text) @> array[fold($1::text)])
   limit 1001
 ),
@@ -33,7 +33,7 @@ upcoming as materialized (
       and ($2::text is null or category = $2::text)
       and ($3::text is distinct from 'featured' or featured)
       and ($3::text is distinct from 'accredited' or accredited)
-      and ($1::text is null or search_text like '%' || regexp_replace(fold($1::text), '([\\%_])', '\\\1', 'g') || '%')
+      and ($1::text is null or search_text like containing($1::text))
       and ($5::date is null or $5::date >= $4::date)
       -- One bound, the nearer: given both, a walk would start at the farther.
       and sort_on >= greatest($4::date, $5::date)
@@ -61,7 +61,7 @@ past as materialized (
       and ($2::text is null or category = $2::text)
       and ($3::text is distinct from 'featured' or featured)
       and ($3::text is distinct from 'accredited' or accredited)
-      and ($1::text is null or search_text like '%' || regexp_replace(fold($1::text), '([\\%_])', '\\\1', 'g') || '%')
+      and ($1::text is null or search_text like containing($1::text))
       and sort_on <= least($4::date - 1, $5::date)
       and ($5::date is null or $5::date >= $4::date or (sort_on, id) < ($5::date, $6::uuid))
     order by sort_on desc, id desc

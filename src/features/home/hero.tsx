@@ -9,8 +9,8 @@ export function Hero() {
   const { eyebrow, title, lead, quick, full } = content.hero
   return (
     <section aria-labelledby="hero" className="on-ink relative overflow-hidden">
-      <Rosette className="absolute max-w-none size-140 lg:size-190 -right-90 sm:-right-60 lg:-right-48 xl:-right-30 top-1/2 -translate-y-1/2 opacity-35 md:opacity-60 lg:opacity-100" />
-      <Container className="relative py-14 sm:py-20 lg:py-28">
+      <Rosette className="absolute max-w-none size-140 lg:size-190 -right-90 sm:-right-60 lg:-right-48 xl:-right-30 top-1/2 -translate-y-1/2 opacity-25 md:opacity-60 lg:opacity-100" />
+      <Container className="relative py-14 sm:py-16 lg:py-22">
         <p className="text-gold-text font-semibold">{eyebrow}</p>
         <h1
           id="hero"
