@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'bun:test'
+import { addApplication } from '../../../test/add-application.ts'
 import type { PaymentEvent } from '../../providers/payments/payments.ts'
 import { bookCheckoutSession } from './book-checkout-session.ts'
-import { type Funnel, openFunnel } from './funnel-under-test.ts'
+import { type Funnel, openFunnel, ready, sessionOf } from './funnel-under-test.ts'
+import { startCheckout } from './start-checkout.ts'
 
 let funnel: Funnel
 beforeAll(async () => {
@@ -262,4 +264,40 @@ test('a listing paid in two pages is published once, and the second payment is r
   expect(await bookCheckoutSession(funnel.services, bought.sessionId)).toEqual({ kind: 'paid-twice' })
   expect(await funnel.sql`select from orders where status = 'paid'`).toHaveLength(1)
   expect(funnel.logged.join()).toContain('paid-twice')
+})
+
+async function openAward() {
+  const { id, organisationId } = await addApplication(funnel.sql, { status: 'approved' })
+  const wish = { applicationId: id, product: 'award', coupon: null, metadata: { engraving: 'For Whitby' } } as const
+  const url = ready(await startCheckout(funnel.services, wish))
+  return { id, organisationId, reference: '', url, sessionId: sessionOf(url), wish }
+}
+
+test.each(['paid', 'failed'] as const)(
+  'a slow payment that is %s in the end books so, whatever is heard first',
+  async (outcome) => {
+    const bought = await openAward()
+    await funnel.controls.completeUnpaid(bought.sessionId)
+    expect(await bookCheckoutSession(funnel.services, bought.sessionId)).toEqual({ kind: 'waiting' })
+    funnel.state.time = new Date('2026-11-23T12:00:00Z')
+    expect(await startCheckout(funnel.services, bought.wish)).toEqual({ kind: 'payment-under-way' })
+    await funnel.controls.settleDelayed(bought.sessionId, outcome)
+    const events = (await funnel.events()).filter((event) => event.type.startsWith('checkout.session.'))
+    expect(events).toHaveLength(2)
+    await expectSameBooks(bought, events, { order: outcome, entry: null })
+    if (outcome === 'failed') expect(await startCheckout(funnel.services, bought.wish)).toMatchObject({ kind: 'ready' })
+  },
+)
+
+test('a dispute of a one-off payment that is heard of first waits for the payment', async () => {
+  const bought = await openAward()
+  await funnel.controls.paySession(bought.sessionId)
+  await funnel.controls.openDispute(await paymentOf(bought))
+  const [dispute] = await funnel.events('charge.dispute.created')
+  expect(await funnel.take(dispute!)).toBe('early')
+  await forget(bought)
+  await expectSameBooks(bought, await funnel.events('checkout.session.completed', 'charge.dispute.created'), {
+    order: 'disputed',
+    entry: null,
+  })
 })
