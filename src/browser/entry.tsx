@@ -1,4 +1,3 @@
-import '../wire/arktype-config.ts'
 import { createStore } from 'jotai'
 import { hydrateRoot } from 'react-dom/client'
 import { App, type DocumentData } from '../shell/app.tsx'

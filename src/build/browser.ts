@@ -7,6 +7,7 @@ import type { AssetManifest } from '../http/assets.ts'
 import { type PageId, pagePatterns } from '../paths.ts'
 import { projectRoot } from '../project-root.ts'
 import { browserBoundary } from './browser-boundary.ts'
+import { commonChunk } from './common-chunk.ts'
 import { buildStyles } from './styles.ts'
 
 /** Builds what browsers load into a folder: hashed, minified, precompressed, with a manifest for the server. */
@@ -23,7 +24,7 @@ export async function buildBrowser(outFolder: string): Promise<void> {
     metafile: true,
     define: { 'process.env.NODE_ENV': '"production"' },
     naming: { entry: '[name]-[hash].[ext]', chunk: '[name]-[hash].[ext]' },
-    plugins: [browserBoundary],
+    plugins: [browserBoundary, commonChunk],
   })
   const files = built.outputs.map((output) => basename(output.path))
 
