@@ -42,7 +42,6 @@ export async function buildBrowser(outFolder: string): Promise<void> {
 
   for (const file of [...files, styles]) precompress(join(assetFolder, file))
   const manifest: AssetManifest = {
-    build: hash([...files, styles].sort().join()),
     entry: `/assets/${basename(built.outputs.find((output) => output.kind === 'entry-point')!.path)}`,
     styles: `/assets/${styles}`,
     fonts: fonts.filter((font) => font.preload).map((font) => `/assets/${fontNames.get(font.file)}`),

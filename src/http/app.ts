@@ -28,7 +28,7 @@ const keptBytes = 48 * 1024 * 1024
 export async function createApp(services: Services, sandboxPages: SandboxPages) {
   const security = createSecurity(services.env)
   const assets = loadAssets(security.headers)
-  const kept = createKeptPages({ maxBytes: keptBytes, headers: { ...security.headers, 'x-build': assets.build } })
+  const kept = createKeptPages({ maxBytes: keptBytes, headers: { ...security.headers } })
   const pages = createPageServer({ services, assets, security, kept, loaded: await loadPages() })
   const openApi = openApiDocument(endpoints, services.brand, services.env.publicUrl)
   const visitorOf = (

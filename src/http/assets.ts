@@ -7,8 +7,6 @@ import { chooseEncoding, type Encoding } from './compress.ts'
 
 /** What the browser build wrote (build/browser.ts). */
 export type AssetManifest = {
-  /** Changes with every build; the browser loads a page in full when it differs. */
-  build: string
   entry: string
   styles: string
   fonts: string[]
@@ -17,7 +15,6 @@ export type AssetManifest = {
 }
 
 export type Assets = {
-  build: string
   /** The addresses that a page's document needs. */
   forPage: (page: PageId) => DocumentAssets
   /** The built file of an address below `/assets/`, precompressed; null when there is none. */
@@ -54,7 +51,6 @@ export function loadAssets(securityHeaders: Record<string, string>): Assets {
   }
 
   return {
-    build: manifest.build,
     forPage: (page) => ({
       entry: manifest.entry,
       styles: manifest.styles,

@@ -152,7 +152,6 @@ export function createPageServer({ services, assets, security, kept, loaded }: C
       ...security.headers,
       ...(answer.tags ? { 'cache-control': 'no-cache' } : security.personal),
       'content-type': contentTypeFor(request),
-      'x-build': assets.build,
       vary: 'accept, accept-encoding, cookie',
       ...answer.headers,
     })
