@@ -1,0 +1,224 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { openTestDatabase, type TestDatabase } from '../../../test/database.ts'
+import { readCursor } from './cursor.ts'
+import { listCards, listFull, type RegisterFilters } from './list-register.ts'
+import { listUpcoming, searchFar } from './queries.ts'
+
+const now = new Date('2026-11-21T12:00:00Z')
+const today = '2026-11-21'
+const none: RegisterFilters = { q: '', city: '', category: '', verified: false }
+const zero = '00000000-0000-0000-0000-000000000000'
+
+type Seen = {
+  id: string
+  title: string
+  venue: string
+  city: string
+  category: string
+  sector: string
+  date: string | null
+  featured: boolean
+  status: string
+}
+
+let database: TestDatabase
+let all: Seen[]
+
+beforeAll(async () => {
+  database = await openTestDatabase()
+  // 1,200 entries over 400 days around today, several to a day, one in fourteen featured, one in twenty without a date.
+  await database.sql`
+    insert into register_entries (number, slug, status, valid_from, valid_until, title, organiser, category, sector, starts_on, venue, city, featured)
+    select 'T-' || n, 'entry-' || n, (array['active', 'active', 'active', 'lapsed', 'suspended', 'revoked'])[1 + n % 6],
+      now() - interval '1 year', now() + interval '1 year',
+      (array['Harvest', 'Café', 'Winter', 'Zoë''s'])[1 + n % 4] || ' Fair ' || n, 'Organiser',
+      (array['Food & Drink', 'Sports & Fitness', 'Music & Concerts'])[1 + n % 3], (array['culture', 'sports', 'entertainment'])[1 + n % 3],
+      case when n % 20 = 0 then null else ${today}::date + (n * 37 % 400) - 200 end,
+      (array['Tarn Hall', 'The 100% Club', 'Ox_Bow Inn', 'Back\\slash Barn'])[1 + n / 4 % 4], (array['Leeds', 'York', 'Bath', 'Ynys Môn'])[1 + n / 5 % 4],
+      n % 14 = 0
+    from generate_series(1, 1200) as n`
+  await database.sql`
+    insert into register_entries (number, slug, status, valid_from, valid_until, title, organiser, category, sector, starts_on, venue, city)
+    values ('T-X', 'run-out', 'active', now() - interval '2 years', now() - interval '1 minute', 'Run Out Regatta', 'Organiser',
+      'Sports & Fitness', 'sports', ${today}, 'Qz Lake', 'Quorn')`
+  await database.sql`analyze register_entries`
+  all = await database.sql<Seen[]>`
+    select id, title, venue, city, category, sector, starts_on as date, featured, standing(status, valid_until) as status
+    from register_entries`
+})
+afterAll(async () => {
+  await database.close()
+})
+
+/** The order by its words alone. */
+function inOrder(entries: Seen[]): string[] {
+  const place = ({ date, featured, id }: Seen) => {
+    const day = date ?? '9999'
+    return `${day < today ? 1 : 0}${featured ? 0 : 1} ${day} ${id}`
+  }
+  return entries.toSorted((a, b) => (place(a) < place(b) ? -1 : 1)).map(({ id }) => id)
+}
+
+async function walk(filters: Partial<RegisterFilters>, limit: number): Promise<string[]> {
+  const ids: string[] = []
+  let cursor: string | null = null
+  do {
+    const page = await listFull(
+      database.sql,
+      { ...none, ...filters },
+      { now, cursor: cursor ? readCursor(cursor) : null, limit },
+    )
+    ids.push(...page.entries.map(({ id }) => id))
+    expect(page.entries.length).toBeLessThanOrEqual(limit)
+    cursor = page.next
+  } while (cursor)
+  return ids
+}
+
+const fold = (text: string) => text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
+const holds = (part: string) => (entry: Seen) =>
+  [entry.title, entry.venue].some((text) => fold(text).includes(fold(part)))
+
+test('walking all pages meets every entry once, in the order of the register', async () => {
+  expect(await walk({}, 97)).toEqual(inOrder(all))
+})
+
+test('a page that ends with a segment or with the register leads on rightly', async () => {
+  const upcomingFeatured = all.filter(({ featured, date }) => featured && (date ?? '9999') >= today).length
+  expect(await walk({}, upcomingFeatured)).toEqual(inOrder(all))
+  expect(await walk({}, all.length)).toEqual(inOrder(all))
+})
+
+const filterCases: [Partial<RegisterFilters>, (entry: Seen) => boolean][] = [
+  [{ city: 'leeds' }, ({ city }) => city === 'Leeds'],
+  [{ city: 'YNYS MON' }, ({ city }) => city === 'Ynys Môn'],
+  [{ category: 'Food & Drink' }, ({ category }) => category === 'Food & Drink'],
+  [{ category: 'sports' }, ({ sector }) => sector === 'sports'],
+  [{ city: 'Bath', category: 'culture' }, ({ city, sector }) => city === 'Bath' && sector === 'culture'],
+  [{ city: 'Atlantis' }, () => false],
+]
+test.each(filterCases)('filters %j find what they say, and count it', async (filters, matches) => {
+  const expected = all.filter(matches)
+  expect(await walk(filters, 50)).toEqual(inOrder(expected))
+  const { total } = await listCards(database.sql, { ...none, ...filters }, { now, cursor: null, limit: 1 })
+  expect(total).toBe(expected.length)
+})
+
+test('verified is what is accredited now: not what ran out a minute ago', async () => {
+  const ids = await walk({ verified: true }, 100)
+  expect(ids).toEqual(inOrder(all.filter(({ status }) => status === 'active')))
+  const [runOut] = (await listCards(database.sql, { ...none, q: 'regatta' }, { now, cursor: null, limit: 5 })).entries
+  expect(runOut?.status).toBe('lapsed')
+})
+
+const searches = [
+  'fair 1',
+  'CAFE',
+  'café',
+  'zoe',
+  "zoë's",
+  '100%',
+  '%',
+  '_',
+  'x_b',
+  '\\',
+  'k\\s',
+  'o',
+  'ta',
+  'qz',
+  'zq',
+  'tarn hall',
+  'hall harvest',
+  '',
+]
+test.each(searches)('a search for %j finds titles and venues that hold it, as text', async (q) => {
+  const expected = all.filter(holds(q))
+  expect(await walk({ q }, 60)).toEqual(inOrder(expected))
+  const { total, isMore } = await listFull(database.sql, { ...none, q }, { now, cursor: null, limit: 10 })
+  if (expected.length > 1000 && q) expect([total, isMore]).toEqual([1000, true])
+  else expect([total, isMore]).toEqual([expected.length, false])
+})
+
+test.each(['harvest', 'ta', 'w', '00%'])(
+  'the second step of a search for %j alone finds the same, from any place on',
+  async (q) => {
+    const expected = inOrder(all.filter(holds(q)))
+    const [first] = await searchFar(database.sql, q, null, null, false, today, 0, today, zero, 2000, true)
+    expect(first!.entries.map(({ id }) => id)).toEqual(expected)
+    const third = first!.entries[2]!
+    const { segment, date, id } = readCursor(third.at)!
+    const [rest] = await searchFar(database.sql, q, null, null, false, today, segment, date, id, 2000, true)
+    expect(rest!.entries.map((entry) => entry.id)).toEqual(expected.slice(3))
+  },
+)
+
+test('search and filters hold together', async () => {
+  for (const q of ['fair', 'ta']) {
+    const filters = { q, city: 'york', category: 'sports', verified: true }
+    const expected = all
+      .filter(holds(q))
+      .filter((e) => e.city === 'York' && e.sector === 'sports' && e.status === 'active')
+    expect(await walk(filters, 7)).toEqual(inOrder(expected))
+    expect((await listCards(database.sql, filters, { now, cursor: null, limit: 3 })).total).toBe(expected.length)
+  }
+})
+
+test('cities come with their numbers, the largest first, and only those with entries', async () => {
+  const { cities, total } = await listCards(database.sql, none, { now, cursor: null, limit: 1, cities: 10 })
+  const counted = Map.groupBy(all, ({ city }) => city)
+  expect(new Map(cities.map(({ name, entries }) => [name, entries]))).toEqual(
+    new Map([...counted].map(([city, entries]) => [city, entries.length])),
+  )
+  expect(cities.map(({ entries }) => entries)).toEqual(cities.map(({ entries }) => entries).toSorted((a, b) => b - a))
+  expect(total).toBe(all.length)
+  const two = await listCards(database.sql, none, { now, cursor: null, limit: 1, cities: 2 })
+  expect(two.cities).toEqual(cities.slice(0, 2))
+})
+
+test('counters follow every change of an entry', async () => {
+  const { sql } = database
+  const totalOf = async (filters: Partial<RegisterFilters>) =>
+    (await listCards(sql, { ...none, ...filters }, { now, cursor: null, limit: 1 })).total
+  await sql
+    .begin(async (tx) => {
+      const before = {
+        all: await totalIn({}),
+        bath: await totalIn({ city: 'bath' }),
+        active: await totalIn({ verified: true }),
+      }
+      const [moved] = await tx`select id from register_entries where city = 'Leeds' and status = 'active' limit 1`
+      await tx`update register_entries set city = 'BATH', status = 'revoked', category = 'Other', sector = 'culture' where id = ${moved!.id}`
+      expect(await totalIn({ city: 'bath' })).toBe(before.bath + 1)
+      expect(await totalIn({ verified: true })).toBe(before.active - 1)
+      expect(await totalIn({ category: 'Other' })).toBe(1)
+      expect(await totalIn({})).toBe(before.all)
+      await tx`delete from register_entries where id = ${moved!.id}`
+      expect(await totalIn({})).toBe(before.all - 1)
+      expect(await totalIn({ category: 'Other' })).toBe(0)
+      throw new Error('undo')
+
+      async function totalIn(filters: Partial<RegisterFilters>): Promise<number> {
+        return (await listCards(tx, { ...none, ...filters }, { now, cursor: null, limit: 1 })).total
+      }
+    })
+    .catch((problem: Error) => expect(problem.message).toBe('undo'))
+  expect(await totalOf({})).toBe(all.length)
+})
+
+test('a cursor of yesterday goes on from today', async () => {
+  const page = await listFull(database.sql, none, {
+    now,
+    cursor: { segment: 1, date: '2026-11-01', id: 'ffffffff-ffff-ffff-ffff-ffffffffffff' },
+    limit: 5,
+  })
+  const others = all.filter(({ featured, date }) => !featured && (date ?? '9999') >= today)
+  expect(page.entries.map(({ id }) => id)).toEqual(inOrder(others).slice(0, 5))
+})
+
+test('the upcoming list holds what is accredited from today on, by date', async () => {
+  const ids = (await listUpcoming(database.sql, 'sports', today, zero, 2000)).map(({ id }) => id)
+  const expected = all
+    .filter(({ sector, status, date }) => sector === 'sports' && status === 'active' && (date ?? '9999') >= today)
+    .toSorted((a, b) => (`${a.date ?? '9999'}${a.id}` < `${b.date ?? '9999'}${b.id}` ? -1 : 1))
+  expect(ids).toEqual(expected.map(({ id }) => id))
+})
