@@ -172,7 +172,7 @@ function Press({ label, href }: { label: string; href: string }) {
 function Head({ brand }: { brand: Brand }) {
   return (
     <div
-      className="inside line"
+      className="inside"
       style={{ padding: '22px 36px', borderBottom: '3px double #b08d35', font: `20px/1.3 ${serif}` }}
     >
       <span className="ink" style={{ color: '#14231b' }}>

@@ -1,0 +1,125 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test'
+import type { Browser, Page } from 'playwright-core'
+import { queueMail } from '../../src/features/mail/queue-mail.ts'
+import { applicationApprovedMail } from '../../src/features/mail/templates/application-approved.ts'
+import { applicationReceivedMail } from '../../src/features/mail/templates/application-received.ts'
+import { addApplication } from '../add-application.ts'
+import { launchBrowser } from '../browser.ts'
+import { openTestSite, type TestSite } from '../site.ts'
+import { expectAccessible, expectNoSidewaysScroll, open, picture, visit } from './visit.ts'
+
+let site: TestSite
+let browser: Browser
+let applicationId: string
+beforeAll(async () => {
+  ;[site, browser] = await Promise.all([openTestSite({ demoData: false }), launchBrowser()])
+  const { id, reference } = await addApplication(site.sql, { status: 'approved' })
+  applicationId = id
+  const organisation = {
+    name: 'Harbour Lights Festival Ltd',
+    tradingName: '',
+    contactName: 'Robin Example',
+    email: 'robin@harbour.example',
+    phone: '0161 496 0199',
+    website: 'https://harbour.example/',
+    companyNo: '99000001',
+  }
+  const event = {
+    title: 'Harbour Lights Festival',
+    eventType: 'physical' as const,
+    category: 'Other',
+    date: '2027-08-21',
+    venue: 'Old Harbour',
+    address: '1 Quay Street',
+    city: 'Whitby',
+    county: 'North Yorkshire',
+    postcode: 'YO21 1ZZ',
+    onlineUrl: '',
+    url: '',
+    capacity: 1200,
+    description: 'Two evenings of music.\nAnd light on the water.',
+  }
+  const { brand } = site.services
+  const received = applicationReceivedMail({ applicationId: id, reference, organisation, event }, brand)
+  const approved = applicationApprovedMail({
+    applicationId: id,
+    reference,
+    title: event.title,
+    contactName: organisation.contactName,
+    email: organisation.email,
+  })
+  const content = new TextEncoder().encode('BEGIN:VCALENDAR')
+  const attachments = [{ name: 'call.ics', contentType: 'text/calendar', method: 'REQUEST' as const, content }]
+  await site.sql.begin(async (transaction) => {
+    await queueMail(transaction, received, site.services)
+    await queueMail(transaction, { ...approved, attachments }, site.services)
+  })
+})
+afterAll(async () => {
+  await browser?.close()
+  await site?.close()
+})
+
+async function signIn(page: Page): Promise<void> {
+  await open(page, '/admin')
+  await page.getByLabel('Email').fill(site.admin.email)
+  await page.getByLabel('Password').fill(site.admin.password)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await page.waitForURL('**/admin')
+  await page.locator('html[data-hydrated]').waitFor({ state: 'attached' })
+}
+
+test('from the desk to a mail: both parts are shown, its link leads on, its file is downloaded', async () => {
+  const { page, context, problems, close } = await visit(browser, site.origin)
+  await signIn(page)
+  await page.getByRole('link', { name: 'Mailbox' }).click()
+  await page.waitForURL('**/admin/mailbox')
+  await page.getByRole('heading', { level: 1, name: 'Mailbox' }).waitFor()
+  await expectAccessible(page)
+  await page.getByRole('link', { name: 'Kept' }).click()
+  await page.waitForURL('**/admin/mailbox?state=kept')
+  await page.getByRole('link', { name: /has been approved/ }).click()
+  await page.getByRole('heading', { level: 1, name: /has been approved/ }).waitFor()
+  await expectAccessible(page)
+
+  const part = page.frameLocator('iframe')
+  await part.getByText('Your application for Harbour Lights Festival has been approved.').waitFor()
+  const [opened] = await Promise.all([
+    context.waitForEvent('page'),
+    part.getByRole('link', { name: 'Complete your listing' }).click(),
+  ])
+  await opened.waitForURL(`**/checkout/listing/${applicationId}`)
+  await opened.close()
+
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('link', { name: 'call.ics' }).click(),
+  ])
+  expect(download.suggestedFilename()).toBe('call.ics')
+  expect(problems).toEqual([])
+  await close()
+})
+
+for (const width of ['phone', 'desktop'] as const) {
+  for (const theme of ['light', 'dark'] as const) {
+    test(`mailbox and mail on a ${width}, ${theme}`, async () => {
+      const { page, problems, close } = await visit(browser, site.origin, { width })
+      await signIn(page)
+      // Within this window only: the frame of a mail has no storage, and reads the reader's own preference.
+      await page.evaluate((chosen) => localStorage.setItem('theme', chosen), theme)
+      await page.emulateMedia({ colorScheme: theme })
+      await open(page, '/admin/mailbox')
+      await expectNoSidewaysScroll(page)
+      await picture(page, `mailbox-${width}-${theme}`)
+      await page.getByRole('link', { name: /We have your application/ }).click()
+      await page.frameLocator('iframe').getByText('Thank you for applying').waitFor()
+      await expectNoSidewaysScroll(page)
+      await expectAccessible(page)
+      // Browsers paint a frame when it comes into view.
+      await page.locator('iframe').scrollIntoViewIfNeeded()
+      await picture(page, `mail-${width}-${theme}`)
+      expect(problems).toEqual([])
+      await close()
+    })
+  }
+}
