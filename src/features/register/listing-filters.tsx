@@ -23,92 +23,97 @@ export function ListingFilters({ data }: { data: ListingsData }) {
 
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
-    navigate(href({ q: String(new FormData(event.currentTarget).get('q') ?? '').trim(), verified }))
+    navigate(href({ q: (search.current?.value ?? '').trim(), verified }))
   }
 
   return (
-    <search>
-      <form action={paths.listings()} method="get" onSubmit={submit} className="mt-8 flex flex-wrap items-end gap-4">
-        <SearchInput
-          name="q"
-          label="Search by title or venue"
-          ref={search}
-          defaultValue={filters.q}
-          maxLength={100}
-          fieldClassName="basis-full lg:basis-0 lg:grow max-w-form"
-        />
-        {filters.city && <input type="hidden" name="city" value={filters.city} />}
-        {filters.category && <input type="hidden" name="category" value={filters.category} />}
-        <Disclosure
-          open={chosen > 0 || undefined}
-          className="basis-full lg:basis-48 open:basis-full"
-          summary={
-            <>
-              <Icon icon="i-lucide-sliders-horizontal" />
-              Filters
-              {chosen > 0 && <Badge>{chosen} in force</Badge>}
-            </>
-          }
-        >
-          <div className="flex flex-wrap items-center gap-x-6 gap-y-2">
-            <Checkbox
-              name="verified"
-              value="1"
-              label="Verified only"
-              hint="Leave out what has lapsed or was suspended or revoked"
-              checked={verified}
-              onChange={(event) => {
-                setVerified(event.target.checked)
-                navigate(href({ verified: event.target.checked }))
-              }}
-            />
-            <Button type="submit" variant="quiet">
-              Apply filters
-            </Button>
-          </div>
-          {filters.category && (
-            <p className="mt-4 flex flex-wrap items-center gap-3">
-              <span>
-                Category: <strong>{filters.category}</strong>
-              </span>
-              <SiteLink href={href({ category: '' })}>All categories</SiteLink>
-            </p>
-          )}
-          <h2 className="mt-5 mb-3 text-base font-sans font-semibold">City</h2>
-          <ChipRow label="City">
-            <ChipLink href={href({ city: '' })} current={filters.city === ''}>
-              All Cities
-            </ChipLink>
-            {filters.city && !cities.some(({ name }) => isSame(name, filters.city)) && (
-              <ChipLink href={href({})} current>
-                {filters.city}
-              </ChipLink>
-            )}
-            {cities.map(({ name, entries }) => (
-              <ChipLink key={name} href={href({ city: name })} current={isSame(name, filters.city)} count={entries}>
-                {name}
-              </ChipLink>
-            ))}
-            {data.hasMoreCities && (
-              <SiteLink
-                href={paths.listings({ ...filters, cities: 'all' })}
-                className="inline-flex items-center min-h-11 px-3 font-semibold"
-              >
-                More cities
-              </SiteLink>
-            )}
-          </ChipRow>
-        </Disclosure>
-        {isFiltered && data.total > 0 && (
-          <p className="basis-full">
-            <ButtonLink variant="link" href={paths.listings()}>
-              <Icon icon="i-lucide-x" />
-              Clear Filters
-            </ButtonLink>
+    // biome-ignore lint/a11y/useSemanticElements: the search element is not known to every browser that we serve.
+    <form
+      role="search"
+      action={paths.listings()}
+      method="get"
+      onSubmit={submit}
+      className="mt-8 flex flex-wrap items-end gap-4"
+    >
+      <SearchInput
+        name="q"
+        label="Search by title or venue"
+        ref={search}
+        defaultValue={filters.q}
+        maxLength={100}
+        fieldClassName="basis-full lg:basis-0 lg:grow max-w-form"
+      />
+      {filters.city && <input type="hidden" name="city" value={filters.city} />}
+      {filters.category && <input type="hidden" name="category" value={filters.category} />}
+      <Disclosure
+        open={chosen > 0 || undefined}
+        className="basis-full lg:basis-48 open:basis-full"
+        summary={
+          <>
+            <Icon icon="i-lucide-sliders-horizontal" />
+            Filters
+            {chosen > 0 && <Badge>{chosen} in force</Badge>}
+          </>
+        }
+      >
+        <div className="flex flex-wrap items-center gap-x-6 gap-y-2">
+          <Checkbox
+            name="verified"
+            value="1"
+            label="Verified only"
+            hint="Leave out what has lapsed or was suspended or revoked"
+            checked={verified}
+            onChange={(event) => {
+              setVerified(event.target.checked)
+              navigate(href({ verified: event.target.checked }))
+            }}
+          />
+          <Button type="submit" variant="quiet">
+            Apply filters
+          </Button>
+        </div>
+        {filters.category && (
+          <p className="mt-4 flex flex-wrap items-center gap-3">
+            <span>
+              Category: <strong>{filters.category}</strong>
+            </span>
+            <SiteLink href={href({ category: '' })}>All categories</SiteLink>
           </p>
         )}
-      </form>
-    </search>
+        <h2 className="mt-5 mb-3 text-base font-sans font-semibold">City</h2>
+        <ChipRow label="City">
+          <ChipLink href={href({ city: '' })} current={filters.city === ''}>
+            All Cities
+          </ChipLink>
+          {filters.city && !cities.some(({ name }) => isSame(name, filters.city)) && (
+            <ChipLink href={href({})} current>
+              {filters.city}
+            </ChipLink>
+          )}
+          {cities.map(({ name, entries }) => (
+            <ChipLink key={name} href={href({ city: name })} current={isSame(name, filters.city)} count={entries}>
+              {name}
+            </ChipLink>
+          ))}
+          {data.hasMoreCities && (
+            <SiteLink
+              href={paths.listings({ ...filters, cities: 'all' })}
+              className="inline-flex items-center min-h-11 px-3 font-semibold"
+            >
+              More cities
+            </SiteLink>
+          )}
+        </ChipRow>
+      </Disclosure>
+      {isFiltered && data.total > 0 && (
+        <p className="basis-full">
+          <ButtonLink variant="link" href={paths.listings()}>
+            <Icon icon="i-lucide-x" />
+            Clear Filters
+          </ButtonLink>
+        </p>
+      )}
+    </form>
   )
 }
 

@@ -29,11 +29,12 @@ async function entryOf(applicationId: string) {
   return rows[0]
 }
 async function historyOf(applicationId: string) {
-  return await database.sql<
+  const rows = await database.sql<
     { change: string; from_status: string | null; to_status: string; reason: string | null; cause: string }[]
   >`
     select change, from_status, to_status, h.reason, cause from register_history as h join register_entries as e on e.id = h.entry_id
     where application_id = ${applicationId} order by h.id`
+  return [...rows]
 }
 
 test('an approved application becomes an accredited entry with all that its draft says', async () => {
