@@ -25,6 +25,8 @@ const meanings = [
   'danger-surface',
   'warning',
   'warning-surface',
+  'banner',
+  'banner-text',
   'focus',
 ]
 

@@ -37,6 +37,7 @@ const onPaper: [string, string, number][] = [
   ['text', 'danger-surface', text],
   ['danger-text', 'danger', text],
   ['danger-text', 'danger-hover', text],
+  ['banner-text', 'banner', text],
   ['warning', 'warning-surface', text],
   ['text', 'warning-surface', text],
   ['text', 'accredited-surface', text],

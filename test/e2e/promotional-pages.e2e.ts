@@ -63,8 +63,14 @@ describe('quick qualification', () => {
     await next.click()
     await page.getByRole('alert').filter({ hasText: 'There is a problem' }).waitFor()
     await expectAccessible(page)
-    await page.getByRole('group', { name: /ticketed/ }).getByLabel('Yes').check()
-    await page.getByRole('group', { name: /attend/ }).getByLabel('No').check()
+    await page
+      .getByRole('group', { name: /ticketed/ })
+      .getByLabel('Yes')
+      .check()
+    await page
+      .getByRole('group', { name: /attend/ })
+      .getByLabel('No')
+      .check()
     await next.click()
     await page.getByText('Analyzing your qualification...').waitFor()
     await expectAccessible(page)

@@ -18,7 +18,7 @@ export const content = {
     text: 'Every company may apply. Tell us whom to contact, and carry on with the full application.',
   },
   consent:
-    'Send me occasional emails about accreditation, awards and events. I can stop them at any time through the link in each one.',
+    'Send me occasional news about accreditation, awards and events. I can stop it at any time through the link in each message.',
   privacy: 'We use these details to contact you about accreditation. They go with you into the full application.',
   testimonials: {
     title: 'What organisers say',

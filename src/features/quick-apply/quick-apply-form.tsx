@@ -117,7 +117,9 @@ export function QuickApplyForm({ data }: { data: QuickApplyData }) {
       <ErrorSummary
         key={count}
         heading="There is a problem"
-        errors={problems.map(({ field, message }) => ({ id: field, message }))}
+        errors={fieldsOf[step].flatMap((name) =>
+          problems.filter(({ field }) => field === name).map(({ message }) => ({ id: name, message })),
+        )}
       />
       <input type="hidden" name="step" value={step} />
       <OtherAnswers step={step} draft={draft} />

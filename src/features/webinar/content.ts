@@ -18,6 +18,7 @@ export const content = {
   },
   past: {
     banner: 'This webinar has taken place. Sign-up is closed.',
+    registration: 'Registration',
     title: 'Sign-up is closed',
     text: 'The webinar started on 23 August 2025 at 6 PM BST, and no further sign-ups are taken.',
   },
@@ -77,7 +78,7 @@ export const content = {
       { term: 'Time', details: '6 PM BST' },
       { term: 'Place', details: 'Online, on a video-conference service' },
       { term: 'Length', details: '90 minutes plus Q&A' },
-      { term: 'Replay', details: 'Available for 48 hours' },
+      { term: 'Replay', details: 'Available for 48 hours after the webinar' },
       { term: 'Price', details: 'Free' },
     ],
   },

@@ -4,7 +4,15 @@ import { Icon } from '../../ui/icon.tsx'
 import { content } from './content.ts'
 
 /** Stands where a form was. The one in whose place it was sent takes the focus. */
-export function SignUpConfirmed({ calendar, takeFocus }: { calendar: string | null; takeFocus: boolean }) {
+export function SignUpConfirmed({
+  heading: Heading,
+  calendar,
+  takeFocus,
+}: {
+  heading: 'h2' | 'h3'
+  calendar: string | null
+  takeFocus: boolean
+}) {
   const box = useRef<HTMLDivElement>(null)
   useEffect(() => {
     if (takeFocus) box.current?.focus()
@@ -12,10 +20,10 @@ export function SignUpConfirmed({ calendar, takeFocus }: { calendar: string | nu
   const { title, items, calendar: label } = content.confirmed
   return (
     <div ref={box} tabIndex={-1}>
-      <h3 className="flex gap-3 text-xl">
+      <Heading className="flex gap-3 text-xl">
         <Icon icon="i-lucide-circle-check" className="mt-1 text-accredited" />
         {title}
-      </h3>
+      </Heading>
       <ul className="mt-4 flex flex-col gap-2">
         {items.map((item) => (
           <li key={item} className="flex gap-3">

@@ -4,17 +4,31 @@ import { DecoyField, decoyName } from '../../ui/decoy-field.tsx'
 import { ErrorSummary } from '../../ui/error-summary.tsx'
 import { TextInput } from '../../ui/field.tsx'
 import { Notice } from '../../ui/notice.tsx'
+import type { FieldFailure } from '../../wire/failure.ts'
 import { content } from './content.ts'
 import type { FormId, WebinarData } from './rules.ts'
 import { SignUpConfirmed } from './sign-up-confirmed.tsx'
 import { useSignUp } from './use-sign-up.ts'
 
 /** One of the page's two forms; both show the same state, and the confirmation in its place once it was sent. */
-export function SignUpForm({ form, data }: { form: FormId; data: WebinarData }) {
+export function SignUpForm({
+  form,
+  title,
+  data,
+}: {
+  form: FormId
+  /** Heads the form where no heading of the page does. */
+  title?: string
+  data: WebinarData
+}) {
   const { state, change, send } = useSignUp(data.signUp)
   const errorOf = (field: string) => state.problems.find((problem) => problem.field === field)?.message
 
-  if (state.done) return <SignUpConfirmed calendar={data.calendar} takeFocus={state.sentFrom === form} />
+  if (state.done) {
+    return (
+      <SignUpConfirmed heading={title ? 'h2' : 'h3'} calendar={data.calendar} takeFocus={state.sentFrom === form} />
+    )
+  }
   if (!data.isOpen) {
     return (
       <Notice tone="warning" title={content.past.title}>
@@ -30,11 +44,12 @@ export function SignUpForm({ form, data }: { form: FormId; data: WebinarData }) 
 
   return (
     <form method="post" action={`#${form}`} noValidate onSubmit={submit} className="flex flex-col gap-5">
+      {title && <h2 className="text-xl">{title}</h2>}
       {state.sentFrom === form && (
         <ErrorSummary
           key={state.attempt}
           heading="There is a problem"
-          errors={state.problems.map(({ field, message }) => ({ id: `${form}-${field}`, message }))}
+          errors={inPageOrder(state.problems).map(({ field, message }) => ({ id: `${form}-${field}`, message }))}
         />
       )}
       {state.sentFrom === form && state.notice && (
@@ -74,4 +89,8 @@ export function SignUpForm({ form, data }: { form: FormId; data: WebinarData }) 
       <p className="text-sm text-muted">{content.form.privacy}</p>
     </form>
   )
+}
+
+function inPageOrder(problems: FieldFailure[]): FieldFailure[] {
+  return ['name', 'email'].flatMap((name) => problems.filter(({ field }) => field === name))
 }

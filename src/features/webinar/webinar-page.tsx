@@ -41,11 +41,14 @@ function WebinarPage({ data }: { data: WebinarData }) {
 
 function Banner({ isOpen }: { isOpen: boolean }) {
   return (
-    <div className="no-print sticky top-0 z-40 bg-danger text-danger-text">
+    <div className="no-print sticky top-0 z-40 bg-banner text-banner-text">
       <Container className="flex flex-wrap items-center justify-center gap-x-5 py-1 text-center">
         <p className="py-1.5 font-semibold">{isOpen ? content.banner.open : content.past.banner}</p>
         {isOpen && (
-          <a href="#registration" className="inline-flex items-center min-h-9 text-danger-text font-semibold">
+          <a
+            href="#registration"
+            className="inline-flex items-center min-h-9 text-banner-text font-semibold focus-visible:outline-banner-text"
+          >
             {content.banner.link}
           </a>
         )}
@@ -57,9 +60,9 @@ function Banner({ isOpen }: { isOpen: boolean }) {
 function Hero({ data }: { data: WebinarData }) {
   const [date, time] = content.details.items
   return (
-    <section id="hero" aria-labelledby="hero-heading" className="bg-surface-sunken border-b border-border">
+    <section id="hero" className="bg-surface-sunken border-b border-border">
       <Container className="py-10 lg:py-16 grid gap-10 lg:grid-cols-[minmax(0,1fr)_26rem] lg:gap-16 items-start">
-        <div id="hero-heading">
+        <div>
           <PageHeading eyebrow={content.eyebrow} lead={content.lead}>
             {content.title}
           </PageHeading>
@@ -73,8 +76,7 @@ function Hero({ data }: { data: WebinarData }) {
           </p>
         </div>
         <Card>
-          <h2 className="mb-5 text-xl">{content.form.title}</h2>
-          <SignUpForm form="hero" data={data} />
+          <SignUpForm form="hero" title={content.form.title} data={data} />
         </Card>
       </Container>
     </section>
@@ -189,7 +191,7 @@ function Urgency() {
 function Registration({ data }: { data: WebinarData }) {
   return (
     <Section id="registration" labelledBy="registration-heading" narrow>
-      <h2 id="registration-heading">{content.registration.title}</h2>
+      <h2 id="registration-heading">{data.isOpen ? content.registration.title : content.past.registration}</h2>
       {data.isOpen && <p className="mt-3 text-lg font-semibold">{content.registration.text}</p>}
       <Card className="mt-6">
         <SignUpForm form="registration" data={data} />
