@@ -10,7 +10,15 @@ import { dateAndTime, place } from './rules.ts'
 import { StandingBadge } from './standing-badge.tsx'
 
 /** One entry in the list. The title leads to its page; the link below to the event's own site where it has one. */
-export function ListingCard({ entry, eager }: { entry: ListingCardData; eager?: boolean | undefined }) {
+export function ListingCard({
+  entry,
+  eager,
+  level,
+}: {
+  entry: ListingCardData
+  eager?: boolean | undefined
+  level: 'h2' | 'h3'
+}) {
   const href = paths.event(entry.slug)
   return (
     <Card as="li" flush className="flex flex-col">
@@ -24,7 +32,9 @@ export function ListingCard({ entry, eager }: { entry: ListingCardData; eager?: 
             </Badge>
           )}
         </p>
-        <CardTitle href={href}>{entry.title}</CardTitle>
+        <CardTitle href={href} level={level}>
+          {entry.title}
+        </CardTitle>
         <ul className="grid gap-1 text-sm text-muted">
           <li className="flex gap-2">
             <Icon icon="i-lucide-calendar" className="mt-1" />

@@ -58,6 +58,14 @@ test('verified only moves at once, and back', () => {
   expect(went()).toBe('/listings?q=fair')
 })
 
+test('going back unchecks what was checked', () => {
+  const { again } = show(dataOf())
+  fireEvent.click(verified())
+  again(dataOf({ verified: true }))
+  again(dataOf())
+  expect(verified().checked).toBeFalse()
+})
+
 test('chips are links that keep the search, and tell which city is chosen', () => {
   show(dataOf({ q: 'fair', city: 'ynys mon' }))
   expect(link('Leeds')!.getAttribute('href')).toBe('/listings?q=fair&city=Leeds')

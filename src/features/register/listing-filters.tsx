@@ -134,7 +134,11 @@ function useSearchBox(q: string) {
 
 /** State that begins anew whenever what it follows changes. */
 function useFollowing(value: boolean) {
-  const [state, setState] = useState({ value, own: value })
-  const own = state.value === value ? state.own : value
-  return [own, (next: boolean) => setState({ value, own: next })] as const
+  const [followed, setFollowed] = useState(value)
+  const [own, setOwn] = useState(value)
+  if (followed !== value) {
+    setFollowed(value)
+    setOwn(value)
+  }
+  return [own, setOwn] as const
 }

@@ -80,7 +80,7 @@ function ListingsPage({ data }: { data: ListingsData }) {
           <ButtonLink href={paths.listings()}>Clear Filters</ButtonLink>
         </EmptyState>
       )}
-      {upcoming.length > 0 && <Cards entries={upcoming} eager />}
+      {upcoming.length > 0 && <Cards entries={upcoming} level="h2" eager />}
       {past.length > 0 && (
         <section
           aria-labelledby="past-events"
@@ -90,7 +90,7 @@ function ListingsPage({ data }: { data: ListingsData }) {
             Past events
           </h2>
           <p className="mb-6 text-muted">These events have taken place. Their entries stay on the register.</p>
-          <Cards entries={past} />
+          <Cards entries={past} level="h3" />
         </section>
       )}
       <Pagination
@@ -101,11 +101,11 @@ function ListingsPage({ data }: { data: ListingsData }) {
   )
 }
 
-function Cards({ entries, eager }: { entries: ListingCardData[]; eager?: boolean }) {
+function Cards({ entries, level, eager }: { entries: ListingCardData[]; level: 'h2' | 'h3'; eager?: boolean }) {
   return (
     <CardGrid as="ul">
       {entries.map((entry, index) => (
-        <ListingCard key={entry.slug} entry={entry} eager={eager && index < 3} />
+        <ListingCard key={entry.slug} entry={entry} level={level} eager={eager && index < 3} />
       ))}
     </CardGrid>
   )

@@ -1,0 +1,134 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test'
+import type { Browser, Page } from 'playwright-core'
+import { launchBrowser } from '../browser.ts'
+import { openTestSite, type TestSite } from '../site.ts'
+import { expectAccessible, expectNoSidewaysScroll, open, picture, visit, type Width } from './visit.ts'
+
+let site: TestSite
+let browser: Browser
+beforeAll(async () => {
+  ;[site, browser] = await Promise.all([openTestSite(), launchBrowser()])
+})
+afterAll(async () => {
+  await browser?.close()
+  await site?.close()
+})
+
+const markDocument = (page: Page) => page.evaluate(() => void Object.assign(window, { marked: true }))
+const isSameDocument = (page: Page) => page.evaluate(() => 'marked' in window)
+const search = (page: Page) => new URL(page.url()).search
+
+test('the listing is searched and filtered without a full load, and goes back', async () => {
+  const { page, problems, close } = await visit(browser, site.origin)
+  await open(page, '/listings')
+  await markDocument(page)
+  await page.getByText('61 events found').waitFor()
+  await page.getByLabel('Search by title or venue').fill('day')
+  await page.keyboard.press('Enter')
+  await page.waitForURL('**/listings?q=day')
+  const found = await page.getByRole('status').filter({ hasText: 'found' }).textContent()
+  expect(found).not.toBe('61 events found')
+  expect(await page.getByLabel('Search by title or venue').evaluate((box) => box === document.activeElement)).toBe(true)
+  await page.getByText('Filters', { exact: true }).click()
+  await page.getByLabel('Verified only').check()
+  await page.waitForURL('**/listings?q=day&verified=1')
+  await page.getByRole('link', { name: 'Birmingham' }).click()
+  await page.getByText('1 event found').waitFor()
+  expect(search(page)).toBe('?q=day&city=Birmingham&verified=1')
+  await page.getByRole('link', { name: 'Bright Minds Science Day', exact: true }).waitFor()
+  await page.goBack()
+  await page.goBack()
+  await page.waitForURL('**/listings?q=day')
+  await page.getByText(found!).waitFor()
+  await page.getByLabel('Verified only').waitFor({ state: 'hidden' })
+  expect(await page.getByLabel('Verified only').isChecked()).toBe(false)
+  await page.getByRole('link', { name: 'Clear Filters' }).click()
+  await page.getByText('61 events found').waitFor()
+  expect(await page.getByLabel('Search by title or venue').inputValue()).toBe('')
+  expect(await isSameDocument(page)).toBe(true)
+  expect(problems).toEqual([])
+  await close()
+})
+
+test('without a script the listing is searched, filtered and paged all the same', async () => {
+  const { page, close } = await visit(browser, site.origin, { javaScript: false })
+  await page.goto('/listings')
+  await page.getByText('Filters', { exact: true }).click()
+  await page.getByLabel('Verified only').check()
+  await page.getByLabel('Search by title or venue').fill('leeds')
+  await page.getByRole('button', { name: 'Apply filters' }).click()
+  await page.getByRole('heading', { name: 'No events found' }).waitFor()
+  expect(search(page)).toBe('?q=leeds&verified=1')
+  await page.getByRole('link', { name: 'Clear Filters' }).click()
+  await page.getByRole('link', { name: 'Next page' }).click()
+  await page.getByRole('link', { name: 'Next page' }).click()
+  await page.getByRole('heading', { name: 'Past events' }).waitFor()
+  await close()
+})
+
+test('an event opens over the list by its address, and closes back to it', async () => {
+  const { page, problems, close } = await visit(browser, site.origin)
+  await open(page, '/events')
+  await markDocument(page)
+  await page.getByRole('link', { name: 'Culture' }).click()
+  await page.waitForURL('**/events?category=culture')
+  await page.getByRole('link', { name: 'Lanternlight Winter Arts Trail' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Lanternlight Winter Arts Trail' })
+  await dialog.waitFor()
+  expect(search(page)).toBe('?category=culture&event=lanternlight-winter-arts-trail')
+  expect(await dialog.getByRole('link', { name: 'Book Tickets' }).getAttribute('target')).toBe('_blank')
+  await expectAccessible(page)
+  await page.keyboard.press('Escape')
+  await dialog.waitFor({ state: 'detached' })
+  expect(search(page)).toBe('?category=culture')
+  const isBack = () => document.activeElement?.textContent === 'Lanternlight Winter Arts Trail'
+  await page.waitForFunction(isBack)
+  await page.goBack()
+  await dialog.waitFor()
+  await dialog.getByRole('link', { name: 'Close' }).click()
+  await dialog.waitFor({ state: 'detached' })
+  expect(await isSameDocument(page)).toBe(true)
+  expect(problems).toEqual([])
+  await close()
+})
+
+test('the lightbox goes round by keys and buttons, and gives the focus back', async () => {
+  const { page, problems, close } = await visit(browser, site.origin, { width: 'phone' })
+  await open(page, '/events/lanternlight-winter-arts-trail')
+  await page.getByRole('link', { name: 'Lanternlight Winter Arts Trail, 1 of 5' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByText('1 of 5').waitFor()
+  await page.keyboard.press('ArrowLeft')
+  await dialog.getByText('5 of 5').waitFor()
+  await dialog.getByRole('button', { name: 'Next picture' }).click()
+  await dialog.getByText('1 of 5').waitFor()
+  await expectAccessible(page)
+  await page.keyboard.press('Escape')
+  await dialog.waitFor({ state: 'detached' })
+  expect(await page.evaluate(() => document.activeElement?.getAttribute('href'))).toContain('-1.svg')
+  expect(problems).toEqual([])
+  await close()
+})
+
+const looks: [string, string][] = [
+  ['listings', '/listings'],
+  ['listings-filtered', '/listings?city=Leeds&verified=1'],
+  ['listings-nothing', '/listings?q=nothing'],
+  ['events', '/events'],
+  ['event', '/events/lanternlight-winter-arts-trail'],
+  ['event-suspended', '/events/ultra-bass-arena-night'],
+  ['event-missing', '/events/no-such-event'],
+]
+test.each(looks)('%s is accessible and fits, on a phone in the dark and on a desk in the light', async (name, path) => {
+  for (const [width, theme] of [
+    ['phone', 'dark'],
+    ['desktop', 'light'],
+  ] satisfies [Width, 'light' | 'dark'][]) {
+    const { page, close } = await visit(browser, site.origin, { width, theme })
+    await open(page, path)
+    await expectAccessible(page)
+    await expectNoSidewaysScroll(page)
+    await picture(page, `register-${name}-${width}-${theme}`)
+    await close()
+  }
+})
