@@ -19,7 +19,7 @@ export const content = {
   },
   consent:
     'Send me occasional news about accreditation, awards and events. I can stop it at any time through the link in each message.',
-  privacy: 'We use these details to contact you about accreditation. They go with you into the full application.',
+  privacy: 'We use these details to contact you about accreditation.',
   testimonials: {
     title: 'What organisers say',
     items: [
