@@ -1,4 +1,4 @@
--- Search that stays quick at a million entries, whatever the term (sql/queries/register/search-near.sql).
+-- Search that stays quick at a million entries, whatever the term (sql/queries/register/search-entries.sql).
 
 -- The LIKE pattern that finds a text anywhere, folded as register_entries.search_text is; what a person types is never a pattern.
 -- Parallel unsafe on purpose: it keeps a search on one core. With two workers a search was no quicker, and starting them cost

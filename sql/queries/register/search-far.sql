@@ -1,13 +1,12 @@
--- The second step of a search: the page that search-near.sql could not fill. For a term of three letters or more the planner
--- chooses for each segment between reading on in order and asking the trigrams, by how common it believes the term to be; a shorter
--- one is rare when it comes here, so all that its index finds is put in order.
+-- The page of a search that search-entries.sql could not fill: the term is common, but not among the next entries in order. Reads on
+-- until the page is full, from the index alone.
 --
--- $1 to $10 as in search-near.sql.
+-- $1 to $10 as in search-entries.sql.
 with page as (
   select * from (
     (select id, sort_on, 0 as segment from register_entries as e
      where $6::int <= 0 and featured and sort_on >= $5::date and ($6::int <> 0 or (sort_on, id) > ($7::date, $8::uuid))
-       and length(fold($1::text)) > 2 and search_text like containing($1::text)
+       and search_text like containing($1::text)
        and ($2::text is null or city_key = fold($2::text))
        and ($3::text is null and not $4::boolean or (select ($3::text is null or category = $3::text or sector = $3::text)
          and (not $4::boolean or standing(status, valid_until) = 'active') from register_entries as x where x.id = e.id))
@@ -15,7 +14,7 @@ with page as (
     union all
     (select id, sort_on, 1 from register_entries as e
      where $6::int <= 1 and not featured and sort_on >= $5::date and ($6::int <> 1 or (sort_on, id) > ($7::date, $8::uuid))
-       and length(fold($1::text)) > 2 and search_text like containing($1::text)
+       and search_text like containing($1::text)
        and ($2::text is null or city_key = fold($2::text))
        and ($3::text is null and not $4::boolean or (select ($3::text is null or category = $3::text or sector = $3::text)
          and (not $4::boolean or standing(status, valid_until) = 'active') from register_entries as x where x.id = e.id))
@@ -23,7 +22,7 @@ with page as (
     union all
     (select id, sort_on, 2 from register_entries as e
      where $6::int <= 2 and featured and sort_on < $5::date and ($6::int <> 2 or (sort_on, id) > ($7::date, $8::uuid))
-       and length(fold($1::text)) > 2 and search_text like containing($1::text)
+       and search_text like containing($1::text)
        and ($2::text is null or city_key = fold($2::text))
        and ($3::text is null and not $4::boolean or (select ($3::text is null or category = $3::text or sector = $3::text)
          and (not $4::boolean or standing(status, valid_until) = 'active') from register_entries as x where x.id = e.id))
@@ -31,23 +30,11 @@ with page as (
     union all
     (select id, sort_on, 3 from register_entries as e
      where not featured and sort_on < $5::date and ($6::int <> 3 or (sort_on, id) > ($7::date, $8::uuid))
-       and length(fold($1::text)) > 2 and search_text like containing($1::text)
+       and search_text like containing($1::text)
        and ($2::text is null or city_key = fold($2::text))
        and ($3::text is null and not $4::boolean or (select ($3::text is null or category = $3::text or sector = $3::text)
          and (not $4::boolean or standing(status, valid_until) = 'active') from register_entries as x where x.id = e.id))
      order by sort_on, id limit $9::int)
-    union all
-    (select * from (
-      select id, sort_on,
-        case when sort_on >= $5::date then 0 else 2 end + case when featured then 0 else 1 end as segment
-      from register_entries
-      where length(fold($1::text)) <= 2 and short_parts(search_text) @> array[fold($1::text)]
-        and ($2::text is null or city_key = fold($2::text))
-        and ($3::text is null or category = $3::text or sector = $3::text)
-        and (not $4::boolean or standing(status, valid_until) = 'active')
-      offset 0) as found
-     where (segment, sort_on, id) > ($6::int, $7::date, $8::uuid)
-     order by segment, sort_on, id limit $9::int)
   ) as segments
   limit $9::int
 )

@@ -1,7 +1,7 @@
 import type { SqlRunner } from '../../database/sql.ts'
 import { londonDay } from '../../domain/london-time.ts'
 import { type Cursor, startOf } from './cursor.ts'
-import { type CardRow, type FullRow, listEntries, searchFar, searchNear } from './queries.ts'
+import { type CardRow, type FullRow, listEntries, searchEntries, searchFar } from './queries.ts'
 
 export type RegisterFilters = {
   /** Part of a title or venue; empty for none. */
@@ -63,16 +63,15 @@ async function listRows(
   const filters = [city || null, category || null, verified] as const
   const from = [today, segment, date, id] as const
   const [row] = q
-    ? await searchNear(sql, q, ...filters, ...from, wanted, full, cities)
+    ? await searchEntries(sql, q, ...filters, ...from, wanted, full, cities)
     : await listEntries(sql, ...filters, ...from, wanted, full, cities)
   const page = row!
   let rows = page.entries
-  const hasAll = !cursor && rows.length >= page.total
-  if (q && rows.length < wanted && !hasAll) {
+  const isMore = q !== '' && page.total > countLimit
+  if (isMore && rows.length < wanted) {
     const [far] = await searchFar(sql, q, ...filters, ...from, wanted, full)
     rows = far!.entries
   }
-  const isMore = q !== '' && page.total > countLimit
   return {
     entries: rows.slice(0, limit),
     total: isMore ? countLimit : page.total,

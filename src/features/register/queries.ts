@@ -54,10 +54,10 @@ export const listEntries = query<
   [...Filters, ...From, wanted: number, full: boolean, cities: number],
   PageRow<FullRow>
 >('register/list-entries')
-export const searchNear = query<
+export const searchEntries = query<
   [text: string, ...Filters, ...From, wanted: number, full: boolean, cities: number],
   PageRow<FullRow>
->('register/search-near')
+>('register/search-entries')
 export const searchFar = query<
   [text: string, ...Filters, ...From, wanted: number, full: boolean],
   Pick<PageRow<FullRow>, 'entries'>

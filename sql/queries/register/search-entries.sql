@@ -1,12 +1,14 @@
--- The first step of a search in the register: what matches among the next 20,000 entries in order, and how many entries match in
--- all (exact up to 1,000; 1001 means more). The order is that of list-entries.sql.
+-- One page of the register's entries whose title or venue holds a text, and how many there are (exact up to 1,000; 1001 means more).
+-- The order is that of list-entries.sql.
 --
--- Reading on in order from the index alone fills the page of every common term and takes at most a few milliseconds. When fewer
--- rows come back than were wanted, search-far.sql answers: the term is then rare, or it stands far off.
+-- `near` reads the next 20,000 entries in order, from the index alone, and keeps what matches: a common term fills the page there,
+-- in a few milliseconds. `found` asks the search index, but never for more than 1,001 entries: it counts, and when it holds all
+-- there are it answers the page that `near` could not fill. A term that is common but not near comes back with fewer rows than were
+-- wanted: then search-far.sql reads on. None of this depends on how well the planner guesses how common a term is.
 --
--- A term of three letters or more is counted by its trigrams, a shorter one by an index of its own. What is not in the order's
--- index is asked of the entry by a subquery, which the planner cannot turn into a join that would lose the order; counting then
--- begins with a sample, since looking up each entry of a common term costs more than reading some thousand rows.
+-- A term of three letters or more is found by its trigrams, a shorter one by an index of its own. What is not in the order's index
+-- is asked of the entry by a subquery, which the planner cannot turn into a join that would lose the order; counting then begins
+-- with a sample, since looking up each entry of a common term costs more than reading some thousand rows.
 --
 -- $1 search text, $2 city or null, $3 category or sector or null, $4 verified only, $5 today in London,
 -- $6 segment, $7 date, $8 id of the last entry of the page before (today and the zero id: from the start),
@@ -58,20 +60,32 @@ met as (
     ) as hits
   ) end as entries
 ),
-counted as (
-  select count(*) as entries from (
-    select from register_entries
-    where (select entries from met) <= 1000
-      and case when length(fold($1::text)) > 2
-        then search_text like containing($1::text)
-        else short_parts(search_text) @> array[fold($1::text)] end
-      and ($2::text is null or city_key = fold($2::text))
-      and ($3::text is null or category = $3::text or sector = $3::text)
-      and (not $4::boolean or standing(status, valid_until) = 'active')
-    limit 1001
-  ) as hits
+found as materialized (
+  select id, sort_on,
+    case when sort_on >= $5::date then 0 else 2 end + case when featured then 0 else 1 end as segment
+  from register_entries
+  where (select entries from met) <= 1000
+    and case when length(fold($1::text)) > 2
+      then search_text like containing($1::text)
+      else short_parts(search_text) @> array[fold($1::text)] end
+    and ($2::text is null or city_key = fold($2::text))
+    and ($3::text is null or category = $3::text or sector = $3::text)
+    and (not $4::boolean or standing(status, valid_until) = 'active')
+  limit 1001
 ),
-page as (select * from near limit $9::int)
+counted as (
+  select case when (select entries from met) > 1000 then 1001 else (select count(*) from found) end::int as entries
+),
+page as (
+  (select * from near
+   where (select count(*) from near) >= $9::int or (select entries from counted) > 1000
+   order by segment, sort_on, id limit $9::int)
+  union all
+  (select * from found
+   where (select count(*) from near) < $9::int and (select entries from counted) <= 1000
+     and (segment, sort_on, id) > ($6::int, $7::date, $8::uuid)
+   order by segment, sort_on, id limit $9::int)
+)
 select
   (select coalesce(json_agg(
     case when $10::boolean then json_build_object(
@@ -87,7 +101,7 @@ select
       'status', standing(status, valid_until))
     end order by segment, page.sort_on, page.id), '[]')
    from page join register_entries as e on e.id = page.id) as entries,
-  case when (select entries from met) > 1000 then 1001 else (select entries::int from counted) end as total,
+  (select entries from counted) as total,
   fold($2::text) as "cityKey",
   (select coalesce(json_agg(json_build_array(label, entries) order by entries desc, key), '[]') from (
     select key, max(label) as label, sum(entries) as entries
