@@ -66,7 +66,7 @@ found as materialized (
   from register_entries
   where (select entries from met) <= 1000
     and case when length(fold($1::text)) > 2
-      then search_text like containing($1::text)
+      then joined(search_text) like joined(containing($1::text))
       else short_parts(search_text) @> array[fold($1::text)] end
     and ($2::text is null or city_key = fold($2::text))
     and ($3::text is null or category = $3::text or sector = $3::text)

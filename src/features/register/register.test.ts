@@ -44,7 +44,7 @@ test('the listing shows cards with their standing, and says that the data is a d
   expect(page).toMatch(/<summary[^>]*>.*?Filters/)
   expect(page).not.toMatch(/<details[^>]* open=/)
   expect(page).not.toContain(' style=')
-  expect(page).toContain('<link rel="canonical" href="' + site.origin + '/listings"/>')
+  expect(page).toContain(`<link rel="canonical" href="${site.origin}/listings"/>`)
 })
 
 test('an entry with a site of its own leads there in a new tab, one without to its page', async () => {
