@@ -27,9 +27,10 @@ const doors: Record<string, string[]> = {
     'mail/templates/application-approved.ts',
     'mail/templates/application-rejected.ts',
   ],
-  'quick-apply': ['lookup/suggestion-field.tsx'],
+  'quick-apply': ['application/state.ts', 'lookup/suggestion-field.tsx'],
   demo: ['register/numbers.ts'],
   contact: ['mail/queue-mail.ts', 'mail/mail-draft.ts'],
+  booking: ['mail/queue-mail.ts', 'mail/mail-draft.ts', 'crm/queue-crm-update.ts'],
   boxing: ['mail/queue-mail.ts', 'mail/mail-draft.ts'],
   webinar: ['mail/queue-mail.ts', 'mail/mail-draft.ts'],
   application: [

@@ -208,6 +208,17 @@ describe('the draft', () => {
       expect(field('name').value).toBe('')
     },
   )
+
+  test('what the quick qualification has left fills the empty fields, once', () => {
+    const left = { company: 'Fern Gate Fairs', name: 'Odo Quill', email: 'odo@ferngate.example', phone: 7 }
+    sessionStorage.setItem('quickapply', JSON.stringify(left))
+    visit()
+    expect(field('name').value).toBe('Fern Gate Fairs')
+    expect(field('contactName').value).toBe('Odo Quill')
+    expect(field('email').value).toBe('odo@ferngate.example')
+    expect(field('phone').value).toBe('')
+    expect(sessionStorage.getItem('quickapply')).toBeNull()
+  })
 })
 
 describe('the company search', () => {

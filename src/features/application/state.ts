@@ -7,6 +7,9 @@ export const sentApplicationKey = 'approvedApplication'
 /** Where the recognition levels chosen on the pre-approval page are kept: a JSON list of level ids. */
 export const chosenLevelsKey = 'chosenRecognitionLevels'
 
+/** Where the quick qualification leaves `{ company, name, email, phone }` for this form, in this tab alone. */
+export const handOverKey = 'quickapply'
+
 type KeptDraft = {
   draft: Draft
   /** Goes with exactly these answers: sent again (a second click, a lost answer, a reload), they make nothing new. */
@@ -33,6 +36,18 @@ export const restoreDraftAtom = atom(null, (get, set): Draft => {
     const submissionKey =
       'submissionKey' in stored && typeof stored.submissionKey === 'string' ? stored.submissionKey : newKey()
     set(keptDraftAtom, { draft: readDraft(stored.draft), submissionKey })
+  }
+  const handed = takeHandOver()
+  if (handed) {
+    // What was typed here stands; what is empty is filled in.
+    const draft = get(draftAtom)
+    set(draftAtom, {
+      ...draft,
+      name: draft.name || handed.company,
+      contactName: draft.contactName || handed.name,
+      email: draft.email || handed.email,
+      phone: draft.phone || handed.phone,
+    })
   }
   return get(draftAtom)
 })
@@ -88,6 +103,22 @@ export function newKey(): string {
   bytes[8] = (bytes[8]! & 0x3f) | 0x80
   const hex = [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('')
   return hex.replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-')
+}
+
+/** What the quick qualification has left, once. */
+function takeHandOver(): Record<'company' | 'name' | 'email' | 'phone', string> | null {
+  try {
+    const left: unknown = JSON.parse(sessionStorage.getItem(handOverKey) ?? 'null')
+    sessionStorage.removeItem(handOverKey)
+    if (typeof left !== 'object' || left === null) return null
+    const word = (name: string) => {
+      const value = (left as Record<string, unknown>)[name]
+      return typeof value === 'string' ? value : ''
+    }
+    return { company: word('company'), name: word('name'), email: word('email'), phone: word('phone') }
+  } catch {
+    return null
+  }
 }
 
 // Storage may be closed to us (a private window, a full quota): then what is kept lives as long as the page.

@@ -4,9 +4,10 @@ import { Router } from 'wouter'
 import { openTestSite, type TestSite } from '../../../test/site.ts'
 import { fireEvent, render, waitFor, withDocument } from '../../ui/dom.test-setup.ts'
 import { Toaster } from '../../ui/toast.tsx'
+import { handOverKey } from '../application/state.ts'
 import { QuickApplyForm } from './quick-apply-form.tsx'
 import { emptyDraft, type QuickApplyData } from './rules.ts'
-import { handOverKey, readKeptLead } from './state.ts'
+import { readKeptLead } from './state.ts'
 
 withDocument()
 

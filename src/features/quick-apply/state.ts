@@ -1,9 +1,7 @@
+import { handOverKey } from '../application/state.ts'
 import { type Draft, emptyDraft, readDraft, readStep, type StepId } from './rules.ts'
 
 const draftKey = 'quickapply-draft'
-
-/** Under this key the application wizard finds what a qualified company has told us: `{ company, name, email, phone }`. */
-export const handOverKey = 'quickapply'
 
 /** Where this tab left off; null for a fresh visit. */
 export function readKeptLead(): { step: StepId; draft: Draft } | null {
