@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import fc from 'fast-check'
-import { type CalendarEvent, calendarFile } from './calendar-file.ts'
+import { type CalendarEvent, calendarFeed, calendarFile } from './calendar-file.ts'
 
 const event: CalendarEvent = {
   uid: 'one@register.example',
@@ -47,7 +47,7 @@ test('a cancelled event keeps its UID', () => {
   }
 })
 
-test('no text breaks a line, adds one, or loses a character', () => {
+test('no text breaks a line, adds one, or loses more than control characters', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary', maxLength: 300 }), (text) => {
       const file = calendarFile({ ...event, description: text.toWellFormed() }, 'PUBLISH', stamped)
@@ -57,7 +57,33 @@ test('no text breaks a line, adds one, or loses a character', () => {
       expect(unfolded).toHaveLength(20)
       const value = unfolded[12]!.slice('DESCRIPTION:'.length)
       const read = value.replace(/\\([\\;,n])/g, (_, sign: string) => (sign === 'n' ? '\n' : sign))
-      expect(read).toBe(text.toWellFormed().replace(/\r\n?/g, '\n'))
+      expect(read).toBe(
+        text
+          .toWellFormed()
+          .replace(/\r\n?/g, '\n')
+          .replace(/(?![\n\t])\p{Cc}/gu, ''),
+      )
     }),
   )
+})
+
+test('a feed holds many events, each of a day or an hour, with its own standing and time stamp', () => {
+  const { endsAt: _, ...open } = event
+  const file = calendarFeed('Songs, of; the year\r\nBEGIN:VALARM', [
+    { ...open, stampedAt: stamped, startsAt: '2027-07-01', status: 'CANCELLED' },
+    { ...open, uid: 'two@register.example', stampedAt: stamped },
+  ])
+  const lines = file.split('\r\n')
+  expect(lines.filter((line) => line === 'BEGIN:VEVENT')).toHaveLength(2)
+  expect(lines).toContain('X-WR-CALNAME:Songs\\, of\\; the year\\nBEGIN:VALARM')
+  expect(lines).toContain('DTSTART;VALUE=DATE:20270701')
+  expect(lines).toContain('STATUS:CANCELLED')
+  expect(lines).toContain('DTSTART:20270701T183000Z')
+  expect(lines.filter((line) => line === 'DTSTAMP:20270102T030405Z')).toHaveLength(2)
+  expect(file).not.toContain('DTEND')
+})
+
+test('who is asked to come stands in the file', () => {
+  const file = calendarFile({ ...event, attendees: [{ name: 'A "B"', email: 'a@b.example' }] }, 'REQUEST', stamped)
+  expect(file.replaceAll('\r\n ', '')).toContain('RSVP=TRUE;CN="A B":mailto:a@b.example\r\n')
 })

@@ -1,3 +1,4 @@
+import { londonOffset } from '../../domain/london-offset.ts'
 import type { RegisterStatus } from '../../domain/register-status.ts'
 import { paths } from '../../paths.ts'
 import type { EntryRow } from './queries.ts'
@@ -51,13 +52,4 @@ function locationOf(entry: EntryRow) {
     name: entry.venue || entry.city,
     address: { '@type': 'PostalAddress', ...known, addressCountry: 'GB' },
   }
-}
-
-const offsets = new Intl.DateTimeFormat('en-GB', { timeZone: 'Europe/London', timeZoneName: 'longOffset' })
-
-/** '+01:00' in summer time, '+00:00' otherwise, for a local time in London. */
-function londonOffset(date: string, time: string): string {
-  const parts = offsets.formatToParts(new Date(`${date}T${time}:00Z`))
-  const name = parts.find(({ type }) => type === 'timeZoneName')?.value ?? ''
-  return name.slice(3) || '+00:00'
 }
