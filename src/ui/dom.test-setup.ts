@@ -13,6 +13,7 @@ const names = [
   'location',
   'history',
   'localStorage',
+  'sessionStorage',
   'Node',
   'Element',
   'HTMLElement',
@@ -70,6 +71,7 @@ export function withDocument() {
   beforeEach(() => {
     document.body.replaceChildren()
     localStorage.clear()
+    sessionStorage.clear()
     delete document.documentElement.dataset.theme
   })
   afterEach(() => library.cleanup())

@@ -27,8 +27,6 @@ beforeAll(async () => {
 })
 beforeEach(async () => {
   globalThis.FormData = window.FormData
-  Object.defineProperty(globalThis, 'sessionStorage', { value: window.sessionStorage, configurable: true })
-  sessionStorage.clear()
   asked = []
   moves = []
   trouble = null
@@ -36,7 +34,6 @@ beforeEach(async () => {
 })
 afterEach(() => {
   globalThis.FormData = own.FormData
-  Reflect.deleteProperty(globalThis, 'sessionStorage')
 })
 afterAll(async () => {
   globalThis.fetch = own.fetch
