@@ -18,7 +18,8 @@ export type Env = {
   sessionSecret: string
   admin: { email: string; password: string } | null
   stripe: { secretKey: string; webhookSecret: string; apiBase: string }
-  companies: { apiKey: string; apiBase: string }
+  /** `copyMaxAgeDays`: how old an operator's copy of the register may be before it is no longer asked. */
+  companies: { apiKey: string; apiBase: string; copyMaxAgeDays: number }
   addresses: { apiKey: string; apiBase: string }
   /** The mail server (`smtp://` or `smtps://`) and the sender of every mail. */
   smtp: { url: string; from: MailAddress }
@@ -120,6 +121,7 @@ export function readEnv(source: Record<string, string | undefined>): { env: Env 
         'COMPANIES_HOUSE_API_BASE',
         text('COMPANIES_HOUSE_API_BASE', 'https://api.company-information.service.gov.uk'),
       ),
+      copyMaxAgeDays: wholeNumber('COMPANIES_COPY_MAX_DAYS', 45, 3650),
     },
     addresses: {
       apiKey: text('ADDRESS_API_KEY'),

@@ -50,7 +50,7 @@ export async function startSite(env: Env, database: Database, options: SiteOptio
       const apiBase = env.sandbox.has('payments') ? (await sandbox()).apiBase : env.stripe.apiBase
       return createPayments({ ...env.stripe, apiBase })
     }),
-    companies: createCompanies(env),
+    companies: createCompanies(env, { sql, log }),
     addresses: createAddresses(env),
     mail: createMail(env),
     auth: createAuth({ sql, env, log }),

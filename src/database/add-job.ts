@@ -7,6 +7,7 @@ export type JobPayloads = {
   'lapse-expired-entries': Record<string, never>
   'send-mail': { mailId: string }
   'resume-mails': Record<string, never>
+  'forget-company-answers': Record<string, never>
 }
 export type JobName = keyof JobPayloads
 

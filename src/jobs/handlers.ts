@@ -3,6 +3,7 @@ import { reconcilePayments } from '../features/funnel/reconcile-payments.ts'
 import { workOffPaymentEvent } from '../features/funnel/work-off-payment-event.ts'
 import { resumeMails, sendMail } from '../features/mail/send-mail.ts'
 import { lapseExpiredJob } from '../features/register/lapse-expired.ts'
+import { forgetCompanyAnswers } from '../providers/companies/remembering-companies.ts'
 import type { Services } from '../services.ts'
 
 /** Does a job's work. It runs at least once: running it again must change nothing. */
@@ -15,11 +16,13 @@ export const jobHandlers: { [Name in JobName]: JobHandler<Name> } = {
   'lapse-expired-entries': lapseExpiredJob,
   'send-mail': sendMail,
   'resume-mails': resumeMails,
+  'forget-company-answers': forgetCompanyAnswers,
 }
 
 /** Jobs by the clock (cron, UTC). */
 export const jobSchedule: { job: JobName; cron: string }[] = [
   { job: 'reconcile-payments', cron: '7,27,47 * * * *' },
   { job: 'resume-mails', cron: '*/5 * * * *' },
+  { job: 'forget-company-answers', cron: '17 * * * *' },
   { job: 'lapse-expired-entries', cron: '*/5 * * * *' },
 ]

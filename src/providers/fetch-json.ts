@@ -2,14 +2,14 @@
 const defaultTimeoutMs = 3_000
 const maxBytes = 1_000_000
 
-export type JsonAnswer = { status: number; json: unknown }
+export type JsonAnswer = { status: number; headers: Headers; json: unknown }
 
 /**
  * Asks another service for JSON and survives whatever it does: nothing is thrown, so that no address with a key in it ends up in
  * a message. Redirects are refused, one limit of time covers connection, head and body, and the body is counted after it was
  * unpacked.
  *
- * @returns the status, with the parsed body of a 200; `undefined` where a 200 is no JSON and for every other status. Null when
+ * @returns the status and headers, with the parsed body of a 200; `undefined` where a 200 is no JSON and for every other status. Null when
  *   there was no usable answer: unreachable, too slow, a redirect, or more than 1 MB.
  */
 export async function fetchJson(
@@ -27,10 +27,10 @@ export async function fetchJson(
     })
     if (response.status !== 200) {
       await response.body?.cancel()
-      return { status: response.status, json: undefined }
+      return { status: response.status, headers: response.headers, json: undefined }
     }
     const text = await readAtMost(response, maxBytes)
-    return text === null ? null : { status: 200, json: parse(text) }
+    return text === null ? null : { status: 200, headers: response.headers, json: parse(text) }
   } catch {
     return null
   }

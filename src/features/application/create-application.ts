@@ -52,7 +52,7 @@ async function checkCompany(
 ): Promise<CompanyCheck> {
   if (wished !== 'approved' || organisation.company_no === '')
     return { state: 'not-asked', checkedAt: now().toISOString() }
-  const answer = await companies.details(organisation.company_no)
+  const answer = await companies.details(organisation.company_no, { purpose: 'submission' })
   return judgeCompany(organisation.name, answer, now().toISOString())
 }
 

@@ -1,7 +1,7 @@
 import { type } from 'arktype'
 import { normaliseCompanyNumber } from '../../domain/company-number.ts'
-import { fetchJson } from '../fetch-json.ts'
-import { type Companies, type CompanyDetails, tidyCompanyQuery } from './companies.ts'
+import { fetchJson, type JsonAnswer } from '../fetch-json.ts'
+import { type Companies, type CompanyDetails, type Limited, tidyCompanyQuery, typedNumber } from './companies.ts'
 
 const itemsPerPage = 20
 
@@ -12,27 +12,36 @@ const itemsPerPage = 20
  * whole site and answers 429 beyond that: `limited`. Everything else that is not a well-formed answer is `unavailable`.
  *
  * @param timeoutMs for one whole call, 3 seconds by default.
+ * @param report hears why an answer is `unavailable`: the status, or null when there was no usable answer at all. A 401 means
+ *   that the key is refused.
  */
 export function createCompaniesHouse({
   apiKey,
   apiBase,
   timeoutMs,
+  report = () => {},
 }: {
   apiKey: string
   apiBase: string
   timeoutMs?: number
+  report?: (status: number | null) => void
 }): Companies {
   const headers = { authorization: `Basic ${Buffer.from(`${apiKey}:`).toString('base64')}` }
   const ask = (path: string) => fetchJson(`${apiBase}${path}`, { headers, timeoutMs })
+  const unavailable = (answer: JsonAnswer | null) => {
+    report(answer?.status ?? null)
+    return { kind: 'unavailable' } as const
+  }
 
   return {
     async search(query) {
       const words = tidyCompanyQuery(query)
       if (words === null) return { kind: 'ok', hits: [] }
-      const answer = await ask(`/search/companies?q=${encodeURIComponent(words)}&items_per_page=${itemsPerPage}`)
-      if (answer?.status === 429) return { kind: 'limited' }
+      const question = typedNumber(words) ?? words
+      const answer = await ask(`/search/companies?q=${encodeURIComponent(question)}&items_per_page=${itemsPerPage}`)
+      if (answer?.status === 429) return limited(answer)
       const found = foundCompanies(answer?.json)
-      if (found instanceof type.errors) return { kind: 'unavailable' }
+      if (found instanceof type.errors) return unavailable(answer)
       const hits = found.items.map((item) => ({
         title: item.title,
         companyNumber: item.company_number,
@@ -46,19 +55,34 @@ export function createCompaniesHouse({
       const number = normaliseCompanyNumber(companyNumber)
       if (number === null) return { kind: 'unknown' }
       const answer = await ask(`/company/${encodeURIComponent(number)}`)
-      if (answer?.status === 429) return { kind: 'limited' }
+      if (answer?.status === 429) return limited(answer)
       if (answer?.status === 404) return { kind: 'unknown' }
       const company = companyProfile(answer?.json)
       // An answer about another company than the one asked for would approve the wrong one.
-      if (company instanceof type.errors || company.company_number !== number) return { kind: 'unavailable' }
+      if (company instanceof type.errors || company.company_number !== number) return unavailable(answer)
       return readProfile(company)
     },
   }
 }
 
-/** Text of the register. Some kinds of company lack a status or an address, and null stands for a missing text too. */
-const text = type('string <= 1000')
-const optionalText = type('string <= 1000 | null')
+/**
+ * When the registry answers again: `x-ratelimit-reset` is a time in seconds since 1970 (seen, but not documented), `retry-after`
+ * a number of seconds.
+ */
+function limited({ headers }: JsonAnswer): Limited {
+  const reset = Number(headers.get('x-ratelimit-reset')) - Date.now() / 1000
+  const seconds = reset > 0 ? reset : Number(headers.get('retry-after'))
+  return seconds > 0 && seconds <= 3600 ? { kind: 'limited', seconds: Math.ceil(seconds) } : { kind: 'limited' }
+}
+
+/** Text of the register, without characters that no database takes. Some kinds of company lack a status or an address, and null
+ * stands for a missing text too. */
+const text = type('string <= 1000').pipe(clean)
+const optionalText = type('string <= 1000 | null').pipe((value) => (value === null ? null : clean(value)))
+
+function clean(value: string): string {
+  return value.toWellFormed().replace(/\p{Cc}/gu, ' ')
+}
 
 const foundCompanies = type({
   items: type({

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import { normaliseCompanyNumber } from '../../domain/company-number.ts'
 import { createCompaniesSandbox, sandboxTroubleNumbers, sandboxTroubleWords } from './companies-sandbox.ts'
-import { createCompanies } from './create-companies.ts'
 import { sandboxCompanies } from './sandbox-companies.ts'
 
 const companies = createCompaniesSandbox()
@@ -91,17 +90,4 @@ test('every invented number is a possible one and stands once', () => {
   const numbers = sandboxCompanies.map((company) => company.number)
   expect(numbers.map(normaliseCompanyNumber)).toEqual(numbers)
   expect(new Set(numbers).size).toBe(numbers.length)
-})
-
-test('the environment chooses: the sandbox, or Companies House at its address', async () => {
-  const registry = Bun.serve({
-    port: 0,
-    fetch: () => Response.json({ items: [{ title: 'FROM OUTSIDE', company_number: '00990001' }] }),
-  })
-  const settings = { apiKey: 'key', apiBase: `http://localhost:${registry.port}` }
-  const inside = createCompanies({ sandbox: new Set(['companies']), companies: settings })
-  const outside = createCompanies({ sandbox: new Set(['addresses']), companies: settings })
-  expect(await inside.search('larkmoor c')).toMatchObject({ hits: [{ title: 'LARKMOOR CATERING LIMITED' }] })
-  expect(await outside.search('larkmoor c')).toMatchObject({ hits: [{ title: 'FROM OUTSIDE' }] })
-  await registry.stop(true)
 })

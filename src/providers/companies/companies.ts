@@ -1,7 +1,20 @@
+import { normaliseCompanyNumber } from '../../domain/company-number.ts'
+
 /** A company as the registry lists it. Numbers are strings: leading zeros, SC and NI matter. */
 export type CompanyHit = { title: string; companyNumber: string; status: string; addressSnippet: string }
 
-export type CompanySearch = { kind: 'ok'; hits: CompanyHit[] } | { kind: 'limited' } | { kind: 'unavailable' }
+/** The registry may not be asked now; where it said so itself, for how many seconds. */
+export type Limited = { kind: 'limited'; seconds?: number }
+
+export type CompanySearch =
+  | {
+      kind: 'ok'
+      hits: CompanyHit[]
+      /** ISO time or day of an answer that is not the registry's present word: kept from before, or an operator's copy. */
+      asOf?: string
+    }
+  | Limited
+  | { kind: 'unavailable' }
 
 export type CompanyDetails =
   | {
@@ -14,16 +27,30 @@ export type CompanyDetails =
       statusDetail: string
       previousNames: string[]
       address: { line1: string; line2: string; town: string; county: string; postcode: string; country: string }
+      /** As in `CompanySearch`. */
+      asOf?: string
     }
   | { kind: 'unknown' }
-  | { kind: 'limited' }
+  | Limited
   | { kind: 'unavailable' }
 
 /** The company registry. It never throws: whatever happens upstream is one of the answers. */
 export type Companies = {
   /** Companies by name or number; 2 to 100 characters. */
   search: (query: string) => Promise<CompanySearch>
-  details: (companyNumber: string) => Promise<CompanyDetails>
+  /**
+   * One company. For the check at a `submission` the registry itself is asked now, with questions that are kept back for it:
+   * nothing older than the call is answered.
+   */
+  details: (companyNumber: string, options?: { purpose?: 'submission' }) => Promise<CompanyDetails>
+}
+
+/**
+ * The registered number that somebody typed in place of a name, mended: five digits or more, with or without the letters before
+ * them (`sc 12345`, `990001`). Null for anything else, such as a name that begins with a figure.
+ */
+export function typedNumber(words: string): string | null {
+  return /^(?:[a-z]{1,2}[ -]?)?\d{5,8}$/i.test(words) ? normaliseCompanyNumber(words) : null
 }
 
 /** What is asked of the registry for what was typed: blanks joined, 2 to 100 characters; null when there is nothing to ask. */
