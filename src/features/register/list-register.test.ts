@@ -1,5 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { openTestDatabase, type TestDatabase } from '../../../test/database.ts'
+import { projectRoot } from '../../project-root.ts'
 import { readCursor } from './cursor.ts'
 import { listCards, listFull, type RegisterFilters } from './list-register.ts'
 import { listUpcoming, searchFar } from './queries.ts'
@@ -221,4 +224,18 @@ test('the upcoming list holds what is accredited from today on, by date', async 
     .filter(({ sector, status, date }) => sector === 'sports' && status === 'active' && (date ?? '9999') >= today)
     .toSorted((a, b) => (`${a.date ?? '9999'}${a.id}` < `${b.date ?? '9999'}${b.id}` ? -1 : 1))
   expect(ids).toEqual(expected.map(({ id }) => id))
+})
+
+test('the upcoming list is read from an index in its order, never sorted', async () => {
+  const statement = readFileSync(join(projectRoot, 'sql/queries/register/list-upcoming.sql'), 'utf8')
+  for (const sector of [null, 'sports']) {
+    const plan = await database.sql.begin(async (tx) => {
+      await tx`set local enable_seqscan = off`
+      await tx`set local enable_sort = off`
+      return await tx.unsafe(`explain ${statement}`, [sector, today, zero, 25], { prepare: true })
+    })
+    const lines = plan.map((line) => String(line['QUERY PLAN'])).join('\n')
+    expect(lines).toContain('Index Scan using register_entries_')
+    expect(lines).not.toContain('Sort')
+  }
 })

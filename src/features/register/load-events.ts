@@ -30,7 +30,7 @@ export const loadEvents: Loader<EventsData> = async ({ query, services: { sql, n
       category: sector ?? 'all',
       cursor: cursor ? query.get('cursor') : null,
       entries: entries.map(cardOf),
-      next: last && rows.length > pageSize ? `1.${last.sort_on}.${last.id}` : null,
+      next: last && rows.length > pageSize ? `1.${last.at}.${last.id}` : null,
       dialog: entry ? dialogOf(entry) : null,
       isDemonstration: entries.some((row) => row.is_demo),
     },

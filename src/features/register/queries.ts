@@ -82,7 +82,7 @@ export type UpcomingRow = {
   is_demo: boolean
   is_private: boolean
   /** The date of the order: YYYY-MM-DD, or infinity. */
-  sort_on: string
+  at: string
 }
 export const listUpcoming = query<[sector: string | null, date: string, id: string, wanted: number], UpcomingRow>(
   'register/list-upcoming',
