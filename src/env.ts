@@ -23,6 +23,10 @@ export type Env = {
   addresses: { apiKey: string; apiBase: string }
   /** The mail server (`smtp://` or `smtps://`) and the sender of every mail. */
   smtp: { url: string; from: MailAddress }
+  /** The sales side's webhook; null where none is connected. */
+  crm: { url: string; secret: string } | null
+  /** How many assessment calls can be held at the same time, where a slot has no number of its own. */
+  assessmentCallsAtOnce: number
   sandbox: Set<SandboxName>
   /** How many proxies stand in front; 0 ignores forwarding headers. */
   trustProxy: number
@@ -128,6 +132,8 @@ export function readEnv(source: Record<string, string | undefined>): { env: Env 
       apiBase: address('ADDRESS_API_BASE', text('ADDRESS_API_BASE', 'https://api.ideal-postcodes.co.uk')),
     },
     smtp: { url: smtpUrl(), from: sender() },
+    crm: crmWebhook(),
+    assessmentCallsAtOnce: wholeNumber('ASSESSMENT_CALLS_AT_ONCE', 1, 1000),
     sandbox,
     trustProxy,
     brand,
@@ -177,6 +183,22 @@ export function readEnv(source: Record<string, string | undefined>): { env: Env 
       problems.push('SMTP_URL is not an address such as smtps://user:password@mail.example:465')
       return ''
     }
+  }
+
+  /** Production may leave it unset as well: updates are then only kept. */
+  function crmWebhook(): Env['crm'] {
+    const url = text('CRM_WEBHOOK_URL')
+    const secret = text('CRM_WEBHOOK_SECRET')
+    if (!url && !secret) return null
+    if (!url || !secret) problems.push('CRM_WEBHOOK_URL and CRM_WEBHOOK_SECRET go together: one of them is not set')
+    else if (secret.length < 16) problems.push('CRM_WEBHOOK_SECRET is shorter than 16 characters')
+    if (url) {
+      address('CRM_WEBHOOK_URL', url)
+      // A name and password in the address would be refused at every delivery.
+      if (/^https?:\/\/[^/?#]*@/i.test(url))
+        problems.push('CRM_WEBHOOK_URL holds a user name: the secret signs instead')
+    }
+    return { url, secret }
   }
 
   function sender(): MailAddress {

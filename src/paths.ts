@@ -17,11 +17,18 @@ export const pagePatterns = {
   webinar: '/webinar',
   applicationApproved: '/application-approved',
   preApproved: '/pre-approved',
+  access: '/access',
+  accessLink: '/access/:token',
   signIn: '/admin/sign-in',
   review: '/review/:id',
+  booking: '/booking/:token',
+  checkout: '/checkout',
   listingCheckoutFallback: '/checkout/listing/fallback',
   listingCheckout: '/checkout/listing/:appId',
   accreditationSuccess: '/accreditation/success',
+  awardUpsell: '/upsell/award/:appId',
+  marketingUpsell: '/upsell/marketing/:appId',
+  adsUpsell: '/upsell/ads/:appId',
   funnelSuccess: '/funnel/success/:appId',
   admin: '/admin',
   mailbox: '/admin/mailbox',
@@ -48,6 +55,9 @@ export function withQuery(path: string, query: Query): string {
 
 const segment = encodeURIComponent
 
+/** What a list of the register can be subscribed to as. */
+export type FeedFormat = 'ics' | 'rss' | 'json'
+
 /** Builders of page addresses. */
 export const paths = {
   home: () => '/',
@@ -68,18 +78,29 @@ export const paths = {
   webinar: (query: Query = {}) => withQuery('/webinar', query),
   applicationApproved: (query: Query = {}) => withQuery('/application-approved', query),
   preApproved: (query: Query = {}) => withQuery('/pre-approved', query),
+  access: (query: Query = {}) => withQuery('/access', query),
+  accessLink: (token: string) => `/access/${segment(token)}`,
   admin: () => '/admin',
   mailbox: (query: Query = {}) => withQuery('/admin/mailbox', query),
   mail: (id: string, query: Query = {}) => withQuery(`/admin/mailbox/${segment(id)}`, query),
   signIn: (query: Query = {}) => withQuery('/admin/sign-in', query),
   review: (id: string) => `/review/${segment(id)}`,
+  booking: (token: string, query: Query = {}) => withQuery(`/booking/${segment(token)}`, query),
+  checkout: () => '/checkout',
   listingCheckout: (appId: string, query: Query = {}) => withQuery(`/checkout/listing/${segment(appId)}`, query),
   listingCheckoutFallback: (query: Query = {}) => withQuery('/checkout/listing/fallback', query),
   awardUpsell: (appId: string) => `/upsell/award/${segment(appId)}`,
+  marketingUpsell: (appId: string) => `/upsell/marketing/${segment(appId)}`,
+  adsUpsell: (appId: string) => `/upsell/ads/${segment(appId)}`,
   accreditationSuccess: (query: Query = {}) => withQuery('/accreditation/success', query),
   funnelSuccess: (appId: string) => `/funnel/success/${segment(appId)}`,
   cover: (tone: string, seed: string) => `/covers/${segment(tone)}/${segment(seed)}.svg`,
   apiDocs: () => '/api',
+  listingsFeed: (format: FeedFormat, query: Query = {}) => withQuery(`/listings.${format}`, query),
+  eventsFeed: (format: FeedFormat, query: Query = {}) => withQuery(`/events.${format}`, query),
+  eventCalendar: (slug: string) => `/events/${segment(slug)}.ics`,
+  /** The picture for sharing an entry; `version` names what it shows, so that it can be kept for ever. */
+  shareImage: (slug: string, version: string) => withQuery(`/events/${segment(slug)}.png`, { v: version }),
 } as const
 
 /** Patterns of the API calls; `:name` is a parameter. */
@@ -103,10 +124,19 @@ export const apiPatterns = {
   boxingReservations: '/api/boxing-reservations',
   webinarSignUps: '/api/webinar-sign-ups',
   ordersByApplication: '/api/orders/by-application/:appId',
+  bookAssessment: '/api/book-assessment',
+  assessmentTimes: '/api/assessment-times',
+  updateCrmStatus: '/api/update-crm-status',
+  validateCoupon: '/api/validate-coupon',
   adminApprove: '/api/admin/approve',
   mailHtml: '/api/admin/mails/:id/html',
   mailAttachment: '/api/admin/mails/:id/attachments/:position',
   createListingSession: '/api/stripe/create-listing-session',
+  createAwardSession: '/api/stripe/create-award-session',
+  createMarketingSession: '/api/stripe/create-marketing-session',
+  createAdsSession: '/api/stripe/create-ads-session',
+  createExtrasSession: '/api/stripe/create-extras-session',
+  createPortalSession: '/api/stripe/create-portal-session',
   stripeWebhook: '/api/stripe/webhook',
   openapi: '/api/openapi.json',
 } as const

@@ -5,6 +5,7 @@ import type { Log } from './log.ts'
 import type { Addresses } from './providers/addresses/addresses.ts'
 import type { Auth } from './providers/auth/auth.ts'
 import type { Companies } from './providers/companies/companies.ts'
+import type { Crm } from './providers/crm/crm.ts'
 import type { Mail } from './providers/mail/mail.ts'
 import type { Payments } from './providers/payments/payments.ts'
 
@@ -17,6 +18,8 @@ export type Services = {
   companies: Companies
   addresses: Addresses
   mail: Mail
+  /** The sales side's system; null where none is connected. */
+  crm: Crm | null
   auth: Auth
   log: Log
   /** The time, so that tests can set it. */

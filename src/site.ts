@@ -8,6 +8,7 @@ import { createAddresses } from './providers/addresses/create-addresses.ts'
 import { createAuth } from './providers/auth/better-auth.ts'
 import { ensureFirstAdmin } from './providers/auth/first-admin.ts'
 import { createCompanies } from './providers/companies/create-companies.ts'
+import { createCrmWebhook } from './providers/crm/crm-webhook.ts'
 import { createMail } from './providers/mail/create-mail.ts'
 import { paymentsWhenNeeded } from './providers/payments/payments-when-needed.ts'
 import type { PaymentsSandbox } from './providers/payments/sandbox/start-payments-sandbox.ts'
@@ -53,6 +54,7 @@ export async function startSite(env: Env, database: Database, options: SiteOptio
     companies: createCompanies(env, { sql, log }),
     addresses: createAddresses(env),
     mail: createMail(env),
+    crm: env.crm && createCrmWebhook(env.crm, now),
     auth: createAuth({ sql, env, log }),
   }
   if (demoData) await Promise.all([loadDemoPartners(sql), loadDemoRegister(sql, now())])

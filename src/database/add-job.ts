@@ -8,6 +8,7 @@ export type JobPayloads = {
   'send-mail': { mailId: string }
   'resume-mails': Record<string, never>
   'forget-company-answers': Record<string, never>
+  'deliver-crm-update': { updateId: string }
 }
 export type JobName = keyof JobPayloads
 

@@ -1,7 +1,9 @@
 import type { Endpoint } from '../endpoint.ts'
 import { applicationEndpoints } from '../features/application/api.ts'
+import { bookingEndpoints } from '../features/booking/api.ts'
 import { boxingEndpoints } from '../features/boxing/api.ts'
 import { contactEndpoints } from '../features/contact/api.ts'
+import { crmEndpoints } from '../features/crm/api.ts'
 import { funnelEndpoints } from '../features/funnel/api.ts'
 import { lookupEndpoints } from '../features/lookup/api.ts'
 import { mailEndpoints } from '../features/mail/api.ts'
@@ -16,6 +18,8 @@ import { webinarEndpoints } from '../features/webinar/api.ts'
 export const endpoints: Endpoint[] = [
   ...applicationEndpoints,
   ...funnelEndpoints,
+  ...bookingEndpoints,
+  ...crmEndpoints,
   ...lookupEndpoints,
   ...mailEndpoints,
   ...registerEndpoints,

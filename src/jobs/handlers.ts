@@ -1,4 +1,5 @@
 import type { JobName, JobPayloads } from '../database/add-job.ts'
+import { deliverCrmUpdate } from '../features/crm/deliver-crm-update.ts'
 import { reconcilePayments } from '../features/funnel/reconcile-payments.ts'
 import { workOffPaymentEvent } from '../features/funnel/work-off-payment-event.ts'
 import { resumeMails, sendMail } from '../features/mail/send-mail.ts'
@@ -17,6 +18,7 @@ export const jobHandlers: { [Name in JobName]: JobHandler<Name> } = {
   'send-mail': sendMail,
   'resume-mails': resumeMails,
   'forget-company-answers': forgetCompanyAnswers,
+  'deliver-crm-update': deliverCrmUpdate,
 }
 
 /** Jobs by the clock (cron, UTC). */

@@ -1,0 +1,231 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
+import { type AddedApplication, addApplication } from '../../../test/add-application.ts'
+import { signInAdmin } from '../../../test/sign-in.ts'
+import { openTestSite, type TestSite } from '../../../test/site.ts'
+import { ownershipCookie } from '../../ownership.ts'
+
+/** A Friday, 12:00 in London. */
+const friday = new Date('2026-11-20T12:00:00Z')
+let now = friday
+let site: TestSite
+
+beforeAll(async () => {
+  site = await openTestSite({ demoData: false, now: () => now })
+  // Each caller has an address of its own, so that the limit of one address stands in nobody's way.
+  site.services.env.trustProxy = 1
+})
+beforeEach(async () => {
+  now = friday
+  await site.sql`truncate assessment_calls, assessment_slots, mails, mail_attachments, crm_updates, crm_deliveries, rate_limits`
+})
+afterAll(async () => {
+  await site.close()
+})
+
+const cookieOf = (application: AddedApplication) =>
+  ownershipCookie('', [application.organisationId, application.id], site.services).split(';')[0]!
+
+let callers = 0
+async function post(body: unknown, cookie = '', address = `10.0.${callers >> 8}.${callers++ & 255}`) {
+  const response = await fetch(`${site.origin}/api/book-assessment`, {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json',
+      origin: site.origin,
+      'x-forwarded-for': address,
+      ...(cookie ? { cookie } : {}),
+    },
+    body: JSON.stringify(body),
+  })
+  return { status: response.status, body: (await response.json()) as Record<string, unknown> }
+}
+
+const asked = (applicationId: string, more: Record<string, unknown> = {}) => ({
+  preferredDate: '2026-11-24',
+  preferredTime: '10:00',
+  phone: '0161 496 0177',
+  message: 'After ten is best.\nThank you.',
+  selectedOptions: ['gold', 'listed'],
+  applicationId,
+  ...more,
+})
+
+const times = async (date: string) =>
+  (await (await fetch(`${site.origin}/api/assessment-times?date=${date}`)).json()) as {
+    times: string[]
+    nextFree: { preferredDate: string; preferredTime: string }[]
+  }
+const all = ['09:00', '10:00', '11:00', '14:00', '15:00', '16:00']
+
+describe('booking', () => {
+  test('keeps the call, mails the organiser and the office with an invitation, and tells the CRM alone', async () => {
+    const application = await addApplication(site.sql, { status: 'approved' })
+    const { status, body } = await post(asked(application.id), cookieOf(application))
+    expect(status).toBe(201)
+    expect(body).toMatchObject({
+      applicationId: application.id,
+      preferredDate: '2026-11-24',
+      preferredTime: '10:00',
+      selectedOptions: ['listed', 'gold'],
+    })
+    const mails = await site.sql`
+      select m.to_email, m.subject, m.text_body, a.method, convert_from(a.content, 'UTF8') as file
+      from mails m join mail_attachments a on a.mail_id = m.id order by m.id`
+    expect(mails).toHaveLength(2)
+    expect(mails[1]!.to_email).toBe(site.services.brand.email)
+    for (const { subject, text_body, method, file } of mails) {
+      expect(subject).toContain('Tuesday 24 November 2026 at 10:00')
+      expect(text_body).toContain('Listed, Gold Standard Accreditation')
+      expect(text_body).toContain('After ten is best.')
+      expect(text_body).toContain(`${site.origin}/booking/${body.id}.`)
+      expect(method).toBe('REQUEST')
+      expect(file).toContain('\r\nMETHOD:REQUEST\r\n')
+      expect(file).toContain(`\r\nUID:assessment-call-${body.id}@`)
+      expect(file).toContain('\r\nSEQUENCE:0\r\n')
+      expect(file).toContain('\r\nDTSTART:20261124T100000Z\r\n')
+      expect(file).toContain('\r\nDTEND:20261124T101500Z\r\n')
+      expect(file.replaceAll('\r\n ', '')).toMatch(/\r\nATTENDEE;.*CN="Robin Example":mailto:events-/)
+    }
+    const [row] = await site.sql`select status, crm_status, crm_options from applications where id = ${application.id}`
+    expect(row).toEqual({ status: 'approved', crm_status: 'assessment_requested', crm_options: ['listed', 'gold'] })
+    const [told] = await site.sql`select status, state, selected_options from crm_updates`
+    expect(told).toEqual({ status: 'assessment_requested', state: 'kept', selected_options: ['listed', 'gold'] })
+  })
+
+  test('a second click answers the same call; another time is refused while one stands', async () => {
+    const application = await addApplication(site.sql)
+    const cookie = cookieOf(application)
+    const [first, second] = await Promise.all([
+      post(asked(application.id), cookie),
+      post(asked(application.id), cookie),
+    ])
+    expect([first.status, second.status].sort()).toEqual([200, 201])
+    expect(first.body.id).toBe(second.body.id)
+    const other = await post(asked(application.id, { preferredTime: '11:00' }), cookie)
+    expect(other.status).toBe(409)
+    expect(other.body.error).toContain('booked for this application already')
+    const mails = await site.sql`select from mails`
+    expect(mails).toHaveLength(2)
+  })
+
+  test('different times at once for one application: one call', async () => {
+    const application = await addApplication(site.sql)
+    const cookie = cookieOf(application)
+    const answers = await Promise.all(
+      all.map((preferredTime) => post(asked(application.id, { preferredTime }), cookie)),
+    )
+    expect(answers.filter(({ status }) => status === 201)).toHaveLength(1)
+    expect(answers.filter(({ status }) => status === 409)).toHaveLength(5)
+  })
+
+  test.each([
+    ['one call at once', null, 1],
+    ['a number of the operator’s own', 3, 3],
+    ['a closed slot', 0, 0],
+  ] as const)(
+    '200 at the same moment for one slot: %s',
+    async (_, capacity, booked) => {
+      if (capacity !== null) {
+        await site.sql`insert into assessment_slots (day, time, capacity) values ('2026-11-24', '10:00', ${capacity})`
+      }
+      const applications = await Promise.all(Array.from({ length: 200 }, () => addApplication(site.sql)))
+      const answers = await Promise.all(applications.map((one) => post(asked(one.id), cookieOf(one))))
+      expect(answers.filter(({ status }) => status === 201)).toHaveLength(booked)
+      const refused = answers.filter(({ status }) => status === 409)
+      expect(refused).toHaveLength(200 - booked)
+      for (const { body } of refused) {
+        expect(body.error).toContain('This time is not free. Next free times: Tuesday 24 November 2026 at 09:00')
+        expect(body.nextFree).toEqual([
+          { preferredDate: '2026-11-24', preferredTime: '09:00' },
+          { preferredDate: '2026-11-24', preferredTime: '11:00' },
+          { preferredDate: '2026-11-24', preferredTime: '14:00' },
+        ])
+      }
+      const [stored] = await site.sql`select count(*) as count from assessment_calls`
+      const [mailed] = await site.sql`select count(*) as count from mails`
+      expect([stored!.count, mailed!.count]).toEqual([booked, booked * 2])
+    },
+    60_000,
+  )
+
+  test('the browser that applied and the desk may book; others may not, whatever they know', async () => {
+    const application = await addApplication(site.sql)
+    const other = await addApplication(site.sql)
+    expect((await post(asked(application.id))).status).toBe(403)
+    expect((await post(asked(application.id), cookieOf(other))).status).toBe(403)
+    expect((await post(asked(crypto.randomUUID()), cookieOf(other))).status).toBe(404)
+    expect((await post(asked(application.id), await signInAdmin(site))).status).toBe(201)
+  })
+
+  test.each([
+    ['preferredDate', { preferredDate: '' }, 'Preferred date is required'],
+    ['preferredDate', { preferredDate: '2026-02-30' }, 'Preferred date is required'],
+    ['preferredDate', { preferredDate: '2026-11-19' }, 'The date cannot be earlier than today'],
+    ['preferredDate', { preferredDate: '2026-11-21' }, 'Calls are held from Monday to Friday'],
+    ['preferredDate', { preferredDate: '2026-11-22' }, 'Calls are held from Monday to Friday'],
+    ['preferredDate', { preferredDate: '2028-11-21' }, 'The date cannot be more than a year ahead'],
+    ['preferredTime', { preferredTime: '12:00' }, 'Choose one of the times'],
+    ['preferredTime', { preferredDate: '2026-11-20', preferredTime: '11:00' }, 'This time has passed'],
+    ['phone', { phone: '  ' }, 'Phone number is required'],
+    ['phone', { phone: '1\r\nBcc: x@y.example' }, 'Use letters, digits and signs only'],
+    ['selectedOptions.0', { selectedOptions: ['platinum'] }, 'Choose from the published recognition levels'],
+    ['selectedOptions', { selectedOptions: Array(6).fill('gold') }, 'Choose from the published recognition levels'],
+  ])('%s of %j is refused with its sentence', async (field, more, message) => {
+    const application = await addApplication(site.sql)
+    const { status, body } = await post(asked(application.id, more), cookieOf(application))
+    expect(status).toBe(422)
+    expect(body.fields).toContainEqual({ field, message })
+    expect((await site.sql`select from assessment_calls`).length).toBe(0)
+  })
+
+  test('the limit of one address', async () => {
+    const application = await addApplication(site.sql)
+    const answers: number[] = []
+    for (let index = 0; index < 61; index++) {
+      answers.push((await post(asked(application.id), '', '10.9.9.9')).status)
+    }
+    expect(answers.slice(0, 60).every((status) => status === 403)).toBe(true)
+    expect(answers[60]).toBe(429)
+  })
+})
+
+describe('free times', () => {
+  test('all six on a weekday, none at a weekend, and of today what is still to come', async () => {
+    expect((await times('2026-11-24')).times).toEqual(all)
+    const saturday = await times('2026-11-21')
+    expect(saturday.times).toEqual([])
+    expect(saturday.nextFree[0]).toEqual({ preferredDate: '2026-11-23', preferredTime: '09:00' })
+    expect((await times('2026-11-20')).times).toEqual(['14:00', '15:00', '16:00'])
+    expect((await times('2026-11-19')).nextFree[0]).toEqual({ preferredDate: '2026-11-20', preferredTime: '14:00' })
+  })
+
+  test('what is booked is not free, and is again after it was cancelled', async () => {
+    const application = await addApplication(site.sql)
+    await post(asked(application.id), cookieOf(application))
+    expect((await times('2026-11-24')).times).not.toContain('10:00')
+    await site.sql`update assessment_calls set state = 'cancelled'`
+    expect((await times('2026-11-24')).times).toEqual(all)
+  })
+
+  test('London’s day and clock count, not those of UTC', async () => {
+    // Monday 29 June 2026, 23:30 UTC: Tuesday 0:30 in London.
+    now = new Date('2026-06-29T23:30:00Z')
+    const application = await addApplication(site.sql)
+    const monday = await post(asked(application.id, { preferredDate: '2026-06-29' }), cookieOf(application))
+    expect(monday.body.fields).toEqual([{ field: 'preferredDate', message: 'The date cannot be earlier than today' }])
+    // 08:30 UTC is 09:30 in London.
+    now = new Date('2026-06-30T08:30:00Z')
+    expect((await times('2026-06-30')).times).toEqual(all.slice(1))
+    const call = await post(asked(application.id, { preferredDate: '2026-06-30' }), cookieOf(application))
+    expect(call.status).toBe(201)
+    const [file] = await site.sql`select convert_from(content, 'UTF8') as text from mail_attachments limit 1`
+    expect(file!.text).toContain('DTSTART:20260630T090000Z')
+  })
+
+  test('a date that is none is refused', async () => {
+    for (const date of ['', '2026-13-01', '0; drop table', '2026-11-2']) {
+      const response = await fetch(`${site.origin}/api/assessment-times?date=${encodeURIComponent(date)}`)
+      expect(response.status).toBe(422)
+    }
+  })
+})

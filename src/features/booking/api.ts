@@ -1,0 +1,58 @@
+import { answer, type Endpoint, endpoint } from '../../endpoint.ts'
+import { apiPatterns } from '../../paths.ts'
+import { failure, isFailure } from '../../wire/failure.ts'
+import { bookCall, bookingLimit, nextDetails } from './book-call.ts'
+import { listFreeTimes, listNextFree } from './list-free-times.ts'
+import { mayBook } from './may-book.ts'
+import { findApplication } from './queries.ts'
+import { sentences } from './rules.ts'
+import { bookingAnswer, bookingSchema, timesAnswer, timesQuery } from './schema.ts'
+
+const getTimes = endpoint({
+  method: 'GET',
+  path: apiPatterns.assessmentTimes,
+  permission: 'anyone',
+  summary: 'The free times of a day for the assessment call',
+  description:
+    'Times are those of Europe/London; weekends and what has passed are not free. nextFree names up to three times from that day on.',
+  query: timesQuery,
+  answers: timesAnswer,
+  limit: { name: 'assessment-times', points: 600, seconds: 600 },
+  handle: async ({ query, services }) => {
+    const [times, next] = await Promise.all([listFreeTimes(services, query.date), listNextFree(services, query.date)])
+    return answer({ date: query.date, times, ...nextDetails(next) })
+  },
+})
+
+const postBooking = endpoint({
+  method: 'POST',
+  path: apiPatterns.bookAssessment,
+  permission: 'owner',
+  summary: 'Book the assessment call',
+  description:
+    'For the browser that applied (its signed cookie) or a signed-in admin; one call for each application. 409 when the time is taken, 422 when none is held then: both answer nextFree. The same booking sent again answers the same call (200 instead of 201).',
+  body: bookingSchema,
+  answers: bookingAnswer,
+  limit: bookingLimit,
+  handle: async ({ body, visitor, services }) => {
+    const [application] = await findApplication(services.sql, body.applicationId)
+    if (!application) return failure('not-found', 'There is no such application.')
+    if (!(await mayBook(visitor, application))) return failure('forbidden', sentences.notYours)
+    const booked = await bookCall(services, application, body)
+    if (isFailure(booked)) return booked
+    const { call, created } = booked
+    return answer(
+      {
+        id: call.id,
+        applicationId: call.application_id,
+        preferredDate: call.day,
+        preferredTime: call.time,
+        selectedOptions: call.selected_options,
+      },
+      { status: created ? 201 : 200 },
+    )
+  },
+})
+
+/** The assessment call. */
+export const bookingEndpoints: Endpoint[] = [getTimes, postBooking]

@@ -1,0 +1,100 @@
+import postgres from 'postgres'
+import type { RateLimit } from '../../database/rate-limit.ts'
+import type { Transaction } from '../../database/sql.ts'
+import type { Services } from '../../services.ts'
+import { type Failure, failure } from '../../wire/failure.ts'
+import { queueCrmUpdate } from '../crm/queue-crm-update.ts'
+import { queueMail } from '../mail/queue-mail.ts'
+import { callMails } from './call-mails.ts'
+import { listNextFree } from './list-free-times.ts'
+import { type CallApplication, type CallRow, countCalls, findStandingCall, insertCall, lockSlot } from './queries.ts'
+import { refusalOf, type Slot, sentences, slotWords } from './rules.ts'
+import type { BookingRequest } from './schema.ts'
+
+/** One allowance for the call and for the pages' own posts. */
+export const bookingLimit: RateLimit = { name: 'assessment-calls', points: 60, seconds: 600 }
+
+/**
+ * Books the call of an application: the slot, the mails with their calendar entries and the CRM's update in one transaction. The
+ * same slot asked for again (a second click, a lost answer) answers the call that stands.
+ *
+ * @param application whom the caller has found to be allowed to book.
+ * @returns `invalid` where no call can be held at that time, `conflict` when the time is taken or another call stands. Both name
+ *   the next free times in their details.
+ */
+export async function bookCall(
+  services: Services,
+  application: CallApplication,
+  request: BookingRequest,
+): Promise<{ call: CallRow; created: boolean } | Failure> {
+  const { sql, env } = services
+  const slot = { day: request.preferredDate, time: request.preferredTime }
+  const before = await standingCall(services, application.id, slot)
+  if (before) return before
+  const refused = await refuseSlot(services, slot)
+  if (refused) return refused
+  try {
+    const call = await sql.begin(async (transaction) => {
+      if (!(await takeSlot(transaction, slot, env.assessmentCallsAtOnce))) return null
+      const { phone, message, selectedOptions } = request
+      const [row] = await insertCall(transaction, application.id, slot.day, slot.time, phone, message, selectedOptions)
+      for (const mail of callMails('booked', row!, application, services)) await queueMail(transaction, mail, services)
+      const update = { applicationId: application.id, status: 'assessment_requested' as const, selectedOptions }
+      await queueCrmUpdate(transaction, update, services)
+      return row!
+    })
+    if (call) return { call, created: true }
+  } catch (problem) {
+    if (!isSecondCall(problem)) throw problem
+  }
+  // Somebody was faster: another applicant, or the same one's other click.
+  return (await standingCall(services, application.id, slot)) ?? (await refuseTaken(services, slot))
+}
+
+/**
+ * Takes the slot for this transaction, where there is room: until its end nobody else gets a place in it.
+ *
+ * @returns false when it is full.
+ */
+export async function takeSlot(transaction: Transaction, slot: Slot, callsAtOnce: number): Promise<boolean> {
+  const [locked] = await lockSlot(transaction, slot.day, slot.time)
+  const [standing] = await countCalls(transaction, slot.day, slot.time)
+  return standing!.count < (locked!.capacity ?? callsAtOnce)
+}
+
+/** The refusal of a time at which no call can be held; null for any other. */
+export async function refuseSlot(services: Services, slot: Slot): Promise<Failure | null> {
+  const problem = refusalOf(slot, services.now())
+  if (!problem) return null
+  const next = await listNextFree(services, slot.day)
+  return failure('invalid', `${problem.message}.${nextWords(next)}`, { fields: [problem], details: nextDetails(next) })
+}
+
+/** The refusal of a time that others have. */
+export async function refuseTaken(services: Services, slot: Slot): Promise<Failure> {
+  const next = await listNextFree(services, slot.day)
+  return failure('conflict', `${sentences.taken}${nextWords(next)}`, { details: nextDetails(next) })
+}
+
+/** The next free times as the API names them. */
+export function nextDetails(next: Slot[]) {
+  return { nextFree: next.map(({ day, time }) => ({ preferredDate: day, preferredTime: time })) }
+}
+
+function nextWords(next: Slot[]): string {
+  return next.length > 0 ? ` Next free times: ${next.map(slotWords).join('; ')}.` : ''
+}
+
+async function standingCall(
+  { sql }: Services,
+  applicationId: string,
+  { day, time }: Slot,
+): Promise<{ call: CallRow; created: false } | Failure | null> {
+  const [call] = await findStandingCall(sql, applicationId)
+  if (!call) return null
+  return call.day === day && call.time === time ? { call, created: false } : failure('conflict', sentences.standing)
+}
+
+function isSecondCall(problem: unknown): boolean {
+  return problem instanceof postgres.PostgresError && problem.constraint_name === 'assessment_calls_one_standing'
+}

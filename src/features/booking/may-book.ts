@@ -1,0 +1,9 @@
+import type { Visitor } from '../../visitor.ts'
+
+/** Whether this visitor may book the call: the link alone is not enough, it takes the cookie of whoever applied, or an admin. */
+export async function mayBook(
+  visitor: Visitor,
+  application: { id: string; organisation_id: string },
+): Promise<boolean> {
+  return visitor.owns(application.id) || visitor.owns(application.organisation_id) || (await visitor.admin()) !== null
+}

@@ -1,0 +1,127 @@
+import { londonOffset } from '../../domain/london-offset.ts'
+import { londonDay, longDay } from '../../domain/london-time.ts'
+import { assessmentCallMinutes, type RecognitionLevelId } from '../../domain/recognition-levels.ts'
+import type { FieldFailure } from '../../wire/failure.ts'
+
+/** When calls begin, in Europe/London. */
+export const callTimes = ['09:00', '10:00', '11:00', '14:00', '15:00', '16:00'] as const
+export type CallTime = (typeof callTimes)[number]
+
+/** A call's place in the week: day as `YYYY-MM-DD` and time as `HH:MM`, both in Europe/London. */
+export type Slot = { day: string; time: CallTime }
+
+/** How many days ahead a call can be booked. */
+export const daysAhead = 366
+
+const dayLength = 86_400_000
+
+export const sentences = {
+  day: 'Preferred date is required',
+  past: 'The date cannot be earlier than today',
+  far: 'The date cannot be more than a year ahead',
+  weekend: 'Calls are held from Monday to Friday',
+  time: 'Choose one of the times',
+  timePast: 'This time has passed',
+  phone: 'Phone number is required',
+  taken: 'This time is not free.',
+  standing: 'A call is booked for this application already. Move or cancel it by the link in our email.',
+  notYours: 'Only the browser that applied can book the call.',
+} as const
+
+/** Said when a call is booked, and when it is not. */
+export const toasts = {
+  booked: {
+    title: 'Assessment Call Booked!',
+    description: "We'll contact you within 24 hours to confirm your appointment.",
+  },
+  failed: { title: 'Booking Failed', description: 'Please try again or call us directly.' },
+} as const
+
+/** The dialog of the pre-approval page, as it stands. */
+export type BookingForm = {
+  /** False for somebody who holds the link alone. */
+  mayBook: boolean
+  /** The first and the last day that can be chosen. */
+  firstDay: string
+  lastDay: string
+  day: string
+  time: CallTime | null
+  /** The times of `day` that can be booked. */
+  free: CallTime[]
+  levels: RecognitionLevelId[]
+  phone: string
+  message: string
+  problems: FieldFailure[]
+  /** Why the last attempt failed as a whole. */
+  notice: string | null
+  /** The next times that are free, where `day` has none or one was refused. */
+  next: Slot[]
+}
+
+/** What the pre-approval page knows of the call. */
+export type CallData = {
+  /** The call that stands, told to who has applied alone; `manage` is the path where it is moved and cancelled. */
+  standing: (Slot & { manage: string }) | null
+  /** The dialog while it is open. */
+  booking: BookingForm | null
+}
+
+/** A call on the page where it is moved and cancelled. */
+export type ManagedCall = Slot & {
+  path: string
+  applicationId: string
+  reference: string
+  title: string
+  /** `over` once it has begun. */
+  state: 'booked' | 'over' | 'cancelled'
+  /** It has just been moved to where it stands. */
+  hasMoved: boolean
+  chosen: Pick<BookingForm, 'firstDay' | 'lastDay' | 'day' | 'time' | 'free' | 'problems' | 'notice' | 'next'>
+}
+
+/** Whether a text is a day that exists, as `YYYY-MM-DD`. */
+export function isDay(text: string | null | undefined): text is string {
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(text ?? '')) return false
+  const moment = new Date(`${text}T00:00:00Z`)
+  return !Number.isNaN(moment.getTime()) && moment.toISOString().slice(0, 10) === text
+}
+
+export function isCallTime(text: string | null | undefined): text is CallTime {
+  return callTimes.includes(text as CallTime)
+}
+
+/** The day so many days later. */
+export function dayAfter(day: string, days: number): string {
+  return new Date(Date.parse(`${day}T00:00:00Z`) + days * dayLength).toISOString().slice(0, 10)
+}
+
+/** Whether calls are held on a day: Monday to Friday. */
+export function isWeekday(day: string): boolean {
+  const weekday = new Date(`${day}T00:00:00Z`).getUTCDay()
+  return weekday > 0 && weekday < 6
+}
+
+/** When a call begins. */
+export function callStart({ day, time }: Slot): Date {
+  return new Date(`${day}T${time}:00${londonOffset(day, time)}`)
+}
+
+export function callEnd(slot: Slot): Date {
+  return new Date(callStart(slot).getTime() + assessmentCallMinutes * 60_000)
+}
+
+/** Why no call can be held at a slot, whoever has booked; null when one can. */
+export function refusalOf(slot: Slot, now: Date): FieldFailure | null {
+  const today = londonDay(now)
+  const blame = (field: string, message: string) => ({ field, message })
+  if (slot.day < today) return blame('preferredDate', sentences.past)
+  if (slot.day > dayAfter(today, daysAhead)) return blame('preferredDate', sentences.far)
+  if (!isWeekday(slot.day)) return blame('preferredDate', sentences.weekend)
+  if (callStart(slot) <= now) return blame('preferredTime', sentences.timePast)
+  return null
+}
+
+/** 'Tuesday 24 November 2026 at 10:00' */
+export function slotWords({ day, time }: Slot): string {
+  return `${longDay(day)} at ${time}`
+}

@@ -1,0 +1,49 @@
+import { type } from 'arktype'
+import { refuse } from '../../wire/field-failures.ts'
+import { selectedOptionsSchema } from '../../wire/selected-options.ts'
+import { requiredLine } from '../../wire/text-schema.ts'
+import { callTimes, isDay, sentences } from './rules.ts'
+
+const preferredDate = type('string <= 10')
+  .narrow((text, ctx) => isDay(text) || refuse(ctx, sentences.day))
+  .configure({ sentence: sentences.day })
+const preferredTime = type.enumerated(...callTimes).configure({ sentence: sentences.time })
+
+const longestMessage = 2000
+
+/** What `POST /api/book-assessment` and the dialog's own post take. Fields that are not named here are dropped. */
+export const bookingSchema = type({
+  applicationId: type('string.uuid').configure({ sentence: 'Name the application by its id' }),
+  preferredDate,
+  preferredTime,
+  phone: requiredLine(40, sentences.phone),
+  message: type('null')
+    .pipe(() => '')
+    .or(
+      type('string')
+        .atMostLength(longestMessage)
+        .narrow((text) => !/[^\P{Cc}\t\r\n]/u.test(text) && text.isWellFormed())
+        .pipe((text) => text.replaceAll('\r\n', '\n').trim()),
+    )
+    .configure({ sentence: `Use letters, digits and signs only, at most ${longestMessage} of them` })
+    .default(''),
+  selectedOptions: selectedOptionsSchema,
+}).onUndeclaredKey('delete')
+export type BookingRequest = typeof bookingSchema.infer
+
+/** Where a call is moved to. */
+export const slotSchema = type({ preferredDate, preferredTime }).onUndeclaredKey('delete')
+
+const slotAnswer = type({ preferredDate: 'string', preferredTime: 'string' })
+
+export const bookingAnswer = type({
+  id: 'string.uuid',
+  applicationId: 'string.uuid',
+  preferredDate: 'string',
+  preferredTime: 'string',
+  selectedOptions: 'string[]',
+})
+
+export const timesQuery = type({ date: preferredDate })
+
+export const timesAnswer = type({ date: 'string', times: 'string[]', nextFree: slotAnswer.array() })

@@ -1,0 +1,34 @@
+import { answer, type Endpoint, endpoint } from '../../endpoint.ts'
+import { apiPatterns } from '../../paths.ts'
+import { failure } from '../../wire/failure.ts'
+import { findApplication } from './queries.ts'
+import { queueCrmUpdate } from './queue-crm-update.ts'
+import { crmUpdateAnswer, crmUpdateSchema } from './schema.ts'
+
+const postCrmStatus = endpoint({
+  method: 'POST',
+  path: apiPatterns.updateCrmStatus,
+  permission: 'owner',
+  summary: 'Tell the sales side where an applicant stands',
+  description:
+    'For the browser that applied (its signed cookie) or a signed-in admin. It never changes the status of the application. The CRM is told by the queue; the same update sent again is told once.',
+  body: crmUpdateSchema,
+  answers: crmUpdateAnswer,
+  limit: { name: 'crm-status', points: 60, seconds: 600 },
+  handle: async ({ body, visitor, services }) => {
+    const [application] = await findApplication(services.sql, body.applicationId)
+    if (!application) return failure('not-found', 'There is no such application.')
+    if (!visitor.owns(application.id) && !visitor.owns(application.organisation_id) && !(await visitor.admin())) {
+      return failure('forbidden', 'Only the browser that applied can do this.')
+    }
+    await services.sql.begin(async (transaction) => await queueCrmUpdate(transaction, body, services))
+    return answer({
+      applicationId: application.id,
+      status: body.status,
+      selectedOptions: body.selectedOptions,
+    })
+  },
+})
+
+/** What the sales side is told. */
+export const crmEndpoints: Endpoint[] = [postCrmStatus]

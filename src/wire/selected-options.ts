@@ -1,0 +1,15 @@
+import { type } from 'arktype'
+import { recognitionLevels } from '../domain/recognition-levels.ts'
+
+const ids = recognitionLevels.map(({ id }) => id)
+const sentence = 'Choose from the published recognition levels'
+
+/** Ids of chosen recognition levels; none is chosen twice, and their order is that of the published list. */
+export const selectedOptionsSchema = type
+  .enumerated(...ids)
+  .configure({ sentence })
+  .array()
+  .atMostLength(ids.length)
+  .pipe((chosen) => ids.filter((id) => chosen.includes(id)))
+  .configure({ sentence })
+  .default(() => [])
