@@ -1,3 +1,7 @@
+import { actAccess } from '../features/access/act-access.ts'
+import { actAccessLink } from '../features/access/act-access-link.ts'
+import { loadAccess } from '../features/access/load-access.ts'
+import { loadAccessLink } from '../features/access/load-access-link.ts'
 import { actApply } from '../features/application/act-apply.ts'
 import { loadApply } from '../features/application/load-apply.ts'
 import { loadPreApproved } from '../features/application/load-pre-approved.ts'
@@ -64,6 +68,8 @@ export const pageHandlers = {
   quickApply: { load: loadQuickApply, act: actQuickApply as Action<unknown> },
   boxing: { load: loadBoxing, act: actBoxing as Action<unknown> },
   webinar: { load: loadWebinar, act: actWebinar as Action<unknown> },
+  access: { load: loadAccess, act: actAccess as Action<unknown>, personal: true },
+  accessLink: { load: loadAccessLink, act: actAccessLink as Action<unknown>, personal: true },
   signIn: { load: loadSignIn, act: actSignIn as Action<unknown>, personal: true },
   admin: { load: loadDesk, act: actDesk as Action<unknown>, permission: 'admin' },
   mailbox: { load: loadMailbox, permission: 'admin' },

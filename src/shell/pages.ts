@@ -22,6 +22,8 @@ export const pages: Record<PageId, () => Promise<PageModule>> = {
   boxing: () => import('../features/boxing/boxing-page.tsx'),
   webinar: () => import('../features/webinar/webinar-page.tsx'),
   apiDocs: () => import('../features/api-docs/api-docs-page.tsx'),
+  access: () => import('../features/access/access-page.tsx'),
+  accessLink: () => import('../features/access/access-link-page.tsx'),
   signIn: () => import('../features/sign-in/sign-in-page.tsx'),
   admin: () => import('../features/review/desk-page.tsx'),
   review: () => import('../features/review/review-page.tsx'),

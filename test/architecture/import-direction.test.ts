@@ -18,8 +18,10 @@ const rows = [
 
 /** Doors between features: what one feature may take from another, and nothing else. */
 const doors: Record<string, string[]> = {
-  funnel: ['register/publish-entry.ts', 'register/lapse-entry.ts', 'application/schema.ts'],
+  access: ['mail/queue-mail.ts', 'mail/mail-draft.ts'],
+  funnel: ['access/ask-for-link.tsx', 'register/publish-entry.ts', 'register/lapse-entry.ts', 'application/schema.ts'],
   review: [
+    'access/create-access-link.ts',
     'application/company-check.ts',
     'application/schema.ts',
     'sign-in/change-password.ts',
@@ -34,6 +36,7 @@ const doors: Record<string, string[]> = {
   boxing: ['mail/queue-mail.ts', 'mail/mail-draft.ts'],
   webinar: ['mail/queue-mail.ts', 'mail/mail-draft.ts'],
   application: [
+    'access/create-access-link.ts',
     'lookup/suggestion-field.tsx',
     'lookup/use-company-lookup.ts',
     'lookup/use-address-search.ts',

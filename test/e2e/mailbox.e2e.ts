@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import type { Browser, Page } from 'playwright-core'
+import { createAccessLink } from '../../src/features/access/create-access-link.ts'
 import { queueMail } from '../../src/features/mail/queue-mail.ts'
 import { applicationApprovedMail } from '../../src/features/mail/templates/application-approved.ts'
 import { applicationReceivedMail } from '../../src/features/mail/templates/application-received.ts'
@@ -40,14 +41,13 @@ beforeAll(async () => {
     description: 'Two evenings of music.\nAnd light on the water.',
   }
   const { brand } = site.services
-  const received = applicationReceivedMail({ applicationId: id, reference, organisation, event }, brand)
-  const approved = applicationApprovedMail({
-    applicationId: id,
-    reference,
-    title: event.title,
-    contactName: organisation.contactName,
-    email: organisation.email,
-  })
+  const link = await createAccessLink(site.sql, { applicationId: id, now: new Date() })
+  const received = applicationReceivedMail({ applicationId: id, reference, organisation, event }, link, brand)
+  const { contactName, email } = organisation
+  const approved = applicationApprovedMail(
+    { applicationId: id, reference, title: event.title, contactName, email },
+    link,
+  )
   const content = new TextEncoder().encode('BEGIN:VCALENDAR')
   const attachments = [{ name: 'call.ics', contentType: 'text/calendar', method: 'REQUEST' as const, content }]
   await site.sql.begin(async (transaction) => {
@@ -88,6 +88,8 @@ test('from the desk to a mail: both parts are shown, its link leads on, its file
     context.waitForEvent('page'),
     part.getByRole('link', { name: 'Complete your listing' }).click(),
   ])
+  await opened.waitForURL('**/access/*')
+  await opened.getByRole('button', { name: 'Continue to your application' }).click()
   await opened.waitForURL(`**/checkout/listing/${applicationId}`)
   await opened.close()
 

@@ -51,12 +51,7 @@ test('an application is confirmed by mail with a copy of its answers', async () 
     to_email: 'perpetua@larkmoor.example',
     subject: `We have your application ${application.reference}`,
   })
-  for (const piece of [
-    'Bobbin Fair',
-    'The Bobbin Hall',
-    'Larkmoor & Fettle Events Ltd',
-    `application_id=${application.id}`,
-  ])
+  for (const piece of ['Bobbin Fair', 'The Bobbin Hall', 'Larkmoor & Fettle Events Ltd', `${site.origin}/access/`])
     expect(mails[0]!.text_body).toContain(piece)
 })
 
@@ -65,7 +60,14 @@ test("approved on the registry's word, the way to the listing follows at once", 
   expect(application.status).toBe('approved')
   const mails = await mailsOf(application)
   expect(mails.map(({ kind }) => kind)).toEqual(['application-received', 'application-approved'])
-  expect(mails[1]!.text_body).toContain(`${site.origin}/checkout/listing/${application.id}`)
+  const [link] = mails[1]!.text_body.match(/http\S+\/access\/\S+/)!
+  const opened = await fetch(link, {
+    method: 'POST',
+    redirect: 'manual',
+    headers: { origin: site.origin },
+    body: new URLSearchParams(),
+  })
+  expect(opened.headers.get('location')).toBe(`/checkout/listing/${application.id}`)
 })
 
 test('an application that is sent several times is confirmed once', async () => {

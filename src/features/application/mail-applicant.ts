@@ -1,5 +1,6 @@
 import type { Transaction } from '../../database/sql.ts'
 import type { Services } from '../../services.ts'
+import { createAccessLink } from '../access/create-access-link.ts'
 import { queueMail } from '../mail/queue-mail.ts'
 import { applicationApprovedMail } from '../mail/templates/application-approved.ts'
 import { applicationReceivedMail } from '../mail/templates/application-received.ts'
@@ -20,8 +21,9 @@ export async function mailApplicant(
     organisation: { name, tradingName: trading_name, contactName, email, phone, website, companyNo: company_no },
     event,
   }
-  await queueMail(transaction, applicationReceivedMail(received, services.brand), services)
+  const link = () => createAccessLink(transaction, { applicationId, now: new Date(application.submitted_at) })
+  await queueMail(transaction, applicationReceivedMail(received, await link(), services.brand), services)
   if (application.status !== 'approved') return
   const decided = { applicationId, reference, title: event.title, contactName, email }
-  await queueMail(transaction, applicationApprovedMail(decided), services)
+  await queueMail(transaction, applicationApprovedMail(decided, await link()), services)
 }

@@ -14,6 +14,7 @@ import { PageHeading } from '../../ui/page-heading.tsx'
 import { Price } from '../../ui/price.tsx'
 import { useToast } from '../../ui/toast.tsx'
 import { definePage } from '../../wire/page.ts'
+import { AskForLink } from '../access/ask-for-link.tsx'
 import { ApplicationNotFound } from './application-not-found.tsx'
 import type { ListingCheckout } from './state.ts'
 import { SupportContacts } from './support-contacts.tsx'
@@ -95,7 +96,7 @@ function Order({ data }: { data: Payable }) {
         </div>
       </dl>
       <CouponForm data={data} />
-      {data.mayPay ? <PayForm data={data} due={due} /> : <NotYours />}
+      {data.mayPay ? <PayForm data={data} due={due} /> : <NotYours appId={data.appId} />}
       <p className="mt-4 text-sm text-muted">
         Renews at {pounds(data.pricePence)} per year on {longDay(data.renewsOn)}, and every year after. Cancel anytime
         before then: write or call, and it ends with the year that is paid.
@@ -170,10 +171,13 @@ function PayForm({ data, due }: { data: Payable; due: number }) {
   )
 }
 
-function NotYours() {
+function NotYours({ appId }: { appId: string }) {
   return (
     <Notice className="mt-6" title="Only the applicant can pay">
-      <p className="text-sm">Open this page in the browser that you applied with, or ask us for a link by email.</p>
+      <p className="text-sm">
+        Open this page in the browser that you applied with, or have a link sent to the address that you applied with.
+      </p>
+      <AskForLink applicationId={appId} />
       <div className="mt-2 text-sm">
         <SupportContacts />
       </div>

@@ -1,5 +1,6 @@
 import type { Services } from '../../services.ts'
 import type { Admin } from '../../visitor.ts'
+import { createAccessLink } from '../access/create-access-link.ts'
 import { queueMail } from '../mail/queue-mail.ts'
 import { applicationApprovedMail } from '../mail/templates/application-approved.ts'
 import { applicationRejectedMail } from '../mail/templates/application-rejected.ts'
@@ -27,7 +28,10 @@ export async function decideApplication(
     if (!decided) return false
     const { reference, title, contact_name: contactName, email } = decided
     const told = { applicationId, reference, title, contactName, email }
-    const mail = decision === 'approved' ? applicationApprovedMail(told) : applicationRejectedMail(told, brand)
+    const mail =
+      decision === 'approved'
+        ? applicationApprovedMail(told, await createAccessLink(tx, { applicationId, now: now() }))
+        : applicationRejectedMail(told, brand)
     await queueMail(tx, mail, services)
     return true
   })

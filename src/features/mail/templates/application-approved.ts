@@ -1,9 +1,8 @@
-import { paths } from '../../../paths.ts'
 import type { MailDraft } from '../mail-draft.ts'
 import type { DecidedApplication } from './decided-application.ts'
 
-/** To who has applied: approved, and the way to the listing. */
-export function applicationApprovedMail(application: DecidedApplication): MailDraft {
+/** To who has applied: approved, and the way to the listing. `link` works once, in whatever browser the mail is read. */
+export function applicationApprovedMail(application: DecidedApplication, link: string): MailDraft {
   const { applicationId, reference, title, contactName, email } = application
   return {
     kind: 'application-approved',
@@ -17,7 +16,7 @@ export function applicationApprovedMail(application: DecidedApplication): MailDr
         kind: 'paragraph',
         text: 'The next step is the annual listing. As soon as it is completed, your event stands in the public register as accredited.',
       },
-      { kind: 'button', label: 'Complete your listing', href: paths.listingCheckout(applicationId) },
+      { kind: 'button', label: 'Complete your listing', href: link },
     ],
   }
 }

@@ -1,6 +1,5 @@
 import type { Brand } from '../../../brand.ts'
 import { longDay } from '../../../domain/london-time.ts'
-import { paths } from '../../../paths.ts'
 import type { MailDraft } from '../mail-draft.ts'
 
 export type ReceivedApplication = {
@@ -35,8 +34,8 @@ export type ReceivedApplication = {
 
 const eventTypes = { physical: 'Public event', online: 'Online event', private: 'Private Event Service' }
 
-/** To who has applied: the reference, what is to be done next, the way back, and a copy of the answers. */
-export function applicationReceivedMail(application: ReceivedApplication, brand: Brand): MailDraft {
+/** To who has applied: the reference, what is to be done next, the way back (a `link` that works once), and a copy of the answers. */
+export function applicationReceivedMail(application: ReceivedApplication, link: string, brand: Brand): MailDraft {
   const { applicationId, reference, organisation, event } = application
   const place = [event.venue, event.address, event.city, event.county, event.postcode].filter(Boolean).join(', ')
   return {
@@ -55,7 +54,7 @@ export function applicationReceivedMail(application: ReceivedApplication, brand:
         kind: 'paragraph',
         text: `Please email your documents to ${brand.complianceEmail} and quote ${reference}.`,
       },
-      { kind: 'button', label: 'See your application', href: paths.preApproved({ application_id: applicationId }) },
+      { kind: 'button', label: 'See your application', href: link },
       { kind: 'heading', text: 'Organisation' },
       {
         kind: 'facts',

@@ -11,6 +11,7 @@ const read = readEnv({ PUBLIC_URL: 'https://register.example' })
 if ('problems' in read) throw new Error(read.problems.join())
 const services = { env: read.env, brand: defaultBrand }
 const id = '5f1d3c1e-8c1f-4f0e-9a53-2f6f3f9b6a10'
+const link = '/access/4Yk3mZ-example'
 
 const received: ReceivedApplication = {
   applicationId: id,
@@ -49,12 +50,12 @@ const decided = {
 }
 
 test('received: reference, where documents go, the way back and every answer, in both parts', () => {
-  const draft = applicationReceivedMail(received, defaultBrand)
+  const draft = applicationReceivedMail(received, link, defaultBrand)
   expect(draft.to).toEqual({ name: 'Robin Example', email: 'robin@harbour.example' })
   expectBoth(draft, [
     'BEAA-7QK2M9',
     'compliance@beaa.example',
-    `https://register.example/pre-approved?application_id=${id}`,
+    `https://register.example${link}`,
     'Harbour Lights Festival Ltd',
     '01234567',
     '0161 496 0199',
@@ -73,20 +74,17 @@ test('received: reference, where documents go, the way back and every answer, in
 
 test('received: a private service has no date, and a missing one is to be confirmed', () => {
   const text = (event: Partial<ReceivedApplication['event']>) =>
-    renderMail(applicationReceivedMail({ ...received, event: { ...received.event, ...event } }, defaultBrand), services)
-      .text
+    renderMail(
+      applicationReceivedMail({ ...received, event: { ...received.event, ...event } }, link, defaultBrand),
+      services,
+    ).text
   expect(text({ eventType: 'private', date: '' })).toContain('Date: Clients pick their own dates')
   expect(text({ date: '' })).toContain('Date: Date to be confirmed')
 })
 
 test('approved: the way to the listing', () => {
-  const draft = applicationApprovedMail(decided)
-  expectBoth(draft, [
-    'Robin Example',
-    'Harbour Lights Festival',
-    'approved',
-    `https://register.example/checkout/listing/${id}`,
-  ])
+  const draft = applicationApprovedMail(decided, link)
+  expectBoth(draft, ['Robin Example', 'Harbour Lights Festival', 'approved', `https://register.example${link}`])
   expect(renderMail(draft, services).text).toMatchSnapshot()
 })
 
@@ -104,16 +102,16 @@ test('rejected: whom to ask, and the way to apply again', () => {
 })
 
 test('an application has one mail on its decision, whichever it is', () => {
-  expect(applicationApprovedMail(decided).once).toBe(applicationRejectedMail(decided, defaultBrand).once!)
+  expect(applicationApprovedMail(decided, link).once).toBe(applicationRejectedMail(decided, defaultBrand).once!)
 })
 
 test('nothing that an applicant typed stands in a subject', () => {
   const hostile = { ...decided, title: 'SPAM', contactName: 'SPAM' }
   const application = { ...received, organisation: { ...received.organisation, name: 'SPAM', contactName: 'SPAM' } }
   for (const draft of [
-    applicationApprovedMail(hostile),
+    applicationApprovedMail(hostile, link),
     applicationRejectedMail(hostile, defaultBrand),
-    applicationReceivedMail(application, defaultBrand),
+    applicationReceivedMail(application, link, defaultBrand),
   ])
     expect(draft.subject).not.toContain('SPAM')
 })

@@ -1,0 +1,23 @@
+import type { SqlRunner } from '../../database/sql.ts'
+import { paths } from '../../paths.ts'
+import { addAccessLink } from './queries.ts'
+import { newToken, tokenHash } from './token.ts'
+
+/** How long a link can be used. */
+export const accessLinkDays = 14
+
+/**
+ * Makes a link that gives whoever opens it, once, the cookie of an application and its organisation. It is for a mail to the
+ * organisation's own address and for nothing else.
+ *
+ * @returns a path of this site, for a mail's button.
+ */
+export async function createAccessLink(
+  sql: SqlRunner,
+  { applicationId, now }: { applicationId: string; now: Date },
+): Promise<string> {
+  const token = newToken()
+  const expiresAt = new Date(now.getTime() + accessLinkDays * 24 * 60 * 60 * 1000)
+  await addAccessLink(sql, tokenHash(token)!, applicationId, now.toISOString(), expiresAt.toISOString())
+  return paths.accessLink(token)
+}

@@ -1,0 +1,56 @@
+import { takeRateLimit } from '../../database/rate-limit.ts'
+import { isMailAddress } from '../../domain/mail-address.ts'
+import type { Services } from '../../services.ts'
+import { queueMail } from '../mail/queue-mail.ts'
+import { accessLinkMail } from './access-link-mail.ts'
+import { accessLinkDays, createAccessLink } from './create-access-link.ts'
+import { type AskedApplication, listAccessApplications } from './queries.ts'
+
+/** What links are asked for: one application, or every one of an address. */
+export type Asked = { applicationId: string } | { email: string }
+
+const perVisitor = { name: 'access-link', points: 6, seconds: 600 }
+/** What one address is written at most, whoever asks. */
+const perAddress = { name: 'access-link-address', points: 3, seconds: 3600 }
+
+/**
+ * Mails links to the address on file of what is asked for. Nothing that a caller sees tells whether there is such an application
+ * or address, or whether it has had enough mails.
+ *
+ * @param visitor address of who asks. @returns seconds to wait when this visitor has asked too often, otherwise null.
+ */
+export async function sendAccessLinks(
+  services: Pick<Services, 'sql' | 'now' | 'brand' | 'env'>,
+  visitor: { address: string },
+  asked: Asked | null,
+): Promise<number | null> {
+  const { sql } = services
+  const wait = await takeRateLimit(sql, perVisitor, Bun.hash(visitor.address).toString(36))
+  if (wait !== null) return wait
+  const applications = await applicationsOf(services, asked)
+  const email = applications[0]?.email.toLowerCase()
+  if (!email || (await takeRateLimit(sql, perAddress, Bun.hash(email).toString(36))) !== null) return null
+  await mailLinks(services, applications)
+  return null
+}
+
+async function applicationsOf({ sql }: Pick<Services, 'sql'>, asked: Asked | null): Promise<AskedApplication[]> {
+  if (!asked) return []
+  if ('applicationId' in asked) return await listAccessApplications(sql, asked.applicationId, null)
+  return isMailAddress(asked.email) ? await listAccessApplications(sql, null, asked.email) : []
+}
+
+async function mailLinks(
+  services: Pick<Services, 'sql' | 'now' | 'brand' | 'env'>,
+  applications: AskedApplication[],
+): Promise<void> {
+  const { contact_name: name, email } = applications[0]!
+  await services.sql.begin(async (transaction) => {
+    const links = []
+    for (const { application_id: applicationId, reference } of applications) {
+      const href = await createAccessLink(transaction, { applicationId, now: services.now() })
+      links.push({ reference, href })
+    }
+    await queueMail(transaction, accessLinkMail({ name, email }, links, accessLinkDays), services)
+  })
+}
