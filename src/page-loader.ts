@@ -21,7 +21,6 @@ export type PageAnswer<Data> =
        * Pages without tags are personal: `no-store`, `noindex` and without a referrer.
        */
       tags?: string[]
-      /** Public pages that change with time alone say how many seconds they may be kept; the London day always ends it. */
       headers?: Record<string, string>
       /** `Set-Cookie` lines. */
       cookies?: string[]

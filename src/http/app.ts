@@ -16,6 +16,7 @@ import { rawBodyLimit } from './read-body.ts'
 import { loadPages } from './render-page.tsx'
 import { createSecurity } from './security.ts'
 import { createPageServer } from './serve-page.ts'
+import { createSharedFiles } from './shared-files.ts'
 import { createVisitor } from './visitor.ts'
 import { wellKnownTexts } from './well-known.ts'
 
@@ -30,6 +31,7 @@ export async function createApp(services: Services, sandboxPages: SandboxPages) 
   const assets = loadAssets(security.headers)
   const kept = createKeptPages({ maxBytes: keptBytes, headers: { ...security.headers } })
   const pages = createPageServer({ services, assets, security, kept, loaded: await loadPages() })
+  const sharedFile = createSharedFiles({ services, security, pages, notFound: notFoundPage })
   const openApi = openApiDocument(endpoints, services.brand, services.env.publicUrl)
   const visitorOf = (
     request: Request,
@@ -98,7 +100,11 @@ export async function createApp(services: Services, sandboxPages: SandboxPages) 
     .all(
       '/*',
       async ({ request, server }) =>
-        await guarded(request, (reference) => pages.serve(request, visitorOf(request, server), reference)),
+        await guarded(
+          request,
+          async (reference) =>
+            (await sharedFile(request)) ?? (await pages.serve(request, visitorOf(request, server), reference)),
+        ),
       { parse: 'none' },
     )
     .onError(({ request, error }) => {

@@ -1,8 +1,8 @@
-import { brotliCompressSync, constants, gzipSync, zstdCompressSync } from 'node:zlib'
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 
 export type Encoding = 'zstd' | 'br' | 'gzip' | 'identity'
 
-/** The best encoding that both ends know. zstd level 3 costs less than gzip 6 for the same size, so it comes first. */
+/** The best encoding that both ends know. zstd level 1 takes a third of the time of gzip 6 for the same size. */
 export function chooseEncoding(acceptEncoding: string | null): Encoding {
   if (!acceptEncoding) return 'identity'
   if (accepts(acceptEncoding, 'zstd')) return 'zstd'
@@ -18,7 +18,7 @@ function accepts(header: string, name: string): boolean {
 
 /** Compresses at the level that suits an answer made now. */
 export function compress(bytes: Uint8Array, encoding: Encoding): Uint8Array {
-  if (encoding === 'zstd') return zstdCompressSync(bytes, { params: { [constants.ZSTD_c_compressionLevel]: 3 } })
+  if (encoding === 'zstd') return Bun.zstdCompressSync(bytes as Uint8Array<ArrayBuffer>, { level: 1 })
   if (encoding === 'br') return brotliCompressSync(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } })
   if (encoding === 'gzip') return gzipSync(bytes, { level: 6 })
   return bytes

@@ -107,8 +107,9 @@ export function createPageServer({ services, assets, security, kept, loaded }: C
     if (!keepable) return { response: await respond(request, state, answer) }
     const body = wantsJson(request)
       ? new TextEncoder().encode(JSON.stringify(state))
-      : await new Response(await renderPage(loaded, documentFor(page), state)).bytes()
-    return { page: { tags: answer.tags!, contentType: contentTypeFor(request), body } }
+      : await allOf(await renderPage(loaded, documentFor(page), state))
+    const { headers } = answer
+    return { page: { tags: answer.tags!, contentType: contentTypeFor(request), body, ...(headers ? { headers } : {}) } }
   }
 
   async function takePost(
@@ -212,6 +213,17 @@ export function createPageServer({ services, assets, security, kept, loaded }: C
     const { url } = request
     const path = url.slice(url.indexOf('/', 8))
     return `${londonDay(services.now())} ${wantsJson(request) ? 'data' : 'html'} ${path}`
+  }
+}
+
+/** The whole of a stream. (Reading it oneself takes a third less than `new Response(stream).bytes()`.) */
+async function allOf(stream: ReadableStream<Uint8Array>): Promise<Uint8Array> {
+  const reader = stream.getReader()
+  const chunks: Uint8Array[] = []
+  for (;;) {
+    const { done, value } = await reader.read()
+    if (done) return chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks)
+    chunks.push(value)
   }
 }
 

@@ -23,6 +23,8 @@ export function wellKnownTexts({
           '/api/',
         ].map((path) => `Disallow: ${path}`),
         '',
+        `Sitemap: ${env.publicUrl}/sitemap.xml`,
+        '',
       ].join('\n'),
     // RFC 9116: Contact and Expires are required; a date less than a year away is recommended.
     '/.well-known/security.txt': () =>

@@ -16,18 +16,20 @@ export const goAtom = atom<{ go: Go }>({ go: () => {} })
 /** Wouter's location: the path of the place, and our way to move. */
 export const useAppLocation: BaseLocationHook = () => {
   const { go } = useAtomValue(goAtom)
-  return [usePlaceUrl().pathname, go]
+  const { url } = usePlace().state
+  const end = url.indexOf('?')
+  return [end === -1 ? url : url.slice(0, end), go]
 }
 
 /** Wouter's search: the query of the place, without its question mark. */
-export const useAppSearch: BaseSearchHook = () => usePlaceUrl().search.slice(1)
+export const useAppSearch: BaseSearchHook = () => {
+  const { url } = usePlace().state
+  const end = url.indexOf('?')
+  return end === -1 ? '' : url.slice(end + 1)
+}
 
 export function usePlace(): Place {
   const place = useAtomValue(placeAtom)
   if (!place) throw new Error('There is no place: the app was rendered without a page.')
   return place
-}
-
-function usePlaceUrl(): URL {
-  return new URL(usePlace().state.url, 'http://place.invalid')
 }

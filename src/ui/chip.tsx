@@ -1,4 +1,5 @@
 import type { ComponentProps, ReactNode } from 'react'
+import { figure } from '../domain/figures.ts'
 import { classNames } from './class-names.ts'
 import { SiteLink } from './site-link.tsx'
 
@@ -25,7 +26,7 @@ export function ChipLink({
   return (
     <SiteLink href={href} aria-current={current ? 'true' : undefined} className={classNames(shape, chosenLink)}>
       {children}
-      {count !== undefined && <span className="figures font-normal">{count.toLocaleString('en-GB')}</span>}
+      {count !== undefined && <span className="figures font-normal">{figure(count)}</span>}
     </SiteLink>
   )
 }

@@ -13,9 +13,9 @@ import { placeAtom } from '../../src/shell/place.ts'
 // is kept, compressed, limited or protected. Its city chips are read once at start, which is more than it would deserve.
 
 const sql = postgres(process.env.DATABASE_URL!)
-const cities = (await sql`select city as name, count(*)::int as entries from register_entries group by city order by 2 desc limit 24`).map(
-  ({ name }) => ({ name: name as string }),
-)
+const cities = (
+  await sql`select city as name, count(*)::int as entries from register_entries group by city order by 2 desc limit 24`
+).map(({ name }) => ({ name: name as string }))
 const document: DocumentData = {
   brand: defaultBrand,
   assets: loadAssets({}).forPage('listings'),
@@ -62,7 +62,9 @@ new Elysia()
     const state = { page: 'listings' as const, url: pathname + search, status: 200, data }
     const store = createStore()
     store.set(placeAtom, { page: page as never, state })
-    const stream = await renderToReadableStream(<App data={document} json={inlineJson({ document, state })} store={store} />)
+    const stream = await renderToReadableStream(
+      <App data={document} json={inlineJson({ document, state })} store={store} />,
+    )
     return new Response(stream, { headers: { 'content-type': 'text/html; charset=utf-8' } })
   })
   .listen(Number(process.env.PORT))

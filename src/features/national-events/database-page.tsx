@@ -1,5 +1,6 @@
 import { type FormEvent, useEffect, useRef } from 'react'
 import { useLocation } from 'wouter'
+import { figure } from '../../domain/figures.ts'
 import { longDay } from '../../domain/london-time.ts'
 import { paths } from '../../paths.ts'
 import { Badge } from '../../ui/badge.tsx'
@@ -58,9 +59,9 @@ function DatabasePage({ data }: { data: DatabaseData }) {
       <PageHeading lead={content.lead}>{content.title}</PageHeading>
       <p className="mt-3 max-w-prose text-muted">{content.standing}</p>
       <StatList className="mt-10">
-        <StatCard value={totals.total.toLocaleString('en-GB')} label="Total Events" />
-        <StatCard value={totals.featured.toLocaleString('en-GB')} label="Featured Events" />
-        <StatCard value={totals.accredited.toLocaleString('en-GB')} label="Accredited Events" />
+        <StatCard value={figure(totals.total)} label="Total Events" />
+        <StatCard value={figure(totals.featured)} label="Featured Events" />
+        <StatCard value={figure(totals.accredited)} label="Accredited Events" />
       </StatList>
       <FilterForm filters={filters} categories={totals.categories} />
       <h2 className="visually-hidden">Events</h2>

@@ -1,3 +1,4 @@
+import { figure } from '../../domain/figures.ts'
 import { paths } from '../../paths.ts'
 
 /** What the type dropdown offers, in its order. */
@@ -70,9 +71,7 @@ export function isDay(text: string): boolean {
 
 /** '5,181'; of a search, which is counted up to a limit, '1,000' or 'more than 1,000'. */
 export function countText(found: number, searched: boolean): string {
-  return searched && found > countLimit
-    ? `more than ${countLimit.toLocaleString('en-GB')}`
-    : found.toLocaleString('en-GB')
+  return searched && found > countLimit ? `more than ${figure(countLimit)}` : figure(found)
 }
 
 /** The address of the list with these filters, at its beginning or after a cursor. */

@@ -51,10 +51,14 @@ export type FoundEvent = {
   validUntil: string | null
   history: { at: string; change: string; reason: string | null }[]
   isDemonstration: boolean
-  jsonLd: Record<string, unknown> | null
+  jsonLd: Record<string, unknown>[]
+  /** Of the picture shown when the page is shared. */
+  shareVersion: string
 }
 
 export type EventData = FoundEvent | { state: 'missing' | 'failed' }
+
+const calendarLink = { type: 'text/calendar', title: 'This event as a calendar file' }
 
 export const page = definePage<EventData>({
   Component: EventPage,
@@ -64,8 +68,12 @@ export const page = definePage<EventData>({
           title: data.title,
           description: data.description.slice(0, 160) || `${data.title}: entry ${data.number} of the public register.`,
           canonical: paths.event(data.slug),
-          image: data.image ?? paths.cover(data.tone, data.slug),
-          ...(data.jsonLd ? { jsonLd: data.jsonLd } : {}),
+          image: {
+            src: paths.shareImage(data.slug, data.shareVersion),
+            alt: `${data.title}. ${dateAndTime(data)}. ${registerStatusBadges[data.status].label}.`,
+          },
+          ...(data.date ? { feeds: [{ ...calendarLink, href: paths.eventCalendar(data.slug) }] } : {}),
+          jsonLd: data.jsonLd,
         }
       : { title: 'Event Not Found' },
 })
@@ -160,6 +168,16 @@ function Event({ event }: { event: FoundEvent }) {
                 Event Landing Page
                 <Icon icon="i-lucide-external-link" />
               </ButtonLink>
+            )}
+            {event.date && !event.isPast && event.status !== 'revoked' && (
+              <a
+                href={paths.eventCalendar(event.slug)}
+                download
+                className="inline-flex items-center gap-2 min-h-11 px-2 font-semibold"
+              >
+                <Icon icon="i-lucide-calendar-plus" />
+                Add to calendar
+              </a>
             )}
           </div>
           {event.description && <p className="max-w-prose whitespace-pre-line">{event.description}</p>}

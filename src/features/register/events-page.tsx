@@ -15,6 +15,7 @@ import { DemonstrationNotice } from './demonstration-notice.tsx'
 import { EntryPicture } from './entry-picture.tsx'
 import { EventDialog, type EventDialogData } from './event-dialog.tsx'
 import { attendance, dateAndTime, eventFilters, place, priceText } from './rules.ts'
+import { feedsOf, SubscribeLinks } from './subscribe-links.tsx'
 
 export type UpcomingCardData = {
   slug: string
@@ -49,6 +50,7 @@ export const page = definePage<EventsData>({
   meta: ({ category, cursor, dialog }) => ({
     title: dialog ? dialog.title : 'Upcoming Accredited Events',
     description: dialog ? dialog.description.slice(0, 160) : 'Accredited events still to come, by date.',
+    feeds: feedsOf('Upcoming accredited events', (format) => paths.eventsFeed(format, categoryQuery(category))),
     ...(dialog
       ? { canonical: paths.event(dialog.slug) }
       : cursor
@@ -110,6 +112,7 @@ function EventsPage({ data }: { data: EventsData }) {
           firstHref={cursor ? paths.events(categoryQuery(category)) : undefined}
           nextHref={next ? paths.events({ ...categoryQuery(category), cursor: next }) : undefined}
         />
+        <SubscribeLinks address={(format) => paths.eventsFeed(format, categoryQuery(category))} />
       </Container>
       <Section tone="ink" labelledBy="get-accredited">
         <div className="grid gap-5 max-w-prose">

@@ -38,6 +38,25 @@ export function eventJsonLd(entry: EntryRow, publicUrl: string): Record<string, 
   }
 }
 
+/** The way to an entry's page from the front page (https://schema.org/BreadcrumbList), as the page itself shows it. */
+export function breadcrumbJsonLd({ title, slug }: EntryRow, publicUrl: string): Record<string, unknown> {
+  const crumbs = [
+    ['Home', paths.home()],
+    ['Accredited events', paths.listings()],
+    [title, paths.event(slug)],
+  ] as const
+  return {
+    '@context': 'https://schema.org',
+    '@type': 'BreadcrumbList',
+    itemListElement: crumbs.map(([name, path], index) => ({
+      '@type': 'ListItem',
+      position: index + 1,
+      name,
+      item: publicUrl + path,
+    })),
+  }
+}
+
 function locationOf(entry: EntryRow) {
   if (entry.event_type === 'online') return { '@type': 'VirtualLocation', url: entry.website_url ?? '' }
   const parts = {

@@ -1,5 +1,6 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { useLocation } from 'wouter'
+import { isSameName } from '../../domain/place-names.ts'
 import { paths } from '../../paths.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button, ButtonLink } from '../../ui/button.tsx'
@@ -85,13 +86,13 @@ export function ListingFilters({ data }: { data: ListingsData }) {
           <ChipLink href={href({ city: '' })} current={filters.city === ''}>
             All Cities
           </ChipLink>
-          {filters.city && !cities.some(({ name }) => isSame(name, filters.city)) && (
+          {filters.city && !cities.some(({ name }) => isSameName(name, filters.city)) && (
             <ChipLink href={href({})} current>
               {filters.city}
             </ChipLink>
           )}
           {cities.map(({ name, entries }) => (
-            <ChipLink key={name} href={href({ city: name })} current={isSame(name, filters.city)} count={entries}>
+            <ChipLink key={name} href={href({ city: name })} current={isSameName(name, filters.city)} count={entries}>
               {name}
             </ChipLink>
           ))}
@@ -115,10 +116,6 @@ export function ListingFilters({ data }: { data: ListingsData }) {
       )}
     </form>
   )
-}
-
-function isSame(a: string, b: string): boolean {
-  return a.localeCompare(b, 'en-GB', { sensitivity: 'base' }) === 0
 }
 
 /** The page stays while its address changes: then the box shows what the address says, and else what is being typed. */

@@ -12,6 +12,7 @@ import { DemonstrationNotice } from './demonstration-notice.tsx'
 import { ListingCard } from './listing-card.tsx'
 import { ListingFilters } from './listing-filters.tsx'
 import { foundText } from './rules.ts'
+import { feedsOf, SubscribeLinks } from './subscribe-links.tsx'
 
 export type ListingCardData = {
   slug: string
@@ -54,6 +55,7 @@ export const page = definePage<ListingsData>({
     description: 'The public register of accredited events in the United Kingdom: who is accredited, where and when.',
     // Searches and later pages are for people; search engines get the lists they start from.
     ...(isFirst && !filters.q ? { canonical: paths.listings(filters) } : {}),
+    feeds: feedsOf('Accredited events', (format) => paths.listingsFeed(format, filters)),
   }),
 })
 
@@ -97,6 +99,7 @@ function ListingsPage({ data }: { data: ListingsData }) {
         firstHref={isFirst ? undefined : paths.listings(filters)}
         nextHref={next ? paths.listings({ ...filters, cursor: next }) : undefined}
       />
+      <SubscribeLinks address={(format) => paths.listingsFeed(format, filters)} />
     </Container>
   )
 }

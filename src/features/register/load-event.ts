@@ -1,10 +1,12 @@
+import type { Brand } from '../../brand.ts'
 import { londonDay } from '../../domain/london-time.ts'
 import { pageTags } from '../../domain/page-tags.ts'
 import type { Loader } from '../../page-loader.ts'
 import { paths } from '../../paths.ts'
+import { shareVersion } from '../sharing/share-version.ts'
 import { isId } from './api.ts'
 import type { EventData } from './event-page.tsx'
-import { eventJsonLd } from './json-ld.ts'
+import { breadcrumbJsonLd, eventJsonLd } from './json-ld.ts'
 import { type EntryRow, findEntry, findSlug } from './queries.ts'
 import { actionOf } from './rules.ts'
 import { slugPattern } from './schema.ts'
@@ -17,7 +19,7 @@ export const loadEvent: Loader<EventData> = async ({ params, services }) => {
   try {
     const [entry] = await findEntry(sql, name)
     if (entry) {
-      const data = dataOf(entry, { toursUrl: brand.toursUrl, publicUrl: env.publicUrl, today: londonDay(now()) })
+      const data = dataOf(entry, { brand, publicUrl: env.publicUrl, today: londonDay(now()) })
       return { kind: 'page', data, tags: [pageTags.registerEntry(entry.slug)] }
     }
     const [named] = isId(name) ? await findSlug(sql, name) : []
@@ -34,12 +36,12 @@ function notFound(state: 'missing' | 'failed') {
 
 function dataOf(
   entry: EntryRow,
-  { toursUrl, publicUrl, today }: { toursUrl: string; publicUrl: string; today: string },
+  { brand, publicUrl, today }: { brand: Brand; publicUrl: string; today: string },
 ): EventData & { state: 'found' } {
   const { slug, title, date, time, description, category, status, number } = entry
   const action = actionOf(
     { buttonText: entry.button_text, ticketUrl: entry.ticket_url, websiteUrl: entry.website_url },
-    toursUrl,
+    brand.toursUrl,
   )
   return {
     state: 'found',
@@ -71,7 +73,8 @@ function dataOf(
     validUntil: entry.valid_until,
     history: entry.history.map(({ at, change, reason }) => ({ at: new Date(at).toISOString(), change, reason })),
     isDemonstration: entry.is_demo,
-    jsonLd: eventJsonLd(entry, publicUrl),
+    jsonLd: [eventJsonLd(entry, publicUrl), breadcrumbJsonLd(entry, publicUrl)].filter((thing) => thing !== null),
+    shareVersion: shareVersion({ ...entry, is_private: entry.event_type === 'private' }, brand),
   }
 }
 

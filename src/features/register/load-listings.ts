@@ -1,4 +1,5 @@
 import { pageTags } from '../../domain/page-tags.ts'
+import { compareNames } from '../../domain/place-names.ts'
 import type { Loader } from '../../page-loader.ts'
 import { listCards } from './list-register.ts'
 import type { ListingCardData, ListingsData } from './listings-page.tsx'
@@ -24,7 +25,7 @@ export const loadListings: Loader<ListingsData> = async ({ query, services: { sq
   const hasMoreCities = !showsAllCities && page.cities.length > cityChips
   const cities = (hasMoreCities ? page.cities.slice(0, cityChips) : page.cities)
     .map(({ name, entries }) => (isCounted ? { name, entries } : { name }))
-    .sort((a, b) => a.name.localeCompare(b.name, 'en-GB'))
+    .sort((a, b) => compareNames(a.name, b.name))
   return {
     kind: 'page',
     data: {

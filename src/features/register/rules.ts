@@ -1,4 +1,5 @@
 import type { Sector } from '../../domain/categories.ts'
+import { figure } from '../../domain/figures.ts'
 import { longDay } from '../../domain/london-time.ts'
 import type { RegisterStatus } from '../../domain/register-status.ts'
 
@@ -26,7 +27,6 @@ export function place(venue: string, city: string): string {
 
 /** '1,250 / 5,000 attendees', or the one of the two that is known; null when neither is. */
 export function attendance(attendees: number, capacity: number | null): string | null {
-  const figure = (value: number) => value.toLocaleString('en-GB')
   if (capacity) return `${figure(attendees)} / ${figure(capacity)} attendees`
   return attendees ? `${figure(attendees)} attendees` : null
 }
@@ -38,8 +38,8 @@ export function priceText(price: string): string {
 
 /** '24 events found'. */
 export function foundText(total: number, isMore: boolean): string {
-  if (isMore) return `More than ${total.toLocaleString('en-GB')} events found`
-  return `${total.toLocaleString('en-GB')} ${total === 1 ? 'event' : 'events'} found`
+  if (isMore) return `More than ${figure(total)} events found`
+  return `${figure(total)} ${total === 1 ? 'event' : 'events'} found`
 }
 
 /** What a standing means, in a sentence. */

@@ -1,0 +1,89 @@
+import { loadEventCalendar, loadFeed, type SharedFile } from '../features/sharing/load-feed.ts'
+import { createShareImages } from '../features/sharing/load-share-image.ts'
+import { sitemapIndex, sitemapPart } from '../features/sharing/sitemap.ts'
+import { webManifest } from '../features/sharing/web-manifest.ts'
+import type { FeedFormat } from '../paths.ts'
+import type { Services } from '../services.ts'
+import type { Security } from './security.ts'
+import type { PageServer } from './serve-page.ts'
+
+type Context = {
+  services: Services
+  security: Security
+  pages: Pick<PageServer, 'answerOrMake'>
+  notFound: (request: Request) => Promise<Response>
+}
+
+const listPath = /^\/(listings|events)\.(ics|rss|json)$/
+const eventPath = /^\/events\/([a-z\d-]{1,120})\.(ics|png)$/
+const sitemapPath = /^\/sitemap-(\d{1,5})\.xml$/
+const anHour = 'public, max-age=3600'
+const aYear = 'public, max-age=31536000, immutable'
+
+/** Answers the files that stand beside pages under an ending of their own: feeds, calendars, pictures for sharing, the sitemap, the web manifest. */
+export function createSharedFiles({ services, security, pages, notFound }: Context) {
+  const images = createShareImages(services)
+  const { sql, env, brand } = services
+
+  /** The file at an address, or null when the address is of another kind. */
+  return async function serve(request: Request): Promise<Response | null> {
+    if (request.method !== 'GET' && request.method !== 'HEAD') return null
+    const { pathname, searchParams } = new URL(request.url)
+    const [, list, format] = listPath.exec(pathname) ?? []
+    if (list) {
+      return await kept(request, () =>
+        loadFeed(list as 'listings' | 'events', format as FeedFormat, searchParams, services),
+      )
+    }
+    const [, slug, ending] = eventPath.exec(pathname) ?? []
+    if (slug && ending === 'png') return await image(request, slug, searchParams.get('v'))
+    if (slug) return await kept(request, () => loadEventCalendar(slug, services))
+    const [, part] = sitemapPath.exec(pathname) ?? []
+    if (part) return await sitemap(request, Number(part))
+    if (pathname === '/sitemap.xml') return file(await sitemapIndex(sql, env.publicUrl), xml)
+    if (pathname === '/manifest.webmanifest') return file(webManifest(brand), 'application/manifest+json')
+    return null
+  }
+
+  async function kept(request: Request, load: () => Promise<SharedFile | null>): Promise<Response> {
+    return await pages.answerOrMake(request, async () => {
+      const found = await load()
+      if (!found) return { response: await notFound(request) }
+      const { contentType, text, tags, headers } = found
+      const body = new TextEncoder().encode(text)
+      return { page: { contentType, body, tags, ...(headers ? { headers } : {}) } }
+    })
+  }
+
+  async function image(request: Request, slug: string, asked: string | null): Promise<Response | null> {
+    const found = await images.load(slug).catch((problem) => {
+      services.log.error('picture for sharing failed', {}, problem)
+      return 'broken' as const
+    })
+    if (!found) return null
+    // A machine that cannot draw shows the picture that is drawn already.
+    if (found === 'broken') return file(null, 'image/png', { location: '/share.png', 'cache-control': 'no-store' }, 302)
+    if (found === 'busy') return file('Busy. Please try again.', 'text/plain', { 'retry-after': '10' }, 503)
+    const etag = `"${found.version}"`
+    const headers = { etag, 'cache-control': asked === found.version ? aYear : 'no-cache' }
+    const isKnown = request.headers.get('if-none-match') === etag
+    return file(isKnown ? null : found.png, 'image/png', headers, isKnown ? 304 : 200)
+  }
+
+  async function sitemap(request: Request, part: number): Promise<Response | null> {
+    const stream = await sitemapPart(part, sql, env.publicUrl)
+    if (!stream) return null
+    if (!/\bgzip\b/.test(request.headers.get('accept-encoding') ?? '')) return file(stream, xml)
+    const zip = new CompressionStream('gzip') as unknown as ReadableWritablePair<Uint8Array, Uint8Array>
+    return file(stream.pipeThrough(zip), xml, { 'content-encoding': 'gzip', vary: 'accept-encoding' })
+  }
+
+  function file(body: BodyInit | null, contentType: string, headers: Record<string, string> = {}, status = 200) {
+    return new Response(body, {
+      status,
+      headers: { ...security.headers, 'content-type': contentType, 'cache-control': anHour, ...headers },
+    })
+  }
+}
+
+const xml = 'application/xml; charset=utf-8'
