@@ -140,6 +140,23 @@ test('a change of the data is seen by the next visitor within 50 ms', async () =
   expect(after.includes('Announced at once')).toBe(true)
 })
 
+test('what breaks inside shows a reference that the log has too, and nothing of its insides', async () => {
+  await site.sql`alter table partners rename to partners_elsewhere`
+  const response = await get('/partners')
+  const html = await response.text()
+  const call = await get('/api/partners')
+  const failure = (await call.json()) as { kind: string; reference: string }
+  await site.sql`alter table partners_elsewhere rename to partners`
+  expect([response.status, call.status, failure.kind]).toEqual([500, 500, 'internal'])
+  const reference = html.match(/"reference":"(\w{10})"/)![1]!
+  expect(html).toContain('Something went wrong')
+  for (const text of [html, JSON.stringify(failure)])
+    expect(text).not.toMatch(/partners_elsewhere|relation|\.ts:|node_modules/)
+  const lines = site.logged.filter((line) => line.includes('request failed'))
+  expect(lines.some((line) => line.includes(reference))).toBe(true)
+  expect(lines.some((line) => line.includes(failure.reference))).toBe(true)
+})
+
 test('health is told apart from readiness', async () => {
   expect(await (await get('/healthz')).text()).toBe('ok')
   expect((await get('/readyz')).status).toBe(200)
