@@ -2,7 +2,13 @@ import { join } from 'node:path'
 import { projectRoot } from '../project-root.ts'
 
 /** The operator's commands that an image carries beside the site itself. */
-const commands = ['create-admin', 'make-secrets', 'migrate-command', 'features/national-events/import-command']
+const commands = [
+  'create-admin',
+  'make-secrets',
+  'migrate-command',
+  'features/national-events/import-command',
+  'features/lookup/import-companies-command',
+]
 
 const shared = {
   target: 'bun',

@@ -1,0 +1,150 @@
+import { once } from 'node:events'
+import { finished } from 'node:stream/promises'
+import type { Sql, Transaction } from '../../database/sql.ts'
+import { type RegisteredCompany, readRegisterFile, WrongFile } from './read-register-file.ts'
+import { registerText } from './register-name.ts'
+
+export type RegisterLoad =
+  | {
+      kind: 'loaded'
+      /** Companies that the copy now holds. */
+      companies: number
+      /** Lines that named a company of an earlier line; the last one counts. */
+      repeated: number
+      refused: number
+    }
+  | { kind: 'wrong-file'; message: string }
+
+export type LoadReport = {
+  refused: (line: number, reason: string) => void
+  /** After each piece: lines and bytes so far. */
+  progress: (lines: number, bytes: number) => void
+  /** A step that takes a while and has no count. */
+  step: (name: string) => void
+}
+
+const lockKey = 4_812_079
+const live = 'registered_companies'
+const next = 'registered_companies_next'
+
+/**
+ * Puts a new copy of the company register in the place of the one before, in one transaction: look-ups are answered from the old
+ * copy until the new one stands complete with its indexes, and a load that fails leaves everything as it was.
+ *
+ * @param chunks the file's bytes.
+ * @param asOf the day of the register that the file shows, `YYYY-MM-DD`.
+ * @param smaller take a file with less than half of the companies of the copy before; otherwise it is refused as a part.
+ */
+export async function loadRegisterCopy(
+  sql: Sql,
+  chunks: AsyncIterable<Uint8Array>,
+  { asOf, smaller = false, report }: { asOf: string; smaller?: boolean; report: LoadReport },
+): Promise<RegisterLoad> {
+  try {
+    return await sql.begin(async (transaction) => {
+      await transaction`select pg_advisory_xact_lock(${lockKey})`
+      // Building the trigram index in memory takes a third of the time that it takes in pieces.
+      await transaction`set local maintenance_work_mem = '512MB'`
+      await transaction.unsafe(`create table ${next} (like ${live} including all excluding indexes)`)
+      const { lines, refused } = await copyIn(transaction, chunks, report)
+      report.step('Looking for repeated numbers')
+      const repeated = await dropRepeated(transaction)
+      const companies = lines - refused - repeated
+      await checkSize(transaction, companies, smaller)
+      await takePlace(transaction, report)
+      await transaction`
+        insert into register_copies (as_of, companies) values (${asOf}, ${companies})
+        on conflict (is_current) do update set as_of = excluded.as_of, companies = excluded.companies, loaded_at = now()`
+      return { kind: 'loaded', companies, repeated, refused }
+    })
+  } catch (problem) {
+    if (problem instanceof WrongFile) return { kind: 'wrong-file', message: problem.message }
+    throw problem
+  }
+}
+
+async function copyIn(
+  transaction: Transaction,
+  chunks: AsyncIterable<Uint8Array>,
+  report: LoadReport,
+): Promise<{ lines: number; refused: number }> {
+  let lines = 0
+  let refused = 0
+  let bytes = 0
+  // Frozen rows need no second pass by vacuum; allowed because the table was made in this transaction.
+  const stream = await transaction
+    .unsafe(
+      `copy ${next} (number, name, search_text, status, status_detail, previous_names, line1, line2, town, county, postcode,
+        country) from stdin with (freeze)`,
+    )
+    .writable()
+  const done = finished(stream)
+  // A load that breaks off is heard of below; until then nobody waits for the stream.
+  done.catch(() => {})
+  try {
+    for await (const block of readRegisterFile(chunks)) {
+      for (const { line, reason } of block.refused) report.refused(line, reason)
+      if (block.companies.length > 0 && !stream.write(block.companies.map(copyLine).join(''))) {
+        await Promise.race([once(stream, 'drain'), done])
+      }
+      lines += block.companies.length + block.refused.length
+      refused += block.refused.length
+      bytes += block.bytes
+      report.progress(lines, bytes)
+    }
+  } catch (problem) {
+    stream.destroy(problem as Error)
+    throw problem
+  }
+  stream.end()
+  await done
+  return { lines, refused }
+}
+
+/** A line of COPY's text format. Cells hold no tabs and line ends; a line end in the search text and backslashes are escaped. */
+function copyLine(company: RegisteredCompany): string {
+  const { number, name, status, statusDetail, previousNames, line1, line2, town, county, postcode, country } = company
+  const search = registerText(name, previousNames).replaceAll('\n', '\\n')
+  const former = `{${previousNames.map((text) => `"${text.replace(/["\\]/g, '\\$&')}"`).join(',')}}`
+  const cells = [name, null, status, statusDetail, former, line1, line2, town, county, postcode, country]
+  const escaped = cells.map((cell) => cell?.replaceAll('\\', '\\\\') ?? search)
+  return `${number}\t${escaped.join('\t')}\n`
+}
+
+async function dropRepeated(transaction: Transaction): Promise<number> {
+  const { count } = await transaction.unsafe(`
+    delete from ${next} as earlier
+    using (select number, max(ctid) as last from ${next} group by number having count(*) > 1) as repeated
+    where earlier.number = repeated.number and earlier.ctid <> repeated.last`)
+  return count
+}
+
+/** A part of the register (it is also offered in seven), or a download that was cut off, must not replace the whole. */
+async function checkSize(transaction: Transaction, companies: number, smaller: boolean): Promise<void> {
+  if (companies === 0) throw new WrongFile('The file names no company.')
+  const [before] = await transaction<{ companies: number }[]>`select companies from register_copies`
+  if (before && companies < before.companies / 2 && !smaller) {
+    throw new WrongFile(
+      `The file names ${companies.toLocaleString('en-GB')} companies, the copy in use ${before.companies.toLocaleString('en-GB')}: it looks like a part. Add --smaller to take it all the same.`,
+    )
+  }
+}
+
+/** Gives the new table the indexes, the statistics and, last of all, the name of the old one. */
+async function takePlace(transaction: Transaction, report: LoadReport): Promise<void> {
+  const indexes = await transaction<{ name: string; definition: string }[]>`
+    select indexname as name, indexdef as definition from pg_indexes
+    where schemaname = current_schema() and tablename = ${live}
+    order by indexdef like '%gin%', indexname`
+  for (const { name, definition } of indexes) {
+    report.step(`Building the index ${name}`)
+    await transaction.unsafe(
+      definition.replace(` INDEX ${name} ON `, ` INDEX ${name}_next ON `).replace(`.${live} USING `, `.${next} USING `),
+    )
+  }
+  report.step('Gathering statistics')
+  await transaction.unsafe(`analyze ${next}`)
+  await transaction.unsafe(`drop table ${live}`)
+  await transaction.unsafe(`alter table ${next} rename to ${live}`)
+  for (const { name } of indexes) await transaction.unsafe(`alter index ${name}_next rename to ${name}`)
+}
