@@ -157,6 +157,17 @@ test('what breaks inside shows a reference that the log has too, and nothing of 
   expect(lines.some((line) => line.includes(failure.reference))).toBe(true)
 })
 
+test('a cover is drawn from its seed, the same each time, and kept for a year', async () => {
+  const draw = async () => await (await get('/covers/sports/t-cover.svg')).text()
+  const first = await get('/covers/sports/t-cover.svg')
+  expect(first.headers.get('content-type')).toBe('image/svg+xml')
+  expect(first.headers.get('cache-control')).toContain('immutable')
+  expect(await first.text()).toBe(await draw())
+  for (const path of ['/covers/nothing/a.svg', '/covers/sports/a.png', '/covers/sports/%3Cscript%3E.svg']) {
+    expect((await get(path)).status).toBe(404)
+  }
+})
+
 test('health is told apart from readiness', async () => {
   expect(await (await get('/healthz')).text()).toBe('ok')
   expect((await get('/readyz')).status).toBe(200)

@@ -7,7 +7,7 @@ import type { Services } from '../services.ts'
 import { failure } from '../wire/failure.ts'
 import { loadAssets } from './assets.ts'
 import { callEndpoint } from './call-endpoint.ts'
-import { serveCover } from './covers.ts'
+import { makeCover } from './covers.ts'
 import { endpoints } from './endpoints.ts'
 import { failureResponse } from './failure-response.ts'
 import { createKeptPages } from './kept-pages.ts'
@@ -31,7 +31,7 @@ export async function createApp(services: Services, sandboxPages: SandboxPages) 
   const assets = loadAssets(security.headers)
   const kept = createKeptPages({ maxBytes: keptBytes, headers: { ...security.headers } })
   const pages = createPageServer({ services, assets, security, kept, loaded: await loadPages() })
-  const sharedFile = createSharedFiles({ services, security, pages, notFound: notFoundPage })
+  const sharedFile = createSharedFiles({ services, security, pages })
   const openApi = openApiDocument(endpoints, services.brand, services.env.publicUrl)
   const visitorOf = (
     request: Request,
@@ -43,9 +43,11 @@ export async function createApp(services: Services, sandboxPages: SandboxPages) 
     .get('/healthz', () => plain('ok', 200))
     .get('/readyz', async () => ((await ready()) ? plain('ready', 200) : plain('not ready', 503)))
     .get('/assets/*', ({ request, path }) => assets.serve(path, request.headers) ?? notFoundPage(request))
-    .get(
-      '/covers/:tone/:file',
-      ({ request, params }) => serveCover(params.tone, params.file, security.headers) ?? notFoundPage(request),
+    .get('/covers/:tone/:file', ({ request, params }) =>
+      pages.answerOrMake(
+        request,
+        async () => makeCover(params.tone, params.file) ?? { response: await notFoundPage(request) },
+      ),
     )
     .use(
       await staticPlugin({

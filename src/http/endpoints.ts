@@ -3,6 +3,7 @@ import { applicationEndpoints } from '../features/application/api.ts'
 import { bookingEndpoints } from '../features/booking/api.ts'
 import { boxingEndpoints } from '../features/boxing/api.ts'
 import { contactEndpoints } from '../features/contact/api.ts'
+import { couponEndpoints } from '../features/coupons/api.ts'
 import { crmEndpoints } from '../features/crm/api.ts'
 import { funnelEndpoints } from '../features/funnel/api.ts'
 import { lookupEndpoints } from '../features/lookup/api.ts'
@@ -20,6 +21,7 @@ export const endpoints: Endpoint[] = [
   ...funnelEndpoints,
   ...bookingEndpoints,
   ...crmEndpoints,
+  ...couponEndpoints,
   ...lookupEndpoints,
   ...mailEndpoints,
   ...registerEndpoints,

@@ -108,9 +108,9 @@ export function createKeptPages({ maxBytes, headers }: KeptPagesOptions) {
         etag,
         headers: new Headers({
           ...headers,
-          ...page.headers,
           'content-type': page.contentType,
           'cache-control': 'no-cache',
+          ...page.headers,
           vary: 'accept, accept-encoding',
           etag,
           ...(encoding === 'identity' ? {} : { 'content-encoding': encoding }),

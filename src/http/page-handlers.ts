@@ -3,23 +3,31 @@ import { actAccessLink } from '../features/access/act-access-link.ts'
 import { loadAccess } from '../features/access/load-access.ts'
 import { loadAccessLink } from '../features/access/load-access-link.ts'
 import { actApply } from '../features/application/act-apply.ts'
+import { actPreApproved } from '../features/application/act-pre-approved.ts'
 import { loadApply } from '../features/application/load-apply.ts'
 import { loadPreApproved } from '../features/application/load-pre-approved.ts'
 import { loadFixedPage } from '../features/authority/load-fixed-page.ts'
+import { actBooking } from '../features/booking/act-booking.ts'
+import { loadBooking } from '../features/booking/load-booking.ts'
 import { actBoxing } from '../features/boxing/act-boxing.ts'
 import { loadBoxing } from '../features/boxing/load-boxing.ts'
 import { actContact } from '../features/contact/act-contact.ts'
 import { loadContact } from '../features/contact/load-contact.ts'
+import { actExtras } from '../features/funnel/act-extras.ts'
+import { actFunnelSuccess } from '../features/funnel/act-funnel-success.ts'
 import { actListingCheckout, actListingFallback } from '../features/funnel/act-listing-checkout.ts'
+import { actAds, actAward, actMarketing } from '../features/funnel/act-upsell.ts'
 import { loadAccreditationSuccess } from '../features/funnel/load-accreditation-success.ts'
 import { loadFunnelSuccess } from '../features/funnel/load-funnel-success.ts'
 import { loadListingCheckout } from '../features/funnel/load-listing-checkout.ts'
 import { loadListingFallback } from '../features/funnel/load-listing-fallback.ts'
+import { loadAds, loadAward, loadMarketing } from '../features/funnel/load-upsell.ts'
 import { loadHome } from '../features/home/load-home.ts'
 import { actMail } from '../features/mail/act-mail.ts'
 import { loadMail } from '../features/mail/load-mail.ts'
 import { loadMailbox } from '../features/mail/load-mailbox.ts'
 import { loadDatabase } from '../features/national-events/load-database.ts'
+import { loadCheckout } from '../features/packages/load-checkout.ts'
 import { loadPartners } from '../features/partners/load-partners.ts'
 import { actQuickApply } from '../features/quick-apply/act-quick-apply.ts'
 import { loadQuickApply } from '../features/quick-apply/load-quick-apply.ts'
@@ -63,8 +71,10 @@ export const pageHandlers = {
   contact: { load: loadContact, act: actContact },
   apply: { load: loadApply, act: actApply as Action<unknown> },
   applyAlias: { load: loadApply, act: actApply as Action<unknown> },
-  applicationApproved: { load: loadPreApproved, personal: true },
-  preApproved: { load: loadPreApproved, personal: true },
+  applicationApproved: { load: loadPreApproved, act: actPreApproved as Action<unknown>, personal: true },
+  preApproved: { load: loadPreApproved, act: actPreApproved as Action<unknown>, personal: true },
+  checkout: { load: loadCheckout, personal: true },
+  booking: { load: loadBooking, act: actBooking as Action<unknown>, personal: true },
   quickApply: { load: loadQuickApply, act: actQuickApply as Action<unknown> },
   boxing: { load: loadBoxing, act: actBoxing as Action<unknown> },
   webinar: { load: loadWebinar, act: actWebinar as Action<unknown> },
@@ -77,6 +87,9 @@ export const pageHandlers = {
   review: { load: loadReview, act: actReview as Action<unknown>, permission: 'admin' },
   listingCheckout: { load: loadListingCheckout, act: actListingCheckout as Action<unknown>, personal: true },
   listingCheckoutFallback: { load: loadListingFallback, act: actListingFallback as Action<unknown>, personal: true },
-  accreditationSuccess: { load: loadAccreditationSuccess, personal: true },
-  funnelSuccess: { load: loadFunnelSuccess, personal: true },
+  accreditationSuccess: { load: loadAccreditationSuccess, act: actExtras as Action<unknown>, personal: true },
+  awardUpsell: { load: loadAward, act: actAward as Action<unknown>, personal: true },
+  marketingUpsell: { load: loadMarketing, act: actMarketing as Action<unknown>, personal: true },
+  adsUpsell: { load: loadAds, act: actAds as Action<unknown>, personal: true },
+  funnelSuccess: { load: loadFunnelSuccess, act: actFunnelSuccess as Action<unknown>, personal: true },
 } as unknown as Record<PageId, PageHandler>

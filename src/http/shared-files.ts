@@ -11,7 +11,6 @@ type Context = {
   services: Services
   security: Security
   pages: Pick<PageServer, 'answerOrMake'>
-  notFound: (request: Request) => Promise<Response>
 }
 
 const listPath = /^\/(listings|events)\.(ics|rss|json)$/
@@ -21,11 +20,11 @@ const anHour = 'public, max-age=3600'
 const aYear = 'public, max-age=31536000, immutable'
 
 /** Answers the files that stand beside pages under an ending of their own: feeds, calendars, pictures for sharing, the sitemap, the web manifest. */
-export function createSharedFiles({ services, security, pages, notFound }: Context) {
+export function createSharedFiles({ services, security, pages }: Context) {
   const images = createShareImages(services)
   const { sql, env, brand } = services
 
-  /** The file at an address, or null when the address is of another kind. */
+  /** The file at an address, or null when there is none. */
   return async function serve(request: Request): Promise<Response | null> {
     if (request.method !== 'GET' && request.method !== 'HEAD') return null
     const { pathname, searchParams } = new URL(request.url)
@@ -45,14 +44,15 @@ export function createSharedFiles({ services, security, pages, notFound }: Conte
     return null
   }
 
-  async function kept(request: Request, load: () => Promise<SharedFile | null>): Promise<Response> {
-    return await pages.answerOrMake(request, async () => {
+  async function kept(request: Request, load: () => Promise<SharedFile | null>): Promise<Response | null> {
+    const answer = await pages.answerOrMake(request, async () => {
       const found = await load()
-      if (!found) return { response: await notFound(request) }
+      if (!found) return { response: new Response(null, { status: 404 }) }
       const { contentType, text, tags, headers } = found
       const body = new TextEncoder().encode(text)
       return { page: { contentType, body, tags, ...(headers ? { headers } : {}) } }
     })
+    return answer.status === 404 ? null : answer
   }
 
   async function image(request: Request, slug: string, asked: string | null): Promise<Response | null> {
