@@ -25,7 +25,8 @@ export type LoadReport = {
 
 const lockKey = 4_812_079
 const live = 'registered_companies'
-const next = 'registered_companies_next'
+const words = 'registered_words'
+const next = `${live}_next`
 
 /**
  * Puts a new copy of the company register in the place of the one before, in one transaction: look-ups are answered from the old
@@ -45,13 +46,19 @@ export async function loadRegisterCopy(
       await transaction`select pg_advisory_xact_lock(${lockKey})`
       // Building the trigram index in memory takes a third of the time that it takes in pieces.
       await transaction`set local maintenance_work_mem = '512MB'`
-      await transaction.unsafe(`create table ${next} (like ${live} including all excluding indexes)`)
+      await transaction`set local work_mem = '256MB'`
+      for (const table of [live, words])
+        await transaction.unsafe(`create table ${table}_next (like ${table} including all excluding indexes)`)
       const { lines, refused } = await copyIn(transaction, chunks, report)
       report.step('Looking for repeated numbers')
       const repeated = await dropRepeated(transaction)
       const companies = lines - refused - repeated
       await checkSize(transaction, companies, smaller)
-      await takePlace(transaction, report)
+      report.step('Counting words')
+      await countWords(transaction)
+      await makeReady(transaction, words, report)
+      await makeReady(transaction, live, report)
+      await takePlaces(transaction)
       await transaction`
         insert into register_copies (as_of, companies) values (${asOf}, ${companies})
         on conflict (is_current) do update set as_of = excluded.as_of, companies = excluded.companies, loaded_at = now()`
@@ -130,21 +137,42 @@ async function checkSize(transaction: Transaction, companies: number, smaller: b
   }
 }
 
-/** Gives the new table the indexes, the statistics and, last of all, the name of the old one. */
-async function takePlace(transaction: Transaction, report: LoadReport): Promise<void> {
-  const indexes = await transaction<{ name: string; definition: string }[]>`
-    select indexname as name, indexdef as definition from pg_indexes
-    where schemaname = current_schema() and tablename = ${live}
-    order by indexdef like '%gin%', indexname`
-  for (const { name, definition } of indexes) {
+/** Words below four letters are never mended, so they are not needed. */
+async function countWords(transaction: Transaction): Promise<void> {
+  await transaction.unsafe(`
+    insert into ${words}_next (word, names)
+    select word, count(*) from ${next}, string_to_table(translate(search_text, E'\\n', ' '), ' ') as word
+    where length(word) >= 4
+    group by word`)
+}
+
+/** Gives the new table the indexes of the old one, and statistics. */
+async function makeReady(transaction: Transaction, table: string, report: LoadReport): Promise<void> {
+  for (const { name, definition } of await indexesOf(transaction, table)) {
     report.step(`Building the index ${name}`)
     await transaction.unsafe(
-      definition.replace(` INDEX ${name} ON `, ` INDEX ${name}_next ON `).replace(`.${live} USING `, `.${next} USING `),
+      definition
+        .replace(` INDEX ${name} ON `, ` INDEX ${name}_next ON `)
+        .replace(`.${table} USING `, `.${table}_next USING `),
     )
   }
-  report.step('Gathering statistics')
-  await transaction.unsafe(`analyze ${next}`)
-  await transaction.unsafe(`drop table ${live}`)
-  await transaction.unsafe(`alter table ${next} rename to ${live}`)
-  for (const { name } of indexes) await transaction.unsafe(`alter index ${name}_next rename to ${name}`)
+  report.step(`Gathering statistics of ${table}`)
+  await transaction.unsafe(`analyze ${table}_next`)
+}
+
+/** Last of all, so that look-ups wait for nothing but this. */
+async function takePlaces(transaction: Transaction): Promise<void> {
+  for (const table of [live, words]) {
+    const indexes = await indexesOf(transaction, table)
+    await transaction.unsafe(`drop table ${table}`)
+    await transaction.unsafe(`alter table ${table}_next rename to ${table}`)
+    for (const { name } of indexes) await transaction.unsafe(`alter index ${name}_next rename to ${name}`)
+  }
+}
+
+async function indexesOf(transaction: Transaction, table: string): Promise<{ name: string; definition: string }[]> {
+  return await transaction<{ name: string; definition: string }[]>`
+    select indexname as name, indexdef as definition from pg_indexes
+    where schemaname = current_schema() and tablename = ${table}
+    order by indexname`
 }

@@ -28,3 +28,4 @@ export const searchRegistered = query<
   [number: string, beginning: string, word1: string, word2: string, word3: string, words: string, most: number],
   HitRow
 >('companies/search-registered')
+export const mendWords = query<[words: string[]], { word: string }>('companies/mend-words')

@@ -16,7 +16,7 @@ beforeAll(async () => {
   database = await openTestDatabase()
 })
 beforeEach(async () => {
-  await database.sql`truncate registered_companies, register_copies`
+  await database.sql`truncate registered_companies, registered_words, register_copies`
   companies = withRegisterCopy(createCompaniesSandbox(), database.sql, { maxAgeDays: 45, checkedEveryMs: 0 })
 })
 afterAll(async () => {
@@ -89,6 +89,12 @@ describe('look-ups from the copy', () => {
     expect(await names('99000')).toEqual(['99000 EVENTS LTD'])
   })
 
+  test('a misspelt word finds what is most like it, once nobody knows it as it is', async () => {
+    expect(await names('tarnbrok')).toEqual(['TARNBROOK', 'TARNBROOK FAIRS & FÊTES LIMITED', 'THE TARNBROOK HALL LLP'])
+    expect(await names('the tarnborok hal')).toEqual(['THE TARNBROOK HALL LLP'])
+    expect(await names('xylophonists')).toEqual([])
+  })
+
   test('patterns are text', async () => {
     for (const query of ['%%', '__', "';--", '\\\\', 'tarn%fairs', '🎪🎪'])
       expect((await companies.search(query)).kind).toBe('ok')
@@ -132,7 +138,7 @@ describe('a load', () => {
     await Promise.all(asking)
     expect(failed).toBe(0)
     expect(await indexes()).toEqual(before)
-    expect(before).toHaveLength(3)
+    expect(before).toHaveLength(5)
     expect(await names('tarnbrook')).toHaveLength(3)
   })
 
@@ -286,6 +292,6 @@ async function names(query: string): Promise<string[]> {
 
 async function indexes() {
   const rows = await database.sql`
-    select indexdef from pg_indexes where tablename = 'registered_companies' order by indexname`
+    select indexdef from pg_indexes where tablename in ('registered_companies', 'registered_words') order by indexname`
   return rows.map((row) => row.indexdef)
 }

@@ -1,16 +1,19 @@
 import type { Sql } from '../../database/sql.ts'
 import { normaliseCompanyNumber } from '../../domain/company-number.ts'
 import { type Companies, type CompanyDetails, type CompanyHit, tidyCompanyQuery, typedNumber } from './companies.ts'
-import { type CompanyRow, findRegistered, type HitRow, readCopy, searchRegistered } from './queries.ts'
+import { type CompanyRow, findRegistered, type HitRow, mendWords, readCopy, searchRegistered } from './queries.ts'
 import { registerName } from './register-name.ts'
 
 const mostHits = 20
+const shortestMended = 4
+const mostMended = 6
 /** How long a process believes what it last heard of the copy: a new one is used within this time. */
 const rememberedMs = 30_000
 
 /**
  * Answers from the operator's copy of the register while it is young enough, without limits; what the copy does not have (it
- * lists no dissolved and no new companies) is asked of the registry. Without a copy it is the registry alone.
+ * lists no dissolved and no new companies) is asked of the registry. What neither knows is looked for once more in the copy with
+ * its misspelt words mended. Without a copy it is the registry alone.
  *
  * The check at submission is never answered from the copy, which may be a month old. Where the registry does not know a company
  * that the copy lists, one of them is wrong, and the answer is `unavailable`: a person decides.
@@ -29,8 +32,12 @@ export function withRegisterCopy(
       const asOf = await copyDay()
       const words = tidyCompanyQuery(query)
       if (asOf === null || words === null) return await registry.search(query)
-      const hits = await searchCopy(sql, words)
-      return hits.length > 0 ? { kind: 'ok', hits, asOf } : await registry.search(query)
+      const hits = await searchCopy(sql, registerName(words), typedNumber(words))
+      if (hits.length > 0) return { kind: 'ok', hits, asOf }
+      const answer = await registry.search(query)
+      if (answer.kind === 'ok' && answer.hits.length > 0) return answer
+      const similar = await searchSimilar(sql, registerName(words))
+      return similar.length > 0 ? { kind: 'ok', hits: similar, asOf } : answer
     },
 
     async details(companyNumber, options = {}) {
@@ -54,8 +61,7 @@ export function withRegisterCopy(
   }
 }
 
-async function searchCopy(sql: Sql, typed: string): Promise<CompanyHit[]> {
-  const words = registerName(typed)
+async function searchCopy(sql: Sql, words: string, number: string | null): Promise<CompanyHit[]> {
   if (words === '') return []
   // The longest words are the rarest; the others only refine what these find.
   const [first, second = first, third = first] = words
@@ -63,17 +69,14 @@ async function searchCopy(sql: Sql, typed: string): Promise<CompanyHit[]> {
     .toSorted((a, b) => b.length - a.length)
     // A trigram index knows a part of a word from three letters on, a shorter one only as the beginning of a word.
     .map((word) => (word.length > 2 ? `%${word}%` : `% ${word}%`))
-  const rows = await searchRegistered(
-    sql,
-    typedNumber(typed) ?? '',
-    ` ${words}%`,
-    first!,
-    second!,
-    third!,
-    words,
-    mostHits,
-  )
+  const rows = await searchRegistered(sql, number ?? '', ` ${words}%`, first!, second!, third!, words, mostHits)
   return rows.map(readHit)
+}
+
+async function searchSimilar(sql: Sql, words: string): Promise<CompanyHit[]> {
+  if (words.length < shortestMended) return []
+  const mended = (await mendWords(sql, words.split(' ').slice(0, mostMended))).map(({ word }) => word).join(' ')
+  return mended === words ? [] : await searchCopy(sql, mended, null)
 }
 
 function readHit({ name, number, status, line1, line2, town, county, postcode }: HitRow): CompanyHit {
