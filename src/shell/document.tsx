@@ -25,6 +25,7 @@ type DocumentProps = {
 /** The HTML document. Page data stands in it once, as JSON that is not executed. */
 export function Document({ meta, status, brand, assets, publicUrl, json, children }: DocumentProps) {
   const title = meta.title === brand.name ? meta.title : `${meta.title} – ${brand.name}`
+  const image = meta.image ?? { src: '/share.png', alt: `The crest of the ${brand.name}` }
   const indexed = status === 200 && meta.canonical !== undefined
   return (
     <html lang="en-GB" data-theme="light" suppressHydrationWarning>
@@ -43,7 +44,13 @@ export function Document({ meta, status, brand, assets, publicUrl, json, childre
         <meta property="og:title" content={meta.title} />
         {meta.description ? <meta property="og:description" content={meta.description} /> : null}
         {indexed ? <meta property="og:url" content={publicUrl + meta.canonical} /> : null}
-        {meta.image ? <meta property="og:image" content={new URL(meta.image, publicUrl).href} /> : null}
+        <meta property="og:type" content="website" />
+        <meta property="og:locale" content="en_GB" />
+        <meta property="og:image" content={publicUrl + image.src} />
+        <meta property="og:image:width" content="1200" />
+        <meta property="og:image:height" content="630" />
+        <meta property="og:image:alt" content={image.alt} />
+        <meta name="twitter:card" content="summary_large_image" />
         {assets.fonts.map((font) => (
           <link key={font} rel="preload" href={font} as="font" type="font/woff2" crossOrigin="" />
         ))}
@@ -52,6 +59,12 @@ export function Document({ meta, status, brand, assets, publicUrl, json, childre
           <link key={chunk} rel="modulepreload" href={chunk} />
         ))}
         <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
+        <link rel="apple-touch-icon" href="/apple-touch-icon.png" />
+        <link rel="manifest" href="/manifest.webmanifest" />
+        <meta name="theme-color" content="#0c4029" />
+        {meta.feeds?.map((feed) => (
+          <link key={feed.href} rel="alternate" {...feed} />
+        ))}
         {meta.jsonLd ? (
           <script type="application/ld+json" dangerouslySetInnerHTML={{ __html: inlineJson(meta.jsonLd) }} />
         ) : null}

@@ -5,17 +5,26 @@ const green = '#0c4029'
 const gold = '#d8bc6c'
 const paper = '#fffdf8'
 
+/** The mark's ground: also the colour of a browser's frame around the site. */
+export const themeColour = green
+
 /**
  * The authority's mark: a seal of the same lines as the covers around a rose of five petals.
- * `plain` leaves the lines out, for sizes at which they would run together (a browser's tab).
+ * `plain` leaves the lines out, for sizes at which they would run together (a browser's tab). `inset` puts it on a square of its
+ * own ground with that many hundredths around it.
  */
-export function crestSvg({ plain = false }: { plain?: boolean } = {}): string {
+export function crestSvg({ plain = false, inset }: { plain?: boolean; inset?: number } = {}): string {
   const lines = guillocheRosette({ seed: 'crest', size: 100 })
   const ring = plain
     ? `<circle cx="50" cy="50" r="42" fill="none" stroke="${gold}" stroke-width="4"/>`
     : `<circle cx="50" cy="50" r="48" fill="none" stroke="${gold}"/><g fill="none" stroke-width=".42">${drawn(lines[0]!, 'a', `stroke="${paper}"`)}</g>`
+  const ground =
+    inset === undefined
+      ? ''
+      : `<path fill="${green}" d="M${-inset}${-inset}h${100 + 2 * inset}v${100 + 2 * inset}H${-inset}z"/>`
+  const box = inset === undefined ? '0 0 100 100' : `${-inset} ${-inset} ${100 + 2 * inset} ${100 + 2 * inset}`
   return [
-    '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 100 100" width="100" height="100">',
+    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="${box}" width="100" height="100">${ground}`,
     `<circle cx="50" cy="50" r="50" fill="${green}"/>`,
     ring,
     rose(plain ? 1.5 : 1.3),
@@ -29,6 +38,22 @@ export function rosetteSvg(): string {
   return [
     '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 600 600" width="600" height="600" fill="none" stroke-width=".8">',
     ...lines.map((layer, index) => drawn(layer, 'abc'[index]!, `stroke="${index === 1 ? '#8fc1a5' : gold}"`)),
+    '</svg>',
+  ].join('')
+}
+
+/** The picture of a page that has none of its own when it is shared: the mark between two rosettes, 1200 by 630. */
+export function shareSvg(): string {
+  const part = (svg: string, id: string, [x, y, size]: [number, number, number]) =>
+    svg
+      .replace(/ width="\d+" height="\d+"/, '')
+      .replace('<svg ', `<svg x="${x}" y="${y}" width="${size}" height="${size}" `)
+      .replace(/(id="|href="#)/g, `$1${id}-`)
+  return [
+    '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1200 630" width="1200" height="630">',
+    '<path fill="#092f1f" d="M0 0h1200v630H0z"/>',
+    `<g opacity=".5">${part(rosetteSvg(), 'l', [-300, 15, 600])}${part(rosetteSvg(), 'r', [900, 15, 600])}</g>`,
+    part(crestSvg(), 'c', [430, 145, 340]),
     '</svg>',
   ].join('')
 }

@@ -7,10 +7,12 @@ export type PageMeta = {
   description?: string
   /** Path and query of the canonical address; left out for pages that no search engine should know. */
   canonical?: string
-  /** Address of the picture shown when the page is shared. */
-  image?: string
-  /** schema.org data. */
-  jsonLd?: Record<string, unknown>
+  /** The picture shown when the page is shared, 1200 by 630, with what it says; the authority's own when left out. */
+  image?: { src: string; alt: string }
+  /** What the page can be subscribed to as. */
+  feeds?: { href: string; type: string; title: string }[]
+  /** schema.org data; several things stand in a list. */
+  jsonLd?: Record<string, unknown> | Record<string, unknown>[]
 }
 
 /** A page as both ends know it: what it shows, and what it says of itself. `Data` is what its loader answers. */

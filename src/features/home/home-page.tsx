@@ -16,11 +16,18 @@ export type HomeData = {
   accredited: number
   /** Active partners now. */
   partners: number
+  /** The authority as schema.org data. */
+  organisation: Record<string, unknown>
 }
 
 export const page = definePage<HomeData>({
   Component: HomePage,
-  meta: () => ({ title: content.hero.title, description: content.hero.lead, canonical: paths.home() }),
+  meta: ({ organisation }) => ({
+    title: content.hero.title,
+    description: content.hero.lead,
+    canonical: paths.home(),
+    jsonLd: organisation,
+  }),
 })
 
 function HomePage({ data }: { data: HomeData }) {

@@ -2,6 +2,7 @@ import { londonDay } from '../../domain/london-time.ts'
 import { pageTags } from '../../domain/page-tags.ts'
 import type { Loader } from '../../page-loader.ts'
 import type { HomeData } from './home-page.tsx'
+import { organisationJsonLd } from './organisation-json-ld.ts'
 import { showHome } from './queries.ts'
 
 /** Most featured events on the front page. */
@@ -10,5 +11,6 @@ const teaserSize = 3
 /** The front page: fixed words from `content.ts`, and what the register says at this moment. */
 export const loadHome: Loader<HomeData> = async ({ services }) => {
   const [row] = await showHome(services.sql, londonDay(services.now()), teaserSize)
-  return { kind: 'page', data: row!, tags: [pageTags.register, pageTags.partners] }
+  const data = { ...row!, organisation: organisationJsonLd(services.brand, services.env.publicUrl) }
+  return { kind: 'page', data, tags: [pageTags.register, pageTags.partners] }
 }

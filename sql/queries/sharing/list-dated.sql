@@ -1,0 +1,15 @@
+-- Entries with a date from a day on, soonest first, for calendars. `sequence` counts an entry's changes by the seconds between its
+-- publication and its last change: it rises with every change and needs no counter of its own.
+--
+-- $1 search text or null, $2 city or null, $3 category or sector or null, $4 verified only, $5 day, $6 rows wanted
+select id, slug, number, title, organiser, description, event_type = 'private' as is_private, category, starts_on as date,
+  starts_at as time, venue, address, city, postcode, standing(status, valid_until) as status, published_at, updated_at, is_demo,
+  greatest(0, least(extract(epoch from updated_at - published_at), 2147483647))::int as sequence
+from register_entries
+where starts_on >= $5::date
+  and ($1::text is null or search_text like containing($1::text))
+  and ($2::text is null or city_key = fold($2::text))
+  and ($3::text is null or category = $3::text or sector = $3::text)
+  and (not $4::boolean or standing(status, valid_until) = 'active')
+order by sort_on, id
+limit $6::int
