@@ -23,7 +23,7 @@ import { wellKnownTexts } from './well-known.ts'
 /** What the built-in stand-ins serve to a browser below `/sandbox/`. */
 export type SandboxPages = (request: Request) => Promise<Response | null>
 
-const keptBytes = 48 * 1024 * 1024
+const keptBytes = 32 * 1024 * 1024
 
 /** The whole site as one Elysia app, in the order in which a request meets it. */
 export async function createApp(services: Services, sandboxPages: SandboxPages) {

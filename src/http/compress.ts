@@ -23,3 +23,8 @@ export function compress(bytes: Uint8Array, encoding: Encoding): Uint8Array {
   if (encoding === 'gzip') return gzipSync(bytes, { level: 6 })
   return bytes
 }
+
+/** The plain bytes of what was compressed with zstd. */
+export function unpack(bytes: Uint8Array): Uint8Array {
+  return Bun.zstdDecompressSync(bytes as Uint8Array<ArrayBuffer>)
+}

@@ -2,6 +2,7 @@ import type { Endpoint } from '../endpoint.ts'
 import { applicationEndpoints } from '../features/application/api.ts'
 import { bookingEndpoints } from '../features/booking/api.ts'
 import { boxingEndpoints } from '../features/boxing/api.ts'
+import { certificateEndpoints } from '../features/certificate/api.ts'
 import { contactEndpoints } from '../features/contact/api.ts'
 import { couponEndpoints } from '../features/coupons/api.ts'
 import { crmEndpoints } from '../features/crm/api.ts'
@@ -28,6 +29,7 @@ export const endpoints: Endpoint[] = [
   ...nationalEventsEndpoints,
   ...partnerEndpoints,
   ...contactEndpoints,
+  ...certificateEndpoints,
   ...reviewEndpoints,
   ...quickApplyEndpoints,
   ...boxingEndpoints,

@@ -1,19 +1,27 @@
 import { LRUCache } from 'lru-cache'
-import { compress, type Encoding } from './compress.ts'
+import { compress, type Encoding, unpack } from './compress.ts'
 
-/** A finished answer to a public address: what it was made of, and its bytes, compressed once for each encoding. */
-export type KeptPage = {
+/** A finished answer to a public address, and what it was made of. */
+export type FinishedPage = {
   tags: string[]
   contentType: string
   /** More headers of this answer, for example a list's `Link`. */
   headers?: Record<string, string>
   body: Uint8Array
-  /** The answer's headers for each encoding, complete and never changed. */
-  variants: Map<Encoding, { body: Uint8Array; headers: Headers; etag: string }>
 }
 
+/** As it is kept: compressed, a tenth of its size. Other encodings are made from that when they are first asked for. */
+type KeptPage = Omit<FinishedPage, 'body'> & {
+  packed: Uint8Array
+  hash: string
+  variants: Map<Encoding, Variant>
+}
+
+/** One encoding of a kept page: its bytes, and its headers, complete and never changed. */
+type Variant = { body: Uint8Array; headers: Headers; etag: string }
+
 /** What making a page ends in: one to keep, or an answer for this request alone. */
-export type Made = { page: Omit<KeptPage, 'variants'> } | { response: Response }
+export type Made = { page: FinishedPage } | { response: Response }
 
 type KeptPagesOptions = {
   /** Most bytes to hold. */
@@ -38,8 +46,8 @@ export function createKeptPages({ maxBytes, headers }: KeptPagesOptions) {
   let forgottenUntil = 0
   const kept = new LRUCache<string, KeptPage>({
     maxSize: maxBytes,
-    // The body, its likely encodings, and the bookkeeping.
-    sizeCalculation: (page) => page.body.length + Math.ceil(page.body.length / 2) + 1024,
+    // The bytes, as much again for another encoding, and the bookkeeping.
+    sizeCalculation: (page) => page.packed.length * 2 + 2048,
     dispose: (page, key) => {
       for (const tag of page.tags) {
         const keys = keysByTag.get(tag)
@@ -84,7 +92,13 @@ export function createKeptPages({ maxBytes, headers }: KeptPagesOptions) {
     const startedAt = announcements
     const made = await make()
     if (!('page' in made)) return made
-    const page: KeptPage = { ...made.page, variants: new Map() }
+    const { body, ...rest } = made.page
+    const page: KeptPage = {
+      ...rest,
+      packed: compress(body, 'zstd'),
+      hash: Bun.hash(body).toString(36),
+      variants: new Map(),
+    }
     const changedMeanwhile =
       startedAt < forgottenUntil || page.tags.some((tag) => (announced.get(tag) ?? -1) > startedAt)
     if (!changedMeanwhile) {
@@ -101,25 +115,29 @@ export function createKeptPages({ maxBytes, headers }: KeptPagesOptions) {
   function respond(page: KeptPage, encoding: Encoding, ifNoneMatch: string | null): Response {
     let variant = page.variants.get(encoding)
     if (!variant) {
-      const body = compress(page.body, encoding)
-      const etag = `"${Bun.hash(page.body).toString(36)}-${encoding}"`
-      variant = {
-        body,
-        etag,
-        headers: new Headers({
-          ...headers,
-          'content-type': page.contentType,
-          'cache-control': 'no-cache',
-          ...page.headers,
-          vary: 'accept, accept-encoding',
-          etag,
-          ...(encoding === 'identity' ? {} : { 'content-encoding': encoding }),
-        }),
-      }
-      page.variants.set(encoding, variant)
+      variant = makeVariant(page, encoding)
+      // Who takes no compression is rare, and the plain bytes are ten times as many.
+      if (encoding !== 'identity') page.variants.set(encoding, variant)
     }
     if (ifNoneMatch === variant.etag) return new Response(null, { status: 304, headers: variant.headers })
     return new Response(variant.body as Uint8Array<ArrayBuffer>, { headers: variant.headers })
+  }
+
+  function makeVariant(page: KeptPage, encoding: Encoding): Variant {
+    const etag = `"${page.hash}-${encoding}"`
+    return {
+      body: encoding === 'zstd' ? page.packed : compress(unpack(page.packed), encoding),
+      etag,
+      headers: new Headers({
+        ...headers,
+        'content-type': page.contentType,
+        'cache-control': 'no-cache',
+        ...page.headers,
+        vary: 'accept, accept-encoding',
+        etag,
+        ...(encoding === 'identity' ? {} : { 'content-encoding': encoding }),
+      }),
+    }
   }
 
   /** Drops every page made of one of these; `*` drops all. */

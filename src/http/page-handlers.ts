@@ -11,6 +11,8 @@ import { actBooking } from '../features/booking/act-booking.ts'
 import { loadBooking } from '../features/booking/load-booking.ts'
 import { actBoxing } from '../features/boxing/act-boxing.ts'
 import { loadBoxing } from '../features/boxing/load-boxing.ts'
+import { loadVerification } from '../features/certificate/load-verification.ts'
+import { loadVerify } from '../features/certificate/load-verify.ts'
 import { actContact } from '../features/contact/act-contact.ts'
 import { loadContact } from '../features/contact/load-contact.ts'
 import { actExtras } from '../features/funnel/act-extras.ts'
@@ -78,6 +80,8 @@ export const pageHandlers = {
   quickApply: { load: loadQuickApply, act: actQuickApply as Action<unknown> },
   boxing: { load: loadBoxing, act: actBoxing as Action<unknown> },
   webinar: { load: loadWebinar, act: actWebinar as Action<unknown> },
+  verify: { load: loadVerify },
+  verification: { load: loadVerification },
   access: { load: loadAccess, act: actAccess as Action<unknown>, personal: true },
   accessLink: { load: loadAccessLink, act: actAccessLink as Action<unknown>, personal: true },
   signIn: { load: loadSignIn, act: actSignIn as Action<unknown>, personal: true },
