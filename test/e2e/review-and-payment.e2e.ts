@@ -67,7 +67,7 @@ test.each([true, false])(
     await payer.getByRole('heading', { name: 'Congratulations!' }).waitFor()
     const [entry] = await site.sql`select number from register_entries where application_id = ${id}`
     await payer.getByText(entry!.number).waitFor()
-    await payer.getByRole('link', { name: 'Continue' }).click()
+    await payer.getByRole('link', { name: 'See your order' }).click()
     await payer.getByRole('heading', { name: 'Order Summary' }).waitFor()
     await payer.getByRole('link', { name: 'Download Certificate' }).click()
     await payer.getByText('Your certificate will be available within 24 hours.').first().waitFor()

@@ -10,6 +10,7 @@ import { SiteLink } from '../../ui/site-link.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
 import { definePage } from '../../wire/page.ts'
 import { CertificateButton } from './certificate-button.tsx'
+import { ExtrasForm } from './extras-form.tsx'
 import type { AccreditationSuccess } from './state.ts'
 import { SupportContacts } from './support-contacts.tsx'
 
@@ -163,7 +164,7 @@ function Congratulations({ data }: { data: Extract<AccreditationSuccess, { kind:
           </Notice>
         )}
         <div className="mt-10 flex flex-wrap gap-3">
-          <ButtonLink href={paths.funnelSuccess(data.appId)}>Continue</ButtonLink>
+          <ButtonLink href={paths.awardUpsell(data.appId)}>Continue</ButtonLink>
           {data.slug && (
             <ButtonLink variant="quiet" href={paths.event(data.slug)}>
               See your listing
@@ -172,10 +173,12 @@ function Congratulations({ data }: { data: Extract<AccreditationSuccess, { kind:
           <CertificateButton here={paths.funnelSuccess(data.appId)} />
         </div>
         <p className="mt-8">
-          <SiteLink href={paths.listings()}>Search the register</SiteLink> or go{' '}
+          <SiteLink href={paths.funnelSuccess(data.appId)}>See your order</SiteLink>,{' '}
+          <SiteLink href={paths.listings()}>search the register</SiteLink> or go{' '}
           <SiteLink href={paths.home()}>to the homepage</SiteLink>.
         </p>
       </Section>
+      <ExtrasForm data={data} />
     </>
   )
 }

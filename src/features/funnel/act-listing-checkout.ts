@@ -1,15 +1,10 @@
-import { takeRateLimit } from '../../database/rate-limit.ts'
-import { isUuid } from '../../domain/is-uuid.ts'
 import type { Action, PageRequest } from '../../page-loader.ts'
 import { paths } from '../../paths.ts'
 import { listingCheckout } from './load-listing-checkout.ts'
-import { mayPay } from './may-pay.ts'
 import { tidyCoupon } from './rules.ts'
-import { type CheckoutStart, startCheckout } from './start-checkout.ts'
+import type { CheckoutStart } from './start-checkout.ts'
+import { startFromForm, statusOfStart } from './start-from-form.ts'
 import type { ListingCheckout, ListingFallback } from './state.ts'
-
-/** The same allowance as the call of the page with a script. */
-const checkoutLimit = { name: 'checkout', points: 60, seconds: 600 }
 
 /** The checkout's own post: the payment page, or the fallback page when there is none. */
 export const actListingCheckout: Action<ListingCheckout> = async (request) => {
@@ -22,7 +17,7 @@ export const actListingCheckout: Action<ListingCheckout> = async (request) => {
   }
   // Everything else is a state of the checkout that the page itself tells.
   const page = await listingCheckout(request, appId, typed)
-  return { ...page, status: page.status ?? statusOf(started) }
+  return { ...page, status: page.status ?? statusOfStart(started) }
 }
 
 /** The fallback page's own post: once more, and here again with the reason when it fails. */
@@ -32,27 +27,11 @@ export const actListingFallback: Action<ListingFallback> = async (request) => {
   if (started?.kind === 'ready') return { kind: 'redirect', to: started.url, status: 303 }
   const page = await listingCheckout(request, appId, coupon)
   const problem = started ? problemOf(started) : null
-  return { ...page, status: page.status ?? statusOf(started), data: { checkout: page.data, problem } }
+  return { ...page, status: page.status ?? statusOfStart(started), data: { checkout: page.data, problem } }
 }
 
-/** @returns null where this visitor may not start a payment, or too often. */
-async function start({ services, visitor }: PageRequest, appId: string, coupon: string): Promise<CheckoutStart | null> {
-  if (!isUuid(appId) || !(await mayPay(visitor, appId))) return null
-  if ((await takeRateLimit(services.sql, checkoutLimit, Bun.hash(visitor.address).toString(36))) !== null) {
-    return { kind: 'unavailable' }
-  }
-  return await startCheckout(services, {
-    applicationId: appId,
-    product: 'listing',
-    coupon: tidyCoupon(coupon),
-    metadata: {},
-  })
-}
-
-function statusOf(started: CheckoutStart | null): number {
-  if (!started) return 403
-  if (started.kind === 'coupon-refused') return 422
-  return started.kind === 'unavailable' ? 503 : 409
+function start(request: PageRequest, appId: string, coupon: string): Promise<CheckoutStart | null> {
+  return startFromForm(request, { applicationId: appId, product: 'listing', coupon: tidyCoupon(coupon), metadata: {} })
 }
 
 function problemOf(started: CheckoutStart): string | null {

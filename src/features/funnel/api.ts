@@ -1,10 +1,25 @@
+import { chosenExtras, extras, type OrderType } from '../../domain/catalogue.ts'
 import { answer, endpoint } from '../../endpoint.ts'
 import { apiPatterns, paths } from '../../paths.ts'
+import type { Services } from '../../services.ts'
 import { failure } from '../../wire/failure.ts'
+import { checkoutRefusal } from './checkout-refusal.ts'
 import { mayPay } from './may-pay.ts'
+import { openBillingPortal } from './open-billing-portal.ts'
 import { listOrders, readFunnelApplication } from './queries.ts'
-import { tidyCoupon } from './rules.ts'
-import { applicationParams, checkoutAddressSchema, createListingSessionSchema, ordersSchema } from './schema.ts'
+import { checkoutLimit, mostEngraving, portalLimit, readEngraving, tidyCoupon } from './rules.ts'
+import {
+  applicationParams,
+  checkoutAddressSchema,
+  createAwardSessionSchema,
+  createExtrasSessionSchema,
+  createListingSessionSchema,
+  createPortalSessionSchema,
+  createSessionSchema,
+  ordersSchema,
+  portalAnswerSchema,
+  sessionAnswerSchema,
+} from './schema.ts'
 import { startCheckout } from './start-checkout.ts'
 import { takePaymentEvent } from './take-payment-event.ts'
 
@@ -29,7 +44,10 @@ const ordersByApplication = endpoint({
         type,
         amountPence: amount_pence,
         status,
-        metadata: metadata.engraving ? { engraving: metadata.engraving } : {},
+        metadata: {
+          ...(metadata.engraving ? { engraving: metadata.engraving } : {}),
+          ...(metadata.services ? { services: chosenExtras(metadata).map((service) => extras[service].label) } : {}),
+        },
       })),
     )
   },
@@ -45,7 +63,7 @@ const createListingSession = endpoint({
     'Answers the address of the payment page, or of the page to try again from. Needs the cookie of the browser that applied, or an admin. `customerEmail` and `customerName` are not read: the payer is the organisation. Repeated and parallel calls answer the same page.',
   body: createListingSessionSchema,
   answers: checkoutAddressSchema,
-  limit: { name: 'checkout', points: 60, seconds: 600 },
+  limit: checkoutLimit,
   async handle({ body, visitor, services }) {
     if (!(await mayPay(visitor, body.applicationId))) {
       return failure('forbidden', 'Only the applicant can pay for this application.')
@@ -80,6 +98,116 @@ const createListingSession = endpoint({
   },
 })
 
+const notTheApplicant = failure('forbidden', 'Only the applicant can pay for this application.', {
+  details: { success: false },
+})
+const sessionWords =
+  'Answers the address of the payment page. Needs the cookie of the browser that applied, or an admin, and an approved application. `customerEmail` and `customerName` are not read: the payer is the organisation. Repeated and parallel calls answer the same page.'
+
+/** Starts the payment of the Gold award with its engraving. */
+const createAwardSession = endpoint({
+  method: 'POST',
+  path: apiPatterns.createAwardSession,
+  permission: 'owner',
+  summary: 'Start the payment of the Gold award',
+  description: `${sessionWords} The engraving has 1 to ${mostEngraving} characters on one line.`,
+  body: createAwardSessionSchema,
+  answers: sessionAnswerSchema,
+  limit: checkoutLimit,
+  async handle({ body, visitor, services }) {
+    if (!(await mayPay(visitor, body.applicationId))) return notTheApplicant
+    const engraving = readEngraving(body.engraving)
+    if ('problem' in engraving) {
+      return failure('invalid', engraving.problem, {
+        fields: [{ field: 'engraving', message: engraving.problem }],
+        details: { success: false },
+      })
+    }
+    return await startUpsell(services, body.applicationId, 'award', { engraving: engraving.text })
+  },
+})
+
+/** Starts the payment of the marketing package. */
+const createMarketingSession = endpoint({
+  method: 'POST',
+  path: apiPatterns.createMarketingSession,
+  permission: 'owner',
+  summary: 'Start the payment of the marketing package',
+  description: sessionWords,
+  body: createSessionSchema,
+  answers: sessionAnswerSchema,
+  limit: checkoutLimit,
+  async handle({ body, visitor, services }) {
+    if (!(await mayPay(visitor, body.applicationId))) return notTheApplicant
+    return await startUpsell(services, body.applicationId, 'marketing', {})
+  },
+})
+
+/** Starts the payment of the managed ads. */
+const createAdsSession = endpoint({
+  method: 'POST',
+  path: apiPatterns.createAdsSession,
+  permission: 'owner',
+  summary: 'Start the payment of the managed ads',
+  description: sessionWords,
+  body: createSessionSchema,
+  answers: sessionAnswerSchema,
+  limit: checkoutLimit,
+  async handle({ body, visitor, services }) {
+    if (!(await mayPay(visitor, body.applicationId))) return notTheApplicant
+    return await startUpsell(services, body.applicationId, 'ads', {})
+  },
+})
+
+/** Starts the payment of the services chosen after the listing was paid. */
+const createExtrasSession = endpoint({
+  method: 'POST',
+  path: apiPatterns.createExtrasSession,
+  permission: 'owner',
+  summary: 'Start the payment of selected services',
+  description: `${sessionWords} A service that has been bought is refused.`,
+  body: createExtrasSessionSchema,
+  answers: sessionAnswerSchema,
+  limit: checkoutLimit,
+  async handle({ body, visitor, services }) {
+    if (!(await mayPay(visitor, body.applicationId))) return notTheApplicant
+    const chosen = chosenExtras({ services: body.services.join() })
+    return await startUpsell(services, body.applicationId, 'extras', { services: chosen.join() })
+  },
+})
+
+async function startUpsell(
+  services: Services,
+  applicationId: string,
+  product: Exclude<OrderType, 'listing'>,
+  metadata: Record<string, string>,
+) {
+  const started = await startCheckout(services, { applicationId, product, coupon: null, metadata })
+  return started.kind === 'ready' ? answer({ success: true, checkoutUrl: started.url }) : checkoutRefusal(started)
+}
+
+/** Opens the billing page of an organisation. */
+const createPortalSession = endpoint({
+  method: 'POST',
+  path: apiPatterns.createPortalSession,
+  permission: 'owner',
+  summary: 'Open the billing page',
+  description:
+    "Answers the address of the payment provider's billing page. Needs the cookie of the browser that created the organisation with this email, or an admin; everything else is one and the same failure. `applicationId` says which organisation is meant where several share the address.",
+  body: createPortalSessionSchema,
+  answers: portalAnswerSchema,
+  limit: portalLimit,
+  async handle({ body, visitor, services }) {
+    const opening = await openBillingPortal(services, visitor, body.customerEmail, body.applicationId ?? null)
+    if (opening.kind === 'ready') return answer({ success: true, portalUrl: opening.url })
+    return failure(
+      opening.kind === 'refused' ? 'forbidden' : 'unavailable',
+      'Failed to open billing portal. Please try again.',
+      { details: { success: false } },
+    )
+  },
+})
+
 /** The payment provider's webhook. */
 const stripeWebhook = endpoint({
   method: 'POST',
@@ -96,4 +224,13 @@ const stripeWebhook = endpoint({
   },
 })
 
-export const funnelEndpoints = [ordersByApplication, createListingSession, stripeWebhook]
+export const funnelEndpoints = [
+  ordersByApplication,
+  createListingSession,
+  createAwardSession,
+  createMarketingSession,
+  createAdsSession,
+  createExtrasSession,
+  createPortalSession,
+  stripeWebhook,
+]

@@ -1,5 +1,6 @@
 import { addJob } from '../../database/add-job.ts'
 import type { Transaction } from '../../database/sql.ts'
+import { type OrderType, soldIn } from '../../domain/catalogue.ts'
 import { isUuid } from '../../domain/is-uuid.ts'
 import { type CheckoutSession, isPaymentsFailure } from '../../providers/payments/payments.ts'
 import type { Services } from '../../services.ts'
@@ -13,7 +14,7 @@ import {
   readOrder,
   wakeEarlyEvents,
 } from './queries.ts'
-import { differenceOf } from './rules.ts'
+import { differenceOf, withGrace } from './rules.ts'
 
 export type Booking =
   /** The money is there (or nothing was to be paid) and the order is booked, now or before. */
@@ -76,7 +77,8 @@ export async function bookCheckoutSession(services: Services, sessionId: string)
     if (!isSettled) return { kind: 'waiting' }
     const isFree = order.amount_pence === order.discount_pence
     if (session.paymentStatus === 'no_payment_required' && !isFree) return { kind: 'mismatch', difference: 'amount' }
-    if (order.type === 'listing' && !session.currentPeriodEnd) return { kind: 'mismatch', difference: 'subscription' }
+    const renews = soldIn(order.type as OrderType, order.metadata).some(({ interval }) => interval !== null)
+    if (renews && !session.currentPeriodEnd) return { kind: 'mismatch', difference: 'subscription' }
     return await bookPaid(tx, order, session)
   }
 
@@ -110,18 +112,18 @@ export async function bookCheckoutSession(services: Services, sessionId: string)
   }
 }
 
-/** Publishes or renews the register entry that a paid listing order pays for. */
+/** Publishes or renews the register entry that a paid listing order pays for: valid until the period's end and the days of grace. */
 export async function publish(
   tx: Transaction,
   { brand, log }: Services,
   order: Pick<Order, 'id' | 'application_id'>,
-  validUntil: string,
+  periodEnd: string,
   now: Date,
 ): Promise<void> {
   const cause = `order ${order.id}`
   const published = await publishEntry(tx, {
     applicationId: order.application_id,
-    validUntil,
+    validUntil: withGrace(periodEnd),
     cause,
     prefix: brand.prefix,
     now,

@@ -83,7 +83,7 @@ export async function cancelSubscription(services: Services, subscriptionId: str
   })
 }
 
-/** All of a payment went back: what it bought goes too. */
+/** All of a payment went back: what it bought goes too, and a refunded listing is not billed again. */
 export async function refundPayment(
   services: Services,
   paymentIntentId: string | null,
@@ -93,12 +93,21 @@ export async function refundPayment(
   if (typeof found === 'string') return found
   const period = await currentPeriodOf(services, found.orderId)
   if (period === 'unavailable') return period
-  return await changing(services, found.orderId, async (tx, order) => {
+  const outcome = await changing(services, found.orderId, async (tx, order) => {
     if (order.status === 'refunded' || order.status === 'expired' || order.status === 'failed') return 'unchanged'
     await setOrderStatus(tx, order.id, 'refunded', period)
     await lapse(tx, services, order, 'The annual listing was refunded.')
     return 'refunded'
   })
+  return (await endRefundedListing(services, found.orderId)) ?? outcome
+}
+
+/** Ends the subscription of a refunded listing at the provider. Asked again, it changes nothing. */
+async function endRefundedListing({ sql, payments }: Services, orderId: string): Promise<'unavailable' | null> {
+  const [order] = await readOrder(sql, orderId)
+  if (order?.type !== 'listing' || order.status !== 'refunded' || !order.subscription_id) return null
+  const ended = await payments.cancelSubscription(order.subscription_id)
+  return isPaymentsFailure(ended) && ended.failure === 'payments-unavailable' ? 'unavailable' : null
 }
 
 /**

@@ -12,6 +12,7 @@ import { Table } from '../../ui/table.tsx'
 import { definePage } from '../../wire/page.ts'
 import { ApplicationNotFound } from './application-not-found.tsx'
 import { CertificateButton, CertificateNotice } from './certificate-button.tsx'
+import { ManageBilling } from './manage-billing.tsx'
 import type { FunnelOrder, FunnelSuccess } from './state.ts'
 import { SupportContacts } from './support-contacts.tsx'
 
@@ -117,6 +118,9 @@ function OrderSummary({ data }: { data: Found }) {
           foot={['Total Investment', '', poundsAndPence(data.totalPence)]}
         />
       )}
+      {data.billingEmail && (
+        <ManageBilling appId={data.appId} email={data.billingEmail} hasFailed={data.billingFailed} />
+      )}
     </Card>
   )
 }
@@ -125,6 +129,7 @@ function Item({ order }: { order: FunnelOrder }) {
   return (
     <>
       {order.label}
+      {order.services.length > 0 && <span className="block text-sm text-muted">{order.services.join(', ')}</span>}
       {order.engraving && <span className="block text-sm text-muted">Engraving: “{order.engraving}”</span>}
       {order.coupon && <span className="block text-sm text-muted">With the code {order.coupon}</span>}
     </>

@@ -1,6 +1,4 @@
-import { useEffect } from 'react'
 import { useLocation } from 'wouter'
-import { applicationStatusLabel } from '../../domain/application-status.ts'
 import { longDay } from '../../domain/london-time.ts'
 import { pounds, poundsAndPence } from '../../domain/money.ts'
 import { paths } from '../../paths.ts'
@@ -9,15 +7,13 @@ import { Card } from '../../ui/card.tsx'
 import { TextInput } from '../../ui/field.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { Section } from '../../ui/layout.tsx'
-import { Notice } from '../../ui/notice.tsx'
 import { PageHeading } from '../../ui/page-heading.tsx'
 import { Price } from '../../ui/price.tsx'
-import { useToast } from '../../ui/toast.tsx'
 import { definePage } from '../../wire/page.ts'
-import { AskForLink } from '../access/ask-for-link.tsx'
+import { ApplicationNotApproved } from './application-not-approved.tsx'
 import { ApplicationNotFound } from './application-not-found.tsx'
+import { OnlyTheApplicant } from './only-the-applicant.tsx'
 import type { ListingCheckout } from './state.ts'
-import { SupportContacts } from './support-contacts.tsx'
 import { useListingPayment } from './use-listing-payment.ts'
 
 export const page = definePage<ListingCheckout>({
@@ -29,7 +25,7 @@ type Payable = Extract<ListingCheckout, { kind: 'checkout' }>
 
 function ListingCheckoutPage({ data }: { data: ListingCheckout }) {
   if (data.kind === 'not-found') return <ApplicationNotFound />
-  if (data.kind === 'not-approved') return <NotApproved status={data.status} />
+  if (data.kind === 'not-approved') return <ApplicationNotApproved status={data.status} />
   if (data.kind === 'paid') return <PaidAlready appId={data.appId} />
   return (
     <Section>
@@ -96,7 +92,7 @@ function Order({ data }: { data: Payable }) {
         </div>
       </dl>
       <CouponForm data={data} />
-      {data.mayPay ? <PayForm data={data} due={due} /> : <NotYours appId={data.appId} />}
+      {data.mayPay ? <PayForm data={data} due={due} /> : <OnlyTheApplicant appId={data.appId} />}
       <p className="mt-4 text-sm text-muted">
         Renews at {pounds(data.pricePence)} per year on {longDay(data.renewsOn)}, and every year after. Cancel anytime
         before then: write or call, and it ends with the year that is paid.
@@ -171,57 +167,12 @@ function PayForm({ data, due }: { data: Payable; due: number }) {
   )
 }
 
-function NotYours({ appId }: { appId: string }) {
-  return (
-    <Notice className="mt-6" title="Only the applicant can pay">
-      <p className="text-sm">
-        Open this page in the browser that you applied with, or have a link sent to the address that you applied with.
-      </p>
-      <AskForLink applicationId={appId} />
-      <div className="mt-2 text-sm">
-        <SupportContacts />
-      </div>
-    </Notice>
-  )
-}
-
 function PaidAlready({ appId }: { appId: string }) {
   return (
     <Section narrow>
       <PageHeading lead="There is nothing more to pay for it.">The annual listing is paid</PageHeading>
       <ButtonLink href={paths.funnelSuccess(appId)} className="mt-8">
         See your order
-      </ButtonLink>
-    </Section>
-  )
-}
-
-/** Milliseconds for reading the warning before the redirect. */
-const readingTime = 4_000
-
-function NotApproved({ status }: { status: string }) {
-  const [, navigate] = useLocation()
-  const toast = useToast()
-  useEffect(() => {
-    toast({
-      title: 'Application Not Approved',
-      description: 'This application has not been approved yet.',
-      variant: 'destructive',
-    })
-    const timer = setTimeout(() => navigate(paths.apply()), readingTime)
-    return () => clearTimeout(timer)
-  }, [navigate, toast])
-  return (
-    <Section narrow>
-      <noscript>
-        <meta httpEquiv="refresh" content={`${readingTime / 1000};url=${paths.apply()}`} />
-      </noscript>
-      <PageHeading>Application Not Approved</PageHeading>
-      <Notice tone="warning" className="mt-6" title="This application has not been approved yet.">
-        <p>It stands at: {applicationStatusLabel(status)}. You are being taken to the application form.</p>
-      </Notice>
-      <ButtonLink href={paths.apply()} className="mt-8">
-        Go to the application form
       </ButtonLink>
     </Section>
   )

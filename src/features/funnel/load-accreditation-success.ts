@@ -1,11 +1,15 @@
 import { takeRateLimit } from '../../database/rate-limit.ts'
+import type { ExtraId } from '../../domain/catalogue.ts'
 import { isUuid } from '../../domain/is-uuid.ts'
+import { londonDay } from '../../domain/london-time.ts'
 import type { Loader } from '../../page-loader.ts'
 import { paths } from '../../paths.ts'
 import type { Services } from '../../services.ts'
 import { bookCheckoutSession } from './book-checkout-session.ts'
-import { findOrderOfSession, readFunnelApplication, readStandingOrder } from './queries.ts'
-import { looksLikeSession } from './rules.ts'
+import { mayPay } from './may-pay.ts'
+import { findOrderOfSession, listBoughtServices, readFunnelApplication, readStandingOrder } from './queries.ts'
+import { looksLikeSession, monthAfter } from './rules.ts'
+import { settleOpenOrders } from './settle-open-orders.ts'
 import type { AccreditationSuccess } from './state.ts'
 
 /** How often the provider is asked about one session while its payer waits. */
@@ -17,7 +21,7 @@ const mostAttempts = 5
  * Feeds the payer's landing. Usually the payer is faster than the webhook: the provider is asked, and what it says is booked by
  * the same function. The address alone grants nothing: session and application have to be those of one order.
  */
-export const loadAccreditationSuccess: Loader<AccreditationSuccess> = async ({ query, services }) => {
+export const loadAccreditationSuccess: Loader<AccreditationSuccess> = async ({ query, services, visitor }) => {
   const sessionId = query.get('session_id')
   const appId = query.get('application_id')
   if (!sessionId || !appId) return { kind: 'page', data: { kind: 'loading' } }
@@ -33,6 +37,7 @@ export const loadAccreditationSuccess: Loader<AccreditationSuccess> = async ({ q
     }
     if (status === 'expired' || status === 'failed') return { kind: 'not-completed', appId: appId! }
     if (status !== 'paid') return { kind: 'taken-back', appId: appId! }
+    await settleOpenOrders(services, appId!)
     const [application] = await readFunnelApplication(services.sql, appId!)
     const { event_draft, organisation_name, entry_number, entry_slug } = application!
     return {
@@ -43,6 +48,12 @@ export const loadAccreditationSuccess: Loader<AccreditationSuccess> = async ({ q
       number: entry_number,
       slug: entry_slug,
       hasWaited: query.has('attempt'),
+      here: paths.accreditationSuccess({ session_id: sessionId, application_id: appId }),
+      mayPay: await mayPay(visitor, appId!),
+      bought: (await listBoughtServices(services.sql, appId!)).map(({ service }) => service as ExtraId),
+      selected: [],
+      problem: null,
+      renewsOn: monthAfter(londonDay(services.now())),
     }
   }
 }

@@ -1,15 +1,28 @@
-import { orderLabel } from '../../domain/catalogue.ts'
+import { chosenExtras, extras, orderLabel } from '../../domain/catalogue.ts'
 import { isUuid } from '../../domain/is-uuid.ts'
-import type { Loader } from '../../page-loader.ts'
+import type { Loader, PageRequest } from '../../page-loader.ts'
+import { mayManageBilling } from './may-pay.ts'
 import { listOrders, readFunnelApplication } from './queries.ts'
+import { settleOpenOrders } from './settle-open-orders.ts'
 import type { FunnelSuccess } from './state.ts'
 
 /** Feeds the end of the funnel. Holding the link shows it; nothing here is granted by the address. */
-export const loadFunnelSuccess: Loader<FunnelSuccess> = async ({ params, query, services }) => {
+export const loadFunnelSuccess: Loader<FunnelSuccess> = (request) => funnelSuccess(request)
+
+/** The end of the funnel as this visitor may see it. */
+export async function funnelSuccess({
+  params,
+  query,
+  services,
+  visitor,
+}: PageRequest): Promise<{ kind: 'page'; data: FunnelSuccess; status?: number }> {
   const { appId } = params
   const [application] = isUuid(appId) ? await readFunnelApplication(services.sql, appId) : []
   if (!application) return { kind: 'page', status: 404, data: { kind: 'not-found' } }
+  await settleOpenOrders(services, application.id)
   const orders = await listOrders(services.sql, application.id)
+  const mayBill =
+    application.stripe_customer_id !== null && (await mayManageBilling(visitor, application.organisation_id))
   const { title, eventType, category, date } = application.event_draft
   return {
     kind: 'page',
@@ -29,12 +42,15 @@ export const loadFunnelSuccess: Loader<FunnelSuccess> = async ({ params, query, 
         id: order.id,
         label: orderLabel(order.type),
         engraving: order.metadata.engraving ?? null,
+        services: chosenExtras(order.metadata).map((service) => extras[service].label),
         coupon: order.coupon_code,
         amountPence: order.amount_pence,
         status: order.status,
       })),
       totalPence: orders.reduce((sum, order) => sum + (order.status === 'paid' ? order.amount_pence : 0), 0),
       showNotice: query.has('certificate'),
+      billingEmail: mayBill ? application.organisation_email : null,
+      billingFailed: false,
     },
   }
 }

@@ -4,3 +4,8 @@ import type { Visitor } from '../../visitor.ts'
 export async function mayPay(visitor: Visitor, applicationId: string): Promise<boolean> {
   return visitor.owns(applicationId) || (await visitor.admin()) !== null
 }
+
+/** Whether this visitor may open the billing page of an organisation. */
+export async function mayManageBilling(visitor: Visitor, organisationId: string): Promise<boolean> {
+  return visitor.owns(organisationId) || (await visitor.admin()) !== null
+}

@@ -1,9 +1,10 @@
-import { type ProductId, products } from '../../domain/catalogue.ts'
+import { type OrderType, soldIn } from '../../domain/catalogue.ts'
 import { paths } from '../../paths.ts'
 import { isPaymentsFailure, type PaymentsFailure } from '../../providers/payments/payments.ts'
 import type { Services } from '../../services.ts'
 import {
   endUnpaidOrder,
+  findListingSession,
   keepCustomer,
   type LockedApplication,
   type Order,
@@ -38,33 +39,53 @@ export async function openPaymentPage(
 
 async function openAtProvider(services: Services, order: Order, application: LockedApplication) {
   const { payments, env } = services
-  const product = order.type as ProductId
-  const { label, interval } = products[product]
+  const product = order.type as OrderType
+  const sold = soldIn(product, order.metadata)
   const customer = await customerOf(services, order, application)
   if (isPaymentsFailure(customer)) return customer
   const discount = await discountFor(services, order)
   if (discount && isPaymentsFailure(discount)) return discount
-  const { success, cancel } = returnAddresses(product, order.application_id)
+  const { success, cancel } = await returnAddresses(services, product, order.application_id)
   return payments.createCheckoutSession({
     customerId: customer.customerId,
     orderId: order.id,
     applicationId: order.application_id,
     product,
-    lines: [{ name: label, amountPence: order.amount_pence, interval, quantity: 1 }],
+    lines: sold.map(({ label, pence, interval }) => ({ name: label, amountPence: pence, interval, quantity: 1 })),
     ...(discount ? { discount } : {}),
     successUrl: env.publicUrl + success,
     cancelUrl: env.publicUrl + cancel,
     idempotencyKey: `checkout-${order.id}`,
-    mode: interval ? 'subscription' : 'payment',
+    mode: sold.some(({ interval }) => interval !== null) ? 'subscription' : 'payment',
     metadata: {},
   })
 }
 
-/** Where the payer comes back to. The provider fills in its session's id. */
-function returnAddresses(product: ProductId, applicationId: string): { success: string; cancel: string } {
-  const landing = `${paths.accreditationSuccess()}?session_id={CHECKOUT_SESSION_ID}&application_id=${applicationId}`
-  if (product === 'listing') return { success: landing, cancel: paths.listingCheckout(applicationId) }
-  return { success: paths.funnelSuccess(applicationId), cancel: paths.funnelSuccess(applicationId) }
+/** Where the payer comes back to: onwards when paid, else the page that started. The provider fills in its session's id. */
+async function returnAddresses(
+  { sql }: Services,
+  product: OrderType,
+  appId: string,
+): Promise<{ success: string; cancel: string }> {
+  switch (product) {
+    case 'listing': {
+      const landing = `${paths.accreditationSuccess()}?session_id={CHECKOUT_SESSION_ID}&application_id=${appId}`
+      return { success: landing, cancel: paths.listingCheckout(appId) }
+    }
+    case 'award':
+      return { success: paths.marketingUpsell(appId), cancel: paths.awardUpsell(appId) }
+    case 'marketing':
+      return { success: paths.adsUpsell(appId), cancel: paths.marketingUpsell(appId) }
+    case 'ads':
+      return { success: paths.funnelSuccess(appId), cancel: paths.adsUpsell(appId) }
+    case 'extras': {
+      const [listing] = await findListingSession(sql, appId)
+      const page = listing
+        ? paths.accreditationSuccess({ session_id: listing.session_id, application_id: appId })
+        : paths.funnelSuccess(appId)
+      return { success: page, cancel: page }
+    }
+  }
 }
 
 /** The organisation's customer at the provider: made with its first order, kept for all others. */

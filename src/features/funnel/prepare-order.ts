@@ -1,10 +1,11 @@
 import type { Transaction } from '../../database/sql.ts'
-import { type ProductId, products } from '../../domain/catalogue.ts'
+import { chosenExtras, type OrderType, soldIn } from '../../domain/catalogue.ts'
 import {
   addOrder,
   claimOpening,
   endUnpaidOrder,
   type LockedApplication,
+  listBoughtServices,
   lockApplication,
   lockCoupon,
   type Order,
@@ -15,16 +16,17 @@ import { discountOf } from './rules.ts'
 
 export type Wish = {
   applicationId: string
-  product: ProductId
+  product: OrderType
   /** From `tidyCoupon`. */
   coupon: string | null
-  /** The buyer's wishes that belong to the product, checked by the caller. */
+  /** The buyer's wishes that belong to the product (the engraving, the chosen services), checked by the caller. */
   metadata: Record<string, string>
 }
 
 export type Preparation =
   | { kind: 'not-found' }
   | { kind: 'not-approved'; status: string }
+  /** Paid before; of several services, at least one. */
   | { kind: 'paid' }
   /** The code does not exist, has run out, or the organisation has used it. */
   | { kind: 'coupon-refused' }
@@ -53,6 +55,10 @@ export async function prepareOrder(tx: Transaction, wish: Wish, now: Date): Prom
   if (!application) return { kind: 'not-found' }
   if (application.status !== 'approved') return { kind: 'not-approved', status: application.status }
 
+  if (wish.product === 'extras') {
+    const bought = await listBoughtServices(tx, wish.applicationId)
+    if (chosenExtras(wish.metadata).some((id) => bought.some(({ service }) => service === id))) return { kind: 'paid' }
+  }
   const [standing] = await readStandingOrder(tx, wish.applicationId, wish.product)
   // A disputed order stands too: until the bank has decided nobody pays a second time.
   if (standing && standing.status !== 'pending') return { kind: 'paid' }
@@ -88,7 +94,7 @@ async function insertOrder(
   wish: Wish,
   now: Date,
 ): Promise<Order | null> {
-  const { pence } = products[wish.product]
+  const pence = soldIn(wish.product, wish.metadata).reduce((sum, sold) => sum + sold.pence, 0)
   if (wish.coupon) await lockCoupon(tx, wish.coupon)
   const [coupon] = wish.coupon
     ? await readCoupon(tx, wish.coupon, wish.product, application.organisation_id, application.id, now.toISOString())

@@ -42,6 +42,8 @@ export type FunnelApplication = {
   event_draft: EventDraft
   organisation_id: string
   organisation_name: string
+  organisation_email: string
+  stripe_customer_id: string | null
   entry_number: string | null
   entry_slug: string | null
   entry_standing: string | null
@@ -136,6 +138,14 @@ export const readPaymentEvent = query<
 export const finishPaymentEvent = query<[eventId: string, outcome: string, now: string]>('funnel/finish-payment-event')
 export const findClosedDispute = query<[disputeId: string], { status: string }>('funnel/find-closed-dispute')
 export const wakeEarlyEvents = query<[paymentIntentId: string], Id>('funnel/wake-early-events')
+
+export const listBoughtServices = query<[applicationId: string], { service: string }>('funnel/list-bought-services')
+export const findListingSession = query<[applicationId: string], { session_id: string }>('funnel/find-listing-session')
+export const listOpenSessions = query<[applicationId: string], { session_id: string }>('funnel/list-open-sessions')
+export const findBillingCustomers = query<
+  [email: string, applicationId: string | null],
+  { id: string; customer_id: string }
+>('funnel/find-billing-customers')
 
 export const listStaleSessions = query<[before: string, limit: number], { session_id: string }>(
   'funnel/list-stale-sessions',

@@ -1,4 +1,8 @@
-import { type ProductId, products } from '../../domain/catalogue.ts'
+/** How many payments one address may start: for the calls and the forms together. */
+export const checkoutLimit = { name: 'checkout', points: 60, seconds: 600 }
+
+/** How often one address may ask for a billing page: too few to try addresses. */
+export const portalLimit = { name: 'billing-portal', points: 20, seconds: 600 }
 
 /** A code as it is compared: trimmed and in capitals; null for none. */
 export function tidyCoupon(typed: string | null | undefined): string | null {
@@ -15,6 +19,35 @@ export function yearAfter(day: string): string {
   const year = Number(day.slice(0, 4)) + 1
   const isLeap = (year % 4 === 0 && year % 100 !== 0) || year % 400 === 0
   return `${year}${day.slice(4) === '-02-29' && !isLeap ? '-02-28' : day.slice(4)}`
+}
+
+/** The day a month later, as `YYYY-MM-DD`: the month's last day where it has no such day, as the payment provider reckons it. */
+export function monthAfter(day: string): string {
+  const [year, month, date] = day.split('-').map(Number) as [number, number, number]
+  const lastDay = new Date(Date.UTC(year, month + 1, 0)).getUTCDate()
+  return new Date(Date.UTC(year, month, Math.min(date, lastDay))).toISOString().slice(0, 10)
+}
+
+/**
+ * How long an entry outlives the period that was paid for, in milliseconds. The provider bills a renewal at the period's end and
+ * takes its payment about an hour later: nobody should lapse in between.
+ */
+export const graceAfterPeriod = 24 * 60 * 60 * 1000
+
+/** The end of an entry's validity from the end of its paid period, both ISO 8601 in UTC. */
+export function withGrace(periodEnd: string): string {
+  return new Date(Date.parse(periodEnd) + graceAfterPeriod).toISOString()
+}
+
+export const mostEngraving = 50
+
+/** What is to be engraved, without blanks around it, or what is wrong with it. */
+export function readEngraving(typed: string | null | undefined): { text: string } | { problem: string } {
+  const text = typed?.trim() ?? ''
+  if (!text) return { problem: 'Please enter your engraving text.' }
+  if (text.length > mostEngraving) return { problem: `The engraving has room for ${mostEngraving} characters.` }
+  if (/\p{Cc}/u.test(text)) return { problem: 'The engraving is a single line of plain text.' }
+  return { text }
 }
 
 /** The provider's id of a checkout session, before anybody is asked about it. */
@@ -51,9 +84,4 @@ export function differenceOf(
   if (order.amount_pence - order.discount_pence !== session.amountTotalPence) return 'amount'
   if (order.discount_pence !== session.amountDiscountPence) return 'amount'
   return null
-}
-
-/** Whether a word of an order names something of the catalogue. */
-export function isProduct(type: string): type is ProductId {
-  return type in products
 }

@@ -1,4 +1,5 @@
 import { type } from 'arktype'
+import { extraIds } from '../../domain/catalogue.ts'
 
 export const applicationParams = type({ appId: 'string.uuid' })
 
@@ -12,10 +13,40 @@ export const createListingSessionSchema = type({
 
 export const checkoutAddressSchema = type({ url: 'string' }).or({ fallbackUrl: 'string' })
 
+const sessionFields = { applicationId: 'string.uuid', 'customerEmail?': 'unknown', 'customerName?': 'unknown' } as const
+
+/** What starts the payment of the marketing package or the managed ads. */
+export const createSessionSchema = type(sessionFields).onUndeclaredKey('delete')
+
+/** The engraving is checked by `readEngraving`, which says what is wrong with it. */
+export const createAwardSessionSchema = type({
+  ...sessionFields,
+  'engraving?': type('string <= 10000').configure({ sentence: 'Please enter your engraving text.' }),
+}).onUndeclaredKey('delete')
+
+export const createExtrasSessionSchema = type({
+  ...sessionFields,
+  services: type
+    .enumerated(...extraIds)
+    .array()
+    .atLeastLength(1)
+    .atMostLength(20)
+    .configure({ sentence: 'Select at least one service.' }),
+}).onUndeclaredKey('delete')
+
+export const sessionAnswerSchema = type({ success: 'boolean', checkoutUrl: 'string' })
+
+export const createPortalSessionSchema = type({
+  customerEmail: 'string <= 320',
+  'applicationId?': 'string.uuid',
+}).onUndeclaredKey('delete')
+
+export const portalAnswerSchema = type({ success: 'boolean', portalUrl: 'string' })
+
 export const ordersSchema = type({
   id: 'string',
   type: 'string',
   amountPence: 'number.integer',
   status: 'string',
-  metadata: { 'engraving?': 'string' },
+  metadata: { 'engraving?': 'string', 'services?': 'string[]' },
 }).array()

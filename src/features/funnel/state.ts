@@ -1,3 +1,5 @@
+import type { ExtraId } from '../../domain/catalogue.ts'
+
 /** What the checkout of a listing shows. Money is pence, days are `YYYY-MM-DD`. */
 export type ListingCheckout =
   | { kind: 'not-found' }
@@ -41,12 +43,49 @@ export type AccreditationSuccess =
       number: string | null
       slug: string | null
       hasWaited: boolean
+      /** This page's own address, which the services' form is posted to. */
+      here: string
+      mayPay: boolean
+      /** Services that are paid for. */
+      bought: ExtraId[]
+      /** What was selected in a form that came back. */
+      selected: ExtraId[]
+      /** Why it came back. */
+      problem: string | null
+      /** When a monthly service that is bought today renews. */
+      renewsOn: string
     }
+
+/** The offer of one product after the listing. */
+export type Upsell =
+  | { kind: 'not-found' }
+  | { kind: 'not-approved'; status: string }
+  | {
+      kind: 'offer'
+      appId: string
+      title: string
+      organisation: string
+      isBought: boolean
+      /** False for somebody who holds the link alone. */
+      mayPay: boolean
+      /** Label of the product before this one, when it is paid. */
+      paidBefore: string | null
+      /** When a monthly price that is paid today comes back. */
+      renewsOn: string
+      /** Why no payment was started. */
+      problem: string | null
+      engraving: string
+      engravingProblem: string | null
+    }
+
+export type UpsellOffer = Extract<Upsell, { kind: 'offer' }>
 
 export type FunnelOrder = {
   id: string
   label: string
   engraving: string | null
+  /** Labels of the selected services. */
+  services: string[]
   coupon: string | null
   amountPence: number
   status: string
@@ -71,4 +110,7 @@ export type FunnelSuccess =
       /** Paid orders only. */
       totalPence: number
       showNotice: boolean
+      /** The payer's email, for whoever may open the billing page; null for everybody else, and before anything was ordered. */
+      billingEmail: string | null
+      billingFailed: boolean
     }

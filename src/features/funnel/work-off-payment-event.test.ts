@@ -96,7 +96,7 @@ test('a payment publishes one entry, valid to the end of the paid year', async (
   await funnel.controls.paySession(bought.sessionId)
   await expectSameBooks(bought, await funnel.events(...kinds), { order: 'paid', entry: 'active' })
   const [entry] = await funnel.sql`select valid_until, organiser from register_entries`
-  expect(entry).toMatchObject({ valid_until: '2027-11-21T12:00:00.000Z', organiser: 'Harbour Lights Festival Ltd' })
+  expect(entry).toMatchObject({ valid_until: '2027-11-22T12:00:00.000Z', organiser: 'Harbour Lights Festival Ltd' })
 })
 
 test('the free first year is booked like a paid one', async () => {
@@ -158,7 +158,7 @@ test('a paid renewal extends the entry by its year, once', async () => {
   await funnel.controls.renewSubscription(await subscriptionOf(bought))
   await expectSameBooks(bought, await funnel.events(...kinds), { order: 'paid', entry: 'active' })
   const [entry] = await funnel.sql`select valid_until from register_entries`
-  expect(entry!.valid_until).toStartWith('2028-11-21T')
+  expect(entry!.valid_until).toStartWith('2028-11-22T')
 })
 
 test('a refunded renewal stays refunded, even when its payment is heard of later', async () => {
@@ -181,7 +181,7 @@ test('a renewal that was not paid extends nothing', async () => {
   await funnel.controls.failRenewal(await subscriptionOf(bought))
   for (const event of await funnel.events()) await funnel.take(event)
   const [entry] = await funnel.sql`select valid_until from register_entries`
-  expect(entry!.valid_until).toBe('2027-11-21T12:00:00.000Z')
+  expect(entry!.valid_until).toBe('2027-11-22T12:00:00.000Z')
 })
 
 test('a page that ran out ends its order and publishes nothing', async () => {

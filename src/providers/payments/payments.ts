@@ -119,6 +119,8 @@ export type Payments = {
     returnUrl: string
   }) => Promise<{ url: string } | PaymentsFailure>
   retrieveSubscription: (id: string) => Promise<Subscription | PaymentsFailure>
+  /** Ends a subscription now, without a refund; one that has ended is `payments-rejected` or `payments-not-found`. */
+  cancelSubscription: (id: string) => Promise<Subscription | PaymentsFailure>
   /** Which subscription a payment belongs to (a refund or dispute names the payment only); null for a payment on its own. */
   findSubscriptionOfPayment: (paymentIntentId: string) => Promise<{ subscriptionId: string | null } | PaymentsFailure>
   /**

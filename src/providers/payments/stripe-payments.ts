@@ -80,6 +80,8 @@ export function createPayments({
 
     retrieveSubscription: (id) => ask(stripe.subscriptions.retrieve(id), readSubscription),
 
+    cancelSubscription: (id) => ask(stripe.subscriptions.cancel(id), readSubscription),
+
     findSubscriptionOfPayment: (paymentIntentId) =>
       ask(
         stripe.invoicePayments.list({

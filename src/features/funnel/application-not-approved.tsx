@@ -1,0 +1,41 @@
+import { useEffect } from 'react'
+import { useLocation } from 'wouter'
+import { applicationStatusLabel } from '../../domain/application-status.ts'
+import { paths } from '../../paths.ts'
+import { ButtonLink } from '../../ui/button.tsx'
+import { Section } from '../../ui/layout.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { PageHeading } from '../../ui/page-heading.tsx'
+import { useToast } from '../../ui/toast.tsx'
+
+/** Milliseconds for reading the warning before the redirect. */
+const readingTime = 4_000
+
+/** There is nothing to pay for yet: says so and leads to the application form. */
+export function ApplicationNotApproved({ status }: { status: string }) {
+  const [, navigate] = useLocation()
+  const toast = useToast()
+  useEffect(() => {
+    toast({
+      title: 'Application Not Approved',
+      description: 'This application has not been approved yet.',
+      variant: 'destructive',
+    })
+    const timer = setTimeout(() => navigate(paths.apply()), readingTime)
+    return () => clearTimeout(timer)
+  }, [navigate, toast])
+  return (
+    <Section narrow>
+      <noscript>
+        <meta httpEquiv="refresh" content={`${readingTime / 1000};url=${paths.apply()}`} />
+      </noscript>
+      <PageHeading>Application Not Approved</PageHeading>
+      <Notice tone="warning" className="mt-6" title="This application has not been approved yet.">
+        <p>It stands at: {applicationStatusLabel(status)}. You are being taken to the application form.</p>
+      </Notice>
+      <ButtonLink href={paths.apply()} className="mt-8">
+        Go to the application form
+      </ButtonLink>
+    </Section>
+  )
+}

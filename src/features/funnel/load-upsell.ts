@@ -1,0 +1,53 @@
+import { type ProductId, products } from '../../domain/catalogue.ts'
+import { isUuid } from '../../domain/is-uuid.ts'
+import { londonDay } from '../../domain/london-time.ts'
+import type { Loader, PageRequest } from '../../page-loader.ts'
+import { mayPay } from './may-pay.ts'
+import { readFunnelApplication, readStandingOrder } from './queries.ts'
+import { monthAfter } from './rules.ts'
+import { settleOpenOrders } from './settle-open-orders.ts'
+import type { Upsell } from './state.ts'
+
+export type UpsellProduct = Exclude<ProductId, 'listing'>
+
+/** What the payer comes from, in the order of the funnel. */
+const before: Record<UpsellProduct, ProductId> = { award: 'listing', marketing: 'award', ads: 'marketing' }
+
+export const loadAward: Loader<Upsell> = (request) => upsell(request, 'award')
+export const loadMarketing: Loader<Upsell> = (request) => upsell(request, 'marketing')
+export const loadAds: Loader<Upsell> = (request) => upsell(request, 'ads')
+
+/** The offer of a product to the visitor of an application. Nothing is ordered by looking; what was paid is booked. */
+export async function upsell(
+  { params, services, visitor }: PageRequest,
+  product: UpsellProduct,
+): Promise<{ kind: 'page'; data: Upsell; status?: number }> {
+  const { appId } = params
+  const [application] = isUuid(appId) ? await readFunnelApplication(services.sql, appId) : []
+  if (!application) return { kind: 'page', status: 404, data: { kind: 'not-found' } }
+  const { id, status, organisation_name: organisation, event_draft: draft } = application
+  if (status !== 'approved') return { kind: 'page', data: { kind: 'not-approved', status } }
+  await settleOpenOrders(services, id)
+  const paidBefore = before[product]
+  return {
+    kind: 'page',
+    data: {
+      kind: 'offer',
+      appId: id,
+      title: draft.title,
+      organisation,
+      isBought: await isPaid(product),
+      mayPay: await mayPay(visitor, id),
+      paidBefore: (await isPaid(paidBefore)) ? products[paidBefore].label : null,
+      renewsOn: monthAfter(londonDay(services.now())),
+      problem: null,
+      engraving: '',
+      engravingProblem: null,
+    },
+  }
+
+  async function isPaid(wanted: ProductId): Promise<boolean> {
+    const [standing] = await readStandingOrder(services.sql, id, wanted)
+    return standing !== undefined && standing.status !== 'pending'
+  }
+}

@@ -1,0 +1,44 @@
+import { isUuid } from '../../domain/is-uuid.ts'
+import { paths } from '../../paths.ts'
+import { isPaymentsFailure } from '../../providers/payments/payments.ts'
+import type { Services } from '../../services.ts'
+import type { Visitor } from '../../visitor.ts'
+import { sendAccessLinks } from '../access/send-access-links.ts'
+import { findBillingCustomers } from './queries.ts'
+
+export type PortalOpening =
+  | { kind: 'ready'; url: string }
+  /** No customer that this visitor may act for. Known and unknown addresses are this one answer. */
+  | { kind: 'refused' }
+  | { kind: 'unavailable' }
+
+/**
+ * Opens the provider's billing page of the organisation with this email, for whoever may act for it: the browser that created it,
+ * or an admin. An address alone opens nothing; its owner is mailed a link that gives this browser the cookie.
+ *
+ * @param applicationId which organisation is meant where several have the same address, and where to come back to.
+ */
+export async function openBillingPortal(
+  services: Services,
+  visitor: Visitor,
+  email: string,
+  applicationId: string | null,
+): Promise<PortalOpening> {
+  const { sql, payments, env, log } = services
+  const appId = isUuid(applicationId) ? applicationId : null
+  const customers = await findBillingCustomers(sql, email.trim(), appId)
+  const isAdmin = (await visitor.admin()) !== null
+  const mine = customers.find(({ id }) => isAdmin || visitor.owns(id))
+  if (!mine) {
+    // Not waited for: the time that the answer takes must not tell either.
+    sendAccessLinks(services, visitor, { email: email.trim() }).catch(() => log.error('access links not mailed'))
+    return { kind: 'refused' }
+  }
+  const opened = await payments.createPortalSession({
+    customerId: mine.customer_id,
+    returnUrl: env.publicUrl + (appId ? paths.funnelSuccess(appId) : paths.home()),
+  })
+  if (!isPaymentsFailure(opened)) return { kind: 'ready', url: opened.url }
+  log.error('billing portal not opened', { failure: opened.failure, code: opened.code, request: opened.requestId })
+  return { kind: 'unavailable' }
+}

@@ -1,0 +1,28 @@
+import { takeRateLimit } from '../../database/rate-limit.ts'
+import type { Services } from '../../services.ts'
+import { bookCheckoutSession } from './book-checkout-session.ts'
+import { listOpenSessions } from './queries.ts'
+
+/** How often the provider is asked about one application's open orders. */
+const askLimit = { name: 'settling', points: 12, seconds: 60 }
+/** How long a page waits for the provider, in milliseconds. What it says later is booked all the same. */
+const patience = 3_000
+
+/**
+ * Asks the provider about an application's open orders and books what has been paid: the payer usually comes back before the
+ * webhook. A provider that is slow or down changes nothing but what the page can tell.
+ */
+export async function settleOpenOrders(services: Services, applicationId: string): Promise<void> {
+  const { sql, log } = services
+  const open = await listOpenSessions(sql, applicationId)
+  if (open.length === 0 || (await takeRateLimit(sql, askLimit, applicationId)) !== null) return
+  await Promise.race([settle(), Bun.sleep(patience)])
+
+  async function settle(): Promise<void> {
+    try {
+      for (const { session_id } of open) await bookCheckoutSession(services, session_id)
+    } catch {
+      log.error('open orders not settled', { application: applicationId })
+    }
+  }
+}

@@ -1,0 +1,84 @@
+import type { ReactNode } from 'react'
+import { orderLabel, products } from '../../domain/catalogue.ts'
+import { ButtonLink } from '../../ui/button.tsx'
+import { Card } from '../../ui/card.tsx'
+import { Section } from '../../ui/layout.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { PageHeading } from '../../ui/page-heading.tsx'
+import { Steps } from '../../ui/progress-bar.tsx'
+import { ApplicationNotApproved } from './application-not-approved.tsx'
+import { ApplicationNotFound } from './application-not-found.tsx'
+import { OnlyTheApplicant } from './only-the-applicant.tsx'
+import type { Upsell, UpsellOffer } from './state.ts'
+
+const journey = Object.keys(products)
+
+/** The frame of an offer after the listing: where it stands in the funnel, what it is beside what it costs, and the way past it. */
+export function UpsellLayout({
+  data,
+  product,
+  heading,
+  lead,
+  offer,
+  price,
+  form,
+  skip,
+}: {
+  data: Upsell
+  product: 'award' | 'marketing' | 'ads'
+  heading: string
+  lead: string
+  /** What is offered. */
+  offer: ReactNode
+  /** What it costs, on the order's sheet above the form. */
+  price: ReactNode
+  /** The form that starts the payment, with its terms. */
+  form: (data: UpsellOffer) => ReactNode
+  /** The way on without buying, and where it leads. */
+  skip: { label: string; href: (appId: string) => string; boughtHref?: (appId: string) => string }
+}) {
+  if (data.kind === 'not-found') return <ApplicationNotFound />
+  if (data.kind === 'not-approved') return <ApplicationNotApproved status={data.status} />
+  const label = orderLabel(product)
+  return (
+    <Section>
+      <Steps label="Steps after approval" steps={journey.map(orderLabel)} current={journey.indexOf(product)} />
+      {data.paidBefore && (
+        <Notice tone="success" live="status" className="mt-8">
+          <p>Thank you. Paid: {data.paidBefore}.</p>
+        </Notice>
+      )}
+      <PageHeading className="mt-8" eyebrow={`${data.organisation} · ${data.title}`} lead={lead}>
+        {heading}
+      </PageHeading>
+      <div className="mt-10 grid gap-10 lg:grid-cols-[minmax(0,1fr)_26rem] items-start">
+        <div className="flex flex-col gap-10">{offer}</div>
+        <Card as="section" className="lg:sticky lg:top-6">
+          <h2 className="text-xl">Your order</h2>
+          {price}
+          {data.problem && (
+            <Notice tone="danger" live="alert" className="mt-6" title="Payment Error">
+              <p>{data.problem}</p>
+            </Notice>
+          )}
+          {data.isBought ? (
+            <Notice tone="success" className="mt-6" title={`${label}: paid`}>
+              <p>There is nothing more to pay for it.</p>
+            </Notice>
+          ) : data.mayPay ? (
+            form(data)
+          ) : (
+            <OnlyTheApplicant appId={data.appId} />
+          )}
+          <ButtonLink
+            variant={data.isBought ? 'action' : 'quiet'}
+            href={(data.isBought ? (skip.boughtHref ?? skip.href) : skip.href)(data.appId)}
+            className="mt-4 w-full"
+          >
+            {data.isBought ? 'Continue' : skip.label}
+          </ButtonLink>
+        </Card>
+      </div>
+    </Section>
+  )
+}

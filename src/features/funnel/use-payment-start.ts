@@ -1,0 +1,47 @@
+import { useEffect, useState } from 'react'
+import { apiPath } from '../../paths.ts'
+import { useToast } from '../../ui/toast.tsx'
+import { callApi } from '../../wire/call-api.ts'
+
+type SessionCall = 'createAwardSession' | 'createMarketingSession' | 'createAdsSession' | 'createExtrasSession'
+
+/** Starts a payment from a form: the browser goes to the payment page, or a toast says that it could not. */
+export function usePaymentStart(call: SessionCall): {
+  busy: boolean
+  start: (body: { applicationId: string; engraving?: string; services?: string[] }) => Promise<void>
+} {
+  const [busy, setBusy] = useState(false)
+  const toast = useToast()
+
+  useEffect(() => {
+    // Back from the payment page the browser may show this page as it was left: busy.
+    const reset = (event: PageTransitionEvent) => event.persisted && setBusy(false)
+    window.addEventListener('pageshow', reset)
+    return () => window.removeEventListener('pageshow', reset)
+  }, [])
+
+  return {
+    busy,
+    async start(body) {
+      if (busy) return
+      setBusy(true)
+      try {
+        const { checkoutUrl, error } = await callApi<{ checkoutUrl?: string; error?: string }>(
+          'POST',
+          apiPath(call),
+          body,
+        )
+        if (!checkoutUrl) throw new Error(error ?? 'Failed to create checkout session')
+        window.location.assign(checkoutUrl)
+      } catch (problem) {
+        console.error(problem instanceof Error ? problem.message : problem)
+        setBusy(false)
+        toast({
+          title: 'Payment Error',
+          description: 'Failed to initiate payment. Please try again.',
+          variant: 'destructive',
+        })
+      }
+    },
+  }
+}
