@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'bun:test'
 import { addApplication } from '../../../test/add-application.ts'
 import type { PaymentEvent } from '../../providers/payments/payments.ts'
+import { lapseExpired } from '../register/lapse-expired.ts'
 import { bookCheckoutSession } from './book-checkout-session.ts'
 import { type Funnel, openFunnel, ready, sessionOf } from './funnel-under-test.ts'
 import { startCheckout } from './start-checkout.ts'
@@ -110,6 +111,40 @@ test('a refund takes the listing back, whatever is heard first', async () => {
   await funnel.controls.paySession(bought.sessionId)
   await funnel.controls.refund(await paymentOf(bought))
   await expectSameBooks(bought, await funnel.events(...kinds), { order: 'refunded', entry: 'lapsed' })
+})
+
+test('a refunded listing is not billed again', async () => {
+  const bought = await funnel.open()
+  await funnel.controls.paySession(bought.sessionId)
+  const subscription = await subscriptionOf(bought)
+  await funnel.controls.refund(await paymentOf(bought))
+  const events = await funnel.events(...kinds)
+  await funnel.controls.fault('rate-limit', { count: 4, matching: 'DELETE /v1/subscriptions' })
+  await expect(Promise.all(events.map((event) => funnel.take(event)))).rejects.toThrow('did not answer')
+  await funnel.sql`delete from sandbox.payment_faults`
+  await funnel.takeWaiting()
+  expect(await funnel.services.payments.retrieveSubscription(subscription)).toMatchObject({ status: 'canceled' })
+  // The news of its end change nothing more.
+  for (const event of await funnel.events('customer.subscription.deleted')) {
+    expect(await funnel.take(event)).toBe('unchanged')
+  }
+  expect(await funnel.order(bought.id)).toMatchObject({ status: 'refunded' })
+})
+
+test('a renewal that is paid hours after the period has ended lapses nothing', async () => {
+  const bought = await funnel.open()
+  await funnel.controls.paySession(bought.sessionId)
+  for (const event of await funnel.events(...kinds)) await funnel.take(event)
+  const lapsedAt = async (time: string) => {
+    funnel.state.time = new Date(time)
+    return await lapseExpired(funnel.sql, funnel.state.time)
+  }
+  expect(await lapsedAt('2027-11-21T15:00:00Z')).toBe(0)
+  await funnel.controls.renewSubscription(await subscriptionOf(bought))
+  for (const event of await funnel.events('invoice.paid')) await funnel.take(event)
+  expect(await lapsedAt('2027-11-22T15:00:00Z')).toBe(0)
+  expect(await lapsedAt('2028-11-21T15:00:00Z')).toBe(0)
+  expect(await lapsedAt('2028-11-22T12:00:00Z')).toBe(1)
 })
 
 test('part of the money back changes nothing', async () => {
