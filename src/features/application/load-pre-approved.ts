@@ -1,10 +1,12 @@
 import { isUuid } from '../../domain/is-uuid.ts'
 import type { Loader } from '../../page-loader.ts'
+import { readCallData } from '../booking/read-call-data.ts'
 import { findApplication } from './queries.ts'
 import type { PreApprovedData } from './rules.ts'
 
 /** The application that `application_id` names. Without one the page asks the browser which application it has sent. */
-export const loadPreApproved: Loader<PreApprovedData> = async ({ query, services }) => {
+export const loadPreApproved: Loader<PreApprovedData> = async (request) => {
+  const { query, services } = request
   const id = query.get('application_id') ?? ''
   const [row] = isUuid(id) ? await findApplication(services.sql, id) : []
   const application = row && {
@@ -13,5 +15,6 @@ export const loadPreApproved: Loader<PreApprovedData> = async ({ query, services
     title: row.event_draft.title,
     status: row.status,
   }
-  return { kind: 'page', data: { application: application ?? null } }
+  const call = application ? await readCallData(request, application.id) : null
+  return { kind: 'page', data: { application: application ?? null, call } }
 }

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { Router } from 'wouter'
 import { addApplication } from '../../../test/add-application.ts'
 import { openTestSite, type TestSite } from '../../../test/site.ts'
 import { fireEvent, render, waitFor, withDocument } from '../../ui/dom.test-setup.ts'
@@ -21,7 +22,8 @@ afterAll(async () => {
 })
 
 const text = () => document.body.textContent
-const show = (application: PreApprovedData['application'] = null) => render(<page.Component data={{ application }} />)
+const show = (application: PreApprovedData['application'] = null) =>
+  render(<page.Component data={{ application, call: null }} />)
 
 async function sendOne(status: 'submitted' | 'approved' | 'rejected') {
   const { id, organisationId, reference } = await addApplication(site.sql, { status })
@@ -95,18 +97,35 @@ describe('the recognition levels', () => {
     }
   })
 
-  test('several can be chosen; the choice is kept and goes into the mail that arranges the call', () => {
+  test('several can be chosen; the choice is kept and goes into the booking', () => {
     const { unmount } = show(application)
     fireEvent.click(document.getElementById('level-gold')!)
     fireEvent.click(document.getElementById('level-listed')!)
     unmount()
-    show(application)
+    const moves: string[] = []
+    render(
+      <Router hook={() => ['/pre-approved', (to: string) => moves.push(to)]}>
+        <page.Component data={{ application, call: null }} />
+      </Router>,
+    )
     expect([...document.querySelectorAll<HTMLInputElement>('[name=level]:checked')].map(({ value }) => value)).toEqual([
       'listed',
       'gold',
     ])
-    const mail = decodeURIComponent(document.querySelector('section a[href^="mailto:"]')!.getAttribute('href')!)
-    expect(mail).toContain('APP-7K3M9Q')
-    expect(mail).toContain('Listed, Gold Standard Accreditation')
+    fireEvent.click(document.getElementById('open-booking')!)
+    const address = new URL(moves[0]!, 'https://site.example')
+    expect(address.pathname).toBe('/pre-approved')
+    expect(address.searchParams.get('application_id')).toBe(application.id)
+    expect(address.searchParams.get('book')).toBe('1')
+    expect(address.searchParams.getAll('level').sort()).toEqual(['gold', 'listed'])
+  })
+
+  test('a call that is booked is told, with the way to change it', () => {
+    const standing = { day: '2026-11-24', time: '10:00' as const, manage: '/booking/token' }
+    render(<page.Component data={{ application, call: { standing, booking: null } }} />)
+    expect(text()).toContain('Assessment Call Booked!')
+    expect(text()).toContain('Tuesday 24 November 2026 at 10:00')
+    expect(document.querySelector('a[href="/booking/token"]')).not.toBeNull()
+    expect(document.getElementById('open-booking')).toBeNull()
   })
 })

@@ -1,10 +1,11 @@
-import { useEffect, useState } from 'react'
+import { type FormEvent, useEffect, useState } from 'react'
+import { useLocation } from 'wouter'
 import type { Brand } from '../../brand.ts'
 import { useBrand } from '../../brand-context.tsx'
 import { assessmentCallMinutes, recognitionLevels } from '../../domain/recognition-levels.ts'
 import { paths } from '../../paths.ts'
 import { Badge } from '../../ui/badge.tsx'
-import { ButtonLink } from '../../ui/button.tsx'
+import { Button, ButtonLink } from '../../ui/button.tsx'
 import { classNames } from '../../ui/class-names.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Container } from '../../ui/layout.tsx'
@@ -14,6 +15,9 @@ import { Price } from '../../ui/price.tsx'
 import { Steps } from '../../ui/progress-bar.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
 import { definePage } from '../../wire/page.ts'
+import { BookingDialog } from '../booking/booking-dialog.tsx'
+import { bookingPath, type CallData, slotWords, toasts } from '../booking/rules.ts'
+import { PackageChoice } from '../packages/package-choice.tsx'
 import { levelTexts } from './content.ts'
 import { type PreApprovedData, type ShownApplication, standingOf } from './rules.ts'
 import { keepChosenLevels, readChosenLevels } from './state.ts'
@@ -25,13 +29,13 @@ function PreApprovedPage({ data }: { data: PreApprovedData }) {
   const application = useShownApplication(data.application)
   return (
     <Container className="py-10 sm:py-14">
-      {application === null ? <NoApplication /> : <Recognition application={application} />}
+      {application === null ? <NoApplication /> : <Recognition application={application} call={data.call} />}
     </Container>
   )
 }
 
 /** Only the browser knows which application it has sent: until it has been asked there is none, and without a script never. */
-function Recognition({ application }: { application: ShownApplication | undefined }) {
+function Recognition({ application, call }: { application: ShownApplication | undefined; call: CallData | null }) {
   return (
     <>
       <PageHeading
@@ -42,7 +46,7 @@ function Recognition({ application }: { application: ShownApplication | undefine
         Choose Your Recognition
       </PageHeading>
       {application ? (
-        <Levels application={application} />
+        <Levels application={application} call={call} />
       ) : (
         <>
           <Spinner label="Loading your application..." className="needs-script mt-8" />
@@ -67,59 +71,70 @@ function NoApplication() {
   )
 }
 
-function Levels({ application }: { application: ShownApplication }) {
+function Levels({ application, call }: { application: ShownApplication; call: CallData | null }) {
   const brand = useBrand()
   const [chosen, choose] = useChosenLevels()
+  const [, navigate] = useLocation()
   const standing = standingOf(application.status)
+  const openBooking = (event: FormEvent) => {
+    event.preventDefault()
+    navigate(bookingPath(application.id, chosen, null))
+  }
   return (
     <>
       <p className="mt-4 flex items-center gap-3">
         Status <Badge tone={standing.tone}>{standing.label}</Badge>
       </p>
       <div className="mt-8">
-        <Steps label="Your way to recognition" steps={journey} current={2} />
+        <Steps label="Your way to recognition" steps={journey} current={call?.standing ? 3 : 2} />
       </div>
       <Standing application={application} brand={brand} />
-      <fieldset className="mt-10">
-        <legend className="font-serif text-2xl">Recognition levels</legend>
-        <p className="mt-2 max-w-prose text-muted">
-          Choose what interests you; the call is the place to talk it through. Choosing costs nothing and orders
-          nothing.
-        </p>
-        <div className="mt-6 grid gap-4 sm:grid-cols-2 lg:grid-cols-3">
-          {recognitionLevels.map(({ id, name, pence, term, badge }) => (
-            <label
-              key={id}
-              htmlFor={`level-${id}`}
-              className={classNames(
-                'flex gap-4 items-start p-5 border rounded bg-surface-raised cursor-pointer hover:border-text',
-                chosen.includes(id) ? 'border-action shadow' : 'border-border',
-              )}
-            >
-              <input
-                type="checkbox"
-                className="choice mt-1"
-                id={`level-${id}`}
-                name="level"
-                value={id}
-                checked={chosen.includes(id)}
-                onChange={(event) => choose(id, event.target.checked)}
-              />
-              <span className="min-w-0">
-                <span className="flex flex-wrap gap-x-3 gap-y-1 items-center">
-                  <strong className="text-lg leading-snug">{name}</strong>
-                  {badge && <Badge tone="gold">{badge}</Badge>}
+      <form method="get" action={paths.preApproved()} onSubmit={openBooking}>
+        <input type="hidden" name="application_id" value={application.id} />
+        <input type="hidden" name="book" value="1" />
+        <fieldset className="mt-10">
+          <legend className="font-serif text-2xl">Recognition levels</legend>
+          <p className="mt-2 max-w-prose text-muted">
+            Choose what interests you; the call is the place to talk it through. Choosing costs nothing and orders
+            nothing.
+          </p>
+          <div className="mt-6 grid gap-4 sm:grid-cols-2 lg:grid-cols-3">
+            {recognitionLevels.map(({ id, name, pence, term, badge }) => (
+              <label
+                key={id}
+                htmlFor={`level-${id}`}
+                className={classNames(
+                  'flex gap-4 items-start p-5 border rounded bg-surface-raised cursor-pointer hover:border-text',
+                  chosen.includes(id) ? 'border-action shadow' : 'border-border',
+                )}
+              >
+                <input
+                  type="checkbox"
+                  className="choice mt-1"
+                  id={`level-${id}`}
+                  name="level"
+                  value={id}
+                  checked={chosen.includes(id)}
+                  onChange={(event) => choose(id, event.target.checked)}
+                />
+                <span className="min-w-0">
+                  <span className="flex flex-wrap gap-x-3 gap-y-1 items-center">
+                    <strong className="text-lg leading-snug">{name}</strong>
+                    {badge && <Badge tone="gold">{badge}</Badge>}
+                  </span>
+                  <span className="block mt-1 text-lg font-serif">
+                    {pence === 0 ? 'FREE' : <Price pence={pence} per={term ?? undefined} />}
+                  </span>
+                  <span className="block mt-2 text-sm text-muted">{levelTexts[id]}</span>
                 </span>
-                <span className="block mt-1 text-lg font-serif">
-                  {pence === 0 ? 'FREE' : <Price pence={pence} per={term ?? undefined} />}
-                </span>
-                <span className="block mt-2 text-sm text-muted">{levelTexts[id]}</span>
-              </span>
-            </label>
-          ))}
-        </div>
-      </fieldset>
-      <AssessmentCall application={application} chosen={chosen} brand={brand} />
+              </label>
+            ))}
+          </div>
+        </fieldset>
+        <AssessmentCall standing={call?.standing ?? null} chosen={chosen} brand={brand} />
+      </form>
+      {application.status !== 'rejected' && <PackageChoice />}
+      {call?.booking && <BookingDialog applicationId={application.id} booking={call.booking} />}
     </>
   )
 }
@@ -157,36 +172,48 @@ function Standing({ application, brand }: { application: ShownApplication; brand
   )
 }
 
-/** How to arrange the call: in words, for there is nothing to book online. */
+/** The call: booked, or still to be. */
 function AssessmentCall({
-  application,
+  standing,
   chosen,
   brand,
 }: {
-  application: ShownApplication
+  standing: CallData['standing']
   chosen: string[]
   brand: Brand
 }) {
   const names = recognitionLevels.filter(({ id }) => chosen.includes(id)).map(({ name }) => name)
-  const subject = `Assessment call for ${application.reference}`
-  const body = names.length > 0 ? `We are interested in: ${names.join(', ')}.` : ''
-  const query = [`subject=${encodeURIComponent(subject)}`, body && `body=${encodeURIComponent(body)}`]
-    .filter(Boolean)
-    .join('&')
   return (
     <section aria-labelledby="call" className="mt-12 pt-8 border-t border-border max-w-prose">
-      <h2 id="call">Your {assessmentCallMinutes}-minute assessment call</h2>
-      <p className="mt-3">
-        An assessor goes through your application with you and answers your questions. Call{' '}
-        <a href={`tel:${brand.phoneLink}`}>{brand.phone}</a> or write to us, and say when it suits you. We answer{' '}
-        {brand.officeHours}.
-      </p>
-      <p className="mt-2" aria-live="polite">
-        {names.length > 0 ? `You have chosen: ${names.join(', ')}.` : 'You have chosen no level yet.'}
-      </p>
-      <p className="mt-5">
-        <ButtonLink href={`mailto:${brand.email}?${query}`}>Email us to arrange the call</ButtonLink>
-      </p>
+      <h2 id="call" className="scroll-mt-6">
+        Your {assessmentCallMinutes}-minute assessment call
+      </h2>
+      {standing ? (
+        <Notice tone="success" className="mt-5" title={toasts.booked.title}>
+          <p className="figures">{slotWords(standing)} (UK time).</p>
+          <p>{toasts.booked.description}</p>
+          <p className="mt-3">
+            <ButtonLink variant="quiet" href={standing.manage}>
+              Move or cancel the call
+            </ButtonLink>
+          </p>
+        </Notice>
+      ) : (
+        <>
+          <p className="mt-3">
+            An assessor goes through your application with you and answers your questions. Choose a time online, or call{' '}
+            <a href={`tel:${brand.phoneLink}`}>{brand.phone}</a>: {brand.officeHours}.
+          </p>
+          <p className="mt-2 needs-script" aria-live="polite">
+            {names.length > 0 ? `You have chosen: ${names.join(', ')}.` : 'You have chosen no level yet.'}
+          </p>
+          <p className="mt-5">
+            <Button type="submit" id="open-booking">
+              Book your assessment call
+            </Button>
+          </p>
+        </>
+      )}
     </section>
   )
 }

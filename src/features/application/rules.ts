@@ -3,6 +3,7 @@ import { applicationStatusLabel } from '../../domain/application-status.ts'
 import { longDay } from '../../domain/london-time.ts'
 import type { FieldFailure } from '../../wire/failure.ts'
 import { fieldFailures } from '../../wire/field-failures.ts'
+import type { CallData } from '../booking/rules.ts'
 import { crossFieldProblems, eventDraftSchema, isRealDate, organisationSchema } from './schema.ts'
 
 /** The wizard's journey. `?step=` names a step by its id. */
@@ -178,8 +179,8 @@ export type SentApplication = {
 /** An application as the pre-approval page shows it. */
 export type ShownApplication = { id: string; reference: string; title: string; status: string }
 
-/** What the pre-approval page is made of: the application of the address, or null where it names none. */
-export type PreApprovedData = { application: ShownApplication | null }
+/** What the pre-approval page is made of: the application of the address and its call, or null where it names none. */
+export type PreApprovedData = { application: ShownApplication | null; call: CallData | null }
 
 /** How the server's status is told to the applicant. */
 export function standingOf(status: string): { label: string; tone: 'accredited' | 'neutral' | 'danger' } {

@@ -1,6 +1,7 @@
 import { londonOffset } from '../../domain/london-offset.ts'
 import { londonDay, longDay } from '../../domain/london-time.ts'
 import { assessmentCallMinutes, type RecognitionLevelId } from '../../domain/recognition-levels.ts'
+import { paths } from '../../paths.ts'
 import type { FieldFailure } from '../../wire/failure.ts'
 
 /** When calls begin, in Europe/London. */
@@ -124,4 +125,16 @@ export function refusalOf(slot: Slot, now: Date): FieldFailure | null {
 /** 'Tuesday 24 November 2026 at 10:00' */
 export function slotWords({ day, time }: Slot): string {
   return `${longDay(day)} at ${time}`
+}
+
+/** The address of the dialog, with the levels that are chosen and, where one is offered, a slot. */
+export function bookingPath(applicationId: string, levels: readonly string[], slot: Slot | null): string {
+  const chosen = slot ? { date: slot.day, time: slot.time } : {}
+  const path = paths.preApproved({ application_id: applicationId, book: true, ...chosen })
+  return path + levels.map((id) => `&level=${id}`).join('')
+}
+
+/** A refusal without its words for the next free times, where these stand below as links. */
+export function withoutNext(message: string): string {
+  return message.replace(/ Next free times: .*$/, '')
 }

@@ -1,0 +1,59 @@
+import { type } from 'arktype'
+import { takeRateLimit } from '../../database/rate-limit.ts'
+import type { Action } from '../../page-loader.ts'
+import { paths } from '../../paths.ts'
+import { isFailure, statusOfFailure } from '../../wire/failure.ts'
+import { fieldFailures } from '../../wire/field-failures.ts'
+import { bookCall, bookingLimit } from '../booking/book-call.ts'
+import { listNextFree } from '../booking/list-free-times.ts'
+import { mayBook } from '../booking/may-book.ts'
+import { findApplication } from '../booking/queries.ts'
+import { chooseSlot, knownLevels } from '../booking/read-call-data.ts'
+import { type BookingForm, sentences, withoutNext } from '../booking/rules.ts'
+import { bookingSchema } from '../booking/schema.ts'
+import { loadPreApproved } from './load-pre-approved.ts'
+import type { PreApprovedData } from './rules.ts'
+
+/** Books the call without a script: the page that says so, or the dialog again as it was filled in. */
+export const actPreApproved: Action<PreApprovedData> = async (request) => {
+  const { form, query, visitor, services } = request
+  const page = await loadPreApproved(request)
+  if (page.kind !== 'page' || !page.data.application) return { kind: 'redirect', to: paths.preApproved(), status: 303 }
+  const { data } = page
+  const applicationId = page.data.application.id
+  const done = {
+    kind: 'redirect' as const,
+    to: paths.preApproved({ application_id: applicationId }),
+    status: 303 as const,
+  }
+  if (data.call?.standing) return done
+
+  const show = async (status: number, more: Partial<BookingForm> = {}) => {
+    const booking: BookingForm = {
+      ...(await chooseSlot(services, form.preferredDate, form.preferredTime)),
+      mayBook: true,
+      levels: knownLevels(query.getAll('level')),
+      phone: form.phone ?? '',
+      message: form.message ?? '',
+      ...more,
+    }
+    return { kind: 'page' as const, status, data: { ...data, call: { standing: null, booking } } }
+  }
+
+  const [application] = await findApplication(services.sql, applicationId)
+  if (!application || !(await mayBook(visitor, application))) {
+    return await show(403, { mayBook: false, notice: sentences.notYours, phone: '', message: '' })
+  }
+  const selectedOptions = (form.selectedOptions ?? '').split(',').filter(Boolean)
+  const asked = bookingSchema({ preferredTime: '', ...form, selectedOptions, applicationId })
+  if (asked instanceof type.errors) return await show(422, { problems: fieldFailures(asked, bookingSchema) })
+  if ((await takeRateLimit(services.sql, bookingLimit, Bun.hash(visitor.address).toString(36))) !== null) {
+    return await show(429, { notice: 'That was too often. Please wait some minutes and try again.' })
+  }
+  const booked = await bookCall(services, application, asked)
+  if (!isFailure(booked)) return done
+  return await show(statusOfFailure[booked.failure], {
+    ...(booked.fields ? { problems: booked.fields } : { notice: withoutNext(booked.message) }),
+    next: await listNextFree(services, asked.preferredDate),
+  })
+}

@@ -1,0 +1,128 @@
+import { useBrand } from '../../brand-context.tsx'
+import { assessmentCallMinutes, recognitionLevels } from '../../domain/recognition-levels.ts'
+import { paths } from '../../paths.ts'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { ErrorSummary } from '../../ui/error-summary.tsx'
+import { TextArea, TextInput } from '../../ui/field.tsx'
+import { CallTimes, NextFree } from './call-times.tsx'
+import { DayInput } from './day-input.tsx'
+import { type BookingForm, bookingPath, type Slot, sentences } from './rules.ts'
+import { useBookCall } from './use-book-call.ts'
+
+/**
+ * Books the assessment call. Its state is in the address; without a script the day is asked for by the first form and the call
+ * booked by the second.
+ */
+export function BookingDialog({ applicationId, booking }: { applicationId: string; booking: BookingForm }) {
+  return (
+    <Dialog
+      open
+      title={`Book your ${assessmentCallMinutes}-minute assessment call`}
+      closeHref={`${paths.preApproved({ application_id: applicationId })}#call`}
+    >
+      {booking.mayBook ? <BookingForms applicationId={applicationId} booking={booking} /> : <NotYours />}
+    </Dialog>
+  )
+}
+
+function NotYours() {
+  const brand = useBrand()
+  return (
+    <p>
+      {sentences.notYours} Open this page there, or call us on <a href={`tel:${brand.phoneLink}`}>{brand.phone}</a>.
+    </p>
+  )
+}
+
+function BookingForms({ applicationId, booking }: { applicationId: string; booking: BookingForm }) {
+  const { shown, busy, chooseDay, book } = useBookCall(applicationId, booking)
+  const { day, free, time, problems, notice, next } = shown
+  const errorOf = (field: string) => problems.find((problem) => problem.field === field)?.message
+  const hrefOf = (slot: Slot) => bookingPath(applicationId, booking.levels, slot)
+  return (
+    <>
+      <Levels ids={booking.levels} />
+      <div className="mt-5 flex flex-col gap-5">
+        <ErrorSummary
+          key={problems.map(({ field }) => field).join()}
+          heading="There is a problem"
+          errors={problems.map(({ field, message }) => ({ id: field, message }))}
+        />
+        <NextFree notice={notice} next={next} hrefOf={hrefOf} />
+        <form
+          method="get"
+          action={paths.preApproved()}
+          onSubmit={(event) => event.preventDefault()}
+          className="flex flex-wrap items-end gap-3"
+        >
+          <input type="hidden" name="application_id" value={applicationId} />
+          <input type="hidden" name="book" value="1" />
+          {booking.levels.map((id) => (
+            <input key={id} type="hidden" name="level" value={id} />
+          ))}
+          <DayInput
+            day={day}
+            firstDay={booking.firstDay}
+            lastDay={booking.lastDay}
+            error={errorOf('preferredDate')}
+            onChoose={chooseDay}
+          />
+          <noscript>
+            <Button type="submit" variant="quiet">
+              Show the times of this day
+            </Button>
+          </noscript>
+        </form>
+      </div>
+      <form
+        method="post"
+        action={bookingPath(applicationId, booking.levels, null)}
+        onSubmit={book}
+        noValidate
+        className="mt-5 flex flex-col gap-5"
+      >
+        <input type="hidden" name="preferredDate" value={day} />
+        <input type="hidden" name="selectedOptions" value={booking.levels.join()} />
+        <CallTimes key={`${day} ${free.join()} ${time}`} free={free} chosen={time} error={errorOf('preferredTime')} />
+        <TextInput
+          name="phone"
+          type="tel"
+          label="Phone number"
+          hint="The number that we call."
+          required
+          autoComplete="tel"
+          inputMode="tel"
+          maxLength={40}
+          defaultValue={booking.phone}
+          error={errorOf('phone')}
+        />
+        <TextArea
+          name="message"
+          label="Message"
+          optional
+          rows={3}
+          maxLength={2000}
+          defaultValue={booking.message}
+          error={errorOf('message')}
+        />
+        <div>
+          <Button type="submit" busy={busy} busyText="Booking...">
+            Book the call
+          </Button>
+        </div>
+      </form>
+    </>
+  )
+}
+
+function Levels({ ids }: { ids: string[] }) {
+  const names = recognitionLevels.filter(({ id }) => ids.includes(id)).map(({ name }) => name)
+  return (
+    <p>
+      {names.length > 0
+        ? `We will talk about: ${names.join(', ')}.`
+        : 'You have chosen no recognition level; the call is the place to talk them through.'}
+    </p>
+  )
+}

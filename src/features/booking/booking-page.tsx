@@ -1,0 +1,116 @@
+import { useLocation } from 'wouter'
+import { assessmentCallMinutes } from '../../domain/recognition-levels.ts'
+import { paths, withQuery } from '../../paths.ts'
+import { Button, ButtonLink } from '../../ui/button.tsx'
+import { DescriptionList } from '../../ui/description-list.tsx'
+import { ErrorSummary } from '../../ui/error-summary.tsx'
+import { Section } from '../../ui/layout.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { PageHeading } from '../../ui/page-heading.tsx'
+import { definePage } from '../../wire/page.ts'
+import { CallTimes, NextFree } from './call-times.tsx'
+import { DayInput } from './day-input.tsx'
+import { isDay, type ManagedCall, slotWords } from './rules.ts'
+
+export const page = definePage<ManagedCall>({
+  Component: BookingPage,
+  meta: () => ({ title: 'Your assessment call' }),
+})
+
+function BookingPage({ data }: { data: ManagedCall }) {
+  return (
+    <Section narrow>
+      <PageHeading eyebrow={`Application ${data.reference}`} lead={data.title}>
+        Your {assessmentCallMinutes}-minute assessment call
+      </PageHeading>
+      <Standing data={data} />
+      <DescriptionList className="mt-8" items={[{ term: 'When', details: `${slotWords(data)} (UK time)` }]} />
+      {data.state === 'booked' && (
+        <>
+          <Move data={data} />
+          <Cancel path={data.path} />
+        </>
+      )}
+    </Section>
+  )
+}
+
+function Standing({ data }: { data: ManagedCall }) {
+  if (data.state === 'cancelled') {
+    return (
+      <Notice className="mt-8" title="The call is cancelled" live="status">
+        <p>The time below is free for others again. You can book another call whenever you like.</p>
+        <p className="mt-4">
+          <ButtonLink href={paths.preApproved({ application_id: data.applicationId, book: true })}>
+            Book another call
+          </ButtonLink>
+        </p>
+      </Notice>
+    )
+  }
+  if (data.state === 'over') return <Notice className="mt-8" title="The time of this call has passed" />
+  return data.hasMoved ? (
+    <Notice tone="success" className="mt-8" title="The call is moved" live="status">
+      <p>We have mailed you the new time for your calendar.</p>
+    </Notice>
+  ) : null
+}
+
+function Move({ data }: { data: ManagedCall }) {
+  const [, navigate] = useLocation()
+  const { firstDay, lastDay, day, time, free, problems, notice, next } = data.chosen
+  const errorOf = (field: string) => problems.find((problem) => problem.field === field)?.message
+  const at = (date: string, at?: string) => withQuery(data.path, { date, time: at })
+  return (
+    <section aria-labelledby="move" className="mt-12">
+      <h2 id="move">Move the call</h2>
+      <div className="mt-5 flex flex-col gap-5">
+        <ErrorSummary
+          heading="There is a problem"
+          errors={problems.map(({ field, message }) => ({ id: field, message }))}
+        />
+        <NextFree notice={notice} next={next} hrefOf={(slot) => at(slot.day, slot.time)} />
+        <form
+          method="get"
+          action={data.path}
+          onSubmit={(event) => event.preventDefault()}
+          className="flex flex-wrap items-end gap-3"
+        >
+          <DayInput
+            day={day}
+            firstDay={firstDay}
+            lastDay={lastDay}
+            error={errorOf('preferredDate')}
+            onChoose={(chosen) => isDay(chosen) && navigate(at(chosen), { replace: true })}
+          />
+          <noscript>
+            <Button type="submit" variant="quiet">
+              Show the times of this day
+            </Button>
+          </noscript>
+        </form>
+        <form method="post" action={data.path} className="flex flex-col gap-5 items-start">
+          <input type="hidden" name="action" value="move" />
+          <input type="hidden" name="preferredDate" value={day} />
+          <CallTimes key={`${day} ${free.join()} ${time}`} free={free} chosen={time} error={errorOf('preferredTime')} />
+          <Button type="submit">Move the call</Button>
+        </form>
+      </div>
+    </section>
+  )
+}
+
+function Cancel({ path }: { path: string }) {
+  return (
+    <section aria-labelledby="cancel" className="mt-12 pt-8 border-t border-border">
+      <h2 id="cancel">Cancel the call</h2>
+      <p className="mt-3">Your application stays as it is. You can book another call later.</p>
+      <form method="post" action={path} className="mt-5">
+        <input type="hidden" name="action" value="cancel" />
+        <Button type="submit" variant="danger">
+          Cancel the call
+        </Button>
+      </form>
+    </section>
+  )
+}

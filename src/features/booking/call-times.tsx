@@ -1,0 +1,63 @@
+import { ChipLink, ChipRow } from '../../ui/chip.tsx'
+import { RadioGroup } from '../../ui/choices.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { type CallTime, callTimes, type Slot, slotWords } from './rules.ts'
+
+/** The six times of a day; those that are not free cannot be chosen. */
+export function CallTimes({
+  free,
+  chosen,
+  error,
+}: {
+  free: CallTime[]
+  chosen: CallTime | null
+  error?: string | undefined
+}) {
+  return (
+    <RadioGroup
+      name="preferredTime"
+      label="Time"
+      hint="UK time. Times that are not free cannot be chosen."
+      error={error}
+      inline
+      choices={callTimes.map((time) => ({
+        value: time,
+        label: free.includes(time) ? time : <s>{time}</s>,
+        disabled: !free.includes(time),
+      }))}
+      defaultValue={chosen ?? undefined}
+    />
+  )
+}
+
+/** Why there is nothing to choose or the last attempt failed, and what is free next, each a link. */
+export function NextFree({
+  notice,
+  next,
+  hrefOf,
+}: {
+  notice: string | null
+  next: Slot[]
+  hrefOf: (slot: Slot) => string
+}) {
+  if (!notice && next.length === 0) return null
+  return (
+    <Notice
+      tone={notice ? 'danger' : 'info'}
+      live={notice ? 'alert' : 'status'}
+      title={notice ?? 'No time is free on this day.'}
+    >
+      {next.length > 0 && (
+        <div className="mt-3">
+          <ChipRow label="Next free times">
+            {next.map((slot) => (
+              <ChipLink key={`${slot.day} ${slot.time}`} href={hrefOf(slot)}>
+                {slotWords(slot)}
+              </ChipLink>
+            ))}
+          </ChipRow>
+        </div>
+      )}
+    </Notice>
+  )
+}
