@@ -1,5 +1,6 @@
 import type { Database } from './database/connect.ts'
 import type { Env } from './env.ts'
+import { loadDemoCoupon } from './features/coupons/load-demo-coupon.ts'
 import { loadDemoRegister } from './features/demo/load-demo-register.ts'
 import { loadDemoPartners } from './features/partners/load-demo-partners.ts'
 import { createApp } from './http/app.ts'
@@ -57,7 +58,7 @@ export async function startSite(env: Env, database: Database, options: SiteOptio
     crm: env.crm && createCrmWebhook(env.crm, now),
     auth: createAuth({ sql, env, log }),
   }
-  if (demoData) await Promise.all([loadDemoPartners(sql), loadDemoRegister(sql, now())])
+  if (demoData) await Promise.all([loadDemoPartners(sql), loadDemoCoupon(sql), loadDemoRegister(sql, now())])
   if (env.admin) await ensureFirstAdmin(services.auth, sql, env.admin)
 
   const { app, kept } = await createApp(services, async (request) =>
