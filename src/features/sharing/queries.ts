@@ -46,6 +46,7 @@ export type PicturedRow = {
   venue: string
   city: string
   sector: Sector
+  is_demo: boolean
 }
 export const findPictured = query<[slug: string], PicturedRow>('sharing/find-pictured')
 

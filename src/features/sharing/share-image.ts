@@ -10,7 +10,7 @@ import { xmlText } from './xml-text.ts'
 export const shareImageSize = { width: 1200, height: 630 }
 
 /** Where the words end and the cover begins. */
-export const wordsEnd = 800
+const wordsEnd = 800
 const margin = 64
 const wordsWidth = wordsEnd - margin - 40
 
@@ -47,7 +47,13 @@ export function shareImageSvg(row: PicturedRow, { name }: Pick<Brand, 'name'>): 
     ),
     words(dateAndTime({ date: row.date, time: row.time, isPrivate: row.is_private }), margin, below, 30, { fill: ink }),
     words(where, margin, below + 44, 30, { fill: muted }),
-    words(`${badge.label} · ${row.number}`, margin, height - 56, 26, { fill: standingInks[badge.tone], weight: 600 }),
+    words(
+      `${row.is_demo ? 'Demonstration: an invented entry' : badge.label} · ${row.number}`,
+      margin,
+      height - 56,
+      26,
+      { fill: standingInks[badge.tone], weight: 600 },
+    ),
     // Last, so that no word runs over it, however wide its letters are.
     moved(cover, wordsEnd, 0, width - wordsEnd, height, 'cover-'),
     `<path stroke="#b08d35" stroke-width="4" d="M${wordsEnd} 0v${height}"/>`,
