@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache'
 import { compress, type Encoding, unpack } from './compress.ts'
+import { takeTurns } from './take-turns.ts'
 
 /** A finished answer to a public address, and what it was made of. */
 export type FinishedPage = {
@@ -23,6 +24,9 @@ type Variant = { body: Uint8Array; headers: Headers; etag: string }
 /** What making a page ends in: one to keep, or an answer for this request alone. */
 export type Made = { page: FinishedPage } | { response: Response }
 
+/** Enough to render one page while the data of the next ones is on its way from the database. */
+const mostAtOnce = 6
+
 type KeptPagesOptions = {
   /** Most bytes to hold. */
   maxBytes: number
@@ -38,6 +42,7 @@ type KeptPagesOptions = {
  * made wait for it instead of making it again.
  */
 export function createKeptPages({ maxBytes, headers }: KeptPagesOptions) {
+  const inTurn = takeTurns(mostAtOnce)
   const keysByTag = new Map<string, Set<string>>()
   const making = new Map<string, Promise<Made | KeptPage>>()
   /** When each tag was last announced, as a count of announcements; a start before `forgottenUntil` cannot be judged. */
@@ -89,8 +94,11 @@ export function createKeptPages({ maxBytes, headers }: KeptPagesOptions) {
   }
 
   async function makeAndKeep(key: string, make: () => Promise<Made>): Promise<Made | KeptPage> {
-    const startedAt = announcements
-    const made = await make()
+    let startedAt = 0
+    const made = await inTurn(() => {
+      startedAt = announcements
+      return make()
+    })
     if (!('page' in made)) return made
     const { body, ...rest } = made.page
     const page: KeptPage = {
