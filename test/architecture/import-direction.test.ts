@@ -23,6 +23,8 @@ const doors: Record<string, string[]> = {
   funnel: [
     'access/ask-for-link.tsx',
     'access/send-access-links.ts',
+    'mail/queue-mail.ts',
+    'mail/mail-draft.ts',
     'register/publish-entry.ts',
     'register/lapse-entry.ts',
     'application/schema.ts',

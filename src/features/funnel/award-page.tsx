@@ -83,7 +83,10 @@ function AwardForm({ data }: { data: UpsellOffer }) {
         hint="As it is to stand on the trophy."
         name="engraving"
         defaultValue={data.engraving}
-        onChange={(event) => setUsed(event.currentTarget.value.length)}
+        onChange={({ currentTarget: { value } }) => {
+          setUsed(value.length)
+          if (value.trim()) setProblem(null)
+        }}
         maxLength={mostEngraving}
         counter={{ used, max: mostEngraving }}
         required

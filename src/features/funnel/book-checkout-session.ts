@@ -4,13 +4,17 @@ import { type OrderType, soldIn } from '../../domain/catalogue.ts'
 import { isUuid } from '../../domain/is-uuid.ts'
 import { type CheckoutSession, isPaymentsFailure } from '../../providers/payments/payments.ts'
 import type { Services } from '../../services.ts'
+import { queueMail } from '../mail/queue-mail.ts'
 import { publishEntry } from '../register/publish-entry.ts'
+import { orderPaidMail, orderWorkMail } from './order-mails.ts'
 import {
   endUnpaidOrder,
   listOtherStandingOrders,
   lockApplicationOfOrder,
   markOrderPaid,
   type Order,
+  placeFeatured,
+  readFunnelApplication,
   readOrder,
   wakeEarlyEvents,
 } from './queries.ts'
@@ -103,12 +107,21 @@ export async function bookCheckoutSession(services: Services, sessionId: string)
     )
     if (order.type === 'listing' && session.currentPeriodEnd)
       await publish(tx, services, order, session.currentPeriodEnd, now)
+    if (order.type === 'extras') await placeFeatured(tx, order.application_id, now.toISOString())
+    await mail(tx, order, session.currentPeriodEnd)
     if (session.paymentIntentId) {
       for (const early of await wakeEarlyEvents(tx, session.paymentIntentId)) {
         await addJob(tx, 'work-off-payment-event', { eventId: early.id })
       }
     }
     return paid
+  }
+
+  async function mail(tx: Transaction, order: Order, periodEnd: string | null): Promise<void> {
+    const [application] = await readFunnelApplication(tx, order.application_id)
+    await queueMail(tx, orderPaidMail(order, application!, periodEnd), services)
+    const work = orderWorkMail(order, application!, services.brand)
+    if (work) await queueMail(tx, work, services)
   }
 }
 
@@ -130,4 +143,5 @@ export async function publish(
   })
   // Cannot be: an order is made for approved applications only, and a decision is final. If it is, the money needs a person.
   if (published.kind === 'not-approved') log.error('paid listing not published', { order: order.id })
+  else await placeFeatured(tx, order.application_id, now.toISOString())
 }

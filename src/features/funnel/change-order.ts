@@ -13,6 +13,7 @@ import {
   findOrderOfSubscription,
   lockApplicationOfOrder,
   type Order,
+  placeFeatured,
   readOrder,
   setOrderStatus,
 } from './queries.ts'
@@ -78,7 +79,7 @@ export async function cancelSubscription(services: Services, subscriptionId: str
   return await changing(services, found.orderId, async (tx, order) => {
     if (order.status !== 'paid') return 'unchanged'
     await setOrderStatus(tx, order.id, 'cancelled', subscription.currentPeriodEnd)
-    await lapse(tx, services, order, 'The annual listing has ended.')
+    await takeBack(tx, services, order, 'The annual listing has ended.')
     return 'cancelled'
   })
 }
@@ -96,7 +97,7 @@ export async function refundPayment(
   const outcome = await changing(services, found.orderId, async (tx, order) => {
     if (order.status === 'refunded' || order.status === 'expired' || order.status === 'failed') return 'unchanged'
     await setOrderStatus(tx, order.id, 'refunded', period)
-    await lapse(tx, services, order, 'The annual listing was refunded.')
+    await takeBack(tx, services, order, 'The annual listing was refunded.')
     return 'refunded'
   })
   return (await endRefundedListing(services, found.orderId)) ?? outcome
@@ -133,17 +134,18 @@ export async function moveDispute(
       if (order.type === 'listing' && order.covers_until) {
         await publish(tx, services, order, order.covers_until, services.now())
       }
+      if (order.type === 'extras') await placeFeatured(tx, order.application_id, services.now().toISOString())
       return 'reinstated'
     }
     if (order.status !== 'paid' && order.status !== 'disputed') return 'unchanged'
     if (status === 'lost') {
       await setOrderStatus(tx, order.id, 'refunded', period)
-      await lapse(tx, services, order, 'The payment of the annual listing was taken back.')
+      await takeBack(tx, services, order, 'The payment of the annual listing was taken back.')
       return 'refunded'
     }
     if (order.status === 'disputed') return 'unchanged'
     await setOrderStatus(tx, order.id, 'disputed', period)
-    await lapse(tx, services, order, 'The payment of the annual listing is disputed.')
+    await takeBack(tx, services, order, 'The payment of the annual listing is disputed.')
     return 'disputed'
   })
 }
@@ -182,9 +184,12 @@ async function currentPeriodOf({ sql, payments }: Services, orderId: string): Pr
   return subscription.failure === 'payments-unavailable' ? 'unavailable' : null
 }
 
-async function lapse(tx: Transaction, services: Services, order: Order, reason: string): Promise<void> {
+/** What an order bought does not stand any more: the listing lapses, a featured placement ends. */
+async function takeBack(tx: Transaction, services: Services, order: Order, reason: string): Promise<void> {
+  const now = services.now()
+  if (order.type === 'extras') await placeFeatured(tx, order.application_id, now.toISOString())
   if (order.type !== 'listing') return
-  await lapseEntry(tx, { applicationId: order.application_id, reason, cause: `order ${order.id}`, now: services.now() })
+  await lapseEntry(tx, { applicationId: order.application_id, reason, cause: `order ${order.id}`, now })
 }
 
 type Found = { orderId: string } | 'unknown' | 'early' | 'unavailable'

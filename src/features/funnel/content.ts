@@ -12,7 +12,7 @@ export const content = {
       ['An engraved trophy', 'Cut with the words you choose, up to 50 characters.'],
       ['The Gold mark', 'For your website, tickets and posters, beside the accredited mark.'],
       ['A framed certificate', 'Names your organisation and your event.'],
-      ['A mention in the register', 'Visitors see the award on the page of your event.'],
+      ['Delivered to you', 'We ask where it is to go before it leaves the workshop.'],
     ],
   },
   marketing: {

@@ -140,6 +140,7 @@ export const findClosedDispute = query<[disputeId: string], { status: string }>(
 export const wakeEarlyEvents = query<[paymentIntentId: string], Id>('funnel/wake-early-events')
 
 export const listBoughtServices = query<[applicationId: string], { service: string }>('funnel/list-bought-services')
+export const placeFeatured = query<[applicationId: string, now: string]>('funnel/place-featured')
 export const findListingSession = query<[applicationId: string], { session_id: string }>('funnel/find-listing-session')
 export const listOpenSessions = query<[applicationId: string], { session_id: string }>('funnel/list-open-sessions')
 export const findBillingCustomers = query<

@@ -5,7 +5,7 @@ import { Card } from '../../ui/card.tsx'
 import { Section } from '../../ui/layout.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { PageHeading } from '../../ui/page-heading.tsx'
-import { Steps } from '../../ui/progress-bar.tsx'
+import { ProgressBar } from '../../ui/progress-bar.tsx'
 import { ApplicationNotApproved } from './application-not-approved.tsx'
 import { ApplicationNotFound } from './application-not-found.tsx'
 import { OnlyTheApplicant } from './only-the-applicant.tsx'
@@ -42,7 +42,7 @@ export function UpsellLayout({
   const label = orderLabel(product)
   return (
     <Section>
-      <Steps label="Steps after approval" steps={journey.map(orderLabel)} current={journey.indexOf(product)} />
+      <ProgressBar step={journey.indexOf(product) + 1} of={journey.length} name={label} />
       {data.paidBefore && (
         <Notice tone="success" live="status" className="mt-8">
           <p>Thank you. Paid: {data.paidBefore}.</p>

@@ -89,6 +89,11 @@ async function providerLines(sessionId: string) {
   }))
 }
 
+async function until(look: () => Promise<boolean>): Promise<void> {
+  for (const end = Date.now() + 10_000; Date.now() < end; await Bun.sleep(50)) if (await look()) return
+  throw new Error('It did not happen within ten seconds.')
+}
+
 const providerSession = async (id: string) =>
   (await site.sql`select body from sandbox.payment_objects where id = ${id}`)[0]!.body
 const orderOf = async (sessionId: string) =>
@@ -146,6 +151,36 @@ test('the services: page, order and the provider ask for the same prices, in one
     amountPence: 29_600,
     metadata: { services: ['Featured Placement', 'Advertising Package'] },
   })
+}, 20_000)
+
+test('a featured placement stands while it is paid, and everybody concerned is mailed once', async () => {
+  const application = await approved({ organisation: { email: 'featured@lantern.example' } })
+  const landing = await payListing(application)
+  const isFeatured = async () =>
+    (await site.sql`select featured from register_entries where application_id = ${application.id}`)[0]!.featured
+  const sessionId = await sessionFor(application, 'extras', { services: ['featured', 'crest'] })
+  expect(await isFeatured()).toBe(false)
+  await controls.paySession(sessionId)
+  await pageText(landing)
+  await pageText(landing)
+  expect(await isFeatured()).toBe(true)
+  const subjects = await site.sql`
+    select subject, text_body from mails where to_email = 'featured@lantern.example' and kind = 'order-paid' order by id`
+  expect(subjects.map(({ subject }) => subject)).toEqual(['Paid: Annual Listing', 'Paid: Selected Services'])
+  expect(subjects[0]!.text_body).toContain('Annual Listing renews at £49 per year on ')
+  expect(subjects[1]!.text_body).toContain('Featured Placement, Official Crest Pack')
+  expect(subjects[1]!.text_body).toContain('£78.00')
+  expect(subjects[1]!.text_body).toContain('Nothing renews')
+  const [work] = await site.sql`
+    select to_email, text_body from mails where kind = 'order-work' and subject like ${`%${application.reference}`}`
+  expect(work!.to_email).toBe(site.services.brand.email)
+  expect(work!.text_body).toContain('featured@lantern.example')
+  await controls.refund((await orderOf(sessionId)).payment_intent_id)
+  await until(async () => !(await isFeatured()))
+  expect((await orderOf(sessionId)).status).toBe('refunded')
+  expect(
+    (await site.sql`select status from register_entries where application_id = ${application.id}`)[0]!.status,
+  ).toBe('active')
 }, 20_000)
 
 test('the selection without a script is an ordinary post', async () => {

@@ -1,0 +1,68 @@
+import type { Brand } from '../../brand.ts'
+import { chosenExtras, extras, type OrderType, orderLabel, soldIn } from '../../domain/catalogue.ts'
+import { londonDateOf } from '../../domain/london-time.ts'
+import { pounds, poundsAndPence } from '../../domain/money.ts'
+import { paths } from '../../paths.ts'
+import type { MailDraft } from '../mail/mail-draft.ts'
+import type { FunnelApplication, Order } from './queries.ts'
+
+/** What the buyer gets when an order is paid: what it was, what it cost, and when it renews. */
+export function orderPaidMail(order: Order, application: FunnelApplication, periodEnd: string | null): MailDraft {
+  const renewing = soldIn(order.type as OrderType, order.metadata).find(({ interval }) => interval !== null)
+  return {
+    kind: 'order-paid',
+    once: `order-paid:${order.id}`,
+    to: { name: application.organisation_name, email: application.organisation_email },
+    subject: `Paid: ${orderLabel(order.type)}`,
+    body: [
+      { kind: 'paragraph', text: 'Thank you. Your payment has arrived.' },
+      { kind: 'facts', facts: [...factsOf(order, application), amountOf(order)] },
+      {
+        kind: 'paragraph',
+        text:
+          renewing && periodEnd
+            ? `${renewing.label} renews at ${pounds(renewing.pence)} per ${renewing.interval} on ${londonDateOf(periodEnd)}. Cancel anytime before then with Manage Billing on the page of your order; it ends with the period that is paid.`
+            : 'This was paid once. Nothing renews.',
+      },
+      { kind: 'button', label: 'See your order', href: paths.funnelSuccess(application.id) },
+    ],
+  }
+}
+
+/** What the team gets of an order that it has to carry out; the listing is published by itself. */
+export function orderWorkMail(order: Order, application: FunnelApplication, brand: Brand): MailDraft | null {
+  if (order.type === 'listing') return null
+  return {
+    kind: 'order-work',
+    once: `order-work:${order.id}`,
+    to: { name: brand.name, email: brand.email },
+    subject: `To do: ${orderLabel(order.type)} for ${application.reference}`,
+    body: [
+      {
+        kind: 'facts',
+        facts: [
+          ...factsOf(order, application),
+          { term: 'Organisation', details: application.organisation_name },
+          { term: 'Email', details: application.organisation_email },
+          amountOf(order),
+        ],
+      },
+      { kind: 'button', label: 'See the application', href: paths.review(application.id) },
+    ],
+  }
+}
+
+function factsOf(order: Order, { reference, event_draft }: FunnelApplication) {
+  const services = chosenExtras(order.metadata).map((service) => extras[service].label)
+  return [
+    { term: 'Order', details: orderLabel(order.type) },
+    { term: 'Services', details: services.join(', ') },
+    { term: 'Engraving', details: order.metadata.engraving },
+    { term: 'Event', details: event_draft.title },
+    { term: 'Application', details: reference },
+  ]
+}
+
+function amountOf(order: Order) {
+  return { term: 'Paid', details: poundsAndPence(order.amount_pence - order.discount_pence) }
+}
