@@ -110,19 +110,25 @@ function escaped(text: string): string {
 /** Lines of at most 75 octets; what follows begins with a blank. A character is never cut in two. */
 function folded(line: string): string {
   const parts: string[] = []
-  let part = ''
+  let start = 0
   let octets = 0
+  let at = 0
   for (const character of line) {
-    const size = encoder.encode(character).length
+    const size = octetsOf(character.codePointAt(0)!)
     if (octets + size > 75) {
-      parts.push(part)
-      part = ' '
+      parts.push(line.slice(start, at))
+      start = at
       octets = 1
     }
-    part += character
     octets += size
+    at += character.length
   }
-  return [...parts, part].join('\r\n')
+  return [...parts, line.slice(start)].join('\r\n ')
 }
 
-const encoder = new TextEncoder()
+/** The length of a character in UTF-8. */
+function octetsOf(codePoint: number): number {
+  if (codePoint < 0x80) return 1
+  if (codePoint < 0x800) return 2
+  return codePoint < 0x10000 ? 3 : 4
+}

@@ -5,9 +5,11 @@ select id, slug, number, title, organiser, description, event_type = 'private' a
   starts_at as time, venue, address, city, postcode, standing(status, valid_until) as status, published_at, updated_at, is_demo,
   greatest(0, least(extract(epoch from updated_at - published_at), 2147483647))::int as sequence
 from register_entries
-where ($1::text is null or search_text like containing($1::text))
+where ($1::text is null
+    or length(fold($1::text)) > 2 and joined(search_text) like joined(containing($1::text))
+    or length(fold($1::text)) <= 2 and short_parts(search_text) @> array[fold($1::text)])
   and ($2::text is null or city_key = fold($2::text))
   and ($3::text is null or category = $3::text or sector = $3::text)
-  and (not $4::boolean or standing(status, valid_until) = 'active')
+  and (not $4::boolean or status = 'active' and (valid_until is null or valid_until > now()))
 order by published_at desc, id desc
 limit $5::int
