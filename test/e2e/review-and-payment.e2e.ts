@@ -69,8 +69,11 @@ test.each([true, false])(
     await payer.getByText(entry!.number).waitFor()
     await payer.getByRole('link', { name: 'See your order' }).click()
     await payer.getByRole('heading', { name: 'Order Summary' }).waitFor()
-    await payer.getByRole('link', { name: 'Download Certificate' }).click()
-    await payer.getByText('Your certificate will be available within 24 hours.').first().waitFor()
+    const [download] = await Promise.all([
+      payer.waitForEvent('download'),
+      payer.getByRole('link', { name: 'Download Certificate' }).click(),
+    ])
+    expect(download.suggestedFilename()).toBe(`certificate-${entry!.number}.pdf`)
     await desk.close()
     await applicant.close()
   },

@@ -1,4 +1,4 @@
-import { withQuery } from '../../paths.ts'
+import { apiPath, withQuery } from '../../paths.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { Notice } from '../../ui/notice.tsx'
@@ -6,8 +6,26 @@ import { useToast } from '../../ui/toast.tsx'
 
 const words = 'Your certificate will be available within 24 hours.'
 
-/** 'Download Certificate' while there is none yet: it says when. Without a script the page says so when it comes back. */
-export function CertificateButton({ here }: { /** Path and query of this page. */ here: string }) {
+type Given = {
+  /** Path and query of this page. */
+  here: string
+  /** Of an accreditation that stands; null while there is none. */
+  number: string | null
+}
+
+/** 'Download Certificate'. */
+export function CertificateButton({ here, number }: Given) {
+  if (number === null) return <Announcement here={here} />
+  return (
+    <ButtonLink variant="quiet" href={apiPath('certificate', { file: `${number}.pdf` })} download="">
+      <Icon icon="i-lucide-download" />
+      Download Certificate
+    </ButtonLink>
+  )
+}
+
+/** While there is none yet, it says when. Without a script the page says so when it comes back. */
+function Announcement({ here }: Pick<Given, 'here'>) {
   const toast = useToast()
   const [path, query = ''] = here.split('?')
   const withNotice = withQuery(path!, { ...Object.fromEntries(new URLSearchParams(query)), certificate: true })

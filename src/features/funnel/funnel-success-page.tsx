@@ -58,6 +58,8 @@ const eventTypes: Record<string, string> = {
 
 function EventCard({ data }: { data: Found }) {
   const badge = data.standing && registerStatusBadges[data.standing as RegisterStatus]
+  const isBeingPublished = data.standing === null && data.orders.some(({ status }) => status === 'paid')
+  const hasCertificate = data.standing === 'active' || isBeingPublished
   return (
     <Card as="section">
       <div className="flex flex-wrap items-center justify-between gap-3">
@@ -80,7 +82,7 @@ function EventCard({ data }: { data: Found }) {
         {data.standing === null && (
           <ButtonLink href={paths.listingCheckout(data.appId)}>Pay for the annual listing</ButtonLink>
         )}
-        {data.standing === 'active' && <CertificateButton here={paths.funnelSuccess(data.appId)} />}
+        {hasCertificate && <CertificateButton here={paths.funnelSuccess(data.appId)} number={data.number} />}
       </div>
     </Card>
   )

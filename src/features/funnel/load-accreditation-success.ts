@@ -39,7 +39,7 @@ export const loadAccreditationSuccess: Loader<AccreditationSuccess> = async ({ q
     if (status !== 'paid') return { kind: 'taken-back', appId: appId! }
     await settleOpenOrders(services, appId!)
     const [application] = await readFunnelApplication(services.sql, appId!)
-    const { event_draft, organisation_name, entry_number, entry_slug } = application!
+    const { event_draft, organisation_name, entry_number, entry_slug, entry_standing } = application!
     return {
       kind: 'accredited',
       appId: appId!,
@@ -47,6 +47,7 @@ export const loadAccreditationSuccess: Loader<AccreditationSuccess> = async ({ q
       organisation: organisation_name,
       number: entry_number,
       slug: entry_slug,
+      certificate: entry_standing === 'active' ? entry_number : null,
       hasWaited: query.has('attempt'),
       here: paths.accreditationSuccess({ session_id: sessionId, application_id: appId }),
       mayPay: await mayPay(visitor, appId!),

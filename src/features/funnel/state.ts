@@ -42,6 +42,8 @@ export type AccreditationSuccess =
       organisation: string
       number: string | null
       slug: string | null
+      /** Number of the certificate; null while the accreditation does not stand. */
+      certificate: string | null
       hasWaited: boolean
       /** This page's own address, which the services' form is posted to. */
       here: string

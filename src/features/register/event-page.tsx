@@ -12,6 +12,7 @@ import { Icon } from '../../ui/icon.tsx'
 import { Container } from '../../ui/layout.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { PageHeading } from '../../ui/page-heading.tsx'
+import { SiteLink } from '../../ui/site-link.tsx'
 import { definePage } from '../../wire/page.ts'
 import { DemonstrationNotice } from './demonstration-notice.tsx'
 import { EntryPicture } from './entry-picture.tsx'
@@ -230,7 +231,14 @@ function RegisterEntry({ event }: { event: FoundEvent }) {
       <p>{standingSentences[event.status]}</p>
       <DescriptionList
         items={[
-          { term: 'Number', details: <span className="font-semibold">{event.number}</span> },
+          {
+            term: 'Number',
+            details: (
+              <SiteLink className="font-semibold" href={paths.verify(event.number)}>
+                {event.number}
+              </SiteLink>
+            ),
+          },
           { term: 'Status', details: registerStatusBadges[event.status].label },
           { term: 'Reason', details: event.status === 'active' ? null : event.reason },
           { term: 'Valid from', details: londonDateOf(event.validFrom) },

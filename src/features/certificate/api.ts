@@ -1,0 +1,37 @@
+import { type Endpoint, endpoint } from '../../endpoint.ts'
+import { apiPatterns } from '../../paths.ts'
+import { failure } from '../../wire/failure.ts'
+import { drawCertificate } from './draw-certificate.ts'
+import { findCertificate } from './queries.ts'
+import { tidyNumber } from './rules.ts'
+import { certificateParamsSchema } from './schema.ts'
+
+const certificate = endpoint({
+  method: 'GET',
+  path: apiPatterns.certificate,
+  permission: 'anyone',
+  summary: 'The certificate of an accreditation that stands, as PDF',
+  description:
+    'Named by its number and `.pdf`. It holds nothing that the public register does not. Where the accreditation has lapsed or was suspended or revoked, there is no certificate: 404.',
+  params: certificateParamsSchema,
+  limit: { name: 'certificate', points: 60, seconds: 600 },
+  handle: async ({ params, services }) => {
+    const { sql, brand, env, now } = services
+    const number = tidyNumber(params.file.slice(0, -'.pdf'.length))
+    const [row] = number ? await findCertificate(sql, number) : []
+    if (!row) return failure('not-found', 'There is no certificate with this number.')
+    if (row.status !== 'active') {
+      return failure(
+        'not-found',
+        `The accreditation ${row.number} does not stand at present, so it has no certificate.`,
+      )
+    }
+    return {
+      file: await drawCertificate(row, { brand, publicUrl: env.publicUrl, now: now() }),
+      contentType: 'application/pdf',
+      headers: { 'content-disposition': `attachment; filename="certificate-${row.number}.pdf"` },
+    }
+  },
+})
+
+export const certificateEndpoints: Endpoint[] = [certificate]
