@@ -1,3 +1,4 @@
+import { useEffect, useRef } from 'react'
 import { ChipLink, ChipRow } from '../../ui/chip.tsx'
 import { RadioGroup } from '../../ui/choices.tsx'
 import { Notice } from '../../ui/notice.tsx'
@@ -30,7 +31,7 @@ export function CallTimes({
   )
 }
 
-/** Why there is nothing to choose or the last attempt failed, and what is free next, each a link. */
+/** Why there is nothing to choose or the last attempt failed, and what is free next, each a link. A refusal scrolls into sight. */
 export function NextFree({
   notice,
   next,
@@ -40,24 +41,31 @@ export function NextFree({
   next: Slot[]
   hrefOf: (slot: Slot) => string
 }) {
+  const box = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (notice) box.current?.scrollIntoView({ block: 'nearest' })
+  }, [notice])
   if (!notice && next.length === 0) return null
   return (
-    <Notice
-      tone={notice ? 'danger' : 'info'}
-      live={notice ? 'alert' : 'status'}
-      title={notice ?? 'No time is free on this day.'}
-    >
-      {next.length > 0 && (
-        <div className="mt-3">
-          <ChipRow label="Next free times">
-            {next.map((slot) => (
-              <ChipLink key={`${slot.day} ${slot.time}`} href={hrefOf(slot)}>
-                {slotWords(slot)}
-              </ChipLink>
-            ))}
-          </ChipRow>
-        </div>
-      )}
-    </Notice>
+    <div ref={box}>
+      <Notice
+        tone={notice ? 'danger' : 'info'}
+        live={notice ? 'alert' : 'status'}
+        title={notice ?? 'No time is free on this day.'}
+      >
+        {next.length > 0 && (
+          <>
+            <p className="mb-3">The next free times:</p>
+            <ChipRow label="Next free times">
+              {next.map((slot) => (
+                <ChipLink key={`${slot.day} ${slot.time}`} href={hrefOf(slot)}>
+                  {slotWords(slot)}
+                </ChipLink>
+              ))}
+            </ChipRow>
+          </>
+        )}
+      </Notice>
+    </div>
   )
 }
