@@ -12,6 +12,7 @@ const columns = [
       { href: paths.listings(), label: 'Accredited events' },
       { href: paths.events(), label: 'Upcoming events' },
       { href: paths.database(), label: 'National events database' },
+      { href: paths.verifySearch(), label: 'Check a certificate' },
       { href: paths.awards(), label: 'Awards programme' },
     ],
   },

@@ -15,6 +15,7 @@ const fixedPages = [
   paths.listings(),
   paths.events(),
   paths.database(),
+  paths.verifySearch(),
   paths.apply(),
   paths.quickApply(),
   paths.about(),
