@@ -5,6 +5,10 @@ let site: TestSite
 
 beforeAll(async () => {
   site = await openTestSite({ demoData: false })
+  await site.sql`
+    insert into registered_companies
+    values ('00990077', 'WITHYBECK SHOWS LTD', ' withybeck shows', 'active', '', '{}', '1 LOCK ROW', '', 'LEEDS', '', 'LS1 9ZZ', '')`
+  await site.sql`insert into register_copies (as_of, companies) values (current_date - 3, 1)`
 })
 beforeEach(async () => {
   await site.sql`delete from rate_limits`
@@ -62,6 +66,12 @@ describe('companies', () => {
       address: { town_or_city: 'Altrincham', postcode: 'WA14 9ZZ' },
     })
     expect((await get('/api/companies/12121212')).status).toBe(404)
+    const { body } = await get('/api/companies/sc%20990002')
+    expect(body).not.toHaveProperty('as_of')
+    expect(body.data).toMatchObject({
+      company_number: 'SC990002',
+      previous_company_names: ['HAAR & HARBOUR LIMITED'],
+    })
   })
 
   test('at most five for the quick funnel', async () => {
@@ -82,6 +92,29 @@ describe('companies', () => {
     expect((await get(`/api/companies/lookup?query=${query}`)).body).toMatchObject({ data: { items: [] } })
     expect((await get(`/api/company/search?q=${query}`)).body).toEqual({ companies: [] })
     expect([400, 404]).toContain((await fetch(`${site.origin}/api/companies/${query || '%20'}`)).status)
+  })
+})
+
+test("companies of an operator's copy of the register say of which day they are", async () => {
+  const threeDaysAgo = new Date(Date.now() - 3 * 24 * 60 * 60_000).toISOString().slice(0, 10)
+  expect((await get('/api/companies/lookup?query=withybeck')).body).toEqual({
+    status: 'ok',
+    data: {
+      items: [
+        {
+          title: 'WITHYBECK SHOWS LTD',
+          company_number: '00990077',
+          address_snippet: '1 LOCK ROW, LEEDS, LS1 9ZZ',
+          company_status: 'active',
+        },
+      ],
+    },
+    message: '',
+    as_of: threeDaysAgo,
+  })
+  expect((await get('/api/companies/990077')).body).toMatchObject({
+    as_of: threeDaysAgo,
+    data: { company_name: 'WITHYBECK SHOWS LTD' },
   })
 })
 

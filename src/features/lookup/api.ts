@@ -21,13 +21,15 @@ const lookUpCompanies = endpoint({
   permission: 'anyone',
   summary: 'Companies by name or number',
   description:
-    'From 2 to 100 characters. A registry that does not answer shows in the status; the call itself succeeds.',
+    'From 2 to 100 characters. A registry that does not answer shows in the status; the call itself succeeds. `as_of` is there when the answer is not the present word of the registry: kept from before, or from a copy of the register.',
   query: type({ query: 'string = ""' }),
   answers: companyLookupAnswer,
   limit: { name: 'companies-lookup', points: 60, seconds: 300 },
   handle: async ({ query, services }) => {
     const found = await services.companies.search(query.query)
-    if (found.kind === 'ok') return answer({ status: 'ok', data: { items: found.hits.map(shownHit) }, message: '' })
+    if (found.kind === 'ok') {
+      return answer({ status: 'ok', data: { items: found.hits.map(shownHit) }, message: '', ...shownAge(found) })
+    }
     return answer({ ...unanswered(found.kind), data: { items: [] } })
   },
 })
@@ -43,7 +45,9 @@ const getCompany = endpoint({
   handle: async ({ params, services }) => {
     const found = await services.companies.details(params.number)
     if (found.kind === 'unknown') return failure('not-found', 'The registry has no company of this number.')
-    if (found.kind === 'found') return answer({ status: 'ok', data: shownCompany(found), message: '' })
+    if (found.kind === 'found') {
+      return answer({ status: 'ok', data: shownCompany(found), message: '', ...shownAge(found) })
+    }
     return answer({ ...unanswered(found.kind), data: null })
   },
 })
@@ -102,6 +106,10 @@ function unanswered(kind: 'limited' | 'unavailable') {
     : { status: 'error' as const, message: errorMessage }
 }
 
+function shownAge({ asOf }: { asOf?: string }) {
+  return asOf === undefined ? {} : { as_of: asOf }
+}
+
 function shownHit(hit: CompanyHit) {
   return {
     title: hit.title,
@@ -111,13 +119,21 @@ function shownHit(hit: CompanyHit) {
   }
 }
 
-function shownCompany({ number, name, status, statusDetail, address }: CompanyDetails & { kind: 'found' }) {
+function shownCompany({
+  number,
+  name,
+  status,
+  statusDetail,
+  previousNames,
+  address,
+}: CompanyDetails & { kind: 'found' }) {
   const { line1, line2, town, county, postcode, country } = address
   return {
     company_name: name,
     company_number: number,
     company_status: status,
     company_status_detail: statusDetail,
+    previous_company_names: previousNames,
     address: { line_1: line1, line_2: line2, town_or_city: town, county, postcode, country },
   }
 }

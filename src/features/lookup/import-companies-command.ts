@@ -1,19 +1,21 @@
 import { existsSync, statSync } from 'node:fs'
 import { basename } from 'node:path'
+import { parseArgs } from 'node:util'
 import { openDatabase } from '../../database/connect.ts'
 import { migrate } from '../../database/migrate.ts'
 import { readEnv } from '../../env.ts'
 import { loadRegisterCopy } from '../../providers/companies/load-register-copy.ts'
 
-// `bun run import:companies FILE.csv [--smaller]`: loads Companies House's free company data, from which look-ups are then
-// answered without limits, also while the site runs. Ends with 0 when the file was taken (refused lines are counted), 1 when it
-// was not, 2 when the command was called wrongly.
+// `bun run import:companies FILE.csv [--as-of YYYY-MM-DD] [--smaller]`: loads Companies House's free company data, from which
+// look-ups are then answered without limits, also while the site runs. Ends with 0 when the file was taken (refused lines are
+// counted), 1 when it was not, 2 when the command was called wrongly.
 process.exitCode = await main(process.argv.slice(2))
 
 async function main(words: string[]): Promise<number> {
-  const [path, ...more] = words.filter((word) => word !== '--smaller')
-  const usage = 'Usage: bun run import:companies BasicCompanyDataAsOneFile-YYYY-MM-DD.csv [--smaller]'
-  if (!path || more.length > 0) return fail(usage, 2)
+  const call = readCall(words)
+  if (!call)
+    return fail('Usage: bun run import:companies BasicCompanyDataAsOneFile-YYYY-MM-DD.csv [--as-of DAY] [--smaller]', 2)
+  const { path, asOf, smaller } = call
   // A pipe (/dev/stdin) is as good as a file.
   if (!existsSync(path) || statSync(path).isDirectory()) return fail(`There is no file ${path}`, 2)
   const read = readEnv(process.env)
@@ -26,15 +28,15 @@ async function main(words: string[]): Promise<number> {
     if (schema.kind === 'newer-schema') return fail('The database belongs to a newer release than this command.', 1)
     const started = performance.now()
     const outcome = await loadRegisterCopy(database.sql, Bun.file(path).stream(), {
-      asOf: dayOf(path),
-      smaller: words.includes('--smaller'),
+      asOf,
+      smaller,
       report: sayProgress(statSync(path).size),
     })
     if (outcome.kind === 'wrong-file') return fail(`Nothing was changed. ${outcome.message}`, 1)
     const { companies, repeated, refused } = outcome
     const seconds = (performance.now() - started) / 1000
     console.info(
-      `Done: ${count(companies)} companies as of ${dayOf(path)} in ${seconds.toFixed(1)} seconds (${count(repeated)} repeated, ${count(refused)} lines refused).`,
+      `Done: ${count(companies)} companies as of ${asOf} in ${seconds.toFixed(1)} seconds (${count(repeated)} repeated, ${count(refused)} lines refused).`,
     )
     return 0
   } finally {
@@ -42,10 +44,32 @@ async function main(words: string[]): Promise<number> {
   }
 }
 
-/** The day of the register is in the file's name; a file without one is taken to be of today. */
+/** What the command is to do; null when it was not called as it should be. */
+function readCall(words: string[]): { path: string; asOf: string; smaller: boolean } | null {
+  try {
+    const { values, positionals } = parseArgs({
+      args: words,
+      allowPositionals: true,
+      options: { 'as-of': { type: 'string' }, smaller: { type: 'boolean' } },
+    })
+    const [path] = positionals
+    const asOf = values['as-of'] ?? dayOf(path ?? '')
+    if (!path || positionals.length > 1 || !isDay(asOf)) return null
+    return { path, asOf, smaller: values.smaller ?? false }
+  } catch {
+    return null
+  }
+}
+
+/** The day of the register is in the name of the file; one without it is taken to be of today. */
 function dayOf(path: string): string {
-  const [day] = /\d{4}-[01]\d-[0-3]\d/.exec(basename(path)) ?? []
-  return day && !Number.isNaN(Date.parse(day)) ? day : new Date().toISOString().slice(0, 10)
+  const [day] = /\d{4}-\d\d-\d\d/.exec(basename(path)) ?? []
+  return day && isDay(day) ? day : new Date().toISOString().slice(0, 10)
+}
+
+function isDay(text: string): boolean {
+  const time = Date.parse(`${text}T00:00:00Z`)
+  return /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(time) && new Date(time).toISOString().startsWith(text)
 }
 
 function sayProgress(size: number) {

@@ -12,6 +12,8 @@ export const companyLookupAnswer = type({
     }).array(),
   },
   message: 'string',
+  /** Time or day of an answer that is not the registry's present word. */
+  'as_of?': 'string',
 })
 export type CompanyLookup = typeof companyLookupAnswer.infer
 export type CompanyItem = CompanyLookup['data']['items'][number]
@@ -24,6 +26,7 @@ export const companyAnswer = type({
     company_number: 'string',
     company_status: 'string',
     company_status_detail: 'string',
+    previous_company_names: 'string[]',
     address: {
       line_1: 'string',
       line_2: 'string',
@@ -34,6 +37,7 @@ export const companyAnswer = type({
     },
   }).or('null'),
   message: 'string',
+  'as_of?': 'string',
 })
 export type CompanyAnswer = typeof companyAnswer.infer
 

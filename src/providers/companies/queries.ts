@@ -22,10 +22,13 @@ export type HitRow = {
 }
 export type CompanyRow = HitRow & { status_detail: string; previous_names: string[]; country: string }
 
-export const readCopy = query<[oldestDays: number], { as_of: string }>('companies/read-copy')
+export const readCopy = query<[oldestDays: number], { as_of: string; companies: number; loaded_at: string }>(
+  'companies/read-copy',
+)
+export const listCommonWords = query<[names: number], { word: string }>('companies/list-common-words')
 export const findRegistered = query<[number: string], CompanyRow>('companies/find-registered')
 export const searchRegistered = query<
-  [number: string, beginning: string, word1: string, word2: string, word3: string, words: string, most: number],
+  [number: string, beginning: string, rarest: string, next: string, all: string[], words: string, most: number],
   HitRow
 >('companies/search-registered')
 export const mendWords = query<[words: string[]], { word: string }>('companies/mend-words')

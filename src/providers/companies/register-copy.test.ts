@@ -53,6 +53,8 @@ describe('look-ups from the copy', () => {
     expect(await names('Tarnbrook Ltd.')).toHaveLength(3)
     expect(await names('hall tarnb')).toEqual(['THE TARNBROOK HALL LLP'])
     expect(await names('brook fair')).toEqual(['TARNBROOK FAIRS & FÊTES LIMITED'])
+    expect(await names('fetes fairs and tarnbrook')).toEqual(['TARNBROOK FAIRS & FÊTES LIMITED'])
+    expect(await names('fetes fairs and tarnbrook opera')).toEqual([])
   })
 
   test('case, accents, "&" and the legal form do not matter', async () => {

@@ -1,14 +1,27 @@
 import type { Sql } from '../../database/sql.ts'
 import { normaliseCompanyNumber } from '../../domain/company-number.ts'
 import { type Companies, type CompanyDetails, type CompanyHit, tidyCompanyQuery, typedNumber } from './companies.ts'
-import { type CompanyRow, findRegistered, type HitRow, mendWords, readCopy, searchRegistered } from './queries.ts'
+import {
+  type CompanyRow,
+  findRegistered,
+  type HitRow,
+  listCommonWords,
+  mendWords,
+  readCopy,
+  searchRegistered,
+} from './queries.ts'
 import { registerName } from './register-name.ts'
 
 const mostHits = 20
+/** A word that one company in 500 has is common: the index is not asked for it beside a rarer one. */
+const commonShare = 0.002
+const fewestCommon = 1000
 const shortestMended = 4
 const mostMended = 6
 /** How long a process believes what it last heard of the copy: a new one is used within this time. */
 const rememberedMs = 30_000
+
+type Copy = { asOf: string; loadedAt: string; commonWords: Set<string> }
 
 /**
  * Answers from the operator's copy of the register while it is young enough, without limits; what the copy does not have (it
@@ -25,58 +38,77 @@ export function withRegisterCopy(
   sql: Sql,
   { maxAgeDays, checkedEveryMs = rememberedMs }: { maxAgeDays: number; checkedEveryMs?: number },
 ): Companies {
-  let known: { asOf: string | null; until: number } = { asOf: null, until: 0 }
+  let known: Copy | null = null
+  let knownUntil = 0
 
   return {
     async search(query) {
-      const asOf = await copyDay()
+      const copy = await currentCopy()
       const words = tidyCompanyQuery(query)
-      if (asOf === null || words === null) return await registry.search(query)
-      const hits = await searchCopy(sql, registerName(words), typedNumber(words))
+      if (copy === null || words === null) return await registry.search(query)
+      const { asOf } = copy
+      const hits = await searchCopy(sql, copy, registerName(words), typedNumber(words))
       if (hits.length > 0) return { kind: 'ok', hits, asOf }
       const answer = await registry.search(query)
       if (answer.kind === 'ok' && answer.hits.length > 0) return answer
-      const similar = await searchSimilar(sql, registerName(words))
+      const similar = await searchSimilar(sql, copy, registerName(words))
       return similar.length > 0 ? { kind: 'ok', hits: similar, asOf } : answer
     },
 
     async details(companyNumber, options = {}) {
       const number = normaliseCompanyNumber(companyNumber)
       if (number === null) return { kind: 'unknown' }
-      const asOf = await copyDay()
-      if (asOf === null) return await registry.details(number, options)
+      const copy = await currentCopy()
+      if (copy === null) return await registry.details(number, options)
       const [row] = await findRegistered(sql, number)
-      if (options.purpose !== 'submission') return row ? readRow(row, asOf) : await registry.details(number)
+      if (options.purpose !== 'submission') return row ? readRow(row, copy.asOf) : await registry.details(number)
       const answer = await registry.details(number, options)
       return answer.kind === 'unknown' && row ? { kind: 'unavailable' } : answer
     },
   }
 
-  async function copyDay(): Promise<string | null> {
-    if (Date.now() >= known.until) {
-      const [copy] = await readCopy(sql, maxAgeDays)
-      known = { asOf: copy?.as_of ?? null, until: Date.now() + checkedEveryMs }
-    }
-    return known.asOf
+  async function currentCopy(): Promise<Copy | null> {
+    if (Date.now() < knownUntil) return known
+    const [row] = await readCopy(sql, maxAgeDays)
+    if (!row) known = null
+    else if (known?.loadedAt !== row.loaded_at) {
+      const names = Math.max(fewestCommon, Math.round(row.companies * commonShare))
+      const common = await listCommonWords(sql, names)
+      known = { asOf: row.as_of, loadedAt: row.loaded_at, commonWords: new Set(common.map(({ word }) => word)) }
+    } else known = { ...known, asOf: row.as_of }
+    knownUntil = Date.now() + checkedEveryMs
+    return known
   }
 }
 
-async function searchCopy(sql: Sql, words: string, number: string | null): Promise<CompanyHit[]> {
+async function searchCopy(sql: Sql, copy: Copy, words: string, number: string | null): Promise<CompanyHit[]> {
   if (words === '') return []
-  // The longest words are the rarest; the others only refine what these find.
-  const [first, second = first, third = first] = words
-    .split(' ')
-    .toSorted((a, b) => b.length - a.length)
-    // A trigram index knows a part of a word from three letters on, a shorter one only as the beginning of a word.
-    .map((word) => (word.length > 2 ? `%${word}%` : `% ${word}%`))
-  const rows = await searchRegistered(sql, number ?? '', ` ${words}%`, first!, second!, third!, words, mostHits)
+  const isCommon = (word: string) => Number(copy.commonWords.has(word))
+  const byRarity = words.split(' ').toSorted((a, b) => isCommon(a) - isCommon(b) || b.length - a.length)
+  const [rarest, second] = byRarity
+  const next = second && (isCommon(rarest!) || !isCommon(second)) ? second : rarest
+  const rows = await searchRegistered(
+    sql,
+    number ?? '',
+    ` ${words}%`,
+    holding(rarest!),
+    holding(next!),
+    byRarity.map(holding),
+    words,
+    mostHits,
+  )
   return rows.map(readHit)
 }
 
-async function searchSimilar(sql: Sql, words: string): Promise<CompanyHit[]> {
+/** A trigram index knows a part of a word from three letters on, a shorter one only as the beginning of a word. */
+function holding(word: string): string {
+  return word.length > 2 ? `%${word}%` : `% ${word}%`
+}
+
+async function searchSimilar(sql: Sql, copy: Copy, words: string): Promise<CompanyHit[]> {
   if (words.length < shortestMended) return []
   const mended = (await mendWords(sql, words.split(' ').slice(0, mostMended))).map(({ word }) => word).join(' ')
-  return mended === words ? [] : await searchCopy(sql, mended, null)
+  return mended === words ? [] : await searchCopy(sql, copy, mended, null)
 }
 
 function readHit({ name, number, status, line1, line2, town, county, postcode }: HitRow): CompanyHit {
