@@ -23,7 +23,7 @@ export const actPreApproved: Action<PreApprovedData> = async (request) => {
   const applicationId = page.data.application.id
   const done = {
     kind: 'redirect' as const,
-    to: paths.preApproved({ application_id: applicationId }),
+    to: `${paths.preApproved({ application_id: applicationId })}#call`,
     status: 303 as const,
   }
   if (data.call?.standing) return done

@@ -89,7 +89,7 @@ function Levels({ application, call }: { application: ShownApplication; call: Ca
         <Steps label="Your way to recognition" steps={journey} current={call?.standing ? 3 : 2} />
       </div>
       <Standing application={application} brand={brand} />
-      <form method="get" action={paths.preApproved()} onSubmit={openBooking}>
+      <form method="get" action={`${paths.preApproved()}#call`} onSubmit={openBooking}>
         <input type="hidden" name="application_id" value={application.id} />
         <input type="hidden" name="book" value="1" />
         <fieldset className="mt-10">

@@ -52,7 +52,7 @@ function BookingForms({ applicationId, booking }: { applicationId: string; booki
         <NextFree notice={notice} next={next} hrefOf={hrefOf} />
         <form
           method="get"
-          action={paths.preApproved()}
+          action={`${paths.preApproved()}#call`}
           onSubmit={(event) => event.preventDefault()}
           className="flex flex-wrap items-end gap-3"
         >
@@ -77,7 +77,7 @@ function BookingForms({ applicationId, booking }: { applicationId: string; booki
       </div>
       <form
         method="post"
-        action={bookingPath(applicationId, booking.levels, null)}
+        action={`${bookingPath(applicationId, booking.levels, null)}#call`}
         onSubmit={book}
         noValidate
         className="mt-5 flex flex-col gap-5"

@@ -80,7 +80,7 @@ describe('the dialog without a script', () => {
     }
     const { status, location } = await post(path(application), form, cookie)
     expect(status).toBe(303)
-    expect(location).toBe(`/pre-approved?application_id=${application.id}`)
+    expect(location).toBe(`/pre-approved?application_id=${application.id}#call`)
     const own = await get(location!, cookie)
     expect(own.html).toContain('Assessment Call Booked!')
     expect(own.html).toContain('Tuesday 24 November 2026 at 14:00')
