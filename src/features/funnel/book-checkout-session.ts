@@ -6,6 +6,7 @@ import { type CheckoutSession, isPaymentsFailure } from '../../providers/payment
 import type { Services } from '../../services.ts'
 import { queueMail } from '../mail/queue-mail.ts'
 import { publishEntry } from '../register/publish-entry.ts'
+import { isServiceBought } from './is-service-bought.ts'
 import { orderPaidMail, orderWorkMail } from './order-mails.ts'
 import {
   endUnpaidOrder,
@@ -94,6 +95,9 @@ export async function bookCheckoutSession(services: Services, sessionId: string)
       if (other.status === 'paid') return { kind: 'paid-twice' }
       await endUnpaidOrder(tx, other.id, 'expired')
       if (other.checkout_session_id) overtaken.push(other.checkout_session_id)
+    }
+    if (order.type === 'extras' && (await isServiceBought(tx, order.application_id, order.metadata))) {
+      return { kind: 'paid-twice' }
     }
     const now = services.now()
     await markOrderPaid(

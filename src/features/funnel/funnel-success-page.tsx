@@ -10,6 +10,7 @@ import { Section } from '../../ui/layout.tsx'
 import { PageHeading } from '../../ui/page-heading.tsx'
 import { Table } from '../../ui/table.tsx'
 import { definePage } from '../../wire/page.ts'
+import { AskForLink } from '../access/ask-for-link.tsx'
 import { ApplicationNotFound } from './application-not-found.tsx'
 import { CertificateButton, CertificateNotice } from './certificate-button.tsx'
 import { ManageBilling } from './manage-billing.tsx'
@@ -120,10 +121,24 @@ function OrderSummary({ data }: { data: Found }) {
           foot={['Total Investment', '', poundsAndPence(data.totalPence)]}
         />
       )}
-      {data.billingEmail && (
+      {data.billingEmail ? (
         <ManageBilling appId={data.appId} email={data.billingEmail} hasFailed={data.billingFailed} />
+      ) : (
+        data.orders.length > 0 && <BillingElsewhere appId={data.appId} />
       )}
     </Card>
+  )
+}
+
+function BillingElsewhere({ appId }: { appId: string }) {
+  return (
+    <div className="mt-5 no-print text-sm text-muted">
+      <p>
+        Billing is managed in the browser that you applied with. In another one, have a link sent to the address that
+        you applied with.
+      </p>
+      <AskForLink applicationId={appId} />
+    </div>
   )
 }
 

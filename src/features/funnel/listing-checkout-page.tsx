@@ -95,7 +95,7 @@ function Order({ data }: { data: Payable }) {
       {data.mayPay ? <PayForm data={data} due={due} /> : <OnlyTheApplicant appId={data.appId} />}
       <p className="mt-4 text-sm text-muted">
         Renews at {pounds(data.pricePence)} per year on {longDay(data.renewsOn)}, and every year after. Cancel anytime
-        before then: write or call, and it ends with the year that is paid.
+        before then with Manage Billing on the page of your order: it ends with the year that is paid.
       </p>
     </Card>
   )

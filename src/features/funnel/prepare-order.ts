@@ -1,11 +1,11 @@
 import type { Transaction } from '../../database/sql.ts'
-import { chosenExtras, type OrderType, soldIn } from '../../domain/catalogue.ts'
+import { type OrderType, soldIn } from '../../domain/catalogue.ts'
+import { isServiceBought } from './is-service-bought.ts'
 import {
   addOrder,
   claimOpening,
   endUnpaidOrder,
   type LockedApplication,
-  listBoughtServices,
   lockApplication,
   lockCoupon,
   type Order,
@@ -55,9 +55,8 @@ export async function prepareOrder(tx: Transaction, wish: Wish, now: Date): Prom
   if (!application) return { kind: 'not-found' }
   if (application.status !== 'approved') return { kind: 'not-approved', status: application.status }
 
-  if (wish.product === 'extras') {
-    const bought = await listBoughtServices(tx, wish.applicationId)
-    if (chosenExtras(wish.metadata).some((id) => bought.some(({ service }) => service === id))) return { kind: 'paid' }
+  if (wish.product === 'extras' && (await isServiceBought(tx, wish.applicationId, wish.metadata))) {
+    return { kind: 'paid' }
   }
   const [standing] = await readStandingOrder(tx, wish.applicationId, wish.product)
   // A disputed order stands too: until the bank has decided nobody pays a second time.

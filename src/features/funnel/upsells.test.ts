@@ -183,6 +183,19 @@ test('a featured placement stands while it is paid, and everybody concerned is m
   ).toBe('active')
 }, 20_000)
 
+test('a service that was paid in two sessions is booked once, and a person is told', async () => {
+  const application = await approved()
+  const first = await sessionFor(application, 'extras', { services: ['crest'] })
+  await site.sql`update orders set status = 'expired' where checkout_session_id = ${first}`
+  const second = await sessionFor(application, 'extras', { services: ['crest', 'review'] })
+  await controls.paySession(second)
+  await until(async () => (await orderOf(second)).status === 'paid')
+  await controls.paySession(first)
+  await until(async () => (await site.sql`select from payment_events where outcome = 'paid-twice'`).length > 0)
+  expect((await orderOf(first)).status).toBe('expired')
+  expect(site.logged.join()).toContain('paid-twice')
+}, 20_000)
+
 test('the selection without a script is an ordinary post', async () => {
   const application = await approved()
   const landing = await payListing(application)
