@@ -158,3 +158,104 @@ test('a visitor who drains the registry is asked to wait', async () => {
   expect(response.status).toBe(429)
   expect(Number(response.headers.get('retry-after'))).toBeGreaterThan(0)
 })
+
+describe('with Companies House behind it', () => {
+  let handle: () => Response | Promise<Response>
+  let asked = 0
+  let real: TestSite
+  const registry = Bun.serve({
+    port: 0,
+    fetch() {
+      asked++
+      return handle()
+    },
+  })
+
+  beforeAll(async () => {
+    const settings = { apiKey: 'key', apiBase: `http://localhost:${registry.port}`, copyMaxAgeDays: 45 }
+    const sandbox = new Set(['payments', 'addresses', 'mail'] as const)
+    real = await openTestSite({ demoData: false, env: { companies: settings, sandbox } })
+  })
+  beforeEach(async () => {
+    asked = 0
+    await real.sql`truncate rate_limits, registry_budgets, company_answers`
+  })
+  afterAll(async () => {
+    await real.close()
+    await registry.stop(true)
+  })
+  const ask = async (path: string) => {
+    const response = await fetch(real.origin + path)
+    return [response.status, await response.json()]
+  }
+
+  const troubles: [string, typeof handle, string][] = [
+    ['429', () => new Response('Slow down', { status: 429 }), 'limited'],
+    ['401', () => Response.json({ error: 'Invalid Authorization' }, { status: 401 }), 'error'],
+    ['502', () => new Response('<html>', { status: 502 }), 'error'],
+    ['ten seconds of silence', () => Bun.sleep(10_000).then(() => new Response()), 'error'],
+    ['broken JSON', () => new Response('{"items": ['), 'error'],
+  ]
+  test.each(troubles)(
+    '%s is a documented state within four seconds',
+    async (_name, trouble, status) => {
+      handle = trouble
+      const started = performance.now()
+      const [lookup, search, details] = await Promise.all([
+        ask('/api/companies/lookup?query=tarn'),
+        ask('/api/company/search?q=brook'),
+        ask('/api/companies/00990001'),
+      ])
+      expect(lookup).toMatchObject([200, { status, data: { items: [] }, message: expect.stringMatching(/./) }])
+      expect(search).toEqual([200, { companies: [] }])
+      expect(details).toMatchObject([200, { status, data: null }])
+      expect(performance.now() - started).toBeLessThan(4000)
+    },
+    15_000,
+  )
+
+  test('fifty visitors with one question ask it once', async () => {
+    handle = async () => {
+      await Bun.sleep(50)
+      return Response.json({ items: [{ title: 'TARNBROOK FAIRS LTD', company_number: '00990001' }] })
+    }
+    const answers = await Promise.all(Array.from({ length: 50 }, () => ask('/api/companies/lookup?query=tarnbrook')))
+    expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1)
+    expect(answers[0]).toMatchObject([200, { data: { items: [{ title: 'TARNBROOK FAIRS LTD' }] } }])
+    expect(asked).toBe(1)
+  })
+
+  test('an applicant is checked although look-ups have used up their share', async () => {
+    handle = () =>
+      Response.json({ company_name: 'TARNBROOK FAIRS LTD', company_number: '00990001', company_status: 'active' })
+    expect(await ask('/api/companies/00990001')).toMatchObject([200, { status: 'ok' }])
+    await real.sql`update registry_budgets set used[1] = 500`
+    expect(await ask('/api/companies/00990002')).toMatchObject([200, { status: 'limited' }])
+
+    const organisation = { name: 'Tarnbrook Fairs', contactName: 'Perpetua Inkwell', companyNo: '990001' }
+    const made = await post('/api/organisations', {
+      ...organisation,
+      email: 'perpetua@tarnbrook.example',
+      phone: '0161 496 0177',
+    })
+    const cookie = made.headers.get('set-cookie')!.split(';')[0]!
+    const { id: organisationId } = await made.json()
+    const eventDraft = { title: 'Fair', eventType: 'physical', venue: 'Hall', category: 'Other', date: '2027-05-27' }
+    const application = { organisationId, eventDraft, status: 'approved' }
+    expect(await (await post('/api/applications', application, cookie)).json()).toMatchObject({ status: 'approved' })
+    // The kept answer would have said the same: this was a question of its own.
+    expect(asked).toBe(2)
+
+    await real.sql`update registry_budgets set used[1] = 600`
+    expect(await (await post('/api/applications', application, cookie)).json()).toMatchObject({ status: 'submitted' })
+    expect(asked).toBe(2)
+  })
+
+  async function post(path: string, body: unknown, cookie = ''): Promise<Response> {
+    return await fetch(real.origin + path, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', origin: real.origin, cookie },
+      body: JSON.stringify(body),
+    })
+  }
+})

@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import { finished } from 'node:stream/promises'
+import postgres from 'postgres'
 import type { Sql, Transaction } from '../../database/sql.ts'
 import { type RegisteredCompany, readRegisterFile, WrongFile } from './read-register-file.ts'
 import { registerText } from './register-name.ts'
@@ -27,6 +28,10 @@ const lockKey = 4_812_079
 const live = 'registered_companies'
 const words = 'registered_words'
 const next = `${live}_next`
+
+/** A little more than an hour in all. */
+const mostAttempts = 1500
+const pauseMs = 2000
 
 /**
  * Puts a new copy of the company register in the place of the one before, in one transaction: look-ups are answered from the old
@@ -58,6 +63,7 @@ export async function loadRegisterCopy(
       await countWords(transaction)
       await makeReady(transaction, words, report)
       await makeReady(transaction, live, report)
+      await lockOld(transaction, report)
       await takePlaces(transaction)
       await transaction`
         insert into register_copies (as_of, companies) values (${asOf}, ${companies})
@@ -158,6 +164,27 @@ async function makeReady(transaction: Transaction, table: string, report: LoadRe
   }
   report.step(`Gathering statistics of ${table}`)
   await transaction.unsafe(`analyze ${table}_next`)
+}
+
+/**
+ * Waits until nobody reads the old tables. A backup reads them for minutes, and look-ups would queue behind a load that queues
+ * behind it: so it waits for half a second at a time, and lets the look-ups through in between.
+ */
+async function lockOld(transaction: Transaction, report: LoadReport): Promise<void> {
+  await transaction`set local lock_timeout = '500ms'`
+  for (let attempt = 1; ; attempt++) {
+    try {
+      await transaction.savepoint(async (step) => {
+        await step.unsafe(`lock table ${live}, ${words} in access exclusive mode`)
+      })
+      return
+    } catch (problem) {
+      const isLockTimeout = problem instanceof postgres.PostgresError && problem.code === '55P03'
+      if (!isLockTimeout || attempt === mostAttempts) throw problem
+      if (attempt === 1) report.step('Waiting for others to end reading the old copy, such as a backup')
+      await Bun.sleep(pauseMs)
+    }
+  }
 }
 
 /** Last of all, so that look-ups wait for nothing but this. */

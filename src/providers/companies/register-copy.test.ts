@@ -144,6 +144,27 @@ describe('a load', () => {
     expect(await names('tarnbrook')).toHaveLength(3)
   })
 
+  test('waits for a long reader, and look-ups do not wait with it', async () => {
+    await load(file)
+    const reader = await database.sql.reserve()
+    await reader`begin`
+    await reader`select count(*) from registered_companies`
+    const loading = load(file.replace('TARNBROOK HALL', 'TARNBROOK BARN'))
+    let slowest = 0
+    for (const until = performance.now() + 3000; performance.now() < until; ) {
+      const started = performance.now()
+      expect(await names('tarnbrook')).toHaveLength(3)
+      slowest = Math.max(slowest, performance.now() - started)
+      await Bun.sleep(10)
+    }
+    expect(slowest).toBeLessThan(1000)
+    expect(await names('tarnbrook barn')).toEqual([])
+    await reader`commit`
+    reader.release()
+    expect((await loading).outcome.kind).toBe('loaded')
+    expect(await names('tarnbrook barn')).toEqual(['THE TARNBROOK BARN LLP'])
+  }, 15_000)
+
   test('refuses bad lines by number and reason, and takes the others', async () => {
     const line = (name: string, number: string) => registerLine({ CompanyName: name, CompanyNumber: number })
     const { outcome, refused } = await load(
