@@ -51,10 +51,10 @@ function PriceBox() {
   return (
     <>
       <p className="mt-4 font-serif text-4xl">
-        <Price pence={pence} was={was} per="one-time setup" />
+        <Price pence={pence} was={was} />
       </p>
       <p className="mt-1 text-muted">
-        Normally {pounds(was)}, save {pounds(save)}
+        One-time setup. Normally {pounds(was)}, save {pounds(save)}.
       </p>
       <dl className="mt-4 flex flex-col gap-2 text-sm figures">
         {parts.map(([name, amount]) => (
