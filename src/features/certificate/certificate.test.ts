@@ -137,7 +137,11 @@ test('once it is revoked the kept page says so, with the reason and without a ce
   const { number } = await addEntry()
   expect(await (await get(`/verify/${number}`)).text()).toContain('stands today')
   await site.sql`
-    update register_entries set status = 'revoked', status_reason = 'The insurance had ended.' where number = ${number}`
+    with revoked as (
+      update register_entries set status = 'revoked', status_reason = 'The insurance had ended.' where number = ${number} returning id
+    )
+    insert into register_history (entry_id, happened_at, change, from_status, to_status, cause)
+    select id, '2026-03-14T09:00:00Z', 'revoked', 'active', 'revoked', 'test' from revoked`
   let page = ''
   for (let look = 0; look < 50 && !page.includes('was revoked'); look++) {
     await Bun.sleep(20)
@@ -145,7 +149,15 @@ test('once it is revoked the kept page says so, with the reason and without a ce
   }
   expect(page).toContain('This accreditation was revoked.')
   expect(page).toContain('The insurance had ended.')
+  expect(page).toContain('14 March 2026')
   expect(page).not.toContain('/api/certificates/')
+})
+
+test('what has run out says since when, before the job has come by', async () => {
+  const { number } = await addEntry({ valid_until: '2026-02-01T00:00:00Z' })
+  const page = await (await get(`/verify/${number}`)).text()
+  expect(page).toContain('This accreditation has lapsed.')
+  expect(page.replace(/<[^>]*>/g, ' ')).toMatch(/Not valid since\s+1 February 2026/)
 })
 
 test('spelling is forgiven: every way leads to the one address', async () => {

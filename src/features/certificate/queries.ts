@@ -10,6 +10,8 @@ export type CertificateRow = {
   status_reason: string | null
   valid_from: string
   valid_until: string | null
+  /** Since when it has not stood, where that was recorded. */
+  ended_at: string | null
   title: string
   organiser: string
   is_private: boolean

@@ -14,6 +14,8 @@ export type Verification =
       /** ISO times in UTC; null for no end. */
       validFrom: string
       validUntil: string | null
+      /** Since when it has not stood, as far as that is known. */
+      endedAt: string | null
       title: string
       organiser: string
       /** Of the event, in words. */

@@ -77,7 +77,9 @@ function Verdict({ data }: { data: Found }) {
           { term: 'When', details: data.when },
           { term: 'Where', details: data.where },
           { term: 'Valid from', details: londonDateOf(data.validFrom) },
-          { term: 'Valid until', details: data.validUntil ? londonDateOf(data.validUntil) : 'No end date' },
+          stands
+            ? { term: 'Valid until', details: data.validUntil ? londonDateOf(data.validUntil) : 'No end date' }
+            : { term: 'Not valid since', details: data.endedAt && londonDateOf(data.endedAt) },
         ]}
       />
       <div className="mt-8 flex flex-wrap gap-3 no-print">
