@@ -175,7 +175,7 @@ describe('with Companies House behind it', () => {
     const settings = { apiKey: 'key', apiBase: `http://localhost:${registry.port}`, copyMaxAgeDays: 45 }
     const sandbox = new Set(['payments', 'addresses', 'mail'] as const)
     real = await openTestSite({ demoData: false, env: { companies: settings, sandbox } })
-  })
+  }, 30_000)
   beforeEach(async () => {
     asked = 0
     await real.sql`truncate rate_limits, registry_budgets, company_answers`
