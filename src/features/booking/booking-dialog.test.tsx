@@ -113,6 +113,13 @@ test('what is missing stands at its field; nothing typed is lost', async () => {
   expect(text()).toContain('Please try again or call us directly.')
   expect((document.getElementById('message') as HTMLTextAreaElement).value).toBe('After ten is best.')
   expect(await stored()).toBe(0)
+
+  const focused = () => document.activeElement?.getAttribute('aria-labelledby')
+  await waitFor(() => expect(focused()).toBe('error-summary-heading'))
+  document.getElementById('phone')!.focus()
+  submit()
+  await waitFor(() => expect(calls).toHaveLength(2))
+  await waitFor(() => expect(focused()).toBe('error-summary-heading'))
 })
 
 test('a time that another has taken meanwhile is closed, and the next free ones are offered', async () => {

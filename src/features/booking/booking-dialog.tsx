@@ -36,7 +36,7 @@ function NotYours() {
 }
 
 function BookingForms({ applicationId, booking }: { applicationId: string; booking: BookingForm }) {
-  const { shown, busy, chooseDay, book } = useBookCall(applicationId, booking)
+  const { shown, busy, attempts, chooseDay, book } = useBookCall(applicationId, booking)
   const { day, free, time, problems, notice, next } = shown
   const errorOf = (field: string) => problems.find((problem) => problem.field === field)?.message
   const hrefOf = (slot: Slot) => bookingPath(applicationId, booking.levels, slot)
@@ -45,11 +45,11 @@ function BookingForms({ applicationId, booking }: { applicationId: string; booki
       <Levels ids={booking.levels} />
       <div className="mt-5 flex flex-col gap-5">
         <ErrorSummary
-          key={problems.map(({ field }) => field).join()}
+          key={`problems ${attempts}`}
           heading="There is a problem"
           errors={problems.map(({ field, message }) => ({ id: field, message }))}
         />
-        <NextFree notice={notice} next={next} hrefOf={hrefOf} />
+        <NextFree key={`notice ${attempts}`} notice={notice} next={next} hrefOf={hrefOf} />
         <form
           method="get"
           action={`${paths.preApproved()}#call`}

@@ -9,10 +9,14 @@ type Shown = Pick<BookingForm, 'day' | 'time' | 'free' | 'problems' | 'notice' |
 type ApiSlot = { preferredDate: string; preferredTime: CallTime }
 type Times = { times: CallTime[]; nextFree: ApiSlot[] }
 
-/** The dialog with a script: the times of a day as soon as it is chosen, and the booking by the call. */
+/**
+ * The dialog with a script: the times of a day as soon as it is chosen, and the booking by the call. `attempts` counts those that
+ * failed, so that what went wrong is told anew each time.
+ */
 export function useBookCall(applicationId: string, booking: BookingForm) {
   const [shown, setShown] = useState<Shown>(booking)
   const [busy, setBusy] = useState(false)
+  const [attempts, setAttempts] = useState(0)
   const running = useRef(false)
   const asked = useRef<AbortController>(null)
   const [, navigate] = useLocation()
@@ -66,6 +70,7 @@ export function useBookCall(applicationId: string, booking: BookingForm) {
     } catch (problem) {
       toast({ ...toasts.failed, variant: 'destructive' })
       setShown(refused(problem, tried))
+      setAttempts((count) => count + 1)
     } finally {
       running.current = false
       setBusy(false)
@@ -88,7 +93,7 @@ export function useBookCall(applicationId: string, booking: BookingForm) {
     }
   }
 
-  return { shown, busy, chooseDay, book }
+  return { shown, busy, attempts, chooseDay, book }
 }
 
 function slotsOf(offered: ApiSlot[]): Slot[] {
