@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { extname, join } from 'node:path'
-import type { PageId } from '../paths.ts'
+import type { PageId } from '../page-patterns.ts'
 import { projectRoot } from '../project-root.ts'
 import type { DocumentAssets } from '../shell/document.tsx'
 import { chooseEncoding, type Encoding } from './compress.ts'

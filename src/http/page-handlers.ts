@@ -45,7 +45,7 @@ import { loadSignIn } from '../features/sign-in/load-sign-in.ts'
 import { actWebinar } from '../features/webinar/act-webinar.ts'
 import { loadWebinar } from '../features/webinar/load-webinar.ts'
 import type { Action, Loader } from '../page-loader.ts'
-import type { PageId } from '../paths.ts'
+import type { PageId } from '../page-patterns.ts'
 import { loadApiDocs } from './load-api-docs.ts'
 
 export type PageHandler = {

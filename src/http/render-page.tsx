@@ -1,10 +1,10 @@
 import { createStore } from 'jotai'
 import { renderToReadableStream } from 'react-dom/server'
-import type { PageId } from '../paths.ts'
+import type { PageId } from '../page-patterns.ts'
 import { App, type DocumentData } from '../shell/app.tsx'
-import { inlineJson } from '../shell/document.tsx'
 import { pages } from '../shell/pages.ts'
 import { placeAtom } from '../shell/place.ts'
+import { inlineJson, SharingTags } from '../shell/sharing-tags.tsx'
 import type { Page, PageState } from '../wire/page.ts'
 
 type LoadedPages = Record<PageId, Page<unknown>>
@@ -30,7 +30,7 @@ export async function renderPage(
   const store = createStore()
   store.set(placeAtom, { page: loaded[state.page], state })
   const json = inlineJson({ document, state })
-  return await renderToReadableStream(<App data={document} json={json} store={store} />, {
+  return await renderToReadableStream(<App data={document} json={json} store={store} Sharing={SharingTags} />, {
     // A page's data is complete: React must not hold finished parts back for an inline script.
     progressiveChunkSize: Number.POSITIVE_INFINITY,
     // A page that breaks rejects; there is no half page to report on.

@@ -1,6 +1,7 @@
 import { londonDay } from '../domain/london-time.ts'
 import type { PageAnswer, PageRequest } from '../page-loader.ts'
-import { matchPage, type PageId, pagePatterns, paths } from '../paths.ts'
+import { matchPage, type PageId, pagePatterns } from '../page-patterns.ts'
+import { paths } from '../paths.ts'
 import type { Services } from '../services.ts'
 import type { DocumentData } from '../shell/app.tsx'
 import type { Visitor } from '../visitor.ts'

@@ -1,6 +1,6 @@
 import type { createStore } from 'jotai'
 import { Provider } from 'jotai'
-import { StrictMode } from 'react'
+import { type FunctionComponent, StrictMode } from 'react'
 import { Router } from 'wouter'
 import type { Brand } from '../brand.ts'
 import { BrandContext } from '../brand-context.tsx'
@@ -11,6 +11,7 @@ import { Footer } from './footer.tsx'
 import { Header } from './header.tsx'
 import { PageFrame } from './page-frame.tsx'
 import { useAppLocation, useAppSearch, usePlace } from './place.ts'
+import type { SharingTagsProps } from './sharing-tags.tsx'
 
 /** What the document carries once, as JSON, so that the browser renders the same tree as the server. */
 export type DocumentData = {
@@ -24,14 +25,17 @@ export type DocumentData = {
   demonstration: boolean
 }
 
-/** The whole document of the current place. The same on both sides. */
+/** The whole document of the current place. The same on both sides, but for the tags that only other sites read. */
 export function App({
   data,
   json,
   store,
+  Sharing,
 }: {
   data: DocumentData
   json: string
+  /** Given by the server alone (sharing-tags.tsx). */
+  Sharing?: FunctionComponent<SharingTagsProps>
   store: ReturnType<typeof createStore>
 }) {
   return (
@@ -39,7 +43,7 @@ export function App({
       <Provider store={store}>
         <Router hook={useAppLocation} searchHook={useAppSearch}>
           <BrandContext value={data.brand}>
-            <Page data={data} json={json} />
+            <Page data={data} json={json} Sharing={Sharing} />
           </BrandContext>
         </Router>
       </Provider>
@@ -47,7 +51,15 @@ export function App({
   )
 }
 
-function Page({ data, json }: { data: DocumentData; json: string }) {
+function Page({
+  data,
+  json,
+  Sharing,
+}: {
+  data: DocumentData
+  json: string
+  Sharing: FunctionComponent<SharingTagsProps> | undefined
+}) {
   const { page, state } = usePlace()
   return (
     <Document
@@ -57,6 +69,7 @@ function Page({ data, json }: { data: DocumentData; json: string }) {
       assets={data.assets}
       publicUrl={data.publicUrl}
       json={json}
+      Sharing={Sharing}
     >
       <a className="skip-link" href="#main">
         Skip to main content

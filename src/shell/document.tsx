@@ -1,6 +1,7 @@
-import type { ReactNode } from 'react'
+import type { FunctionComponent, ReactNode } from 'react'
 import type { Brand } from '../brand.ts'
 import type { PageMeta } from '../wire/page.ts'
+import type { SharingTagsProps } from './sharing-tags.tsx'
 import { themeScript } from './theme.ts'
 
 /** Addresses of the built files that this document needs. */
@@ -19,13 +20,14 @@ type DocumentProps = {
   assets: DocumentAssets
   publicUrl: string
   json: string
+  /** Tags that only other sites and programs read: the server's alone. */
+  Sharing?: FunctionComponent<SharingTagsProps> | undefined
   children: ReactNode
 }
 
 /** The HTML document. Page data stands in it once, as JSON that is not executed. */
-export function Document({ meta, status, brand, assets, publicUrl, json, children }: DocumentProps) {
+export function Document({ meta, status, brand, assets, publicUrl, json, Sharing, children }: DocumentProps) {
   const title = meta.title === brand.name ? meta.title : `${meta.title} – ${brand.name}`
-  const image = meta.image ?? { src: '/share.png', alt: `The crest of the ${brand.name}` }
   const indexed = status === 200 && meta.canonical !== undefined
   return (
     <html lang="en-GB" data-theme="light" suppressHydrationWarning>
@@ -40,17 +42,7 @@ export function Document({ meta, status, brand, assets, publicUrl, json, childre
         ) : (
           <meta name="robots" content="noindex" />
         )}
-        <meta property="og:site_name" content={brand.name} />
-        <meta property="og:title" content={meta.title} />
-        {meta.description ? <meta property="og:description" content={meta.description} /> : null}
-        {indexed ? <meta property="og:url" content={publicUrl + meta.canonical} /> : null}
-        <meta property="og:type" content="website" />
-        <meta property="og:locale" content="en_GB" />
-        <meta property="og:image" content={publicUrl + image.src} />
-        <meta property="og:image:width" content="1200" />
-        <meta property="og:image:height" content="630" />
-        <meta property="og:image:alt" content={image.alt} />
-        <meta name="twitter:card" content="summary_large_image" />
+        {Sharing ? <Sharing meta={meta} brand={brand} publicUrl={publicUrl} indexed={indexed} /> : null}
         {assets.fonts.map((font) => (
           <link key={font} rel="preload" href={font} as="font" type="font/woff2" crossOrigin="" />
         ))}
@@ -58,16 +50,6 @@ export function Document({ meta, status, brand, assets, publicUrl, json, childre
         {assets.chunks.map((chunk) => (
           <link key={chunk} rel="modulepreload" href={chunk} />
         ))}
-        <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
-        <link rel="apple-touch-icon" href="/apple-touch-icon.png" />
-        <link rel="manifest" href="/manifest.webmanifest" />
-        <meta name="theme-color" content="#0c4029" />
-        {meta.feeds?.map((feed) => (
-          <link key={feed.href} rel="alternate" {...feed} />
-        ))}
-        {meta.jsonLd ? (
-          <script type="application/ld+json" dangerouslySetInnerHTML={{ __html: inlineJson(meta.jsonLd) }} />
-        ) : null}
       </head>
       <body>
         {children}
@@ -81,12 +63,4 @@ export function Document({ meta, status, brand, assets, publicUrl, json, childre
       </body>
     </html>
   )
-}
-
-/** JSON that can stand inside a script element: `<` and the two line separators are escaped. */
-export function inlineJson(value: unknown): string {
-  return JSON.stringify(value)
-    .replaceAll('<', '\\u003c')
-    .replaceAll('\u2028', '\\u2028')
-    .replaceAll('\u2029', '\\u2029')
 }

@@ -1,11 +1,11 @@
-import { matchPage } from '../paths.ts'
+import { paths } from '../paths.ts'
 import { Container } from '../ui/layout.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { Spinner } from '../ui/spinner.tsx'
 
 /** The outline of a page, shown when a move takes long. `to` is the path and query that it leads to. */
 export function PageSkeleton({ to }: { to: string }) {
-  const isEvent = matchPage(to.split('?', 1)[0]!)?.page === 'event'
+  const isEvent = to.startsWith(paths.event(''))
   return (
     <Container className="py-10">
       <Spinner label={isEvent ? 'Loading event details...' : 'Loading…'} className="mb-6" />

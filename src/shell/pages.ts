@@ -1,4 +1,4 @@
-import type { PageId } from '../paths.ts'
+import type { PageId } from '../page-patterns.ts'
 import type { Page } from '../wire/page.ts'
 
 type PageModule = { page: Page<never> }

@@ -1,5 +1,6 @@
 import type { FunctionComponent } from 'react'
-import type { PageId } from '../paths.ts'
+import type { PageId } from '../page-patterns.ts'
+import type { FeedFormat } from '../paths.ts'
 
 export type PageMeta = {
   /** Without the authority's name, which the document adds. */
@@ -9,8 +10,10 @@ export type PageMeta = {
   canonical?: string
   /** The picture shown when the page is shared, 1200 by 630, with what it says; the authority's own when left out. */
   image?: { src: string; alt: string }
-  /** What the page can be subscribed to as. */
-  feeds?: { href: string; type: string; title: string }[]
+  /** A list that can be subscribed to: its name, and the address for each format. */
+  feeds?: { title: string; address: (format: FeedFormat) => string }
+  /** Address of the page's calendar file. */
+  calendar?: string
   /** schema.org data; several things stand in a list. */
   jsonLd?: Record<string, unknown> | Record<string, unknown>[]
 }

@@ -4,7 +4,7 @@ import { allImports, sourceFiles } from './sources.ts'
 /** From the ground up: a room imports from its own row and from rows before it. */
 const rows = [
   ['domain'],
-  ['paths', 'brand', 'brand-context', 'project-root', 'visitor', 'log'],
+  ['paths', 'api-paths', 'page-patterns', 'brand', 'brand-context', 'project-root', 'visitor', 'log'],
   ['wire'],
   ['ui'],
   ['env'],

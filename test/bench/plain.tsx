@@ -6,8 +6,8 @@ import { defaultBrand } from '../../src/brand.ts'
 import { type ListingsData, page } from '../../src/features/register/listings-page.tsx'
 import { loadAssets } from '../../src/http/assets.ts'
 import { App, type DocumentData } from '../../src/shell/app.tsx'
-import { inlineJson } from '../../src/shell/document.tsx'
 import { placeAtom } from '../../src/shell/place.ts'
+import { inlineJson, SharingTags } from '../../src/shell/sharing-tags.tsx'
 
 // The plainest page of the same markup: Elysia, two statements (a page by OFFSET and an exact count), React's stream. Nothing
 // is kept, compressed, limited or protected. Its city chips are read once at start, which is more than it would deserve.
@@ -63,7 +63,7 @@ new Elysia()
     const store = createStore()
     store.set(placeAtom, { page: page as never, state })
     const stream = await renderToReadableStream(
-      <App data={document} json={inlineJson({ document, state })} store={store} />,
+      <App data={document} json={inlineJson({ document, state })} store={store} Sharing={SharingTags} />,
     )
     return new Response(stream, { headers: { 'content-type': 'text/html; charset=utf-8' } })
   })

@@ -74,7 +74,9 @@ test('without JavaScript the register is searched, filtered, paged and read', as
   await page.getByRole('link', { name: /next/i }).click()
   expect(page.url()).toContain('cursor=')
   await page.goto('/listings')
-  const word = (await page.getByRole('main').getByRole('listitem').getByRole('heading').first().textContent())!.split(' ')[0]!
+  const word = (await page.getByRole('main').getByRole('listitem').getByRole('heading').first().textContent())!.split(
+    ' ',
+  )[0]!
   await page.getByRole('searchbox').fill(word)
   await page.getByRole('searchbox').press('Enter')
   await page.waitForURL(`**/listings?q=${word}**`)

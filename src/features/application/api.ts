@@ -1,7 +1,7 @@
 import { type } from 'arktype'
+import { apiPatterns } from '../../api-paths.ts'
 import { answer, type Endpoint, endpoint } from '../../endpoint.ts'
 import { ownershipCookie } from '../../ownership.ts'
-import { apiPatterns } from '../../paths.ts'
 import type { Visitor } from '../../visitor.ts'
 import { failure, isFailure } from '../../wire/failure.ts'
 import { createApplication } from './create-application.ts'

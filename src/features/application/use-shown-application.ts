@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { apiPath } from '../../paths.ts'
+import { apiPath } from '../../api-paths.ts'
 import { ApiError, callApi } from '../../wire/call-api.ts'
 import type { ShownApplication } from './rules.ts'
 import { keepSentApplication, readSentApplication } from './state.ts'

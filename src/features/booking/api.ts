@@ -1,5 +1,5 @@
+import { apiPatterns } from '../../api-paths.ts'
 import { answer, type Endpoint, endpoint } from '../../endpoint.ts'
-import { apiPatterns } from '../../paths.ts'
 import { failure, isFailure } from '../../wire/failure.ts'
 import { bookCall, bookingLimit, nextDetails } from './book-call.ts'
 import { listFreeTimes, listNextFree } from './list-free-times.ts'

@@ -1,6 +1,7 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { useLocation } from 'wouter'
-import { apiPath, paths } from '../../paths.ts'
+import { apiPath } from '../../api-paths.ts'
+import { paths } from '../../paths.ts'
 import { useToast } from '../../ui/toast.tsx'
 import { ApiError, callApi } from '../../wire/call-api.ts'
 import { type BookingForm, type CallTime, isCallTime, isDay, type Slot, toasts, withoutNext } from './rules.ts'

@@ -1,5 +1,5 @@
+import { apiPatterns } from '../../api-paths.ts'
 import { type Endpoint, endpoint } from '../../endpoint.ts'
-import { apiPatterns } from '../../paths.ts'
 import { failure } from '../../wire/failure.ts'
 import { drawCertificate } from './draw-certificate.ts'
 import { findCertificate } from './queries.ts'

@@ -1,6 +1,7 @@
+import { apiPath } from '../../api-paths.ts'
 import { useBrand } from '../../brand-context.tsx'
 import { londonDateOf } from '../../domain/london-time.ts'
-import { apiPath, paths } from '../../paths.ts'
+import { paths } from '../../paths.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { DescriptionList } from '../../ui/description-list.tsx'
 import { Icon } from '../../ui/icon.tsx'

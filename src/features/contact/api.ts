@@ -1,5 +1,5 @@
+import { apiPatterns } from '../../api-paths.ts'
 import { answer, type Endpoint, endpoint } from '../../endpoint.ts'
-import { apiPatterns } from '../../paths.ts'
 import { receiveEnquiry } from './receive-enquiry.ts'
 import { contactToasts } from './rules.ts'
 import { enquiryAnswer, enquirySchema } from './schema.ts'

@@ -1,5 +1,6 @@
 import { type FormEvent, useRef, useState } from 'react'
-import { apiPath, paths } from '../../paths.ts'
+import { apiPath } from '../../api-paths.ts'
+import { paths } from '../../paths.ts'
 import { Button } from '../../ui/button.tsx'
 import { DecoyField, decoyName } from '../../ui/decoy-field.tsx'
 import { ErrorSummary } from '../../ui/error-summary.tsx'

@@ -1,5 +1,5 @@
+import { apiPatterns } from '../../api-paths.ts'
 import { answer, type Endpoint, endpoint } from '../../endpoint.ts'
-import { apiPatterns } from '../../paths.ts'
 import { couponAnswer, couponSchema } from './schema.ts'
 import { validateCoupon } from './validate-coupon.ts'
 

@@ -1,5 +1,5 @@
+import { apiPatterns } from '../../api-paths.ts'
 import { answer, type Endpoint, endpoint } from '../../endpoint.ts'
-import { apiPatterns } from '../../paths.ts'
 import { failure } from '../../wire/failure.ts'
 import { findApplication } from './queries.ts'
 import { queueCrmUpdate } from './queue-crm-update.ts'

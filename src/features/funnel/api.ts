@@ -1,6 +1,7 @@
+import { apiPatterns } from '../../api-paths.ts'
 import { chosenExtras, extras, type OrderType } from '../../domain/catalogue.ts'
 import { answer, endpoint } from '../../endpoint.ts'
-import { apiPatterns, paths } from '../../paths.ts'
+import { paths } from '../../paths.ts'
 import type { Services } from '../../services.ts'
 import { failure } from '../../wire/failure.ts'
 import { checkoutRefusal } from './checkout-refusal.ts'

@@ -1,4 +1,5 @@
-import { apiPath, withQuery } from '../../paths.ts'
+import { apiPath } from '../../api-paths.ts'
+import { withQuery } from '../../paths.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { Notice } from '../../ui/notice.tsx'

@@ -1,5 +1,6 @@
 import { type FormEvent, useState } from 'react'
-import { apiPath, paths } from '../../paths.ts'
+import { apiPath } from '../../api-paths.ts'
+import { paths } from '../../paths.ts'
 import { Button } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { useToast } from '../../ui/toast.tsx'

@@ -1,6 +1,7 @@
 import { type FormEvent, useEffect, useState } from 'react'
 import { useLocation } from 'wouter'
-import { apiPath, paths } from '../../paths.ts'
+import { apiPath } from '../../api-paths.ts'
+import { paths } from '../../paths.ts'
 import { callApi } from '../../wire/call-api.ts'
 
 /** Milliseconds after which a payer who is still here is given the address to press. */

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { apiPath } from '../../paths.ts'
+import { apiPath } from '../../api-paths.ts'
 import { useToast } from '../../ui/toast.tsx'
 import { callApi } from '../../wire/call-api.ts'
 

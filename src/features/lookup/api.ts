@@ -1,6 +1,6 @@
 import { type } from 'arktype'
+import { apiPatterns } from '../../api-paths.ts'
 import { answer, type Endpoint, endpoint } from '../../endpoint.ts'
-import { apiPatterns } from '../../paths.ts'
 import type { CompanyDetails, CompanyHit } from '../../providers/companies/companies.ts'
 import { failure } from '../../wire/failure.ts'
 import {

@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react'
-import { apiPath } from '../../paths.ts'
+import { apiPath } from '../../api-paths.ts'
 import { useToast } from '../../ui/toast.tsx'
 import { ApiError, callApi } from '../../wire/call-api.ts'
 import type { CompanyAnswer, CompanyItem, CompanyLookup } from './schema.ts'

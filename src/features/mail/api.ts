@@ -1,6 +1,6 @@
 import { type } from 'arktype'
+import { apiPatterns } from '../../api-paths.ts'
 import { type Endpoint, endpoint } from '../../endpoint.ts'
-import { apiPatterns } from '../../paths.ts'
 import { failure } from '../../wire/failure.ts'
 import { readAttachment, readHtml } from './queries.ts'
 

@@ -1,5 +1,6 @@
+import { apiPath } from '../../api-paths.ts'
 import { londonDateOf } from '../../domain/london-time.ts'
-import { apiPath, paths } from '../../paths.ts'
+import { paths } from '../../paths.ts'
 import { Breadcrumb } from '../../ui/breadcrumb.tsx'
 import { Button } from '../../ui/button.tsx'
 import { DescriptionList } from '../../ui/description-list.tsx'

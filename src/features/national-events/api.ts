@@ -1,7 +1,7 @@
+import { apiPath, apiPatterns } from '../../api-paths.ts'
 import { londonDay } from '../../domain/london-time.ts'
 import { pageTags } from '../../domain/page-tags.ts'
 import { answer, type Endpoint, endpoint } from '../../endpoint.ts'
-import { apiPath, apiPatterns } from '../../paths.ts'
 import { failure } from '../../wire/failure.ts'
 import { listPage } from './list-page.ts'
 import { countLimit, readCursor, readFilters } from './rules.ts'

@@ -1,6 +1,6 @@
 import { type FormEvent, useState } from 'react'
+import { apiPath } from '../../api-paths.ts'
 import type { PackageId } from '../../domain/catalogue.ts'
-import { apiPath } from '../../paths.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
 import { useToast } from '../../ui/toast.tsx'

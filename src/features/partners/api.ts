@@ -1,6 +1,6 @@
+import { apiPatterns } from '../../api-paths.ts'
 import { pageTags } from '../../domain/page-tags.ts'
 import { answer, type Endpoint, endpoint } from '../../endpoint.ts'
-import { apiPatterns } from '../../paths.ts'
 import { listActivePartners } from './queries.ts'
 import { partnersAnswer } from './schema.ts'
 

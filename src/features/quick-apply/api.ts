@@ -1,6 +1,6 @@
 import { type } from 'arktype'
+import { apiPatterns } from '../../api-paths.ts'
 import { answer, type Endpoint, endpoint } from '../../endpoint.ts'
-import { apiPatterns } from '../../paths.ts'
 import { leadLimit } from './lead-limit.ts'
 import { saveLead } from './save-lead.ts'
 import { leadSchema } from './schema.ts'

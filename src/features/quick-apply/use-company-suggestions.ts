@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { apiPath } from '../../paths.ts'
+import { apiPath } from '../../api-paths.ts'
 import { callApi } from '../../wire/call-api.ts'
 
 export type CompanySuggestion = { title: string; company_number: string; address_snippet: string }

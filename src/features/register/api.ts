@@ -1,6 +1,7 @@
+import { apiPatterns } from '../../api-paths.ts'
 import { pageTags } from '../../domain/page-tags.ts'
 import { answer, type Call, endpoint } from '../../endpoint.ts'
-import { apiPatterns, paths, withQuery } from '../../paths.ts'
+import { paths, withQuery } from '../../paths.ts'
 import { type Failure, failure } from '../../wire/failure.ts'
 import { readCursor } from './cursor.ts'
 import { countLimit, listFull, type RegisterPage } from './list-register.ts'

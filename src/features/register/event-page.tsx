@@ -59,8 +59,6 @@ export type FoundEvent = {
 
 export type EventData = FoundEvent | { state: 'missing' | 'failed' }
 
-const calendarLink = { type: 'text/calendar', title: 'This event as a calendar file' }
-
 export const page = definePage<EventData>({
   Component: EventPage,
   meta: (data) =>
@@ -73,7 +71,7 @@ export const page = definePage<EventData>({
             src: paths.shareImage(data.slug, data.shareVersion),
             alt: `${data.title}. ${dateAndTime(data)}. ${registerStatusBadges[data.status].label}.`,
           },
-          ...(data.date ? { feeds: [{ ...calendarLink, href: paths.eventCalendar(data.slug) }] } : {}),
+          ...(data.date ? { calendar: paths.eventCalendar(data.slug) } : {}),
           jsonLd: data.jsonLd,
         }
       : { title: 'Event Not Found' },

@@ -15,7 +15,7 @@ import { DemonstrationNotice } from './demonstration-notice.tsx'
 import { EntryPicture } from './entry-picture.tsx'
 import { EventDialog, type EventDialogData } from './event-dialog.tsx'
 import { attendance, dateAndTime, eventFilters, place, priceText } from './rules.ts'
-import { feedsOf, SubscribeLinks } from './subscribe-links.tsx'
+import { SubscribeLinks } from './subscribe-links.tsx'
 
 export type UpcomingCardData = {
   slug: string
@@ -50,7 +50,10 @@ export const page = definePage<EventsData>({
   meta: ({ category, cursor, dialog }) => ({
     title: dialog ? dialog.title : 'Upcoming Accredited Events',
     description: dialog ? dialog.description.slice(0, 160) : 'Accredited events still to come, by date.',
-    feeds: feedsOf('Upcoming accredited events', (format) => paths.eventsFeed(format, categoryQuery(category))),
+    feeds: {
+      title: 'Upcoming accredited events',
+      address: (format) => paths.eventsFeed(format, categoryQuery(category)),
+    },
     ...(dialog
       ? { canonical: paths.event(dialog.slug) }
       : cursor

@@ -12,7 +12,7 @@ import { DemonstrationNotice } from './demonstration-notice.tsx'
 import { ListingCard } from './listing-card.tsx'
 import { ListingFilters } from './listing-filters.tsx'
 import { foundText } from './rules.ts'
-import { feedsOf, SubscribeLinks } from './subscribe-links.tsx'
+import { SubscribeLinks } from './subscribe-links.tsx'
 
 export type ListingCardData = {
   slug: string
@@ -55,7 +55,7 @@ export const page = definePage<ListingsData>({
     description: 'The public register of accredited events in the United Kingdom: who is accredited, where and when.',
     // Searches and later pages are for people; search engines get the lists they start from.
     ...(isFirst && !filters.q ? { canonical: paths.listings(filters) } : {}),
-    feeds: feedsOf('Accredited events', (format) => paths.listingsFeed(format, filters)),
+    feeds: { title: 'Accredited events', address: (format) => paths.listingsFeed(format, filters) },
   }),
 })
 

@@ -1,5 +1,5 @@
+import { apiPatterns } from '../../api-paths.ts'
 import { answer, endpoint } from '../../endpoint.ts'
-import { apiPatterns } from '../../paths.ts'
 import { failure } from '../../wire/failure.ts'
 import { decideApplication } from './decide-application.ts'
 import { decidedSchema, decisionSchema } from './schema.ts'

@@ -1,5 +1,5 @@
+import { apiPatterns } from '../../api-paths.ts'
 import { answer, type Endpoint, endpoint } from '../../endpoint.ts'
-import { apiPatterns } from '../../paths.ts'
 import { isFailure } from '../../wire/failure.ts'
 import { signUpAnswer, signUpSchema } from './schema.ts'
 import { signUp, signUpLimit } from './sign-up.ts'

@@ -1,6 +1,6 @@
 import { type } from 'arktype'
 import { useAtom } from 'jotai'
-import { apiPath } from '../../paths.ts'
+import { apiPath } from '../../api-paths.ts'
 import { decoyName } from '../../ui/decoy-field.tsx'
 import { ApiError, callApi } from '../../wire/call-api.ts'
 import type { FieldFailure } from '../../wire/failure.ts'
