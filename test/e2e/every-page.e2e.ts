@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import type { Browser } from 'playwright-core'
+import { addApplication } from '../add-application.ts'
 import { launchBrowser } from '../browser.ts'
 import { openTestSite, type TestSite } from '../site.ts'
 import { expectAccessible, expectNoSidewaysScroll, open, picture, visit } from './visit.ts'
@@ -31,7 +32,7 @@ const pages = [
   '/boxing',
   '/webinar',
   '/admin/sign-in',
-  '/checkout/listing/fallback',
+  '/verify',
   '/api',
 ]
 
@@ -57,11 +58,20 @@ test.each(pages)('%s is accessible and breaks nothing: on a desktop, in the dark
   await close()
 })
 
-test('an event of the register, its dialog and the desk are accessible too', async () => {
+test('an event of the register, its dialog, the paid funnel and the desk are accessible too', async () => {
   const [entry] =
     await site.sql`select slug from register_entries where featured and status = 'active' and starts_on > now() limit 1`
+  const approved = await addApplication(site.sql, { status: 'approved' })
   const { page, problems, close } = await visit(browser, site.origin)
-  for (const path of [`/events/${entry!.slug}`, `/events?event=${entry!.slug}`]) {
+  const paths = [
+    `/events/${entry!.slug}`,
+    `/events?event=${entry!.slug}`,
+    `/checkout/listing/${approved.id}`,
+    `/checkout/listing/fallback?appId=${approved.id}`,
+    `/upsell/award/${approved.id}`,
+    `/funnel/success/${approved.id}`,
+  ]
+  for (const path of paths) {
     await open(page, path)
     await expectAccessible(page)
   }
