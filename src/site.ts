@@ -61,7 +61,7 @@ export async function startSite(env: Env, database: Database, options: SiteOptio
   if (demoData) await Promise.all([loadDemoPartners(sql), loadDemoCoupon(sql), loadDemoRegister(sql, now())])
   if (env.admin) await ensureFirstAdmin(services.auth, sql, env.admin)
 
-  const { app, kept } = await createApp(services, async (request) =>
+  const { kept, listen } = await createApp(services, async (request) =>
     env.sandbox.has('payments') ? (await sandbox()).handleHosted(request) : null,
   )
   // While the connection for notices is down changes go unheard, so what was kept goes when it is back.
@@ -70,8 +70,8 @@ export async function startSite(env: Env, database: Database, options: SiteOptio
     (tags) => kept.announce(tags.split('\n')),
     () => kept.clear(),
   )
-  app.listen({ port: env.port, hostname: '0.0.0.0' })
-  origin = `http://127.0.0.1:${app.server!.port}`
+  const server = listen(env.port)
+  origin = `http://127.0.0.1:${server.port}`
   // What visitors do not wait for comes after the first answer can be given.
   const { runJobs } = await import('./jobs/run-jobs.ts')
   const jobs = await runJobs(services, database.url)
@@ -81,7 +81,7 @@ export async function startSite(env: Env, database: Database, options: SiteOptio
     origin,
     services,
     stop: async () => {
-      await app.server?.stop()
+      await server.stop()
       await jobs.stop()
       await (await sandboxStarted)?.stop()
       await notices.unlisten()

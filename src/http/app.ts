@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { staticPlugin } from '@elysiajs/static'
+import type { Server } from 'bun'
 import { Elysia } from 'elysia'
 import { schemaIsCurrent } from '../database/migrate.ts'
 import { projectRoot } from '../project-root.ts'
@@ -38,8 +39,7 @@ export async function createApp(services: Services, sandboxPages: SandboxPages) 
     server: { requestIP: (request: Request) => { address: string } | null } | null,
   ) => createVisitor(request.headers, server?.requestIP(request)?.address ?? '', services)
 
-  const app = new Elysia({ serve: { maxRequestBodySize: rawBodyLimit, idleTimeout: 30 }, strictPath: true })
-    .onRequest(({ request }) => (request.method === 'GET' ? pages.answerKept(request) : undefined))
+  const app = new Elysia({ strictPath: true })
     .get('/healthz', () => plain('ok', 200))
     .get('/readyz', async () => ((await ready()) ? plain('ready', 200) : plain('not ready', 503)))
     .get('/assets/*', ({ request, path }) => assets.serve(path, request.headers) ?? notFoundPage(request))
@@ -115,7 +115,20 @@ export async function createApp(services: Services, sandboxPages: SandboxPages) 
       return pages.broken(request, reference)
     })
 
-  return { app, kept }
+  return { kept, listen }
+
+  /** Serves on a port. What is kept is answered before the router is asked: that is where most requests end. */
+  function listen(port: number): Server<unknown> {
+    const server = Bun.serve({
+      port,
+      hostname: '0.0.0.0',
+      maxRequestBodySize: rawBodyLimit,
+      idleTimeout: 30,
+      fetch: (request) => (request.method === 'GET' ? pages.answerKept(request) : undefined) ?? app.fetch(request),
+    })
+    app.server = server
+    return server
+  }
 
   /** Runs one request; whatever it throws is a bug: logged with a reference, and shown without its insides. */
   async function guarded(request: Request, answer: (reference: string) => Promise<Response>): Promise<Response> {

@@ -13,6 +13,8 @@ import { inlineJson, SharingTags } from '../../src/shell/sharing-tags.tsx'
 // is kept, compressed, limited or protected. Its city chips are read once at start, which is more than it would deserve.
 
 const sql = postgres(process.env.DATABASE_URL!)
+// All connections at once and before the load: opened one by one under load they now and then cost it seconds.
+await Promise.all(Array.from({ length: 10 }, () => sql`select pg_sleep(0.05)`))
 const cities = (
   await sql`select city as name, count(*)::int as entries from register_entries group by city order by 2 desc limit 24`
 ).map(({ name }) => ({ name: name as string }))
