@@ -109,10 +109,11 @@ export async function createApp(services: Services, sandboxPages: SandboxPages) 
         ),
       { parse: 'none' },
     )
-    .onError(({ request, error }) => {
+    // Declared async: otherwise the router reads the handler's text to find out, which cost the first answer a fifth of its time.
+    .onError(async ({ request, error }) => {
       const reference = newReference()
       services.log.error('request failed', { reference }, error)
-      return pages.broken(request, reference)
+      return await pages.broken(request, reference)
     })
 
   return { kept, listen }
