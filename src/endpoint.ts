@@ -1,11 +1,15 @@
 import type { Type } from 'arktype'
 import type { RateLimit } from './database/rate-limit.ts'
+import type { Duty } from './domain/duties.ts'
 import type { Services } from './services.ts'
 import type { Visitor } from './visitor.ts'
 import type { Failure } from './wire/failure.ts'
 
-/** Who may make a call. `owner` means that the handler itself asks `visitor.owns` or an admin. */
-export type Permission = 'anyone' | 'owner' | 'admin' | 'signature'
+/**
+ * Who may make a call: a duty means an admin whose role carries it; `owner` means that the handler itself asks `visitor.owns` or
+ * `visitor.holds`.
+ */
+export type Permission = 'anyone' | 'owner' | 'signature' | Duty
 
 export type Call<Params, Query, Body> = {
   params: Params

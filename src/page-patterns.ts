@@ -37,6 +37,7 @@ export const pagePatterns = {
   mail: '/admin/mailbox/:id',
   apiDocs: '/api',
   notFound: '/404',
+  refused: '/403',
   error: '/500',
 } as const
 
@@ -45,7 +46,7 @@ export type PageId = keyof typeof pagePatterns
 export type PageMatch = { page: PageId; params: Record<string, string> }
 
 const compiled = (Object.entries(pagePatterns) as [PageId, string][])
-  .filter(([, pattern]) => pattern !== '/404' && pattern !== '/500')
+  .filter(([, pattern]) => !['/403', '/404', '/500'].includes(pattern))
   .map(([page, pattern]) => ({
     page,
     names: [...pattern.matchAll(/:(\w+)/g)].map((m) => m[1]!),

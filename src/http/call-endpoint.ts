@@ -40,8 +40,10 @@ export async function callEndpoint(
     if (changes && endpoint.permission !== 'signature' && !security.isSameOrigin(request.headers)) {
       return failure('forbidden', 'The call was not made from this site.')
     }
-    if (endpoint.permission === 'admin' && !(await visitor.admin())) {
-      return failure('unauthenticated', 'Sign in to do this.')
+    const { permission } = endpoint
+    if (permission !== 'anyone' && permission !== 'owner' && permission !== 'signature') {
+      if (!(await visitor.admin())) return failure('unauthenticated', 'Sign in to do this.')
+      if (!(await visitor.holds(permission))) return failure('forbidden', 'Your role does not include this.')
     }
     if (endpoint.limit) {
       const wait = await takeRateLimit(services.sql, endpoint.limit, subjectOf(visitor))

@@ -16,10 +16,9 @@ const failureSchema = {
   },
 }
 
-const permissionWords: Record<Endpoint['permission'], string> = {
+const permissionWords: Partial<Record<Endpoint['permission'], string>> = {
   anyone: 'Anyone.',
   owner: 'The browser that created it (signed cookie), or a signed-in admin.',
-  admin: 'A signed-in admin.',
   signature: 'The payment provider, proven by its signature.',
 }
 
@@ -49,7 +48,10 @@ function operation(endpoint: Endpoint): Record<string, unknown> {
   }))
   return {
     summary: endpoint.summary,
-    description: [endpoint.description, `Who may call it: ${permissionWords[endpoint.permission]}`]
+    description: [
+      endpoint.description,
+      `Who may call it: ${permissionWords[endpoint.permission] ?? `A signed-in admin whose role includes the duty “${endpoint.permission}”.`}`,
+    ]
       .filter(Boolean)
       .join(' '),
     parameters: [...pathParameters, ...queryParameters(endpoint.query)],

@@ -1,3 +1,4 @@
+import type { Duty } from '../domain/duties.ts'
 import { actAccess } from '../features/access/act-access.ts'
 import { actAccessLink } from '../features/access/act-access-link.ts'
 import { loadAccess } from '../features/access/load-access.ts'
@@ -52,8 +53,8 @@ export type PageHandler = {
   load: Loader<unknown>
   /** Takes the page's own form post. */
   act?: Action<unknown>
-  /** `admin`: without a signed-in admin the answer is the sign-in page, which leads back here. */
-  permission?: 'admin'
+  /** The duty it takes. Without a signed-in admin the answer is the sign-in page, which leads back here. */
+  permission?: Duty
   /** Never kept and never waited for: each request makes its own. Pages of the desk are so anyway. */
   personal?: true
 }
@@ -85,10 +86,10 @@ export const pageHandlers = {
   access: { load: loadAccess, act: actAccess as Action<unknown>, personal: true },
   accessLink: { load: loadAccessLink, act: actAccessLink as Action<unknown>, personal: true },
   signIn: { load: loadSignIn, act: actSignIn as Action<unknown>, personal: true },
-  admin: { load: loadDesk, act: actDesk as Action<unknown>, permission: 'admin' },
-  mailbox: { load: loadMailbox, permission: 'admin' },
-  mail: { load: loadMail, act: actMail as Action<unknown>, permission: 'admin' },
-  review: { load: loadReview, act: actReview as Action<unknown>, permission: 'admin' },
+  admin: { load: loadDesk, act: actDesk as Action<unknown>, permission: 'desk' },
+  mailbox: { load: loadMailbox, permission: 'mail' },
+  mail: { load: loadMail, act: actMail as Action<unknown>, permission: 'mail' },
+  review: { load: loadReview, act: actReview as Action<unknown>, permission: 'review' },
   listingCheckout: { load: loadListingCheckout, act: actListingCheckout as Action<unknown>, personal: true },
   listingCheckoutFallback: { load: loadListingFallback, act: actListingFallback as Action<unknown>, personal: true },
   accreditationSuccess: { load: loadAccreditationSuccess, act: actExtras as Action<unknown>, personal: true },

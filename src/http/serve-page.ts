@@ -1,3 +1,4 @@
+import type { Duty } from '../domain/duties.ts'
 import { londonDay } from '../domain/london-time.ts'
 import type { PageAnswer, PageRequest } from '../page-loader.ts'
 import { matchPage, type PageId, pagePatterns } from '../page-patterns.ts'
@@ -91,15 +92,8 @@ export function createPageServer({ services, assets, security, kept, loaded }: C
     visitor: Visitor,
   ): Promise<Made> {
     const handler = pageHandlers[page]
-    if (handler.permission === 'admin' && !(await visitor.admin())) {
-      return {
-        response: redirect(request, {
-          kind: 'redirect',
-          to: paths.signIn({ next: url.pathname + url.search }),
-          status: 303,
-        }),
-      }
-    }
+    const turnedAway = await turnAway(request, url, handler.permission, visitor)
+    if (turnedAway) return { response: turnedAway }
     const answer = await handler.load(pageRequest(request, url, params, visitor))
     if (answer.kind === 'not-found') return { response: await notFound(request, url) }
     if (answer.kind === 'redirect') return { response: redirect(request, answer) }
@@ -129,9 +123,8 @@ export function createPageServer({ services, assets, security, kept, loaded }: C
         security.headers,
       )
     }
-    if (handler.permission === 'admin' && !(await visitor.admin())) {
-      return redirect(request, { kind: 'redirect', to: paths.signIn({ next: url.pathname }), status: 303 })
-    }
+    const turnedAway = await turnAway(request, url, handler.permission, visitor)
+    if (turnedAway) return turnedAway
     const form = await readForm(request)
     if (isFailure(form)) return failureResponse(form, reference, security.headers)
     const answer = await handler.act!({ ...pageRequest(request, url, params, visitor), form: form.value })
@@ -142,6 +135,22 @@ export function createPageServer({ services, assets, security, kept, loaded }: C
       { page, url: url.pathname + url.search, status: answer.status ?? 422, data: answer.data },
       answer,
     )
+  }
+
+  /** The sign-in page for whoever is not signed in, plain words for whoever has another role, null for whoever may pass. */
+  async function turnAway(
+    request: Request,
+    url: URL,
+    permission: Duty | undefined,
+    visitor: Visitor,
+  ): Promise<Response | null> {
+    if (!permission || (await visitor.holds(permission))) return null
+    if (!(await visitor.admin())) {
+      const next = request.method === 'POST' ? url.pathname : url.pathname + url.search
+      return redirect(request, { kind: 'redirect', to: paths.signIn({ next }), status: 303 })
+    }
+    const state: PageState = { page: 'refused', url: url.pathname + url.search, status: 403, data: null }
+    return await respond(request, state, { kind: 'page', data: null })
   }
 
   /** A page for this request alone: streamed straight out. */
@@ -244,6 +253,6 @@ function contentTypeFor(request: Request): string {
 /** Whether every page of the table that has a path of its own can be loaded: asked once at start. */
 export function pagesWithoutHandler(): PageId[] {
   return (Object.keys(pagePatterns) as PageId[]).filter(
-    (page) => page !== 'notFound' && page !== 'error' && !pageHandlers[page],
+    (page) => !['notFound', 'refused', 'error'].includes(page) && !pageHandlers[page],
   )
 }

@@ -1,3 +1,4 @@
+import { carries } from '../domain/duties.ts'
 import { readOwnership } from '../ownership.ts'
 import type { Services } from '../services.ts'
 import type { Admin, Visitor } from '../visitor.ts'
@@ -6,15 +7,20 @@ import type { Admin, Visitor } from '../visitor.ts'
 export function createVisitor(headers: Headers, socketAddress: string, services: Services): Visitor {
   let owned: Set<string> | undefined
   let admin: Promise<Admin | null> | undefined
+  const signedIn = () => {
+    admin ??= headers.has('cookie') ? services.auth.admin(headers) : Promise.resolve(null)
+    return admin
+  }
   return {
     address: clientAddress(headers, socketAddress, services.env.trustProxy),
     owns: (id) => {
       owned ??= readOwnership(headers.get('cookie') ?? '', services)
       return owned.has(id)
     },
-    admin: () => {
-      admin ??= headers.has('cookie') ? services.auth.admin(headers) : Promise.resolve(null)
-      return admin
+    admin: signedIn,
+    holds: async (duty) => {
+      const person = await signedIn()
+      return person !== null && carries(person.role, duty)
     },
   }
 }

@@ -44,6 +44,7 @@ export const pages: Record<PageId, () => Promise<PageModule>> = {
   marketingUpsell: () => import('../features/funnel/marketing-page.tsx'),
   adsUpsell: () => import('../features/funnel/ads-page.tsx'),
   funnelSuccess: () => import('../features/funnel/funnel-success-page.tsx'),
+  refused: () => import('./refused-page.tsx'),
   notFound: () => import('./not-found-page.tsx'),
   error: () => import('./error-page.tsx'),
 } as unknown as Record<PageId, () => Promise<PageModule>>

@@ -18,7 +18,11 @@ const postCrmStatus = endpoint({
   handle: async ({ body, visitor, services }) => {
     const [application] = await findApplication(services.sql, body.applicationId)
     if (!application) return failure('not-found', 'There is no such application.')
-    if (!visitor.owns(application.id) && !visitor.owns(application.organisation_id) && !(await visitor.admin())) {
+    if (
+      !visitor.owns(application.id) &&
+      !visitor.owns(application.organisation_id) &&
+      !(await visitor.holds('review'))
+    ) {
       return failure('forbidden', 'Only the browser that applied can do this.')
     }
     await services.sql.begin(async (transaction) => await queueCrmUpdate(transaction, body, services))

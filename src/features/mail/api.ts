@@ -17,7 +17,7 @@ const htmlPolicy = [
 const mailHtml = endpoint({
   method: 'GET',
   path: apiPatterns.mailHtml,
-  permission: 'admin',
+  permission: 'mail',
   summary: 'The HTML part of a mail',
   params: type({ id: 'string.uuid' }),
   handle: async ({ params, services }) => {
@@ -34,7 +34,7 @@ const mailHtml = endpoint({
 const mailAttachment = endpoint({
   method: 'GET',
   path: apiPatterns.mailAttachment,
-  permission: 'admin',
+  permission: 'mail',
   summary: 'A file that a mail carries',
   params: type({ id: 'string.uuid', position: type('string <= 4').to('string.integer.parse') }),
   handle: async ({ params, services }) => {

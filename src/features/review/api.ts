@@ -8,7 +8,7 @@ import { decidedSchema, decisionSchema } from './schema.ts'
 const adminApprove = endpoint({
   method: 'POST',
   path: apiPatterns.adminApprove,
-  permission: 'admin',
+  permission: 'review',
   summary: 'Approve or reject an application',
   description:
     'Once: a second decision is answered with 409 and the status that the application has. Who, when and why are recorded.',

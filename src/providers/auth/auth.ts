@@ -1,3 +1,4 @@
+import type { Role } from '../../domain/duties.ts'
 import type { Admin } from '../../visitor.ts'
 
 export type SignInOutcome =
@@ -13,5 +14,5 @@ export type Auth = {
   /** Ends the session; the cookies to send clear it. */
   signOut: (headers: Headers) => Promise<{ cookies: string[] }>
   /** Creates the person, or sets the password of an existing one and ends all their sessions. */
-  setPassword: (input: { email: string; name: string; password: string; role: string }) => Promise<void>
+  setPassword: (input: { email: string; name: string; password: string; role: Role }) => Promise<void>
 }

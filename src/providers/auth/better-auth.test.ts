@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import { openTestDatabase, type TestDatabase } from '../../../test/database.ts'
+import type { Role } from '../../domain/duties.ts'
 import { createLog } from '../../log.ts'
 import type { Auth } from './auth.ts'
 import { createAuth, signInAddressProblem } from './better-auth.ts'
@@ -10,7 +11,7 @@ const owner = {
   email: 'olwen@desk.example',
   name: 'Olwen Testing',
   password: 'a wardrobe full of herring',
-  role: 'owner',
+  role: 'owner' as const,
 }
 
 let database: TestDatabase
@@ -187,7 +188,7 @@ describe('a session', () => {
   })
 
   test('ends everywhere when the password changes, for this person only', async () => {
-    const colleague = { ...owner, email: 'tamsin@desk.example', name: 'Tamsin Testing', role: 'reviewer' }
+    const colleague = { ...owner, email: 'tamsin@desk.example', name: 'Tamsin Testing', role: 'reviewer' as const }
     await auth.setPassword(colleague)
     const mine = [await signIn(owner.password), await signIn(owner.password)]
     const theirs = cookieOf(await auth.signIn({ ...colleague, headers: new Headers() }))
@@ -195,7 +196,7 @@ describe('a session', () => {
     await auth.setPassword({ ...owner, password: 'another wardrobe entirely' })
 
     for (const cookie of mine) expect(await auth.admin(withCookie(cookie))).toBeNull()
-    expect(await auth.admin(withCookie(theirs))).toMatchObject({ name: 'Tamsin Testing', role: 'reviewer' })
+    expect(await auth.admin(withCookie(theirs))).toMatchObject({ name: 'Tamsin Testing', role: 'reviewer' as const })
     expect((await auth.signIn({ ...owner, headers: new Headers() })).kind).toBe('refused')
     await signIn('another wardrobe entirely')
   })
@@ -241,7 +242,7 @@ describe('setting a password', () => {
     ['a short password', { password: 'elevenchars' }],
     ['an endless password', { password: 'x'.repeat(201) }],
     ['an address without a domain', { email: 'olwen@localhost' }],
-    ['a role that does not exist', { role: 'emperor' }],
+    ['a role that does not exist', { role: 'emperor' as Role }],
   ])('%s is refused and changes nothing', async (_name, change) => {
     const cookie = await signIn(owner.password)
     await expect(auth.setPassword({ ...owner, ...change })).rejects.toThrow()

@@ -2,8 +2,10 @@ import { createHmac } from 'node:crypto'
 import { isAPIError } from 'better-auth/api'
 import { betterAuth } from 'better-auth/minimal'
 import type { Sql } from '../../database/sql.ts'
+import type { Role } from '../../domain/duties.ts'
 import type { Env } from '../../env.ts'
 import type { Log } from '../../log.ts'
+import type { Admin } from '../../visitor.ts'
 import { hashPassword, verifyPassword } from './password.ts'
 import { signInStore } from './sign-in-store.ts'
 
@@ -96,9 +98,9 @@ export function openSignInLibrary(options: {
       }
     },
 
-    async person(headers: Headers): Promise<{ id: string; name: string; role: string } | null> {
+    async person(headers: Headers): Promise<Admin | null> {
       const found = await auth.api.getSession({ headers })
-      return found && { id: found.user.id, name: found.user.name, role: found.user.role }
+      return found && { id: found.user.id, name: found.user.name, role: found.user.role as Role }
     },
 
     async signOut(headers: Headers): Promise<void> {

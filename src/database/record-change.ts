@@ -1,0 +1,58 @@
+import { query } from './query.ts'
+import type { SqlRunner } from './sql.ts'
+
+/** Who changes something: a person of the desk, a job of the queue, or an operator's command. */
+export type Actor =
+  | { kind: 'person'; id: string; name: string }
+  | { kind: 'job'; name: string }
+  | { kind: 'command'; name: string }
+
+export type Change = {
+  actor: Actor
+  /** What it is about, as the first half of the action names it, and its id. */
+  subject: { kind: string; id: string }
+  /** What was done, in the past tense and in small letters: `suspended`, `invited`, `price-changed`. */
+  action: string
+  /** The fields that changed, as they were and as they are. No data of applicants or visitors: their rows hold it. */
+  before?: Record<string, unknown> | null
+  after?: Record<string, unknown> | null
+}
+
+const insertChange =
+  query<
+    [
+      actorKind: string,
+      actorId: string,
+      actorName: string,
+      action: string,
+      subjectKind: string,
+      subjectId: string,
+      before: unknown,
+      after: unknown,
+    ]
+  >('audit/insert-change')
+
+/** Writes a change into the audit log, in the transaction of the change itself: neither stands without the other. */
+export async function recordChange(
+  transaction: SqlRunner,
+  { actor, subject, action, before, after }: Change,
+): Promise<void> {
+  const id = actor.kind === 'person' ? actor.id : actor.name
+  const what = `${subject.kind}.${action}`
+  await insertChange(
+    transaction,
+    actor.kind,
+    id,
+    actor.name,
+    what,
+    subject.kind,
+    subject.id,
+    before ?? null,
+    after ?? null,
+  )
+}
+
+/** The person of the desk as the actor of a change. */
+export function byPerson({ id, name }: { id: string; name: string }): Actor {
+  return { kind: 'person', id, name }
+}
