@@ -2,4 +2,4 @@
 update mails
 set attempts = attempts + 1, sending_until = now() + make_interval(secs => $2::int)
 where id = $1::uuid and state = 'waiting' and (sending_until is null or sending_until < now())
-returning id, attempts, to_name, to_email, subject, text_body, html_body
+returning id, attempts, to_name, to_email, subject, text_body, html_body, unsubscribe_url

@@ -24,4 +24,6 @@ export type MailDraft = {
   subject: string
   body: MailBlock[]
   attachments?: MailAttachment[]
+  /** Of a mail to a list: the page (a path from `paths`) that one click unsubscribes at (RFC 8058). */
+  unsubscribe?: string
 }

@@ -28,7 +28,16 @@ export type MailRow = MailListRow & {
 }
 
 export const insertMail = query<
-  [kind: string, onceKey: string | null, toName: string, toEmail: string, subject: string, text: string, html: string],
+  [
+    kind: string,
+    onceKey: string | null,
+    toName: string,
+    toEmail: string,
+    subject: string,
+    text: string,
+    html: string,
+    unsubscribeUrl: string | null,
+  ],
   { id: string }
 >('mail/insert-mail')
 export const insertAttachment =
@@ -45,6 +54,7 @@ export const claimMail = query<
     subject: string
     text_body: string
     html_body: string
+    unsubscribe_url: string | null
   }
 >('mail/claim-mail')
 export const settleMail = query<[mailId: string, state: MailState, reason: string | null]>('mail/settle-mail')

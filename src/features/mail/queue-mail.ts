@@ -17,7 +17,18 @@ export async function queueMail(
   services: Pick<Services, 'brand' | 'env'>,
 ): Promise<boolean> {
   const { toName, toEmail, subject, text, html } = renderMail(draft, services)
-  const [mail] = await insertMail(transaction, draft.kind, draft.once ?? null, toName, toEmail, subject, text, html)
+  const unsubscribe = draft.unsubscribe ? services.env.publicUrl + draft.unsubscribe : null
+  const [mail] = await insertMail(
+    transaction,
+    draft.kind,
+    draft.once ?? null,
+    toName,
+    toEmail,
+    subject,
+    text,
+    html,
+    unsubscribe,
+  )
   if (!mail) return false
   for (const [index, { name, contentType, method, content }] of (draft.attachments ?? []).entries()) {
     await insertAttachment(transaction, mail.id, index + 1, name, contentType, method, content)

@@ -31,6 +31,7 @@ export async function sendMail(
     subject: claimed.subject,
     text: claimed.text_body,
     html: claimed.html_body,
+    unsubscribe: claimed.unsubscribe_url,
     attachments: attachments.map(({ content_type: contentType, ...attachment }) => ({ ...attachment, contentType })),
   })
   if (outcome.kind === 'sent' || outcome.kind === 'kept') {

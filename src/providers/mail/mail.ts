@@ -17,6 +17,8 @@ export type OutgoingMail = {
   subject: string
   text: string
   html: string
+  /** Of a mail to a list: where one click unsubscribes; null for any other. */
+  unsubscribe?: string | null
   attachments: MailAttachment[]
 }
 

@@ -46,6 +46,17 @@ test('a mail arrives with both parts, the sender and an id that stays the same',
   expect(second!.message).toContain(id)
 })
 
+test('a mail to a list names where one click unsubscribes, and no other mail does', async () => {
+  const smtp = start()
+  const unsubscribe = `https://authority.example/press/unsubscribe/${'x'.repeat(43)}`
+  await smtp.send(mail({ unsubscribe }))
+  await smtp.send(mail({ unsubscribe: null }))
+  const [list, single] = server!.taken.map(({ message }) => message.replaceAll('\r\n ', ' '))
+  expect(list).toMatch(new RegExp(`^List-Unsubscribe: ?<${unsubscribe}>\r$`, 'm'))
+  expect(list).toContain('List-Unsubscribe-Post: List-Unsubscribe=One-Click\r\n')
+  expect(single).not.toContain('List-')
+})
+
 test('other scripts and signs survive, and no line break of a name or subject makes a header', async () => {
   const smtp = start()
   const to = { name: 'Zoë "Z" O’Hara, <x@evil.example>\r\nBcc: all@evil.example', email: 'zoe@harbour.example' }

@@ -70,13 +70,19 @@ function messageOf(mail: OutgoingMail, from: MailAddress) {
     text: mail.text,
     html: mail.html,
     // RFC 3834: no vacation note answers it.
-    headers: { 'Auto-Submitted': 'auto-generated' },
+    headers: { 'Auto-Submitted': 'auto-generated', ...listHeaders(mail.unsubscribe) },
     attachments: mail.attachments
       .filter((attachment) => attachment !== calendar)
       .map(({ name, contentType, content }) => ({ filename: name, contentType, content: Buffer.from(content) })),
     // As a part of its own beside text and HTML, which is where calendars look, and as a file.
     ...(calendar ? { icalEvent: calendarPart(calendar) } : {}),
   }
+}
+
+/** RFC 8058: mail programs show a button that posts to the address, without anybody opening the mail's own link. */
+function listHeaders(unsubscribe: string | null | undefined): Record<string, string> {
+  if (!unsubscribe) return {}
+  return { 'List-Unsubscribe': `<${unsubscribe}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' }
 }
 
 function headerAddress({ name, email }: MailAddress): { name: string; address: string } {
