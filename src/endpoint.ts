@@ -36,7 +36,12 @@ export type Answer = {
 }
 
 /** A file, sent as it is to the one who asks and never kept. Its headers win over those of every answer. */
-export type FileAnswer = { file: Uint8Array | string; contentType: string; headers?: Record<string, string> }
+export type FileAnswer = {
+  /** Whole, or sent while it is made (src/csv-file.ts). */
+  file: Uint8Array | string | ReadableStream<Uint8Array>
+  contentType: string
+  headers?: Record<string, string>
+}
 
 export type Endpoint = {
   method: 'GET' | 'POST'

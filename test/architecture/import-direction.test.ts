@@ -4,12 +4,12 @@ import { allImports, sourceFiles } from './sources.ts'
 /** From the ground up: a room imports from its own row and from rows before it. */
 const rows = [
   ['domain'],
-  ['paths', 'api-paths', 'page-patterns', 'brand', 'brand-context', 'project-root', 'visitor', 'log'],
+  ['paths', 'desk-paths', 'api-paths', 'page-patterns', 'brand', 'brand-context', 'project-root', 'visitor', 'log'],
   ['wire'],
   ['ui'],
   ['env'],
   ['database', 'providers'],
-  ['services', 'ownership', 'page-loader', 'endpoint'],
+  ['services', 'ownership', 'page-loader', 'endpoint', 'csv-file'],
   ['features'],
   ['shell'],
   ['http', 'jobs', 'browser'],
@@ -43,6 +43,7 @@ const doors: Record<string, string[]> = {
   register: ['sharing/share-version.ts'],
   sharing: ['register/list-register.ts', 'register/read-filters.ts', 'register/rules.ts'],
   contact: ['mail/queue-mail.ts', 'mail/mail-draft.ts'],
+  press: ['access/token.ts', 'authority/chapter.tsx', 'mail/queue-mail.ts', 'mail/mail-draft.ts'],
   booking: ['mail/queue-mail.ts', 'mail/mail-draft.ts', 'crm/queue-crm-update.ts'],
   boxing: ['mail/queue-mail.ts', 'mail/mail-draft.ts'],
   webinar: ['mail/queue-mail.ts', 'mail/mail-draft.ts'],
