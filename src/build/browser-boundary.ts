@@ -3,7 +3,7 @@ import type { BunPlugin } from 'bun'
 import { projectRoot } from '../project-root.ts'
 
 const rooms = /^src\/(domain|wire|ui|shell|browser)\//
-const singles = /^src\/(paths|api-paths|brand)\.ts$|^src\/brand-context\.tsx$/
+const singles = /^src\/(paths|desk-paths|api-paths|brand)\.ts$|^src\/brand-context\.tsx$/
 const inFeatures = /^src\/features\/[^/]+\/([^/]+\.tsx|schema\.ts|rules\.ts|content\.ts|state\.ts|use-[^/]+\.ts)$/
 
 /** Whether a file of ours, by its path from the project's folder, may be sent to browsers. */

@@ -1,0 +1,25 @@
+import { type Query, withQuery } from './paths.ts'
+
+const segment = encodeURIComponent
+
+/** Kinds of letters that the desk keeps, as its addresses name them. */
+export type LetterKind = 'enquiries' | 'leads' | 'sign-ups' | 'reservations'
+
+/** Builders of the desk's page addresses. Apart from `paths`, so that visitors do not load them. */
+export const deskPaths = {
+  queue: (query: Query = {}) => withQuery('/admin/applications', query),
+  register: (query: Query = {}) => withQuery('/admin/register', query),
+  /** `new` for an entry that is not there yet. */
+  entry: (id: string, query: Query = {}) => withQuery(`/admin/register/${segment(id)}`, query),
+  nationalImport: (query: Query = {}) => withQuery('/admin/national-events', query),
+  partners: (query: Query = {}) => withQuery('/admin/partners', query),
+  coupons: (query: Query = {}) => withQuery('/admin/coupons', query),
+  assessmentTimes: (query: Query = {}) => withQuery('/admin/assessment-times', query),
+  letters: (kind: LetterKind, query: Query = {}) => withQuery(`/admin/correspondence/${kind}`, query),
+  letter: (kind: LetterKind, id: string, query: Query = {}) =>
+    withQuery(`/admin/correspondence/${kind}/${segment(id)}`, query),
+  orders: (query: Query = {}) => withQuery('/admin/orders', query),
+  order: (id: string, query: Query = {}) => withQuery(`/admin/orders/${segment(id)}`, query),
+  payments: (query: Query = {}) => withQuery('/admin/payments', query),
+  jobs: (query: Query = {}) => withQuery('/admin/jobs', query),
+} as const
