@@ -8,6 +8,7 @@ export const apiPatterns = {
   partners: '/api/partners',
   listings: '/api/listings',
   contact: '/api/contact',
+  pressSubscriptions: '/api/press-subscriptions',
   companiesLookup: '/api/companies/lookup',
   companySearch: '/api/company/search',
   company: '/api/companies/:number',

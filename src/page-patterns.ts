@@ -10,6 +10,8 @@ export const pagePatterns = {
   partners: '/partners',
   contact: '/contact',
   press: '/press',
+  pressConfirmation: '/press/confirm/:token',
+  pressUnsubscribe: '/press/unsubscribe/:token',
   events: '/events',
   event: '/events/:slug',
   quickApply: '/quickapply',

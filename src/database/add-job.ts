@@ -9,6 +9,8 @@ export type JobPayloads = {
   'resume-mails': Record<string, never>
   'forget-company-answers': Record<string, never>
   'deliver-crm-update': { updateId: string }
+  'send-press-releases': Record<string, never>
+  'forget-press-requests': Record<string, never>
 }
 export type JobName = keyof JobPayloads
 

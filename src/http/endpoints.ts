@@ -11,6 +11,7 @@ import { lookupEndpoints } from '../features/lookup/api.ts'
 import { mailEndpoints } from '../features/mail/api.ts'
 import { nationalEventsEndpoints } from '../features/national-events/api.ts'
 import { partnerEndpoints } from '../features/partners/api.ts'
+import { pressEndpoints } from '../features/press/api.ts'
 import { quickApplyEndpoints } from '../features/quick-apply/api.ts'
 import { registerEndpoints } from '../features/register/api.ts'
 import { reviewEndpoints } from '../features/review/api.ts'
@@ -29,6 +30,7 @@ export const endpoints: Endpoint[] = [
   ...nationalEventsEndpoints,
   ...partnerEndpoints,
   ...contactEndpoints,
+  ...pressEndpoints,
   ...certificateEndpoints,
   ...reviewEndpoints,
   ...quickApplyEndpoints,

@@ -32,6 +32,12 @@ import { loadMailbox } from '../features/mail/load-mailbox.ts'
 import { loadDatabase } from '../features/national-events/load-database.ts'
 import { loadCheckout } from '../features/packages/load-checkout.ts'
 import { loadPartners } from '../features/partners/load-partners.ts'
+import { actConfirmation } from '../features/press/act-confirmation.ts'
+import { actPress } from '../features/press/act-press.ts'
+import { actUnsubscribe } from '../features/press/act-unsubscribe.ts'
+import { loadConfirmation } from '../features/press/load-confirmation.ts'
+import { loadPress } from '../features/press/load-press.ts'
+import { loadUnsubscribe } from '../features/press/load-unsubscribe.ts'
 import { actQuickApply } from '../features/quick-apply/act-quick-apply.ts'
 import { loadQuickApply } from '../features/quick-apply/load-quick-apply.ts'
 import { loadEvent } from '../features/register/load-event.ts'
@@ -55,6 +61,11 @@ export type PageHandler = {
   act?: Action<unknown>
   /** The duty it takes. Without a signed-in admin the answer is the sign-in page, which leads back here. */
   permission?: Duty
+  /**
+   * Its post is taken from anywhere and whatever its body holds, for its address is the proof: mail programs post to the address of
+   * an unsubscribe link (RFC 8058), as a form with or without parts.
+   */
+  oneClick?: true
   /** Never kept and never waited for: each request makes its own. Pages of the desk are so anyway. */
   personal?: true
 }
@@ -70,7 +81,9 @@ export const pageHandlers = {
   partners: { load: loadPartners },
   about: { load: loadFixedPage },
   awards: { load: loadFixedPage },
-  press: { load: loadFixedPage },
+  press: { load: loadPress, act: actPress as Action<unknown> },
+  pressConfirmation: { load: loadConfirmation, act: actConfirmation as Action<unknown>, personal: true },
+  pressUnsubscribe: { load: loadUnsubscribe, act: actUnsubscribe as Action<unknown>, personal: true, oneClick: true },
   contact: { load: loadContact, act: actContact },
   apply: { load: loadApply, act: actApply as Action<unknown> },
   applyAlias: { load: loadApply, act: actApply as Action<unknown> },

@@ -116,7 +116,7 @@ export function createPageServer({ services, assets, security, kept, loaded }: C
     reference: string,
   ): Promise<Response> {
     const handler = pageHandlers[page]
-    if (!security.isSameOrigin(request.headers)) {
+    if (!handler.oneClick && !security.isSameOrigin(request.headers)) {
       return failureResponse(
         { failure: 'forbidden', message: 'The form was not sent from this site.' },
         reference,
@@ -125,7 +125,7 @@ export function createPageServer({ services, assets, security, kept, loaded }: C
     }
     const turnedAway = await turnAway(request, url, handler.permission, visitor)
     if (turnedAway) return turnedAway
-    const form = await readForm(request)
+    const form = handler.oneClick ? { value: {} } : await readForm(request)
     if (isFailure(form)) return failureResponse(form, reference, security.headers)
     const answer = await handler.act!({ ...pageRequest(request, url, params, visitor), form: form.value })
     if (answer.kind === 'not-found') return await notFound(request, url)

@@ -3,6 +3,7 @@ import { deliverCrmUpdate } from '../features/crm/deliver-crm-update.ts'
 import { reconcilePayments } from '../features/funnel/reconcile-payments.ts'
 import { workOffPaymentEvent } from '../features/funnel/work-off-payment-event.ts'
 import { resumeMails, sendMail } from '../features/mail/send-mail.ts'
+import { forgetPressRequests, sendReleases } from '../features/press/send-releases.ts'
 import { lapseExpiredJob } from '../features/register/lapse-expired.ts'
 import { forgetCompanyAnswers } from '../providers/companies/remembering-companies.ts'
 import type { Services } from '../services.ts'
@@ -19,6 +20,8 @@ export const jobHandlers: { [Name in JobName]: JobHandler<Name> } = {
   'resume-mails': resumeMails,
   'forget-company-answers': forgetCompanyAnswers,
   'deliver-crm-update': deliverCrmUpdate,
+  'send-press-releases': sendReleases,
+  'forget-press-requests': forgetPressRequests,
 }
 
 /** Jobs by the clock (cron, UTC). */
@@ -27,4 +30,6 @@ export const jobSchedule: { job: JobName; cron: string }[] = [
   { job: 'resume-mails', cron: '*/5 * * * *' },
   { job: 'forget-company-answers', cron: '17 * * * *' },
   { job: 'lapse-expired-entries', cron: '*/5 * * * *' },
+  { job: 'send-press-releases', cron: '23 * * * *' },
+  { job: 'forget-press-requests', cron: '41 3 * * *' },
 ]

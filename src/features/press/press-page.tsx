@@ -10,16 +10,18 @@ import { CardGrid, Container } from '../../ui/layout.tsx'
 import { PageHeading } from '../../ui/page-heading.tsx'
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
 import { definePage } from '../../wire/page.ts'
-import { Chapter } from './chapter.tsx'
+import { Chapter } from '../authority/chapter.tsx'
 import { type PressRelease, press } from './content.ts'
+import type { PressData } from './rules.ts'
+import { SubscribeForm } from './subscribe-form.tsx'
 
-export const page = definePage<null>({
+export const page = definePage<PressData>({
   Component: PressPage,
   meta: () => ({ title: press.title, description: press.lead, canonical: paths.press() }),
 })
 
-function PressPage() {
-  const { releases, assets, contact } = press
+function PressPage({ data }: { data: PressData }) {
+  const { releases, assets, contact, subscription } = press
   const brand = useBrand()
   return (
     <Container className="py-10 lg:py-14">
@@ -42,6 +44,9 @@ function PressPage() {
               </Card>
             ))}
           </CardGrid>
+        </Chapter>
+        <Chapter id="subscribe" title={subscription.title} text={subscription.text}>
+          <SubscribeForm {...data} />
         </Chapter>
         <Chapter id="press-office" title={contact.title} text={contact.text}>
           <DescriptionList

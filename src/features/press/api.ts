@@ -1,0 +1,21 @@
+import { apiPatterns } from '../../api-paths.ts'
+import { answer, type Endpoint, endpoint } from '../../endpoint.ts'
+import { press } from './content.ts'
+import { requestSubscription } from './request-subscription.ts'
+import { subscriptionAnswer, subscriptionSchema } from './schema.ts'
+
+export const pressEndpoints: Endpoint[] = [
+  endpoint({
+    method: 'POST',
+    path: apiPatterns.pressSubscriptions,
+    permission: 'anyone',
+    summary: 'Ask for press releases by email',
+    description:
+      'Mails a link that confirms the subscription. The answer is the same whether or not the address is subscribed. Five in ten minutes from one address; then 429 with `Retry-After`.',
+    body: subscriptionSchema,
+    answers: subscriptionAnswer,
+    handle: async ({ body, visitor, services }) =>
+      (await requestSubscription(services, visitor, body)) ??
+      answer({ success: true, message: press.subscription.asked.text }),
+  }),
+]
