@@ -41,6 +41,7 @@ export const pagePatterns = {
   notFound: '/404',
   refused: '/403',
   error: '/500',
+  unavailable: '/503',
 } as const
 
 export type PageId = keyof typeof pagePatterns
@@ -48,7 +49,7 @@ export type PageId = keyof typeof pagePatterns
 export type PageMatch = { page: PageId; params: Record<string, string> }
 
 const compiled = (Object.entries(pagePatterns) as [PageId, string][])
-  .filter(([, pattern]) => !['/403', '/404', '/500'].includes(pattern))
+  .filter(([, pattern]) => !['/403', '/404', '/500', '/503'].includes(pattern))
   .map(([page, pattern]) => ({
     page,
     names: [...pattern.matchAll(/:(\w+)/g)].map((m) => m[1]!),

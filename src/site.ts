@@ -1,9 +1,11 @@
 import type { Database } from './database/connect.ts'
+import { watchDatabase } from './database/watch-database.ts'
 import type { Env } from './env.ts'
 import { loadDemoCoupon } from './features/coupons/load-demo-coupon.ts'
 import { loadDemoRegister } from './features/demo/load-demo-register.ts'
 import { loadDemoPartners } from './features/partners/load-demo-partners.ts'
 import { createApp } from './http/app.ts'
+import { hearNotices } from './http/hear-notices.ts'
 import { createLog, type Log } from './log.ts'
 import { createAddresses } from './providers/addresses/create-addresses.ts'
 import { createAuth } from './providers/auth/better-auth.ts'
@@ -32,8 +34,10 @@ type SiteOptions = {
 
 /** Starts everything that belongs to one running site on an open, migrated database. */
 export async function startSite(env: Env, database: Database, options: SiteOptions = {}): Promise<Site> {
-  const { sql } = database
+  const { sql: pool } = database
   const { log = createLog(), now = () => new Date(), demoData = env.mode === 'demo' } = options
+  const watch = watchDatabase(pool, database.url, log)
+  const { sql } = watch
   let origin = ''
 
   let sandboxStarted: Promise<PaymentsSandbox> | undefined
@@ -61,15 +65,10 @@ export async function startSite(env: Env, database: Database, options: SiteOptio
   if (demoData) await Promise.all([loadDemoPartners(sql), loadDemoCoupon(sql), loadDemoRegister(sql, now())])
   if (env.admin) await ensureFirstAdmin(services.auth, sql, env.admin)
 
-  const { kept, listen } = await createApp(services, async (request) =>
-    env.sandbox.has('payments') ? (await sandbox()).handleHosted(request) : null,
-  )
-  // While the connection for notices is down changes go unheard, so what was kept goes when it is back.
-  const notices = await sql.listen(
-    'page_data',
-    (tags) => kept.announce(tags.split('\n')),
-    () => kept.clear(),
-  )
+  const sandboxPages = async (request: Request) =>
+    env.sandbox.has('payments') ? (await sandbox()).handleHosted(request) : null
+  const { kept, listen } = await createApp(services, sandboxPages, watch)
+  const notices = await hearNotices({ databaseUrl: database.url, watch, kept, log })
   const server = listen(env.port)
   origin = `http://127.0.0.1:${server.port}`
   // What visitors do not wait for comes after the first answer can be given.
@@ -84,7 +83,8 @@ export async function startSite(env: Env, database: Database, options: SiteOptio
       await server.stop()
       await jobs.stop()
       await (await sandboxStarted)?.stop()
-      await notices.unlisten()
+      await notices.stop()
+      await watch.stop()
     },
   }
 

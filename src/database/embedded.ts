@@ -25,8 +25,9 @@ export type EmbeddedServer = { url: string; stop: () => void }
  * project's folder (a checkout below /root), data and a copy of the binaries live under /var/tmp.
  *
  * @param folder where the data lives, for example `.data/postgres`.
+ * @param options.port where it listens if it has to be started; a free one when left out.
  */
-export async function startEmbedded(folder: string): Promise<EmbeddedServer> {
+export async function startEmbedded(folder: string, options: { port?: number } = {}): Promise<EmbeddedServer> {
   const packaged = await platformBinaries()
   const account = unprivilegedAccount()
   const home = account && !reachable(folder, packaged.folder) ? `/var/tmp/accreditation-${shortHash(folder)}` : folder
@@ -59,7 +60,7 @@ export async function startEmbedded(folder: string): Promise<EmbeddedServer> {
     if (made.status !== 0) throw new Error(`The embedded PostgreSQL could not be set up: ${made.stderr}`)
   }
   if (run('pg_ctl', ['-D', data, 'status']).status !== 0) {
-    const port = await freePort()
+    const port = options.port ?? (await freePort())
     // Loopback only; sockets are off so that no path length limit applies.
     const flags = `-p ${port} -c listen_addresses=127.0.0.1 -c unix_socket_directories='' -c max_connections=100`
     const started = run('pg_ctl', ['-D', data, '-w', '-t', '60', '-l', join(home, 'server.log'), '-o', flags, 'start'])

@@ -14,7 +14,7 @@ const int8Oid = 20
 const numericOid = 1700
 
 /**
- * Opens a pool. Dates arrive as `YYYY-MM-DD`, times as `HH:MM`, timestamptz as ISO 8601 in UTC, bigint and numeric as numbers.
+ * Opens a pool of `connections` (10) connections. Dates arrive as `YYYY-MM-DD`, times as `HH:MM`, timestamptz as ISO 8601 in UTC, bigint and numeric as numbers.
  *
  * Statements are prepared but planned anew at each execution (`force_custom_plan`): our list queries have optional filters
  * (`$1::text is null or city_key = $1`), which only a plan made for the actual values folds away. Planning one table costs
@@ -26,6 +26,8 @@ export function openSql(url: string, options: { connections?: number } = {}): Sq
     idle_timeout: 0,
     connect_timeout: 5,
     max_lifetime: 60 * 60,
+    // Seconds between attempts while the database is away: soon back when it is, and no storm of attempts before.
+    backoff: (attempts) => Math.min(attempts * 0.1, 1),
     onnotice: () => {},
     connection: { plan_cache_mode: 'force_custom_plan', TimeZone: 'UTC', application_name: 'accreditation' },
     types: {

@@ -2,7 +2,8 @@ import { join } from 'node:path'
 import { staticPlugin } from '@elysiajs/static'
 import type { Server } from 'bun'
 import { Elysia } from 'elysia'
-import { schemaIsCurrent } from '../database/migrate.ts'
+import type { DatabaseWatch } from '../database/watch-database.ts'
+import { matchPage, pagePatterns } from '../page-patterns.ts'
 import { projectRoot } from '../project-root.ts'
 import type { Services } from '../services.ts'
 import { failure } from '../wire/failure.ts'
@@ -11,6 +12,7 @@ import { callEndpoint } from './call-endpoint.ts'
 import { makeCover } from './covers.ts'
 import { endpoints } from './endpoints.ts'
 import { failureResponse } from './failure-response.ts'
+import { createGuard, newReference } from './guard-request.ts'
 import { createKeptPages } from './kept-pages.ts'
 import { openApiDocument } from './openapi.ts'
 import { rawBodyLimit } from './read-body.ts'
@@ -27,11 +29,12 @@ export type SandboxPages = (request: Request) => Promise<Response | null>
 const keptBytes = 32 * 1024 * 1024
 
 /** The whole site as one Elysia app, in the order in which a request meets it. */
-export async function createApp(services: Services, sandboxPages: SandboxPages) {
+export async function createApp(services: Services, sandboxPages: SandboxPages, watch: DatabaseWatch) {
   const security = createSecurity(services.env)
   const assets = loadAssets(security.headers)
   const kept = createKeptPages({ maxBytes: keptBytes, headers: { ...security.headers } })
   const pages = createPageServer({ services, assets, security, kept, loaded: await loadPages() })
+  const guarded = createGuard({ services, security, watch, pages })
   const sharedFile = createSharedFiles({ services, security, pages })
   const openApi = openApiDocument(endpoints, services.brand, services.env.publicUrl)
   const visitorOf = (
@@ -41,7 +44,7 @@ export async function createApp(services: Services, sandboxPages: SandboxPages) 
 
   const app = new Elysia({ strictPath: true })
     .get('/healthz', () => plain('ok', 200))
-    .get('/readyz', async () => ((await ready()) ? plain('ready', 200) : plain('not ready', 503)))
+    .get('/readyz', async () => ((await watch.isReady()) ? plain('ready', 200) : plain('not ready', 503)))
     .get('/assets/*', ({ request, path }) => assets.serve(path, request.headers) ?? notFoundPage(request))
     .get('/covers/:tone/:file', ({ request, params }) =>
       pages.answerOrMake(
@@ -69,7 +72,7 @@ export async function createApp(services: Services, sandboxPages: SandboxPages) 
       endpoint.method,
       endpoint.path,
       async ({ request, params, server }) =>
-        await guarded(request, async (reference) => {
+        await guarded(request, endpoint.path, async (reference) => {
           const visitor = visitorOf(request, server)
           const make = () =>
             callEndpoint(endpoint, request, params as Record<string, string>, visitor, reference, {
@@ -104,6 +107,7 @@ export async function createApp(services: Services, sandboxPages: SandboxPages) 
       async ({ request, server }) =>
         await guarded(
           request,
+          routeOf(request),
           async (reference) =>
             (await sharedFile(request)) ?? (await pages.serve(request, visitorOf(request, server), reference)),
         ),
@@ -131,41 +135,10 @@ export async function createApp(services: Services, sandboxPages: SandboxPages) 
     return server
   }
 
-  /** Runs one request; whatever it throws is a bug: logged with a reference, and shown without its insides. */
-  async function guarded(request: Request, answer: (reference: string) => Promise<Response>): Promise<Response> {
-    const reference = newReference()
-    try {
-      return await answer(reference)
-    } catch (problem) {
-      const path = new URL(request.url).pathname
-      services.log.error(
-        'request failed',
-        { reference, method: request.method, path: path.replace(/[0-9a-f-]{36}/g, ':id') },
-        problem,
-      )
-      if (path.startsWith('/api/')) {
-        return failureResponse(
-          failure('internal', 'Something went wrong on our side. Please try again.'),
-          reference,
-          security.headers,
-        )
-      }
-      return await pages.broken(request, reference)
-    }
-  }
-
   async function notFoundPage(request: Request): Promise<Response> {
-    return await guarded(request, (reference) =>
+    return await guarded(request, routeOf(request), (reference) =>
       pages.serve(request, createVisitor(request.headers, '', services), reference),
     )
-  }
-
-  async function ready(): Promise<boolean> {
-    try {
-      return await Promise.race([schemaIsCurrent(services.sql), Bun.sleep(2000).then(() => false)])
-    } catch {
-      return false
-    }
   }
 
   function plain(text: string, status: number, cacheControl = 'no-store'): Response {
@@ -174,7 +147,8 @@ export async function createApp(services: Services, sandboxPages: SandboxPages) 
   }
 }
 
-/** Ten characters that a person can read out. */
-function newReference(): string {
-  return Bun.randomUUIDv7().replaceAll('-', '').slice(-10).toUpperCase()
+/** The pattern of the page that a request asks for; what is no page stands together. */
+function routeOf(request: Request): string {
+  const match = matchPage(new URL(request.url).pathname)
+  return match ? pagePatterns[match.page] : '/*'
 }

@@ -5,12 +5,14 @@ import { matchPage, type PageId, pagePatterns } from '../page-patterns.ts'
 import { paths } from '../paths.ts'
 import type { Services } from '../services.ts'
 import type { DocumentData } from '../shell/app.tsx'
+import type { UnavailableData } from '../shell/unavailable-page.tsx'
 import type { Visitor } from '../visitor.ts'
 import { isFailure } from '../wire/failure.ts'
 import type { Page, PageState } from '../wire/page.ts'
 import type { Assets } from './assets.ts'
 import { chooseEncoding, compress, type Encoding } from './compress.ts'
 import { failureResponse } from './failure-response.ts'
+import { awayRetryAfter } from './guard-request.ts'
 import type { KeptPages, Made } from './kept-pages.ts'
 import { pageHandlers } from './page-handlers.ts'
 import { readForm } from './read-body.ts'
@@ -34,6 +36,8 @@ export type PageServer = {
   serve: (request: Request, visitor: Visitor, reference: string) => Promise<Response>
   /** The error page, or its JSON. */
   broken: (request: Request, reference: string) => Promise<Response>
+  /** The database is away: says so, and carries on what a form has brought. */
+  unavailable: (request: Request, reference: string) => Promise<Response>
 }
 
 /** Answers pages: status, redirect and 404 before the first byte, then the stream, or the data alone for a move in the browser. */
@@ -47,7 +51,10 @@ export function createPageServer({ services, assets, security, kept, loaded }: C
     demonstration: env.sandbox.has('payments'),
   })
 
-  return { answerKept, answerOrMake, serve, broken }
+  /** What was posted, for the case that it cannot be stored. */
+  const posted = new WeakMap<Request, Record<string, string>>()
+
+  return { answerKept, answerOrMake, serve, broken, unavailable }
 
   function answerKept(request: Request): Response | undefined {
     const { headers } = request
@@ -127,6 +134,7 @@ export function createPageServer({ services, assets, security, kept, loaded }: C
     if (turnedAway) return turnedAway
     const form = handler.oneClick ? { value: {} } : await readForm(request)
     if (isFailure(form)) return failureResponse(form, reference, security.headers)
+    posted.set(request, form.value)
     const answer = await handler.act!({ ...pageRequest(request, url, params, visitor), form: form.value })
     if (answer.kind === 'not-found') return await notFound(request, url)
     if (answer.kind === 'redirect') return redirect(request, answer)
@@ -196,6 +204,34 @@ export function createPageServer({ services, assets, security, kept, loaded }: C
     return await respond(request, state, { kind: 'page', data: state.data })
   }
 
+  async function unavailable(request: Request, reference: string): Promise<Response> {
+    const url = new URL(request.url)
+    const address = url.pathname + url.search
+    const isForm = request.method === 'POST'
+    const form = isForm ? await formOf(request) : null
+    // Nobody's password is put into a page.
+    const mayShow = form !== null && !Object.keys(form).some((name) => /password|code/i.test(name))
+    const data: UnavailableData = {
+      reference,
+      address,
+      sent: mayShow ? Object.entries(form).map(([name, value]) => ({ name, value })) : null,
+      isForm,
+    }
+    const headers = { 'retry-after': String(awayRetryAfter) }
+    return await respond(
+      request,
+      { page: 'unavailable', url: address, status: 503, data },
+      { kind: 'page', data, headers },
+    )
+  }
+
+  async function formOf(request: Request): Promise<Record<string, string> | null> {
+    const known = posted.get(request)
+    if (known || request.bodyUsed || !security.isSameOrigin(request.headers)) return known ?? null
+    const form = await readForm(request)
+    return isFailure(form) ? null : form.value
+  }
+
   function redirect(request: Request, answer: PageAnswer<unknown> & { kind: 'redirect' }): Response {
     const headers = new Headers({ ...security.headers, 'cache-control': 'no-store', vary: 'accept' })
     for (const cookie of answer.cookies ?? []) headers.append('set-cookie', cookie)
@@ -253,6 +289,6 @@ function contentTypeFor(request: Request): string {
 /** Whether every page of the table that has a path of its own can be loaded: asked once at start. */
 export function pagesWithoutHandler(): PageId[] {
   return (Object.keys(pagePatterns) as PageId[]).filter(
-    (page) => !['notFound', 'refused', 'error'].includes(page) && !pageHandlers[page],
+    (page) => !['notFound', 'refused', 'error', 'unavailable'].includes(page) && !pageHandlers[page],
   )
 }

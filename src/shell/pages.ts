@@ -49,4 +49,5 @@ export const pages: Record<PageId, () => Promise<PageModule>> = {
   refused: () => import('./refused-page.tsx'),
   notFound: () => import('./not-found-page.tsx'),
   error: () => import('./error-page.tsx'),
+  unavailable: () => import('./unavailable-page.tsx'),
 } as unknown as Record<PageId, () => Promise<PageModule>>

@@ -1,0 +1,126 @@
+import type { Log } from '../log.ts'
+import { DatabaseAway } from './is-away.ts'
+import { schemaIsCurrent } from './migrate.ts'
+import { openSql, type Sql } from './sql.ts'
+
+export type DatabaseWatch = {
+  /** The pool, except that its statements fail at once (`DatabaseAway`) while the database is known to be away. */
+  sql: Sql
+  /** True from the first report until the database has answered again. */
+  isAway: () => boolean
+  /** Says that a statement failed for want of the database: from now on it is asked until it answers. */
+  reportAway: () => void
+  /**
+   * Asks now, on a connection of its own, so that a busy pool does not count as an absent database. Where there is no answer within
+   * two seconds the database is reported away. Several who ask at once share one question.
+   */
+  answers: () => Promise<boolean>
+  /** Whether the site can serve: the database answers, and has had this program's schema. */
+  isReady: () => Promise<boolean>
+  stop: () => Promise<void>
+}
+
+const questionMs = 2000
+const betweenMs = 250
+
+/**
+ * Knows whether the database is there.
+ *
+ * Without this, every request of an outage would wait for a connection of its own and stand in the pool's line: thousands of them
+ * in half a minute, each answered late, and all worked off before anybody new when the database is back.
+ */
+export function watchDatabase(pool: Sql, url: string, log: Log): DatabaseWatch {
+  let awaySince: number | null = null
+  let asking: Promise<boolean> | undefined
+  let stopped = false
+  let own: Sql | undefined
+  let schemaWasCurrent = false
+
+  return {
+    sql: failingFast(pool, () => awaySince !== null),
+    isAway: () => awaySince !== null,
+    reportAway,
+    answers: async () => {
+      const there = await ask()
+      if (!there) reportAway()
+      return there
+    },
+    isReady: async () => {
+      if (!(await ask())) {
+        reportAway()
+        return false
+      }
+      // A newer release may migrate while this one goes on serving: asked until it was so once.
+      schemaWasCurrent ||= await schemaIsCurrent(own ?? pool).catch(() => false)
+      return schemaWasCurrent
+    },
+    stop: async () => {
+      stopped = true
+      await own?.end({ timeout: 0 })
+    },
+  }
+
+  function reportAway(): void {
+    if (awaySince !== null || stopped) return
+    awaySince = performance.now()
+    log.error('database away')
+    void untilItAnswers()
+  }
+
+  async function untilItAnswers(): Promise<void> {
+    while (!stopped && !(await ask())) await Bun.sleep(betweenMs)
+  }
+
+  function noteThere(): void {
+    if (awaySince === null) return
+    log.info('database back', { seconds: Math.round((performance.now() - awaySince) / 1000) })
+    awaySince = null
+  }
+
+  function ask(): Promise<boolean> {
+    asking ??= question().finally(() => {
+      asking = undefined
+    })
+    return asking
+  }
+
+  async function question(): Promise<boolean> {
+    own ??= openSql(url, { connections: 1 })
+    const connection = own
+    try {
+      const answer = connection`select pg_is_in_recovery() as reads_only`
+      const late = Bun.sleep(questionMs).then(() => 'late' as const)
+      const found = await Promise.race([answer, late])
+      if (found === 'late') answer.catch(() => {})
+      if (found !== 'late' && found[0]?.reads_only === false) {
+        noteThere()
+        return true
+      }
+    } catch {
+      // Asked again on a new connection.
+    }
+    own = undefined
+    void connection.end({ timeout: 0 }).catch(() => {})
+    return false
+  }
+}
+
+/** The same pool, whose statements throw while `isAway`. What builds parts of statements (`sql(name)`) goes through. */
+function failingFast(pool: Sql, isAway: () => boolean): Sql {
+  const sends = new Set<PropertyKey>(['unsafe', 'begin', 'reserve', 'file', 'notify'])
+  return new Proxy(pool, {
+    apply(target, self, args) {
+      const isStatement = Array.isArray(args[0]) && 'raw' in args[0]
+      if (isStatement && isAway()) throw new DatabaseAway()
+      return Reflect.apply(target as never, self, args)
+    },
+    get(target, name) {
+      if (sends.has(name) && isAway()) return refuse
+      return Reflect.get(target, name)
+    },
+  })
+}
+
+function refuse(): never {
+  throw new DatabaseAway()
+}

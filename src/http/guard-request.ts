@@ -1,0 +1,103 @@
+import { isDatabaseAway } from '../database/is-away.ts'
+import type { DatabaseWatch } from '../database/watch-database.ts'
+import type { Services } from '../services.ts'
+import { failure } from '../wire/failure.ts'
+import { failureResponse } from './failure-response.ts'
+import type { Security } from './security.ts'
+import type { PageServer } from './serve-page.ts'
+
+/** A request that takes longer asks whether the database is still there; a slow one that is there is waited for. */
+const patienceMs = 5000
+
+/** Seconds after which somebody who met an absent database should come again. */
+export const awayRetryAfter = 15
+
+type Context = {
+  services: Pick<Services, 'env' | 'log'>
+  security: Security
+  watch: DatabaseWatch
+  pages: Pick<PageServer, 'broken' | 'unavailable'>
+}
+
+/**
+ * Runs a request. `route` is the pattern that it was matched by: logs name it instead of the address, which may hold a token.
+ *
+ * What is thrown for want of the database is answered with 503 in plain words; whatever else is thrown is a bug: logged with a
+ * reference, and shown without its insides.
+ */
+export type Guard = (
+  request: Request,
+  route: string,
+  answer: (reference: string) => Promise<Response>,
+) => Promise<Response>
+
+export function createGuard({ services, security, watch, pages }: Context): Guard {
+  const { log, env } = services
+
+  return async function guard(request, route, answer) {
+    const reference = newReference()
+    const id = givenId(request.headers) ?? reference
+    const response = await answerSafely(request, route, { reference, request: id }, answer)
+    response.headers.set('x-request-id', id)
+    return response
+  }
+
+  async function answerSafely(
+    request: Request,
+    route: string,
+    ids: { reference: string; request: string },
+    answer: (reference: string) => Promise<Response>,
+  ): Promise<Response> {
+    const { reference } = ids
+    try {
+      return await whileDatabaseAnswers(answer(reference))
+    } catch (problem) {
+      const isCall = route.startsWith('/api/')
+      const fields = { ...ids, method: request.method, route }
+      if (isDatabaseAway(problem) || watch.isAway() || !(await watch.answers())) {
+        watch.reportAway()
+        log.error('request refused: database away', fields)
+        if (!isCall) return await pages.unavailable(request, reference)
+        const sentence =
+          'Our records cannot be reached at the moment. Nothing was stored. Please try again in a minute.'
+        return failureResponse(
+          failure('unavailable', sentence, { retryAfter: awayRetryAfter }),
+          reference,
+          security.headers,
+        )
+      }
+      log.error('request failed', fields, problem)
+      if (!isCall) return await pages.broken(request, reference)
+      const sentence = 'Something went wrong on our side. Please try again.'
+      return failureResponse(failure('internal', sentence), reference, security.headers)
+    }
+  }
+
+  /** A statement to a server that has gone silent would be waited for until the connection times out, minutes later. */
+  async function whileDatabaseAnswers(work: Promise<Response>): Promise<Response> {
+    const lost = Promise.withResolvers<never>()
+    const timer = setInterval(() => {
+      watch.answers().then((there) => {
+        if (!there) lost.reject(new Error('The database does not answer.'))
+      }, lost.reject)
+    }, patienceMs)
+    work.catch(() => {})
+    try {
+      return await Promise.race([work, lost.promise])
+    } finally {
+      clearInterval(timer)
+    }
+  }
+
+  /** The id that a trusted proxy has given this request, where it is one that can stand in a line of the log. */
+  function givenId(headers: Headers): string | null {
+    if (env.trustProxy === 0) return null
+    const id = headers.get('x-request-id') ?? ''
+    return /^[\w.:-]{8,128}$/.test(id) ? id : null
+  }
+}
+
+/** Ten characters that a person can read out. */
+export function newReference(): string {
+  return Bun.randomUUIDv7().replaceAll('-', '').slice(-10).toUpperCase()
+}

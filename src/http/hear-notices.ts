@@ -1,0 +1,64 @@
+import { openSql, type Sql } from '../database/sql.ts'
+import type { DatabaseWatch } from '../database/watch-database.ts'
+import type { Log } from '../log.ts'
+import type { KeptPages } from './kept-pages.ts'
+
+type NoticesOptions = {
+  databaseUrl: string
+  watch: Pick<DatabaseWatch, 'isAway'>
+  kept: Pick<KeptPages, 'announce' | 'clear'>
+  log: Log
+  /** How often this process listens for its own voice, in milliseconds. */
+  beatMs?: number
+}
+
+const channel = 'page_data'
+
+/**
+ * Hears the database's notices of changed data on a connection of its own and drops the pages made of it.
+ *
+ * A broken connection is made again by the driver, and everything that was kept goes then, because changes went unheard meanwhile.
+ * A connection can also die in silence (a firewall that forgets it, a pooler that does not pass notices on): so the process calls out
+ * to itself, and where it does not hear that, drops everything and listens anew. Nothing stale is shown longer than two beats.
+ */
+export async function hearNotices({ databaseUrl, watch, kept, log, beatMs = 15_000 }: NoticesOptions) {
+  const ownBeat = `beat ${Bun.randomUUIDv7()}`
+  let heard = true
+  let connection = await listen()
+  const timer = setInterval(() => void beat(), beatMs)
+
+  return {
+    stop: async () => {
+      clearInterval(timer)
+      await connection.end({ timeout: 1 })
+    },
+  }
+
+  async function listen(): Promise<Sql> {
+    const sql = openSql(databaseUrl, { connections: 1 })
+    await sql.listen(channel, hear, () => kept.clear())
+    return sql
+  }
+
+  function hear(text: string): void {
+    if (text === ownBeat) heard = true
+    else if (!text.startsWith('beat ')) kept.announce(text.split('\n'))
+  }
+
+  async function beat(): Promise<void> {
+    // Nothing changes in a database that is away: what is kept goes on being right.
+    if (watch.isAway()) return
+    try {
+      if (!heard) {
+        log.error('notices not heard')
+        kept.clear()
+        void connection.end({ timeout: 0 }).catch(() => {})
+        connection = await listen()
+      }
+      heard = false
+      await connection.notify(channel, ownBeat)
+    } catch (problem) {
+      log.error('notices not heard', {}, problem)
+    }
+  }
+}

@@ -1,0 +1,61 @@
+import { useBrand } from '../brand-context.tsx'
+import { Button } from '../ui/button.tsx'
+import { Container } from '../ui/layout.tsx'
+import { PageHeading } from '../ui/page-heading.tsx'
+import { Prose } from '../ui/prose.tsx'
+import { definePage } from '../wire/page.ts'
+
+export type UnavailableData = {
+  reference: string
+  /** Where to try again: the address that was asked for. */
+  address: string
+  /** What a form brought, to be sent again; null when nothing was sent, or when it holds a password. */
+  sent: { name: string; value: string }[] | null
+  isForm: boolean
+}
+
+export const page = definePage<UnavailableData>({
+  Component: UnavailablePage,
+  meta: () => ({ title: 'Not available just now' }),
+})
+
+/** The database is away: what was typed is carried on in the page, so that one press sends it again. */
+function UnavailablePage({ data }: { data: UnavailableData }) {
+  const brand = useBrand()
+  const { sent, isForm, address, reference } = data
+  return (
+    <Container className="py-10 lg:py-16">
+      <PageHeading>Not available just now</PageHeading>
+      <Prose className="mt-6">
+        <p>Our records cannot be reached at the moment. This usually passes within a minute or two.</p>
+        {sent ? (
+          <p>
+            <strong>What you sent has not been stored.</strong> It is kept on this page: wait a minute, then press the
+            button to send it again. You do not have to type anything twice.
+          </p>
+        ) : isForm ? (
+          <p>What you sent has not been stored. Please go back and send it again in a minute.</p>
+        ) : null}
+      </Prose>
+      {sent ? (
+        <form method="post" action={address} className="mt-6">
+          {sent.map(({ name, value }) => (
+            <input key={name} type="hidden" name={name} value={value} />
+          ))}
+          <Button type="submit">Send it again</Button>
+        </form>
+      ) : (
+        <p className="mt-6">
+          <a href={address}>{isForm ? 'Back to the form' : 'Try again'}</a>
+        </p>
+      )}
+      <Prose className="mt-6">
+        <p>
+          If it stays like this, call <a href={`tel:${brand.phoneLink}`}>{brand.phone}</a> or email{' '}
+          <a href={`mailto:${brand.email}`}>{brand.email}</a> and give this reference:{' '}
+          <strong className="figures">{reference}</strong>
+        </p>
+      </Prose>
+    </Container>
+  )
+}
