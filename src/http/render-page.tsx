@@ -5,7 +5,12 @@ import { App, type DocumentData } from '../shell/app.tsx'
 import { pages } from '../shell/pages.ts'
 import { placeAtom } from '../shell/place.ts'
 import { inlineJson, SharingTags } from '../shell/sharing-tags.tsx'
+import { KeptMarkup } from '../ui/kept-markup.tsx'
 import type { Page, PageState } from '../wire/page.ts'
+import { createMarkupKeeper } from './keep-markup.tsx'
+
+/** The same for every visitor, whoever asks: it holds what follows from props of public parts alone. */
+const keepMarkup = createMarkupKeeper(4 * 1024 * 1024)
 
 type LoadedPages = Record<PageId, Page<unknown>>
 
@@ -30,10 +35,15 @@ export async function renderPage(
   const store = createStore()
   store.set(placeAtom, { page: loaded[state.page], state })
   const json = inlineJson({ document, state })
-  return await renderToReadableStream(<App data={document} json={json} store={store} Sharing={SharingTags} />, {
-    // A page's data is complete: React must not hold finished parts back for an inline script.
-    progressiveChunkSize: Number.POSITIVE_INFINITY,
-    // A page that breaks rejects; there is no half page to report on.
-    onError: () => {},
-  })
+  return await renderToReadableStream(
+    <KeptMarkup value={keepMarkup}>
+      <App data={document} json={json} store={store} Sharing={SharingTags} />
+    </KeptMarkup>,
+    {
+      // A page's data is complete: React must not hold finished parts back for an inline script.
+      progressiveChunkSize: Number.POSITIVE_INFINITY,
+      // A page that breaks rejects; there is no half page to report on.
+      onError: () => {},
+    },
+  )
 }

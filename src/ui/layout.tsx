@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { classNames } from './class-names.ts'
+import type { Content } from './kept-markup.tsx'
 
 /** The page's width and margins. `narrow` is the width of a form. */
 export function Container({
@@ -57,11 +58,10 @@ export function Section({
 export function CardGrid({
   as: Tag = 'div',
   className,
-  children,
+  ...content
 }: {
   as?: 'div' | 'ul'
   className?: string | undefined
-  children: ReactNode
-}) {
-  return <Tag className={classNames('grid gap-6 sm:grid-cols-2 lg:grid-cols-3', className)}>{children}</Tag>
+} & Content) {
+  return <Tag className={classNames('grid gap-6 sm:grid-cols-2 lg:grid-cols-3', className)} {...content} />
 }

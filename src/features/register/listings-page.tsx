@@ -4,6 +4,7 @@ import type { RegisterStatus } from '../../domain/register-status.ts'
 import { paths } from '../../paths.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
+import { useKeptMarkup } from '../../ui/kept-markup.tsx'
 import { CardGrid, Container } from '../../ui/layout.tsx'
 import { PageHeading } from '../../ui/page-heading.tsx'
 import { Pagination } from '../../ui/pagination.tsx'
@@ -105,11 +106,6 @@ function ListingsPage({ data }: { data: ListingsData }) {
 }
 
 function Cards({ entries, level, eager }: { entries: ListingCardData[]; level: 'h2' | 'h3'; eager?: boolean }) {
-  return (
-    <CardGrid as="ul">
-      {entries.map((entry, index) => (
-        <ListingCard key={entry.slug} entry={entry} level={level} eager={eager && index < 3} />
-      ))}
-    </CardGrid>
-  )
+  const cards = entries.map((entry, index) => ({ entry, level, eager: eager && index < 3 }))
+  return <CardGrid as="ul" {...useKeptMarkup(ListingCard, cards, ({ entry }) => entry.slug)} />
 }
