@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache'
 import { createElement } from 'react'
 import { renderToString } from 'react-dom/server'
 import { Router } from 'wouter'
@@ -7,35 +8,27 @@ import type { MarkupKeeper } from '../ui/kept-markup.tsx'
  * Renders a part once for each value of its props and keeps the HTML: a list's cards are the same on many pages, and rendering
  * them is most of the work of making one.
  *
- * @param maxCharacters about how much is kept. Kept in two halves: when the newer one is full, it becomes the older one, and what
- *   nobody asked for since is forgotten.
+ * @param maxCharacters most to keep, keys counted in; what was asked for longest ago goes first.
  */
 export function createMarkupKeeper(maxCharacters: number): MarkupKeeper {
   const names = new Map<unknown, string>()
-  let newer = new Map<string, string>()
-  let older = new Map<string, string>()
-  let characters = 0
+  const kept = new LRUCache<string, string>({
+    maxSize: maxCharacters,
+    sizeCalculation: (html, key) => html.length + key.length,
+  })
 
   return (Component, props) => {
     const name = names.get(Component) ?? `${names.size} `
     names.set(Component, name)
     const key = name + JSON.stringify(props)
-    const kept = newer.get(key)
-    if (kept !== undefined) return kept
-    const html =
-      older.get(key) ??
-      renderToString(
-        <Router hook={nowhere} searchHook={noSearch}>
-          {createElement(Component, props)}
-        </Router>,
-      ).replace(hints, '')
-    characters += key.length + html.length
-    if (characters > maxCharacters / 2) {
-      older = newer
-      newer = new Map()
-      characters = key.length + html.length
-    }
-    newer.set(key, html)
+    const known = kept.get(key)
+    if (known !== undefined) return known
+    const html = renderToString(
+      <Router hook={nowhere} searchHook={noSearch}>
+        {createElement(Component, props)}
+      </Router>,
+    ).replace(hints, '')
+    kept.set(key, html)
     return html
   }
 }
