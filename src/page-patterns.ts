@@ -35,6 +35,7 @@ export const pagePatterns = {
   adsUpsell: '/upsell/ads/:appId',
   funnelSuccess: '/funnel/success/:appId',
   admin: '/admin',
+  account: '/admin/account',
   mailbox: '/admin/mailbox',
   mail: '/admin/mailbox/:id',
   apiDocs: '/api',

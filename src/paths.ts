@@ -45,6 +45,7 @@ export const paths = {
   admin: () => '/admin',
   mailbox: (query: Query = {}) => withQuery('/admin/mailbox', query),
   mail: (id: string, query: Query = {}) => withQuery(`/admin/mailbox/${segment(id)}`, query),
+  account: () => '/admin/account',
   signIn: (query: Query = {}) => withQuery('/admin/sign-in', query),
   review: (id: string) => `/review/${segment(id)}`,
   booking: (token: string, query: Query = {}) => withQuery(`/booking/${segment(token)}`, query),

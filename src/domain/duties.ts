@@ -38,6 +38,18 @@ export function carries(role: Role, duty: Duty): boolean {
   return dutiesOf[role].includes(duty)
 }
 
+const roleLabels: Record<Role, string> = {
+  reviewer: 'Reviewer',
+  editor: 'Editor',
+  finance: 'Finance',
+  owner: 'Owner',
+}
+
+/** A role as people call it. */
+export function roleLabel(role: Role): string {
+  return roleLabels[role]
+}
+
 export function isRole(value: string): value is Role {
   return (roles as readonly string[]).includes(value)
 }

@@ -47,7 +47,9 @@ import { actDesk } from '../features/review/act-desk.ts'
 import { actReview } from '../features/review/act-review.ts'
 import { loadDesk } from '../features/review/load-desk.ts'
 import { loadReview } from '../features/review/load-review.ts'
+import { actAccount } from '../features/sign-in/act-account.ts'
 import { actSignIn } from '../features/sign-in/act-sign-in.ts'
+import { loadAccount } from '../features/sign-in/load-account.ts'
 import { loadSignIn } from '../features/sign-in/load-sign-in.ts'
 import { actWebinar } from '../features/webinar/act-webinar.ts'
 import { loadWebinar } from '../features/webinar/load-webinar.ts'
@@ -99,6 +101,7 @@ export const pageHandlers = {
   access: { load: loadAccess, act: actAccess as Action<unknown>, personal: true },
   accessLink: { load: loadAccessLink, act: actAccessLink as Action<unknown>, personal: true },
   signIn: { load: loadSignIn, act: actSignIn as Action<unknown>, personal: true },
+  account: { load: loadAccount, act: actAccount as Action<unknown>, permission: 'desk' },
   admin: { load: loadDesk, act: actDesk as Action<unknown>, permission: 'desk' },
   mailbox: { load: loadMailbox, permission: 'mail' },
   mail: { load: loadMail, act: actMail as Action<unknown>, permission: 'mail' },

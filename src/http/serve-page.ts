@@ -105,6 +105,7 @@ export function createPageServer({ services, assets, security, kept, loaded }: C
     if (answer.kind === 'not-found') return { response: await notFound(request, url) }
     if (answer.kind === 'redirect') return { response: redirect(request, answer) }
     const state: PageState = { page, url: url.pathname + url.search, status: answer.status ?? 200, data: answer.data }
+    Object.assign(state, await deskOf(handler.permission, visitor))
     const keepable = answer.tags && state.status === 200 && !answer.cookies
     if (!keepable) return { response: await respond(request, state, answer) }
     const body = wantsJson(request)
@@ -140,7 +141,13 @@ export function createPageServer({ services, assets, security, kept, loaded }: C
     if (answer.kind === 'redirect') return redirect(request, answer)
     return await respond(
       request,
-      { page, url: url.pathname + url.search, status: answer.status ?? 422, data: answer.data },
+      {
+        page,
+        url: url.pathname + url.search,
+        status: answer.status ?? 422,
+        data: answer.data,
+        ...(await deskOf(handler.permission, visitor)),
+      },
       answer,
     )
   }
@@ -158,7 +165,14 @@ export function createPageServer({ services, assets, security, kept, loaded }: C
       return redirect(request, { kind: 'redirect', to: paths.signIn({ next }), status: 303 })
     }
     const state: PageState = { page: 'refused', url: url.pathname + url.search, status: 403, data: null }
+    Object.assign(state, await deskOf(permission, visitor))
     return await respond(request, state, { kind: 'page', data: null })
+  }
+
+  /** Who is signed in, for the frame of a page of the desk. */
+  async function deskOf(permission: Duty | undefined, visitor: Visitor): Promise<Pick<PageState, 'desk'>> {
+    const person = permission ? await visitor.admin() : null
+    return person ? { desk: { name: person.name, role: person.role } } : {}
   }
 
   /** A page for this request alone: streamed straight out. */

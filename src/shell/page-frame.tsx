@@ -17,7 +17,7 @@ export function PageFrame() {
         <PageSkeleton to={moving} />
       ) : (
         <Guard key={path}>
-          <page.Component data={state.data} />
+          <page.Component data={state.data} desk={state.desk} />
         </Guard>
       )}
     </main>

@@ -1,9 +1,9 @@
 import { Link } from 'wouter'
+import { DeskFrame } from '../features/desk/desk-frame.tsx'
 import { paths } from '../paths.ts'
-import { Container } from '../ui/layout.tsx'
 import { PageHeading } from '../ui/page-heading.tsx'
 import { Prose } from '../ui/prose.tsx'
-import { definePage } from '../wire/page.ts'
+import { type DeskPerson, definePage } from '../wire/page.ts'
 
 export const page = definePage<null>({
   Component: RefusedPage,
@@ -11,9 +11,9 @@ export const page = definePage<null>({
 })
 
 /** For someone of the desk whose role does not carry the duty that the page takes. */
-function RefusedPage() {
+function RefusedPage({ desk }: { desk?: DeskPerson | undefined }) {
   return (
-    <Container className="py-10 lg:py-16">
+    <DeskFrame desk={desk}>
       <PageHeading>Not part of your role</PageHeading>
       <Prose className="mt-6">
         <p>
@@ -23,6 +23,6 @@ function RefusedPage() {
           <Link href={paths.admin()}>Go to the desk</Link>
         </p>
       </Prose>
-    </Container>
+    </DeskFrame>
   )
 }

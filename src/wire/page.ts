@@ -1,4 +1,5 @@
 import type { FunctionComponent } from 'react'
+import type { Role } from '../domain/duties.ts'
 import type { PageId } from '../page-patterns.ts'
 import type { FeedFormat } from '../paths.ts'
 
@@ -20,7 +21,7 @@ export type PageMeta = {
 
 /** A page as both ends know it: what it shows, and what it says of itself. `Data` is what its loader answers. */
 export type Page<Data> = {
-  Component: FunctionComponent<{ data: Data }>
+  Component: FunctionComponent<{ data: Data; desk?: DeskPerson | undefined }>
   meta: (data: Data) => PageMeta
 }
 
@@ -29,6 +30,9 @@ export function definePage<Data>(page: Page<Data>): Page<Data> {
   return page
 }
 
+/** Who looks at a page of the desk: for its frame alone, for what they may do is decided on the server. */
+export type DeskPerson = { name: string; role: Role }
+
 /** What the server tells the browser of one page: once in the document, or as the answer to a move. */
 export type PageState = {
   page: PageId
@@ -36,6 +40,8 @@ export type PageState = {
   url: string
   status: number
   data: unknown
+  /** On pages that take a duty: who is signed in. */
+  desk?: DeskPerson
 }
 
 /** The answer to a move that leads somewhere else. */

@@ -4,28 +4,22 @@ import { paths } from '../../paths.ts'
 import { Breadcrumb } from '../../ui/breadcrumb.tsx'
 import { Button } from '../../ui/button.tsx'
 import { DescriptionList } from '../../ui/description-list.tsx'
-import { Section } from '../../ui/layout.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { PageHeading } from '../../ui/page-heading.tsx'
 import { SiteLink } from '../../ui/site-link.tsx'
-import { definePage } from '../../wire/page.ts'
+import { type DeskPerson, definePage } from '../../wire/page.ts'
+import { DeskFrame } from '../desk/desk-frame.tsx'
 import { londonClockOf, mailboxName, sizeWords } from './rules.ts'
 import type { MailData } from './state.ts'
 import { StateBadge } from './state-badge.tsx'
 
 export const page = definePage<MailData>({ Component: MailPage, meta: ({ mail }) => ({ title: mail.subject }) })
 
-function MailPage({ data }: { data: MailData }) {
+function MailPage({ data, desk }: { data: MailData; desk?: DeskPerson | undefined }) {
   const { mail, from } = data
   return (
-    <Section>
-      <Breadcrumb
-        crumbs={[
-          { label: 'Applications', href: paths.admin() },
-          { label: 'Mailbox', href: paths.mailbox() },
-          { label: 'Email' },
-        ]}
-      />
+    <DeskFrame desk={desk}>
+      <Breadcrumb crumbs={[{ label: 'Mailbox', href: paths.mailbox() }, { label: 'Email' }]} />
       <div className="mt-6 flex flex-wrap items-start justify-between gap-4">
         <PageHeading>{mail.subject}</PageHeading>
         <StateBadge state={mail.state} />
@@ -43,7 +37,7 @@ function MailPage({ data }: { data: MailData }) {
           { term: 'Attachments', details: mail.attachments.length > 0 && <Attachments mail={mail} /> },
         ].filter(({ details }) => details !== false)}
       />
-      <div className="mt-10 grid gap-10 lg:grid-cols-2 items-start">
+      <div className="mt-10 grid gap-10 xl:grid-cols-2 items-start">
         <section aria-labelledby="html-part" className="min-w-0">
           <h2 id="html-part" className="mb-3 text-xl">
             HTML part
@@ -64,7 +58,7 @@ function MailPage({ data }: { data: MailData }) {
           </p>
         </section>
       </div>
-    </Section>
+    </DeskFrame>
   )
 }
 

@@ -1,28 +1,24 @@
 import { londonDateOf } from '../../domain/london-time.ts'
 import { paths } from '../../paths.ts'
-import { Breadcrumb } from '../../ui/breadcrumb.tsx'
 import { ChipLink, ChipRow } from '../../ui/chip.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
-import { Section } from '../../ui/layout.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { PageHeading } from '../../ui/page-heading.tsx'
 import { Pagination } from '../../ui/pagination.tsx'
 import { SiteLink } from '../../ui/site-link.tsx'
 import { Table } from '../../ui/table.tsx'
-import { definePage } from '../../wire/page.ts'
+import { type DeskPerson, definePage } from '../../wire/page.ts'
+import { DeskFrame } from '../desk/desk-frame.tsx'
 import { londonClockOf, mailboxName, mailStateLabels, mailStates } from './rules.ts'
 import type { MailboxData } from './state.ts'
 import { StateBadge } from './state-badge.tsx'
 
 export const page = definePage<MailboxData>({ Component: MailboxPage, meta: () => ({ title: 'Mailbox' }) })
 
-function MailboxPage({ data }: { data: MailboxData }) {
+function MailboxPage({ data, desk }: { data: MailboxData; desk?: DeskPerson | undefined }) {
   return (
-    <Section>
-      <Breadcrumb crumbs={[{ label: 'Applications', href: paths.admin() }, { label: 'Mailbox' }]} />
-      <PageHeading className="mt-6" lead="Every email that the site has written, newest first.">
-        Mailbox
-      </PageHeading>
+    <DeskFrame desk={desk}>
+      <PageHeading lead="Every email that the site has written, newest first.">Mailbox</PageHeading>
       {data.isKeeping && (
         <Notice className="mt-6" title="Nothing leaves this mailbox">
           <p>No mail server is set up, so emails are kept here instead of being sent.</p>
@@ -42,7 +38,7 @@ function MailboxPage({ data }: { data: MailboxData }) {
       </div>
       <Mails data={data} />
       <Pagination firstHref={data.firstHref ?? undefined} nextHref={data.nextHref ?? undefined} />
-    </Section>
+    </DeskFrame>
   )
 }
 

@@ -5,3 +5,11 @@ export type SignInData = {
   /** The sentence above the form; null before the first attempt. */
   problem: string | null
 }
+
+/** What a person's own account shows. */
+export type AccountData = {
+  email: string
+  /** What has just been done. */
+  notice: 'password' | null
+  passwordProblem: { field: 'current' | 'password'; message: string } | null
+}
