@@ -5,7 +5,7 @@ import type { KeptPages } from './kept-pages.ts'
 
 type NoticesOptions = {
   databaseUrl: string
-  watch: Pick<DatabaseWatch, 'isAway'>
+  watch: Pick<DatabaseWatch, 'isAway' | 'sql'>
   kept: Pick<KeptPages, 'announce' | 'clear'>
   log: Log
   /** How often this process listens for its own voice, in milliseconds. */
@@ -28,6 +28,8 @@ export async function hearNotices({ databaseUrl, watch, kept, log, beatMs = 15_0
   const timer = setInterval(() => void beat(), beatMs)
 
   return {
+    /** One call to itself; the clock makes it. */
+    beat,
     stop: async () => {
       clearInterval(timer)
       await connection.end({ timeout: 1 })
@@ -56,7 +58,7 @@ export async function hearNotices({ databaseUrl, watch, kept, log, beatMs = 15_0
         connection = await listen()
       }
       heard = false
-      await connection.notify(channel, ownBeat)
+      await watch.sql.notify(channel, ownBeat)
     } catch (problem) {
       log.error('notices not heard', {}, problem)
     }

@@ -1,0 +1,60 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { openTestDatabase, type TestDatabase } from '../../test/database.ts'
+import { type DatabaseRoad, openDatabaseRoad } from '../../test/database-road.ts'
+import { createLog } from '../log.ts'
+import { DatabaseAway, isDatabaseAway } from './is-away.ts'
+import { openSql } from './sql.ts'
+import { type DatabaseWatch, watchDatabase } from './watch-database.ts'
+
+let database: TestDatabase
+let road: DatabaseRoad
+let watch: DatabaseWatch
+const pool = () => openSql(road.url, { connections: 2 })
+let sql: ReturnType<typeof pool>
+beforeAll(async () => {
+  database = await openTestDatabase()
+  road = await openDatabaseRoad(database.url)
+  sql = pool()
+  watch = watchDatabase(
+    sql,
+    road.url,
+    createLog(() => {}),
+  )
+})
+afterAll(async () => {
+  await watch.stop()
+  await sql.end({ timeout: 0 })
+  await road.close()
+  await database.close()
+})
+
+test('a database that goes silent without closing a connection is found out, and found again', async () => {
+  expect(await watch.answers()).toBe(true)
+  expect(await watch.isReady()).toBe(true)
+  road.goSilent()
+  expect(await watch.answers()).toBe(false)
+  expect(watch.isAway()).toBe(true)
+  expect(() => watch.sql`select 1`).toThrow(DatabaseAway)
+  expect(() => watch.sql.begin(async () => {})).toThrow(DatabaseAway)
+  expect(() => watch.sql.unsafe('select 1')).toThrow(DatabaseAway)
+  road.open()
+  while (watch.isAway()) await Bun.sleep(50)
+  expect(await watch.answers()).toBe(true)
+  expect(await watch.isReady()).toBe(true)
+}, 30_000)
+
+test('what builds parts of a statement goes through while the database is away', async () => {
+  road.goSilent()
+  expect(await watch.answers()).toBe(false)
+  expect(() => watch.sql('a_name')).not.toThrow()
+  road.open()
+  while (watch.isAway()) await Bun.sleep(50)
+}, 30_000)
+
+test('a wrong statement is not an absent database', async () => {
+  const problem = await database.sql.unsafe('select nothing_like_it').catch((thrown) => thrown)
+  expect(isDatabaseAway(problem)).toBe(false)
+  expect(isDatabaseAway(Object.assign(new Error('refused'), { code: 'ECONNREFUSED' }))).toBe(true)
+  expect(isDatabaseAway(new Error('wrapped', { cause: Object.assign(new Error(), { code: '57P01' }) }))).toBe(true)
+  expect(isDatabaseAway(Object.assign(new Error('unique'), { code: '23505' }))).toBe(false)
+})
