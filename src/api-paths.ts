@@ -28,6 +28,7 @@ export const apiPatterns = {
   validateCoupon: '/api/validate-coupon',
   certificate: '/api/certificates/:file',
   adminApprove: '/api/admin/approve',
+  arrivals: '/api/admin/arrivals',
   mailHtml: '/api/admin/mails/:id/html',
   mailAttachment: '/api/admin/mails/:id/attachments/:position',
   createListingSession: '/api/stripe/create-listing-session',

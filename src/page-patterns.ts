@@ -35,6 +35,8 @@ export const pagePatterns = {
   adsUpsell: '/upsell/ads/:appId',
   funnelSuccess: '/funnel/success/:appId',
   admin: '/admin',
+  queue: '/admin/applications',
+  answer: '/answer/:token',
   account: '/admin/account',
   mailbox: '/admin/mailbox',
   mail: '/admin/mailbox/:id',

@@ -47,6 +47,7 @@ export const paths = {
   mail: (id: string, query: Query = {}) => withQuery(`/admin/mailbox/${segment(id)}`, query),
   account: () => '/admin/account',
   signIn: (query: Query = {}) => withQuery('/admin/sign-in', query),
+  answer: (token: string) => `/answer/${segment(token)}`,
   review: (id: string) => `/review/${segment(id)}`,
   booking: (token: string, query: Query = {}) => withQuery(`/booking/${segment(token)}`, query),
   checkout: () => '/checkout',

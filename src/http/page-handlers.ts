@@ -31,6 +31,7 @@ import { loadMail } from '../features/mail/load-mail.ts'
 import { loadMailbox } from '../features/mail/load-mailbox.ts'
 import { loadDatabase } from '../features/national-events/load-database.ts'
 import { loadCheckout } from '../features/packages/load-checkout.ts'
+import { loadOverview } from '../features/overview/load-overview.ts'
 import { loadPartners } from '../features/partners/load-partners.ts'
 import { actConfirmation } from '../features/press/act-confirmation.ts'
 import { actPress } from '../features/press/act-press.ts'
@@ -43,9 +44,10 @@ import { loadQuickApply } from '../features/quick-apply/load-quick-apply.ts'
 import { loadEvent } from '../features/register/load-event.ts'
 import { loadEvents } from '../features/register/load-events.ts'
 import { loadListings } from '../features/register/load-listings.ts'
-import { actDesk } from '../features/review/act-desk.ts'
+import { actAnswer } from '../features/review/act-answer.ts'
 import { actReview } from '../features/review/act-review.ts'
-import { loadDesk } from '../features/review/load-desk.ts'
+import { loadAnswer } from '../features/review/load-answer.ts'
+import { loadQueue } from '../features/review/load-queue.ts'
 import { loadReview } from '../features/review/load-review.ts'
 import { actAccount } from '../features/sign-in/act-account.ts'
 import { actSignIn } from '../features/sign-in/act-sign-in.ts'
@@ -102,7 +104,9 @@ export const pageHandlers = {
   accessLink: { load: loadAccessLink, act: actAccessLink as Action<unknown>, personal: true },
   signIn: { load: loadSignIn, act: actSignIn as Action<unknown>, personal: true },
   account: { load: loadAccount, act: actAccount as Action<unknown>, permission: 'desk' },
-  admin: { load: loadDesk, act: actDesk as Action<unknown>, permission: 'desk' },
+  admin: { load: loadOverview, permission: 'desk' },
+  queue: { load: loadQueue, permission: 'review' },
+  answer: { load: loadAnswer, act: actAnswer as Action<unknown>, personal: true },
   mailbox: { load: loadMailbox, permission: 'mail' },
   mail: { load: loadMail, act: actMail as Action<unknown>, permission: 'mail' },
   review: { load: loadReview, act: actReview as Action<unknown>, permission: 'review' },

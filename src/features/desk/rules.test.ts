@@ -12,7 +12,7 @@ test('an owner sees every page, each role its own account, and nobody an empty g
 })
 
 test('the current page is the nearest one above an address', () => {
-  expect(currentDeskPage('/admin')?.label).toBe('Applications')
+  expect(currentDeskPage('/admin')?.label).toBe('Overview')
   expect(currentDeskPage('/admin/mailbox/7')?.label).toBe('Mailbox')
   expect(currentDeskPage('/admin/mailboxes')).toBeNull()
   expect(currentDeskPage('/review/1')?.label).toBe('Applications')

@@ -1,4 +1,5 @@
 import { carries, type Duty, type Role } from '../../domain/duties.ts'
+import { deskPaths } from '../../desk-paths.ts'
 import { paths } from '../../paths.ts'
 
 /** A page that the desk's navigation leads to. */
@@ -18,7 +19,10 @@ export type DeskPage = {
 export const deskGroups: readonly { label: string; pages: readonly DeskPage[] }[] = [
   {
     label: 'Work',
-    pages: [{ label: 'Applications', href: paths.admin(), duty: 'desk', covers: ['/review'] }],
+    pages: [
+      { label: 'Overview', href: paths.admin(), duty: 'desk' },
+      { label: 'Applications', href: deskPaths.queue(), duty: 'review', covers: ['/review'] },
+    ],
   },
   {
     label: 'Site',

@@ -2,7 +2,8 @@ import { apiPatterns } from '../../api-paths.ts'
 import { answer, endpoint } from '../../endpoint.ts'
 import { failure } from '../../wire/failure.ts'
 import { decideApplication } from './decide-application.ts'
-import { decidedSchema, decisionSchema } from './schema.ts'
+import { countArrivals } from './queries.ts'
+import { arrivalsQuery, arrivalsSchema, decidedSchema, decisionSchema } from './schema.ts'
 
 /** Approves or rejects a submitted application. */
 const adminApprove = endpoint({
@@ -32,4 +33,17 @@ const adminApprove = endpoint({
   },
 })
 
-export const reviewEndpoints = [adminApprove]
+const getArrivals = endpoint({
+  method: 'GET',
+  path: apiPatterns.arrivals,
+  permission: 'review',
+  summary: 'How many applications and answers have come in since a time',
+  query: arrivalsQuery,
+  answers: arrivalsSchema,
+  handle: async ({ query, services }) => {
+    const [counted] = await countArrivals(services.sql, query.since)
+    return answer(counted)
+  },
+})
+
+export const reviewEndpoints = [adminApprove, getArrivals]

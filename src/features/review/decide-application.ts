@@ -1,3 +1,4 @@
+import { byPerson, recordChange } from '../../database/record-change.ts'
 import type { Services } from '../../services.ts'
 import type { Admin } from '../../visitor.ts'
 import { createAccessLink } from '../access/create-access-link.ts'
@@ -33,6 +34,13 @@ export async function decideApplication(
         ? applicationApprovedMail(told, await createAccessLink(tx, { applicationId, now: now() }))
         : applicationRejectedMail(told, brand)
     await queueMail(tx, mail, services)
+    await recordChange(tx, {
+      actor: byPerson(admin),
+      subject: { kind: 'application', id: applicationId },
+      action: decision,
+      before: { status: 'submitted' },
+      after: { status: decision },
+    })
     return true
   })
   if (isDecided) return { kind: 'decided' }

@@ -16,7 +16,7 @@ type Decision = 'approved' | 'rejected'
 export function DecisionForm({ data }: { data: Extract<ReviewData, { kind: 'found' }> }) {
   const { application } = data
   const [busy, setBusy] = useState<Decision | null>(null)
-  const [problem, setProblem] = useState<string | null>(data.reasonProblem)
+  const [problem, setProblem] = useState<string | null>(data.typed.reasonProblem)
   const [, navigate] = useLocation()
   const toast = useToast()
   const reason = useRef<HTMLTextAreaElement>(null)
@@ -60,7 +60,9 @@ export function DecisionForm({ data }: { data: Extract<ReviewData, { kind: 'foun
         noValidate
         className="flex flex-col gap-5"
       >
-        <h2 className="text-xl">Decision</h2>
+        <h2 id="decision" className="text-xl" tabIndex={-1}>
+          Decision
+        </h2>
         <p className="text-muted">A decision is final. Once approved, the user will be redirected to payment.</p>
         <TextArea
           ref={reason}
@@ -69,7 +71,7 @@ export function DecisionForm({ data }: { data: Extract<ReviewData, { kind: 'foun
           name="reason"
           rows={4}
           maxLength={reasonLimit}
-          defaultValue={data.reason}
+          defaultValue={data.typed.reason}
           error={problem ?? undefined}
         />
         <div className="flex flex-wrap gap-3">

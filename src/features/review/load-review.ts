@@ -1,33 +1,75 @@
 import { isUuid } from '../../domain/is-uuid.ts'
 import type { Loader, PageRequest } from '../../page-loader.ts'
-import { listDecisions, readReview } from './queries.ts'
-import type { ReviewData } from './state.ts'
+import { findStandingCall } from '../booking/queries.ts'
+import { listOrders } from '../funnel/queries.ts'
+import { listDecisions, listRelated, listRemarks, readReview } from './queries.ts'
+import type { ReviewData, ReviewNotice, ReviewTyped } from './state.ts'
+import { reviewersOf } from './work-on-application.ts'
+
+const notices: readonly ReviewNotice[] = ['approved', 'rejected', 'noted', 'assigned', 'asked']
 
 /** Feeds the review of one application. */
 export const loadReview: Loader<ReviewData> = async (request) => {
-  const decided = request.query.get('decided')
-  return await review(request, { notice: decided === 'approved' || decided === 'rejected' ? decided : null })
+  const { query } = request
+  const said = query.get('decided') ?? query.get('done')
+  return await review(request, { notice: notices.find((known) => known === said) ?? null })
 }
+
+type More = Partial<ReviewTyped> & { notice?: ReviewNotice | null; status?: number }
 
 /** The review page, as it stands or after a post. */
 export async function review(
-  { params, services }: PageRequest,
-  more: {
-    notice?: 'approved' | 'rejected' | 'conflict' | null
-    reasonProblem?: string
-    reason?: string
-    status?: number
-  } = {},
+  { params, services, visitor }: PageRequest,
+  { notice = null, status = 200, ...typed }: More = {},
 ): Promise<{ kind: 'page'; status: number; data: ReviewData }> {
-  const [application] = isUuid(params.id!) ? await readReview(services.sql, params.id!) : []
+  const { sql } = services
+  const [application] = isUuid(params.id!) ? await readReview(sql, params.id!) : []
   if (!application) return { kind: 'page', status: 404, data: { kind: 'not-found' } }
-  const decisions = await listDecisions(services.sql, application.id)
-  const { notice = null, reasonProblem = null, reason = '' } = more
-  // The address of a notice is only believed where the books say the same.
-  const isTrue = notice === null || notice === 'conflict' || notice === application.status
+  const { id } = application
+  const admin = await visitor.admin()
+  const [decisions, remarks, related, reviewers, [call], orders] = await Promise.all([
+    listDecisions(sql, id),
+    listRemarks(sql, id),
+    listRelated(sql, id),
+    reviewersOf(services),
+    findStandingCall(sql, id),
+    (await visitor.holds('money')) ? listOrders(sql, id) : null,
+  ])
+  // The address of a decision's notice is only believed where the books say the same.
+  const isTrue = (notice !== 'approved' && notice !== 'rejected') || notice === application.status
   return {
     kind: 'page',
-    status: more.status ?? 200,
-    data: { kind: 'found', application, decisions, notice: isTrue ? notice : null, reasonProblem, reason },
+    status,
+    data: {
+      kind: 'found',
+      application,
+      decisions,
+      remarks,
+      related,
+      reviewers,
+      me: admin?.id ?? '',
+      call: call
+        ? { day: call.day, time: call.time, phone: call.phone, message: call.message, levels: call.selected_options }
+        : null,
+      orders:
+        orders?.map(({ id, type, status, amount_pence: amountPence, created_at: createdAt }) => ({
+          id,
+          type,
+          status,
+          amountPence,
+          createdAt,
+        })) ?? null,
+      notice: isTrue ? notice : null,
+      typed: {
+        reason: '',
+        reasonProblem: null,
+        note: '',
+        noteProblem: null,
+        question: '',
+        questionProblem: null,
+        assignProblem: null,
+        ...typed,
+      },
+    },
   }
 }

@@ -12,6 +12,9 @@ export type ReviewRow = {
   crm_status: string | null
   crm_options: string[]
   submitted_at: string
+  organisation_id: string
+  assigned_to: string | null
+  assigned_name: string | null
   organisation_name: string
   trading_name: string | null
   contact_name: string
@@ -19,6 +22,7 @@ export type ReviewRow = {
   phone: string
   website: string | null
   company_no: string | null
+  entry_id: string | null
   entry_number: string | null
   entry_slug: string | null
   entry_standing: string | null
@@ -32,25 +36,97 @@ export type DecisionRow = {
   decided_at: string
 }
 
+export type RemarkKind = 'note' | 'assigned' | 'asked' | 'answered'
+export type RemarkRow = { id: number; kind: RemarkKind; author_name: string; text: string; written_at: string }
+
+/** Another application of whom this one is from. */
+export type RelatedRow = {
+  id: string
+  reference: string
+  title: string
+  status: string
+  submitted_at: string
+  organisation_name: string
+  is_same_organisation: boolean
+  is_same_company: boolean
+  is_same_email: boolean
+  entry_slug: string | null
+  entry_standing: string | null
+}
+
 export type QueueRow = {
   id: string
   reference: string
   title: string
   organisation_name: string
   submitted_at: string
+  company_check: CompanyCheck['state']
+  assigned_name: string | null
+  /** The last of question and answer. */
+  question: 'asked' | 'answered' | null
   /** The time again, exactly, for the next page. */
   position: string
 }
 
+export type LockedRow = {
+  id: string
+  reference: string
+  status: string
+  assigned_to: string | null
+  assigned_name: string | null
+  title: string
+  contact_name: string
+  email: string
+}
+
+export type QuestionRow = {
+  application_id: string
+  reference: string
+  status: string
+  title: string
+  question: string
+  asker_name: string | null
+  asker_email: string | null
+  answered_at: string | null
+  expires_at: string
+}
+
 export const readReview = query<[applicationId: string], ReviewRow>('review/read-review')
 export const listDecisions = query<[applicationId: string], DecisionRow>('review/list-decisions')
+export const listRemarks = query<[applicationId: string], RemarkRow>('review/list-remarks')
+export const listRelated = query<[applicationId: string], RelatedRow>('review/list-related')
+export const listReviewers = query<[roles: string[]], { id: string; name: string }>('review/list-reviewers')
 export const decide = query<
   [applicationId: string, decision: string, personId: string, personName: string, reason: string | null, now: string],
   { application_id: string; reference: string; title: string; contact_name: string; email: string }
 >('review/decide-application')
 export const readStatus = query<[applicationId: string], { status: string }>('review/read-status')
+export const lockApplication = query<[applicationId: string], LockedRow>('review/lock-application')
+export const assignApplication = query<[applicationId: string, personId: string | null]>('review/assign-application')
+export const addRemark = query<
+  [applicationId: string, kind: RemarkKind, authorId: string | null, authorName: string, text: string, now: string],
+  { id: number }
+>('review/add-remark')
+export const addQuestion =
+  query<[tokenHash: string, applicationId: string, remarkId: number, now: string, expiresAt: string]>(
+    'review/add-question',
+  )
+export const findQuestion = query<[tokenHash: string], QuestionRow>('review/find-question')
+export const spendQuestion = query<[tokenHash: string, now: string], { application_id: string }>(
+  'review/spend-question',
+)
 export const listApplications = query<
-  [status: string, position: string | null, id: string | null, limit: number],
+  [
+    status: string,
+    text: string | null,
+    submittedBefore: string | null,
+    assignedTo: string | null,
+    position: string | null,
+    id: string | null,
+    newestFirst: boolean,
+    limit: number,
+  ],
   QueueRow
 >('review/list-applications')
 export const countApplications = query<[], { status: string; applications: number }>('review/count-applications')
+export const countArrivals = query<[since: string], { applications: number; answers: number }>('review/count-arrivals')

@@ -1,4 +1,7 @@
+import { useMemo } from 'react'
+import { useLocation } from 'wouter'
 import { useBrand } from '../../brand-context.tsx'
+import { deskPaths } from '../../desk-paths.ts'
 import { applicationStatusLabel } from '../../domain/application-status.ts'
 import { londonDateOf, longDay } from '../../domain/london-time.ts'
 import { type RegisterStatus, registerStatusBadges } from '../../domain/register-status.ts'
@@ -8,14 +11,17 @@ import { Breadcrumb } from '../../ui/breadcrumb.tsx'
 import { ButtonLink } from '../../ui/button.tsx'
 import { DescriptionList } from '../../ui/description-list.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
-import { Section } from '../../ui/layout.tsx'
-import { Notice } from '../../ui/notice.tsx'
+import { Notice, type NoticeTone } from '../../ui/notice.tsx'
 import { PageHeading } from '../../ui/page-heading.tsx'
 import { SiteLink } from '../../ui/site-link.tsx'
-import { definePage } from '../../wire/page.ts'
+import { type DeskPerson, definePage } from '../../wire/page.ts'
+import { DeskFrame } from '../desk/desk-frame.tsx'
 import { DecisionForm } from './decision-form.tsx'
+import { AskForMore, Assignment, BookedCall, NoteForm, Orders, Related } from './review-side.tsx'
 import { companyCheckWords } from './rules.ts'
-import type { ReviewData } from './state.ts'
+import { ShortcutHelp } from './shortcut-help.tsx'
+import type { ReviewData, ReviewNotice } from './state.ts'
+import { focusOn, useShortcuts } from './use-shortcuts.ts'
 
 export const page = definePage<ReviewData>({
   Component: ReviewPage,
@@ -26,25 +32,46 @@ export const page = definePage<ReviewData>({
 
 type Found = Extract<ReviewData, { kind: 'found' }>
 
-function ReviewPage({ data }: { data: ReviewData }) {
-  if (data.kind === 'not-found') {
-    return (
-      <Section narrow>
-        <EmptyState
-          level="h1"
-          icon="i-lucide-file-question"
-          title="Application Not Found"
-          text="The application you're looking for doesn't exist."
-        >
-          <ButtonLink href={paths.admin()}>Back to the desk</ButtonLink>
-        </EmptyState>
-      </Section>
-    )
-  }
-  const { application } = data
+function ReviewPage({ data, desk }: { data: ReviewData; desk?: DeskPerson | undefined }) {
+  return <DeskFrame desk={desk}>{data.kind === 'found' ? <Review data={data} /> : <NotThere />}</DeskFrame>
+}
+
+function NotThere() {
   return (
-    <Section>
-      <Breadcrumb crumbs={[{ label: 'Applications', href: paths.admin() }, { label: application.reference }]} />
+    <EmptyState
+      level="h1"
+      icon="i-lucide-file-question"
+      title="Application Not Found"
+      text="The application you're looking for doesn't exist."
+    >
+      <ButtonLink href={deskPaths.queue()}>Back to the applications</ButtonLink>
+    </EmptyState>
+  )
+}
+
+const keysHelp = [
+  { key: 'u', does: 'Back to the list' },
+  { key: 'd', does: 'To the decision' },
+  { key: 'm', does: 'To the question for the organiser' },
+  { key: 'n', does: 'To a new note' },
+]
+
+function Review({ data }: { data: Found }) {
+  const { application } = data
+  const [, navigate] = useLocation()
+  const keys = useMemo(
+    () => ({
+      u: () => navigate(deskPaths.queue()),
+      d: () => focusOn('reason'),
+      m: () => focusOn('question'),
+      n: () => focusOn('note'),
+    }),
+    [navigate],
+  )
+  const [on, turn] = useShortcuts(keys)
+  return (
+    <>
+      <Breadcrumb crumbs={[{ label: 'Applications', href: deskPaths.queue() }, { label: application.reference }]} />
       <div className="mt-6 flex flex-wrap items-start justify-between gap-4">
         <PageHeading
           eyebrow={`Application ${application.reference}`}
@@ -55,18 +82,24 @@ function ReviewPage({ data }: { data: ReviewData }) {
         <StatusBadge status={application.status} />
       </div>
       <Outcome data={data} />
-      <div className="mt-10 grid gap-12 lg:grid-cols-[minmax(0,1fr)_24rem] items-start">
+      <div className="mt-10 grid gap-12 xl:grid-cols-[minmax(0,1fr)_22rem] items-start">
         <div className="flex flex-col gap-10 min-w-0">
           <OrganisationFacts data={data} />
           <EventFacts data={data} />
+          <BookedCall data={data} />
+          <Related data={data} />
+          <Orders data={data} />
         </div>
-        <div className="flex flex-col gap-10">
+        <div className="flex flex-col gap-10 min-w-0">
           <DecisionForm key={application.status} data={data} />
+          <Assignment data={data} />
+          <AskForMore data={data} />
           <Documents reference={application.reference} />
           <History data={data} />
         </div>
       </div>
-    </Section>
+      <ShortcutHelp keys={keysHelp} on={on} turn={turn} />
+    </>
   )
 }
 
@@ -76,18 +109,17 @@ function StatusBadge({ status }: { status: string }) {
   return <Badge tone={tones[status] ?? 'neutral'}>{applicationStatusLabel(status)}</Badge>
 }
 
+const notices: Record<Exclude<ReviewNotice, 'conflict'>, { title: string; tone?: NoticeTone; text?: string }> = {
+  approved: { title: 'Application Approved', tone: 'success', text: 'The user will be redirected to payment.' },
+  rejected: { title: 'Application Rejected' },
+  noted: { title: 'The note was added', tone: 'success' },
+  assigned: { title: 'Handed over', tone: 'success' },
+  asked: { title: 'The question is on its way to the organiser', tone: 'success' },
+}
+
 function Outcome({ data }: { data: Found }) {
   const { notice, application } = data
-  if (notice === 'approved') {
-    return (
-      <Notice tone="success" live="status" title="Application Approved" className="mt-6">
-        <p>The user will be redirected to payment.</p>
-      </Notice>
-    )
-  }
-  if (notice === 'rejected') {
-    return <Notice live="status" title="Application Rejected" className="mt-6" />
-  }
+  if (notice === null) return null
   if (notice === 'conflict') {
     return (
       <Notice tone="danger" live="alert" title="Failed to update application status" className="mt-6">
@@ -95,7 +127,12 @@ function Outcome({ data }: { data: Found }) {
       </Notice>
     )
   }
-  return null
+  const { title, tone = 'info', text } = notices[notice]
+  return (
+    <Notice tone={tone} live="status" title={title} className="mt-6">
+      {text && <p>{text}</p>}
+    </Notice>
+  )
 }
 
 function OrganisationFacts({ data: { application } }: { data: Found }) {
@@ -187,41 +224,66 @@ function Documents({ reference }: { reference: string }) {
   )
 }
 
-function History({ data: { application, decisions } }: { data: Found }) {
+type HistoryEntry = { key: string; when: string; what: string; why?: string | null }
+
+/** Everything that happened, in its order. */
+function historyOf({ application, decisions, remarks }: Found): HistoryEntry[] {
+  const entries: HistoryEntry[] = [
+    { key: 'submitted', when: application.submitted_at, what: 'Submitted' },
+    ...remarks.map((remark) => ({
+      key: `remark-${remark.id}`,
+      when: remark.written_at,
+      what: remarkWords(remark),
+      why: remark.kind === 'assigned' ? null : remark.text || 'Erased at the request of the person it was about.',
+    })),
+    ...decisions.map((decision) => ({
+      key: `decision-${decision.decided_at}`,
+      when: decision.decided_at,
+      what: `${applicationStatusLabel(decision.decision)} by ${decision.decided_by_name}`,
+      why: decision.reason,
+    })),
+  ]
+  return entries.sort((a, b) => (a.when < b.when ? -1 : a.when > b.when ? 1 : 0))
+}
+
+function remarkWords({ kind, author_name: author, text }: Found['remarks'][number]): string {
+  if (kind === 'note') return `Note by ${author}`
+  if (kind === 'asked') return `${author} asked the organiser`
+  if (kind === 'answered') return 'The organiser answered'
+  return text ? `${author} handed it to ${text}` : `${author} handed it to nobody`
+}
+
+function History({ data }: { data: Found }) {
+  const { application } = data
   return (
     <section aria-labelledby="history">
       <h2 id="history" className="mb-3 text-xl">
         History
       </h2>
-      <ol className="flex flex-col gap-4">
-        <Entry when={application.submitted_at} what="Submitted" />
-        {decisions.map((decision) => (
-          <Entry
-            key={decision.decided_at}
-            when={decision.decided_at}
-            what={`${applicationStatusLabel(decision.decision)} by ${decision.decided_by_name}`}
-            why={decision.reason}
-          />
+      <ol className="flex flex-col gap-4 mb-6">
+        {historyOf(data).map(({ key, ...entry }) => (
+          <Entry key={key} {...entry} />
         ))}
       </ol>
       {application.entry_number && application.entry_slug && (
-        <p className="mt-4">
+        <p className="mb-6">
           Register entry <SiteLink href={paths.event(application.entry_slug)}>{application.entry_number}</SiteLink>:{' '}
           {registerStatusBadges[application.entry_standing as RegisterStatus]?.label ?? application.entry_standing}
         </p>
       )}
+      <NoteForm data={data} />
     </section>
   )
 }
 
-function Entry({ when, what, why }: { when: string; what: string; why?: string | null }) {
+function Entry({ when, what, why }: { when: string; what: string; why?: string | null | undefined }) {
   return (
     <li className="pl-4 border-l-3 border-border">
       <p className="font-semibold">{what}</p>
       <p className="text-sm text-muted">
         <time dateTime={when}>{londonDateOf(when)}</time>
       </p>
-      {why && <p className="mt-1 whitespace-pre-line">{why}</p>}
+      {why && <p className="mt-1 whitespace-pre-line break-words">{why}</p>}
     </li>
   )
 }

@@ -2,11 +2,25 @@ import type { CompanyCheck } from '../application/company-check.ts'
 
 /** Longest reason that is kept, in characters. */
 export const reasonLimit = 1000
+/** Longest note and longest question, in characters. */
+export const noteLimit = 4000
+export const questionLimit = 2000
+/** Longest answer of an organiser, in characters. */
+export const answerLimit = 4000
+/** How long a question can be answered by its link. */
+export const questionDays = 30
 
 /** What is wrong with the reason given for a decision: a rejection needs one. */
 export function reasonProblemOf(decision: 'approved' | 'rejected', reason: string): string | null {
   if (decision === 'rejected' && reason.trim() === '') return 'Give the reason for the rejection'
   if (reason.length > reasonLimit) return `The reason is longer than ${reasonLimit} characters`
+  return null
+}
+
+/** What is wrong with a text that somebody writes: it is missing, or longer than `limit` characters. */
+export function textProblemOf(text: string, limit: number, missing: string): string | null {
+  if (text.trim() === '') return missing
+  if (text.length > limit) return `Use at most ${limit.toLocaleString('en-GB')} characters`
   return null
 }
 
@@ -27,4 +41,33 @@ export function companyCheckWords(check: CompanyCheck): string {
     case 'unavailable':
       return 'Not checked: the register could not be asked when the application came in. Look the number up by hand.'
   }
+}
+
+/** The same in two words, for the queue. */
+export const companyCheckBrief: Record<CompanyCheck['state'], string> = {
+  confirmed: 'Confirmed',
+  'not-asked': 'No number',
+  unknown: 'Unknown number',
+  'name-differs': 'Other name',
+  'not-active': 'Not active',
+  unavailable: 'Not asked',
+}
+
+/** Days that an application may have waited, as the queue's filter offers them. */
+export const ages = [2, 5, 10] as const
+
+/** 'today', '1 day', '12 days': how long ago, counted in whole days. */
+export function ageWords(from: string, now: string): string {
+  const days = Math.floor((Date.parse(now) - Date.parse(from)) / 86_400_000)
+  if (days < 1) return 'today'
+  return days === 1 ? '1 day' : `${days} days`
+}
+
+/** '2 new applications and 1 answer'; null for nothing new. */
+export function arrivalWords({ applications, answers }: { applications: number; answers: number }): string | null {
+  const parts = [
+    applications > 0 && `${applications} new ${applications === 1 ? 'application' : 'applications'}`,
+    answers > 0 && `${answers} new ${answers === 1 ? 'answer' : 'answers'}`,
+  ].filter(Boolean)
+  return parts.length > 0 ? parts.join(' and ') : null
 }

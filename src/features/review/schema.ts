@@ -10,3 +10,10 @@ export const decisionSchema = type({
 }).onUndeclaredKey('reject')
 
 export const decidedSchema = type({ applicationId: 'string', status: "'approved' | 'rejected'" })
+
+/** Since when: a time as the queue's page was made at. */
+export const arrivalsQuery = type({
+  since: type('string.date.iso <= 40').configure({ sentence: 'Name a time in ISO 8601' }),
+})
+
+export const arrivalsSchema = type({ applications: 'number.integer', answers: 'number.integer' })

@@ -1,5 +1,22 @@
 import type { ApplicationStatus } from '../../domain/application-status.ts'
-import type { DecisionRow, QueueRow, ReviewRow } from './queries.ts'
+import type { DecisionRow, QueueRow, RelatedRow, RemarkRow, ReviewRow } from './queries.ts'
+
+/** What a post without a script has come to. */
+export type ReviewNotice = 'approved' | 'rejected' | 'conflict' | 'noted' | 'assigned' | 'asked'
+
+/** What was typed and what is wrong with it, when it has to be shown again. */
+export type ReviewTyped = {
+  reason: string
+  reasonProblem: string | null
+  note: string
+  noteProblem: string | null
+  question: string
+  questionProblem: string | null
+  assignProblem: string | null
+}
+
+/** An order, for whoever looks after the money. Amounts are pence. */
+export type ReviewOrder = { id: string; type: string; status: string; amountPence: number; createdAt: string }
 
 export type ReviewData =
   | { kind: 'not-found' }
@@ -7,20 +24,47 @@ export type ReviewData =
       kind: 'found'
       application: ReviewRow
       decisions: DecisionRow[]
-      /** What a post without a script has come to. */
-      notice: 'approved' | 'rejected' | 'conflict' | null
-      reasonProblem: string | null
-      /** What was typed as the reason, when it has to be shown again. */
-      reason: string
+      remarks: RemarkRow[]
+      related: RelatedRow[]
+      /** Who may look after it. */
+      reviewers: { id: string; name: string }[]
+      /** Who is signed in. */
+      me: string
+      call: { day: string; time: string; phone: string; message: string; levels: string[] } | null
+      /** Null for whoever may not see them. */
+      orders: ReviewOrder[] | null
+      notice: ReviewNotice | null
+      typed: ReviewTyped
     }
 
-export type DeskData = {
-  name: string
+export type QueueFilters = {
   status: ApplicationStatus
+  q: string
+  /** At least so many days old; null for all. */
+  older: number | null
+  whose: 'all' | 'mine' | 'nobody'
+}
+
+export type QueueData = {
+  filters: QueueFilters
   counts: Record<ApplicationStatus, number>
   applications: QueueRow[]
   firstHref: string | null
   nextHref: string | null
-  passwordChanged: boolean
-  passwordProblem: { field: 'current' | 'password'; message: string } | null
+  /** When the list was made, ISO time in UTC: what arrives later is announced. */
+  madeAt: string
 }
+
+/** The page on which an organiser answers a question. */
+export type AnswerData =
+  | { kind: 'unknown' | 'expired' | 'decided' }
+  | { kind: 'answered'; reference: string; title: string }
+  | {
+      kind: 'open'
+      token: string
+      reference: string
+      title: string
+      question: string
+      answer: string
+      problem: string | null
+    }

@@ -95,7 +95,7 @@ test('guessing at an account slows it down and never shuts its owner out', async
 test('signing out ends the session itself, not only the cookie', async () => {
   const cookie = await signInAdmin(site)
   expect((await fetch(`${site.origin}/admin`, { headers: { cookie }, redirect: 'manual' })).status).toBe(200)
-  const out = await post('/admin', { intent: 'sign-out' }, { cookie })
+  const out = await post('/admin/account', { intent: 'sign-out' }, { cookie })
   expect(out.status).toBe(303)
   expect(out.headers.get('set-cookie')).toContain('Max-Age=0')
   expect((await fetch(`${site.origin}/admin`, { headers: { cookie }, redirect: 'manual' })).status).toBe(303)
@@ -107,7 +107,7 @@ test('a new password needs the present one, ends other sessions and keeps this o
   const here = await signInAdmin(site, credentials)
   const elsewhere = await signInAdmin(site, credentials)
   const change = (form: Record<string, string>) =>
-    post('/admin', { intent: 'change-password', ...form }, { cookie: here })
+    post('/admin/account', { intent: 'change-password', ...form }, { cookie: here })
 
   const wrong = await change({ current: 'not it', password: 'a second long password' })
   expect(wrong.status).toBe(422)

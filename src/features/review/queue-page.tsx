@@ -1,0 +1,228 @@
+import { useMemo } from 'react'
+import { useLocation } from 'wouter'
+import { deskPaths } from '../../desk-paths.ts'
+import { type ApplicationStatus, applicationStatuses, applicationStatusLabel } from '../../domain/application-status.ts'
+import { londonDateOf } from '../../domain/london-time.ts'
+import { paths } from '../../paths.ts'
+import { Badge } from '../../ui/badge.tsx'
+import { Button, ButtonLink } from '../../ui/button.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { SearchInput, Select } from '../../ui/field.tsx'
+import { PageHeading } from '../../ui/page-heading.tsx'
+import { Pagination } from '../../ui/pagination.tsx'
+import { SiteLink } from '../../ui/site-link.tsx'
+import { Table } from '../../ui/table.tsx'
+import { type DeskPerson, definePage } from '../../wire/page.ts'
+import { DeskFrame } from '../desk/desk-frame.tsx'
+import { ages, ageWords, arrivalWords, companyCheckBrief } from './rules.ts'
+import { ShortcutHelp } from './shortcut-help.tsx'
+import type { QueueData, QueueFilters } from './state.ts'
+import { useArrivals } from './use-arrivals.ts'
+import { focusOn, stepFocus, useShortcuts } from './use-shortcuts.ts'
+
+export const page = definePage<QueueData>({ Component: QueuePage, meta: () => ({ title: 'Applications' }) })
+
+function hrefOf({ status, q, older, whose }: QueueFilters): string {
+  return deskPaths.queue({
+    status: status === 'submitted' ? null : status,
+    q,
+    older,
+    whose: whose === 'all' ? null : whose,
+  })
+}
+
+const keysHelp = [
+  { key: 'j', does: 'Next application of the list' },
+  { key: 'k', does: 'Previous application of the list' },
+  { key: 'Enter', does: 'Open it' },
+  { key: '/', does: 'Search' },
+  { key: 'n', does: 'Show what is new' },
+]
+
+function QueuePage({ data, desk }: { data: QueueData; desk?: DeskPerson | undefined }) {
+  const [, navigate] = useLocation()
+  const here = hrefOf(data.filters)
+  const keys = useMemo(
+    () => ({
+      j: () => stepFocus('[data-application]', 1),
+      k: () => stepFocus('[data-application]', -1),
+      '/': () => focusOn('q'),
+      n: () => navigate(here, { replace: true }),
+    }),
+    [navigate, here],
+  )
+  const [on, turn] = useShortcuts(keys)
+  return (
+    <DeskFrame desk={desk}>
+      <PageHeading lead="What waits for a decision, oldest first; what has been decided, newest first.">
+        Applications
+      </PageHeading>
+      <StatusLinks data={data} />
+      <Filters filters={data.filters} />
+      <News since={data.madeAt} href={here} />
+      <Applications data={data} />
+      <Pagination firstHref={data.firstHref ?? undefined} nextHref={data.nextHref ?? undefined} />
+      <ShortcutHelp keys={keysHelp} on={on} turn={turn} />
+    </DeskFrame>
+  )
+}
+
+function StatusLinks({ data }: { data: QueueData }) {
+  return (
+    <nav aria-label="Applications by status" className="mt-8">
+      <ul className="flex flex-wrap gap-x-6 border-b border-border">
+        {applicationStatuses.map((status) => (
+          <li key={status}>
+            <SiteLink
+              href={hrefOf({ ...data.filters, status })}
+              aria-current={status === data.filters.status ? 'page' : undefined}
+              className={`inline-flex items-center min-h-11 -mb-px border-b-3 no-underline font-semibold ${
+                status === data.filters.status
+                  ? 'border-action text-text'
+                  : 'border-transparent text-muted hover:text-text'
+              }`}
+            >
+              {applicationStatusLabel(status)} <span className="ml-2 font-normal figures">{data.counts[status]}</span>
+            </SiteLink>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  )
+}
+
+function Filters({ filters }: { filters: QueueFilters }) {
+  const isFiltered = filters.q !== '' || filters.older !== null || filters.whose !== 'all'
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: the search element is not known to every browser that we serve.
+    <form
+      key={JSON.stringify(filters)}
+      role="search"
+      method="get"
+      action={deskPaths.queue()}
+      className="mt-6 flex flex-wrap items-end gap-4"
+    >
+      {filters.status !== 'submitted' && <input type="hidden" name="status" value={filters.status} />}
+      <SearchInput
+        name="q"
+        label="Reference, organisation or event"
+        defaultValue={filters.q}
+        maxLength={100}
+        fieldClassName="basis-full xl:basis-0 xl:grow"
+      />
+      <Select
+        name="older"
+        label="Submitted"
+        defaultValue={filters.older ?? ''}
+        placeholder="At any time"
+        options={ages.map((days) => ({ value: String(days), label: `${days} days ago or more` }))}
+        fieldClassName="grow sm:grow-0"
+      />
+      <Select
+        name="whose"
+        label="Looked after by"
+        defaultValue={filters.whose === 'all' ? '' : filters.whose}
+        placeholder="Anybody"
+        options={[
+          { value: 'mine', label: 'Me' },
+          { value: 'nobody', label: 'Nobody' },
+        ]}
+        fieldClassName="grow sm:grow-0"
+      />
+      <Button type="submit" variant="quiet">
+        Apply filters
+      </Button>
+      {isFiltered && (
+        <ButtonLink variant="link" href={hrefOf({ status: filters.status, q: '', older: null, whose: 'all' })}>
+          Clear filters
+        </ButtonLink>
+      )}
+    </form>
+  )
+}
+
+/** Says that something has come in. The list itself stays as it is until it is asked for, so nothing moves under a hand. */
+function News({ since, href }: { since: string; href: string }) {
+  const words = arrivalWords(useArrivals(since))
+  return (
+    <p role="status" className={words ? 'mt-6 p-4 border-l-4 border-gold bg-gold-surface rounded' : undefined}>
+      {words && (
+        <>
+          {words}:{' '}
+          <SiteLink href={href} className="inline-block py-2 font-semibold">
+            show
+          </SiteLink>
+        </>
+      )}
+    </p>
+  )
+}
+
+const nothing: Record<ApplicationStatus, string> = {
+  submitted: 'No application is waiting.',
+  approved: 'No application has been approved yet.',
+  rejected: 'No application has been rejected.',
+}
+
+function Applications({ data }: { data: QueueData }) {
+  const { filters, applications } = data
+  if (applications.length === 0) {
+    const isFiltered = filters.q !== '' || filters.older !== null || filters.whose !== 'all'
+    return (
+      <EmptyState
+        className="mt-8"
+        icon="i-lucide-inbox"
+        title={isFiltered ? 'No application fits these filters.' : nothing[filters.status]}
+      />
+    )
+  }
+  return (
+    <div className="mt-6">
+      <Table
+        caption={`${applicationStatusLabel(filters.status)}, ${filters.status === 'submitted' ? 'oldest' : 'newest'} first`}
+        captionHidden
+        columns={[
+          { label: 'Event' },
+          { label: 'Organisation' },
+          { label: 'Company' },
+          { label: 'Looked after by' },
+          { label: 'Reference' },
+          { label: 'Submitted', numeric: true },
+        ]}
+        rows={applications.map((application) => ({
+          key: application.id,
+          cells: [
+            <span key="event" className="inline-block min-w-48">
+              <SiteLink href={paths.review(application.id)} data-application="" className="font-semibold">
+                {application.title}
+              </SiteLink>
+              {application.question && (
+                <span className="block mt-1">
+                  <Badge tone={application.question === 'answered' ? 'gold' : 'neutral'}>
+                    {application.question === 'answered' ? 'Answered' : 'Waits for an answer'}
+                  </Badge>
+                </span>
+              )}
+            </span>,
+            <span key="organisation" className="inline-block min-w-32">
+              {application.organisation_name}
+            </span>,
+            <span key="company" className="whitespace-nowrap">
+              {companyCheckBrief[application.company_check] ?? application.company_check}
+            </span>,
+            application.assigned_name ?? <span className="text-muted">Nobody</span>,
+            <span key="reference" className="whitespace-nowrap">
+              {application.reference}
+            </span>,
+            <span key="submitted" className="whitespace-nowrap">
+              {londonDateOf(application.submitted_at)}
+              {filters.status === 'submitted' && (
+                <span className="block text-sm text-muted">{ageWords(application.submitted_at, data.madeAt)}</span>
+              )}
+            </span>,
+          ],
+        }))}
+      />
+    </div>
+  )
+}

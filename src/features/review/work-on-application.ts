@@ -1,0 +1,91 @@
+import { byPerson, recordChange } from '../../database/record-change.ts'
+import { carries, roles } from '../../domain/duties.ts'
+import { paths } from '../../paths.ts'
+import type { Services } from '../../services.ts'
+import type { Admin } from '../../visitor.ts'
+import { newToken, tokenHash } from '../access/token.ts'
+import { queueMail } from '../mail/queue-mail.ts'
+import { applicationQuestionMail } from '../mail/templates/application-question.ts'
+import { addQuestion, addRemark, assignApplication, listReviewers, lockApplication } from './queries.ts'
+import { questionDays } from './rules.ts'
+
+type Work = Pick<Services, 'sql' | 'now'>
+type Asked = { applicationId: string; admin: Admin }
+
+const subjectOf = (id: string) => ({ kind: 'application', id })
+
+/** Adds a note, which nobody outside the desk sees. @returns false for an unknown application. */
+export async function addNote({ sql, now }: Work, { applicationId, admin, text }: Asked & { text: string }) {
+  return await sql.begin(async (tx) => {
+    const [application] = await lockApplication(tx, applicationId)
+    if (!application) return false
+    await addRemark(tx, applicationId, 'note', admin.id, admin.name, text.trim(), now().toISOString())
+    await recordChange(tx, { actor: byPerson(admin), subject: subjectOf(applicationId), action: 'noted' })
+    return true
+  })
+}
+
+/** People who may look after an application. */
+export async function reviewersOf({ sql }: Pick<Services, 'sql'>) {
+  return await listReviewers(
+    sql,
+    roles.filter((role) => carries(role, 'review')),
+  )
+}
+
+/**
+ * Hands an application to somebody, or to nobody (null).
+ *
+ * @returns `nobody-such` for a person who may not review; handing it to whom it belongs already changes nothing.
+ */
+export async function assign(
+  services: Work,
+  { applicationId, admin, personId }: Asked & { personId: string | null },
+): Promise<'assigned' | 'not-found' | 'nobody-such'> {
+  const person = personId === null ? null : (await reviewersOf(services)).find(({ id }) => id === personId)
+  if (person === undefined) return 'nobody-such'
+  return await services.sql.begin(async (tx) => {
+    const [application] = await lockApplication(tx, applicationId)
+    if (!application) return 'not-found'
+    if (application.assigned_to === (person?.id ?? null)) return 'assigned'
+    await assignApplication(tx, applicationId, person?.id ?? null)
+    const at = services.now().toISOString()
+    await addRemark(tx, applicationId, 'assigned', admin.id, admin.name, person?.name ?? '', at)
+    await recordChange(tx, {
+      actor: byPerson(admin),
+      subject: subjectOf(applicationId),
+      action: 'assigned',
+      before: { assignedTo: application.assigned_name },
+      after: { assignedTo: person?.name ?? null },
+    })
+    return 'assigned'
+  })
+}
+
+/**
+ * Asks the organiser for more: a mail to the organisation's own address with a link that takes one answer.
+ *
+ * @returns `decided` where nothing waits for an answer any more.
+ */
+export async function askForMore(
+  services: Pick<Services, 'sql' | 'now' | 'brand' | 'env'>,
+  { applicationId, admin, text }: Asked & { text: string },
+): Promise<'asked' | 'not-found' | 'decided'> {
+  const { sql, now } = services
+  return await sql.begin(async (tx) => {
+    const [application] = await lockApplication(tx, applicationId)
+    if (!application) return 'not-found'
+    if (application.status !== 'submitted') return 'decided'
+    const at = now()
+    const question = text.trim()
+    const [remark] = await addRemark(tx, applicationId, 'asked', admin.id, admin.name, question, at.toISOString())
+    const token = newToken()
+    const expiresAt = new Date(at.getTime() + questionDays * 86_400_000)
+    await addQuestion(tx, tokenHash(token)!, applicationId, remark!.id, at.toISOString(), expiresAt.toISOString())
+    const { reference, title, contact_name: contactName, email } = application
+    const told = { applicationId, reference, title, contactName, email }
+    await queueMail(tx, applicationQuestionMail(told, question, paths.answer(token), questionDays), services)
+    await recordChange(tx, { actor: byPerson(admin), subject: subjectOf(applicationId), action: 'asked' })
+    return 'asked'
+  })
+}
