@@ -18,6 +18,8 @@ export const apiPatterns = {
   organisation: '/api/organisations/:id',
   applications: '/api/applications',
   application: '/api/applications/:id',
+  applicationDraft: '/api/application-draft',
+  applicationDraftLink: '/api/application-draft/link',
   quickApplyLead: '/api/quickapply-lead',
   boxingReservations: '/api/boxing-reservations',
   webinarSignUps: '/api/webinar-sign-ups',

@@ -8,6 +8,7 @@ export type JobPayloads = {
   'send-mail': { mailId: string }
   'resume-mails': Record<string, never>
   'forget-company-answers': Record<string, never>
+  'delete-expired-drafts': Record<string, never>
   'deliver-crm-update': { updateId: string }
   'send-press-releases': Record<string, never>
   'forget-press-requests': Record<string, never>

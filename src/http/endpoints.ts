@@ -6,6 +6,7 @@ import { certificateEndpoints } from '../features/certificate/api.ts'
 import { contactEndpoints } from '../features/contact/api.ts'
 import { couponEndpoints } from '../features/coupons/api.ts'
 import { crmEndpoints } from '../features/crm/api.ts'
+import { draftEndpoints } from '../features/draft/api.ts'
 import { funnelEndpoints } from '../features/funnel/api.ts'
 import { lookupEndpoints } from '../features/lookup/api.ts'
 import { mailEndpoints } from '../features/mail/api.ts'
@@ -20,6 +21,7 @@ import { webinarEndpoints } from '../features/webinar/api.ts'
 /** Every API call, with its permission. There is no other. */
 export const endpoints: Endpoint[] = [
   ...applicationEndpoints,
+  ...draftEndpoints,
   ...funnelEndpoints,
   ...bookingEndpoints,
   ...crmEndpoints,

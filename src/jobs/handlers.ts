@@ -1,5 +1,6 @@
 import type { JobName, JobPayloads } from '../database/add-job.ts'
 import { deliverCrmUpdate } from '../features/crm/deliver-crm-update.ts'
+import { deleteExpiredDrafts } from '../features/draft/delete-expired-drafts.ts'
 import { reconcilePayments } from '../features/funnel/reconcile-payments.ts'
 import { workOffPaymentEvent } from '../features/funnel/work-off-payment-event.ts'
 import { resumeMails, sendMail } from '../features/mail/send-mail.ts'
@@ -19,6 +20,7 @@ export const jobHandlers: { [Name in JobName]: JobHandler<Name> } = {
   'send-mail': sendMail,
   'resume-mails': resumeMails,
   'forget-company-answers': forgetCompanyAnswers,
+  'delete-expired-drafts': deleteExpiredDrafts,
   'deliver-crm-update': deliverCrmUpdate,
   'send-press-releases': sendReleases,
   'forget-press-requests': forgetPressRequests,
@@ -26,6 +28,7 @@ export const jobHandlers: { [Name in JobName]: JobHandler<Name> } = {
 
 /** Jobs by the clock (cron, UTC). */
 export const jobSchedule: { job: JobName; cron: string }[] = [
+  { job: 'delete-expired-drafts', cron: '41 * * * *' },
   { job: 'reconcile-payments', cron: '7,27,47 * * * *' },
   { job: 'resume-mails', cron: '*/5 * * * *' },
   { job: 'forget-company-answers', cron: '17 * * * *' },

@@ -14,14 +14,20 @@ export const page = definePage<AccessLinkData>({
 })
 
 function AccessLinkPage({ data }: { data: AccessLinkData }) {
-  return data.kind === 'usable' ? <Usable token={data.token} /> : <Ended data={data} />
+  return data.kind === 'usable' ? <Usable token={data.token} isDraft={data.isDraft} /> : <Ended data={data} />
 }
 
-function Usable({ token }: { token: string }) {
+function Usable({ token, isDraft }: { token: string; isDraft: boolean }) {
   const [isOpening, setOpening] = useState(false)
   return (
     <Section narrow>
-      <PageHeading lead="This link works once. From then on, this browser may act for your application: only go on if it is yours.">
+      <PageHeading
+        lead={
+          isDraft
+            ? 'This link works once. It brings the answers that you have typed into this browser, which then shares them with the one you began in: only go on if you began it.'
+            : 'This link works once. From then on, this browser may act for your application: only go on if it is yours.'
+        }
+      >
         Continue to your application
       </PageHeading>
       {/* The script does no more than keep a double click from being two: the second would find the link used. */}

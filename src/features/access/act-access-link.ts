@@ -1,27 +1,38 @@
-import { ownershipCookie } from '../../ownership.ts'
-import type { Action, PageAnswer } from '../../page-loader.ts'
+import { draftCookie, ownershipCookie } from '../../ownership.ts'
+import type { Action, PageAnswer, PageRequest } from '../../page-loader.ts'
 import { paths } from '../../paths.ts'
 import { accessLinkPage, whereItBelongs } from './load-access-link.ts'
-import { findAccessLink, spendAccessLink } from './queries.ts'
+import { type AccessLinkRow, findAccessLink, spendAccessLink } from './queries.ts'
 import { sendAccessLinks } from './send-access-links.ts'
+import { renewDraftLink } from './send-draft-link.ts'
 import type { AccessLinkData } from './state.ts'
 import { tokenHash } from './token.ts'
 
 /** Takes the two forms of a link's page: the button that uses it, and the wish for a new one. */
 export const actAccessLink: Action<AccessLinkData> = async (request) => {
-  const { params, form, headers, services, visitor } = request
+  const { params, form, headers, services } = request
   const hash = tokenHash(params.token)
   if (form.intent === 'renew') {
     const [link] = hash ? await findAccessLink(services.sql, hash) : []
-    const wait = await sendAccessLinks(services, visitor, link ? { applicationId: link.application_id } : null)
+    const wait = await renew(request, link)
     if (wait === null) return { kind: 'redirect', to: paths.access({ sent: true }), status: 303 }
     return tooOften(await accessLinkPage(request), wait)
   }
   const [opened] = hash ? await spendAccessLink(services.sql, hash, services.now().toISOString()) : []
   // Used before, by this very browser or another: the page itself tells which.
   if (!opened) return await accessLinkPage(request)
-  const cookie = ownershipCookie(headers.get('cookie') ?? '', [opened.organisation_id, opened.application_id], services)
+  const cookie = opened.draft_id
+    ? draftCookie(opened.draft_id, services)
+    : ownershipCookie(headers.get('cookie') ?? '', [opened.organisation_id!, opened.application_id!], services)
   return { kind: 'redirect', to: whereItBelongs(opened), status: 303, cookies: [cookie] }
+}
+
+/** A new link to where this one led, if anywhere. */
+async function renew({ services, visitor }: PageRequest, link: AccessLinkRow | undefined): Promise<number | null> {
+  if (link?.draft_id && link.draft_email) {
+    return await renewDraftLink(services, visitor, { draftId: link.draft_id, email: link.draft_email.trim() })
+  }
+  return await sendAccessLinks(services, visitor, link?.application_id ? { applicationId: link.application_id } : null)
 }
 
 function tooOften(page: PageAnswer<AccessLinkData>, wait: number): PageAnswer<AccessLinkData> {

@@ -7,17 +7,18 @@ import { newToken, tokenHash } from './token.ts'
 export const accessLinkDays = 14
 
 /**
- * Makes a link that gives whoever opens it, once, the cookie of an application and its organisation. It is for a mail to the
- * organisation's own address and for nothing else.
+ * Makes a link that gives whoever opens it, once, the cookie of an application and its organisation, or of an application that is
+ * still being written. It is for a mail to the address that the application itself names, and for nothing else.
  *
  * @returns a path of this site, for a mail's button.
  */
 export async function createAccessLink(
   sql: SqlRunner,
-  { applicationId, now }: { applicationId: string; now: Date },
+  { now, ...aim }: ({ applicationId: string } | { draftId: string }) & { now: Date },
 ): Promise<string> {
   const token = newToken()
   const expiresAt = new Date(now.getTime() + accessLinkDays * 24 * 60 * 60 * 1000)
-  await addAccessLink(sql, tokenHash(token)!, applicationId, now.toISOString(), expiresAt.toISOString())
+  const [applicationId, draftId] = 'draftId' in aim ? [null, aim.draftId] : [aim.applicationId, null]
+  await addAccessLink(sql, tokenHash(token)!, applicationId, draftId, now.toISOString(), expiresAt.toISOString())
   return paths.accessLink(token)
 }

@@ -9,7 +9,8 @@ import { type AskedApplication, listAccessApplications } from './queries.ts'
 /** What links are asked for: one application, or every one of an address. */
 export type Asked = { applicationId: string } | { email: string }
 
-const perVisitor = { name: 'access-link', points: 6, seconds: 600 }
+/** How often one visitor may ask. */
+export const perVisitor = { name: 'access-link', points: 6, seconds: 600 }
 /** What one address is written at most, whoever asks. */
 const perAddress = { name: 'access-link-address', points: 3, seconds: 3600 }
 

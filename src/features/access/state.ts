@@ -1,6 +1,6 @@
 /** What the page of a link shows. */
 export type AccessLinkData =
-  | { kind: 'usable'; token: string }
+  | { kind: 'usable'; token: string /** The application is still being written. */; isDraft: boolean }
   /** `unknown`: not of ours, or cut off on its way. */
   | { kind: 'used' | 'expired' | 'unknown'; token: string; wait: number | null }
 

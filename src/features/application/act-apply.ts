@@ -6,6 +6,7 @@ import { paths } from '../../paths.ts'
 import { isFailure } from '../../wire/failure.ts'
 import { createApplication } from './create-application.ts'
 import { createOrganisation } from './create-organisation.ts'
+import { keepDraft, mailLink } from './keep-posted-draft.ts'
 import { applicationLimit } from './limits.ts'
 import { couponOf } from './load-apply.ts'
 import {
@@ -40,13 +41,21 @@ export const actApply: Action<ApplyData> = async (request) => {
     ...(given.eventType === 'private' ? { date: '' } : {}),
   }
   const submissionKey = isUuid(form.submissionKey) ? form.submissionKey : crypto.randomUUID()
+  const { cookies, ...kept } = await keepDraft(request, draft, submissionKey)
   const show = (shown: StepId, more: Partial<NonNullable<ApplyData['posted']>> = {}): PageAnswer<ApplyData> => ({
     kind: 'page',
     status: more.problems || more.failure ? 422 : 200,
-    data: { step: shown, coupon: '', posted: { draft, submissionKey, problems: [], failure: null, ...more } },
+    data: {
+      step: shown,
+      coupon: '',
+      posted: { draft, submissionKey, problems: [], failure: null, link: null, ...kept, ...more },
+      saved: null,
+    },
+    cookies,
   })
 
   const go = form.go ?? 'next'
+  if (go === 'link') return show(step, { link: await mailLink(request, kept.saved, draft.email) })
   if (go === 'previous') return show(stepBeside(step, -1))
   if (go.startsWith('change ')) return show(stepOfField(go.slice(7)))
   const problems = stepProblems(step, draft)
@@ -57,13 +66,15 @@ export const actApply: Action<ApplyData> = async (request) => {
   }
   if (first) return show(step, { problems })
   if (step !== 'review') return show(stepBeside(step, 1))
-  return await submit(request, draft, submissionKey, (failure) => show('review', { failure }))
+  const draftId = kept.hasOther ? null : (kept.saved?.id ?? null)
+  return await submit(request, draft, submissionKey, draftId, (failure) => show('review', { failure }))
 }
 
 async function submit(
   { services, visitor, headers }: Request,
   draft: Draft,
   submissionKey: string,
+  draftId: string | null,
   refuse: (failure: string) => PageAnswer<ApplyData>,
 ): Promise<PageAnswer<ApplyData>> {
   const wait = await takeRateLimit(services.sql, applicationLimit, Bun.hash(visitor.address).toString(36))
@@ -76,6 +87,7 @@ async function submit(
     couponCode: draft.couponCode.trim().toUpperCase(),
     status: wishedStatus(draft),
     submissionKey,
+    draftId,
   })
   if (isFailure(stored)) return refuse(stored.message)
   const { id } = stored.application

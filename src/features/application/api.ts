@@ -1,7 +1,7 @@
 import { type } from 'arktype'
 import { apiPatterns } from '../../api-paths.ts'
 import { answer, type Endpoint, endpoint } from '../../endpoint.ts'
-import { ownershipCookie } from '../../ownership.ts'
+import { ownershipCookie, readDraftId } from '../../ownership.ts'
 import type { Visitor } from '../../visitor.ts'
 import { failure, isFailure } from '../../wire/failure.ts'
 import { createApplication } from './create-application.ts'
@@ -84,7 +84,13 @@ const postApplication = endpoint({
       return failure('forbidden', 'Only the browser that created the organisation can apply for it.')
     }
     const couponCode = body.couponCode.toUpperCase() || body.eventDraft.couponCode
-    const stored = await createApplication(services, { ...body, couponCode, submissionKey: body.submissionKey ?? null })
+    const held = readDraftId(headers.get('cookie') ?? '', services)
+    const stored = await createApplication(services, {
+      ...body,
+      couponCode,
+      submissionKey: body.submissionKey ?? null,
+      draftId: body.draftId && body.draftId === held ? held : null,
+    })
     if (isFailure(stored)) return stored
     const { application, created } = stored
     const owned = [application.organisation_id, application.id]

@@ -45,7 +45,12 @@ function Visit({ start, onMove }: { start: string; onMove: (to: string) => void 
   const address = new URL(url, 'http://visit.invalid')
   const data = useMemo(() => {
     const { searchParams } = new URL(url, 'http://visit.invalid')
-    return { step: stepOf(searchParams.get('step')), coupon: searchParams.get('coupon') ?? '', posted: null }
+    return {
+      step: stepOf(searchParams.get('step')),
+      coupon: searchParams.get('coupon') ?? '',
+      posted: null,
+      saved: null,
+    }
   }, [url])
   const go = (to: string) => {
     onMove(to)

@@ -10,6 +10,10 @@ import { PageHeading } from '../../ui/page-heading.tsx'
 import { ProgressBar } from '../../ui/progress-bar.tsx'
 import type { FieldFailure } from '../../wire/failure.ts'
 import { definePage } from '../../wire/page.ts'
+import { DraftStanding } from '../draft/draft-standing.tsx'
+import { OtherVersion } from '../draft/other-version.tsx'
+import { useDraftLink } from '../draft/use-draft-link.ts'
+import { useDraftSync } from '../draft/use-draft-sync.ts'
 import { ComplianceStep } from './compliance-step.tsx'
 import { EventStep } from './event-step.tsx'
 import { OrganisationStep } from './organisation-step.tsx'
@@ -18,6 +22,8 @@ import {
   type ApplyData,
   carriedFields,
   type Draft,
+  fieldLabels,
+  readDraft,
   type SentApplication,
   type StepId,
   stepBeside,
@@ -32,13 +38,23 @@ import { useWizardForm, validationDelayMs } from './use-wizard-form.ts'
 
 function ApplyPage({ data }: { data: ApplyData }) {
   const [sent, setSent] = useState<{ application: SentApplication; from: ApplyData } | null>(null)
+  const { saveNow } = useDraftSync(data.saved)
   // Whoever moves on from the thanks (back, or to a new application) has new data and sees the form again.
   if (sent?.from === data) return <ThankYou sent={sent.application} />
-  return <Wizard key={data.step} data={data} onSent={(application) => setSent({ application, from: data })} />
+  const onSent = (application: SentApplication) => setSent({ application, from: data })
+  return <Wizard key={data.step} data={data} saveNow={saveNow} onSent={onSent} />
 }
 
 /** One step of the application, the same for a script and for an ordinary post: every button says where it leads (`go`). */
-function Wizard({ data, onSent }: { data: ApplyData; onSent: (sent: SentApplication) => void }) {
+function Wizard({
+  data,
+  saveNow,
+  onSent,
+}: {
+  data: ApplyData
+  saveNow: () => Promise<boolean>
+  onSent: (sent: SentApplication) => void
+}) {
   const { step, posted } = data
   const [path, navigate] = useLocation()
   const store = useStore()
@@ -48,9 +64,11 @@ function Wizard({ data, onSent }: { data: ApplyData; onSent: (sent: SentApplicat
     problems: posted?.problems ?? [],
   })
   const { busy, submit } = useSubmitApplication()
+  const link = useDraftLink(saveNow)
   const form = useWizardForm(data, element, { onValid: leave, onInvalid: refuse })
   const check = useRef<ReturnType<typeof setTimeout>>(undefined)
   useEffect(() => () => clearTimeout(check.current), [])
+  const carried = posted ?? broughtAlong(data)
   const index = steps.findIndex(({ id }) => id === step)
   useStepFocus(step, element, () => void form.handleSubmit())
 
@@ -82,7 +100,8 @@ function Wizard({ data, onSent }: { data: ApplyData; onSent: (sent: SentApplicat
     event.preventDefault()
     const submitter = (event.nativeEvent as SubmitEvent).submitter
     const go = submitter?.getAttribute('value') ?? 'next'
-    if (go === 'previous') goTo(stepBeside(step, -1))
+    if (go === 'link') void link.sendLink(form.state.values.email)
+    else if (go === 'previous') goTo(stepBeside(step, -1))
     else if (go.startsWith('change ')) goTo(stepOfField(go.slice(7)), { field: go.slice(7) })
     else if (!busy) {
       clearTimeout(check.current)
@@ -96,7 +115,12 @@ function Wizard({ data, onSent }: { data: ApplyData; onSent: (sent: SentApplicat
         lead={
           <>
             Four short steps.
-            <span className="needs-script"> What you type is kept on this device, so you can stop and come back.</span>
+            <span className="needs-script">
+              {' '}
+              What you type is kept on this device, and on our server once you have given your email address, so that
+              you can stop and come back.
+            </span>
+            <noscript> Your answers are kept on our server once you have given your email address.</noscript>
           </>
         }
       >
@@ -113,6 +137,17 @@ function Wizard({ data, onSent }: { data: ApplyData; onSent: (sent: SentApplicat
           takeFocus={false}
         />
       </div>
+      <OtherVersion labels={fieldLabels} />
+      {posted?.hasOther && (
+        <noscript>
+          <Notice tone="warning" title="There are two versions of your answers" live="alert" className="mt-8">
+            <p>
+              This application was also changed on another device or page. Going on from here keeps the answers on this
+              page and replaces the others. Or <a href={withQuery(path, { continue: true })}>use the other answers</a>.
+            </p>
+          </Notice>
+        </noscript>
+      )}
       {posted?.failure && (
         <Notice tone="danger" title="Submission Error" live="alert" className="mt-8">
           <p>{posted.failure}</p>
@@ -127,7 +162,7 @@ function Wizard({ data, onSent }: { data: ApplyData; onSent: (sent: SentApplicat
         aria-labelledby="step-title"
         className="mt-8"
       >
-        {posted && <CarriedAnswers step={step} posted={posted} />}
+        {carried && <CarriedAnswers step={step} posted={carried} />}
         <h2 id="step-title" tabIndex={-1} className="mb-6">
           {steps[index]!.title}
         </h2>
@@ -152,16 +187,30 @@ function Wizard({ data, onSent }: { data: ApplyData; onSent: (sent: SentApplicat
             Previous
           </Button>
         </div>
+        <DraftStanding posted={posted ?? (data.saved && { saved: data.saved, link: null })} linkBusy={link.busy} />
       </form>
     </Container>
   )
 }
 
+type Carried = Pick<NonNullable<ApplyData['posted']>, 'draft' | 'submissionKey' | 'saved'>
+
+/** What a link has brought goes on travelling as posted answers do. */
+function broughtAlong({ saved }: ApplyData): Carried | null {
+  return saved && { draft: readDraft(saved.answers), submissionKey: saved.submissionKey, saved }
+}
+
 /** Without a script the answers of the other steps travel along with each post. */
-function CarriedAnswers({ step, posted }: { step: StepId; posted: NonNullable<ApplyData['posted']> }) {
+function CarriedAnswers({ step, posted }: { step: StepId; posted: Carried }) {
   return (
     <>
       <input type="hidden" name="submissionKey" defaultValue={posted.submissionKey} />
+      {posted.saved && (
+        <>
+          <input type="hidden" name="draftId" defaultValue={posted.saved.id} />
+          <input type="hidden" name="draftRevision" defaultValue={posted.saved.revision} />
+        </>
+      )}
       {carriedFields(step).map((field) => (
         <input key={field} type="hidden" name={field} defaultValue={posted.draft[field]} />
       ))}

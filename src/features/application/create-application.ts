@@ -2,6 +2,7 @@ import postgres from 'postgres'
 import type { Sql } from '../../database/sql.ts'
 import type { Services } from '../../services.ts'
 import { type Failure, failure, isFailure } from '../../wire/failure.ts'
+import { deleteDraft } from '../draft/queries.ts'
 import { type CompanyCheck, judgeCompany } from './company-check.ts'
 import { mailApplicant } from './mail-applicant.ts'
 import { newReference } from './new-reference.ts'
@@ -23,6 +24,8 @@ export type ApplicationRequest = {
   status: 'approved' | 'pending'
   /** A random UUID of the caller's: sent again, it answers the application that it made before. */
   submissionKey: string | null
+  /** The unfinished application that this one was, which the caller has been found to hold: it goes with the same commit. */
+  draftId: string | null
 }
 
 /**
@@ -63,7 +66,7 @@ async function store(
   check: CompanyCheck,
 ): Promise<{ application: ApplicationRow; created: boolean } | Failure> {
   const { sql } = services
-  const { organisationId, eventDraft, couponCode, submissionKey } = request
+  const { organisationId, eventDraft, couponCode, submissionKey, draftId } = request
   const status = check.state === 'confirmed' ? 'approved' : 'submitted'
   for (let attempt = 1; ; attempt++) {
     try {
@@ -87,6 +90,7 @@ async function store(
           )
         }
         if (row) await mailApplicant(transaction, organisation, row, services)
+        if (row && draftId) await deleteDraft(transaction, draftId)
         return row
       })
       if (made) return { application: made, created: true }

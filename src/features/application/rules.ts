@@ -4,6 +4,7 @@ import { longDay } from '../../domain/london-time.ts'
 import type { FieldFailure } from '../../wire/failure.ts'
 import { fieldFailures } from '../../wire/field-failures.ts'
 import type { CallData } from '../booking/rules.ts'
+import type { SavedDraft, SavedMark } from '../draft/rules.ts'
 import { crossFieldProblems, eventDraftSchema, isRealDate, organisationSchema } from './schema.ts'
 
 /** The wizard's journey. `?step=` names a step by its id. */
@@ -162,7 +163,39 @@ export type ApplyData = {
     problems: FieldFailure[]
     /** Why the application could not be taken. */
     failure: string | null
+    /** What the server has of these answers, once they hold an email address. */
+    saved: SavedMark | null
+    /** Another page or device has changed them meanwhile: going on writes over that. */
+    hasOther: boolean
+    /** What became of the wish for a link to another device. */
+    link: 'sent' | 'too-often' | null
   } | null
+  /** The unfinished application that a link has brought here (`continue`); null otherwise. */
+  saved: SavedDraft | null
+}
+
+/** What each field is called, in the order of the form; those that nobody types are not named. */
+export const fieldLabels: Partial<Record<keyof Draft, string>> = {
+  name: 'Organisation name',
+  tradingName: 'Trading name',
+  companyNo: 'Company number',
+  contactName: 'Contact name',
+  email: 'Email',
+  phone: 'Phone number',
+  website: 'Website',
+  title: 'Event title',
+  category: 'Event category',
+  eventType: 'Event type',
+  date: 'Event date',
+  venue: 'Venue',
+  address: 'Address',
+  city: 'City',
+  county: 'County',
+  postcode: 'Postcode',
+  country: 'Country',
+  capacity: 'Capacity',
+  url: 'Event website',
+  description: 'Description',
 }
 
 /** What is kept in the browser of a sent application, for the pages that follow. */

@@ -131,6 +131,8 @@ export const createApplicationSchema = type({
     .configure({ sentence: 'The status is approved or pending' })
     .default('pending'),
   'submissionKey?': submissionKey,
+  /** The unfinished application that this one was: it is deleted, where the browser's cookie names it. */
+  'draftId?': type('string.uuid').or('null'),
 }).onUndeclaredKey('delete')
 
 /** What is wrong between an event's fields rather than within one: the documented sentences. */

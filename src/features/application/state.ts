@@ -1,7 +1,8 @@
 import { atom } from 'jotai'
+import { sameAnswers } from '../draft/rules.ts'
+import { changeAnswersAtom, localDraftAtom, restoreDraftAtom as restoreKeptDraftAtom } from '../draft/state.ts'
 import { type Draft, emptyDraft, readDraft, type SentApplication, type StepId } from './rules.ts'
 
-const draftKey = 'application-draft'
 /** Where the last sent application is kept in this browser; the package checkout clears it. */
 export const sentApplicationKey = 'approvedApplication'
 /** Where the recognition levels chosen on the pre-approval page are kept: a JSON list of level ids. */
@@ -10,33 +11,20 @@ export const chosenLevelsKey = 'chosenRecognitionLevels'
 /** Where the quick qualification leaves `{ company, name, email, phone }` for this form, in this tab alone. */
 export const handOverKey = 'quickapply'
 
-type KeptDraft = {
-  draft: Draft
-  /** Goes with exactly these answers: sent again (a second click, a lost answer, a reload), they make nothing new. */
-  submissionKey: string
-}
-
-const keptDraftAtom = atom<KeptDraft>({ draft: emptyDraft, submissionKey: '' })
-
 /** The answers so far. Setting them keeps them in this browser at once; the first render has to be the server's, so they are empty there. */
 export const draftAtom = atom(
-  (get) => get(keptDraftAtom).draft,
+  (get): Draft => {
+    const local = get(localDraftAtom)
+    return local ? readDraft(local.answers) : emptyDraft
+  },
   (get, set, draft: Draft) => {
-    if (sameDraft(draft, get(keptDraftAtom).draft)) return
-    const kept = { draft, submissionKey: newKey() }
-    set(keptDraftAtom, kept)
-    write(draftKey, kept)
+    if (!sameAnswers(draft, get(draftAtom))) set(changeAnswersAtom, draft)
   },
 )
 
 /** Takes up the draft that this browser has kept, and answers it. Called once the page stands. */
 export const restoreDraftAtom = atom(null, (get, set): Draft => {
-  const stored = read(draftKey)
-  if (typeof stored === 'object' && stored !== null && 'draft' in stored) {
-    const submissionKey =
-      'submissionKey' in stored && typeof stored.submissionKey === 'string' ? stored.submissionKey : newKey()
-    set(keptDraftAtom, { draft: readDraft(stored.draft), submissionKey })
-  }
+  set(restoreKeptDraftAtom)
   const handed = takeHandOver()
   if (handed) {
     // What was typed here stands; what is empty is filled in.
@@ -50,15 +38,6 @@ export const restoreDraftAtom = atom(null, (get, set): Draft => {
     })
   }
   return get(draftAtom)
-})
-
-/** The key to send the current answers with. */
-export const submissionKeyAtom = atom((get) => get(keptDraftAtom).submissionKey || newKey())
-
-/** Forgets the draft: the form is empty again, its capacity 100. */
-export const resetDraftAtom = atom(null, (_, set) => {
-  set(keptDraftAtom, { draft: emptyDraft, submissionKey: '' })
-  write(draftKey, null)
 })
 
 /** What the step that is about to be shown puts the focus on: its first field unless it says otherwise. */
@@ -90,19 +69,6 @@ export function readChosenLevels(): string[] {
 /** Keeps the chosen recognition levels. */
 export function keepChosenLevels(ids: string[]): void {
   write(chosenLevelsKey, ids)
-}
-
-function sameDraft(left: Draft, right: Draft): boolean {
-  return (Object.keys(emptyDraft) as (keyof Draft)[]).every((field) => left[field] === right[field])
-}
-
-/** A random UUID (version 4). `crypto.randomUUID` is missing on pages that are not served securely. */
-export function newKey(): string {
-  const bytes = crypto.getRandomValues(new Uint8Array(16))
-  bytes[6] = (bytes[6]! & 0x0f) | 0x40
-  bytes[8] = (bytes[8]! & 0x3f) | 0x80
-  const hex = [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('')
-  return hex.replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-')
 }
 
 /** What the quick qualification has left, once. */

@@ -1,10 +1,11 @@
-import { useAtomValue, useSetAtom } from 'jotai'
+import { useSetAtom, useStore } from 'jotai'
 import { useRef, useState } from 'react'
 import { apiPath } from '../../api-paths.ts'
 import { useToast } from '../../ui/toast.tsx'
 import { ApiError, callApi } from '../../wire/call-api.ts'
+import { forgetDraftAtom, heldBackAtom, localDraftAtom, newKey, runningSaveAtom } from '../draft/state.ts'
 import { type Draft, eventDraftOf, organisationOf, type SentApplication, wishedStatus } from './rules.ts'
-import { keepSentApplication, resetDraftAtom, submissionKeyAtom } from './state.ts'
+import { keepSentApplication } from './state.ts'
 
 type StoredApplication = {
   id: string
@@ -22,8 +23,8 @@ const submittedToastDelayMs = 1_200
  */
 export function useSubmitApplication() {
   const toast = useToast()
-  const resetDraft = useSetAtom(resetDraftAtom)
-  const submissionKey = useAtomValue(submissionKeyAtom)
+  const store = useStore()
+  const forgetDraft = useSetAtom(forgetDraftAtom)
   const [busy, setBusy] = useState(false)
   const running = useRef(false)
 
@@ -32,8 +33,12 @@ export function useSubmitApplication() {
     if (running.current) return null
     running.current = true
     setBusy(true)
+    store.set(heldBackAtom, true)
     try {
-      const stored = await send(draft, submissionKey)
+      // A save that arrived after the application would bring the draft back.
+      await store.get(runningSaveAtom)
+      const local = store.get(localDraftAtom)
+      const stored = await send(draft, local?.submissionKey || newKey(), local?.saved?.id ?? null)
       const sent: SentApplication = {
         id: stored.id,
         reference: stored.reference,
@@ -43,7 +48,7 @@ export function useSubmitApplication() {
         nextStep: 'pre_approval',
       }
       keepSentApplication(sent)
-      resetDraft()
+      forgetDraft()
       toast({ title: 'Application Received!', description: 'Reviewing your application...' })
       setTimeout(() => toast(submittedToast(stored.status)), submittedToastDelayMs)
       return sent
@@ -52,6 +57,7 @@ export function useSubmitApplication() {
       return null
     } finally {
       running.current = false
+      store.set(heldBackAtom, false)
       setBusy(false)
     }
   }
@@ -59,7 +65,7 @@ export function useSubmitApplication() {
   return { busy, submit }
 }
 
-async function send(draft: Draft, submissionKey: string): Promise<StoredApplication> {
+async function send(draft: Draft, submissionKey: string, draftId: string | null): Promise<StoredApplication> {
   const organisation = await callApi<{ id?: string } | null>('POST', apiPath('organisations'), {
     ...organisationOf(draft),
     submissionKey,
@@ -71,6 +77,7 @@ async function send(draft: Draft, submissionKey: string): Promise<StoredApplicat
     couponCode: draft.couponCode,
     status: wishedStatus(draft),
     submissionKey,
+    draftId,
   })
 }
 

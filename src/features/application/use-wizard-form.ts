@@ -1,6 +1,7 @@
 import { revalidateLogic, useForm } from '@tanstack/react-form'
-import { useAtomValue, useSetAtom } from 'jotai'
-import { type RefObject, useLayoutEffect } from 'react'
+import { useAtomValue, useSetAtom, useStore } from 'jotai'
+import { type RefObject, useLayoutEffect, useRef } from 'react'
+import { exchangesAtom, localDraftAtom, meetServerAtom } from '../draft/state.ts'
 import { type ApplyData, type Draft, readDraft, stepProblems } from './rules.ts'
 import { draftAtom, restoreDraftAtom } from './state.ts'
 
@@ -12,15 +13,18 @@ export const validationDelayMs = 100
  * is typed is kept in this browser at once.
  */
 export function useWizardForm(
-  { step, coupon, posted }: ApplyData,
+  { step, coupon, posted, saved }: ApplyData,
   formElement: RefObject<HTMLFormElement | null>,
   { onValid, onInvalid }: { onValid: (draft: Draft) => void | Promise<void>; onInvalid: (draft: Draft) => void },
 ) {
+  const store = useStore()
   const draft = useAtomValue(draftAtom)
+  const isFound = useAtomValue(localDraftAtom) !== null
+  const exchanges = useAtomValue(exchangesAtom)
   const keep = useSetAtom(draftAtom)
   const restore = useSetAtom(restoreDraftAtom)
   const form = useForm({
-    defaultValues: posted?.draft ?? draft,
+    defaultValues: posted?.draft ?? (saved && !isFound ? readDraft(saved.answers) : draft),
     canSubmitWhenInvalid: true,
     validationLogic: revalidateLogic(),
     validators: {
@@ -38,7 +42,7 @@ export function useWizardForm(
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the step appears.
   useLayoutEffect(() => {
     const typed = typedBeforeHydration(formElement.current)
-    const kept = posted?.draft ?? restore()
+    const kept = posted?.draft ?? begin()
     const whole = { ...kept, ...typed, ...(coupon ? { couponCode: coupon } : {}) }
     keep(whole)
     form.reset(whole, { keepDefaultValues: true })
@@ -50,7 +54,23 @@ export function useWizardForm(
     }).unsubscribe
   }, [])
 
+  // The answers were exchanged for another version.
+  const shown = useRef(exchanges)
+  useLayoutEffect(() => {
+    if (shown.current === exchanges) return
+    shown.current = exchanges
+    form.reset(store.get(draftAtom), { keepDefaultValues: true })
+  }, [exchanges, form, store])
+
   return form
+
+  /** What this browser has kept and what a link has brought, as far as they agree. */
+  function begin(): Draft {
+    restore()
+    if (saved) store.set(meetServerAtom, saved)
+    shown.current = store.get(exchangesAtom)
+    return store.get(draftAtom)
+  }
 }
 
 export type WizardForm = ReturnType<typeof useWizardForm>

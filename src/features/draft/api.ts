@@ -1,0 +1,72 @@
+import { apiPatterns } from '../../api-paths.ts'
+import { takeRateLimit } from '../../database/rate-limit.ts'
+import { answer, type Endpoint, endpoint } from '../../endpoint.ts'
+import { draftCookie, readDraftId } from '../../ownership.ts'
+import { failure } from '../../wire/failure.ts'
+import { sendDraftLink } from '../access/send-draft-link.ts'
+import { heldDraft, saveDraft } from './save-draft.ts'
+import { linkSentAnswer, saveDraftSchema, savedDraftAnswer, savedMarkAnswer } from './schema.ts'
+
+/** New ones of one visitor; one that exists can be saved far more often. */
+export const newDraftLimit = { name: 'new-application-draft', points: 60, seconds: 600 }
+
+const getDraft = endpoint({
+  method: 'GET',
+  path: apiPatterns.applicationDraft,
+  permission: 'owner',
+  summary: 'The unfinished application of this browser',
+  description: 'The one that the signed cookie of this browser names; `saved` is null where there is none.',
+  answers: savedDraftAnswer,
+  limit: { name: 'application-draft-read', points: 300, seconds: 600 },
+  handle: async ({ headers, services }) =>
+    answer({ saved: await heldDraft(services, readDraftId(headers.get('cookie') ?? '', services)) }),
+})
+
+const postDraft = endpoint({
+  method: 'POST',
+  path: apiPatterns.applicationDraft,
+  permission: 'owner',
+  summary: 'Save the unfinished application of this browser',
+  description:
+    'Needs an email address among the answers. Kept for 60 days after the last change. The first call sets the signed cookie that names it. 409 where another tab or device has changed it since `revision`: `saved` is that version, and nothing was changed.',
+  body: saveDraftSchema,
+  answers: savedMarkAnswer,
+  limit: { name: 'application-draft', points: 900, seconds: 600 },
+  handle: async ({ body, headers, visitor, services }) => {
+    const held = readDraftId(headers.get('cookie') ?? '', services)
+    if (!held) {
+      const wait = await takeRateLimit(services.sql, newDraftLimit, Bun.hash(visitor.address).toString(36))
+      if (wait !== null) return failure('too-many', 'That was too often. Please wait.', { retryAfter: wait })
+    }
+    const { kind, draft, ...more } = await saveDraft(services, held, body)
+    if (kind === 'other') {
+      return failure('conflict', 'These answers have been changed in another place.', { details: { saved: draft } })
+    }
+    const { id, revision, savedAt, expiresAt } = draft
+    const cookies = 'isNew' in more && more.isNew ? [draftCookie(id, services)] : []
+    return answer({ id, revision, savedAt, expiresAt }, { status: cookies.length > 0 ? 201 : 200, cookies })
+  },
+})
+
+const postLink = endpoint({
+  method: 'POST',
+  path: apiPatterns.applicationDraftLink,
+  permission: 'owner',
+  summary: 'Mail a link to the unfinished application of this browser',
+  description: 'To the email address among its answers and to no other. The link works once, within 14 days.',
+  answers: linkSentAnswer,
+  limit: { name: 'application-draft-link', points: 6, seconds: 600 },
+  handle: async ({ headers, services }) => {
+    const draft = await heldDraft(services, readDraftId(headers.get('cookie') ?? '', services))
+    if (!draft) return failure('not-found', 'There are no saved answers.')
+    const wait = await sendDraftLink(services, { draftId: draft.id, email: draft.answers.email!.trim() })
+    if (wait === null) return answer({ sent: true })
+    const minutes = Math.ceil(wait / 60)
+    return failure('too-many', `That was too often. Please wait ${minutes} ${minutes === 1 ? 'minute' : 'minutes'}.`, {
+      retryAfter: wait,
+    })
+  },
+})
+
+/** Applications that are still being written. */
+export const draftEndpoints: Endpoint[] = [getDraft, postDraft, postLink]

@@ -1,0 +1,79 @@
+import { useAtomValue } from 'jotai'
+import { londonDateOf } from '../../domain/london-time.ts'
+import { Button } from '../../ui/button.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { canBeSaved, expiryOf, type SavedMark } from './rules.ts'
+import { localDraftAtom, otherVersionAtom, savingAtom } from './state.ts'
+
+/**
+ * Where the unfinished application is kept, and until when, with the way to go on elsewhere: a submit button of the form around
+ * it (`go`: `link`), so that it works without a script.
+ *
+ * @param posted what the server has after an ordinary post; null for a visit.
+ */
+export function DraftStanding({
+  posted,
+  linkBusy,
+}: {
+  posted: { saved: SavedMark | null; link: 'sent' | 'too-often' | null } | null
+  linkBusy: boolean
+}) {
+  const local = useAtomValue(localDraftAtom)
+  const other = useAtomValue(otherVersionAtom)
+  const saving = useAtomValue(savingAtom)
+  const mark = local ? local.saved : (posted?.saved ?? null)
+  const expiry = local ? expiryOf(local) : (posted?.saved?.expiresAt ?? null)
+  const isDue = local?.isAhead === true && canBeSaved(local.answers)
+  const canLink = mark !== null || isDue
+  return (
+    <div className="mt-8 pt-5 border-t border-border text-sm">
+      {posted?.link && <LinkSaid link={posted.link} />}
+      <p role="status" className="text-muted">
+        {expiry && !other && (
+          <>
+            {words(mark !== null && !isDue, isDue, saving)} Kept until{' '}
+            <strong className="figures">{londonDateOf(expiry)}</strong>, 60 days after your last change.
+          </>
+        )}
+        {other && 'Nothing is saved until you choose between the two versions.'}
+      </p>
+      {canLink && !other && (
+        <Button
+          type="submit"
+          name="go"
+          value="link"
+          variant="link"
+          busy={linkBusy}
+          busyText="Sending the link..."
+          aria-describedby="link-hint"
+        >
+          Continue on another device
+        </Button>
+      )}
+      {canLink && !other && (
+        <p id="link-hint" className="text-muted">
+          We email you a link that works once and brings these answers along.
+        </p>
+      )}
+    </div>
+  )
+}
+
+function words(isSaved: boolean, isDue: boolean, saving: 'idle' | 'failed'): string {
+  if (isSaved) return 'Your answers are saved.'
+  if (isDue && saving === 'failed')
+    return 'Our server cannot be reached: your answers are kept on this device, and we try again.'
+  return isDue ? 'Saving your answers…' : 'Your answers are kept on this device.'
+}
+
+function LinkSaid({ link }: { link: 'sent' | 'too-often' }) {
+  return link === 'sent' ? (
+    <Notice tone="success" className="mb-4" title="The link is on its way">
+      <p>Open the email on your other device. The link works once, within 14 days.</p>
+    </Notice>
+  ) : (
+    <Notice tone="warning" className="mb-4" title="That was too often">
+      <p>Please wait a while before you ask for another link. Your answers are saved.</p>
+    </Notice>
+  )
+}

@@ -1,0 +1,38 @@
+import { type } from 'arktype'
+import { refuse } from '../../wire/field-failures.ts'
+import { canBeSaved } from './rules.ts'
+
+const mostFields = 40
+const longestAnswer = 6_000
+
+/** Answers by field: texts as they stand there, finished or not. Nothing is trimmed; half of a surrogate pair, which PostgreSQL cannot store, is replaced. */
+const answers = type({ '[string]': `string <= ${longestAnswer}` })
+  .narrow((given, ctx) =>
+    Object.keys(given).length <= mostFields && Object.keys(given).every((field) => /^\w{1,40}$/.test(field))
+      ? true
+      : refuse(ctx, 'These are no answers of the application'),
+  )
+  .narrow((given, ctx) => canBeSaved(given) || refuse(ctx, 'Please enter a valid email address', 'email'))
+  .pipe((given) => Object.fromEntries(Object.entries(given).map(([field, text]) => [field, text.toWellFormed()])))
+
+/** What `POST /api/application-draft` takes. */
+export const saveDraftSchema = type({
+  /** The draft and the revision of it that the page has seen; null and 0 for none. */
+  id: type('string.uuid').or('null'),
+  revision: '0 <= number.integer <= 1000000000',
+  /** The page that writes, by an id that it has made up, and the how-many-th attempt of it this is. */
+  writer: 'string.uuid',
+  count: '0 <= number.integer <= 9007199254740991',
+  answers,
+  submissionKey: 'string.uuid',
+}).onUndeclaredKey('delete')
+
+const mark = { id: 'string.uuid', revision: 'number.integer', savedAt: 'string', expiresAt: 'string' } as const
+
+export const savedMarkAnswer = type(mark)
+
+export const savedDraftAnswer = type({
+  saved: type({ ...mark, answers: 'object', submissionKey: 'string.uuid' }).or('null'),
+})
+
+export const linkSentAnswer = type({ sent: 'true' })

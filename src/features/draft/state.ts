@@ -1,0 +1,222 @@
+import { atom, type Getter, type Setter } from 'jotai'
+import {
+  type Answers,
+  expiryOf,
+  type LocalDraft,
+  meet,
+  type OtherVersion,
+  type SavedDraft,
+  type SavedMark,
+  sameAnswers,
+} from './rules.ts'
+
+const draftKey = 'application-draft'
+/** While two versions wait for a choice, this tab's own is kept here; it survives a reload. */
+const asideKey = 'application-draft-aside'
+
+/** The unfinished application of this page; null until something is typed or found. */
+export const localDraftAtom = atom<LocalDraft | null>(null)
+/** Another version that the person has to choose about; null for none. */
+export const otherVersionAtom = atom<OtherVersion | null>(null)
+/** How often the answers were exchanged for others, so that the form shows them. */
+export const exchangesAtom = atom(0)
+/** `failed` while the server could not be reached. */
+export const savingAtom = atom<'idle' | 'failed'>('idle')
+/** Whether nothing may be saved at present, because the application is being sent. */
+export const heldBackAtom = atom(false)
+/** The call that saves, while it runs. */
+export const runningSaveAtom = atom<Promise<void> | null>(null)
+
+/** What this page last read or wrote under `draftKey`: anything else is another tab's. */
+const seenAtom = atom<string | null>(null)
+
+/** Takes up what this browser has kept, once for each page. What is over is forgotten. */
+export const restoreDraftAtom = atom(null, (get, set) => {
+  if (get(localDraftAtom)) return set(noticeStorageAtom)
+  const text = readText(localStore(), draftKey)
+  const kept = readDraft(text)
+  const isOver = kept !== null && Date.parse(expiryOf(kept)) <= Date.now()
+  if (isOver) write(localStore(), draftKey, null)
+  set(seenAtom, isOver ? null : text)
+  const aside = readDraft(readText(tabStore(), asideKey))
+  if (!kept || isOver) return set(localDraftAtom, aside)
+  if (!aside || sameAnswers(aside.answers, kept.answers)) return set(localDraftAtom, kept)
+  set(localDraftAtom, { ...aside, saved: kept.saved, isAhead: true })
+  set(otherVersionAtom, { ...kept, from: 'tab' })
+})
+
+/** Keeps changed answers in this browser at once. */
+export const changeAnswersAtom = atom(null, (get, set, answers: Answers) => {
+  const before = get(localDraftAtom)
+  if (get(otherVersionAtom) === null) lookAtStorage(get, set)
+  const saved = get(localDraftAtom)?.saved ?? before?.saved ?? null
+  const changed = { answers, submissionKey: newKey(), changedAt: new Date().toISOString(), saved, isAhead: true }
+  set(localDraftAtom, changed)
+  keep(get, set, changed)
+})
+
+/** Looks whether another tab has changed the application; its version waits for a choice where it differs. */
+export const noticeStorageAtom = atom(null, (get, set) => lookAtStorage(get, set))
+
+/** The server's version, as it was found or as it stood in the way of a save. */
+export const meetServerAtom = atom(null, (get, set, saved: SavedDraft) => {
+  const local = get(localDraftAtom)
+  const version = fromServer(saved)
+  if (!local) return exchange(get, set, version)
+  const outcome = meet(local, saved)
+  if (outcome === 'ask') set(otherVersionAtom, { ...version, from: 'server' })
+  else if (outcome === 'theirs' && sameAnswers(local.answers, version.answers)) replace(get, set, version)
+  else if (outcome === 'theirs') exchange(get, set, version)
+})
+
+/** The server has stored `sent`. */
+export const markSavedAtom = atom(null, (get, set, sent: LocalDraft, saved: SavedMark) => {
+  const local = get(localDraftAtom)
+  set(savingAtom, 'idle')
+  if (local) replace(get, set, { ...local, saved, isAhead: local !== sent })
+})
+
+/** The server knows of no draft: what is kept here is all there is. */
+export const markUnsavedAtom = atom(null, (get, set) => {
+  const local = get(localDraftAtom)
+  if (local?.saved) replace(get, set, { ...local, saved: null, isAhead: true })
+})
+
+/** The person goes on with the answers of this page; the other version is written over. */
+export const keepMineAtom = atom(null, (get, set) => {
+  const [local, other] = [get(localDraftAtom), get(otherVersionAtom)]
+  if (!local || !other) return
+  settle(get, set)
+  replace(get, set, { ...local, saved: other.saved ?? local.saved, isAhead: true })
+})
+
+/** The person goes on with the other version; the answers of this page are given up. */
+export const takeOtherAtom = atom(null, (get, set) => {
+  const other = get(otherVersionAtom)
+  if (!other) return
+  const { from: _from, ...version } = other
+  settle(get, set)
+  exchange(get, set, version)
+})
+
+/** Forgets the application: it has been sent. */
+export const forgetDraftAtom = atom(null, (_get, set) => {
+  set(localDraftAtom, null)
+  set(otherVersionAtom, null)
+  set(seenAtom, null)
+  write(localStore(), draftKey, null)
+  write(tabStore(), asideKey, null)
+})
+
+/** A random UUID (version 4). `crypto.randomUUID` is missing on pages that are not served securely. */
+export function newKey(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(16))
+  bytes[6] = (bytes[6]! & 0x0f) | 0x40
+  bytes[8] = (bytes[8]! & 0x3f) | 0x80
+  const hex = [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('')
+  return hex.replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-')
+}
+
+function fromServer({ answers, submissionKey, ...saved }: SavedDraft): LocalDraft {
+  return { answers, submissionKey, changedAt: saved.savedAt, saved, isAhead: false }
+}
+
+function lookAtStorage(get: Getter, set: Setter) {
+  const text = readText(localStore(), draftKey)
+  if (text === get(seenAtom)) return
+  set(seenAtom, text)
+  const theirs = readDraft(text)
+  const mine = get(localDraftAtom)
+  // The other tab has sent its version, or it cannot be read: what is typed here stays.
+  if (!theirs) return
+  if (!mine) return exchange(get, set, theirs)
+  if (!sameAnswers(mine.answers, theirs.answers)) return set(otherVersionAtom, { ...theirs, from: 'tab' })
+  // Nothing but the server's mark is new.
+  settle(get, set)
+  set(localDraftAtom, { ...mine, saved: theirs.saved, isAhead: theirs.isAhead, submissionKey: theirs.submissionKey })
+}
+
+/** Exchanges the answers for others, and has the form show them. */
+function exchange(get: Getter, set: Setter, version: LocalDraft) {
+  replace(get, set, version)
+  set(exchangesAtom, get(exchangesAtom) + 1)
+}
+
+function replace(get: Getter, set: Setter, version: LocalDraft) {
+  set(localDraftAtom, version)
+  keep(get, set, version)
+}
+
+function keep(get: Getter, set: Setter, local: LocalDraft) {
+  if (get(otherVersionAtom)) return write(tabStore(), asideKey, JSON.stringify(local))
+  const text = JSON.stringify(local)
+  set(seenAtom, text)
+  write(localStore(), draftKey, text)
+}
+
+function settle(_get: Getter, set: Setter) {
+  set(otherVersionAtom, null)
+  write(tabStore(), asideKey, null)
+}
+
+function readDraft(text: string | null): LocalDraft | null {
+  try {
+    const kept: unknown = JSON.parse(text ?? 'null')
+    if (typeof kept !== 'object' || kept === null) return null
+    const { answers, submissionKey, changedAt, saved, isAhead } = kept as Record<string, unknown>
+    if (!isTexts(answers) || typeof changedAt !== 'string' || Number.isNaN(Date.parse(changedAt))) return null
+    return {
+      answers,
+      submissionKey: typeof submissionKey === 'string' ? submissionKey : newKey(),
+      changedAt,
+      saved: isMark(saved) ? saved : null,
+      isAhead: isAhead !== false,
+    }
+  } catch {
+    return null
+  }
+}
+
+function isTexts(value: unknown): value is Answers {
+  return (
+    typeof value === 'object' && value !== null && Object.values(value).every((answer) => typeof answer === 'string')
+  )
+}
+
+function isMark(value: unknown): value is SavedMark {
+  if (typeof value !== 'object' || value === null) return false
+  const { id, revision, savedAt, expiresAt } = value as Record<string, unknown>
+  return [id, savedAt, expiresAt].every((text) => typeof text === 'string') && typeof revision === 'number'
+}
+
+// Storage may be closed to us (a private window, a full quota): then what is kept lives as long as the page.
+function localStore(): Storage | null {
+  try {
+    return localStorage
+  } catch {
+    return null
+  }
+}
+
+function tabStore(): Storage | null {
+  try {
+    return sessionStorage
+  } catch {
+    return null
+  }
+}
+
+function readText(store: Storage | null, key: string): string | null {
+  try {
+    return store?.getItem(key) ?? null
+  } catch {
+    return null
+  }
+}
+
+function write(store: Storage | null, key: string, text: string | null): void {
+  try {
+    if (text === null) store?.removeItem(key)
+    else store?.setItem(key, text)
+  } catch {}
+}

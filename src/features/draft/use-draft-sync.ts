@@ -1,0 +1,133 @@
+import { useAtomValue, useStore } from 'jotai'
+import { useEffect, useRef } from 'react'
+import { apiPath } from '../../api-paths.ts'
+import { ApiError, callApi } from '../../wire/call-api.ts'
+import { canBeSaved, type LocalDraft, type SavedDraft, type SavedMark } from './rules.ts'
+import {
+  heldBackAtom,
+  localDraftAtom,
+  markSavedAtom,
+  markUnsavedAtom,
+  meetServerAtom,
+  newKey,
+  noticeStorageAtom,
+  otherVersionAtom,
+  runningSaveAtom,
+  savingAtom,
+} from './state.ts'
+
+/** Milliseconds from the last change to its saving, and from a save that failed to the next attempt. */
+const saveDelayMs = 1_500
+const retryDelayMs = 20_000
+
+/**
+ * Keeps the unfinished application of this page in step with the server's version of it: asks for it once, saves what is typed
+ * from the moment an email address is among the answers, and notices other tabs.
+ *
+ * @param given the server's version where the page came with it; null has the server asked.
+ * @returns `saveNow` saves what has not been saved; it answers whether the server then has everything.
+ */
+export function useDraftSync(given: SavedDraft | null) {
+  const store = useStore()
+  const local = useAtomValue(localDraftAtom)
+  const other = useAtomValue(otherVersionAtom)
+  const isHeldBack = useAtomValue(heldBackAtom)
+  const writer = useRef({ id: '', count: 0 })
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each visit.
+  useEffect(() => {
+    const stop = new AbortController()
+    if (given) store.set(meetServerAtom, given)
+    else {
+      void askServer(stop.signal).then((saved) => {
+        if (stop.signal.aborted || saved === undefined) return
+        if (saved) store.set(meetServerAtom, saved)
+        else store.set(markUnsavedAtom)
+      })
+    }
+    const onStorage = () => store.set(noticeStorageAtom)
+    // The page may never be heard of again: what has not been saved goes out with it.
+    const onLeave = () => {
+      const { local, isDue } = read()
+      if (isDue && local) void post(local, true).catch(() => {})
+    }
+    window.addEventListener('storage', onStorage)
+    window.addEventListener('pagehide', onLeave)
+    return () => {
+      stop.abort()
+      window.removeEventListener('storage', onStorage)
+      window.removeEventListener('pagehide', onLeave)
+    }
+  }, [])
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: at each change of what is to be saved.
+  useEffect(() => {
+    if (!read().isDue) return
+    timer.current = setTimeout(() => void saveNow(), saveDelayMs)
+    return () => clearTimeout(timer.current)
+  }, [local, other, isHeldBack])
+
+  async function saveNow(): Promise<boolean> {
+    clearTimeout(timer.current)
+    while (store.get(runningSaveAtom)) await store.get(runningSaveAtom)
+    const { local, isDue } = read()
+    if (!isDue || !local) return local !== null && local.saved !== null && !local.isAhead
+    const running = save(local).finally(() => store.set(runningSaveAtom, null))
+    store.set(runningSaveAtom, running)
+    await running
+    return store.get(localDraftAtom)?.isAhead === false
+  }
+
+  async function save(local: LocalDraft): Promise<void> {
+    try {
+      store.set(markSavedAtom, local, await post(local, false))
+    } catch (problem) {
+      const saved = problem instanceof ApiError && problem.status === 409 ? problem.failure?.saved : undefined
+      if (saved) return store.set(meetServerAtom, saved as SavedDraft)
+      store.set(savingAtom, 'failed')
+      timer.current = setTimeout(() => void saveNow(), retryDelayMs)
+    }
+  }
+
+  function post(local: LocalDraft, isLast: boolean): Promise<SavedMark> {
+    writer.current.id ||= newKey()
+    const { answers, submissionKey, saved } = local
+    const body = {
+      id: saved?.id ?? null,
+      revision: saved?.revision ?? 0,
+      writer: writer.current.id,
+      count: ++writer.current.count,
+      answers,
+      submissionKey,
+    }
+    const path = apiPath('applicationDraft')
+    if (!isLast) return callApi<SavedMark>('POST', path, body)
+    const headers = { 'content-type': 'application/json' }
+    return fetch(path, {
+      method: 'POST',
+      keepalive: true,
+      credentials: 'include',
+      headers,
+      body: JSON.stringify(body),
+    }).then((response) => response.json())
+  }
+
+  function read() {
+    const local = store.get(localDraftAtom)
+    const isFree = !store.get(otherVersionAtom) && !store.get(heldBackAtom)
+    return { local, isDue: isFree && local?.isAhead === true && canBeSaved(local.answers) }
+  }
+
+  return { saveNow }
+}
+
+/** The server's version; null for none, undefined while it cannot be asked. */
+async function askServer(signal: AbortSignal): Promise<SavedDraft | null | undefined> {
+  try {
+    const path = apiPath('applicationDraft')
+    return (await callApi<{ saved: SavedDraft | null }>('GET', path, undefined, signal)).saved
+  } catch {
+    return undefined
+  }
+}
