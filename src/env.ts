@@ -27,6 +27,16 @@ export type Env = {
   crm: { url: string; secret: string } | null
   /** How many assessment calls can be held at the same time, where a slot has no number of its own. */
   assessmentCallsAtOnce: number
+  /** Connections of the pool to the database. The queue takes up to ten more, notices and the watch one each. */
+  databaseConnections: number
+  /** Port of `/metrics`; 0 where nobody reads them. */
+  metricsPort: number
+  /** Whether each request that is not answered from a kept page has a line in the log. */
+  logRequests: boolean
+  /** Where spans are sent to; null where there are no traces. */
+  traces: { endpoint: string; serviceName: string; share: number } | null
+  /** Seconds between saying "not ready" and taking no more requests, for a proxy to notice. */
+  drainSeconds: number
   sandbox: Set<SandboxName>
   /** How many proxies stand in front; 0 ignores forwarding headers. */
   trustProxy: number
@@ -134,6 +144,11 @@ export function readEnv(source: Record<string, string | undefined>): { env: Env 
     smtp: { url: smtpUrl(), from: sender() },
     crm: crmWebhook(),
     assessmentCallsAtOnce: wholeNumber('ASSESSMENT_CALLS_AT_ONCE', 1, 1000),
+    databaseConnections: Math.max(1, wholeNumber('DATABASE_CONNECTIONS', 10, 500)),
+    metricsPort: wholeNumber('METRICS_PORT', 0, 65_535),
+    logRequests: wholeNumber('LOG_REQUESTS', mode === 'production' ? 1 : 0, 1) === 1,
+    traces: traces(),
+    drainSeconds: wholeNumber('DRAIN_SECONDS', 0, 300),
     sandbox,
     trustProxy,
     brand,
@@ -199,6 +214,15 @@ export function readEnv(source: Record<string, string | undefined>): { env: Env 
         problems.push('CRM_WEBHOOK_URL holds a user name: the secret signs instead')
     }
     return { url, secret }
+  }
+
+  /** The names are OpenTelemetry's own; OTEL_EXPORTER_OTLP_HEADERS is read by its library. */
+  function traces(): Env['traces'] {
+    const endpoint = address('OTEL_EXPORTER_OTLP_ENDPOINT', text('OTEL_EXPORTER_OTLP_ENDPOINT'))
+    if (!endpoint) return null
+    const share = Number(text('OTEL_TRACES_SAMPLER_ARG', '1'))
+    if (!(share >= 0 && share <= 1)) problems.push('OTEL_TRACES_SAMPLER_ARG is not a number from 0 to 1')
+    return { endpoint, serviceName: text('OTEL_SERVICE_NAME', 'event-accreditation'), share }
   }
 
   function sender(): MailAddress {

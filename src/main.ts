@@ -11,7 +11,7 @@ if ('problems' in read)
 void main(read.env)
 
 async function main(env: Env): Promise<void> {
-  const database = await openDatabase(env, { stopEmbedded: true })
+  const database = await openDatabase(env, { stopEmbedded: true, connections: env.databaseConnections })
   const outcome = await migrate(database.sql, database.url)
   if (outcome.kind === 'newer-schema') {
     await database.close()

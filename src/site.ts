@@ -6,6 +6,7 @@ import { loadDemoRegister } from './features/demo/load-demo-register.ts'
 import { loadDemoPartners } from './features/partners/load-demo-partners.ts'
 import { createApp } from './http/app.ts'
 import { hearNotices } from './http/hear-notices.ts'
+import { serveMetrics } from './http/metrics.ts'
 import { createLog, type Log } from './log.ts'
 import { createAddresses } from './providers/addresses/create-addresses.ts'
 import { createAuth } from './providers/auth/better-auth.ts'
@@ -16,6 +17,7 @@ import { createMail } from './providers/mail/create-mail.ts'
 import { paymentsWhenNeeded } from './providers/payments/payments-when-needed.ts'
 import type { PaymentsSandbox } from './providers/payments/sandbox/start-payments-sandbox.ts'
 import type { Services } from './services.ts'
+import { withSpans } from './trace.ts'
 
 export type Site = {
   /** Where this process listens, for callers on the same machine. */
@@ -36,6 +38,7 @@ type SiteOptions = {
 export async function startSite(env: Env, database: Database, options: SiteOptions = {}): Promise<Site> {
   const { sql: pool } = database
   const { log = createLog(), now = () => new Date(), demoData = env.mode === 'demo' } = options
+  const traces = env.traces && (await import('./open-traces.ts')).openTraces(env.traces)
   const watch = watchDatabase(pool, database.url, log)
   const { sql } = watch
   let origin = ''
@@ -45,21 +48,26 @@ export async function startSite(env: Env, database: Database, options: SiteOptio
     sandboxStarted ??= startSandbox()
     return sandboxStarted
   }
+  const outside = <Provider extends object>(name: string, provider: Provider) =>
+    traces ? withSpans(name, provider) : provider
   const services: Services = {
     env,
     brand: env.brand,
     sql,
     log,
     now,
-    payments: paymentsWhenNeeded(async () => {
-      const { createPayments } = await import('./providers/payments/stripe-payments.ts')
-      const apiBase = env.sandbox.has('payments') ? (await sandbox()).apiBase : env.stripe.apiBase
-      return createPayments({ ...env.stripe, apiBase })
-    }),
-    companies: createCompanies(env, { sql, log }),
-    addresses: createAddresses(env),
-    mail: createMail(env),
-    crm: env.crm && createCrmWebhook(env.crm, now),
+    payments: outside(
+      'payments',
+      paymentsWhenNeeded(async () => {
+        const { createPayments } = await import('./providers/payments/stripe-payments.ts')
+        const apiBase = env.sandbox.has('payments') ? (await sandbox()).apiBase : env.stripe.apiBase
+        return createPayments({ ...env.stripe, apiBase })
+      }),
+    ),
+    companies: outside('companies', createCompanies(env, { sql, log })),
+    addresses: outside('addresses', createAddresses(env)),
+    mail: outside('mail', createMail(env)),
+    crm: env.crm && outside('crm', createCrmWebhook(env.crm, now)),
     auth: createAuth({ sql, env, log }),
   }
   if (demoData) await Promise.all([loadDemoPartners(sql), loadDemoCoupon(sql), loadDemoRegister(sql, now())])
@@ -67,10 +75,11 @@ export async function startSite(env: Env, database: Database, options: SiteOptio
 
   const sandboxPages = async (request: Request) =>
     env.sandbox.has('payments') ? (await sandbox()).handleHosted(request) : null
-  const { kept, listen } = await createApp(services, sandboxPages, watch)
+  const { kept, metrics, listen, drain } = await createApp(services, sandboxPages, watch)
   const notices = await hearNotices({ databaseUrl: database.url, watch, kept, log })
   const server = listen(env.port)
   origin = `http://127.0.0.1:${server.port}`
+  const metricsServer = env.metricsPort > 0 ? serveMetrics(metrics, env.metricsPort) : null
   // What visitors do not wait for comes after the first answer can be given.
   const { runJobs } = await import('./jobs/run-jobs.ts')
   const jobs = await runJobs(services, database.url)
@@ -80,11 +89,15 @@ export async function startSite(env: Env, database: Database, options: SiteOptio
     origin,
     services,
     stop: async () => {
+      drain()
+      await Bun.sleep(env.drainSeconds * 1000)
       await server.stop()
       await jobs.stop()
       await (await sandboxStarted)?.stop()
       await notices.stop()
       await watch.stop()
+      await metricsServer?.stop()
+      await traces?.stop()
     },
   }
 

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { projectRoot } from '../project-root.ts'
+import { inSpan } from '../trace.ts'
 import type { SqlRunner } from './sql.ts'
 
 /**
@@ -12,6 +13,9 @@ export function query<Args extends unknown[], Row extends object = Record<string
   let text: string | undefined
   return async (sql: SqlRunner, ...args: Args): Promise<Row[]> => {
     text ??= readFileSync(join(projectRoot, 'sql/queries', `${name}.sql`), 'utf8')
-    return (await sql.unsafe(text, args as unknown as never[], { prepare: true })) as unknown as Row[]
+    const statement = text
+    const run = async () =>
+      (await sql.unsafe(statement, args as unknown as never[], { prepare: true })) as unknown as Row[]
+    return await inSpan(`sql ${name}`, { 'db.system.name': 'postgresql', 'db.query.summary': name }, run)
   }
 }

@@ -3,7 +3,6 @@ import { staticPlugin } from '@elysiajs/static'
 import type { Server } from 'bun'
 import { Elysia } from 'elysia'
 import type { DatabaseWatch } from '../database/watch-database.ts'
-import { matchPage, pagePatterns } from '../page-patterns.ts'
 import { projectRoot } from '../project-root.ts'
 import type { Services } from '../services.ts'
 import { failure } from '../wire/failure.ts'
@@ -14,9 +13,11 @@ import { endpoints } from './endpoints.ts'
 import { failureResponse } from './failure-response.ts'
 import { createGuard, newReference } from './guard-request.ts'
 import { createKeptPages } from './kept-pages.ts'
+import { createMetrics } from './metrics.ts'
 import { openApiDocument } from './openapi.ts'
 import { rawBodyLimit } from './read-body.ts'
 import { loadPages } from './render-page.tsx'
+import { routeOf } from './route-of.ts'
 import { createSecurity } from './security.ts'
 import { createPageServer } from './serve-page.ts'
 import { createSharedFiles } from './shared-files.ts'
@@ -34,7 +35,8 @@ export async function createApp(services: Services, sandboxPages: SandboxPages, 
   const assets = loadAssets(security.headers)
   const kept = createKeptPages({ maxBytes: keptBytes, headers: { ...security.headers } })
   const pages = createPageServer({ services, assets, security, kept, loaded: await loadPages() })
-  const guarded = createGuard({ services, security, watch, pages })
+  const metrics = createMetrics({ kept, watch })
+  const guarded = createGuard({ services, security, watch, pages, metrics })
   const sharedFile = createSharedFiles({ services, security, pages })
   const openApi = openApiDocument(endpoints, services.brand, services.env.publicUrl)
   const visitorOf = (
@@ -44,7 +46,9 @@ export async function createApp(services: Services, sandboxPages: SandboxPages, 
 
   const app = new Elysia({ strictPath: true })
     .get('/healthz', () => plain('ok', 200))
-    .get('/readyz', async () => ((await watch.isReady()) ? plain('ready', 200) : plain('not ready', 503)))
+    .get('/readyz', async () =>
+      !isDraining && (await watch.isReady()) ? plain('ready', 200) : plain('not ready', 503),
+    )
     .get('/assets/*', ({ request, path }) => assets.serve(path, request.headers) ?? notFoundPage(request))
     .get('/covers/:tone/:file', ({ request, params }) =>
       pages.answerOrMake(
@@ -107,7 +111,7 @@ export async function createApp(services: Services, sandboxPages: SandboxPages, 
       async ({ request, server }) =>
         await guarded(
           request,
-          routeOf(request),
+          routeOf(new URL(request.url).pathname),
           async (reference) =>
             (await sharedFile(request)) ?? (await pages.serve(request, visitorOf(request, server), reference)),
         ),
@@ -120,7 +124,12 @@ export async function createApp(services: Services, sandboxPages: SandboxPages, 
       return await pages.broken(request, reference)
     })
 
-  return { kept, listen }
+  let isDraining = false
+  /** From now on this process says that it is not ready, and goes on answering until it is stopped. */
+  const drain = () => {
+    isDraining = true
+  }
+  return { kept, metrics, listen, drain }
 
   /** Serves on a port. What is kept is answered before the router is asked: that is where most requests end. */
   function listen(port: number): Server<unknown> {
@@ -136,7 +145,7 @@ export async function createApp(services: Services, sandboxPages: SandboxPages, 
   }
 
   async function notFoundPage(request: Request): Promise<Response> {
-    return await guarded(request, routeOf(request), (reference) =>
+    return await guarded(request, routeOf(new URL(request.url).pathname), (reference) =>
       pages.serve(request, createVisitor(request.headers, '', services), reference),
     )
   }
@@ -145,10 +154,4 @@ export async function createApp(services: Services, sandboxPages: SandboxPages, 
     const headers = { ...security.headers, 'content-type': 'text/plain; charset=utf-8', 'cache-control': cacheControl }
     return new Response(text, { status, headers })
   }
-}
-
-/** The pattern of the page that a request asks for; what is no page stands together. */
-function routeOf(request: Request): string {
-  const match = matchPage(new URL(request.url).pathname)
-  return match ? pagePatterns[match.page] : '/*'
 }

@@ -1,8 +1,10 @@
 import { isDatabaseAway } from '../database/is-away.ts'
 import type { DatabaseWatch } from '../database/watch-database.ts'
 import type { Services } from '../services.ts'
+import { inSpan } from '../trace.ts'
 import { failure } from '../wire/failure.ts'
 import { failureResponse } from './failure-response.ts'
+import type { Metrics } from './metrics.ts'
 import type { Security } from './security.ts'
 import type { PageServer } from './serve-page.ts'
 
@@ -12,11 +14,15 @@ const patienceMs = 5000
 /** Seconds after which somebody who met an absent database should come again. */
 export const awayRetryAfter = 15
 
+/** Any other word would be a label of its own for ever. */
+const methods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])
+
 type Context = {
   services: Pick<Services, 'env' | 'log'>
   security: Security
   watch: DatabaseWatch
   pages: Pick<PageServer, 'broken' | 'unavailable'>
+  metrics: Pick<Metrics, 'answered'>
 }
 
 /**
@@ -31,13 +37,27 @@ export type Guard = (
   answer: (reference: string) => Promise<Response>,
 ) => Promise<Response>
 
-export function createGuard({ services, security, watch, pages }: Context): Guard {
+export function createGuard({ services, security, watch, pages, metrics }: Context): Guard {
   const { log, env } = services
 
   return async function guard(request, route, answer) {
     const reference = newReference()
     const id = givenId(request.headers) ?? reference
-    const response = await answerSafely(request, route, { reference, request: id }, answer)
+    const method = methods.has(request.method) ? request.method : 'OTHER'
+    const started = performance.now()
+    const response = await inSpan(`${method} ${route}`, { 'http.request.method': method, 'http.route': route }, () =>
+      answerSafely(request, route, { reference, request: id }, answer),
+    )
+    const milliseconds = performance.now() - started
+    metrics.answered(method, route, response.status, milliseconds)
+    if (env.logRequests)
+      log.info('request', {
+        request: id,
+        method,
+        route,
+        status: response.status,
+        ms: Math.round(milliseconds * 10) / 10,
+      })
     response.headers.set('x-request-id', id)
     return response
   }

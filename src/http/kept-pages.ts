@@ -9,13 +9,19 @@ export type FinishedPage = {
   /** More headers of this answer, for example a list's `Link`. */
   headers?: Record<string, string>
   body: Uint8Array
+  /** The pattern that its answers are counted under. */
+  route?: string
 }
+
+/** Answers from kept pages of one route: the page itself, and 304 to a browser that has it. */
+type AnswerCount = { fresh: number; known: number }
 
 /** As it is kept: compressed, a tenth of its size. Other encodings are made from that when they are first asked for. */
 type KeptPage = Omit<FinishedPage, 'body'> & {
   packed: Uint8Array
   hash: string
   variants: Map<Encoding, Variant>
+  count: AnswerCount
 }
 
 /** One encoding of a kept page: its bytes, and its headers, complete and never changed. */
@@ -47,6 +53,7 @@ export function createKeptPages({ maxBytes, headers }: KeptPagesOptions) {
   const making = new Map<string, Promise<Made | KeptPage>>()
   /** When each tag was last announced, as a count of announcements; a start before `forgottenUntil` cannot be judged. */
   const announced = new Map<string, number>()
+  const counts = new Map<string, AnswerCount>()
   let announcements = 0
   let forgottenUntil = 0
   const kept = new LRUCache<string, KeptPage>({
@@ -65,7 +72,7 @@ export function createKeptPages({ maxBytes, headers }: KeptPagesOptions) {
   /** The kept page's answer, or undefined. The one thing that a busy server does most: nothing here waits. */
   function answer(key: string, encoding: Encoding, ifNoneMatch: string | null): Response | undefined {
     const page = kept.get(key)
-    return page && respond(page, encoding, ifNoneMatch)
+    return page && respond(page, encoding, ifNoneMatch, true)
   }
 
   /** The kept page's answer, or the one that `make` makes; one making at a time for each key. */
@@ -76,7 +83,7 @@ export function createKeptPages({ maxBytes, headers }: KeptPagesOptions) {
     make: () => Promise<Made>,
   ): Promise<Response> {
     const page = kept.get(key)
-    if (page) return respond(page, encoding, ifNoneMatch)
+    if (page) return respond(page, encoding, ifNoneMatch, true)
     const running = making.get(key)
     if (running) {
       const made = await running
@@ -100,9 +107,10 @@ export function createKeptPages({ maxBytes, headers }: KeptPagesOptions) {
       return make()
     })
     if (!('page' in made)) return made
-    const { body, ...rest } = made.page
+    const { body, route = '/*', ...rest } = made.page
     const page: KeptPage = {
       ...rest,
+      count: countOf(route),
       packed: compress(body, 'zstd'),
       hash: Bun.hash(body).toString(36),
       variants: new Map(),
@@ -120,14 +128,22 @@ export function createKeptPages({ maxBytes, headers }: KeptPagesOptions) {
     return page
   }
 
-  function respond(page: KeptPage, encoding: Encoding, ifNoneMatch: string | null): Response {
+  function countOf(route: string): AnswerCount {
+    const count = counts.get(route) ?? { fresh: 0, known: 0 }
+    counts.set(route, count)
+    return count
+  }
+
+  function respond(page: KeptPage, encoding: Encoding, ifNoneMatch: string | null, wasKept = false): Response {
     let variant = page.variants.get(encoding)
     if (!variant) {
       variant = makeVariant(page, encoding)
       // Who takes no compression is rare, and the plain bytes are ten times as many.
       if (encoding !== 'identity') page.variants.set(encoding, variant)
     }
-    if (ifNoneMatch === variant.etag) return new Response(null, { status: 304, headers: variant.headers })
+    const isKnown = ifNoneMatch === variant.etag
+    if (wasKept) isKnown ? page.count.known++ : page.count.fresh++
+    if (isKnown) return new Response(null, { status: 304, headers: variant.headers })
     return new Response(variant.body as Uint8Array<ArrayBuffer>, { headers: variant.headers })
   }
 
@@ -172,7 +188,16 @@ export function createKeptPages({ maxBytes, headers }: KeptPagesOptions) {
     keysByTag.clear()
   }
 
-  return { answer, answerOrMake, announce, clear, size: () => kept.size }
+  return {
+    answer,
+    answerOrMake,
+    announce,
+    clear,
+    size: () => kept.size,
+    bytes: () => kept.calculatedSize,
+    /** Answers from kept pages so far, by route. */
+    answers: (): ReadonlyMap<string, Readonly<AnswerCount>> => counts,
+  }
 }
 
 export type KeptPages = ReturnType<typeof createKeptPages>

@@ -6,6 +6,7 @@ import { paths } from '../paths.ts'
 import type { Services } from '../services.ts'
 import type { DocumentData } from '../shell/app.tsx'
 import type { UnavailableData } from '../shell/unavailable-page.tsx'
+import { inSpan } from '../trace.ts'
 import type { Visitor } from '../visitor.ts'
 import { isFailure } from '../wire/failure.ts'
 import type { Page, PageState } from '../wire/page.ts'
@@ -17,6 +18,7 @@ import type { KeptPages, Made } from './kept-pages.ts'
 import { pageHandlers } from './page-handlers.ts'
 import { readForm } from './read-body.ts'
 import { renderPage } from './render-page.tsx'
+import { routeOf } from './route-of.ts'
 import type { Security } from './security.ts'
 
 type Context = {
@@ -64,11 +66,16 @@ export function createPageServer({ services, assets, security, kept, loaded }: C
 
   async function answerOrMake(request: Request, make: () => Promise<Made>): Promise<Response> {
     const { headers } = request
+    const makeCounted = async () => {
+      const made = await make()
+      if ('page' in made) made.page.route ??= routeOf(new URL(request.url).pathname)
+      return made
+    }
     return await kept.answerOrMake(
       keyOf(request),
       chooseEncoding(headers.get('accept-encoding')),
       headers.get('if-none-match'),
-      make,
+      makeCounted,
     )
   }
 
@@ -101,7 +108,7 @@ export function createPageServer({ services, assets, security, kept, loaded }: C
     const handler = pageHandlers[page]
     const turnedAway = await turnAway(request, url, handler.permission, visitor)
     if (turnedAway) return { response: turnedAway }
-    const answer = await handler.load(pageRequest(request, url, params, visitor))
+    const answer = await inSpan(`load ${page}`, {}, () => handler.load(pageRequest(request, url, params, visitor)))
     if (answer.kind === 'not-found') return { response: await notFound(request, url) }
     if (answer.kind === 'redirect') return { response: redirect(request, answer) }
     const state: PageState = { page, url: url.pathname + url.search, status: answer.status ?? 200, data: answer.data }
@@ -136,7 +143,9 @@ export function createPageServer({ services, assets, security, kept, loaded }: C
     const form = handler.oneClick ? { value: {} } : await readForm(request)
     if (isFailure(form)) return failureResponse(form, reference, security.headers)
     posted.set(request, form.value)
-    const answer = await handler.act!({ ...pageRequest(request, url, params, visitor), form: form.value })
+    const answer = await inSpan(`act ${page}`, {}, () =>
+      handler.act!({ ...pageRequest(request, url, params, visitor), form: form.value }),
+    )
     if (answer.kind === 'not-found') return await notFound(request, url)
     if (answer.kind === 'redirect') return redirect(request, answer)
     return await respond(

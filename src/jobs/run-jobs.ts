@@ -1,6 +1,7 @@
 import { Logger, parseCronItems, type Runner, run } from 'graphile-worker'
 import type { JobName } from '../database/add-job.ts'
 import type { Services } from '../services.ts'
+import { inSpan } from '../trace.ts'
 import { jobHandlers, jobSchedule } from './handlers.ts'
 
 /** Before the queue is begun again after it has ended by itself, in milliseconds. */
@@ -77,7 +78,7 @@ export async function runJobs(services: Services, databaseUrl: string): Promise<
 
   async function work(name: JobName, payload: unknown): Promise<void> {
     try {
-      await jobHandlers[name](payload as never, services)
+      await inSpan(`job ${name}`, {}, () => jobHandlers[name](payload as never, services))
     } catch (problem) {
       log.error('job failed', { job: name }, problem)
       throw problem

@@ -4,7 +4,18 @@ import { allImports, sourceFiles } from './sources.ts'
 /** From the ground up: a room imports from its own row and from rows before it. */
 const rows = [
   ['domain'],
-  ['paths', 'desk-paths', 'api-paths', 'page-patterns', 'brand', 'brand-context', 'project-root', 'visitor', 'log'],
+  [
+    'paths',
+    'desk-paths',
+    'api-paths',
+    'page-patterns',
+    'brand',
+    'brand-context',
+    'project-root',
+    'visitor',
+    'log',
+    'trace',
+  ],
   ['wire'],
   ['ui'],
   ['env'],
@@ -13,7 +24,7 @@ const rows = [
   ['features'],
   ['shell'],
   ['http', 'jobs', 'browser'],
-  ['build', 'site', 'main', 'dev', 'create-admin', 'make-secrets', 'migrate-command'],
+  ['build', 'open-traces', 'site', 'main', 'dev', 'create-admin', 'make-secrets', 'migrate-command'],
 ]
 
 /** Doors between features: what one feature may take from another, and nothing else. */

@@ -1,0 +1,124 @@
+import { Counter, Gauge, Histogram, Registry } from 'prom-client'
+import type { DatabaseWatch } from '../database/watch-database.ts'
+import type { KeptPages } from './kept-pages.ts'
+import { countConnections, countJobs, countWaiting } from './metrics-queries.ts'
+
+export type Metrics = {
+  /** Counts a request that was made an answer, with the time it took. */
+  answered: (method: string, route: string, status: number, milliseconds: number) => void
+  /** Everything in the Prometheus text format; what the database knows is asked for now, and left out while it is away. */
+  render: () => Promise<{ contentType: string; text: string }>
+}
+
+type Context = { kept: Pick<KeptPages, 'answers' | 'size' | 'bytes'>; watch: Pick<DatabaseWatch, 'sql' | 'answers'> }
+
+/** Seconds: from a page read quickly from the database to one that somebody gives up on. */
+const buckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
+
+/**
+ * What the operator's Prometheus reads. Routes are patterns, so that no label holds an address, and their number is bounded.
+ *
+ * Answers from kept pages are counted where they are kept and without a time: they take microseconds, and measuring them would
+ * cost a good part of that.
+ */
+export function createMetrics({ kept, watch }: Context): Metrics {
+  const registry = new Registry()
+  const registers = [registry]
+  const duration = new Histogram({
+    name: 'http_request_duration_seconds',
+    help: 'Time to make an answer, by pattern of the address (answers from kept pages are not among them).',
+    labelNames: ['method', 'route', 'status'],
+    buckets,
+    registers,
+  })
+  const keptAnswers = new Counter({
+    name: 'http_kept_answers_total',
+    help: 'Answers from kept pages: 200 with the page, 304 to a browser that has it.',
+    labelNames: ['route', 'status'],
+    registers,
+  })
+  const gauge = (name: string, help: string, labelNames: string[] = []) =>
+    new Gauge({ name, help, labelNames, registers })
+  const keptPages = gauge('kept_pages', 'Pages that are kept.')
+  const keptBytes = gauge('kept_pages_bytes', 'Memory that kept pages are reckoned at, in bytes.')
+  const up = gauge('database_up', '1 while the database answers.')
+  const connections = gauge('database_connections', 'Connections to the database by state, of all replicas.', ['state'])
+  const mostConnections = gauge('database_connections_max', 'Connections that the database server allows.')
+  const jobs = gauge('queue_jobs', 'Jobs of the queue by state.', ['job', 'state'])
+  const oldestJob = gauge('queue_oldest_job_seconds', 'Age of the job that has been due longest.', ['job'])
+  const events = gauge('payment_events_waiting', 'Payment events (webhooks) that are not worked off.')
+  const eventLag = gauge('payment_events_lag_seconds', 'Age of the oldest payment event that is not worked off.')
+  const mails = gauge('mails', 'Mails that wait to be sent, and mails that were given up.', ['state'])
+  const oldestMail = gauge('mails_oldest_waiting_seconds', 'Age of the oldest mail that waits to be sent.')
+  const memory = gauge('process_resident_memory_bytes', 'Memory of this process.')
+  const cpu = gauge('process_cpu_seconds_total', 'CPU time of this process.')
+  const started = gauge('process_start_time_seconds', 'When this process started, in seconds since 1970.')
+  started.set(Math.round(Date.now() / 1000 - process.uptime()))
+
+  return {
+    answered: (method, route, status, milliseconds) =>
+      duration.observe({ method, route, status: String(status) }, milliseconds / 1000),
+    render: async () => {
+      readProcess()
+      await readDatabase()
+      return { contentType: registry.contentType, text: await registry.metrics() }
+    },
+  }
+
+  function readProcess(): void {
+    keptPages.set(kept.size())
+    keptBytes.set(kept.bytes())
+    keptAnswers.reset()
+    for (const [route, { fresh, known }] of kept.answers()) {
+      if (fresh > 0) keptAnswers.inc({ route, status: '200' }, fresh)
+      if (known > 0) keptAnswers.inc({ route, status: '304' }, known)
+    }
+    memory.set(process.memoryUsage.rss())
+    const { user, system } = process.cpuUsage()
+    cpu.set((user + system) / 1e6)
+  }
+
+  async function readDatabase(): Promise<void> {
+    for (const each of [connections, jobs, oldestJob, mails]) each.reset()
+    const there = await watch.answers()
+    up.set(there ? 1 : 0)
+    if (!there) {
+      // Not a number: nobody knows.
+      for (const each of [mostConnections, events, eventLag, oldestMail]) each.set(Number.NaN)
+      return
+    }
+    const { sql } = watch
+    const [jobRows, waitingRows, connectionRows] = await Promise.all([
+      countJobs(sql),
+      countWaiting(sql),
+      countConnections(sql),
+    ])
+    for (const { name: job, due, running, retried, given_up, oldest } of jobRows) {
+      for (const [state, count] of Object.entries({ due, running, retried, given_up })) jobs.set({ job, state }, count)
+      oldestJob.set({ job }, oldest)
+    }
+    const waiting = new Map(waitingRows.map((row) => [row.name, row]))
+    events.set(waiting.get('payment_events')?.waiting ?? 0)
+    eventLag.set(waiting.get('payment_events')?.oldest ?? 0)
+    for (const state of ['waiting', 'failed']) mails.set({ state }, waiting.get(`mails_${state}`)?.waiting ?? 0)
+    oldestMail.set(waiting.get('mails_waiting')?.oldest ?? 0)
+    for (const { state, connections: count, most } of connectionRows) {
+      connections.set({ state }, count)
+      mostConnections.set(most)
+    }
+  }
+}
+
+/** Serves `/metrics` on a port of its own, which nobody but the operator's network should reach. */
+export function serveMetrics(metrics: Metrics, port: number): { stop: () => Promise<void> } {
+  const server = Bun.serve({
+    port,
+    hostname: '0.0.0.0',
+    fetch: async (request) => {
+      if (new URL(request.url).pathname !== '/metrics') return new Response('not found', { status: 404 })
+      const { contentType, text } = await metrics.render()
+      return new Response(text, { headers: { 'content-type': contentType, 'cache-control': 'no-store' } })
+    },
+  })
+  return { stop: () => server.stop(true) }
+}

@@ -1,0 +1,62 @@
+import { context, SpanKind, SpanStatusCode, trace } from '@opentelemetry/api'
+import { AsyncLocalStorageContextManager } from '@opentelemetry/context-async-hooks'
+import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http'
+import { resourceFromAttributes } from '@opentelemetry/resources'
+import {
+  BatchSpanProcessor,
+  ParentBasedSampler,
+  TraceIdRatioBasedSampler,
+  TracerProvider,
+} from '@opentelemetry/sdk-trace'
+import { traceWith } from './trace.ts'
+
+type TracesOptions = {
+  /** Where an OTLP collector takes HTTP, for example `http://localhost:4318`; spans go to `/v1/traces` below it. */
+  endpoint: string
+  serviceName: string
+  /** Share of traces that are kept, from 0 to 1. */
+  share: number
+}
+
+/**
+ * Sends the process's spans (`trace.ts`) to an OpenTelemetry collector in the background. A collector that is away costs its spans
+ * and nothing else. This file alone brings OpenTelemetry in; it is loaded where an endpoint is set.
+ */
+export function openTraces({ endpoint, serviceName, share }: TracesOptions): { stop: () => Promise<void> } {
+  const manager = new AsyncLocalStorageContextManager().enable()
+  context.setGlobalContextManager(manager)
+  const provider = new TracerProvider({
+    resource: resourceFromAttributes({ 'service.name': serviceName }),
+    sampler: new ParentBasedSampler({ root: new TraceIdRatioBasedSampler(share) }),
+    spanProcessors: [
+      new BatchSpanProcessor({
+        exporter: new OTLPTraceExporter({ url: `${endpoint}/v1/traces`, timeoutMillis: 5000 }),
+        scheduledDelayMillis: 1000,
+      }),
+    ],
+  })
+  const tracer = provider.getTracer(serviceName)
+
+  traceWith(async (name, facts, work) => {
+    const kind = 'http.route' in facts ? SpanKind.SERVER : 'peer.service' in facts ? SpanKind.CLIENT : SpanKind.INTERNAL
+    const span = tracer.startSpan(name, { attributes: facts, kind })
+    try {
+      return await context.with(trace.setSpan(context.active(), span), work)
+    } catch (problem) {
+      const message = problem instanceof Error ? problem.name : 'unknown'
+      span.setStatus({ code: SpanStatusCode.ERROR, message })
+      throw problem
+    } finally {
+      span.end()
+    }
+  })
+
+  return {
+    stop: async () => {
+      traceWith(null)
+      await provider.shutdown().catch(() => {})
+      manager.disable()
+      context.disable()
+    },
+  }
+}
