@@ -66,6 +66,22 @@ test('without a script the listing is searched, filtered and paged all the same'
   await close()
 })
 
+test('a mistyped search shows what it comes close to, and says that it does', async () => {
+  const { page, problems, close } = await visit(browser, site.origin)
+  await open(page, '/listings')
+  await page.getByLabel('Search by title or venue').fill('lantrenlight')
+  await page.keyboard.press('Enter')
+  await page.getByRole('heading', { name: 'Similar events' }).waitFor()
+  await page.getByText('0 events found').waitFor()
+  expect(await page.getByRole('heading', { name: 'No events found' }).count()).toBe(0)
+  await page.getByRole('link', { name: 'Lanternlight Winter Arts Trail', exact: true }).click()
+  await page.waitForURL('**/events/lanternlight-winter-arts-trail')
+  await page.goto('/listings?q=lanternlight')
+  await page.getByText('1 event found').waitFor()
+  expect(problems).toEqual([])
+  await close()
+})
+
 test('an event opens over the list by its address, and closes back to it', async () => {
   const { page, problems, close } = await visit(browser, site.origin)
   await open(page, '/events')
@@ -114,6 +130,8 @@ const looks: [string, string][] = [
   ['listings', '/listings'],
   ['listings-filtered', '/listings?city=Leeds&verified=1'],
   ['listings-nothing', '/listings?q=nothing'],
+  ['listings-similar', '/listings?q=lantrenlight'],
+  ['database-similar', '/database?q=robtics'],
   ['events', '/events'],
   ['event', '/events/lanternlight-winter-arts-trail'],
   ['event-suspended', '/events/ultra-bass-arena-night'],

@@ -4,5 +4,11 @@ export const content = {
   lead: 'Public events across the country, brought together from published sources so that anybody can look them up.',
   standing: 'An event listed here is not accredited by being listed. Only those marked Accredited hold the mark.',
   nothingFound: 'No event matches these filters. Try another word, or clear them and start again.',
+  similar: {
+    title: 'Similar events',
+    /** Where nothing holds the words that were searched for, and where something does. */
+    instead: 'No event holds these words as they are written. These come closest.',
+    besides: 'These come close to the words that you searched for.',
+  },
   nothingYet: 'The database holds no events yet. It is filled by the authority; please come back later.',
 } as const

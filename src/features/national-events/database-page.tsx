@@ -34,6 +34,8 @@ export type DatabaseEvent = {
 export type DatabaseData = {
   filters: EventFilters
   events: DatabaseEvent[]
+  /** What a search that found little comes close to, the likest first. */
+  similar: DatabaseEvent[]
   found: number
   totals: { total: number; featured: number; accredited: number; categories: string[] }
   /** Cursor of the next page. */
@@ -53,7 +55,7 @@ export const page = definePage<DatabaseData>({
 })
 
 function DatabasePage({ data }: { data: DatabaseData }) {
-  const { filters, events, found, totals, next, begun } = data
+  const { filters, events, similar, found, totals, next, begun } = data
   return (
     <Container className="py-10 lg:py-14">
       <PageHeading lead={content.lead}>{content.title}</PageHeading>
@@ -81,7 +83,7 @@ function DatabasePage({ data }: { data: DatabaseData }) {
             <EventCard key={event.id} event={event} />
           ))}
         </CardGrid>
-      ) : (
+      ) : similar.length > 0 ? null : (
         <EmptyState
           icon="i-lucide-calendar-search"
           level="h3"
@@ -94,6 +96,22 @@ function DatabasePage({ data }: { data: DatabaseData }) {
             </ButtonLink>
           )}
         </EmptyState>
+      )}
+      {similar.length > 0 && (
+        <section
+          aria-labelledby="similar-events"
+          className={events.length > 0 ? 'mt-14 pt-8 border-t border-border-strong' : ''}
+        >
+          <h3 id="similar-events" className="mb-2">
+            {content.similar.title}
+          </h3>
+          <p className="mb-6 text-muted">{events.length > 0 ? content.similar.besides : content.similar.instead}</p>
+          <CardGrid as="ul">
+            {similar.map((event) => (
+              <EventCard key={event.id} event={event} level="h4" />
+            ))}
+          </CardGrid>
+        </section>
       )}
       <Pagination
         label="Pages of events"
@@ -170,7 +188,7 @@ function FilterForm({ filters, categories }: { filters: EventFilters; categories
   )
 }
 
-function EventCard({ event }: { event: DatabaseEvent }) {
+function EventCard({ event, level = 'h3' }: { event: DatabaseEvent; level?: 'h3' | 'h4' }) {
   const { title, date, time, venue, city, category, organiser, featured, accredited, past } = event
   return (
     <Card as="li" className="flex flex-col">
@@ -189,7 +207,7 @@ function EventCard({ event }: { event: DatabaseEvent }) {
           {past && <Badge>Past event</Badge>}
         </p>
       )}
-      <CardTitle>{title}</CardTitle>
+      <CardTitle level={level}>{title}</CardTitle>
       <ul className="mt-3 mb-4 grid gap-1.5 text-sm">
         <Fact icon="i-lucide-calendar">
           {date ? <time dateTime={time ? `${date}T${time}` : date}>{longDay(date)}</time> : longDay(null)}

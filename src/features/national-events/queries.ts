@@ -1,4 +1,5 @@
 import { query } from '../../database/query.ts'
+import type { LikeWord } from '../../domain/search-variants.ts'
 
 /** One event as the list answers it. */
 export type ListedEvent = {
@@ -20,6 +21,9 @@ export type ListedEvent = {
   sortOn: string
 }
 
+/** What a card shows of an event. */
+export type SimilarEvent = Omit<ListedEvent, 'description' | 'sortOn'>
+
 export type Totals = { total: number; featured: number; accredited: number; categories: string[] }
 
 type ListArgs = [
@@ -35,3 +39,18 @@ type ListArgs = [
 export const listNationalEvents = query<ListArgs, { events: ListedEvent[]; found: number; totals: Totals }>(
   'national-events/list-national-events',
 )
+
+export const listLikeWords = query<[text: string], LikeWord & { words: number }>('national-events/list-like-words')
+export const searchWords = query<
+  [
+    first: string,
+    second: string,
+    third: string,
+    fourth: string,
+    category: string | null,
+    type: 'featured' | 'accredited' | null,
+    today: string,
+    most: number,
+  ],
+  SimilarEvent
+>('national-events/search-words')

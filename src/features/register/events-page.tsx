@@ -11,6 +11,7 @@ import { CardGrid, Container, Section } from '../../ui/layout.tsx'
 import { PageHeading } from '../../ui/page-heading.tsx'
 import { Pagination } from '../../ui/pagination.tsx'
 import { definePage } from '../../wire/page.ts'
+import { events } from './content.ts'
 import { DemonstrationNotice } from './demonstration-notice.tsx'
 import { EntryPicture } from './entry-picture.tsx'
 import { EventDialog, type EventDialogData } from './event-dialog.tsx'
@@ -48,8 +49,8 @@ export type EventsData = {
 export const page = definePage<EventsData>({
   Component: EventsPage,
   meta: ({ category, cursor, dialog }) => ({
-    title: dialog ? dialog.title : 'Upcoming Accredited Events',
-    description: dialog ? dialog.description.slice(0, 160) : 'Accredited events still to come, by date.',
+    title: dialog ? dialog.title : events.title,
+    description: dialog ? dialog.description.slice(0, 160) : events.description,
     feeds: {
       title: 'Upcoming accredited events',
       address: (format) => paths.eventsFeed(format, categoryQuery(category)),
@@ -73,8 +74,8 @@ function EventsPage({ data }: { data: EventsData }) {
   return (
     <>
       <Container className="py-10 sm:py-14">
-        <PageHeading eyebrow="The register" lead="What is accredited and still to come, by date.">
-          Upcoming Accredited Events
+        <PageHeading eyebrow={events.eyebrow} lead={events.lead}>
+          {events.title}
         </PageHeading>
         {data.isDemonstration && <DemonstrationNotice className="mt-6" />}
         <div className="mt-8 mb-8">
@@ -119,13 +120,10 @@ function EventsPage({ data }: { data: EventsData }) {
       </Container>
       <Section tone="ink" labelledBy="get-accredited">
         <div className="grid gap-5 max-w-prose">
-          <h2 id="get-accredited">Is your event accredited?</h2>
-          <p className="text-muted">
-            Accreditation puts your event on the public register and lets you use the mark. The application takes four
-            steps.
-          </p>
+          <h2 id="get-accredited">{events.call.title}</h2>
+          <p className="text-muted">{events.call.text}</p>
           <p>
-            <ButtonLink href={paths.apply()}>Apply for accreditation</ButtonLink>
+            <ButtonLink href={paths.apply()}>{events.call.button}</ButtonLink>
           </p>
         </div>
       </Section>

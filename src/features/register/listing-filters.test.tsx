@@ -15,6 +15,7 @@ function dataOf(filters: Partial<ListingsFilters> = {}): ListingsData {
     isMore: false,
     entries: [],
     cities: [{ name: 'Leeds', entries: 4 }, { name: 'Ynys Môn' }],
+    similar: [],
     hasMoreCities: true,
     isFirst: true,
     next: null,

@@ -9,6 +9,7 @@ import { CardGrid, Container } from '../../ui/layout.tsx'
 import { PageHeading } from '../../ui/page-heading.tsx'
 import { Pagination } from '../../ui/pagination.tsx'
 import { definePage } from '../../wire/page.ts'
+import { listings } from './content.ts'
 import { DemonstrationNotice } from './demonstration-notice.tsx'
 import { ListingCard } from './listing-card.tsx'
 import { ListingFilters } from './listing-filters.tsx'
@@ -42,6 +43,8 @@ export type ListingsData = {
   total: number
   isMore: boolean
   entries: ListingCardData[]
+  /** What a search that found little comes close to, the likest first. */
+  similar: ListingCardData[]
   cities: { name: string; entries?: number }[]
   hasMoreCities: boolean
   isFirst: boolean
@@ -53,7 +56,7 @@ export const page = definePage<ListingsData>({
   Component: ListingsPage,
   meta: ({ filters, isFirst }) => ({
     title: filters.city ? `Accredited events in ${filters.city}` : 'Accredited events',
-    description: 'The public register of accredited events in the United Kingdom: who is accredited, where and when.',
+    description: listings.description,
     // Searches and later pages are for people; search engines get the lists they start from.
     ...(isFirst && !filters.q ? { canonical: paths.listings(filters) } : {}),
     feeds: { title: 'Accredited events', address: (format) => paths.listingsFeed(format, filters) },
@@ -62,23 +65,20 @@ export const page = definePage<ListingsData>({
 
 function ListingsPage({ data }: { data: ListingsData }) {
   const brand = useBrand()
-  const { entries, filters, next, isFirst } = data
+  const { entries, similar, filters, next, isFirst } = data
   const upcoming = entries.filter((entry) => !entry.past)
   const past = entries.filter((entry) => entry.past)
   return (
     <Container className="py-10 sm:py-14">
-      <PageHeading
-        eyebrow="The register"
-        lead={`Every event that the ${brand.name} has accredited, with its present standing.`}
-      >
-        Accredited Events
+      <PageHeading eyebrow={listings.eyebrow} lead={listings.lead(brand.name)}>
+        {listings.title}
       </PageHeading>
       {data.isDemonstration && <DemonstrationNotice className="mt-6" />}
       <ListingFilters data={data} />
       <p role="status" className="mt-8 mb-5 font-semibold figures">
         {foundText(data.total, data.isMore)}
       </p>
-      {entries.length === 0 && (
+      {entries.length === 0 && similar.length === 0 && (
         <EmptyState icon="i-lucide-search-x" title="No events found" text="Try adjusting your search criteria">
           <ButtonLink href={paths.listings()}>Clear Filters</ButtonLink>
         </EmptyState>
@@ -90,10 +90,22 @@ function ListingsPage({ data }: { data: ListingsData }) {
           className={upcoming.length > 0 ? 'mt-14 pt-8 border-t border-border-strong' : ''}
         >
           <h2 id="past-events" className="mb-2">
-            Past events
+            {listings.past.title}
           </h2>
-          <p className="mb-6 text-muted">These events have taken place. Their entries stay on the register.</p>
+          <p className="mb-6 text-muted">{listings.past.text}</p>
           <Cards entries={past} level="h3" />
+        </section>
+      )}
+      {similar.length > 0 && (
+        <section
+          aria-labelledby="similar-events"
+          className={entries.length > 0 ? 'mt-14 pt-8 border-t border-border-strong' : ''}
+        >
+          <h2 id="similar-events" className="mb-2">
+            {listings.similar.title}
+          </h2>
+          <p className="mb-6 text-muted">{entries.length > 0 ? listings.similar.besides : listings.similar.instead}</p>
+          <Cards entries={similar} level="h3" />
         </section>
       )}
       <Pagination

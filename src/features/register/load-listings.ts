@@ -2,6 +2,7 @@ import { pageTags } from '../../domain/page-tags.ts'
 import { compareNames } from '../../domain/place-names.ts'
 import type { Loader } from '../../page-loader.ts'
 import { listCards } from './list-register.ts'
+import { fewEntries, listSimilar } from './list-similar.ts'
 import type { ListingCardData, ListingsData } from './listings-page.tsx'
 import type { CardRow } from './queries.ts'
 import { readFilters } from './read-filters.ts'
@@ -9,17 +10,23 @@ import { readFilters } from './read-filters.ts'
 const pageSize = 24
 /** Cities shown before 'All cities' is asked for. */
 const cityChips = 24
+const mostSimilar = 12
 
 /** The register as cards: searched, filtered, a page of 24. */
 export const loadListings: Loader<ListingsData> = async ({ query, services: { sql, now } }) => {
   const { cursor, ...filters } = readFilters(query)
+  const today = now()
   const showsAllCities = query.get('cities') === 'all'
   const page = await listCards(sql, filters, {
-    now: now(),
+    now: today,
     cursor,
     limit: pageSize,
     cities: showsAllCities ? 1000 : cityChips + 1,
   })
+  const isShort = filters.q !== '' && cursor === null && page.total < fewEntries
+  const similar = isShort
+    ? await listSimilar(sql, filters, { now: today, most: mostSimilar, except: page.entries })
+    : []
   // Elsewhere a number beside a city would be of other entries than the ones found, or would outlive a change of that city.
   const isCounted = !filters.q && !filters.city && !filters.category
   const hasMoreCities = !showsAllCities && page.cities.length > cityChips
@@ -33,11 +40,12 @@ export const loadListings: Loader<ListingsData> = async ({ query, services: { sq
       total: page.total,
       isMore: page.isMore,
       entries: page.entries.map(cardOf),
+      similar: similar.map(cardOf),
       cities,
       hasMoreCities,
       isFirst: cursor === null,
       next: page.next,
-      isDemonstration: page.entries.some((entry) => entry.demo),
+      isDemonstration: [...page.entries, ...similar].some((entry) => entry.demo),
     },
     tags: [page.cityKey !== null && !filters.q ? pageTags.registerCity(page.cityKey) : pageTags.register],
   }

@@ -1,6 +1,7 @@
 import { query } from '../../database/query.ts'
 import type { Sector } from '../../domain/categories.ts'
 import type { RegisterStatus } from '../../domain/register-status.ts'
+import type { LikeWord } from '../../domain/search-variants.ts'
 
 /** What a card of the accredited listing is made of. `at` is the entry's place in the order (cursor.ts). */
 export type CardRow = {
@@ -62,6 +63,12 @@ export const searchFar = query<
   [text: string, ...Filters, ...From, wanted: number, full: boolean],
   Pick<PageRow<FullRow>, 'entries'>
 >('register/search-far')
+
+export const listLikeWords = query<[text: string], LikeWord & { words: number }>('register/list-like-words')
+export const searchWords = query<
+  [first: string, second: string, third: string, fourth: string, ...Filters, today: string, most: number],
+  { entries: CardRow[] }
+>('register/search-words')
 
 export type UpcomingRow = {
   id: string

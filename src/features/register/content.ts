@@ -1,0 +1,32 @@
+/** Words of the register's lists and pages that an editor may change. What a standing means in law is said in rules.ts. */
+export const listings = {
+  eyebrow: 'The register',
+  title: 'Accredited Events',
+  /** `authority` is its name. */
+  lead: (authority: string) => `Every event that the ${authority} has accredited, with its present standing.`,
+  description: 'The public register of accredited events in the United Kingdom: who is accredited, where and when.',
+  past: { title: 'Past events', text: 'These events have taken place. Their entries stay on the register.' },
+  similar: {
+    title: 'Similar events',
+    /** Where nothing holds the words that were searched for, and where something does. */
+    instead: 'No event holds these words as they are written. These come closest.',
+    besides: 'These come close to the words that you searched for.',
+  },
+} as const
+
+export const events = {
+  eyebrow: 'The register',
+  title: 'Upcoming Accredited Events',
+  lead: 'What is accredited and still to come, by date.',
+  description: 'Accredited events still to come, by date.',
+  call: {
+    title: 'Is your event accredited?',
+    text: 'Accreditation puts your event on the public register and lets you use the mark. The application takes four steps.',
+    button: 'Apply for accreditation',
+  },
+} as const
+
+export const demonstration = {
+  title: 'Demonstration data.',
+  text: 'Events, venues and organisers are invented; none has been accredited.',
+} as const
