@@ -5,6 +5,7 @@ export type JobPayloads = {
   'work-off-payment-event': { eventId: string }
   'reconcile-payments': Record<string, never>
   'lapse-expired-entries': Record<string, never>
+  'remind-renewals': Record<string, never>
   'send-mail': { mailId: string }
   'resume-mails': Record<string, never>
   'forget-company-answers': Record<string, never>

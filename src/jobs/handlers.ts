@@ -2,6 +2,7 @@ import type { JobName, JobPayloads } from '../database/add-job.ts'
 import { deliverCrmUpdate } from '../features/crm/deliver-crm-update.ts'
 import { deleteExpiredDrafts } from '../features/draft/delete-expired-drafts.ts'
 import { reconcilePayments } from '../features/funnel/reconcile-payments.ts'
+import { remindRenewalsJob } from '../features/funnel/remind-renewals.ts'
 import { workOffPaymentEvent } from '../features/funnel/work-off-payment-event.ts'
 import { resumeMails, sendMail } from '../features/mail/send-mail.ts'
 import { forgetPressRequests, sendReleases } from '../features/press/send-releases.ts'
@@ -17,6 +18,7 @@ export const jobHandlers: { [Name in JobName]: JobHandler<Name> } = {
   'work-off-payment-event': workOffPaymentEvent,
   'reconcile-payments': reconcilePayments,
   'lapse-expired-entries': lapseExpiredJob,
+  'remind-renewals': remindRenewalsJob,
   'send-mail': sendMail,
   'resume-mails': resumeMails,
   'forget-company-answers': forgetCompanyAnswers,
@@ -33,6 +35,7 @@ export const jobSchedule: { job: JobName; cron: string }[] = [
   { job: 'resume-mails', cron: '*/5 * * * *' },
   { job: 'forget-company-answers', cron: '17 * * * *' },
   { job: 'lapse-expired-entries', cron: '*/5 * * * *' },
+  { job: 'remind-renewals', cron: '33 8-17 * * *' },
   { job: 'send-press-releases', cron: '23 * * * *' },
   { job: 'forget-press-requests', cron: '41 3 * * *' },
 ]

@@ -38,6 +38,7 @@ const doors: Record<string, string[]> = {
     'mail/mail-draft.ts',
     'register/publish-entry.ts',
     'register/lapse-entry.ts',
+    'register/end-entry-at.ts',
     'application/schema.ts',
   ],
   review: [
@@ -55,7 +56,7 @@ const doors: Record<string, string[]> = {
   ],
   'quick-apply': ['application/state.ts', 'lookup/suggestion-field.tsx'],
   demo: ['register/numbers.ts'],
-  register: ['sharing/share-version.ts'],
+  register: ['sharing/share-version.ts', 'mail/queue-mail.ts', 'mail/mail-draft.ts'],
   sharing: ['register/list-register.ts', 'register/read-filters.ts', 'register/rules.ts'],
   contact: ['mail/queue-mail.ts', 'mail/mail-draft.ts'],
   press: ['access/token.ts', 'authority/chapter.tsx', 'mail/queue-mail.ts', 'mail/mail-draft.ts'],

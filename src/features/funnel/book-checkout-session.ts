@@ -6,6 +6,7 @@ import { type CheckoutSession, isPaymentsFailure } from '../../providers/payment
 import type { Services } from '../../services.ts'
 import { queueMail } from '../mail/queue-mail.ts'
 import { publishEntry } from '../register/publish-entry.ts'
+import { addFinding } from './desk-queries.ts'
 import { isServiceBought } from './is-service-bought.ts'
 import { orderPaidMail, orderWorkMail } from './order-mails.ts'
 import {
@@ -55,16 +56,13 @@ export async function bookCheckoutSession(services: Services, sessionId: string)
   const orderId = session.orderId
   if (!isUuid(orderId)) return { kind: 'unknown' }
   const overtaken: string[] = []
-  const booking = await sql.begin((tx) => book(tx, session, orderId))
+  const booking = await sql.begin(async (tx) => {
+    const booked = await book(tx, session, orderId)
+    if (booked.kind === 'mismatch' || booked.kind === 'paid-twice') await report(tx, session, orderId, booked)
+    return booked
+  })
   // Pages that nobody may pay any more. What cannot be closed now is caught when it is paid: 'paid-twice'.
   for (const id of overtaken) await payments.expireCheckoutSession(id)
-  if (booking.kind === 'mismatch' || booking.kind === 'paid-twice') {
-    log.error('payment not booked', {
-      outcome: booking.kind,
-      order: orderId,
-      ...('difference' in booking ? { difference: booking.difference } : {}),
-    })
-  }
   return booking
 
   async function book(tx: Transaction, session: CheckoutSession, orderId: string): Promise<Booking> {
@@ -121,6 +119,31 @@ export async function bookCheckoutSession(services: Services, sessionId: string)
     return paid
   }
 
+  /** A payment that is not booked is kept for somebody to look at, once. */
+  async function report(
+    tx: Transaction,
+    session: CheckoutSession,
+    orderId: string,
+    booking: Extract<Booking, { kind: 'mismatch' | 'paid-twice' }>,
+  ): Promise<void> {
+    const difference = booking.kind === 'mismatch' ? booking.difference : null
+    const [added] = await addFinding(
+      tx,
+      booking.kind,
+      orderId,
+      session.id,
+      difference,
+      session.amountTotalPence,
+      session.currency,
+      session.paymentIntentId,
+      session.subscriptionId,
+      services.now().toISOString(),
+    )
+    // What is paid twice will never be booked: nobody needs to ask about it again.
+    if (booking.kind === 'paid-twice') await endUnpaidOrder(tx, orderId, 'failed')
+    if (added) log.error('payment not booked', { outcome: booking.kind, order: orderId, difference })
+  }
+
   async function mail(tx: Transaction, order: Order, periodEnd: string | null): Promise<void> {
     const [application] = await readFunnelApplication(tx, order.application_id)
     await queueMail(tx, orderPaidMail(order, application!, periodEnd), services)
@@ -129,18 +152,22 @@ export async function bookCheckoutSession(services: Services, sessionId: string)
   }
 }
 
-/** Publishes or renews the register entry that a paid listing order pays for: valid until the period's end and the days of grace. */
+/**
+ * Publishes or renews the register entry that a paid listing order pays for: valid until the period's end and the day of grace, which
+ * a listing that will not be renewed does not need (`withoutGrace`).
+ */
 export async function publish(
   tx: Transaction,
   { brand, log }: Services,
   order: Pick<Order, 'id' | 'application_id'>,
   periodEnd: string,
   now: Date,
+  { withoutGrace = false } = {},
 ): Promise<void> {
   const cause = `order ${order.id}`
   const published = await publishEntry(tx, {
     applicationId: order.application_id,
-    validUntil: withGrace(periodEnd),
+    validUntil: withoutGrace ? periodEnd : withGrace(periodEnd),
     cause,
     prefix: brand.prefix,
     now,

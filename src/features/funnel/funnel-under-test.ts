@@ -85,6 +85,10 @@ export async function openFunnel() {
       }
     },
 
+    /** Mails of a kind, oldest first. */
+    mails: (kind: string) => sql<{ to_email: string; subject: string; text_body: string }[]>`
+      select to_email, subject, text_body from mails where kind = ${kind} order by id`,
+
     async close() {
       await sandbox.stop()
       await database.close()

@@ -16,7 +16,7 @@ export function orderPaidMail(order: Order, application: FunnelApplication, peri
     subject: `Paid: ${orderLabel(order.type)}`,
     body: [
       { kind: 'paragraph', text: 'Thank you. Your payment has arrived.' },
-      { kind: 'facts', facts: [...factsOf(order, application), amountOf(order)] },
+      { kind: 'facts', facts: [...orderFacts(order, application), amountOf(order)] },
       {
         kind: 'paragraph',
         text:
@@ -41,7 +41,7 @@ export function orderWorkMail(order: Order, application: FunnelApplication, bran
       {
         kind: 'facts',
         facts: [
-          ...factsOf(order, application),
+          ...orderFacts(order, application),
           { term: 'Organisation', details: application.organisation_name },
           { term: 'Email', details: application.organisation_email },
           amountOf(order),
@@ -52,7 +52,8 @@ export function orderWorkMail(order: Order, application: FunnelApplication, bran
   }
 }
 
-function factsOf(order: Order, { reference, event_draft }: FunnelApplication) {
+/** What every mail on an order says of it. */
+export function orderFacts(order: Pick<Order, 'type' | 'metadata'>, { reference, event_draft }: FunnelApplication) {
   const services = chosenExtras(order.metadata).map((service) => extras[service].label)
   return [
     { term: 'Order', details: orderLabel(order.type) },

@@ -23,6 +23,12 @@ export type Order = {
   opening_until: string | null
   covers_until: string | null
   created_at: string
+  /** The payment whose refund ended it. */
+  ended_by_payment: string | null
+  /** Since when a renewal has not been paid. */
+  payment_failed_at: string | null
+  /** The payer has stopped the renewal. */
+  renewal_stopped: boolean
 }
 
 export type LockedApplication = {
@@ -122,7 +128,11 @@ export const markOrderPaid = query<
   Id
 >('funnel/mark-order-paid')
 export const setOrderStatus =
-  query<[orderId: string, status: OrderStatus, coversUntil: string | null]>('funnel/set-order-status')
+  query<[orderId: string, status: OrderStatus, coversUntil: string | null, endedByPayment: string | null]>(
+    'funnel/set-order-status',
+  )
+export const notePaymentFailed = query<[orderId: string, now: string]>('funnel/note-payment-failed')
+export const noteRenewal = query<[orderId: string, isStopped: boolean], Id>('funnel/note-renewal')
 export const extendOrder = query<[orderId: string, coversUntil: string], Id>('funnel/extend-order')
 export const findOrderOfPayment = query<[paymentIntentId: string], Id>('funnel/find-order-of-payment')
 export const findOrderOfSubscription = query<[subscriptionId: string], Id>('funnel/find-order-of-subscription')
@@ -135,7 +145,8 @@ export const readPaymentEvent = query<
   [eventId: string],
   { id: string; type: string; payload: unknown; processed_at: string | null }
 >('funnel/read-payment-event')
-export const finishPaymentEvent = query<[eventId: string, outcome: string, now: string]>('funnel/finish-payment-event')
+export const finishPaymentEvent =
+  query<[eventId: string, outcome: string, now: string, providerIds: string[]]>('funnel/finish-payment-event')
 export const findClosedDispute = query<[disputeId: string], { status: string }>('funnel/find-closed-dispute')
 export const wakeEarlyEvents = query<[paymentIntentId: string], Id>('funnel/wake-early-events')
 
@@ -152,3 +163,12 @@ export const listStaleSessions = query<[before: string, limit: number], { sessio
   'funnel/list-stale-sessions',
 )
 export const listStaleEvents = query<[before: string, limit: number], Id>('funnel/list-stale-events')
+
+export type DueReminder = Pick<
+  Order,
+  'id' | 'application_id' | 'type' | 'metadata' | 'amount_pence' | 'discount_pence' | 'covers_until' | 'renewal_stopped'
+>
+/** Takes listings whose payers are to be reminded now. */
+export const takeDueReminders = query<[now: string, days: number, limit: number], DueReminder>(
+  'funnel/take-due-reminders',
+)

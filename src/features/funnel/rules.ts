@@ -39,6 +39,20 @@ export function withGrace(periodEnd: string): string {
   return new Date(Date.parse(periodEnd) + graceAfterPeriod).toISOString()
 }
 
+/**
+ * How long a listing stands whose renewal is not paid, from the end of the period that was: the provider tries for three weeks
+ * (docs/operating.md says how to set that up there), and a day for its news to arrive. In milliseconds.
+ */
+const graceOfRetries = 22 * 24 * 60 * 60 * 1000
+
+/** The last moment of a listing whose renewal is not paid, from the end of its paid period, both ISO 8601 in UTC. */
+export function withRetries(periodEnd: string): string {
+  return new Date(Date.parse(periodEnd) + graceOfRetries).toISOString()
+}
+
+/** How long before the end of a paid period its payer is reminded, in days, the first one first. */
+export const reminderDays = [30, 7] as const
+
 export const mostEngraving = 50
 
 /** What is to be engraved, without blanks around it, or what is wrong with it. */

@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'bun:test'
 import { addApplication } from '../../../test/add-application.ts'
+import { randomOf, shuffled } from '../../../test/shuffle.ts'
 import type { PaymentEvent } from '../../providers/payments/payments.ts'
 import { lapseExpired } from '../register/lapse-expired.ts'
 import { bookCheckoutSession } from './book-checkout-session.ts'
+import { listFindings } from './desk-queries.ts'
 import { type Funnel, openFunnel, ready, sessionOf } from './funnel-under-test.ts'
 import { startCheckout } from './start-checkout.ts'
 
@@ -17,7 +19,7 @@ beforeEach(async () => {
   funnel.state.time = new Date('2026-11-21T12:00:00Z')
   funnel.logged.length = 0
   await funnel.sql`
-    truncate register_history, register_entries, payment_events, orders, applications, organisations,
+    truncate register_history, register_entries, payment_events, payment_findings, order_refunds, orders, applications, organisations, mails,
       sandbox.payment_objects, sandbox.payment_deliveries, sandbox.payment_faults cascade`
 })
 
@@ -34,11 +36,13 @@ async function books({ id }: Bought) {
 
 /** As if nothing had been heard: the order open, the register empty. */
 async function forget({ id, sessionId, url }: Bought) {
-  await funnel.sql`truncate register_history, register_entries, payment_events cascade`
+  await funnel.sql`
+    truncate register_history, register_entries, payment_events, payment_findings, order_refunds, mails cascade`
   await funnel.sql`delete from graphile_worker._private_jobs`
   await funnel.sql`
     update orders set status = 'pending', checkout_session_id = ${sessionId}, checkout_url = ${url}, payment_intent_id = null,
-      subscription_id = null, paid_at = null, covers_until = null
+      subscription_id = null, paid_at = null, covers_until = null, ended_by_payment = null, payment_failed_at = null,
+      renewal_stopped = false
     where application_id = ${id}`
 }
 
@@ -47,13 +51,20 @@ function permutations<T>(items: T[]): T[][] {
   return items.flatMap((item, index) => permutations(items.toSpliced(index, 1)).map((rest) => [item, ...rest]))
 }
 
-/** Works the events off in every order, each of them twice, and expects the same books every time. */
+/** Every order of a few items; of more, so many orders that differ from run to run no further than their seed. */
+function ordersOf<T>(items: T[], most = 24): T[][] {
+  if (items.length <= 4) return permutations(items)
+  const random = randomOf(20_261_121)
+  return Array.from({ length: most }, () => shuffled(items, random))
+}
+
+/** Works the events off in every order (of many: in a choice of orders), each of them twice, and expects the same books every time. */
 async function expectSameBooks(
   bought: Bought,
   events: PaymentEvent[],
   expected: { order: string; entry: string | null },
 ) {
-  for (const order of permutations(events)) {
+  for (const order of ordersOf(events)) {
     await forget(bought)
     for (const event of order) {
       await funnel.take(event)
@@ -64,6 +75,9 @@ async function expectSameBooks(
     const heard = order.map((event) => event.type).join(', ')
     const { orders, entries } = await books(bought)
     expect({ heard, orders: orders.map(({ status }) => status) }).toEqual({ heard, orders: [expected.order] })
+    // Whatever came of it: what was paid has one receipt.
+    const receipts = await funnel.mails('order-paid')
+    expect({ heard, receipts: receipts.length }).toEqual({ heard, receipts: orders[0]!.was_paid ? 1 : 0 })
     expect({ heard, entries: entries.map(({ standing }) => standing) }).toEqual({
       heard,
       entries: expected.entry ? [expected.entry] : [],
@@ -137,7 +151,7 @@ test('a renewal that is paid hours after the period has ended lapses nothing', a
   for (const event of await funnel.events(...kinds)) await funnel.take(event)
   const lapsedAt = async (time: string) => {
     funnel.state.time = new Date(time)
-    return await lapseExpired(funnel.sql, funnel.state.time)
+    return await lapseExpired(funnel.services)
   }
   expect(await lapsedAt('2027-11-21T15:00:00Z')).toBe(0)
   await funnel.controls.renewSubscription(await subscriptionOf(bought))
@@ -177,12 +191,31 @@ test.each([
   20_000,
 )
 
-test('the end of the subscription ends the listing', async () => {
+test('a subscription that ends at once leaves the listing until the end of what was paid', async () => {
   const bought = await funnel.open()
   await funnel.controls.paySession(bought.sessionId)
   await funnel.controls.endSubscription(await subscriptionOf(bought))
-  await expectSameBooks(bought, await funnel.events(...kinds), { order: 'cancelled', entry: 'lapsed' })
+  await expectSameBooks(bought, await funnel.events(...kinds), { order: 'cancelled', entry: 'active' })
+  const [entry] = await funnel.sql`select valid_until from register_entries`
+  expect(entry!.valid_until).toBe('2027-11-21T12:00:00.000Z')
   expect(await funnel.start(bought.id)).toMatchObject({ kind: 'ready' })
+})
+
+test('a subscription that was cancelled for the end of its period lapses the listing then', async () => {
+  const bought = await funnel.open()
+  await funnel.controls.paySession(bought.sessionId)
+  const subscription = await subscriptionOf(bought)
+  await funnel.controls.cancelAtPeriodEnd(subscription)
+  for (const event of await funnel.events()) await funnel.take(event)
+  expect(await funnel.order(bought.id)).toMatchObject({ status: 'paid', renewal_stopped: true })
+  funnel.state.time = new Date('2027-11-21T12:00:01Z')
+  await funnel.controls.renewSubscription(subscription)
+  await expectSameBooks(bought, await funnel.events(...kinds), { order: 'cancelled', entry: 'lapsed' })
+  const [entry] = await funnel.sql`select status_reason from register_entries`
+  expect(entry!.status_reason).toBe('The annual listing has ended.')
+  expect(await funnel.mails('entry-lapsed')).toMatchObject([
+    { text_body: expect.stringContaining('The annual listing has ended.') },
+  ])
 })
 
 test('a paid renewal extends the entry by its year, once', async () => {
@@ -208,15 +241,124 @@ test('a refunded renewal stays refunded, even when its payment is heard of later
   await expectSameBooks(bought, await funnel.events(...kinds), { order: 'refunded', entry: 'lapsed' })
 }, 20_000)
 
-test('a renewal that was not paid extends nothing', async () => {
+test('a renewal that is not paid warns once, stands while the provider tries, and lapses after that', async () => {
   const bought = await funnel.open()
   await funnel.controls.paySession(bought.sessionId)
   for (const event of await funnel.events()) await funnel.take(event)
   funnel.state.time = new Date('2027-11-21T11:59:00Z')
+  const subscription = await subscriptionOf(bought)
+  await funnel.controls.failRenewal(subscription)
+  const [failed] = await funnel.events('invoice.payment_failed')
+  expect(await funnel.take(failed!)).toBe('warned')
+  // Each further attempt of the provider is told of by an event of its own.
+  expect(await funnel.take({ ...failed!, id: 'evt_second_attempt' })).toBe('unchanged')
+  expect(await funnel.mails('payment-failed')).toMatchObject([
+    {
+      subject: 'Payment failed: Annual Listing',
+      text_body: expect.stringContaining('until 13 December 2027 at the latest'),
+    },
+  ])
+  expect(await funnel.order(bought.id)).toMatchObject({ status: 'paid', payment_failed_at: '2027-11-21T11:59:00.000Z' })
+  const entry = async () =>
+    (
+      await funnel.sql`select status, status_reason, valid_until from register_entries where application_id = ${bought.id}`
+    )[0]!
+  expect(await entry()).toMatchObject({ status: 'active', valid_until: '2027-12-13T12:00:00.000Z' })
+
+  funnel.state.time = new Date('2027-12-11T12:00:00Z')
+  expect(await lapseExpired(funnel.services)).toBe(0)
+  await funnel.controls.endSubscription(subscription)
+  for (const event of await funnel.events('customer.subscription.deleted')) {
+    expect(await funnel.take(event)).toBe('cancelled')
+  }
+  expect(await funnel.order(bought.id)).toMatchObject({ status: 'cancelled' })
+  expect(await entry()).toMatchObject({
+    status: 'lapsed',
+    status_reason: 'The renewal of the annual listing was not paid.',
+  })
+  expect(await funnel.mails('entry-lapsed')).toHaveLength(1)
+})
+
+test('a renewal that nobody hears the end of lapses by the clock', async () => {
+  const bought = await funnel.open()
+  await funnel.controls.paySession(bought.sessionId)
+  funnel.state.time = new Date('2027-11-21T11:59:00Z')
   await funnel.controls.failRenewal(await subscriptionOf(bought))
   for (const event of await funnel.events()) await funnel.take(event)
+  funnel.state.time = new Date('2027-12-13T12:00:00Z')
+  expect(await lapseExpired(funnel.services)).toBe(1)
+})
+
+test('a renewal that is paid at a later attempt stands like any other, whatever is heard first', async () => {
+  const bought = await funnel.open()
+  await funnel.controls.paySession(bought.sessionId)
+  funnel.state.time = new Date('2027-11-21T11:59:00Z')
+  await funnel.controls.failRenewal(await subscriptionOf(bought))
+  const [failed] = await funnel.events('invoice.payment_failed')
+  expect(await funnel.take(failed!)).toBe('warned')
+  funnel.state.time = new Date('2027-11-25T12:00:00Z')
+  await funnel.controls.payOverdue(await subscriptionOf(bought))
+  const heard = await funnel.events(
+    'checkout.session.completed',
+    'invoice.paid',
+    'invoice.payment_failed',
+    'customer.subscription.updated',
+  )
+  await expectSameBooks(bought, heard, { order: 'paid', entry: 'active' })
   const [entry] = await funnel.sql`select valid_until from register_entries`
-  expect(entry!.valid_until).toBe('2027-11-22T12:00:00.000Z')
+  expect(entry!.valid_until).toBe('2028-11-22T12:00:00.000Z')
+  expect(await funnel.order(bought.id)).toMatchObject({ payment_failed_at: null })
+}, 60_000)
+
+test('a refund that fails at the bank brings the listing back until the end of what was paid', async () => {
+  const bought = await funnel.open()
+  await funnel.controls.paySession(bought.sessionId)
+  const refund = await funnel.controls.refund(await paymentOf(bought))
+  for (const event of await funnel.events()) await funnel.take(event)
+  const entry = async () =>
+    (await funnel.sql`select standing(status, valid_until) as standing, valid_until from register_entries`)[0]!
+  expect(await entry()).toMatchObject({ standing: 'lapsed' })
+  await funnel.controls.failRefund(refund.id)
+  // Our own cancellation of the refunded listing is heard of too.
+  const all = await funnel.events()
+  for (const event of all) await funnel.take(event)
+  expect(await funnel.order(bought.id)).toMatchObject({ status: 'cancelled' })
+  expect(await entry()).toEqual({ standing: 'active', valid_until: '2027-11-21T12:00:00.000Z' })
+  expect(await funnel.mails('order-reinstated')).toHaveLength(1)
+  const [kept] = await funnel.sql`select state from order_refunds`
+  expect(kept).toEqual({ state: 'failed' })
+  await expectSameBooks(
+    bought,
+    await funnel.events('checkout.session.completed', 'charge.refunded', 'refund.created', 'refund.failed'),
+    {
+      order: 'paid',
+      entry: 'active',
+    },
+  )
+}, 60_000)
+
+test('what a refund of each product means: the buyer and the team are told, and only a listing is ended at the provider', async () => {
+  for (const [product, metadata, subject] of [
+    ['award', { engraving: 'For Whitby' }, 'Gold Award'],
+    ['marketing', {}, 'Marketing Package'],
+    ['ads', {}, 'Managed Ads'],
+  ] as const) {
+    const { id } = await addApplication(funnel.sql, { status: 'approved' })
+    const started = await startCheckout(funnel.services, { applicationId: id, product, coupon: null, metadata })
+    const sessionId = sessionOf(ready(started))
+    await funnel.controls.paySession(sessionId)
+    const bought = { id, sessionId } as Bought
+    await funnel.controls.refund(await paymentOf(bought))
+    for (const event of await funnel.events()) await funnel.take(event)
+    expect(await funnel.order(id)).toMatchObject({ status: 'refunded' })
+    expect((await funnel.mails('order-refunded')).map((mail) => mail.subject)).toContain(`Refunded: ${subject}`)
+    const work = (await funnel.mails('order-work-ended')).find((mail) => mail.subject.includes(subject))
+    expect(work!.text_body.includes('goes on being billed')).toBe(product === 'ads')
+    if (product !== 'ads') continue
+    expect(await funnel.services.payments.retrieveSubscription(await subscriptionOf(bought))).toMatchObject({
+      status: 'active',
+    })
+  }
 })
 
 test('a page that ran out ends its order and publishes nothing', async () => {
@@ -248,6 +390,10 @@ test.each([
   await funnel.controls.paySession(bought.sessionId)
   await funnel.sql`update orders set ${funnel.sql(change as never)} where application_id = ${bought.id}`
   expect(await bookCheckoutSession(funnel.services, bought.sessionId)).toEqual({ kind: 'mismatch', difference })
+  expect(await bookCheckoutSession(funnel.services, bought.sessionId)).toEqual({ kind: 'mismatch', difference })
+  expect(await listFindings(funnel.sql, true, null, null, 10)).toMatchObject([
+    { kind: 'mismatch', difference, amount_pence: 4_900, currency: 'gbp' },
+  ])
   expect(await funnel.sql`select from register_entries`).toHaveLength(0)
   expect(await funnel.sql`select from orders where status = 'paid'`).toHaveLength(0)
   expect(funnel.logged.join()).toContain('payment not booked')
@@ -299,6 +445,13 @@ test('a listing paid in two pages is published once, and the second payment is r
   expect(await bookCheckoutSession(funnel.services, bought.sessionId)).toEqual({ kind: 'paid-twice' })
   expect(await funnel.sql`select from orders where status = 'paid'`).toHaveLength(1)
   expect(funnel.logged.join()).toContain('paid-twice')
+  const [finding] = await listFindings(funnel.sql, true, null, null, 10)
+  expect(finding).toMatchObject({ kind: 'paid-twice', amount_pence: 4_900, type: 'listing' })
+  // The money goes back, wherever that is done, and nothing is left to do.
+  await funnel.controls.refund(finding!.payment_intent_id!)
+  for (const event of await funnel.events('charge.refunded')) expect(await funnel.take(event)).toBe('refunded')
+  expect(await listFindings(funnel.sql, true, null, null, 10)).toEqual([])
+  expect(await funnel.sql`select from orders where status = 'paid'`).toHaveLength(1)
 })
 
 async function openAward() {

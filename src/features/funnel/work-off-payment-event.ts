@@ -1,16 +1,32 @@
 import type { PaymentEvent } from '../../providers/payments/payments.ts'
-import { idOf, isoTime, subscriptionOfInvoice } from '../../providers/payments/stripe-shapes.ts'
+import { idOf, isoTime, stateOfRefund, subscriptionOfInvoice } from '../../providers/payments/stripe-shapes.ts'
 import type { Services } from '../../services.ts'
 import { bookCheckoutSession } from './book-checkout-session.ts'
-import {
-  cancelSubscription,
-  failCheckout,
-  moveDispute,
-  type Outcome,
-  refundPayment,
-  renewOrder,
-} from './change-order.ts'
-import { finishPaymentEvent, readPaymentEvent } from './queries.ts'
+import type { Outcome } from './change-order.ts'
+import { followSubscription, renewOrder, warnOfFailedPayment } from './follow-subscription.ts'
+import { endUnpaidOrder, findOrderOfSession, finishPaymentEvent, readPaymentEvent } from './queries.ts'
+import { moveDispute, settleRefunds, takeRefund } from './take-back-payment.ts'
+
+/**
+ * What the webhook has to listen to: `apply` acts upon these and on nothing else, and reconciliation asks for them. An event of
+ * another type is kept and ignored.
+ */
+export const paymentEventTypes = [
+  'checkout.session.completed',
+  'checkout.session.async_payment_succeeded',
+  'checkout.session.async_payment_failed',
+  'checkout.session.expired',
+  'invoice.paid',
+  'invoice.payment_failed',
+  'customer.subscription.updated',
+  'customer.subscription.deleted',
+  'charge.refunded',
+  'refund.created',
+  'refund.updated',
+  'refund.failed',
+  'charge.dispute.created',
+  'charge.dispute.closed',
+] as const satisfies PaymentEvent['type'][]
 
 /**
  * Works off one stored payment event: brings our books to what the provider holds, and notes what came of it. Running it again,
@@ -21,10 +37,11 @@ import { finishPaymentEvent, readPaymentEvent } from './queries.ts'
 export async function workOffPaymentEvent({ eventId }: { eventId: string }, services: Services): Promise<void> {
   const [stored] = await readPaymentEvent(services.sql, eventId)
   if (!stored || stored.processed_at) return
-  const outcome = await apply(services, stored.payload as PaymentEvent)
+  const event = stored.payload as PaymentEvent
+  const outcome = await apply(services, event)
   if (outcome === 'unavailable')
     throw new Error('The payment provider did not answer; the event stays to be worked off.')
-  await finishPaymentEvent(services.sql, eventId, outcome, services.now().toISOString())
+  await finishPaymentEvent(services.sql, eventId, outcome, services.now().toISOString(), idsIn(event))
 }
 
 async function apply(services: Services, event: PaymentEvent): Promise<Outcome> {
@@ -35,20 +52,36 @@ async function apply(services: Services, event: PaymentEvent): Promise<Outcome> 
       return (await bookCheckoutSession(services, event.data.object.id)).kind
     case 'checkout.session.async_payment_failed':
       return await failCheckout(services, event.data.object.id)
-    case 'invoice.paid': {
+    case 'invoice.paid':
+    case 'invoice.payment_failed': {
       const invoice = event.data.object
       const subscriptionId = subscriptionOfInvoice(invoice)
       if (!subscriptionId || invoice.currency !== 'gbp') return 'ignored'
       const coversUntil = isoTime(Math.max(...invoice.lines.data.map((line) => line.period.end)))
-      return await renewOrder(services, subscriptionId, coversUntil)
+      if (event.type === 'invoice.paid') return await renewOrder(services, subscriptionId, coversUntil)
+      const duePence = invoice.amount_remaining ?? invoice.amount_due
+      return await warnOfFailedPayment(services, subscriptionId, { id: invoice.id!, coversUntil, duePence })
     }
+    case 'customer.subscription.updated':
     case 'customer.subscription.deleted':
-      return await cancelSubscription(services, event.data.object.id)
+      return await followSubscription(services, event.data.object.id)
     case 'charge.refunded': {
-      const { refunded, payment_intent, metadata } = event.data.object
-      // Part of the money back is goodwill, not the end of what was bought.
-      if (!refunded) return 'ignored'
-      return await refundPayment(services, idOf(payment_intent), metadata.order_id ?? null)
+      const { payment_intent, metadata } = event.data.object
+      return await settleRefunds(services, idOf(payment_intent), metadata.order_id ?? null)
+    }
+    case 'refund.created':
+    case 'refund.updated':
+    case 'refund.failed': {
+      const { id, amount, status, payment_intent, metadata, failure_reason } = event.data.object
+      return await takeRefund(services, {
+        id,
+        paymentIntentId: idOf(payment_intent),
+        amountPence: amount,
+        state: stateOfRefund(status),
+        problem: failure_reason ?? null,
+        orderId: metadata?.order_id ?? null,
+        refundId: metadata?.refund_id ?? null,
+      })
     }
     case 'charge.dispute.created':
     case 'charge.dispute.closed': {
@@ -58,4 +91,22 @@ async function apply(services: Services, event: PaymentEvent): Promise<Outcome> 
     default:
       return 'ignored'
   }
+}
+
+/** The slow payment of a finished session failed: the order ends, and the buyer may try again. */
+async function failCheckout(services: Services, sessionId: string): Promise<Outcome> {
+  const booking = await bookCheckoutSession(services, sessionId)
+  if (booking.kind !== 'waiting') return booking.kind
+  const [order] = await findOrderOfSession(services.sql, sessionId)
+  const [ended] = order ? await endUnpaidOrder(services.sql, order.id, 'failed') : []
+  return ended ? 'failed' : 'unchanged'
+}
+
+/** Ids by which one of our orders may know what the event is about. */
+function idsIn(event: PaymentEvent): string[] {
+  const about = event.data.object as unknown as Record<string, unknown>
+  const parent = about.parent as { subscription_details?: { subscription?: unknown } } | null | undefined
+  return [about.id, about.payment_intent, about.subscription, parent?.subscription_details?.subscription].filter(
+    (id) => typeof id === 'string',
+  )
 }

@@ -1,4 +1,7 @@
 import type { Transaction } from '../../database/sql.ts'
+import type { Services } from '../../services.ts'
+import { queueMail } from '../mail/queue-mail.ts'
+import { entryLapsedMail } from './lapse-mail.ts'
 import { changeStanding, lockApplication, lockEntry } from './queries.ts'
 
 export type Lapse = {
@@ -11,16 +14,17 @@ export type Lapse = {
 }
 
 /**
- * Lapses the entry of an application whose listing is no longer paid: its validity ends now.
+ * Lapses the entry of an application whose listing is no longer paid: its validity ends now, and the organisation is told by mail.
  *
  * @returns `unchanged` for an entry that is not active (suspended and revoked stay what they are), `no-entry` where none was published.
  */
 export async function lapseEntry(
   tx: Transaction,
   { applicationId, reason, cause, now }: Lapse,
+  services: Pick<Services, 'brand' | 'env'>,
 ): Promise<{ kind: 'lapsed' | 'unchanged'; entryId: string; slug: string } | { kind: 'no-entry' }> {
   // The same order of locks as publishing.
-  await lockApplication(tx, applicationId)
+  const [application] = await lockApplication(tx, applicationId)
   const [entry] = await lockEntry(tx, applicationId)
   if (!entry) return { kind: 'no-entry' }
   const { id: entryId, slug } = entry
@@ -28,5 +32,14 @@ export async function lapseEntry(
   const at = now.toISOString()
   const until = entry.valid_until !== null && entry.valid_until < at ? entry.valid_until : at
   await changeStanding(tx, entryId, 'lapsed', reason, until, at, 'lapsed', 'active', cause)
+  const lapsed = {
+    entry_id: entryId,
+    application_id: applicationId,
+    number: entry.number,
+    title: entry.title,
+    organisation_name: application!.organisation_name,
+    organisation_email: application!.organisation_email,
+  }
+  await queueMail(tx, entryLapsedMail(lapsed, reason, now), services)
   return { kind: 'lapsed', entryId, slug }
 }

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { addApplication } from '../../../test/add-application.ts'
 import { openTestDatabase, type TestDatabase } from '../../../test/database.ts'
+import { readEnv } from '../../env.ts'
+import { endEntryAt } from './end-entry-at.ts'
 import { lapseEntry } from './lapse-entry.ts'
 import { lapseExpired } from './lapse-expired.ts'
 import { publishEntry } from './publish-entry.ts'
@@ -16,12 +18,23 @@ afterAll(async () => {
   await database.close()
 })
 
+/** What a mail needs to know of the site. */
+const mailing = (() => {
+  const read = readEnv({ PUBLIC_URL: 'http://127.0.0.1:9' })
+  if ('problems' in read) throw new Error(read.problems.join())
+  return { env: read.env, brand: read.env.brand }
+})()
+const expire = () => lapseExpired({ ...mailing, sql: database.sql, now: () => now })
+const mailsAbout = (applicationId: string) => database.sql`
+  select to_email, subject, text_body from mails
+  where text_body like ${`%/checkout/listing/${applicationId}%`} and kind = 'entry-lapsed'`
+
 type Change = { validUntil?: string; cause?: string; at?: Date }
 
 const publish = (applicationId: string, { validUntil = nextYear, cause = 'order 1', at = now }: Change = {}) =>
   database.sql.begin((tx) => publishEntry(tx, { applicationId, validUntil, cause, prefix: 'BEAA', now: at }))
 const lapse = (applicationId: string, reason = 'The payment was refunded.', at = now) =>
-  database.sql.begin((tx) => lapseEntry(tx, { applicationId, reason, cause: 'refund 1', now: at }))
+  database.sql.begin((tx) => lapseEntry(tx, { applicationId, reason, cause: 'refund 1', now: at }, mailing))
 
 async function entryOf(applicationId: string) {
   const rows = await database.sql`select * from register_entries where application_id = ${applicationId}`
@@ -225,7 +238,7 @@ test('what has run out lapses by the clock, once, also when two replicas look at
     select 'R-' || n, 'ran-' || n, case when n % 10 = 0 then 'suspended' else 'active' end, ${now.toISOString()}::timestamptz - interval '1 year',
       ${now.toISOString()}::timestamptz + case when n <= 1100 then interval '-1 second' else interval '1 second' end, 'Ran', 'Organiser', 'Other', 'culture'
     from generate_series(1, 1200) as n`
-  const lapsed = await Promise.all([lapseExpired(sql, now), lapseExpired(sql, now)])
+  const lapsed = await Promise.all([expire(), expire()])
   expect(lapsed[0] + lapsed[1]).toBe(990)
   const rows = await sql`
     select status, count(*), (select count(*) from register_history as h join register_entries as x on x.id = h.entry_id
@@ -236,7 +249,7 @@ test('what has run out lapses by the clock, once, also when two replicas look at
     { status: 'lapsed', count: 990, told: 990 },
     { status: 'suspended', count: 120, told: 0 },
   ])
-  expect(await lapseExpired(sql, now)).toBe(0)
+  expect(await expire()).toBe(0)
   const [counted] =
     await sql`select sum(entries) as entries from register_totals where scope = 'all' and status = 'lapsed'`
   const [real] = await sql`select count(*) as entries from register_entries where status = 'lapsed'`
@@ -256,4 +269,44 @@ test('publishing announces the pages that change', async () => {
   expect(heard).toContain('register-city:kendal')
   expect(heard).toContain('register-entry:heard-fair')
   await listening.unlisten()
+})
+
+test('the organisation is told of the lapse once, with the reason and the way back', async () => {
+  const { id } = await addApplication(database.sql, {
+    status: 'approved',
+    organisation: { email: 'told@fair.example' },
+  })
+  await publish(id, { validUntil: '2026-11-21T11:59:59Z', at: new Date('2025-11-21T12:00:00Z') })
+  await Promise.all([expire(), expire()])
+  const mails = await mailsAbout(id)
+  expect([...mails]).toEqual([
+    {
+      to_email: 'told@fair.example',
+      subject: `Accreditation ${(await entryOf(id))!.number} has lapsed`,
+      text_body: expect.stringContaining('The accreditation ran out and was not renewed.'),
+    },
+  ])
+  await lapse(id)
+  expect(await mailsAbout(id)).toHaveLength(1)
+  // Renewed and lapsed another time is another mail.
+  await publish(id)
+  await lapse(id, 'The payment was refunded.', new Date('2026-12-01T12:00:00Z'))
+  expect(await mailsAbout(id)).toHaveLength(2)
+})
+
+test('a validity that ends at another time is recorded with its cause and not shown as a renewal', async () => {
+  const { id } = await addApplication(database.sql, { status: 'approved' })
+  await publish(id)
+  const end = (until: string) =>
+    database.sql.begin((tx) => endEntryAt(tx, { applicationId: id, until, cause: 'renewal not paid yet', now }))
+  expect(await end('2027-12-13T12:00:00Z')).toEqual({ kind: 'moved' })
+  expect(await end('2027-12-13T12:00:00Z')).toEqual({ kind: 'unchanged' })
+  expect(await entryOf(id)).toMatchObject({ status: 'active', valid_until: '2027-12-13T12:00:00.000Z' })
+  expect((await historyOf(id)).at(-1)).toMatchObject({ change: 'edited', cause: 'renewal not paid yet' })
+  await lapse(id)
+  expect(await end('2027-12-13T12:00:00Z')).toEqual({ kind: 'reinstated' })
+  expect(await entryOf(id)).toMatchObject({ status: 'active', status_reason: null })
+  await database.sql`update register_entries set status = 'revoked', status_reason = 'Unsafe.' where application_id = ${id}`
+  expect(await end('2027-12-20T12:00:00Z')).toEqual({ kind: 'moved' })
+  expect(await entryOf(id)).toMatchObject({ status: 'revoked', status_reason: 'Unsafe.' })
 })

@@ -140,6 +140,7 @@ export type LockedApplication = {
   event_draft: Record<string, unknown>
   organisation_id: string
   organisation_name: string
+  organisation_email: string
 }
 export const lockApplication = query<[applicationId: string], LockedApplication>('register/lock-application')
 
@@ -147,6 +148,7 @@ export type LockedEntry = {
   id: string
   slug: string
   number: string
+  title: string
   status: RegisterStatus
   status_reason: string | null
   valid_until: string | null
@@ -182,7 +184,7 @@ export const addEntry = query<
   { id: string }
 >('register/add-entry')
 
-type Change = 'published' | 'renewed' | 'lapsed' | 'suspended' | 'reinstated' | 'revoked'
+type Change = 'published' | 'renewed' | 'lapsed' | 'suspended' | 'reinstated' | 'revoked' | 'edited'
 export const changeStanding =
   query<
     [
@@ -208,4 +210,14 @@ export const addHistory =
       cause: string,
     ]
   >('register/add-history')
-export const lapseExpiredEntries = query<[at: string, reason: string], { entry_id: string }>('register/lapse-expired')
+export const lapseExpiredEntries = query<
+  [at: string, reason: string],
+  {
+    entry_id: string
+    application_id: string
+    number: string
+    title: string
+    organisation_name: string
+    organisation_email: string | null
+  }
+>('register/lapse-expired')

@@ -52,7 +52,7 @@ export type CheckoutSession = {
   orderId: string | null
   applicationId: string | null
   metadata: Record<string, string>
-  /** End of the paid period of the subscription (ISO 8601 in UTC); null without one. */
+  /** End of the period that this session pays for (ISO 8601 in UTC); null without a subscription. Renewals are told of by their own invoices. */
   currentPeriodEnd: string | null
   /** Where the payer is sent while the session is open. */
   url: string | null
@@ -71,6 +71,21 @@ export type Subscription = {
   latestInvoiceId: string | null
   metadata: Record<string, string>
 }
+
+/** A payment that was taken, and what has gone back of it. */
+export type TakenPayment = {
+  paymentIntentId: string
+  amountPence: number
+  refundedPence: number
+  /** All of it went back. */
+  isRefunded: boolean
+  /** The payer's bank has ever disputed it. */
+  isDisputed: boolean
+  currency: string
+}
+
+/** Money on its way back. `pending` ends as one of the others; `failed` and `cancelled` mean that the money stayed with us. */
+export type Refund = { refundId: string; amountPence: number; state: 'pending' | 'succeeded' | 'failed' | 'cancelled' }
 
 /**
  * An expected failure.
@@ -123,6 +138,23 @@ export type Payments = {
   cancelSubscription: (id: string) => Promise<Subscription | PaymentsFailure>
   /** Which subscription a payment belongs to (a refund or dispute names the payment only); null for a payment on its own. */
   findSubscriptionOfPayment: (paymentIntentId: string) => Promise<{ subscriptionId: string | null } | PaymentsFailure>
+  /**
+   * Until when a subscription is paid (ISO 8601 in UTC), as its paid invoices say, and the payment that brought the latest money:
+   * null where nothing has been taken yet (a free first year).
+   */
+  findPaidPeriod: (
+    subscriptionId: string,
+  ) => Promise<{ paidUntil: string | null; paymentIntentId: string | null } | PaymentsFailure>
+  /** What was taken by a payment and what has gone back; one that was never taken is `payments-not-found`. */
+  retrievePayment: (paymentIntentId: string) => Promise<TakenPayment | PaymentsFailure>
+  /** Gives money back. More than is left, or twice all of it, is `payments-rejected`. The same key gives the same refund. */
+  refundPayment: (request: {
+    paymentIntentId: string
+    amountPence: number
+    /** Kept on the refund at the provider. */
+    metadata: Record<string, string>
+    idempotencyKey: string
+  }) => Promise<Refund | PaymentsFailure>
   /**
    * Events of the given types since a moment, newest first, for finding what no webhook brought (kept by Stripe for 30 days).
    *

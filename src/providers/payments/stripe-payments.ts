@@ -1,6 +1,14 @@
 import Stripe from 'stripe'
 import { type CheckoutRequest, isPaymentsFailure, type Payments, type PaymentsFailure } from './payments.ts'
-import { isoTime, readCheckoutSession, readSubscription, subscriptionOfInvoice } from './stripe-shapes.ts'
+import {
+  isoTime,
+  readCheckoutSession,
+  readPaidPeriod,
+  readPayment,
+  readRefund,
+  readSubscription,
+  subscriptionOfInvoice,
+} from './stripe-shapes.ts'
 
 const webhookToleranceSeconds = 300
 const sessionParts = ['subscription', 'invoice.payments']
@@ -94,6 +102,22 @@ export function createPayments({
               ? subscriptionOfInvoice(payment.invoice)
               : null,
         }),
+      ),
+
+    findPaidPeriod: (subscription) =>
+      ask(stripe.invoices.list({ subscription, status: 'paid', limit: 10, expand: ['data.payments'] }), readPaidPeriod),
+
+    async retrievePayment(id) {
+      const payment = await ask(stripe.paymentIntents.retrieve(id, { expand: ['latest_charge'] }), (found) => ({
+        taken: readPayment(found),
+      }))
+      return isPaymentsFailure(payment) ? payment : (payment.taken ?? nothingTaken)
+    },
+
+    refundPayment: ({ paymentIntentId, amountPence, metadata, idempotencyKey }) =>
+      ask(
+        stripe.refunds.create({ payment_intent: paymentIntentId, amount: amountPence, metadata }, { idempotencyKey }),
+        readRefund,
       ),
 
     listEvents({ types, since, limit = 100 }) {
@@ -197,6 +221,13 @@ const brokenAnswer: PaymentsFailure = {
   code: 'broken_answer',
   requestId: null,
   newKeyNeeded: false,
+}
+
+const nothingTaken: PaymentsFailure = {
+  failure: 'payments-not-found',
+  code: 'nothing_taken',
+  requestId: null,
+  newKeyNeeded: true,
 }
 
 const badSignature: PaymentsFailure = {

@@ -1,5 +1,5 @@
 import type Stripe from 'stripe'
-import type { CheckoutSession, Subscription } from './payments.ts'
+import type { CheckoutSession, Refund, Subscription, TakenPayment } from './payments.ts'
 
 /** The id of something that Stripe gives either as an id or, expanded, as the object. */
 export function idOf(reference: string | { id: string } | null | undefined): string | null {
@@ -32,10 +32,21 @@ export function readCheckoutSession(session: Stripe.Checkout.Session): CheckoutS
     orderId: session.client_reference_id ?? metadata?.order_id ?? null,
     applicationId: metadata?.application_id ?? null,
     metadata: metadata ?? {},
-    currentPeriodEnd: subscription && typeof subscription === 'object' ? periodEndOf(subscription) : null,
+    currentPeriodEnd: periodEndOfSession(session),
     url: session.url,
     expiresAt: isoTime(session.expires_at),
   }
+}
+
+/**
+ * End of the period that a session's own invoice bills. The subscription's period is later once a renewal has fallen due, paid or not,
+ * so it serves only where there is no invoice yet.
+ */
+function periodEndOfSession({ invoice, subscription }: Stripe.Checkout.Session): string | null {
+  if (invoice && typeof invoice === 'object' && invoice.lines?.data.length) {
+    return isoTime(Math.max(...invoice.lines.data.map((line) => line.period.end)))
+  }
+  return subscription && typeof subscription === 'object' ? periodEndOf(subscription) : null
 }
 
 export function readSubscription(subscription: Stripe.Subscription): Subscription {
@@ -51,11 +62,48 @@ export function readSubscription(subscription: Stripe.Subscription): Subscriptio
   }
 }
 
+/** A payment whose charge is expanded; null where no money was taken. */
+export function readPayment(payment: Stripe.PaymentIntent): TakenPayment | null {
+  const { latest_charge: charge } = payment
+  if (payment.status !== 'succeeded' || !charge || typeof charge !== 'object') return null
+  return {
+    paymentIntentId: payment.id,
+    amountPence: charge.amount,
+    refundedPence: charge.amount_refunded,
+    isRefunded: charge.refunded,
+    isDisputed: charge.disputed,
+    currency: charge.currency,
+  }
+}
+
+/** Paid invoices of one subscription, newest first, their payments expanded. */
+export function readPaidPeriod({ data }: { data: Stripe.Invoice[] }): {
+  paidUntil: string | null
+  paymentIntentId: string | null
+} {
+  const ends = data.flatMap((invoice) => invoice.lines.data.map((line) => line.period.end))
+  return {
+    paidUntil: ends.length > 0 ? isoTime(Math.max(...ends)) : null,
+    paymentIntentId: data.map(paymentOfInvoice).find((payment) => payment !== null) ?? null,
+  }
+}
+
+export function readRefund(refund: Stripe.Refund): Refund {
+  return { refundId: refund.id, amountPence: refund.amount, state: stateOfRefund(refund.status) }
+}
+
+/** Stripe's word for how a refund stands in ours. One that needs the payer's bank details is still under way. */
+export function stateOfRefund(status: string | null): Refund['state'] {
+  if (status === 'succeeded' || status === 'failed') return status
+  return status === 'canceled' ? 'cancelled' : 'pending'
+}
+
 /** Stripe's seconds since 1970 as ISO 8601 in UTC. */
 export function isoTime(seconds: number): string {
   return new Date(seconds * 1000).toISOString()
 }
 
+/** The payment that settled an invoice whose payments are expanded. */
 function paymentOfInvoice(invoice: string | Stripe.Invoice | null): string | null {
   if (!invoice || typeof invoice === 'string') return null
   const paid = invoice.payments?.data.find((payment) => payment.status === 'paid')

@@ -5,8 +5,8 @@ import { type Books, openBooks } from './books.ts'
 import { completeSession, declineSession, expireSession } from './checkout.ts'
 import { completeUnpaid, settleDelayed } from './delayed-payment.ts'
 import { type FaultKind, orderFault } from './faults.ts'
-import { closeDispute, openDispute, refundCharge } from './payments-taken.ts'
-import { endSubscription, renewSubscription } from './subscriptions.ts'
+import { closeDispute, failRefund, openDispute, refundCharge } from './payments-taken.ts'
+import { endSubscription, putTestCardOnFile, renewSubscription, setCancelAtPeriodEnd } from './subscriptions.ts'
 
 /** What tests (and nothing over HTTP) can make happen, each in one transaction with its events. */
 export type SandboxControls = ReturnType<typeof createSandboxControls>
@@ -44,10 +44,18 @@ export function createSandboxControls({
       within((books) => renewSubscription(books, id, 'card')),
     failRenewal: (id: string): Promise<Stripe.Subscription> =>
       within((books) => renewSubscription(books, id, 'declined')),
+    /** As the payer does on the billing page: it ends with the period that is paid. */
+    cancelAtPeriodEnd: (id: string): Promise<Stripe.Subscription> =>
+      within((books) => setCancelAtPeriodEnd(books, id, true)),
     endSubscription: (id: string): Promise<Stripe.Subscription> => within((books) => endSubscription(books, id)),
     /** Refunds a charge, or the last charge of a payment intent; all that is left unless an amount in pence is given. */
     refund: (id: string, amount?: number): Promise<Stripe.Refund> =>
       within(async (books) => refundCharge(books, await chargeOf(books, id), { amount })),
+    /** The payer's bank sends a refund back: the money stays with us. */
+    failRefund: (id: string): Promise<Stripe.Refund> => within((books) => failRefund(books, id)),
+    /** A further attempt to collect an overdue renewal succeeds. */
+    payOverdue: (id: string): Promise<void> =>
+      within(async (books) => putTestCardOnFile(books, idOf((await books.get('subscription', id)).customer)!)),
     openDispute: (id: string): Promise<Stripe.Dispute> =>
       within(async (books) => openDispute(books, await chargeOf(books, id))),
     closeDispute: (id: string, outcome: 'won' | 'lost'): Promise<Stripe.Dispute> =>

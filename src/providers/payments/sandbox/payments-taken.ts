@@ -110,6 +110,19 @@ export async function refundCharge(
   return refund
 }
 
+/** The payer's bank sends a refund back, days later as a rule: what was given back is ours again. */
+export async function failRefund(books: Books, refundId: string): Promise<Stripe.Refund> {
+  const { body: before } = await books.lock('refund', refundId)
+  if (before.status !== 'succeeded') throw badRequest(null, `Refund ${refundId} has not arrived or has failed already.`)
+  const chargeId = idOf(before.charge)!
+  const { body: charge } = await books.lock('charge', chargeId)
+  await books.change('charge', chargeId, { amount_refunded: charge.amount_refunded - before.amount, refunded: false })
+  const failed = await books.change('refund', refundId, { status: 'failed', failure_reason: 'declined' })
+  await books.emit('refund.updated', failed, { status: before.status })
+  await books.emit('refund.failed', failed)
+  return failed
+}
+
 /** The payer disputes a charge with the bank. */
 export async function openDispute(books: Books, chargeId: string, reason = 'fraudulent'): Promise<Stripe.Dispute> {
   const { body: charge } = await books.lock('charge', chargeId, 'charge')

@@ -1,0 +1,97 @@
+import { isPaymentsFailure } from '../../providers/payments/payments.ts'
+import type { Services } from '../../services.ts'
+import { queueMail } from '../mail/queue-mail.ts'
+import { endEntryAt } from '../register/end-entry-at.ts'
+import { publish } from './book-checkout-session.ts'
+import { changing, type Outcome, takeBack } from './change-order.ts'
+import { orderOfSubscription } from './find-order.ts'
+import { extendOrder, notePaymentFailed, noteRenewal, readFunnelApplication, setOrderStatus } from './queries.ts'
+import { paymentFailedMail } from './renewal-mails.ts'
+import { withRetries } from './rules.ts'
+
+/**
+ * A further period of a subscription was paid. Only a period that ends later than the last one counts, so the first invoice, a
+ * repeated one and an old one change nothing.
+ *
+ * @param coversUntil end of the period that the invoice bills (ISO 8601 in UTC), from the invoice and not from the subscription:
+ * that one moves on even where nobody has paid.
+ */
+export async function renewOrder(services: Services, subscriptionId: string, coversUntil: string): Promise<Outcome> {
+  const found = await orderOfSubscription(services, subscriptionId)
+  if (typeof found === 'string') return found
+  return await changing(services, found.orderId, async (tx, order) => {
+    const [extended] = await extendOrder(tx, order.id, coversUntil)
+    if (!extended) return 'unchanged'
+    if (order.type === 'listing') await publish(tx, services, order, coversUntil, services.now())
+    return 'renewed'
+  })
+}
+
+/**
+ * A renewal could not be paid, and the provider goes on trying. The payer is told once for each invoice; a listing stands while the
+ * provider tries, and no longer than `withRetries`.
+ *
+ * @param coversUntil end of the period that the invoice bills (ISO 8601 in UTC).
+ */
+export async function warnOfFailedPayment(
+  services: Services,
+  subscriptionId: string,
+  invoice: { id: string; coversUntil: string; duePence: number },
+): Promise<Outcome> {
+  const subscription = await services.payments.retrieveSubscription(subscriptionId)
+  if (isPaymentsFailure(subscription))
+    return subscription.failure === 'payments-unavailable' ? 'unavailable' : 'unknown'
+  // Paid since, over since, or the first payment, which its own page asks for again.
+  if (subscription.status !== 'past_due') return 'unchanged'
+  const found = await orderOfSubscription(services, subscriptionId)
+  if (typeof found === 'string') return found
+  return await changing(services, found.orderId, async (tx, order) => {
+    const isUnpaid = order.covers_until !== null && order.covers_until < invoice.coversUntil
+    if (order.status !== 'paid' || !isUnpaid) return 'unchanged'
+    const now = services.now()
+    const lastDay = withRetries(order.covers_until!)
+    await notePaymentFailed(tx, order.id, now.toISOString())
+    if (order.type === 'listing' && lastDay > now.toISOString()) {
+      const cause = `renewal of order ${order.id} not paid yet`
+      await endEntryAt(tx, { applicationId: order.application_id, until: lastDay, cause, now })
+    }
+    const [application] = await readFunnelApplication(tx, order.application_id)
+    const isNew = await queueMail(tx, paymentFailedMail(order, application!, invoice, lastDay), services)
+    return isNew ? 'warned' : 'unchanged'
+  })
+}
+
+/**
+ * A subscription has changed at the provider: its renewal was stopped or taken up again, the provider has given up collecting
+ * (`unpaid`), or it has ended.
+ */
+export async function followSubscription(services: Services, subscriptionId: string): Promise<Outcome> {
+  const subscription = await services.payments.retrieveSubscription(subscriptionId)
+  if (isPaymentsFailure(subscription))
+    return subscription.failure === 'payments-unavailable' ? 'unavailable' : 'unknown'
+  const found = await orderOfSubscription(services, subscriptionId)
+  if (typeof found === 'string') return found
+  const isOver = subscription.status === 'canceled' || subscription.status === 'unpaid'
+  if (!isOver) {
+    return await changing(services, found.orderId, async (tx, order) => {
+      const [noted] = await noteRenewal(tx, order.id, subscription.cancelAtPeriodEnd)
+      return noted ? 'noted' : 'unchanged'
+    })
+  }
+  const billed = await services.payments.findPaidPeriod(subscriptionId)
+  if (isPaymentsFailure(billed) && billed.failure === 'payments-unavailable') return 'unavailable'
+  const paidUntil = isPaymentsFailure(billed) ? null : billed.paidUntil
+  return await changing(services, found.orderId, async (tx, order) => {
+    if (order.status !== 'paid') return 'unchanged'
+    await setOrderStatus(tx, order.id, 'cancelled', paidUntil, null)
+    await takeBack(tx, services, order, {
+      status: 'cancelled',
+      reason: order.payment_failed_at
+        ? 'The renewal of the annual listing was not paid.'
+        : 'The annual listing has ended.',
+      cause: `${subscriptionId}:${paidUntil}`,
+      until: paidUntil,
+    })
+    return 'cancelled'
+  })
+}

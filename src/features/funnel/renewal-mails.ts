@@ -1,0 +1,97 @@
+import { orderLabel } from '../../domain/catalogue.ts'
+import { londonDateOf } from '../../domain/london-time.ts'
+import { pounds, poundsAndPence } from '../../domain/money.ts'
+import { paths } from '../../paths.ts'
+import type { MailDraft } from '../mail/mail-draft.ts'
+import { orderFacts } from './order-mails.ts'
+import type { FunnelApplication, Order } from './queries.ts'
+
+/**
+ * What the payer gets before a listing's year ends: what renews when and for how much, or that it ends.
+ *
+ * @param days how long before, of `reminderDays`.
+ */
+export function renewalReminderMail(
+  order: Pick<
+    Order,
+    'id' | 'type' | 'metadata' | 'amount_pence' | 'discount_pence' | 'covers_until' | 'renewal_stopped'
+  >,
+  application: FunnelApplication,
+  days: number,
+): MailDraft {
+  const ends = londonDateOf(order.covers_until!)
+  const price = pounds(order.amount_pence)
+  const isFree = order.discount_pence === order.amount_pence
+  return {
+    kind: 'renewal-reminder',
+    once: `renewal-reminder:${order.id}:${order.covers_until}:${days}`,
+    to: { name: application.organisation_name, email: application.organisation_email },
+    subject: order.renewal_stopped
+      ? `Your ${orderLabel(order.type)} ends on ${ends}`
+      : `Your ${orderLabel(order.type)} renews on ${ends}`,
+    body: [
+      {
+        kind: 'paragraph',
+        text: order.renewal_stopped
+          ? `Your annual listing has been cancelled and ends on ${ends}. Nothing more is charged. After that day the register shows your event as lapsed. If you would like to stay listed, take the listing up again with Manage Billing before then.`
+          : `Your annual listing renews on ${ends} for another year at ${price}. There is nothing to do if you would like to stay on the register.`,
+      },
+      ...(isFree && !order.renewal_stopped
+        ? [
+            {
+              kind: 'paragraph' as const,
+              text: 'Your first year was free and may have been taken without a card. If you have not given one since, please add it with Manage Billing: without a card the renewal cannot be paid and the accreditation lapses.',
+            },
+          ]
+        : []),
+      { kind: 'facts', facts: orderFacts(order, application) },
+      ...(order.renewal_stopped
+        ? []
+        : [
+            {
+              kind: 'paragraph' as const,
+              text: 'If you would rather stop, cancel with Manage Billing on the page of your order before that day. The listing then ends with the year that is paid.',
+            },
+          ]),
+      { kind: 'button', label: 'See your order', href: paths.funnelSuccess(application.id) },
+    ],
+  }
+}
+
+/**
+ * What the payer gets when a renewal could not be paid.
+ *
+ * @param lastDay until when a listing stands unpaid (ISO 8601 in UTC).
+ */
+export function paymentFailedMail(
+  order: Order,
+  application: FunnelApplication,
+  invoice: { id: string; duePence: number },
+  lastDay: string,
+): MailDraft {
+  const label = orderLabel(order.type)
+  return {
+    kind: 'payment-failed',
+    once: `payment-failed:${invoice.id}`,
+    to: { name: application.organisation_name, email: application.organisation_email },
+    subject: `Payment failed: ${label}`,
+    body: [
+      {
+        kind: 'paragraph',
+        text: `The renewal of your order could not be paid. Please check your card with Manage Billing on the page of your order. The payment is tried again by itself over the next weeks.`,
+      },
+      {
+        kind: 'facts',
+        facts: [...orderFacts(order, application), { term: 'Due', details: poundsAndPence(invoice.duePence) }],
+      },
+      {
+        kind: 'paragraph',
+        text:
+          order.type === 'listing'
+            ? `Your event stays on the register as accredited while the payment is tried, until ${londonDateOf(lastDay)} at the latest. If it has not been paid by then, the accreditation lapses.`
+            : 'If it stays unpaid, the subscription ends and the work on it stops.',
+      },
+      { kind: 'button', label: 'See your order', href: paths.funnelSuccess(application.id) },
+    ],
+  }
+}

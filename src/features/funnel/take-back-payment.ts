@@ -1,0 +1,134 @@
+import { isPaymentsFailure } from '../../providers/payments/payments.ts'
+import type { Services } from '../../services.ts'
+import { changing, isSubscriptionOver, type Outcome, paidUntilOf, reinstate, takeBack } from './change-order.ts'
+import { noteRefund, settleFindingsOfPayment } from './desk-queries.ts'
+import { orderOfPayment } from './find-order.ts'
+import { findClosedDispute, readOrder, setOrderStatus } from './queries.ts'
+
+/**
+ * Brings an order to what has gone back of one of its payments, as the provider holds it now. All of a payment back ends the order
+ * and what it bought; part of it is goodwill and changes nothing. A refund that fails after all brings the order back.
+ */
+export async function settleRefunds(
+  services: Services,
+  paymentIntentId: string | null,
+  orderId: string | null,
+): Promise<Outcome> {
+  if (!paymentIntentId) return 'unknown'
+  const payment = await services.payments.retrievePayment(paymentIntentId)
+  if (isPaymentsFailure(payment)) return payment.failure === 'payments-unavailable' ? 'unavailable' : 'unknown'
+  const found = await orderOfPayment(services, paymentIntentId, orderId)
+  if (typeof found === 'string') return found
+  if (!payment.isRefunded) return await reinstateUnrefunded(services, found.orderId, paymentIntentId)
+  const paidUntil = await paidUntilOf(services, found.orderId)
+  if (paidUntil === 'unavailable') return paidUntil
+  const outcome = await changing(services, found.orderId, async (tx, order) => {
+    if (order.status === 'refunded' || order.status === 'expired' || order.status === 'failed') return 'unchanged'
+    await setOrderStatus(tx, order.id, 'refunded', paidUntil, paymentIntentId)
+    await takeBack(tx, services, order, {
+      status: 'refunded',
+      reason: 'The annual listing was refunded.',
+      cause: paymentIntentId,
+    })
+    return 'refunded'
+  })
+  if (outcome === 'paid-twice' || outcome === 'mismatch') {
+    const now = services.now().toISOString()
+    const settled = await settleFindingsOfPayment(services.sql, paymentIntentId, 'The payment was refunded.', now)
+    return settled.length > 0 ? 'refunded' : outcome
+  }
+  return (await endRefundedListing(services, found.orderId)) ?? outcome
+}
+
+/** Part of the money back, or a refund that failed. An order that stands is left alone; one that this very payment's refund ended stands again. */
+async function reinstateUnrefunded(services: Services, orderId: string, paymentIntentId: string): Promise<Outcome> {
+  const [seen] = await readOrder(services.sql, orderId)
+  if (seen?.status !== 'refunded' || seen.ended_by_payment !== paymentIntentId) return 'ignored'
+  const isOver = await isSubscriptionOver(services, orderId)
+  if (isOver === 'unavailable') return isOver
+  return await changing(services, orderId, async (tx, order) => {
+    if (order.status !== 'refunded' || order.ended_by_payment !== paymentIntentId) return 'unchanged'
+    await reinstate(tx, services, order, paymentIntentId, isOver)
+    return 'reinstated'
+  })
+}
+
+/** Ends the subscription of a refunded listing at the provider. Asked again, it changes nothing. */
+async function endRefundedListing({ sql, payments }: Services, orderId: string): Promise<'unavailable' | null> {
+  const [order] = await readOrder(sql, orderId)
+  if (order?.type !== 'listing' || order.status !== 'refunded' || !order.subscription_id) return null
+  const ended = await payments.cancelSubscription(order.subscription_id)
+  return isPaymentsFailure(ended) && ended.failure === 'payments-unavailable' ? 'unavailable' : null
+}
+
+/** Writes a refund that the provider tells of into our books, and settles what it means for the order. */
+export async function takeRefund(
+  services: Services,
+  refund: {
+    id: string
+    paymentIntentId: string | null
+    amountPence: number
+    state: 'pending' | 'succeeded' | 'failed' | 'cancelled'
+    problem: string | null
+    /** Our own ids, where the refund was asked for at our desk. */
+    orderId: string | null
+    refundId: string | null
+  },
+): Promise<Outcome> {
+  const { sql, now } = services
+  const found = await orderOfPayment(services, refund.paymentIntentId, refund.orderId)
+  if (typeof found === 'string') return found
+  const { id, refundId, amountPence, state, problem } = refund
+  await noteRefund(
+    sql,
+    id,
+    refundId,
+    found.orderId,
+    refund.paymentIntentId!,
+    amountPence,
+    state,
+    problem,
+    now().toISOString(),
+  )
+  const outcome = await settleRefunds(services, refund.paymentIntentId, found.orderId)
+  return outcome === 'ignored' ? 'noted' : outcome
+}
+
+/**
+ * The payer's bank disputes a payment: what it bought rests until the bank has decided. Won, it stands again; lost, it stays
+ * taken back. The end may arrive before the beginning, so the end is looked up whenever the beginning is worked off.
+ */
+export async function moveDispute(
+  services: Services,
+  dispute: { disputeId: string; status: string; paymentIntentId: string | null },
+): Promise<Outcome> {
+  const found = await orderOfPayment(services, dispute.paymentIntentId, null)
+  if (typeof found === 'string') return found
+  const paidUntil = await paidUntilOf(services, found.orderId)
+  const isOver = await isSubscriptionOver(services, found.orderId)
+  if (paidUntil === 'unavailable' || isOver === 'unavailable') return 'unavailable'
+  return await changing(services, found.orderId, async (tx, order) => {
+    const [closed] = await findClosedDispute(tx, dispute.disputeId)
+    const status = closed?.status ?? dispute.status
+    const cause = dispute.disputeId
+    // An early warning from the bank's network is no dispute yet and is closed as `warning_closed`.
+    if (status.startsWith('warning_')) return 'unchanged'
+    if (status === 'won') {
+      if (order.status !== 'disputed') return 'unchanged'
+      await reinstate(tx, services, order, cause, isOver)
+      return 'reinstated'
+    }
+    if (order.status !== 'paid' && order.status !== 'disputed' && order.status !== 'cancelled') return 'unchanged'
+    if (status === 'lost') {
+      await setOrderStatus(tx, order.id, 'refunded', paidUntil, null)
+      const reason = 'The payment of the annual listing was taken back.'
+      await takeBack(tx, services, order, { status: 'refunded', reason, cause })
+      return 'refunded'
+    }
+    if (order.status === 'disputed') return 'unchanged'
+    await setOrderStatus(tx, order.id, 'disputed', paidUntil, null)
+    const reason = 'The payment of the annual listing is disputed.'
+    await takeBack(tx, services, order, { status: 'disputed', reason, cause })
+    return 'disputed'
+  })
+}
