@@ -108,7 +108,18 @@ select
       'total', coalesce(sum(events), 0),
       'featured', coalesce(sum(events) filter (where featured), 0),
       'accredited', coalesce(sum(events) filter (where accredited), 0),
-      'categories', coalesce(json_agg(distinct category) filter (where category <> ''), '[]'))
+      'categories', (
+        select coalesce(json_agg(json_build_array(category, matching) order by category), '[]') from (
+          select category, coalesce(sum(events) filter (where ($3::text is distinct from 'featured' or featured)
+            and ($3::text is distinct from 'accredited' or accredited)), 0) as matching
+          from national_event_counts where events > 0 and category <> '' group by category
+        ) as named),
+      'types', (
+        select json_build_object(
+          'all', coalesce(sum(events), 0),
+          'featured', coalesce(sum(events) filter (where featured), 0),
+          'accredited', coalesce(sum(events) filter (where accredited), 0))
+        from national_event_counts where $2::text is null or category = $2::text))
     from national_event_counts
     where events > 0
   ) as totals

@@ -1,4 +1,4 @@
--- One page of the register with its total and its largest cities, in one row.
+-- One page of the register with its total, how many of that are verified, and its largest cities, in one row.
 --
 -- The order: upcoming featured entries, other upcoming ones, past featured ones, other past ones (segments 0 to 3); within each by
 -- date, undated last. Each segment is a range of an index, read only as far as the page needs: an Append over branches with a limit
@@ -54,25 +54,36 @@ select
       'status', standing(status, valid_until))
     end order by segment, page.sort_on, page.id), '[]')
    from page join register_entries as e on e.id = page.id) as entries,
-  (select coalesce(sum(entries), 0)::int from (
-    select entries from register_totals
-    where ($1::text is null or $2::text is null)
-      and scope = any (case when $1::text is not null then array['city']
-        when $2::text is not null then array['category', 'sector'] else array['all'] end)
-      and key = coalesce(fold($1::text), $2::text, '')
-      and (not $3::boolean or status = 'active')
-    union all
-    select entries from register_counts
-    where $1::text is not null and $2::text is not null
-      and city_key = fold($1::text) and (category = $2::text or sector = $2::text)
-      and (not $3::boolean or status = 'active')
-  ) as counted) as total,
+  counted.total,
+  counted.verified,
   fold($1::text) as "cityKey",
   (select coalesce(json_agg(json_build_array(label, entries) order by entries desc, key), '[]') from (
     select key, max(label) as label, sum(entries) as entries
-    from register_totals
-    where $10::int > 0 and scope = 'city' and key <> '' and (not $3::boolean or status = 'active')
+    from (
+      select key, label, status, entries from register_totals
+      where ($2::text is null or $1::text is not null) and scope = 'city'
+      union all
+      -- Of one category, which the totals do not know by city.
+      select city_key, city, status, entries from register_counts
+      where $1::text is null and (category = $2::text or sector = $2::text)
+    ) as cities
+    where $10::int > 0 and key <> '' and (not $3::boolean or status = 'active')
     group by key having sum(entries) > 0
     order by 3 desc, 1
     limit $10::int
   ) as largest) as cities
+from (
+  select coalesce(sum(entries) filter (where not $3::boolean or status = 'active'), 0)::int as total,
+    coalesce(sum(entries) filter (where status = 'active'), 0)::int as verified
+  from (
+    select status, entries from register_totals
+    where ($1::text is null or $2::text is null)
+      and scope = any (case when $1::text is not null then array['city']
+        when $2::text is not null then array['category', 'sector'] else array['all'] end)
+      and key = coalesce(fold($1::text), $2::text, '')
+    union all
+    select status, entries from register_counts
+    where $1::text is not null and $2::text is not null
+      and city_key = fold($1::text) and (category = $2::text or sector = $2::text)
+  ) as groups
+) as counted

@@ -15,7 +15,16 @@ import { Pagination } from '../../ui/pagination.tsx'
 import { StatCard, StatList } from '../../ui/stat-card.tsx'
 import { definePage } from '../../wire/page.ts'
 import { content } from './content.ts'
-import { countText, databasePath, type EventFilters, eventTypes, filterLimit, hasFilters, noFilters } from './rules.ts'
+import {
+  countText,
+  databasePath,
+  type EventFilters,
+  eventTypes,
+  filterLimit,
+  hasFilters,
+  noFilters,
+  type Totals,
+} from './rules.ts'
 
 export type DatabaseEvent = {
   id: string
@@ -37,7 +46,7 @@ export type DatabaseData = {
   /** What a search that found little comes close to, the likest first. */
   similar: DatabaseEvent[]
   found: number
-  totals: { total: number; featured: number; accredited: number; categories: string[] }
+  totals: Totals
   /** Cursor of the next page. */
   next: string | null
   /** True on any page but the first. */
@@ -65,7 +74,7 @@ function DatabasePage({ data }: { data: DatabaseData }) {
         <StatCard value={figure(totals.featured)} label="Featured Events" />
         <StatCard value={figure(totals.accredited)} label="Accredited Events" />
       </StatList>
-      <FilterForm filters={filters} categories={totals.categories} />
+      <FilterForm filters={filters} totals={totals} />
       <h2 className="visually-hidden">Events</h2>
       <div className="mt-8 mb-5 flex flex-wrap items-center justify-between gap-x-6 min-h-11">
         <p role="status" className="figures">
@@ -123,7 +132,7 @@ function DatabasePage({ data }: { data: DatabaseData }) {
 }
 
 /** An ordinary form that asks by GET. With a script a choice takes effect at once, without it by the button. */
-function FilterForm({ filters, categories }: { filters: EventFilters; categories: string[] }) {
+function FilterForm({ filters, totals }: { filters: EventFilters; totals: Totals }) {
   const [, navigate] = useLocation()
   const form = useRef<HTMLFormElement>(null)
   // Back, forward and Clear Filters change what is asked for from outside the form. Its fields follow in place, so that the focus
@@ -143,8 +152,11 @@ function FilterForm({ filters, categories }: { filters: EventFilters; categories
     apply(event.currentTarget)
   }
   // A category that has gone since the address was written down still shows what the list was asked for.
-  const known =
-    !filters.category || categories.includes(filters.category) ? categories : [filters.category, ...categories]
+  const { categories, types } = totals
+  const isKnown = !filters.category || categories.some(([name]) => name === filters.category)
+  const known: [string, number][] = isKnown ? categories : [[filters.category, 0], ...categories]
+  // Of a search, the numbers would be of other events than the ones found.
+  const counted = (label: string, events: number) => (filters.q ? label : `${label} (${figure(events)})`)
   return (
     <search>
       <form
@@ -166,14 +178,14 @@ function FilterForm({ filters, categories }: { filters: EventFilters; categories
           defaultValue={filters.category}
           onChange={(event) => apply(event.currentTarget.form!)}
           placeholder="All Categories"
-          options={known.map((category) => ({ value: category, label: categoryLabel(category) }))}
+          options={known.map(([name, events]) => ({ value: name, label: counted(categoryLabel(name), events) }))}
         />
         <Select
           name="type"
           label="Type"
           defaultValue={filters.type}
           onChange={(event) => apply(event.currentTarget.form!)}
-          options={eventTypes}
+          options={eventTypes.map(({ value, label }) => ({ value, label: counted(label, types[value || 'all']) }))}
         />
         <noscript>
           <button

@@ -31,7 +31,7 @@ test('the page says how much there is, what it shows, and what is past', async (
   expect(first).toMatch(/Accredited Events<\/dt><dd[^>]*>1</)
   expect(first).toContain('Organized by Tarn Trust')
   expect(first).toMatch(/<option value=""[^>]*>All Categories<\/option>/)
-  for (const label of ['All Events', 'Featured Events', 'Accredited Events'])
+  for (const label of ['All Events (61)', 'Featured Events (1)', 'Accredited Events (1)'])
     expect(first).toContain(`>${label}</option>`)
   expect(first).not.toContain('Past event')
   expect(await html('/database?q=fair+000')).toContain('Past event')

@@ -75,7 +75,26 @@ test('a reading that began yesterday goes on in the order of yesterday', async (
 
 test('totals count the whole database, whatever the filters', async () => {
   const { totals } = await listPage(database.sql, { ...noFilters, q: 'zymurgy', type: 'featured' }, null, today, 24)
-  expect(totals).toEqual({ total: 2000, featured: 50, accredited: 25, categories: ['culture', 'sports'] })
+  expect(totals).toMatchObject({ total: 2000, featured: 50, accredited: 25 })
+})
+
+test('each choice of a filter says how many it leads to, with the other filter in force', async () => {
+  const countsOf = async (filters: Partial<EventFilters>) => {
+    const { totals } = await listPage(database.sql, { ...noFilters, ...filters }, null, today, 1)
+    return { categories: Object.fromEntries(totals.categories), types: totals.types }
+  }
+  const all = { all: 2000, featured: 50, accredited: 25 }
+  expect(await countsOf({})).toEqual({ categories: { culture: 1800, sports: 200 }, types: all })
+  expect(await countsOf({ type: 'featured' })).toEqual({ categories: { culture: 0, sports: 50 }, types: all })
+  expect(await countsOf({ category: 'culture', type: 'accredited' })).toEqual({
+    categories: { culture: 0, sports: 25 },
+    types: { all: 1800, featured: 0, accredited: 0 },
+  })
+  for (const type of ['featured', 'accredited'] as const) {
+    const { categories, types } = await countsOf({ category: 'sports', type })
+    const { found } = await listPage(database.sql, { ...noFilters, category: 'sports', type }, null, today, 1)
+    expect([categories.sports, types[type]]).toEqual([found, found])
+  }
 })
 
 async function readAll(filters: EventFilters): Promise<ListedEvent[]> {

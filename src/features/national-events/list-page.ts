@@ -1,6 +1,6 @@
 import type { SqlRunner } from '../../database/sql.ts'
-import { type ListedEvent, listNationalEvents, type Totals } from './queries.ts'
-import { type Cursor, countLimit, cursorText, type EventFilters } from './rules.ts'
+import { type ListedEvent, listNationalEvents } from './queries.ts'
+import { type Cursor, countLimit, cursorText, type EventFilters, type Totals } from './rules.ts'
 
 export type ListPage = {
   events: ListedEvent[]

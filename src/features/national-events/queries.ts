@@ -1,5 +1,6 @@
 import { query } from '../../database/query.ts'
 import type { LikeWord } from '../../domain/search-variants.ts'
+import type { Totals } from './rules.ts'
 
 /** One event as the list answers it. */
 export type ListedEvent = {
@@ -23,8 +24,6 @@ export type ListedEvent = {
 
 /** What a card shows of an event. */
 export type SimilarEvent = Omit<ListedEvent, 'description' | 'sortOn'>
-
-export type Totals = { total: number; featured: number; accredited: number; categories: string[] }
 
 type ListArgs = [
   q: string | null,

@@ -16,6 +16,17 @@ export type EventFilters = {
   type: (typeof eventTypes)[number]['value']
 }
 
+/** What the database holds as a whole, and how many events each choice of the filters leads to. */
+export type Totals = {
+  total: number
+  featured: number
+  accredited: number
+  /** By name, each with how many of the chosen type it has. */
+  categories: [name: string, events: number][]
+  /** How many of the chosen category are of each type. */
+  types: { all: number; featured: number; accredited: number }
+}
+
 export const noFilters: EventFilters = { q: '', category: '', type: '' }
 
 /** Longest search text and category name, in characters. */

@@ -38,6 +38,8 @@ export type UpcomingCardData = {
 
 export type EventsData = {
   category: (typeof eventFilters)[number]
+  /** How many each filter leads to. */
+  counts: Record<(typeof eventFilters)[number], number>
   /** The cursor of this page, null on the first. */
   cursor: string | null
   entries: UpcomingCardData[]
@@ -69,7 +71,7 @@ function categoryQuery(category: EventsData['category']) {
 
 function EventsPage({ data }: { data: EventsData }) {
   const { shortName } = useBrand()
-  const { category, cursor, entries, next, dialog } = data
+  const { category, counts, cursor, entries, next, dialog } = data
   const here = { ...categoryQuery(category), cursor }
   return (
     <>
@@ -81,7 +83,12 @@ function EventsPage({ data }: { data: EventsData }) {
         <div className="mt-8 mb-8">
           <ChipRow label="Category">
             {eventFilters.map((name) => (
-              <ChipLink key={name} href={paths.events(categoryQuery(name))} current={name === category}>
+              <ChipLink
+                key={name}
+                href={paths.events(categoryQuery(name))}
+                current={name === category}
+                count={counts[name]}
+              >
                 <span className="capitalize">{name}</span>
               </ChipLink>
             ))}

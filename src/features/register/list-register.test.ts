@@ -5,7 +5,7 @@ import { openTestDatabase, type TestDatabase } from '../../../test/database.ts'
 import { projectRoot } from '../../project-root.ts'
 import { readCursor } from './cursor.ts'
 import { listCards, listFull, type RegisterFilters } from './list-register.ts'
-import { listUpcoming, searchFar } from './queries.ts'
+import { countUpcoming, listUpcoming, searchFar } from './queries.ts'
 
 const now = new Date('2026-11-21T12:00:00Z')
 const today = '2026-11-21'
@@ -238,4 +238,68 @@ test('the upcoming list is read from an index in its order, never sorted', async
     expect(lines).toContain('Index Scan using register_entries_')
     expect(lines).not.toContain('Sort')
   }
+})
+
+test('the verified are counted whether or not only they are listed, and cities within a category', async () => {
+  const page = (filters: Partial<RegisterFilters>) =>
+    listCards(database.sql, { ...none, ...filters }, { now, cursor: null, limit: 1, cities: 100 })
+  // Counts follow the stored status until the job that lapses entries has come by: the one that ran out a minute ago is still counted.
+  const isActive = ({ status, title }: Seen) => status === 'active' || title === 'Run Out Regatta'
+  const choices: [Partial<RegisterFilters>, (entry: Seen) => boolean][] = [
+    [{}, () => true],
+    [{ city: 'leeds' }, ({ city }) => city === 'Leeds'],
+    [{ category: 'Food & Drink' }, ({ category }) => category === 'Food & Drink'],
+    [{ category: 'sports' }, ({ sector }) => sector === 'sports'],
+    [{ city: 'York', category: 'culture' }, ({ city, sector }) => city === 'York' && sector === 'culture'],
+  ]
+  for (const [filters, holds] of choices) {
+    const active = all.filter(holds).filter(isActive)
+    for (const verified of [false, true]) {
+      const { total, verified: counted, cities } = await page({ ...filters, verified })
+      expect(counted).toBe(active.length)
+      const listed = verified ? active : all.filter(holds)
+      expect(total).toBe(listed.length)
+      if (filters.city) expect(cities.length).toBeGreaterThan(1)
+      else {
+        const expected = Map.groupBy(listed, ({ city }) => city)
+        expect(new Map(cities.map(({ name, entries }) => [name, Number(entries)]))).toEqual(
+          new Map([...expected].map(([name, entries]) => [name, entries.length])),
+        )
+      }
+    }
+  }
+  expect((await page({ q: 'fair' })).verified).toBeNull()
+})
+
+test('what is to come is counted by sector, as entries come, move and go', async () => {
+  const counts = async () => {
+    const rows = await countUpcoming(database.sql, today)
+    return Object.fromEntries(rows.filter(({ entries }) => entries > 0).map(({ sector, entries }) => [sector, entries]))
+  }
+  const truth = async () => {
+    const rows = await database.sql<{ sector: string; entries: number }[]>`
+      select sector, count(*)::int as entries from register_entries
+      where status = 'active' and sort_on >= ${today} group by sector`
+    return Object.fromEntries(rows.map(({ sector, entries }) => [sector, entries]))
+  }
+  expect(Object.keys(await counts()).length).toBeGreaterThan(2)
+  expect(await counts()).toEqual(await truth())
+  await database.sql
+    .begin(async (sql) => {
+      await sql`update register_entries set status = 'revoked' where slug in (select slug from register_entries where status = 'active' limit 40)`
+      await sql`update register_entries set starts_on = ${today}::date - 1 where slug in (select slug from register_entries where status = 'active' limit 40)`
+      await sql`update register_entries set sector = 'charity' where slug in (select slug from register_entries where sort_on > ${today} limit 40)`
+      await sql`delete from register_entries where slug in (select slug from register_entries where sort_on > ${today} limit 40)`
+      const rows = await countUpcoming(sql as never, today)
+      const inside = Object.fromEntries(
+        rows.filter(({ entries }) => entries > 0).map((row) => [row.sector, row.entries]),
+      )
+      const [real] = await sql`select json_object_agg(sector, n) as counts from (
+      select sector, count(*) as n from register_entries where status = 'active' and sort_on >= ${today} group by sector) as s`
+      expect(inside).toEqual(real!.counts)
+      throw new Error('undone')
+    })
+    .catch((problem: Error) => {
+      if (problem.message !== 'undone') throw problem
+    })
 })

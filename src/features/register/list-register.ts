@@ -17,6 +17,8 @@ export type RegisterFilters = {
 export type RegisterPage<Row> = {
   entries: Row[]
   total: number
+  /** How many of the filters' entries are accredited now; null for a search. */
+  verified: number | null
   /** True when more entries match than are counted: `total` is then 1,000. */
   isMore: boolean
   /** Cursor of the next page, or null on the last. */
@@ -75,6 +77,7 @@ async function listRows(
   return {
     entries: rows.slice(0, limit),
     total: isMore ? countLimit : page.total,
+    verified: page.verified ?? null,
     isMore,
     next: rows.length > limit ? rows[limit - 1]!.at : null,
     cityKey: page.cityKey,

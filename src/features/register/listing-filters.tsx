@@ -1,5 +1,6 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { useLocation } from 'wouter'
+import { figure } from '../../domain/figures.ts'
 import { isSameName } from '../../domain/place-names.ts'
 import { paths } from '../../paths.ts'
 import { Badge } from '../../ui/badge.tsx'
@@ -61,7 +62,14 @@ export function ListingFilters({ data }: { data: ListingsData }) {
           <Checkbox
             name="verified"
             value="1"
-            label="Verified only"
+            label={
+              <>
+                Verified only
+                {data.verified !== undefined && (
+                  <span className="ml-2 text-muted font-normal figures">{figure(data.verified)}</span>
+                )}
+              </>
+            }
             hint="Leave out what has lapsed or was suspended or revoked"
             checked={verified}
             onChange={(event) => {
@@ -106,7 +114,7 @@ export function ListingFilters({ data }: { data: ListingsData }) {
           )}
         </ChipRow>
       </Disclosure>
-      {isFiltered && data.total > 0 && (
+      {isFiltered && data.total + data.similar.length > 0 && (
         <p className="basis-full">
           <ButtonLink variant="link" href={paths.listings()}>
             <Icon icon="i-lucide-x" />

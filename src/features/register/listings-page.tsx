@@ -41,6 +41,8 @@ export type ListingsFilters = { q: string; city: string; category: string; verif
 export type ListingsData = {
   filters: ListingsFilters
   total: number
+  /** How many of these are verified; not counted for a search. */
+  verified?: number
   isMore: boolean
   entries: ListingCardData[]
   /** What a search that found little comes close to, the likest first. */

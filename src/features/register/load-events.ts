@@ -1,11 +1,11 @@
-import { sectors } from '../../domain/categories.ts'
+import { type Sector, sectors } from '../../domain/categories.ts'
 import { londonDay } from '../../domain/london-time.ts'
 import { pageTags } from '../../domain/page-tags.ts'
 import type { Loader } from '../../page-loader.ts'
 import { startOf } from './cursor.ts'
 import type { EventDialogData } from './event-dialog.tsx'
 import type { EventsData, UpcomingCardData } from './events-page.tsx'
-import { type EntryRow, findEntry, listUpcoming, type UpcomingRow } from './queries.ts'
+import { countUpcoming, type EntryRow, findEntry, listUpcoming, type UpcomingRow } from './queries.ts'
 import { cleanText, readFilters } from './read-filters.ts'
 import { slugPattern } from './schema.ts'
 
@@ -16,10 +16,12 @@ export const loadEvents: Loader<EventsData> = async ({ query, services: { sql, n
   const asked = query.get('category')
   const sector = sectors.find((known) => known === asked) ?? null
   const cursor = readFilters(query).cursor
-  const { date, id } = startOf(cursor?.segment === 1 ? cursor : null, londonDay(now()))
+  const today = londonDay(now())
+  const { date, id } = startOf(cursor?.segment === 1 ? cursor : null, today)
   const slug = cleanText(query.get('event'))
-  const [rows, [entry]] = await Promise.all([
+  const [rows, counts, [entry]] = await Promise.all([
     listUpcoming(sql, sector, date, id, pageSize + 1),
+    countUpcoming(sql, today),
     slugPattern.test(slug) ? findEntry(sql, slug) : [],
   ])
   const last = rows[pageSize - 1]
@@ -28,6 +30,7 @@ export const loadEvents: Loader<EventsData> = async ({ query, services: { sql, n
     kind: 'page',
     data: {
       category: sector ?? 'all',
+      counts: countsOf(counts),
       cursor: cursor ? query.get('cursor') : null,
       entries: entries.map(cardOf),
       next: last && rows.length > pageSize ? `1.${last.at}.${last.id}` : null,
@@ -36,6 +39,15 @@ export const loadEvents: Loader<EventsData> = async ({ query, services: { sql, n
     },
     tags: [pageTags.register, ...(entry ? [pageTags.registerEntry(entry.slug)] : [])],
   }
+}
+
+function countsOf(rows: { sector: Sector; entries: number }[]): EventsData['counts'] {
+  const counts: EventsData['counts'] = { all: 0, business: 0, entertainment: 0, sports: 0, culture: 0, charity: 0 }
+  for (const { sector, entries } of rows) {
+    counts[sector] = entries
+    counts.all += entries
+  }
+  return counts
 }
 
 function cardOf(row: UpcomingRow): UpcomingCardData {

@@ -27,8 +27,9 @@ export const loadListings: Loader<ListingsData> = async ({ query, services: { sq
   const similar = isShort
     ? await listSimilar(sql, filters, { now: today, most: mostSimilar, except: page.entries })
     : []
-  // Elsewhere a number beside a city would be of other entries than the ones found, or would outlive a change of that city.
-  const isCounted = !filters.q && !filters.city && !filters.category
+  // Of a search, a number beside a city would be of other entries than the ones found; of one city's page, it would outlive a change
+  // of the other cities.
+  const isCounted = !filters.q && !filters.city
   const hasMoreCities = !showsAllCities && page.cities.length > cityChips
   const cities = (hasMoreCities ? page.cities.slice(0, cityChips) : page.cities)
     .map(({ name, entries }) => (isCounted ? { name, entries } : { name }))
@@ -38,6 +39,7 @@ export const loadListings: Loader<ListingsData> = async ({ query, services: { sq
     data: {
       filters,
       total: page.total,
+      ...(page.verified === null ? {} : { verified: page.verified }),
       isMore: page.isMore,
       entries: page.entries.map(cardOf),
       similar: similar.map(cardOf),

@@ -42,6 +42,8 @@ export type FullRow = Omit<CardRow, 'demo' | 'private'> & {
 export type PageRow<Row> = {
   entries: Row[]
   total: number
+  /** How many are accredited now, whether or not only those are listed; a search does not count them. */
+  verified?: number
   /** The city's folded name, as page tags name it. */
   cityKey: string | null
   /** Name and number of entries, the largest first. */
@@ -91,6 +93,7 @@ export type UpcomingRow = {
   /** The date of the order: YYYY-MM-DD, or infinity. */
   at: string
 }
+export const countUpcoming = query<[today: string], { sector: Sector; entries: number }>('register/count-upcoming')
 export const listUpcoming = query<[sector: string | null, date: string, id: string, wanted: number], UpcomingRow>(
   'register/list-upcoming',
 )
