@@ -8,8 +8,7 @@ export type TestDatabase = { sql: Sql; url: string; close: () => Promise<void> }
 
 type Server = { url: string; stop: () => Promise<void>; name: string }
 
-let server: Promise<Server> | undefined
-let template: Promise<void> | undefined
+let running: Promise<Server & { template: string }> | undefined
 let made = 0
 
 /**
@@ -18,12 +17,9 @@ let made = 0
  * The server is the one of TEST_DATABASE_URL, or a container where a Docker engine answers, or the embedded one; the run says which.
  */
 export async function openTestDatabase(): Promise<TestDatabase> {
-  server ??= startServer()
-  const { url } = await server
-  template ??= makeTemplate(url)
-  await template
+  const { url, template } = await startTestServer()
   const name = `test_${process.pid}_${++made}`
-  await onServer(url, (sql) => sql.unsafe(`create database ${name} template ${templateName()}`))
+  await onServer(url, (sql) => sql.unsafe(`create database ${name} template ${template}`))
   const databaseUrl = withDatabase(url, name)
   const sql = openSql(databaseUrl, { connections: 5 })
   return {
@@ -36,18 +32,32 @@ export async function openTestDatabase(): Promise<TestDatabase> {
   }
 }
 
-/** Ends the server if this run has started one. */
+/**
+ * The server and its migrated template, started at the first call. TEST_DATABASE_TEMPLATE names a template that is there already:
+ * so the whole test run starts one for all its processes.
+ */
+export function startTestServer(): Promise<Server & { template: string }> {
+  running ??= start()
+  return running
+}
+
+/** Ends what this process has started: its template, and its server if it is its own. */
 export async function stopTestServer(): Promise<void> {
-  if (!server) return
-  const { url, stop } = await server
-  await onServer(url, (sql) => sql.unsafe(`drop database if exists ${templateName()} with (force)`)).catch(() => {})
+  if (!running) return
+  const { url, template, stop } = await running
+  if (process.env.TEST_DATABASE_TEMPLATE) return
+  await onServer(url, (sql) => sql.unsafe(`drop database if exists ${template} with (force)`)).catch(() => {})
   await stop()
 }
 
-async function startServer(): Promise<Server> {
-  const started = await chooseServer()
-  console.info(`Tests run on ${started.name}.`)
-  return started
+async function start(): Promise<Server & { template: string }> {
+  const server = await chooseServer()
+  const given = process.env.TEST_DATABASE_TEMPLATE
+  if (given) return { ...server, template: given }
+  console.info(`Tests run on ${server.name}.`)
+  const template = `template_${process.pid}`
+  await makeTemplate(server.url, template)
+  return { ...server, template }
 }
 
 async function chooseServer(): Promise<Server> {
@@ -91,17 +101,12 @@ function dockerAnswers(): boolean {
   }
 }
 
-async function makeTemplate(url: string): Promise<void> {
-  const name = templateName()
+async function makeTemplate(url: string, name: string): Promise<void> {
   await onServer(url, (sql) => sql.unsafe(`create database ${name}`))
   const sql = openSql(withDatabase(url, name), { connections: 2 })
   const outcome = await migrate(sql, withDatabase(url, name))
   await sql.end()
   if (outcome.kind !== 'migrated') throw new Error('The template could not be migrated.')
-}
-
-function templateName(): string {
-  return `template_${process.pid}`
 }
 
 async function onServer(url: string, work: (sql: Sql) => Promise<unknown>): Promise<void> {

@@ -1,23 +1,30 @@
 import { Glob } from 'bun'
 import { findBrowser } from './browser.ts'
+import { startTestServer, stopTestServer } from './database.ts'
 
 // `bun run test`: everything that has to hold, in one run: types, lint, unit and database tests, the build, then the site in a
 // real browser. Ends with one line that counts.
 
 type Step = { name: string; command: string[] }
 
+/** Two files at once: much of a test is waiting for a page, a job or a clock. */
+const bunTest = ['bun', 'test', '--parallel=2']
 let passed = 0
 let failed = 0
+
+const server = await startTestServer()
+const environment = { TEST_DATABASE_URL: server.url, TEST_DATABASE_TEMPLATE: server.template }
 
 await step({ name: 'types', command: ['bunx', 'tsc', '--noEmit'] })
 await step({ name: 'lint', command: ['bunx', 'biome', 'check', '--diagnostic-level=error'] })
 await step({ name: 'build', command: ['bun', 'src/build/build.ts'] })
-await tests('unit and database tests', ['bun', 'test', '--timeout', '30000'])
+await tests('unit and database tests', [...bunTest, '--timeout', '30000'])
 if (!(await findBrowser()))
   await step({ name: 'browser', command: ['bunx', 'playwright', 'install', '--with-deps', 'chromium'] })
 const journeys = [...new Glob('test/e2e/*.e2e.ts').scanSync()].sort().map((path) => `./${path}`)
-if (journeys.length > 0) await tests('browser tests', ['bun', 'test', '--timeout', '90000', ...journeys])
+if (journeys.length > 0) await tests('browser tests', [...bunTest, '--timeout', '90000', ...journeys])
 
+await stopTestServer()
 console.info(`${passed} passed, ${failed} failed`)
 process.exit(failed > 0 ? 1 : 0)
 
@@ -31,7 +38,11 @@ async function step({ name, command }: Step): Promise<void> {
 /** Runs a suite and adds up what it says of itself; a suite that dies without a count is a failure. */
 async function tests(name: string, command: string[]): Promise<void> {
   console.info(`\n== ${name}`)
-  const run = Bun.spawn(command, { stdout: 'pipe', stderr: 'pipe', env: { ...process.env, FORCE_COLOR: '0' } })
+  const run = Bun.spawn(command, {
+    stdout: 'pipe',
+    stderr: 'pipe',
+    env: { ...process.env, ...environment, FORCE_COLOR: '0' },
+  })
   const [output, errors, exitCode] = await Promise.all([echo(run.stdout), echo(run.stderr), run.exited])
   const text = output + errors
   const passes = Number(text.match(/^\s*(\d+) pass$/m)?.[1] ?? 0)

@@ -75,5 +75,9 @@ export function withDocument() {
     delete document.documentElement.dataset.theme
   })
   afterEach(() => library.cleanup())
-  afterAll(close)
+  afterAll(async () => {
+    // What React has put off until the page is idle still looks for its window.
+    await Bun.sleep(50)
+    close()
+  })
 }
