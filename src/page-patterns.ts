@@ -37,6 +37,8 @@ export const pagePatterns = {
   admin: '/admin',
   queue: '/admin/applications',
   answer: '/answer/:token',
+  registerDesk: '/admin/register',
+  entryDesk: '/admin/register/:id',
   account: '/admin/account',
   mailbox: '/admin/mailbox',
   mail: '/admin/mailbox/:id',

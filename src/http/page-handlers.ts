@@ -44,6 +44,9 @@ import { loadQuickApply } from '../features/quick-apply/load-quick-apply.ts'
 import { loadEvent } from '../features/register/load-event.ts'
 import { loadEvents } from '../features/register/load-events.ts'
 import { loadListings } from '../features/register/load-listings.ts'
+import { actEntry } from '../features/register-desk/act-entry.ts'
+import { loadEntry } from '../features/register-desk/load-entry.ts'
+import { loadRegisterDesk } from '../features/register-desk/load-register.ts'
 import { actAnswer } from '../features/review/act-answer.ts'
 import { actReview } from '../features/review/act-review.ts'
 import { loadAnswer } from '../features/review/load-answer.ts'
@@ -107,6 +110,8 @@ export const pageHandlers = {
   admin: { load: loadOverview, permission: 'desk' },
   queue: { load: loadQueue, permission: 'review' },
   answer: { load: loadAnswer, act: actAnswer as Action<unknown>, personal: true },
+  registerDesk: { load: loadRegisterDesk, permission: 'register' },
+  entryDesk: { load: loadEntry, act: actEntry as Action<unknown>, permission: 'register' },
   mailbox: { load: loadMailbox, permission: 'mail' },
   mail: { load: loadMail, act: actMail as Action<unknown>, permission: 'mail' },
   review: { load: loadReview, act: actReview as Action<unknown>, permission: 'review' },

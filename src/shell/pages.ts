@@ -33,6 +33,8 @@ export const pages: Record<PageId, () => Promise<PageModule>> = {
   admin: () => import('../features/overview/overview-page.tsx'),
   queue: () => import('../features/review/queue-page.tsx'),
   answer: () => import('../features/review/answer-page.tsx'),
+  registerDesk: () => import('../features/register-desk/register-page.tsx'),
+  entryDesk: () => import('../features/register-desk/entry-page.tsx'),
   review: () => import('../features/review/review-page.tsx'),
   mailbox: () => import('../features/mail/mailbox-page.tsx'),
   mail: () => import('../features/mail/mail-page.tsx'),

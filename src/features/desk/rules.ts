@@ -1,5 +1,5 @@
-import { carries, type Duty, type Role } from '../../domain/duties.ts'
 import { deskPaths } from '../../desk-paths.ts'
+import { carries, type Duty, type Role } from '../../domain/duties.ts'
 import { paths } from '../../paths.ts'
 
 /** A page that the desk's navigation leads to. */
@@ -26,7 +26,10 @@ export const deskGroups: readonly { label: string; pages: readonly DeskPage[] }[
   },
   {
     label: 'Site',
-    pages: [{ label: 'Mailbox', href: paths.mailbox(), duty: 'mail' }],
+    pages: [
+      { label: 'Register', href: deskPaths.register(), duty: 'register' },
+      { label: 'Mailbox', href: paths.mailbox(), duty: 'mail' },
+    ],
   },
   {
     label: 'Desk',

@@ -1,0 +1,23 @@
+-- Entries as the desk lists them, the latest published first.
+--
+-- $1 search text or null (title, venue, number), $2 standing or null, $3 featured only, $4 and $5 time and id of the last one seen
+-- or null, $6 how many
+with found as (
+  (select id from register_entries
+   where $1::text is not null
+     and case when length(fold($1::text)) > 2
+       then joined(search_text) like joined(containing($1::text))
+       else short_parts(search_text) @> array[fold($1::text)] end
+   limit 5000)
+  union
+  select id from register_entries where $1::text is not null and number = upper(btrim($1::text))
+)
+select id, number, slug, title, organiser, city, starts_on as date, standing(status, valid_until) as status, featured, is_demo,
+  published_at, published_at::text as position
+from register_entries
+where ($1::text is null or id in (select id from found))
+  and ($2::text is null or standing(status, valid_until) = $2::text)
+  and (not $3::boolean or featured)
+  and ($4::timestamptz is null or (published_at, id) < ($4::timestamptz, $5::uuid))
+order by published_at desc, id desc
+limit $6::int

@@ -1,0 +1,71 @@
+import { isUuid } from '../../domain/is-uuid.ts'
+import type { Loader, PageRequest } from '../../page-loader.ts'
+import { lastEditor, listHistory, readEntry } from './queries.ts'
+import { actsFor, emptyEntry, entryFields, fieldLabels, type TypedEntry, typedEntry } from './rules.ts'
+import type { EntryData, EntryNotice } from './state.ts'
+
+const notices: readonly EntryNotice[] = ['created', 'saved', 'featured', 'unfeatured', 'renewed', 'decided']
+
+/** Feeds the form of one entry, or of a new one. */
+export const loadEntry: Loader<EntryData> = async (request) =>
+  await entryPage(request, { notice: notices.find((known) => known === request.query.get('done')) ?? null })
+
+type Found = Extract<EntryData, { kind: 'found' }>
+type More = Partial<Pick<Found, 'typed' | 'problems' | 'reason' | 'reasonProblem' | 'renewal' | 'notice'>> & {
+  status?: number
+  /** What was typed has met a version that somebody else has made. */
+  hasConflict?: boolean
+  validUntil?: string
+}
+
+/** The page of an entry as it stands, or after a post, with what was typed. */
+export async function entryPage(
+  { params, services: { sql } }: PageRequest,
+  more: More = {},
+): Promise<{ kind: 'page'; status: number; data: EntryData }> {
+  const { status = 200, hasConflict = false, validUntil = '', problems = [] } = more
+  const id = params.id ?? ''
+  if (id === 'new') {
+    return { kind: 'page', status, data: { kind: 'new', typed: more.typed ?? emptyEntry, validUntil, problems } }
+  }
+  const [entry] = isUuid(id) ? await readEntry(sql, id) : []
+  if (!entry) return { kind: 'page', status: 404, data: { kind: 'not-found' } }
+  const [history, [editor]] = await Promise.all([listHistory(sql, id), hasConflict ? lastEditor(sql, id) : []])
+  const stored = typedEntry(entry)
+  const typed = more.typed ?? stored
+  const isOurs = entry.application_id === null && (entry.status === 'active' || entry.status === 'lapsed')
+  return {
+    kind: 'page',
+    status,
+    data: {
+      kind: 'found',
+      id,
+      number: entry.number,
+      slug: entry.slug,
+      title: entry.title,
+      status: entry.status,
+      statusReason: entry.status_reason,
+      validFrom: entry.valid_from,
+      validUntil: entry.valid_until,
+      featured: entry.featured,
+      isDemo: entry.is_demo,
+      applicationId: entry.application_id,
+      version: entry.version,
+      typed,
+      problems,
+      conflict: hasConflict ? { by: editor?.actor_name ?? null, fields: differences(stored, typed) } : null,
+      acts: actsFor(entry.status),
+      reason: more.reason ?? '',
+      reasonProblem: more.reasonProblem ?? null,
+      renewal: isOurs ? (more.renewal ?? { day: '', problem: null }) : null,
+      history,
+      notice: more.notice ?? null,
+    },
+  }
+}
+
+function differences(theirs: TypedEntry, mine: TypedEntry) {
+  return entryFields
+    .filter((field) => theirs[field] !== mine[field])
+    .map((field) => ({ label: fieldLabels[field], theirs: theirs[field] }))
+}

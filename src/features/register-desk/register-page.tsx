@@ -1,0 +1,118 @@
+import { deskPaths } from '../../desk-paths.ts'
+import { londonDateOf, longDay } from '../../domain/london-time.ts'
+import { registerStatusBadges, registerStatuses } from '../../domain/register-status.ts'
+import { Badge } from '../../ui/badge.tsx'
+import { Button, ButtonLink } from '../../ui/button.tsx'
+import { Checkbox } from '../../ui/choices.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { SearchInput, Select } from '../../ui/field.tsx'
+import { PageHeading } from '../../ui/page-heading.tsx'
+import { Pagination } from '../../ui/pagination.tsx'
+import { SiteLink } from '../../ui/site-link.tsx'
+import { Table } from '../../ui/table.tsx'
+import { type DeskPerson, definePage } from '../../wire/page.ts'
+import { DeskFrame } from '../desk/desk-frame.tsx'
+import { StandingBadge } from '../register/standing-badge.tsx'
+import type { RegisterData } from './state.ts'
+
+export const page = definePage<RegisterData>({ Component: RegisterPage, meta: () => ({ title: 'Register' }) })
+
+function RegisterPage({ data, desk }: { data: RegisterData; desk?: DeskPerson | undefined }) {
+  return (
+    <DeskFrame desk={desk}>
+      <div className="flex flex-wrap items-start justify-between gap-4">
+        <PageHeading lead="Every entry of the public register, the latest first.">Register</PageHeading>
+        <ButtonLink href={deskPaths.entry('new')}>Add an entry</ButtonLink>
+      </div>
+      <Filters data={data} />
+      <Entries data={data} />
+      <Pagination firstHref={data.firstHref ?? undefined} nextHref={data.nextHref ?? undefined} />
+    </DeskFrame>
+  )
+}
+
+function Filters({ data: { filters } }: { data: RegisterData }) {
+  const isFiltered = filters.q !== '' || filters.status !== null || filters.featured
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: the search element is not known to every browser that we serve.
+    <form
+      key={JSON.stringify(filters)}
+      role="search"
+      method="get"
+      action={deskPaths.register()}
+      className="mt-6 flex flex-wrap items-end gap-4"
+    >
+      <SearchInput
+        name="q"
+        label="Title, venue or number"
+        defaultValue={filters.q}
+        maxLength={100}
+        fieldClassName="basis-full xl:basis-0 xl:grow"
+      />
+      <Select
+        name="status"
+        label="Standing"
+        defaultValue={filters.status ?? ''}
+        placeholder="Any"
+        options={registerStatuses.map((status) => ({ value: status, label: registerStatusBadges[status].label }))}
+        fieldClassName="grow sm:grow-0"
+      />
+      <Checkbox name="featured" value="1" label="Featured only" defaultChecked={filters.featured} />
+      <Button type="submit" variant="quiet">
+        Apply filters
+      </Button>
+      {isFiltered && (
+        <ButtonLink variant="link" href={deskPaths.register()}>
+          Clear filters
+        </ButtonLink>
+      )}
+    </form>
+  )
+}
+
+function Entries({ data: { entries } }: { data: RegisterData }) {
+  if (entries.length === 0) {
+    return <EmptyState className="mt-8" icon="i-lucide-book-open" title="No entry fits these filters." />
+  }
+  return (
+    <div className="mt-6">
+      <Table
+        caption="Entries of the register"
+        captionHidden
+        columns={[
+          { label: 'Event' },
+          { label: 'Standing' },
+          { label: 'When and where' },
+          { label: 'Number' },
+          { label: 'Published', numeric: true },
+        ]}
+        rows={entries.map((entry) => ({
+          key: entry.id,
+          cells: [
+            <span key="event" className="inline-block min-w-48">
+              <SiteLink href={deskPaths.entry(entry.id)} className="font-semibold">
+                {entry.title}
+              </SiteLink>
+              <span className="block text-sm text-muted">{entry.organiser}</span>
+            </span>,
+            <span key="standing" className="flex flex-wrap gap-1">
+              <StandingBadge status={entry.status} />
+              {entry.featured && <Badge tone="gold">Featured</Badge>}
+              {entry.is_demo && <Badge>Demonstration</Badge>}
+            </span>,
+            <span key="when" className="inline-block min-w-40">
+              {longDay(entry.date)}
+              {entry.city && <span className="block text-sm text-muted">{entry.city}</span>}
+            </span>,
+            <span key="number" className="whitespace-nowrap">
+              {entry.number}
+            </span>,
+            <span key="published" className="whitespace-nowrap">
+              {londonDateOf(entry.published_at)}
+            </span>,
+          ],
+        }))}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,96 @@
+import { type } from 'arktype'
+import { type EventCategory, eventCategories, sectorOfCategory } from '../../domain/categories.ts'
+import { webAddress } from '../../domain/web-address.ts'
+import { refuse } from '../../wire/field-failures.ts'
+import { line, requiredLine } from '../../wire/text-schema.ts'
+
+const text = (max: number) =>
+  type('string')
+    .atMostLength(max)
+    .narrow(
+      (value, ctx) =>
+        (!/[^\P{Cc}\t\n]/u.test(value) && value.isWellFormed()) || refuse(ctx, 'Use letters, digits and signs only'),
+    )
+    .pipe((value) => value.trim())
+
+const day = line(10)
+  .narrow((value, ctx) => value === '' || isDay(value) || refuse(ctx, 'Give the day as YYYY-MM-DD'))
+  .pipe((value) => value || null)
+
+const clock = line(5)
+  .narrow(
+    (value, ctx) => value === '' || /^([01]\d|2[0-3]):[0-5]\d$/.test(value) || refuse(ctx, 'Give the time as HH:MM'),
+  )
+  .pipe((value) => value || null)
+
+const count = line(9).narrow(
+  (value, ctx) => /^\d{0,7}$/.test(value) || refuse(ctx, 'Use a whole number of at most seven digits'),
+)
+
+const address = line(500)
+  .narrow(
+    (value, ctx) =>
+      value === '' || webAddress(value) !== null || refuse(ctx, 'Give an address that begins with https://'),
+  )
+  .pipe((value) => (value ? webAddress(value) : null))
+
+const lines = (most: number, longest: number) =>
+  type('string')
+    .atMostLength(most * (longest + 1))
+    .pipe((value) =>
+      value
+        .split('\n')
+        .map((part) => part.trim())
+        .filter(Boolean),
+    )
+    .narrow((parts, ctx) => parts.length <= most || refuse(ctx, `Use at most ${most} lines`))
+    .narrow(
+      (parts, ctx) =>
+        parts.every((part) => part.length <= longest && !/\p{Cc}/u.test(part) && part.isWellFormed()) ||
+        refuse(ctx, `Use at most ${longest} characters in each line`),
+    )
+
+/** An entry of the register as the desk's form sends it. Whether a picture can be shown, only its host can tell. */
+export const entrySchema = type({
+  title: requiredLine(200, 'Title is required'),
+  organiser: requiredLine(200, 'Organiser is required'),
+  description: text(5000),
+  eventType: type("'physical' | 'online' | 'private'").configure({ sentence: 'Choose a type' }),
+  category: type.enumerated(...eventCategories).configure({ sentence: 'Choose a category' }),
+  date: day,
+  time: clock,
+  venue: line(200),
+  address: line(300),
+  city: line(100),
+  county: line(100),
+  postcode: line(12),
+  country: line(60),
+  price: line(60),
+  attendees: count.pipe(Number),
+  capacity: count.pipe((value) => (Number(value) > 0 ? Number(value) : null)),
+  isPro: type('string <= 1').pipe((value) => value === '1'),
+  websiteUrl: address,
+  ticketUrl: address,
+  landingPageUrl: address,
+  buttonText: line(40),
+  partners: lines(20, 100),
+  imageUrl: line(500).pipe((value) => value || null),
+  images: lines(12, 500),
+})
+  .onUndeclaredKey('delete')
+  .pipe((entry) => ({
+    ...entry,
+    // A service whose clients pick their own dates has none.
+    date: entry.eventType === 'private' ? null : entry.date,
+    time: entry.eventType === 'private' ? null : entry.time,
+    sector: sectorOfCategory(entry.category as EventCategory),
+  }))
+
+export type EntryValues = typeof entrySchema.infer
+
+/** Whether a text is a day that exists, as `YYYY-MM-DD`. */
+export function isDay(value: string): boolean {
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(value)) return false
+  const moment = new Date(`${value}T00:00:00Z`)
+  return !Number.isNaN(moment.getTime()) && moment.toISOString().startsWith(value)
+}

@@ -1,0 +1,132 @@
+import { lookup } from 'node:dns/promises'
+import { BlockList, isIP } from 'node:net'
+
+/** Largest picture that a page shows, in bytes. */
+export const pictureLimit = 3 * 1024 * 1024
+/** How long a picture's host may take, in milliseconds. */
+const timeLimit = 5_000
+
+/** How a picture is reached; tests hand in a network of their own. */
+export type PictureRoad = {
+  /** The addresses of a host name. */
+  addressesOf: (host: string) => Promise<string[]>
+  /** Asks one address for the path of `url`; the certificate has to be that of the host's name. Follows no redirect. */
+  ask: (address: string, url: URL, signal: AbortSignal) => Promise<Response>
+}
+
+const road: PictureRoad = {
+  addressesOf: async (host) => (await lookup(host, { all: true })).map(({ address }) => address),
+  ask: async (address, url, signal) => {
+    const host = isIP(address) === 6 ? `[${address}]` : address
+    return await fetch(`https://${host}${url.pathname}${url.search}`, {
+      headers: { host: url.hostname, accept: 'image/*' },
+      redirect: 'manual',
+      signal,
+      tls: { serverName: url.hostname },
+    })
+  },
+}
+
+/**
+ * Whether pages may show the picture at an address that somebody typed: one of our own covers, or a picture of a kind and size
+ * that we show, on a public host over https.
+ *
+ * The host's addresses are looked up once, each has to be a public one, and the very address that was looked at is asked: a name
+ * that leads somewhere else at the second look leads nowhere. Redirects are not followed.
+ *
+ * @returns what is wrong with it in one sentence; null when nothing is.
+ */
+export async function checkPicture(address: string, { addressesOf, ask }: PictureRoad = road): Promise<string | null> {
+  if (/^\/covers\/[a-z]+\/[\w%-]{1,120}\.svg$/.test(address)) return null
+  const url = pictureUrl(address)
+  if (typeof url === 'string') return url
+  try {
+    const addresses = await addressesOf(url.hostname)
+    if (addresses.length === 0 || !addresses.every(isPublicAddress)) return 'This host is not on the public internet'
+    const signal = AbortSignal.timeout(timeLimit)
+    const response = await ask(addresses[0]!, url, signal)
+    try {
+      return await judge(response)
+    } finally {
+      await response.body?.cancel().catch(() => {})
+    }
+  } catch {
+    return 'The picture could not be fetched from there, so it could not be checked'
+  }
+}
+
+function pictureUrl(address: string): URL | string {
+  const wrong = 'Give the address of a picture that begins with https://'
+  if (address.length > 500) return 'The address is longer than 500 characters'
+  if (!/^https:\/\/[^\s\\]+$/i.test(address) || !URL.canParse(address)) return wrong
+  const url = new URL(address)
+  if (url.username || url.password || url.port) return 'The address holds a name, a password or a port'
+  const host = url.hostname.replace(/^\[|\]$/g, '')
+  if (isIP(host) || !host.includes('.')) return 'Name the host of the picture, not a number'
+  return url
+}
+
+async function judge(response: Response): Promise<string | null> {
+  if (response.status >= 300 && response.status < 400) return 'The address leads on to another one: give that one'
+  if (response.status !== 200) return `The host answers with ${response.status}`
+  const type = (response.headers.get('content-type') ?? '').split(';')[0]!.trim().toLowerCase()
+  const signature = signatures[type]
+  if (!signature) return 'This is no picture that we show: use JPEG, PNG, WebP or AVIF'
+  const tooLarge = `The picture is larger than ${pictureLimit / 1024 / 1024} MB`
+  if (Number(response.headers.get('content-length') ?? 0) > pictureLimit) return tooLarge
+  let begin = new Uint8Array(0)
+  let size = 0
+  for await (const chunk of response.body ?? []) {
+    if (begin.length < 16) begin = Buffer.concat([begin, chunk]).subarray(0, 16)
+    size += chunk.length
+    if (size > pictureLimit) return tooLarge
+  }
+  return signature(begin) ? null : 'What is there is not the picture that its host says it is'
+}
+
+const text = (bytes: Uint8Array, from: number, to: number) => Buffer.from(bytes.subarray(from, to)).toString('latin1')
+
+/** Kinds of pictures that every browser of today shows, and how their files begin. (SVG can hold scripts and is left out.) */
+const signatures: Record<string, (begin: Uint8Array) => boolean> = {
+  'image/jpeg': (bytes) => bytes[0] === 0xff && bytes[1] === 0xd8 && bytes[2] === 0xff,
+  'image/png': (bytes) => text(bytes, 0, 8) === '\x89PNG\r\n\x1a\n',
+  'image/webp': (bytes) => text(bytes, 0, 4) === 'RIFF' && text(bytes, 8, 12) === 'WEBP',
+  'image/avif': (bytes) => text(bytes, 4, 8) === 'ftyp' && /^(avif|avis|mif1)$/.test(text(bytes, 8, 12)),
+}
+
+const inner = new BlockList()
+for (const net of [
+  ['0.0.0.0', 8],
+  ['10.0.0.0', 8],
+  ['100.64.0.0', 10],
+  ['127.0.0.0', 8],
+  ['169.254.0.0', 16],
+  ['172.16.0.0', 12],
+  ['192.0.0.0', 24],
+  ['192.0.2.0', 24],
+  ['192.88.99.0', 24],
+  ['192.168.0.0', 16],
+  ['198.18.0.0', 15],
+  ['198.51.100.0', 24],
+  ['203.0.113.0', 24],
+  ['224.0.0.0', 3],
+] as const) {
+  inner.addSubnet(net[0], net[1], 'ipv4')
+}
+const outer = new BlockList()
+outer.addSubnet('2000::', 3, 'ipv6')
+for (const net of [
+  ['2001::', 23],
+  ['2001:db8::', 32],
+  ['2002::', 16],
+  ['3fff::', 20],
+] as const) {
+  inner.addSubnet(net[0], net[1], 'ipv6')
+}
+
+/** Whether an address belongs to the public internet (IANA's special-purpose registries, RFC 6890). */
+export function isPublicAddress(address: string): boolean {
+  const family = isIP(address)
+  if (family === 4) return !inner.check(address, 'ipv4')
+  return family === 6 && outer.check(address, 'ipv6') && !inner.check(address, 'ipv6')
+}
