@@ -71,7 +71,7 @@ export function createSharedFiles({ services, security, pages }: Context) {
   }
 
   async function sitemap(request: Request, part: number): Promise<Response | null> {
-    const stream = await sitemapPart(part, sql, env.publicUrl)
+    const stream = await sitemapPart(part, sql, env.publicUrl, services.now())
     if (!stream) return null
     if (!/\bgzip\b/.test(request.headers.get('accept-encoding') ?? '')) return file(stream, xml)
     const zip = new CompressionStream('gzip') as unknown as ReadableWritablePair<Uint8Array, Uint8Array>

@@ -57,6 +57,7 @@ select
   counted.total,
   counted.verified,
   fold($1::text) as "cityKey",
+  (select max(label) from register_totals where scope = 'city' and key = fold($1::text)) as "cityName",
   (select coalesce(json_agg(json_build_array(label, entries) order by entries desc, key), '[]') from (
     select key, max(label) as label, sum(entries) as entries
     from (

@@ -55,11 +55,13 @@ export type DatabaseData = {
 
 export const page = definePage<DatabaseData>({
   Component: DatabasePage,
-  meta: ({ filters }) => ({
+  meta: ({ filters, totals }) => ({
     title: content.title,
     description: content.lead,
     // Searches are countless; a search engine keeps the whole list and its categories.
-    canonical: paths.database({ category: filters.category }),
+    canonical: paths.database({
+      category: totals.categories.some(([name]) => name === filters.category) ? filters.category : '',
+    }),
   }),
 })
 

@@ -40,6 +40,8 @@ export type EventsData = {
   category: (typeof eventFilters)[number]
   /** How many each filter leads to. */
   counts: Record<(typeof eventFilters)[number], number>
+  /** Where a calendar program subscribes to this list. */
+  calendar: string
   /** The cursor of this page, null on the first. */
   cursor: string | null
   entries: UpcomingCardData[]
@@ -50,7 +52,7 @@ export type EventsData = {
 
 export const page = definePage<EventsData>({
   Component: EventsPage,
-  meta: ({ category, cursor, dialog }) => ({
+  meta: ({ category, counts, cursor, dialog }) => ({
     title: dialog ? dialog.title : events.title,
     description: dialog ? dialog.description.slice(0, 160) : events.description,
     feeds: {
@@ -61,7 +63,10 @@ export const page = definePage<EventsData>({
       ? { canonical: paths.event(dialog.slug) }
       : cursor
         ? {}
-        : { canonical: paths.events(categoryQuery(category)) }),
+        : // A category with nothing to come is no page for a search engine.
+          category === 'all' || counts[category] > 0
+          ? { canonical: paths.events(categoryQuery(category)) }
+          : {}),
   }),
 })
 
@@ -123,7 +128,10 @@ function EventsPage({ data }: { data: EventsData }) {
           firstHref={cursor ? paths.events(categoryQuery(category)) : undefined}
           nextHref={next ? paths.events({ ...categoryQuery(category), cursor: next }) : undefined}
         />
-        <SubscribeLinks address={(format) => paths.eventsFeed(format, categoryQuery(category))} />
+        <SubscribeLinks
+          calendar={data.calendar}
+          address={(format) => paths.eventsFeed(format, categoryQuery(category))}
+        />
       </Container>
       <Section tone="ink" labelledBy="get-accredited">
         <div className="grid gap-5 max-w-prose">

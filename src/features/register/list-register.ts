@@ -25,6 +25,8 @@ export type RegisterPage<Row> = {
   next: string | null
   /** The city's folded name (page tags), null without a city. */
   cityKey: string | null
+  /** As its entries write it; null without a city, of a search, and for one that the register does not know. */
+  cityName: string | null
   cities: { name: string; entries: number }[]
 }
 
@@ -81,6 +83,7 @@ async function listRows(
     isMore,
     next: rows.length > limit ? rows[limit - 1]!.at : null,
     cityKey: page.cityKey,
+    cityName: page.cityName ?? null,
     cities: page.cities.map(([name, entries]) => ({ name, entries })),
   }
 }

@@ -11,6 +11,8 @@ withDocument()
 function dataOf(filters: Partial<ListingsFilters> = {}): ListingsData {
   return {
     filters: { q: '', city: '', category: '', verified: false, ...filters },
+    canonical: '/listings',
+    calendar: 'webcal://authority.example/listings.ics',
     total: 2,
     isMore: false,
     entries: [],

@@ -40,6 +40,10 @@ export type ListingsFilters = { q: string; city: string; category: string; verif
 
 export type ListingsData = {
   filters: ListingsFilters
+  /** The address that search engines keep this list under; null for none. */
+  canonical: string | null
+  /** Where a calendar program subscribes to this list. */
+  calendar: string
   total: number
   /** How many of these are verified; not counted for a search. */
   verified?: number
@@ -56,11 +60,10 @@ export type ListingsData = {
 
 export const page = definePage<ListingsData>({
   Component: ListingsPage,
-  meta: ({ filters, isFirst }) => ({
+  meta: ({ filters, canonical }) => ({
     title: filters.city ? `Accredited events in ${filters.city}` : 'Accredited events',
     description: listings.description,
-    // Searches and later pages are for people; search engines get the lists they start from.
-    ...(isFirst && !filters.q ? { canonical: paths.listings(filters) } : {}),
+    ...(canonical ? { canonical } : {}),
     feeds: { title: 'Accredited events', address: (format) => paths.listingsFeed(format, filters) },
   }),
 })
@@ -114,7 +117,7 @@ function ListingsPage({ data }: { data: ListingsData }) {
         firstHref={isFirst ? undefined : paths.listings(filters)}
         nextHref={next ? paths.listings({ ...filters, cursor: next }) : undefined}
       />
-      <SubscribeLinks address={(format) => paths.listingsFeed(format, filters)} />
+      <SubscribeLinks calendar={data.calendar} address={(format) => paths.listingsFeed(format, filters)} />
     </Container>
   )
 }

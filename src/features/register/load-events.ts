@@ -2,17 +2,19 @@ import { type Sector, sectors } from '../../domain/categories.ts'
 import { londonDay } from '../../domain/london-time.ts'
 import { pageTags } from '../../domain/page-tags.ts'
 import type { Loader } from '../../page-loader.ts'
+import { paths } from '../../paths.ts'
 import { startOf } from './cursor.ts'
 import type { EventDialogData } from './event-dialog.tsx'
 import type { EventsData, UpcomingCardData } from './events-page.tsx'
 import { countUpcoming, type EntryRow, findEntry, listUpcoming, type UpcomingRow } from './queries.ts'
 import { cleanText, readFilters } from './read-filters.ts'
+import { webcalAddress } from './rules.ts'
 import { slugPattern } from './schema.ts'
 
 const pageSize = 24
 
 /** What is accredited and still to come, by date; with `?event=` the dialog of one entry. */
-export const loadEvents: Loader<EventsData> = async ({ query, services: { sql, now } }) => {
+export const loadEvents: Loader<EventsData> = async ({ query, services: { sql, now, env } }) => {
   const asked = query.get('category')
   const sector = sectors.find((known) => known === asked) ?? null
   const cursor = readFilters(query).cursor
@@ -31,6 +33,7 @@ export const loadEvents: Loader<EventsData> = async ({ query, services: { sql, n
     data: {
       category: sector ?? 'all',
       counts: countsOf(counts),
+      calendar: webcalAddress(env.publicUrl, paths.eventsFeed('ics', sector ? { category: sector } : {})),
       cursor: cursor ? query.get('cursor') : null,
       entries: entries.map(cardOf),
       next: last && rows.length > pageSize ? `1.${last.at}.${last.id}` : null,

@@ -1,11 +1,14 @@
 import { pageTags } from '../../domain/page-tags.ts'
 import { compareNames } from '../../domain/place-names.ts'
 import type { Loader } from '../../page-loader.ts'
-import { listCards } from './list-register.ts'
+import { paths } from '../../paths.ts'
+import type { Cursor } from './cursor.ts'
+import { listCards, type RegisterFilters, type RegisterPage } from './list-register.ts'
 import { fewEntries, listSimilar } from './list-similar.ts'
 import type { ListingCardData, ListingsData } from './listings-page.tsx'
 import type { CardRow } from './queries.ts'
 import { readFilters } from './read-filters.ts'
+import { webcalAddress } from './rules.ts'
 
 const pageSize = 24
 /** Cities shown before 'All cities' is asked for. */
@@ -13,7 +16,7 @@ const cityChips = 24
 const mostSimilar = 12
 
 /** The register as cards: searched, filtered, a page of 24. */
-export const loadListings: Loader<ListingsData> = async ({ query, services: { sql, now } }) => {
+export const loadListings: Loader<ListingsData> = async ({ query, services: { sql, now, env } }) => {
   const { cursor, ...filters } = readFilters(query)
   const today = now()
   const showsAllCities = query.get('cities') === 'all'
@@ -38,6 +41,8 @@ export const loadListings: Loader<ListingsData> = async ({ query, services: { sq
     kind: 'page',
     data: {
       filters,
+      canonical: canonicalOf(page, filters, cursor),
+      calendar: webcalAddress(env.publicUrl, paths.listingsFeed('ics', filters)),
       total: page.total,
       ...(page.verified === null ? {} : { verified: page.verified }),
       isMore: page.isMore,
@@ -51,6 +56,19 @@ export const loadListings: Loader<ListingsData> = async ({ query, services: { sq
     },
     tags: [page.cityKey !== null && !filters.q ? pageTags.registerCity(page.cityKey) : pageTags.register],
   }
+}
+
+/**
+ * The list's own address, for search engines: a list of the register, of a city or of a category that has entries. Searches, later
+ * pages and lists of nothing are for people.
+ */
+function canonicalOf(
+  { total, cityName }: Pick<RegisterPage<CardRow>, 'total' | 'cityName'>,
+  { q, city, category }: RegisterFilters,
+  cursor: Cursor | null,
+): string | null {
+  const isList = !q && !cursor && (total > 0 || (!city && !category))
+  return isList ? paths.listings({ city: cityName, category }) : null
 }
 
 /** Only what the card shows: every byte is sent with each page. */

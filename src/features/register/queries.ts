@@ -46,6 +46,8 @@ export type PageRow<Row> = {
   verified?: number
   /** The city's folded name, as page tags name it. */
   cityKey: string | null
+  /** The city as its entries write it; null for one that the register does not know. */
+  cityName?: string | null
   /** Name and number of entries, the largest first. */
   cities: [name: string, entries: number][]
 }

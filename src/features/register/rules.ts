@@ -88,3 +88,12 @@ export const sectorColours: Record<Sector, { from: string; to: string; button: s
   culture: { from: '#87481c', to: '#44230d', button: '#87481c' },
   charity: { from: '#0d5a60', to: '#062e31', button: '#0d5a60' },
 }
+
+/**
+ * The address at which a calendar program subscribes to a calendar of this site, instead of opening it once.
+ *
+ * @param publicUrl the site's origin; @param path of the calendar file.
+ */
+export function webcalAddress(publicUrl: string, path: string): string {
+  return publicUrl.replace(/^https?:/, 'webcal:') + path
+}

@@ -1,10 +1,10 @@
 import type { FeedFormat } from '../../paths.ts'
 import { Icon } from '../../ui/icon.tsx'
 
-const formats = { ics: 'Calendar', rss: 'RSS', json: 'JSON Feed' } as const
+const formats = { ics: 'Calendar file', rss: 'RSS', json: 'JSON Feed' } as const
 
-/** A quiet line under a list: the same list to subscribe to. */
-export function SubscribeLinks({ address }: { address: (format: FeedFormat) => string }) {
+/** A quiet line under a list: the same list to subscribe to. `calendar` is its address for calendar programs. */
+export function SubscribeLinks({ calendar, address }: { calendar: string; address: (format: FeedFormat) => string }) {
   return (
     <nav
       aria-label="Subscribe to this list"
@@ -12,6 +12,9 @@ export function SubscribeLinks({ address }: { address: (format: FeedFormat) => s
     >
       <Icon icon="i-lucide-rss" />
       Subscribe to this list:
+      <a href={calendar} className="inline-flex items-center min-h-11">
+        Calendar
+      </a>
       {Object.entries(formats).map(([format, name]) => (
         <a key={format} href={address(format as FeedFormat)} className="inline-flex items-center min-h-11">
           {name}

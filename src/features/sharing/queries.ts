@@ -55,3 +55,8 @@ export const listAddresses = query<
   [after: string, before: string | null, wanted: number],
   { id: string; slug: string; updated_at: string }
 >('sharing/list-addresses')
+
+export type ListKind = 'city' | 'category' | 'sector' | 'database'
+export const listFilteredLists = query<[today: string, most: number], { kind: ListKind; name: string }>(
+  'sharing/list-filtered-lists',
+)

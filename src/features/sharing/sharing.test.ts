@@ -12,6 +12,7 @@ beforeAll(async () => {
   await site.sql`
     update register_entries set title = ${hostile}, description = ${`${hostile}\u0007\u2028`}
     where slug = 'tidewater-jazz-weekend'`
+  await site.sql`insert into national_events (source_key, title, category) values ('walk', 'Lantern Walk', 'culture')`
 })
 afterAll(async () => {
   await site.close()
@@ -204,7 +205,15 @@ test('the sitemap names every public page once, and nothing else', async () => {
   const fixed = parseXml(await (await fetch(parts[0]!)).text()).get('loc')!
   for (const address of fixed) {
     const page = await (await fetch(address)).text()
-    expect(page).toContain(`<link rel="canonical" href="${address}"/>`)
+    expect(page).toContain(`<link rel="canonical" href="${address.replaceAll('&', '&amp;')}"/>`)
+  }
+  expect(new Set(fixed).size).toBe(fixed.length)
+  const cities = await site.sql<{ city: string }[]>`select distinct city from register_entries where city <> ''`
+  for (const { city } of cities) {
+    expect(fixed).toContain(`${site.origin}/listings?${new URLSearchParams({ city })}`)
+  }
+  for (const path of ['/listings?category=Arts+%26+Culture', '/events?category=sports', '/database?category=culture']) {
+    expect(fixed.filter((address) => address.startsWith(site.origin + path)).length).toBeGreaterThan(0)
   }
   const response = await fetch(parts[1]!)
   expect(response.headers.get('content-type')).toBe('application/xml; charset=utf-8')
@@ -213,6 +222,38 @@ test('the sitemap names every public page once, and nothing else', async () => {
   expect(entries.get('loc')).toEqual(slugs.map(({ slug }) => `${site.origin}/events/${slug}`))
   expect(entries.get('lastmod')!.length).toBe(slugs.length)
   expect((await get('/sitemap-2.xml')).status).toBe(404)
+})
+
+const addresses: [path: string, canonical: string | null][] = [
+  ['/listings?city=lEEDS', '/listings?city=Leeds'],
+  ['/listings?city=Leeds&verified=1', '/listings?city=Leeds'],
+  ['/listings?verified=1', '/listings'],
+  ['/listings?city=Atlantis', null],
+  ['/listings?category=nonsense', null],
+  ['/listings?q=day', null],
+  ['/listings?utm_source=x', '/listings'],
+  ['/events?category=sports', '/events?category=sports'],
+  ['/events?category=nonsense', '/events'],
+  ['/database?category=nonsense', '/database'],
+  ['/database?q=day', '/database'],
+]
+test.each(addresses)('%s is kept by search engines as %s', async (path, canonical) => {
+  const page = await text(path)
+  const [, named] = page.match(/<link rel="canonical" href="([^"]*)"/) ?? []
+  expect(named?.replaceAll('&amp;', '&')).toBe(canonical ? site.origin + canonical : undefined)
+  expect(page.includes('<meta name="robots" content="noindex"/>')).toBe(canonical === null)
+})
+
+test('a list can be subscribed to by a calendar program, with its filters', async () => {
+  const host = new URL(site.origin).host
+  for (const [path, feed] of [
+    ['/listings?city=Leeds&verified=1&q=day', '/listings.ics?q=day&city=Leeds&verified=1'],
+    ['/events?category=sports', '/events.ics?category=sports'],
+    ['/events', '/events.ics'],
+  ]) {
+    expect((await text(path!)).replaceAll('&amp;', '&')).toContain(`href="webcal://${host}${feed}"`)
+    parseCalendar(await text(feed!))
+  }
 })
 
 test('the web manifest and its icons are there', async () => {

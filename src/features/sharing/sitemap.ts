@@ -1,6 +1,7 @@
 import type { SqlRunner } from '../../database/sql.ts'
+import { londonDay } from '../../domain/london-time.ts'
 import { paths } from '../../paths.ts'
-import { countEntries, listAddresses } from './queries.ts'
+import { countEntries, type ListKind, listAddresses, listFilteredLists } from './queries.ts'
 import { xmlText } from './xml-text.ts'
 
 /** The most addresses in one part (https://www.sitemaps.org/protocol.html). */
@@ -8,6 +9,8 @@ const partLimit = 50_000
 /** A part is made for this many: ids are random, so no part strays from it by more than a few per cent. */
 const partSize = 40_000
 const batchSize = 2000
+/** Lists of cities, and of categories, that are named beside the fixed pages. */
+const mostLists = 5000
 
 /** Public pages that are no register entries. */
 const fixedPages = [
@@ -28,10 +31,18 @@ const fixedPages = [
   paths.apiDocs(),
 ]
 
+/** Lists that are pages of their own: their filter stands in the canonical address. */
+const listPath: Record<ListKind, (name: string) => string> = {
+  city: (city) => paths.listings({ city }),
+  category: (category) => paths.listings({ category }),
+  sector: (category) => paths.events({ category }),
+  database: (category) => paths.database({ category }),
+}
+
 const opening = '<?xml version="1.0" encoding="UTF-8"?>\n'
 const namespace = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"'
 
-/** The index: part 0 has the fixed pages, the others share the register by ranges of ids. */
+/** The index: part 0 has the fixed pages and the lists of cities and categories, the others share the register by ranges of ids. */
 export async function sitemapIndex(sql: SqlRunner, publicUrl: string): Promise<string> {
   const parts = (await countParts(sql)) + 1
   const addresses = Array.from(
@@ -51,8 +62,9 @@ export async function sitemapPart(
   part: number,
   sql: SqlRunner,
   publicUrl: string,
+  now: Date,
 ): Promise<ReadableStream<Uint8Array> | null> {
-  if (part === 0) return streamOf(fixedAddresses(publicUrl))
+  if (part === 0) return streamOf(pageAddresses(sql, publicUrl, londonDay(now)))
   const parts = await countParts(sql)
   if (part > parts) return null
   return streamOf(entryAddresses(sql, publicUrl, rangeOf(part - 1, parts)))
@@ -74,8 +86,10 @@ async function countParts(sql: SqlRunner): Promise<number> {
   return Math.ceil(row!.entries / partSize)
 }
 
-async function* fixedAddresses(publicUrl: string) {
+async function* pageAddresses(sql: SqlRunner, publicUrl: string, today: string) {
   yield fixedPages.map((path) => url(publicUrl + path)).join('')
+  const lists = await listFilteredLists(sql, today, mostLists)
+  yield lists.map(({ kind, name }) => url(publicUrl + listPath[kind](name))).join('')
 }
 
 async function* entryAddresses(sql: SqlRunner, publicUrl: string, { after, before }: Range) {
