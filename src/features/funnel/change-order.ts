@@ -49,12 +49,8 @@ export async function changing(
   orderId: string,
   change: (tx: Transaction, order: Order) => Promise<Outcome>,
 ): Promise<Outcome> {
-  const [seen] = await readOrder(services.sql, orderId)
-  const isUnbooked = seen?.status === 'pending' || seen?.status === 'expired' || seen?.status === 'failed'
-  if (isUnbooked && seen.checkout_session_id) {
-    const booking = await bookCheckoutSession(services, seen.checkout_session_id)
-    if (booking.kind !== 'paid') return booking.kind
-  }
+  const unbooked = await bookFirst(services, orderId)
+  if (unbooked) return unbooked
   return await services.sql.begin(async (tx) => {
     await lockApplicationOfOrder(tx, orderId)
     const [order] = await readOrder(tx, orderId)
@@ -62,14 +58,23 @@ export async function changing(
   })
 }
 
+/** Books an order that is not booked yet. @returns why it is still not booked; null for an order that is. */
+async function bookFirst(services: Services, orderId: string): Promise<Exclude<Outcome, 'paid'> | null> {
+  const [seen] = await readOrder(services.sql, orderId)
+  const isUnbooked = seen?.status === 'pending' || seen?.status === 'expired' || seen?.status === 'failed'
+  if (!isUnbooked || !seen.checkout_session_id) return null
+  const { kind } = await bookCheckoutSession(services, seen.checkout_session_id)
+  return kind === 'paid' ? null : kind
+}
+
 /**
  * Until when an order's subscription is paid, as the provider's invoices say. What goes back or ends takes this period with it, so
  * that news of its payment that come later do not bring it back.
  */
-export async function paidUntilOf(
-  { sql, payments }: Services,
-  orderId: string,
-): Promise<string | null | 'unavailable'> {
+export async function paidUntilOf(services: Services, orderId: string): Promise<string | null | 'unavailable'> {
+  const { sql, payments } = services
+  // The order knows its subscription once it is booked.
+  if ((await bookFirst(services, orderId)) === 'unavailable') return 'unavailable'
   const [order] = await readOrder(sql, orderId)
   if (!order?.subscription_id) return null
   const billed = await payments.findPaidPeriod(order.subscription_id)
@@ -129,10 +134,9 @@ export async function reinstate(
 }
 
 /** Whether an order's subscription has ended at the provider; false for what was bought once. */
-export async function isSubscriptionOver(
-  { sql, payments }: Services,
-  orderId: string,
-): Promise<boolean | 'unavailable'> {
+export async function isSubscriptionOver(services: Services, orderId: string): Promise<boolean | 'unavailable'> {
+  const { sql, payments } = services
+  if ((await bookFirst(services, orderId)) === 'unavailable') return 'unavailable'
   const [order] = await readOrder(sql, orderId)
   if (!order?.subscription_id) return false
   const subscription = await payments.retrieveSubscription(order.subscription_id)
