@@ -16,6 +16,8 @@ export const pixelIcons = {
   // A phone cuts its own shape out of these, so the ground runs to the edges and the seal keeps clear of them.
   'icon-maskable.png': { svg: crestSvg({ inset: 12 }), width: 512 },
   'apple-touch-icon.png': { svg: crestSvg({ inset: 6 }), width: 180 },
+  // For the press, large enough for print.
+  'media/crest.png': { svg: crestSvg(), width: 1024 },
   'share.png': { svg: shareSvg(), width: 1200 },
 }
 

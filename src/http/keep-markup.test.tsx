@@ -59,6 +59,9 @@ const data: ListingsData = {
   hasMoreCities: false,
   isFirst: true,
   next: null,
+  canonical: null,
+  calendar: 'webcal://authority.example/listings.ics',
+  similar: [],
   isDemonstration: false,
 }
 

@@ -1,3 +1,5 @@
+import { pageTags } from '../domain/page-tags.ts'
+import { drawFactSheet } from '../features/press/draw-fact-sheet.ts'
 import { loadEventCalendar, loadFeed, type SharedFile } from '../features/sharing/load-feed.ts'
 import { createShareImages } from '../features/sharing/load-share-image.ts'
 import { sitemapIndex, sitemapPart } from '../features/sharing/sitemap.ts'
@@ -40,6 +42,7 @@ export function createSharedFiles({ services, security, pages }: Context) {
     const [, part] = sitemapPath.exec(pathname) ?? []
     if (part) return await sitemap(request, Number(part))
     if (pathname === '/sitemap.xml') return file(await sitemapIndex(sql, env.publicUrl), xml)
+    if (pathname === '/media/fact-sheet.pdf') return await factSheet(request)
     if (pathname === '/manifest.webmanifest') return file(webManifest(brand), 'application/manifest+json')
     return null
   }
@@ -53,6 +56,18 @@ export function createSharedFiles({ services, security, pages }: Context) {
       return { page: { contentType, body, tags, ...(headers ? { headers } : {}) } }
     })
     return answer.status === 404 ? null : answer
+  }
+
+  /** Made once, as public pages are: it is the same for everybody until the program changes. */
+  async function factSheet(request: Request): Promise<Response> {
+    return await pages.answerOrMake(request, async () => ({
+      page: {
+        contentType: 'application/pdf',
+        body: await drawFactSheet(brand, env.publicUrl, services.now()),
+        tags: [pageTags.fixed],
+        headers: { 'content-disposition': 'attachment; filename="fact-sheet.pdf"' },
+      },
+    }))
   }
 
   async function image(request: Request, slug: string, asked: string | null): Promise<Response | null> {

@@ -58,6 +58,9 @@ new Elysia()
       hasMoreCities: true,
       isFirst: true,
       next: null,
+      canonical: null,
+      calendar: '',
+      similar: [],
       isDemonstration: false,
     }
     const { pathname, search } = new URL(request.url)

@@ -82,6 +82,17 @@ test('four criteria of a quarter each', async () => {
 test('everything that is offered for download is there', async () => {
   const page = await html('/press')
   const files = [...page.matchAll(/<a [^>]*download[^>]*href="([^"]+)"/g)].map((match) => match[1]!)
-  expect(files.length).toBe(6)
-  for (const file of files) expect((await fetch(site.origin + file)).status).toBe(200)
+  expect(files.length).toBe(8)
+  const types: Record<string, string> = {
+    svg: 'image/svg+xml',
+    png: 'image/png',
+    pdf: 'application/pdf',
+    txt: 'text/plain',
+  }
+  for (const file of files) {
+    const answer = await fetch(site.origin + file)
+    expect(answer.status).toBe(200)
+    expect(answer.headers.get('content-type')).toStartWith(types[file.split('.').at(-1)!]!)
+    expect((await answer.bytes()).length).toBeGreaterThan(300)
+  }
 })

@@ -51,7 +51,19 @@ export const press = {
     title: 'Media assets',
     text: 'For reports about the scheme. An event may show the mark only while it is accredited.',
     items: [
-      { title: 'Crest', text: 'The full crest in colour, for print and screen.', format: 'SVG', url: '/crest.svg' },
+      { title: 'Crest', text: 'The full crest in colour, at any size.', format: 'SVG', url: '/crest.svg' },
+      {
+        title: 'Crest in pixels',
+        text: 'The same on nothing, 1,024 pixels wide.',
+        format: 'PNG',
+        url: '/media/crest.png',
+      },
+      {
+        title: 'Fact sheet',
+        text: 'What the scheme examines, how, and who answers, on one page.',
+        format: 'PDF',
+        url: '/media/fact-sheet.pdf',
+      },
       { title: 'Ornament', text: 'The line pattern of the certificates.', format: 'SVG', url: '/rosette.svg' },
       {
         title: 'Notes to editors',
@@ -131,4 +143,17 @@ export const unsubscribe = {
     text: 'Its address may have been cut short on its way. Copy it whole from the mail, or write to us and we end the subscription for you.',
     link: 'Contact us',
   },
+} as const
+
+/** Words of the fact sheet that the about page does not have. */
+export const factSheet = {
+  title: 'Fact sheet for the press',
+  register: {
+    title: 'The register',
+    paragraphs: [
+      'Every accredited event has a public entry with its number, its dates and its standing: accredited, lapsed, suspended or revoked. Entries are not removed. Please check an entry before you describe an event as accredited.',
+      'How many events are accredited today is counted on the front page of the register; figures quoted elsewhere are those of their day.',
+    ],
+  },
+  contact: 'Who answers',
 } as const
