@@ -30,6 +30,35 @@ test('resets the password of somebody who exists', async () => {
   expect(await signIn('another wardrobe entirely')).toBe('signed-in')
 })
 
+test('resets a second factor only when told to, and writes into the log what it did', async () => {
+  const enrol = () => database.sql`
+    insert into second_factors (person_id, secret, last_step, enrolled_at)
+    select id, '\\x00', 0, now() from people on conflict do nothing`
+  await enrol()
+  await command(['olwen@desk.example', 'Olwen'], 'a third wardrobe entirely')
+  expect(await database.sql`select 1 from second_factors`).toHaveLength(1)
+  const run = await command(['--reset-second-factor', 'olwen@desk.example', 'Olwen'], 'a fourth wardrobe entirely')
+  expect(run.code).toBe(0)
+  expect(await database.sql`select 1 from second_factors`).toHaveLength(0)
+  const changes = await database.sql`select action, actor_kind, actor_name from audit_log order by id desc limit 2`
+  expect([...changes]).toEqual([
+    { action: 'person.second-factor-reset', actor_kind: 'command', actor_name: 'create-admin' },
+    { action: 'person.let-in', actor_kind: 'command', actor_name: 'create-admin' },
+  ])
+})
+
+test('lets a person in again who was deactivated', async () => {
+  const [other] = await database.sql`
+    insert into people (id, email, name, role) values ('other', 'other@desk.example', 'Other', 'owner') returning id`
+  await database.sql`insert into credentials (id, person_id, account_id, provider_id, password)
+    values ('c', ${other!.id}, ${other!.id}, 'credential', 'x')`
+  await database.sql`update people set deactivated_at = now() where email = 'olwen@desk.example'`
+  expect(await signIn('a fourth wardrobe entirely')).toBe('refused')
+  await command(['olwen@desk.example', 'Olwen'], 'a fifth wardrobe entirely')
+  expect(await signIn('a fifth wardrobe entirely')).toBe('signed-in')
+  await database.sql`delete from people where id = 'other'`
+})
+
 test.each([
   ['no name', ['new@desk.example'], 'long enough to be set', 2],
   ['nothing', [], '', 2],

@@ -1,21 +1,30 @@
 import { createInterface } from 'node:readline'
 import { type Database, openDatabase } from './database/connect.ts'
 import { migrate } from './database/migrate.ts'
+import { recordChange } from './database/record-change.ts'
+import type { Sql } from './database/sql.ts'
 import { readEnv } from './env.ts'
+import { removeSecondFactor } from './features/sign-in/queries.ts'
 import { createLog } from './log.ts'
 import { createAuth, signInAddressProblem } from './providers/auth/better-auth.ts'
 import { passwordProblem } from './providers/auth/password.ts'
 
-const usage = `Creates an owner of the desk, or sets the password of a person who exists and ends their sessions.
+const resetOption = '--reset-second-factor'
+
+const usage = `Creates an owner of the desk, or lets a person who exists in again as one: sets their password and ends their sessions.
 
   bun src/create-admin.ts EMAIL NAME
+  bun src/create-admin.ts ${resetOption} EMAIL NAME
 
+With ${resetOption} their authenticator app and recovery codes stop working too; they set up another one at their next sign-in.
 The password is asked for, or read as the first line of standard input; it is never an argument, where others could see it.`
 
 process.exit(await createAdmin(process.argv.slice(2)))
 
 /** The command. @returns its exit code: 0 done, 1 refused, 2 called wrongly. */
-async function createAdmin([email, ...words]: string[]): Promise<number> {
+async function createAdmin(given: string[]): Promise<number> {
+  const [email, ...words] = given.filter((word) => word !== resetOption)
+  const resetsFactor = given.includes(resetOption)
   const name = words.join(' ').trim()
   if (!email || !name || email.startsWith('-')) return say(usage, 2)
   const read = readEnv(process.env)
@@ -34,13 +43,23 @@ async function createAdmin([email, ...words]: string[]): Promise<number> {
     const outcome = await migrate(database.sql, database.url)
     if (outcome.kind === 'newer-schema') return say('The database belongs to a newer release: use that one.', 1)
     const log = createLog((line) => void process.stderr.write(line))
-    await createAuth({ sql: database.sql, env: read.env, log }).setPassword({ email, name, password, role: 'owner' })
+    const auth = createAuth({ sql: database.sql, env: read.env, log })
+    const personId = await auth.setPassword({ email, name, password, role: 'owner' })
+    await record(database.sql, personId, 'let-in', { role: 'owner' })
+    if (resetsFactor && (await removeSecondFactor(database.sql, personId)).length > 0) {
+      await record(database.sql, personId, 'second-factor-reset')
+    }
     return say(`${email} can sign in as an owner. Earlier sessions have ended.`, 0)
   } catch (problem) {
     return say(`Nothing was changed: ${problem instanceof Error ? problem.message : 'the database did not answer'}`, 1)
   } finally {
     await database?.close()
   }
+}
+
+async function record(sql: Sql, id: string, action: string, after?: Record<string, unknown>): Promise<void> {
+  const actor = { kind: 'command' as const, name: 'create-admin' }
+  await recordChange(sql, { actor, subject: { kind: 'person', id }, action, ...(after ? { after } : {}) })
 }
 
 function say(text: string, code: number): number {

@@ -17,6 +17,8 @@ export type Env = {
   dataFolder: string
   sessionSecret: string
   admin: { email: string; password: string } | null
+  /** Whether nobody gets to the desk without a second factor. */
+  requireSecondFactor: boolean
   stripe: { secretKey: string; webhookSecret: string; apiBase: string }
   /** `copyMaxAgeDays`: how old an operator's copy of the register may be before it is no longer asked. */
   companies: { apiKey: string; apiBase: string; copyMaxAgeDays: number }
@@ -124,6 +126,7 @@ export function readEnv(source: Record<string, string | undefined>): { env: Env 
     dataFolder: text('DATA_FOLDER', '.data'),
     sessionSecret,
     admin: adminEmail ? { email: adminEmail, password: adminPassword } : mode === 'demo' ? demoAdmin : null,
+    requireSecondFactor: onOrOff('ADMIN_REQUIRE_2FA', mode === 'production'),
     stripe: {
       secretKey: text('STRIPE_SECRET_KEY', 'sk_test_sandbox'),
       webhookSecret: text('STRIPE_WEBHOOK_SECRET', sandbox.has('payments') ? sandboxSecret(sessionSecret) : ''),
@@ -171,6 +174,14 @@ export function readEnv(source: Record<string, string | undefined>): { env: Env 
     const value = Number(text(name, String(fallback)))
     if (Number.isInteger(value) && value >= 0 && value <= most) return value
     problems.push(`${name} is not a whole number from 0 to ${most}`)
+    return fallback
+  }
+
+  function onOrOff(name: string, fallback: boolean): boolean {
+    const value = text(name).toLowerCase()
+    if (['on', 'true', '1', 'yes'].includes(value)) return true
+    if (['off', 'false', '0', 'no'].includes(value)) return false
+    if (value) problems.push(`${name} is neither on nor off`)
     return fallback
   }
 

@@ -40,6 +40,7 @@ export const pagePatterns = {
   registerDesk: '/admin/register',
   entryDesk: '/admin/register/:id',
   account: '/admin/account',
+  secondFactor: '/admin/second-factor',
   mailbox: '/admin/mailbox',
   mail: '/admin/mailbox/:id',
   apiDocs: '/api',

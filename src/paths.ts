@@ -46,6 +46,7 @@ export const paths = {
   mailbox: (query: Query = {}) => withQuery('/admin/mailbox', query),
   mail: (id: string, query: Query = {}) => withQuery(`/admin/mailbox/${segment(id)}`, query),
   account: () => '/admin/account',
+  secondFactor: (query: Query = {}) => withQuery('/admin/second-factor', query),
   signIn: (query: Query = {}) => withQuery('/admin/sign-in', query),
   answer: (token: string) => `/answer/${segment(token)}`,
   review: (id: string) => `/review/${segment(id)}`,

@@ -53,8 +53,10 @@ import { loadAnswer } from '../features/review/load-answer.ts'
 import { loadQueue } from '../features/review/load-queue.ts'
 import { loadReview } from '../features/review/load-review.ts'
 import { actAccount } from '../features/sign-in/act-account.ts'
+import { actSecondFactor } from '../features/sign-in/act-second-factor.ts'
 import { actSignIn } from '../features/sign-in/act-sign-in.ts'
 import { loadAccount } from '../features/sign-in/load-account.ts'
+import { loadSecondFactor } from '../features/sign-in/load-second-factor.ts'
 import { loadSignIn } from '../features/sign-in/load-sign-in.ts'
 import { actWebinar } from '../features/webinar/act-webinar.ts'
 import { loadWebinar } from '../features/webinar/load-webinar.ts'
@@ -106,6 +108,7 @@ export const pageHandlers = {
   access: { load: loadAccess, act: actAccess as Action<unknown>, personal: true },
   accessLink: { load: loadAccessLink, act: actAccessLink as Action<unknown>, personal: true },
   signIn: { load: loadSignIn, act: actSignIn as Action<unknown>, personal: true },
+  secondFactor: { load: loadSecondFactor, act: actSecondFactor as Action<unknown>, personal: true },
   account: { load: loadAccount, act: actAccount as Action<unknown>, permission: 'desk' },
   admin: { load: loadOverview, permission: 'desk' },
   queue: { load: loadQueue, permission: 'review' },

@@ -29,6 +29,7 @@ export const pages: Record<PageId, () => Promise<PageModule>> = {
   access: () => import('../features/access/access-page.tsx'),
   accessLink: () => import('../features/access/access-link-page.tsx'),
   signIn: () => import('../features/sign-in/sign-in-page.tsx'),
+  secondFactor: () => import('../features/sign-in/second-factor-page.tsx'),
   account: () => import('../features/sign-in/account-page.tsx'),
   admin: () => import('../features/overview/overview-page.tsx'),
   queue: () => import('../features/review/queue-page.tsx'),

@@ -10,8 +10,11 @@ export const actSignIn: Action<SignInData> = async ({ form, query, headers, visi
   const { email = '', password = '' } = form
   const outcome = await signIn(services, { email, password, headers, address: visitor.address })
   switch (outcome.kind) {
-    case 'signed-in':
-      return { kind: 'redirect', to: next, status: 303, cookies: outcome.cookies }
+    case 'signed-in': {
+      const isWhole = outcome.session.needs === 'nothing'
+      const to = isWhole ? next : paths.secondFactor({ next })
+      return { kind: 'redirect', to, status: 303, cookies: outcome.cookies }
+    }
     case 'too-many': {
       const minutes = Math.ceil(outcome.retryAfter / 60)
       const problem = `There were too many attempts from your network. Please wait ${minutes === 1 ? 'a minute' : `${minutes} minutes`} and try again.`

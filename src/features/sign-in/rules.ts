@@ -14,3 +14,28 @@ export function safeNext(next: string | null | undefined, desk: string): string 
   if (url.origin !== base || url.pathname.startsWith('//')) return desk
   return url.pathname + url.search
 }
+
+/** Recovery codes as the text of a file to keep. */
+export function recoveryCodesFile(codes: readonly string[], authority: string): string {
+  return [
+    `Recovery codes for the desk of ${authority}`,
+    '',
+    'Each code takes the place of your authenticator app once. Keep them where you keep important papers.',
+    '',
+    ...codes,
+    '',
+  ].join('\r\n')
+}
+
+const eventWords: Record<string, string> = {
+  'signed-in': 'Signed in',
+  'password-refused': 'A wrong password',
+  'code-refused': 'A wrong code',
+  'recovery-code-used': 'A recovery code was used',
+  'signed-out': 'Signed out',
+}
+
+/** What happened at a sign-in, in words. */
+export function signInEventWords(event: string): string {
+  return eventWords[event] ?? event
+}

@@ -1,7 +1,8 @@
-import { createHmac } from 'node:crypto'
 import { takeRateLimit } from '../../database/rate-limit.ts'
 import type { SignInOutcome } from '../../providers/auth/auth.ts'
 import type { Services } from '../../services.ts'
+import { keyedHash } from './keyed-hash.ts'
+import { noteSignIn } from './note-sign-in.ts'
 
 /** One address may not go on guessing, at whatever accounts. */
 const addressLimit = { name: 'sign-in', points: 12, seconds: 600 }
@@ -15,7 +16,8 @@ const slowAfter = [
 ]
 
 /**
- * Signs a person of the desk in, within the limits of their address and their account.
+ * Takes a person's password, within the limits of their address and their account, and notes the outcome. A session that still
+ * needs a second factor is noted when that is given.
  *
  * @returns `too-many` with the seconds to wait for an address over its limit, otherwise the library's answer.
  */
@@ -23,15 +25,31 @@ export async function signIn(
   services: Services,
   attempt: { email: string; password: string; headers: Headers; address: string },
 ): Promise<SignInOutcome | { kind: 'too-many'; retryAfter: number }> {
-  const { sql, auth, env } = services
-  const hash = (text: string) => createHmac('sha256', env.sessionSecret).update(`sign-in ${text}`).digest('base64url')
-  const retryAfter = await takeRateLimit(sql, addressLimit, hash(attempt.address))
+  const retryAfter = await takeSignInPoint(services, attempt)
   if (retryAfter !== null) return { kind: 'too-many', retryAfter }
-  const account = hash(attempt.email.trim().toLowerCase())
+  const outcome = await services.auth.signIn(attempt)
+  if (outcome.kind === 'refused') await noteSignIn(services, 'password-refused', { email: attempt.email }, attempt)
+  else if (outcome.session.needs === 'nothing')
+    await noteSignIn(services, 'signed-in', { personId: outcome.session.person.id }, attempt)
+  return outcome
+}
+
+/**
+ * Counts a proof of a password, wherever it is asked for, and slows it down where there were many.
+ *
+ * @returns seconds to wait when this address has had its share, otherwise null.
+ */
+export async function takeSignInPoint(
+  { sql, env }: Pick<Services, 'sql' | 'env'>,
+  { email, address }: { email: string; address: string },
+): Promise<number | null> {
+  const retryAfter = await takeRateLimit(sql, addressLimit, keyedHash(address, env))
+  if (retryAfter !== null) return retryAfter
+  const account = keyedHash(email.trim().toLowerCase(), env)
   let waitMs = 0
   for (const step of slowAfter) {
     if ((await takeRateLimit(sql, step.limit, account)) !== null) waitMs = step.waitMs
   }
   if (waitMs > 0) await Bun.sleep(waitMs)
-  return await auth.signIn(attempt)
+  return null
 }

@@ -24,7 +24,7 @@ beforeAll(async () => {
   auth = createAuth({ sql: database.sql, env: { publicUrl: 'http://localhost:3000', sessionSecret }, log })
 })
 beforeEach(async () => {
-  await database.sql`delete from people`
+  await database.sql`truncate people cascade`
   await auth.setPassword(owner)
 })
 afterAll(() => database.close())
@@ -95,8 +95,8 @@ describe('sign-in', () => {
     await signIn(owner.password)
     await auth.signIn({ email: 'mistyped@desk.example', password: 'x', headers: new Headers() })
     expect(lines).toEqual([])
-    const [row] = await database.sql`select ip_address, user_agent from sign_in_sessions`
-    expect([row!.ip_address, row!.user_agent]).toEqual(['', ''])
+    const [row] = await database.sql`select ip_address, user_agent, browser from sign_in_sessions`
+    expect([row!.ip_address, row!.user_agent, row!.browser]).toEqual(['', '', 'An unknown browser'])
   })
 })
 
@@ -203,9 +203,10 @@ describe('a session', () => {
 
   test('carries the role of this moment, and ends with the person', async () => {
     const cookie = await signIn(owner.password)
-    await database.sql`update people set role = 'finance'`
+    await auth.setPassword({ ...owner, email: 'second@desk.example', name: 'Second Testing' })
+    await database.sql`update people set role = 'finance' where email = ${owner.email}`
     expect(await auth.admin(withCookie(cookie))).toMatchObject({ role: 'finance' })
-    await database.sql`delete from people`
+    await database.sql`truncate people cascade`
     expect(await auth.admin(withCookie(cookie))).toBeNull()
   })
 
@@ -229,7 +230,7 @@ describe('setting a password', () => {
   })
 
   test('twice at once ends with one of the two', async () => {
-    await database.sql`delete from people`
+    await database.sql`truncate people cascade`
     const passwords = ['the first of two', 'the second of two']
     await Promise.all(passwords.map((password) => auth.setPassword({ ...owner, password })))
     const outcomes = await Promise.all(
@@ -281,7 +282,7 @@ describe('the first administrator', () => {
   const first = { email: 'first@desk.example', password: 'the very first one' }
 
   test('comes from the environment while there is nobody', async () => {
-    await database.sql`delete from people`
+    await database.sql`truncate people cascade`
     expect(await ensureFirstAdmin(auth, database.sql, null)).toBe(false)
     expect(await ensureFirstAdmin(auth, database.sql, first)).toBe(true)
     const cookie = cookieOf(await auth.signIn({ ...first, headers: new Headers() }))

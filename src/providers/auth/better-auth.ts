@@ -1,13 +1,26 @@
+import { randomBytes } from 'node:crypto'
 import type { Sql } from '../../database/sql.ts'
+import { browserName } from '../../domain/browser-name.ts'
 import type { Env } from '../../env.ts'
 import type { Log } from '../../log.ts'
-import type { Auth } from './auth.ts'
-import { hashPassword, passwordProblem } from './password.ts'
-import { deleteExpiredSessions, endSessions, replacePassword, savePerson } from './queries.ts'
+import type { Auth, DeskSession } from './auth.ts'
+import { hashPassword, passwordProblem, verifyPassword } from './password.ts'
+import {
+  beginSession,
+  deleteExpiredSessions,
+  endOtherSessions,
+  readPassword,
+  readSession,
+  renewSession,
+  replacePassword,
+  savePerson,
+} from './queries.ts'
 import type { SignInLibrary } from './sign-in-library.ts'
 
 /** A session ends twelve hours after sign-in, used or not. */
 const sessionSeconds = 12 * 60 * 60
+/** A session that still needs its second factor, or its enrolment, waits this long and no longer. */
+const minutesToWait = 20
 /** Longer than any cookie of ours and any password that could be set: more is not looked at. */
 const longest = 1_000
 
@@ -25,7 +38,7 @@ export function createAuth({
   log,
 }: {
   sql: Sql
-  env: Pick<Env, 'publicUrl' | 'sessionSecret'>
+  env: Pick<Env, 'publicUrl' | 'sessionSecret'> & Partial<Pick<Env, 'requireSecondFactor'>>
   log: Log
 }): Auth {
   const secure = env.publicUrl.startsWith('https:')
@@ -44,20 +57,47 @@ export function createAuth({
     return value && value.length <= longest ? new Headers({ cookie: `${cookie}=${value}` }) : null
   }
 
+  const read = async (sessionId: string): Promise<DeskSession | null> => {
+    const [row] = await readSession(sql, sessionId, env.requireSecondFactor ?? false, minutesToWait)
+    return row ? { id: row.id, person: { id: row.person_id, name: row.name, role: row.role }, needs: row.needs } : null
+  }
+  /** The session goes on under a new token: whoever may have known the old one is left behind (OWASP ASVS 7.2.4). */
+  const renew = async (sessionId: string, isFactorGiven: boolean): Promise<{ cookies: string[] }> => {
+    const token = randomBytes(24).toString('base64url')
+    const [renewed] = await renewSession(sql, sessionId, token, isFactorGiven, sessionSeconds)
+    return { cookies: [renewed ? await (await library()).cookieLine(token) : gone] }
+  }
+
   const auth: Auth = {
     async admin(headers) {
+      const session = await auth.session(headers)
+      return session?.needs === 'nothing' ? session.person : null
+    },
+
+    async session(headers) {
       const own = ownCookie(headers)
-      return own && (await library()).person(own)
+      const sessionId = own && (await (await library()).sessionId(own))
+      return sessionId ? await read(sessionId) : null
     },
 
     async signIn({ email, password, headers }) {
       if (password === '' || password.length > longest) return { kind: 'refused' }
-      const cookies = await (await library()).signIn(email.trim(), password)
-      if (cookies === null) return { kind: 'refused' }
+      const begun = await (await library()).signIn(email.trim(), password)
+      if (begun === null) return { kind: 'refused' }
+      const [row] = await beginSession(sql, begun.token, browserName(headers.get('user-agent')))
+      const session = row ? await read(row.id) : null
+      if (!session) {
+        await (await library()).endSession(begun.token)
+        return { kind: 'refused' }
+      }
       // The session that this browser had before ends with the new one.
       await auth.signOut(headers)
       await deleteExpiredSessions(sql)
-      return { kind: 'signed-in', cookies }
+      return { kind: 'signed-in', cookies: begun.cookies, session }
+    },
+
+    async passSecondFactor(session) {
+      return await renew(session.id, true)
     },
 
     async signOut(headers) {
@@ -66,15 +106,33 @@ export function createAuth({
       return { cookies: [gone] }
     },
 
+    async isPassword(personId, password) {
+      if (password === '' || password.length > longest) return false
+      const [kept] = await readPassword(sql, personId)
+      return kept !== undefined && (await verifyPassword({ hash: kept.hash, password }))
+    },
+
+    async changePassword(session, password) {
+      const problem = passwordProblem(password)
+      if (problem) throw new Error(problem)
+      const hash = await hashPassword(password)
+      await sql.begin(async (transaction) => {
+        await replacePassword(transaction, session.person.id, hash)
+        await endOtherSessions(transaction, session.person.id, session.id)
+      })
+      return await renew(session.id, false)
+    },
+
     async setPassword({ email, name, password, role }) {
       const address = email.trim().toLowerCase()
       const problem = signInAddressProblem(address) ?? passwordProblem(password)
       if (problem) throw new Error(problem)
       const hash = await hashPassword(password)
-      await sql.begin(async (transaction) => {
+      return await sql.begin(async (transaction) => {
         const [person] = await savePerson(transaction, address, name, role)
         await replacePassword(transaction, person!.id, hash)
-        await endSessions(transaction, person!.id)
+        await endOtherSessions(transaction, person!.id, null)
+        return person!.id
       })
     },
   }

@@ -1,11 +1,10 @@
 import { createHmac } from 'node:crypto'
 import { isAPIError } from 'better-auth/api'
+import { makeSignature } from 'better-auth/crypto'
 import { betterAuth } from 'better-auth/minimal'
 import type { Sql } from '../../database/sql.ts'
-import type { Role } from '../../domain/duties.ts'
 import type { Env } from '../../env.ts'
 import type { Log } from '../../log.ts'
-import type { Admin } from '../../visitor.ts'
 import { hashPassword, verifyPassword } from './password.ts'
 import { signInStore } from './sign-in-store.ts'
 
@@ -23,10 +22,11 @@ export function openSignInLibrary(options: {
   sessionSeconds: number
 }) {
   const { sql, env, log, cookie, sessionSeconds } = options
+  // A key of its own: a signature made for another cookie is worth nothing here.
+  const secret = createHmac('sha256', env.sessionSecret).update('sign-in sessions').digest('base64url')
   const auth = betterAuth({
     baseURL: env.publicUrl,
-    // A key of its own: a signature made for another cookie is worth nothing here.
-    secret: createHmac('sha256', env.sessionSecret).update('sign-in sessions').digest('base64url'),
+    secret,
     database: signInStore(sql),
     emailAndPassword: {
       enabled: true,
@@ -87,20 +87,33 @@ export function openSignInLibrary(options: {
   })
 
   return {
-    /** The `Set-Cookie` lines of a new session, or null when address and password do not belong together. */
-    async signIn(email: string, password: string): Promise<string[] | null> {
+    /** A new session: its token and its `Set-Cookie` lines; null when address and password do not belong together. */
+    async signIn(email: string, password: string): Promise<{ token: string; cookies: string[] } | null> {
       try {
-        const { headers } = await auth.api.signInEmail({ body: { email, password }, returnHeaders: true })
-        return headers.getSetCookie().filter((line) => line.startsWith(`${cookie}=`))
+        const { headers, response } = await auth.api.signInEmail({ body: { email, password }, returnHeaders: true })
+        const cookies = headers.getSetCookie().filter((line) => line.startsWith(`${cookie}=`))
+        return { token: response.token, cookies }
       } catch (problem) {
         if (isAPIError(problem) && (problem.statusCode === 401 || problem.statusCode === 400)) return null
         throw problem
       }
     },
 
-    async person(headers: Headers): Promise<Admin | null> {
+    /** The session that a cookie of ours proves, unless it has ended. */
+    async sessionId(headers: Headers): Promise<string | null> {
       const found = await auth.api.getSession({ headers })
-      return found && { id: found.user.id, name: found.user.name, role: found.user.role as Role }
+      return found?.session.id ?? null
+    },
+
+    /** The `Set-Cookie` line of a token, signed as the library signs its own: HMAC-SHA-256 in base64 behind a dot. */
+    async cookieLine(token: string): Promise<string> {
+      const value = encodeURIComponent(`${token}.${await makeSignature(token, secret)}`)
+      const secure = cookie.startsWith('__Host-') ? '; Secure' : ''
+      return `${cookie}=${value}; Max-Age=${sessionSeconds}; Path=/; HttpOnly; SameSite=Lax${secure}`
+    },
+
+    async endSession(token: string): Promise<void> {
+      await (await auth.$context).internalAdapter.deleteSession(token)
     },
 
     async signOut(headers: Headers): Promise<void> {
