@@ -52,8 +52,8 @@ test('an enquiry is stored as it was written', async () => {
 test('the team gets it by mail, with the markup of a stranger as text', async () => {
   await site.sql`delete from mails`
   await send(enquiry)
-  const [mail, ...more] =
-    await site.sql`select kind, to_email, subject, text_body as text, html_body as html from mails`
+  const [mail, ...more] = await site.sql`
+    select kind, to_email, subject, text_body as text, html_body as html from mails where kind = 'contact-enquiry'`
   expect(more).toEqual([])
   expect(mail).toMatchObject({
     kind: 'contact-enquiry',
@@ -64,6 +64,22 @@ test('the team gets it by mail, with the markup of a stranger as text', async ()
     expect(mail!.text).toContain(text)
   }
   expect(mail!.html).toContain('second &lt;b&gt;line&lt;/b&gt;')
+})
+
+test('the sender gets word that it has arrived, without a word of what was typed, and seldom', async () => {
+  await site.sql`delete from mails`
+  for (let count = 0; count < 4; count++)
+    await send({ ...enquiry, email: count % 2 ? 'ROBIN@ostler.example' : enquiry.email })
+  const mails = await site.sql<{ to_email: string; subject: string; text: string }[]>`
+    select to_email, subject, text_body as text from mails where kind = 'contact-received'`
+  expect(mails).toHaveLength(2)
+  expect(await stored()).toHaveLength(4)
+  for (const { to_email: to, subject, text } of mails) {
+    expect(to.toLowerCase()).toBe('robin@ostler.example')
+    expect(subject).toBe('We have received your message')
+    expect(text).toContain("Thank you for your inquiry. We'll respond within 24 hours.")
+    for (const typed of ['Robin', 'Daughters', 'Criteria', 'second', '01539']) expect(text).not.toContain(typed)
+  }
 })
 
 test('organisation, phone and subject may be left out', async () => {

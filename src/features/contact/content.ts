@@ -20,6 +20,14 @@ export const content = {
     ],
     note: 'Counted within office hours.',
   },
+  acknowledgement: {
+    subject: 'We have received your message',
+    received: "Thank you for your inquiry. We'll respond within 24 hours.",
+    urgent: 'If it cannot wait, call us on',
+    link: 'Contact details',
+    stranger:
+      'If you have not written to us, somebody has given your address in our contact form. There is nothing to do, and no further email follows from it.',
+  },
   form: {
     title: 'Send a message',
     privacy: 'What you send is kept to answer you and for nothing else.',

@@ -4,15 +4,18 @@ import { decoyName } from '../../ui/decoy-field.tsx'
 import type { Visitor } from '../../visitor.ts'
 import { type Failure, failure } from '../../wire/failure.ts'
 import { queueMail } from '../mail/queue-mail.ts'
+import { acknowledgementMail } from './acknowledgement-mail.ts'
 import { enquiryMail } from './enquiry-mail.ts'
 import { addEnquiry } from './queries.ts'
 import type { Enquiry } from './schema.ts'
 
 /** A person who has forgotten something writes again; nobody writes six times in ten minutes. */
 const limit = { name: 'contact', points: 5, seconds: 600 }
+/** How often one address is written an acknowledgement, whoever gives it: the enquiry itself is taken all the same. */
+const acknowledgements = { name: 'contact-received', points: 2, seconds: 3600 }
 
 /**
- * Stores an enquiry and mails it to the team, both or neither. One whose decoy field is filled comes from a program: it is answered like any other and forgotten.
+ * Stores an enquiry, mails it to the team and acknowledges it to the sender, all or nothing. One whose decoy field is filled comes from a program: it is answered like any other and forgotten.
  *
  * @returns null when it is done; `too-many` when this visitor has written too often.
  */
@@ -31,9 +34,12 @@ export async function receiveEnquiry(
   }
   if (enquiry[decoyName] !== '') return null
   const { name, email, company, phone, subject, message } = enquiry
+  const sender = Bun.hash(email.toLowerCase()).toString(36)
+  const isNew = (await takeRateLimit(services.sql, acknowledgements, sender)) === null
   await services.sql.begin(async (transaction) => {
     const [stored] = await addEnquiry(transaction, name, email, company, phone, subject, message)
     await queueMail(transaction, enquiryMail(stored!.id, enquiry, services.brand), services)
+    if (isNew) await queueMail(transaction, acknowledgementMail(stored!.id, email, services.brand), services)
   })
   return null
 }
