@@ -1,6 +1,7 @@
 FROM oven/bun:1.4.5-slim AS build
 WORKDIR /app
 COPY package.json bun.lock ./
+COPY patches ./patches
 # An .npmrc can be lent to the build (`--secret id=npmrc,src=…`) where packages come from a private registry.
 RUN --mount=type=secret,id=npmrc,target=/root/.npmrc,required=false \
     bun install --frozen-lockfile --ignore-scripts
