@@ -29,7 +29,7 @@ export type Env = {
   crm: { url: string; secret: string } | null
   /** How many assessment calls can be held at the same time, where a slot has no number of its own. */
   assessmentCallsAtOnce: number
-  /** Connections of the pool to the database. The queue takes up to ten more, notices and the watch one each. */
+  /** Connections of the pool to the database. The queue takes up to six more, notices and the watch one each. */
   databaseConnections: number
   /** Port of `/metrics`; 0 where nobody reads them. */
   metricsPort: number
@@ -251,6 +251,32 @@ export function readEnv(source: Record<string, string | undefined>): { env: Env 
     if (!/^[A-Z]{2,8}$/.test(brand.prefix as string)) problems.push('BRAND_PREFIX is not two to eight capital letters')
     return brand as Brand
   }
+}
+
+export type BalancerEnv = { port: number; targets: string[]; everyMs: number; trustProxy: number }
+
+/** Reads the settings of the balancer (`balance.ts`): PORT, BALANCE_TO, BALANCE_EVERY_MS, TRUST_PROXY. */
+export function readBalancerEnv(
+  source: Record<string, string | undefined>,
+): { env: BalancerEnv } | { problems: string[] } {
+  const problems: string[] = []
+  const number = (name: string, fallback: number, most: number) => {
+    const value = Number(source[name]?.trim() || fallback)
+    if (!Number.isInteger(value) || value < 0 || value > most)
+      problems.push(`${name} is not a whole number up to ${most}`)
+    return value
+  }
+  const targets = (source.BALANCE_TO ?? '').split(',').flatMap((text) => text.trim().replace(/\/+$/, '') || [])
+  if (targets.length === 0) problems.push('BALANCE_TO names no replicas, such as http://replica:3000')
+  for (const target of targets)
+    if (!/^http:\/\/[^/?#@]+$/.test(target)) problems.push('BALANCE_TO holds something that is no http address')
+  const env = {
+    port: number('PORT', 3000, 65_535),
+    targets,
+    everyMs: number('BALANCE_EVERY_MS', 500, 60_000),
+    trustProxy: number('TRUST_PROXY', 0, 10),
+  }
+  return problems.length > 0 ? { problems } : { env }
 }
 
 /** The sandbox signs with a secret of its own, the same on every replica. */

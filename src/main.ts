@@ -1,17 +1,24 @@
 import './wire/arktype-config.ts'
-import { openDatabase } from './database/connect.ts'
+import { type Database, openDatabase } from './database/connect.ts'
+import { isDatabaseAway } from './database/is-away.ts'
 import { migrate } from './database/migrate.ts'
 import { type Env, readEnv } from './env.ts'
+import { createLog } from './log.ts'
 import { startSite } from './site.ts'
 
 const read = readEnv(process.env)
 if ('problems' in read)
   exitWith(['The site cannot start with these settings:', ...read.problems.map((line) => `- ${line}`)])
 
+process.on('unhandledRejection', (problem) => {
+  // By way of the log, which leaves out what a driver's message quotes; on the console it would stand in full.
+  createLog().error('unhandled', {}, problem)
+  if (!isDatabaseAway(problem)) process.exit(1)
+})
 void main(read.env)
 
 async function main(env: Env): Promise<void> {
-  const database = await openDatabase(env, { stopEmbedded: true, connections: env.databaseConnections })
+  const database = await openWhenThere(env)
   const outcome = await migrate(database.sql, database.url)
   if (outcome.kind === 'newer-schema') {
     await database.close()
@@ -34,6 +41,22 @@ async function main(env: Env): Promise<void> {
       await database.close()
       process.exit(0)
     })
+  }
+}
+
+/** The database once it answers; a server that starts beside this process may take a while. */
+async function openWhenThere(env: Env): Promise<Database> {
+  const database = await openDatabase(env, { stopEmbedded: true, connections: env.databaseConnections })
+  for (let second = 0; ; second++) {
+    try {
+      await database.sql`select 1`
+      return database
+    } catch (problem) {
+      if (!isDatabaseAway(problem)) throw problem
+      if (second === 0) createLog().info('waiting for the database')
+      if (second === 60) exitWith(['The database cannot be reached. DATABASE_URL says where it is.'])
+      await Bun.sleep(1000)
+    }
   }
 }
 

@@ -5,6 +5,7 @@ import { projectRoot } from '../project-root.ts'
 const commands = [
   'create-admin',
   'make-secrets',
+  'balance',
   'migrate-command',
   'features/national-events/import-command',
   'features/lookup/import-companies-command',

@@ -2,10 +2,12 @@ import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { rmSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { resolve } from 'node:path'
+import { addApplication } from '../../test/add-application.ts'
 import { openDatabase } from '../database/connect.ts'
 import { type EmbeddedServer, startEmbedded } from '../database/embedded.ts'
 import { migrate } from '../database/migrate.ts'
 import { readEnv } from '../env.ts'
+import { queueCrmUpdate } from '../features/crm/queue-crm-update.ts'
 import { createLog } from '../log.ts'
 import { projectRoot } from '../project-root.ts'
 import { type Site, startSite } from '../site.ts'
@@ -20,6 +22,19 @@ let closeDatabase: () => Promise<void>
 let origin: string
 let cookies: string
 const logged: string[] = []
+/** A CRM that thinks about a delivery until it is let go. */
+const thinking = Promise.withResolvers<void>()
+const asked = Promise.withResolvers<void>()
+let deliveries = 0
+const crm = Bun.serve({
+  port: 0,
+  fetch: async () => {
+    deliveries++
+    asked.resolve()
+    await thinking.promise
+    return new Response()
+  },
+})
 
 beforeAll(async () => {
   databasePort = await freePort()
@@ -31,19 +46,32 @@ beforeAll(async () => {
   const database = await openDatabase(read.env)
   closeDatabase = database.close
   await migrate(database.sql, database.url)
-  site = await startSite(read.env, database, { log: createLog((line) => logged.push(line)), demoData: true })
+  const env = { ...read.env, crm: { url: `http://127.0.0.1:${crm.port}/`, secret: 'only-for-this-one-test' } }
+  site = await startSite(env, database, { log: createLog((line) => logged.push(line)), demoData: true })
   for (const path of ['/', '/listings', '/contact']) expect((await get(path)).status).toBe(200)
   const { email, password } = read.env.admin!
   const signedIn = await post('/admin/sign-in', { email, password })
   cookies = signedIn.headers.getSetCookie()[0]!.split(';')[0]!
   expect((await get('/admin', { cookie: cookies })).status).toBe(200)
+  // A job that is in the middle of its work when the database goes.
+  const { id } = await addApplication(site.services.sql, { status: 'approved' })
+  await site.services.sql.begin((transaction) =>
+    queueCrmUpdate(
+      transaction,
+      { applicationId: id, status: 'assessment_requested', selectedOptions: [] },
+      site.services,
+    ),
+  )
+  await asked.promise
   postgres.stop()
+  thinking.resolve()
 }, 60_000)
 
 afterAll(async () => {
   await site.stop()
   await closeDatabase()
   postgres.stop()
+  await crm.stop(true)
   rmSync(folder, { recursive: true, force: true })
 })
 
@@ -159,6 +187,16 @@ test('the queue works on', async () => {
     const [mail] = await site.services.sql`select count(*)::int as waiting from mails where state = 'waiting'`
     return mail!.waiting === 0
   })
+}, 30_000)
+
+test('a job that lost its database in the middle of its work is done again, and no lock of it stays behind', async () => {
+  await until(async () => {
+    const [update] = await site.services.sql`select state from crm_updates`
+    const [locked] = await site.services
+      .sql`select count(*)::int as jobs from graphile_worker.jobs where locked_at is not null`
+    return update!.state === 'delivered' && locked!.jobs === 0
+  })
+  expect(deliveries).toBe(2)
 }, 30_000)
 
 test('the log of all this holds nothing that was typed', () => {

@@ -1,4 +1,5 @@
-import { Logger, parseCronItems, type Runner, run } from 'graphile-worker'
+import { EventEmitter } from 'node:events'
+import { Logger, parseCronItems, type Runner, run, type WorkerEvents } from 'graphile-worker'
 import type { JobName } from '../database/add-job.ts'
 import type { Services } from '../services.ts'
 import { inSpan } from '../trace.ts'
@@ -11,11 +12,13 @@ const againAfterMs = 1000
  * Works off the queue in this process until `stop`. Several replicas share one queue: each job is taken by one of them, and a
  * job whose process dies is taken again.
  *
- * The library rides out a database that is away, except that it ends itself when it cannot note how a job went: then it is begun
- * again.
+ * The library rides out a database that is away, except that it ends itself when it cannot note how a job went. Then it is begun
+ * again, and what it had locked is let go, so that nobody waits the four hours after which the queue takes a dead process's jobs back.
  */
 export async function runJobs(services: Services, databaseUrl: string): Promise<{ stop: () => Promise<void> }> {
   const { log } = services
+  /** Under these ids this process has locked jobs. */
+  const pools: string[] = []
   let stopping = false
   let runner = await begin()
   let ended = watch(runner)
@@ -40,6 +43,9 @@ export async function runJobs(services: Services, databaseUrl: string): Promise<
       await Bun.sleep(againAfterMs)
       if (stopping) return
       try {
+        // Nothing of this process is running now: whatever is still locked under its ids was left behind.
+        await services.sql.unsafe('select graphile_worker.force_unlock_workers($1::text[])', [pools] as never[])
+        pools.length = 0
         runner = await begin()
       } catch (problem) {
         log.error('queue not begun', {}, problem)
@@ -52,11 +58,17 @@ export async function runJobs(services: Services, databaseUrl: string): Promise<
   }
 
   async function begin(): Promise<Runner> {
+    const events = new EventEmitter() as unknown as WorkerEvents
+    events.on('pool:create', ({ workerPool }) => pools.push(workerPool.id))
     return await run({
       connectionString: databaseUrl,
       concurrency: 4,
+      maxPoolSize: 6,
       pollInterval: 5000,
       noHandleSignals: true,
+      events,
+      // At once, but by the way that catches a failure: the other one leaves it unhandled, which ends the process.
+      preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
       logger: new Logger(() => (level, message) => {
         // How a job failed is logged below without its message, which may quote a value.
         if (message.startsWith('Failed task ')) return

@@ -23,8 +23,8 @@ const rows = [
   ['services', 'ownership', 'page-loader', 'endpoint', 'csv-file'],
   ['features'],
   ['shell'],
-  ['http', 'jobs', 'browser'],
-  ['build', 'open-traces', 'site', 'main', 'dev', 'create-admin', 'make-secrets', 'migrate-command'],
+  ['http', 'jobs', 'browser', 'balancer'],
+  ['build', 'open-traces', 'balance', 'site', 'main', 'dev', 'create-admin', 'make-secrets', 'migrate-command'],
 ]
 
 /** Doors between features: what one feature may take from another, and nothing else. */

@@ -1,0 +1,163 @@
+import { join } from 'node:path'
+import type { Subprocess } from 'bun'
+import { migrate } from '../../src/database/migrate.ts'
+import { openSql } from '../../src/database/sql.ts'
+import { projectRoot } from '../../src/project-root.ts'
+
+// `bun test/bench/rolling-restart.ts`: three replicas behind the balancer, load on all of them, and each restarted in turn; then counts
+// the requests that failed and the enquiries that were stored. DATABASE_URL names a server on which a database is made for it;
+// without it, the embedded one is started.
+// `bun test/bench/rolling-restart.ts ORIGIN SECONDS`: the load alone, on a site that somebody else restarts.
+
+type Count = { requests: number; failures: string[]; slowest: number }
+const kinds = ['kept page', 'made page', 'enquiry'] as const
+const counts = new Map<string, Count>(kinds.map((kind) => [kind, { requests: 0, failures: [], slowest: 0 }]))
+let running = true
+
+const [givenOrigin, secondsText] = process.argv.slice(2)
+if (givenOrigin) {
+  setTimeout(
+    () => {
+      running = false
+    },
+    Number(secondsText ?? 60) * 1000,
+  )
+  await load(givenOrigin)
+  report()
+} else await restartEachInTurn()
+
+async function restartEachInTurn(): Promise<void> {
+  const server = await chooseServer()
+  const name = `rolling_${process.pid}`
+  const admin = openSql(server.url, { connections: 1 })
+  await admin.unsafe(`create database ${name}`)
+  const url = new URL(server.url)
+  url.pathname = `/${name}`
+  const sql = openSql(url.href, { connections: 2 })
+  await migrate(sql, url.href)
+
+  const base = 3934
+  const origin = `http://127.0.0.1:${base}`
+  const ports = [base + 1, base + 2, base + 3]
+  const site = (port: number) =>
+    start('main', {
+      NODE_ENV: 'production',
+      PORT: String(port),
+      PUBLIC_URL: origin,
+      DATABASE_URL: url.href,
+      SESSION_SECRET: 'only-for-measuring-a-rolling-restart-here',
+      SANDBOX: 'payments,companies,addresses,mail',
+      TRUST_PROXY: '2',
+      DRAIN_SECONDS: '2',
+      LOG_REQUESTS: '0',
+      DATABASE_CONNECTIONS: '5',
+    })
+  const replicas = ports.map(site)
+  const balancer = start('balance', {
+    PORT: String(base),
+    TRUST_PROXY: '1',
+    BALANCE_TO: ports.map((port) => `http://127.0.0.1:${port}`).join(','),
+  })
+  try {
+    for (const port of ports) await answers(`http://127.0.0.1:${port}/readyz`)
+    await answers(`${origin}/readyz`)
+    const loading = load(origin)
+    await Bun.sleep(3000)
+    for (const [index, port] of ports.entries()) {
+      const began = performance.now()
+      replicas[index]!.kill('SIGTERM')
+      await replicas[index]!.exited
+      replicas[index] = site(port)
+      await answers(`http://127.0.0.1:${port}/readyz`)
+      // Until the balancer has noticed as well.
+      await Bun.sleep(1500)
+      console.info(`replica ${index + 1} restarted in ${Math.round(performance.now() - began)} ms`)
+    }
+    await Bun.sleep(2000)
+    running = false
+    await loading
+    const [row] = await sql<{ stored: number }[]>`select count(*)::int as stored from contact_enquiries`
+    report()
+    console.info(`enquiries stored: ${row!.stored}, answered with success: ${successes('enquiry')}`)
+  } finally {
+    for (const each of [balancer, ...replicas]) each.kill('SIGKILL')
+    await Promise.all([balancer, ...replicas].map((each) => each.exited))
+    await sql.end()
+    await admin.unsafe(`drop database ${name} with (force)`)
+    await admin.end()
+    server.stop()
+  }
+}
+
+function start(program: string, env: Record<string, string>): Subprocess {
+  return Bun.spawn(['bun', join(projectRoot, `dist/server/${program}.js`)], {
+    env: { PATH: process.env.PATH, ...env },
+    stdout: 'ignore',
+    stderr: 'inherit',
+  })
+}
+
+async function load(origin: string): Promise<void> {
+  await Promise.all([
+    ...Array.from({ length: 8 }, () => ask('kept page', () => fetch(origin))),
+    ...Array.from({ length: 4 }, () => ask('made page', () => fetch(`${origin}/listings?n=${Bun.randomUUIDv7()}`))),
+    ...Array.from({ length: 2 }, () => ask('enquiry', () => fetch(`${origin}/api/contact`, enquiry()))),
+  ])
+}
+
+async function ask(kind: string, send: () => Promise<Response>): Promise<void> {
+  const count = counts.get(kind)!
+  while (running) {
+    const began = performance.now()
+    count.requests++
+    try {
+      const response = await send()
+      await response.arrayBuffer()
+      if (response.status !== 200) count.failures.push(String(response.status))
+    } catch (problem) {
+      count.failures.push(problem instanceof Error && 'code' in problem ? String(problem.code) : 'broken')
+    }
+    count.slowest = Math.max(count.slowest, performance.now() - began)
+    // A person between two clicks, so that two cores carry load and restarts.
+    await Bun.sleep(10)
+  }
+}
+
+/** An invented person each time, from an address of their own: nobody writes that often. */
+function enquiry(): RequestInit {
+  const part = () => Math.floor(Math.random() * 250) + 1
+  return {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'x-forwarded-for': `10.${part()}.${part()}.${part()}` },
+    body: JSON.stringify({ name: 'Load', email: 'load@measure.example', message: 'Restarting.' }),
+  }
+}
+
+function successes(kind: string): number {
+  const { requests, failures } = counts.get(kind)!
+  return requests - failures.length
+}
+
+function report(): void {
+  for (const [kind, { requests, failures, slowest }] of counts) {
+    const which = failures.length > 0 ? ` (${[...new Set(failures)].join(', ')})` : ''
+    console.info(`${kind}: ${requests} requests, ${failures.length} failed${which}, slowest ${Math.round(slowest)} ms`)
+  }
+}
+
+async function answers(url: string): Promise<void> {
+  const end = Date.now() + 60_000
+  while (Date.now() < end) {
+    const response = await fetch(url).catch(() => null)
+    if (response?.ok) return
+    await Bun.sleep(50)
+  }
+  throw new Error(`${url} does not answer`)
+}
+
+async function chooseServer(): Promise<{ url: string; stop: () => void }> {
+  const given = process.env.DATABASE_URL
+  if (given) return { url: given, stop: () => {} }
+  const { startEmbedded } = await import('../../src/database/embedded.ts')
+  return await startEmbedded(join(projectRoot, '.data/bench/rolling-postgres'))
+}
