@@ -35,7 +35,7 @@ export function Confirmed({ reservation: { id, ticketType, guests, totalPence } 
         ]}
       />
       <p className="mt-6">
-        <SiteLink href={paths.boxing()}>Make another reservation</SiteLink>
+        <SiteLink href={paths.boxing()}>{content.confirmed.again}</SiteLink>
       </p>
     </div>
   )

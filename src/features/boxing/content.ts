@@ -23,10 +23,12 @@ export const content = {
   reserve: {
     title: 'Reserve your tickets',
     note: 'Nothing is charged now.',
+    tooFew: 'Please choose another ticket type, or fewer guests.',
     privacy: 'We use these details for this reservation alone.',
     confirm: 'Confirm Reservation',
   },
   confirmed: {
+    again: 'Make another reservation',
     title: 'Reservation Confirmed:',
     text: "Your tickets are reserved. We'll be in touch with details shortly. Check your email for confirmation details.",
   },

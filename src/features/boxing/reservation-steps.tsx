@@ -50,7 +50,7 @@ export function ReservationSteps({ data: { guests, ticket, tickets } }: { data: 
                 Reserve tickets
               </ButtonLink>
             ) : (
-              <p className="font-semibold">Please choose another ticket type, or fewer guests.</p>
+              <p className="font-semibold">{content.reserve.tooFew}</p>
             )}
           </div>
           <p className="mt-3 text-sm text-muted">{content.reserve.note}</p>

@@ -4,6 +4,7 @@ export const content = {
   lead: 'Broadcasters, venues, insurers and professional bodies that stand behind the standard and make use of the register.',
   demonstration: 'These organisations are invented. They stand here for the demonstration only.',
   become: {
+    link: 'Contact us about a partnership',
     title: 'Become a Partner',
     text: 'Partners recognise the mark, help to keep its criteria honest, and are named here. There is no fee to become one.',
     steps: [

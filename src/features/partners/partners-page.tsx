@@ -46,7 +46,7 @@ function PartnersPage({ data: { partners, demonstration } }: { data: PartnersDat
             <h2 id="become">{content.become.title}</h2>
             <p className="mt-4 text-muted">{content.become.text}</p>
             <ButtonLink href={paths.contact()} className="mt-6">
-              Contact us about a partnership
+              {content.become.link}
             </ButtonLink>
           </div>
           <ol className="border-t border-border">

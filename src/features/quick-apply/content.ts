@@ -20,6 +20,7 @@ export const content = {
   consent:
     'Send me occasional news about accreditation, awards and events. I can stop it at any time through the link in each message.',
   privacy: 'We use these details to contact you about accreditation.',
+  full: { text: 'Rather start at once?', link: 'Go to the full application' },
   testimonials: {
     title: 'What organisers say',
     items: [

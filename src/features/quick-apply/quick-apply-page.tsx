@@ -30,7 +30,7 @@ function QuickApplyPage({ data }: { data: QuickApplyData }) {
               ))}
             </dl>
             <p className="mt-8 text-muted">
-              Rather start at once? <SiteLink href={paths.apply()}>Go to the full application</SiteLink>.
+              {content.full.text} <SiteLink href={paths.apply()}>{content.full.link}</SiteLink>.
             </p>
           </aside>
         </div>
