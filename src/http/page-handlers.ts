@@ -29,6 +29,11 @@ import { loadHome } from '../features/home/load-home.ts'
 import { actMail } from '../features/mail/act-mail.ts'
 import { loadMail } from '../features/mail/load-mail.ts'
 import { loadMailbox } from '../features/mail/load-mailbox.ts'
+import { actOrder } from '../features/money-desk/act-order.ts'
+import { actPayments } from '../features/money-desk/act-payments.ts'
+import { loadOrder } from '../features/money-desk/load-order.ts'
+import { loadOrders } from '../features/money-desk/load-orders.ts'
+import { loadPayments } from '../features/money-desk/load-payments.ts'
 import { loadDatabase } from '../features/national-events/load-database.ts'
 import { loadCheckout } from '../features/packages/load-checkout.ts'
 import { loadOverview } from '../features/overview/load-overview.ts'
@@ -115,6 +120,9 @@ export const pageHandlers = {
   answer: { load: loadAnswer, act: actAnswer as Action<unknown>, personal: true },
   registerDesk: { load: loadRegisterDesk, permission: 'register' },
   entryDesk: { load: loadEntry, act: actEntry as Action<unknown>, permission: 'register' },
+  orders: { load: loadOrders, permission: 'money' },
+  order: { load: loadOrder, act: actOrder as Action<unknown>, permission: 'money' },
+  payments: { load: loadPayments, act: actPayments as Action<unknown>, permission: 'money' },
   mailbox: { load: loadMailbox, permission: 'mail' },
   mail: { load: loadMail, act: actMail as Action<unknown>, permission: 'mail' },
   review: { load: loadReview, act: actReview as Action<unknown>, permission: 'review' },

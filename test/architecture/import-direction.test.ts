@@ -62,6 +62,12 @@ const doors: Record<string, string[]> = {
     'register/rules.ts',
     'register/standing-badge.tsx',
   ],
+  'money-desk': [
+    'funnel/desk-queries.ts',
+    'funnel/refund-order.ts',
+    'funnel/replay-payment-event.ts',
+    'funnel/work-off-payment-event.ts',
+  ],
   'quick-apply': ['application/state.ts', 'lookup/suggestion-field.tsx'],
   demo: ['register/numbers.ts'],
   register: ['sharing/share-version.ts', 'mail/queue-mail.ts', 'mail/mail-draft.ts'],

@@ -25,6 +25,13 @@ export const deskGroups: readonly { label: string; pages: readonly DeskPage[] }[
     ],
   },
   {
+    label: 'Money',
+    pages: [
+      { label: 'Orders', href: deskPaths.orders(), duty: 'money' },
+      { label: 'Payments', href: deskPaths.payments(), duty: 'money' },
+    ],
+  },
+  {
     label: 'Site',
     pages: [
       { label: 'Register', href: deskPaths.register(), duty: 'register' },

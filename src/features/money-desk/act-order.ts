@@ -1,0 +1,85 @@
+import { byPerson, recordChange } from '../../database/record-change.ts'
+import { deskPaths } from '../../desk-paths.ts'
+import { isUuid } from '../../domain/is-uuid.ts'
+import { pounds } from '../../domain/money.ts'
+import type { Action } from '../../page-loader.ts'
+import { type RefundOutcome, refundOrder } from '../funnel/refund-order.ts'
+import { orderPage } from './load-order.ts'
+import { penceOf, reasonLimit } from './rules.ts'
+import type { OrderData, OrderNotice } from './state.ts'
+
+/** Takes the refund of an order or of a payment in its name that was not booked. */
+export const actOrder: Action<OrderData> = async (request) => {
+  const { params, form, visitor, services } = request
+  const admin = await visitor.admin()
+  const id = params.id ?? ''
+  if (!admin || !isUuid(id)) return { kind: 'not-found' }
+  const { amount = '', reason = '', requestKey = '' } = form
+  const findingId = isUuid(form.finding) ? form.finding : null
+  const pence = penceOf(amount)
+  const typed = {
+    findingId,
+    amount,
+    reason: reason.slice(0, reasonLimit * 2),
+    amountProblem: pence === null ? 'Give the amount in pounds, such as 49.00' : null,
+    reasonProblem: reasonProblemOf(reason),
+    ...(isUuid(requestKey) ? { requestKey } : {}),
+  }
+  if (pence === null || typed.reasonProblem || !isUuid(requestKey)) {
+    return await orderPage(request, { status: 422, refund: typed })
+  }
+  const outcome = await refundOrder(
+    services,
+    {
+      ...(findingId ? { findingId } : { orderId: id }),
+      amountPence: pence,
+      reason: reason.trim(),
+      requestKey,
+      by: admin,
+    },
+    async (tx, refundId, amountPence) => {
+      await recordChange(tx, {
+        actor: byPerson(admin),
+        subject: { kind: 'order', id },
+        action: 'refunded',
+        after: { refundId, amountPence, findingId },
+      })
+    },
+  )
+  if (outcome.kind === 'refunded' || outcome.kind === 'under-way') {
+    return { kind: 'redirect', to: deskPaths.order(id, { done: outcome.kind }), status: 303 }
+  }
+  if (outcome.kind === 'too-much') {
+    const amountProblem = `Only ${pounds(outcome.leftPence)} is left to give back`
+    return await orderPage(request, { status: 422, refund: { ...typed, amountProblem } })
+  }
+  return await orderPage(request, { status: 409, notice: refusalOf(outcome) })
+}
+
+function reasonProblemOf(reason: string): string | null {
+  if (reason.trim() === '') return 'Give the reason, which stands in the books'
+  return reason.length > reasonLimit ? `Use at most ${reasonLimit} characters` : null
+}
+
+function refusalOf(outcome: Exclude<RefundOutcome, { kind: 'refunded' | 'under-way' | 'too-much' }>): OrderNotice {
+  switch (outcome.kind) {
+    case 'refused':
+      return {
+        tone: 'danger',
+        title: 'The payment provider has refused the refund',
+        ...(outcome.problem ? { text: `It says: ${outcome.problem}` } : {}),
+      }
+    case 'nothing-left':
+      return { tone: 'warning', title: 'Everything has been given back already' }
+    case 'nothing-taken':
+      return { tone: 'warning', title: 'No money was taken, so there is none to give back' }
+    case 'not-found':
+      return { tone: 'danger', title: 'There is no such payment' }
+    case 'unavailable':
+      return {
+        tone: 'danger',
+        title: 'The payment provider does not answer',
+        text: 'Nothing was given back. Try again.',
+      }
+  }
+}

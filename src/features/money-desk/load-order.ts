@@ -1,0 +1,127 @@
+import { isUuid } from '../../domain/is-uuid.ts'
+import { poundsAndPence } from '../../domain/money.ts'
+import type { Loader, PageRequest } from '../../page-loader.ts'
+import {
+  type DeskOrder,
+  type Finding,
+  listFindings,
+  listPaymentEvents,
+  listRefunds,
+  type PaymentEventRow,
+  type RefundRow,
+  readDeskOrder,
+} from '../funnel/desk-queries.ts'
+import { readRefundable } from '../funnel/refund-order.ts'
+import { type ChangeRow, listChanges } from './queries.ts'
+import { actionWords, findingWords, refundStateWords } from './rules.ts'
+import type { HistoryItem, OrderData, OrderNotice, RefundForm } from './state.ts'
+
+const notices: Record<string, OrderNotice> = {
+  refunded: { tone: 'success', title: 'The money has been given back' },
+  'under-way': {
+    tone: 'warning',
+    title: 'The refund is written down, and the provider has not answered yet',
+    text: 'It is asked again by itself, and gives the money back once.',
+  },
+}
+
+/** Feeds the page of one order. The provider is asked only where money is to be given back. */
+export const loadOrder: Loader<OrderData> = async (request) => {
+  const { query } = request
+  const notice = notices[query.get('done') ?? ''] ?? null
+  const findingId = query.get('finding')
+  return await orderPage(request, {
+    notice,
+    ...(query.has('refund') ? { refund: { findingId: isUuid(findingId) ? findingId : null } } : {}),
+  })
+}
+
+/** The page of an order as it stands, or after a post, with what was typed. */
+export async function orderPage(
+  { params, services }: PageRequest,
+  more: { notice?: OrderNotice | null; status?: number; refund?: Partial<RefundForm> } = {},
+): Promise<{ kind: 'page'; status: number; data: OrderData }> {
+  const { sql } = services
+  const id = params.id ?? ''
+  const [order] = isUuid(id) ? await readDeskOrder(sql, id) : []
+  if (!order) return { kind: 'page', status: 404, data: { kind: 'not-found' } }
+  const [refunds, findings, events, changes] = await Promise.all([
+    listRefunds(sql, id),
+    listFindings(sql, false, id, null, 50),
+    listPaymentEvents(sql, null, null, id, null, 100),
+    listChanges(sql, 'order', id),
+  ])
+  let { notice = null } = more
+  let refund: RefundForm | null = null
+  if (more.refund) {
+    const { findingId = null, ...typed } = more.refund
+    const own = findingId === null || findings.some((finding) => finding.id === findingId)
+    const found = own
+      ? await readRefundable(services, findingId ? { findingId } : { orderId: id })
+      : ({ kind: 'not-found' } as const)
+    if (found.kind === 'refundable' && found.leftPence > 0) {
+      const { takenPence, refundedPence, leftPence } = found
+      refund = {
+        findingId,
+        requestKey: crypto.randomUUID(),
+        takenPence,
+        refundedPence,
+        leftPence,
+        amount: (leftPence / 100).toFixed(2),
+        amountProblem: null,
+        reason: '',
+        reasonProblem: null,
+        ...typed,
+      }
+    } else notice ??= whyNothing[found.kind]
+  }
+  const history = historyOf(order, refunds, findings, events, changes)
+  return {
+    kind: 'page',
+    status: more.status ?? 200,
+    data: { kind: 'found', order, refunds, findings, history, refund, notice },
+  }
+}
+
+const whyNothing: Record<'refundable' | 'nothing-taken' | 'not-found' | 'unavailable', OrderNotice> = {
+  refundable: { tone: 'warning', title: 'Everything has been given back already' },
+  'nothing-taken': { tone: 'warning', title: 'No money was taken, so there is none to give back' },
+  'not-found': { tone: 'danger', title: 'The payment provider knows no such payment' },
+  unavailable: { tone: 'danger', title: 'The payment provider does not answer', text: 'Try again in a few minutes.' },
+}
+
+function historyOf(
+  order: DeskOrder,
+  refunds: RefundRow[],
+  findings: Finding[],
+  events: PaymentEventRow[],
+  changes: ChangeRow[],
+): HistoryItem[] {
+  const item = (key: string, at: string, what: string, more: string | null = null): HistoryItem => ({
+    key,
+    at,
+    what,
+    more,
+    href: null,
+  })
+  const items = [
+    item('ordered', order.created_at, 'Ordered', poundsAndPence(order.amount_pence - order.discount_pence)),
+    ...(order.paid_at ? [item('paid', order.paid_at, 'Paid')] : []),
+    ...events.map((event) => item(event.id, event.received_at, `Heard: ${event.type}`, event.outcome)),
+    ...findings.map((finding) =>
+      item(finding.id, finding.found_at, findingWords[finding.kind]!, poundsAndPence(finding.amount_pence)),
+    ),
+    ...refunds.map((refund) =>
+      item(
+        refund.id,
+        refund.requested_at,
+        `Refund of ${poundsAndPence(refund.amount_pence)}: ${refundStateWords[refund.state]}`,
+        [refund.requested_by_name ?? 'Made at the provider', refund.reason, refund.problem].filter(Boolean).join('. '),
+      ),
+    ),
+    ...changes.map((change) =>
+      item(`change-${change.id}`, change.happened_at, `${change.actor_name} ${actionWords(change.action)}`),
+    ),
+  ]
+  return items.sort((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0))
+}

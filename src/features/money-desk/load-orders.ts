@@ -1,0 +1,64 @@
+import { deskPaths } from '../../desk-paths.ts'
+import { isUuid } from '../../domain/is-uuid.ts'
+import { londonOffset } from '../../domain/london-offset.ts'
+import type { Loader } from '../../page-loader.ts'
+import { listDeskOrders } from '../funnel/desk-queries.ts'
+import { orderStatuses, orderTypes } from './rules.ts'
+import type { OrderFilters, OrdersData } from './state.ts'
+
+const pageSize = 30
+
+/** Feeds the list of orders, newest first. */
+export const loadOrders: Loader<OrdersData> = async ({ query, services: { sql } }) => {
+  const filters = readFilters(query)
+  const after = query.get('after')
+  const cursor = isUuid(after) ? after : null
+  const rows = await listDeskOrders(
+    sql,
+    orderStatuses.find((known) => known === filters.status) ?? null,
+    filters.type || null,
+    filters.q || null,
+    filters.from ? startOf(filters.from) : null,
+    filters.until ? startOf(dayAfter(filters.until)) : null,
+    cursor,
+    pageSize + 1,
+  )
+  const orders = rows.slice(0, pageSize)
+  const hasMore = rows.length > pageSize
+  return {
+    kind: 'page',
+    data: {
+      filters,
+      orders,
+      firstHref: cursor ? deskPaths.orders(filters) : null,
+      nextHref: hasMore ? deskPaths.orders({ ...filters, after: orders.at(-1)!.id }) : null,
+    },
+  }
+}
+
+function readFilters(query: URLSearchParams): OrderFilters {
+  const text = (name: string) => (query.get(name) ?? '').trim().slice(0, 100)
+  const day = (name: string) => (isDay(text(name)) ? text(name) : '')
+  return {
+    status: orderStatuses.find((known) => known === text('status')) ?? '',
+    type: orderTypes.find((known) => known === text('type')) ?? '',
+    q: text('q'),
+    from: day('from'),
+    until: day('until'),
+  }
+}
+
+function isDay(text: string): boolean {
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false
+  const moment = new Date(`${text}T00:00:00Z`)
+  return !Number.isNaN(moment.getTime()) && moment.toISOString().startsWith(text)
+}
+
+/** The first moment of a day in London. */
+function startOf(day: string): string {
+  return new Date(`${day}T00:00:00${londonOffset(day, '00:00')}`).toISOString()
+}
+
+function dayAfter(day: string): string {
+  return new Date(Date.parse(`${day}T00:00:00Z`) + 86_400_000).toISOString().slice(0, 10)
+}

@@ -1,0 +1,171 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { addApplication } from '../../../test/add-application.ts'
+import { signInAdmin } from '../../../test/sign-in.ts'
+import { openTestSite, type TestSite } from '../../../test/site.ts'
+import { startCheckout } from '../funnel/start-checkout.ts'
+import { penceOf } from './rules.ts'
+
+let site: TestSite
+let cookie: string
+const people = { finance: '', reviewer: '' }
+beforeAll(async () => {
+  site = await openTestSite({ demoData: false })
+  cookie = await signInAdmin(site)
+  for (const role of ['finance', 'reviewer'] as const) {
+    const credentials = { email: `${role}@beaa.example`, password: 'a long enough password' }
+    await site.services.auth.setPassword({ ...credentials, name: `Jo ${role}`, role })
+    people[role] = await signInAdmin(site, credentials)
+  }
+})
+afterAll(async () => {
+  await site.close()
+})
+
+const post = (path: string, form: Record<string, string>, as = people.finance) =>
+  fetch(site.origin + path, {
+    method: 'POST',
+    redirect: 'manual',
+    headers: { origin: site.origin, cookie: as },
+    body: new URLSearchParams(form),
+  })
+const page = async (path: string, as = people.finance) =>
+  await (await fetch(site.origin + path, { headers: { cookie: as } })).text()
+
+/** A paid award order, paid on the sandbox's page and told by its signed event. */
+async function buy(): Promise<{ orderId: string; reference: string }> {
+  const { id, reference } = await addApplication(site.sql, { status: 'approved' })
+  const started = await startCheckout(site.services, {
+    applicationId: id,
+    product: 'award',
+    coupon: null,
+    metadata: { engraving: 'For Whitby' },
+  })
+  if (started.kind !== 'ready') throw new Error(started.kind)
+  const address = started.url.startsWith('http') ? started.url : site.origin + started.url
+  const token = /name="token" value="([^"]+)"/.exec(await (await fetch(address)).text())![1]!
+  const body = new URLSearchParams({ action: 'pay', token })
+  await fetch(address, { method: 'POST', redirect: 'manual', headers: { origin: site.origin }, body })
+  const order = async () => (await site.sql`select id, status from orders where application_id = ${id}`)[0]
+  await eventually(async () => (await order())?.status === 'paid')
+  return { orderId: (await order())!.id, reference }
+}
+
+const requestKeyIn = (html: string) => /name="requestKey" value="([\da-f-]{36})"/.exec(html)![1]!
+
+test('pounds as they are typed become whole pence', () => {
+  expect(['49', '49.5', '49.50', '£1,200.05', ' 0.01 '].map(penceOf)).toEqual([4900, 4950, 4950, 120005, 1])
+  expect(['', '0', '-1', '1.005', '1e3', 'ten', '99999999'].map(penceOf)).toEqual(Array(7).fill(null))
+})
+
+test('an order is found by its reference, with everything that happened to it', async () => {
+  const { orderId, reference } = await buy()
+  expect(await page(`/admin/orders?q=${reference}`)).toContain(orderId)
+  expect(await page(`/admin/orders?q=${reference}&status=pending`)).not.toContain(orderId)
+  expect(await page(`/admin/orders?q=${reference}&type=award&from=2020-01-01`)).toContain(orderId)
+  const shown = await page(`/admin/orders/${orderId}`)
+  expect(shown).toContain('For Whitby')
+  expect(shown).toContain('Heard: checkout.session.completed')
+  expect(shown).toContain('£199.00')
+})
+
+test('money goes back once for one form, within what was taken, and the books say who and why', async () => {
+  const { orderId } = await buy()
+  const path = `/admin/orders/${orderId}`
+  const form = await page(`${path}?refund=1`)
+  const requestKey = requestKeyIn(form)
+  const wrong = await post(path, { amount: 'all', reason: '', requestKey })
+  expect(wrong.status).toBe(422)
+  const again = await wrong.text()
+  expect(again).toContain('Give the amount in pounds')
+  expect(again).toContain('Give the reason')
+  const tooMuch = await post(path, { amount: '199.01', reason: 'Too much.', requestKey })
+  expect(tooMuch.status).toBe(422)
+  expect(await tooMuch.text()).toContain('Only £199 is left to give back')
+  const clicks = await Promise.all(
+    Array.from({ length: 3 }, () => post(path, { amount: '50', reason: 'Engraved wrongly.', requestKey })),
+  )
+  expect(clicks.every(({ status }) => status === 303)).toBe(true)
+  const refunds = await site.sql`select amount_pence, requested_by_name from order_refunds where order_id = ${orderId}`
+  expect(refunds.map((row) => ({ ...row }))).toEqual([{ amount_pence: 5000, requested_by_name: 'Jo finance' }])
+  const [logged] = await site.sql`select * from audit_log where subject_id = ${orderId}`
+  expect(logged).toMatchObject({ action: 'order.refunded', actor_name: 'Jo finance', after: { amountPence: 5000 } })
+  const shown = await page(path)
+  expect(shown).toContain('Engraved wrongly.')
+  expect((await site.sql`select status from orders where id = ${orderId}`)[0]!.status).toBe('paid')
+  const rest = await post(path, {
+    amount: '149',
+    reason: 'The rest.',
+    requestKey: requestKeyIn(await page(`${path}?refund=1`)),
+  })
+  expect(rest.status).toBe(303)
+  await eventually(
+    async () => (await site.sql`select status from orders where id = ${orderId}`)[0]!.status === 'refunded',
+  )
+  expect(await page(`${path}?refund=1`)).toContain('Everything has been given back already')
+})
+
+test('an event is worked off once more, and an unknown one is said so', async () => {
+  const { orderId } = await buy()
+  const [event] = await site.sql`select id from payment_events where order_id = ${orderId} limit 1`
+  const path = '/admin/payments?view=events'
+  expect(await page(path)).toContain(event!.id)
+  expect((await post(path, { intent: 'replay', event: event!.id })).status).toBe(303)
+  await eventually(
+    async () =>
+      (await site.sql`select processed_at from payment_events where id = ${event!.id}`)[0]!.processed_at !== null,
+  )
+  expect((await site.sql`select status from orders where id = ${orderId}`)[0]!.status).toBe('paid')
+  expect(await site.sql`select from audit_log where subject_id = ${event!.id}`).toHaveLength(1)
+  expect((await post(path, { intent: 'replay', event: 'evt_unknown' })).status).toBe(404)
+})
+
+test('a finding is settled once, with a note', async () => {
+  const { orderId } = await buy()
+  const [finding] = await site.sql`
+    insert into payment_findings (kind, order_id, checkout_session_id, amount_pence, currency, found_at)
+    values ('paid-twice', ${orderId}, 'cs_second', 19900, 'gbp', now()) returning id`
+  expect(await page('/admin/payments')).toContain('Paid twice')
+  expect(await page(`/admin/orders/${orderId}`)).toContain('Needs a look')
+  const settle = (note: string) => post('/admin/payments', { intent: 'settle', finding: finding!.id, note })
+  const bare = await settle(' ')
+  expect(bare.status).toBe(422)
+  expect(await bare.text()).toContain('Say how it was settled')
+  expect((await settle('Agreed by telephone.')).status).toBe(303)
+  expect((await settle('Once more.')).status).toBe(409)
+  expect(await page('/admin/payments')).not.toContain('Paid twice')
+  expect(await page('/admin/payments?all=1')).toContain('Agreed by telephone.')
+  expect(await site.sql`select from audit_log where subject_id = ${finding!.id}`).toHaveLength(1)
+})
+
+test('a comparison that is asked for runs, and its result is shown', async () => {
+  expect((await post('/admin/payments', { intent: 'reconcile' })).status).toBe(303)
+  await eventually(
+    async () =>
+      (await site.sql`select outcome from reconciliation_runs order by id desc limit 1`)[0]?.outcome === 'done',
+  )
+  expect(await page('/admin/payments?view=runs')).toContain('Done')
+})
+
+test('money is for those who look after it', async () => {
+  const { orderId } = await buy()
+  for (const path of ['/admin/orders', `/admin/orders/${orderId}`, '/admin/payments']) {
+    expect((await fetch(site.origin + path, { headers: { cookie: people.reviewer } })).status).toBe(403)
+    expect((await fetch(site.origin + path, { headers: { cookie } })).status).toBe(200)
+  }
+  const refused = await post(
+    `/admin/orders/${orderId}`,
+    { amount: '1', reason: 'x', requestKey: crypto.randomUUID() },
+    people.reviewer,
+  )
+  expect(refused.status).toBe(403)
+  expect(await site.sql`select from order_refunds where order_id = ${orderId}`).toHaveLength(0)
+  expect((await fetch(`${site.origin}/admin/orders/nothing`, { headers: { cookie } })).status).toBe(404)
+})
+
+async function eventually(holds: () => Promise<boolean>): Promise<void> {
+  for (let attempt = 0; attempt < 200; attempt++) {
+    if (await holds()) return
+    await Bun.sleep(100)
+  }
+  throw new Error('It did not come to hold.')
+}

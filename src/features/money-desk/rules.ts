@@ -1,0 +1,80 @@
+/** The statuses of orders, in the order of the filter. */
+export const orderStatuses = ['paid', 'pending', 'refunded', 'disputed', 'cancelled', 'failed', 'expired'] as const
+export type ShownStatus = (typeof orderStatuses)[number]
+
+export const orderStatusWords: Record<
+  string,
+  { label: string; tone: 'accredited' | 'neutral' | 'warning' | 'danger' }
+> = {
+  paid: { label: 'Paid', tone: 'accredited' },
+  pending: { label: 'Not paid yet', tone: 'neutral' },
+  refunded: { label: 'Refunded', tone: 'warning' },
+  disputed: { label: 'Disputed', tone: 'danger' },
+  cancelled: { label: 'Cancelled', tone: 'neutral' },
+  failed: { label: 'Failed', tone: 'danger' },
+  expired: { label: 'Expired', tone: 'neutral' },
+}
+
+export const orderTypes = ['listing', 'award', 'marketing', 'ads', 'extras'] as const
+
+/** Views of the payments' page. */
+export const paymentViews = ['findings', 'events', 'runs'] as const
+export type PaymentView = (typeof paymentViews)[number]
+
+export const eventStates = ['waiting', 'attention', 'done'] as const
+export const eventStateWords: Record<(typeof eventStates)[number], string> = {
+  waiting: 'Waits to be worked off',
+  attention: 'Needs a look',
+  done: 'Done',
+}
+
+export const refundStateWords: Record<string, string> = {
+  asked: 'on its way to the provider',
+  pending: 'on its way to the payer',
+  succeeded: 'given back',
+  failed: 'refused',
+  cancelled: 'cancelled',
+}
+
+export const findingWords: Record<string, string> = {
+  'paid-twice': 'Paid twice',
+  mismatch: 'Not what was asked for',
+}
+
+/** Longest reason of a refund and longest note on a finding, in characters. */
+export const reasonLimit = 500
+
+/** '12.50', '£1,200' in pounds as whole pence; null for anything that is no amount above zero. */
+export function penceOf(typed: string): number | null {
+  const text = typed.trim().replace(/^£/, '').replaceAll(',', '')
+  if (!/^\d{1,7}(\.\d{1,2})?$/.test(text)) return null
+  const [pounds, pence = ''] = text.split('.')
+  const amount = Number(pounds) * 100 + Number(pence.padEnd(2, '0'))
+  return amount > 0 ? amount : null
+}
+
+const clock = new Intl.DateTimeFormat('en-GB', {
+  timeZone: 'Europe/London',
+  day: 'numeric',
+  month: 'short',
+  year: 'numeric',
+  hour: '2-digit',
+  minute: '2-digit',
+  hourCycle: 'h23',
+})
+
+/** '21 Nov 2026, 09:05' in London for an ISO time in UTC. */
+export function momentWords(isoTime: string): string {
+  return clock.format(new Date(isoTime))
+}
+
+const duties: Record<string, string> = {
+  'order.refunded': 'asked for a refund',
+  'finding.settled': 'settled a finding',
+  'payment-event.replayed': 'had an event worked off again',
+}
+
+/** What somebody of the desk did, from the audit log's action. */
+export function actionWords(action: string): string {
+  return duties[action] ?? action
+}

@@ -1,0 +1,66 @@
+import type {
+  DeskOrder,
+  DeskOrderRow,
+  Finding,
+  PaymentEventRow,
+  ReconciliationRun,
+  RefundRow,
+} from '../funnel/desk-queries.ts'
+import type { PaymentView } from './rules.ts'
+
+export type OrderFilters = { status: string; type: string; q: string; from: string; until: string }
+
+export type OrdersData = {
+  filters: OrderFilters
+  orders: DeskOrderRow[]
+  firstHref: string | null
+  nextHref: string | null
+}
+
+export type HistoryItem = { key: string; at: string; what: string; more: string | null; href: string | null }
+
+/** The form that gives money back, once it is asked for. Amounts are pence. */
+export type RefundForm = {
+  /** Of a payment that was not booked; null for the order's own. */
+  findingId: string | null
+  /** Goes back with the form, so that a repeated click is one refund. */
+  requestKey: string
+  takenPence: number
+  refundedPence: number
+  leftPence: number
+  amount: string
+  amountProblem: string | null
+  reason: string
+  reasonProblem: string | null
+}
+
+export type OrderNotice = { tone: 'success' | 'warning' | 'danger'; title: string; text?: string }
+
+export type OrderData =
+  | { kind: 'not-found' }
+  | {
+      kind: 'found'
+      order: DeskOrder
+      refunds: RefundRow[]
+      findings: Finding[]
+      history: HistoryItem[]
+      refund: RefundForm | null
+      notice: OrderNotice | null
+    }
+
+export type PaymentsData = {
+  view: PaymentView
+  openFindings: number
+  findings: Finding[]
+  onlyOpen: boolean
+  events: PaymentEventRow[]
+  eventState: string
+  eventType: string
+  eventTypes: string[]
+  runs: ReconciliationRun[]
+  firstHref: string | null
+  nextHref: string | null
+  notice: OrderNotice | null
+  /** A note that has to be shown again, and what is wrong with it. */
+  settling: { findingId: string; note: string; problem: string } | null
+}
