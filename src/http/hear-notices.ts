@@ -5,7 +5,7 @@ import type { KeptPages } from './kept-pages.ts'
 
 type NoticesOptions = {
   databaseUrl: string
-  watch: Pick<DatabaseWatch, 'isAway' | 'sql'>
+  watch: Pick<DatabaseWatch, 'isAway' | 'answers' | 'sql'>
   kept: Pick<KeptPages, 'announce' | 'clear'>
   log: Log
   /** How often this process listens for its own voice, in milliseconds. */
@@ -38,8 +38,14 @@ export async function hearNotices({ databaseUrl, watch, kept, log, beatMs = 15_0
 
   async function listen(): Promise<Sql> {
     const sql = openSql(databaseUrl, { connections: 1 })
-    await sql.listen(channel, hear, () => kept.clear())
+    await sql.listen(channel, hear, () => void forgetWhenThere())
     return sql
+  }
+
+  /** What is kept goes once it can be made anew: this connection may be back a moment before the others may try. */
+  async function forgetWhenThere(): Promise<void> {
+    await watch.answers()
+    kept.clear()
   }
 
   function hear(text: string): void {
