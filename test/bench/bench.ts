@@ -7,6 +7,7 @@ import { projectRoot } from '../../src/project-root.ts'
 import { fillRegister } from './fill.ts'
 import type { Measured } from './load-client.ts'
 import { measureSearches } from './searches.ts'
+import { measureWebhooks } from './webhooks.ts'
 
 // `bun run bench [SECONDS] [SIZES]`: fills the register, then asks the product, a bare server of the same bytes and the plainest
 // page of the same markup for the same things, in turn within one run, and prints ratios. Only ratios travel between machines.
@@ -31,6 +32,7 @@ for (const size of sizes) {
   say(`\n## ${size.toLocaleString('en-GB')} entries\n`)
   await measureSize(url, size)
 }
+say(await measureWebhooks(server.url))
 server.stop()
 writeFileSync(join(work, 'report.md'), report.join('\n'))
 

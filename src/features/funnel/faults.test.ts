@@ -146,12 +146,13 @@ test('the process is killed between the answer of the provider and our commit: t
 
 test('two replicas on one queue, every event at both, payers landing at either: each order is booked once', async () => {
   const database = await openTestDatabase()
-  const sites = []
+  const sites: { origin: string; env: Env; stop: () => Promise<void>; close: () => Promise<void> }[] = []
   for (let replica = 0; replica < 2; replica++) {
     const { env } = await settings(database.url)
     const own = await openDatabase(env)
     const log = createLog(() => {})
-    sites.push({ ...(await startSite(env, own, { log, demoData: false })), env, close: own.close })
+    const { origin, stop } = await startSite(env, own, { log, demoData: false })
+    sites.push({ origin, env, stop, close: own.close })
   }
   try {
     const orders = 8
