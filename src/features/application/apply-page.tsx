@@ -169,7 +169,7 @@ function Wizard({
         <div className="grid gap-6" data-fields="">
           {step === 'organisation' && <OrganisationStep form={form} />}
           {step === 'event' && <EventStep form={form} />}
-          {step === 'compliance' && <ComplianceStep />}
+          {step === 'compliance' && <ComplianceStep form={form} />}
           {step === 'review' && <ReviewStep form={form} />}
         </div>
         <div className="mt-8 flex flex-wrap gap-3">
@@ -187,13 +187,16 @@ function Wizard({
             Previous
           </Button>
         </div>
-        <DraftStanding posted={posted ?? (data.saved && { saved: data.saved, link: null })} linkBusy={link.busy} />
+        <DraftStanding
+          posted={posted ?? (data.saved && { saved: data.saved, hasOther: false, link: null })}
+          linkBusy={link.busy}
+        />
       </form>
     </Container>
   )
 }
 
-type Carried = Pick<NonNullable<ApplyData['posted']>, 'draft' | 'submissionKey' | 'saved'>
+type Carried = Pick<NonNullable<ApplyData['posted']>, 'draft' | 'submissionKey' | 'saved'> & { writer?: string }
 
 /** What a link has brought goes on travelling as posted answers do. */
 function broughtAlong({ saved }: ApplyData): Carried | null {
@@ -205,6 +208,7 @@ function CarriedAnswers({ step, posted }: { step: StepId; posted: Carried }) {
   return (
     <>
       <input type="hidden" name="submissionKey" defaultValue={posted.submissionKey} />
+      {posted.writer && <input type="hidden" name="writer" defaultValue={posted.writer} />}
       {posted.saved && (
         <>
           <input type="hidden" name="draftId" defaultValue={posted.saved.id} />

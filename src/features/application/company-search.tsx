@@ -1,8 +1,9 @@
 import { useEffect, useRef, useState } from 'react'
+import { londonDateOf } from '../../domain/london-time.ts'
 import { Button } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { SuggestionField } from '../lookup/suggestion-field.tsx'
-import { useCompanyLookup } from '../lookup/use-company-lookup.ts'
+import { type LoadedCompany, useCompanyLookup } from '../lookup/use-company-lookup.ts'
 import type { WizardForm } from './use-wizard-form.ts'
 
 /** Milliseconds from leaving the search field to the lookup of what stands in it. */
@@ -10,9 +11,9 @@ const blurDelayMs = 750
 
 /** Finds the organisation in the company registry and fills in its name and number. Nothing depends on it. */
 export function CompanySearch({ form }: { form: WizardForm }) {
-  const { state, items, busy, lookUp, load, close } = useCompanyLookup()
+  const { state, items, asOf, busy, lookUp, load, close } = useCompanyLookup()
   const [text, setText] = useState('')
-  const [taken, setTaken] = useState<{ name: string; number: string; status: string } | null>(null)
+  const [taken, setTaken] = useState<LoadedCompany | null>(null)
   const latest = useRef({ text, lookUp })
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   useEffect(() => {
@@ -28,8 +29,7 @@ export function CompanySearch({ form }: { form: WizardForm }) {
     setText('')
     form.setFieldValue('name', company.company_name)
     form.setFieldValue('companyNo', company.company_number)
-    const status = company.company_status_detail || company.company_status
-    setTaken({ name: company.company_name, number: company.company_number, status })
+    setTaken(company)
   }
 
   const suggestions = items?.map((item) => ({
@@ -75,17 +75,29 @@ export function CompanySearch({ form }: { form: WizardForm }) {
           <p>Company lookup is temporarily unavailable and may be skipped.</p>
         </Notice>
       )}
-      {taken && (
-        <Notice tone={taken.status === 'active' ? 'success' : 'warning'} live="status" className="mt-3">
-          <p>
-            <strong>{taken.name}</strong>, number <span className="figures">{taken.number}</span>, is filled in.
-          </p>
-          {taken.status !== 'active' && (
-            <p>The registry lists it as “{plain(taken.status)}”, so a person will review the application.</p>
-          )}
-        </Notice>
+      {items && items.length > 0 && asOf && (
+        <p className="mt-2 text-sm text-muted">As the register stood on {londonDateOf(asOf)}.</p>
       )}
+      {taken && <Taken company={taken} />}
     </SuggestionField>
+  )
+}
+
+/** What was filled in, and what the registry says of the company besides. */
+function Taken({ company }: { company: LoadedCompany }) {
+  const { company_name: name, company_number: number, previous_company_names: former, asOf } = company
+  const status = company.company_status_detail || company.company_status
+  return (
+    <Notice tone={status === 'active' ? 'success' : 'warning'} live="status" className="mt-3">
+      <p>
+        <strong>{name}</strong>, number <span className="figures">{number}</span>, is filled in.
+      </p>
+      {former.length > 0 && <p>Formerly {former.join('; ')}.</p>}
+      {status !== 'active' && (
+        <p>The registry lists it as “{plain(status)}”, so a person will review the application.</p>
+      )}
+      {asOf && <p>As the register stood on {londonDateOf(asOf)}. It is asked again when you submit.</p>}
+    </Notice>
   )
 }
 

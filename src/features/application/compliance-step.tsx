@@ -1,18 +1,22 @@
+import { useStore } from '@tanstack/react-form'
 import { useBrand } from '../../brand-context.tsx'
 import { Notice } from '../../ui/notice.tsx'
-import { documentsToPrepare } from './content.ts'
+import { documentsFor } from './content.ts'
+import { capacityOf } from './rules.ts'
+import type { WizardForm } from './use-wizard-form.ts'
 
 /** Step 3: nothing to upload, but what to prepare and where to send it. */
-export function ComplianceStep() {
+export function ComplianceStep({ form }: { form: WizardForm }) {
   const { complianceEmail } = useBrand()
+  const capacity = useStore(form.store, (state) => capacityOf(state.values))
   return (
     <>
       <p>
-        Nothing is uploaded here. Have these documents ready; the assessor asks for those that fit your event’s size and
-        kind.
+        Nothing is uploaded here. For up to <strong className="figures">{capacity.toLocaleString('en-GB')}</strong>{' '}
+        people at one time, have these documents ready; the assessor asks for those that fit your event.
       </p>
       <ul className="border-t border-border">
-        {documentsToPrepare.map(({ title, text }) => (
+        {documentsFor(capacity).map(({ title, text }) => (
           <li key={title} className="py-3 border-b border-border">
             <strong>{title}</strong>
             <span className="block text-muted">{text}</span>

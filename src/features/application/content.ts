@@ -1,7 +1,13 @@
 import type { RecognitionLevelId } from '../../domain/recognition-levels.ts'
 
-/** What an assessor reads before anything else: the list of step 3. */
-export const documentsToPrepare = [
+type Document = {
+  title: string
+  text: string /** The fewest people at one time from which it is asked for. */
+  from?: number
+}
+
+/** What an assessor reads before anything else: the list of step 3. Larger events have more to show. */
+const documents: Document[] = [
   {
     title: 'Public liability insurance',
     text: 'The certificate that covers the day of the event, with its limit of indemnity.',
@@ -13,8 +19,43 @@ export const documentsToPrepare = [
     title: 'Licences and permissions',
     text: 'Premises licence or temporary event notice, road closures, music and food registrations.',
   },
+  {
+    title: 'Protective security',
+    text: 'How people would be led out, kept inside or warned in an attack, and who gives the word.',
+    from: 200,
+  },
+  {
+    title: 'Premises licence',
+    text: 'In England and Wales a temporary event notice covers fewer than 500 people at one time: from here on a licence is needed.',
+    from: 500,
+  },
+  {
+    title: 'Crowd management plan',
+    text: 'How people arrive, queue, move and leave: capacities of each area, stewards, and signs of trouble.',
+    from: 500,
+  },
+  {
+    title: 'Medical and welfare plan',
+    text: 'First aid and ambulance cover by number and place, and how it was worked out.',
+    from: 1_000,
+  },
+  {
+    title: 'Event safety management plan',
+    text: 'The named safety officer, the control room, and the minutes of the safety advisory group.',
+    from: 5_000,
+  },
+  {
+    title: 'Traffic management plan',
+    text: 'Routes, parking, public transport, and access for the emergency services.',
+    from: 5_000,
+  },
   { title: 'Governance', text: 'Who is responsible, and how complaints and refunds are dealt with.' },
 ]
+
+/** The documents for an event of so many people at one time. */
+export function documentsFor(capacity: number): { title: string; text: string }[] {
+  return documents.filter(({ from = 0 }) => capacity >= from)
+}
 
 export const declaration = [
   'the information in this application is correct and complete, as far as you know',

@@ -1,5 +1,6 @@
 import { type } from 'arktype'
 import { takeRateLimit } from '../../database/rate-limit.ts'
+import { isUuid } from '../../domain/is-uuid.ts'
 import { draftCookie, readDraftId } from '../../ownership.ts'
 import type { Action } from '../../page-loader.ts'
 import { sendDraftLink } from '../access/send-draft-link.ts'
@@ -10,9 +11,7 @@ import { saveDraftSchema } from '../draft/schema.ts'
 import type { ApplyData, Draft } from './rules.ts'
 
 type Request = Parameters<Action<ApplyData>>[0]
-type Kept = { saved: SavedMark | null; hasOther: boolean; cookies: string[] }
-
-const nothing: Kept = { saved: null, hasOther: false, cookies: [] }
+type Kept = { writer: string; saved: SavedMark | null; hasOther: boolean; cookies: string[] }
 
 /**
  * Saves the answers of an ordinary post, once they hold an email address. The form carries the version that it was made from;
@@ -24,11 +23,13 @@ export async function keepDraft(
   submissionKey: string,
 ): Promise<Kept> {
   const revision = Number(form.draftRevision)
+  // It stays the same while the form is posted on: who goes back and posts an earlier page again is no stranger.
+  const writer = isUuid(form.writer) ? form.writer : crypto.randomUUID()
+  const nothing = { writer, saved: null, hasOther: false, cookies: [] }
   const save = saveDraftSchema({
     id: form.draftId || null,
     revision: Number.isSafeInteger(revision) ? revision : 0,
-    // A form's key stays the same while it is posted on: who goes back and posts an earlier page again is no stranger.
-    writer: submissionKey,
+    writer,
     count: services.now().getTime(),
     answers,
     submissionKey,
@@ -41,6 +42,7 @@ export async function keepDraft(
   const outcome = await saveDraft(services, held, save)
   const { id, revision: now, savedAt, expiresAt } = outcome.draft
   return {
+    writer,
     saved: { id, revision: now, savedAt, expiresAt },
     hasOther: outcome.kind === 'other',
     cookies: outcome.kind === 'saved' && outcome.isNew ? [draftCookie(id, services)] : [],

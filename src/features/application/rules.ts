@@ -88,6 +88,12 @@ export function eventDraftOf(draft: Draft) {
   }
 }
 
+/** Most people at one time, as far as it is a number; otherwise what an event has by default. */
+export function capacityOf({ capacity }: Draft): number {
+  const people = Number(capacity)
+  return Number.isInteger(people) && people > 0 ? people : Number(emptyDraft.capacity)
+}
+
 /** The status that goes with a draft: with a company number the registry is to be asked. */
 export function wishedStatus(draft: Draft): 'approved' | 'pending' {
   return draft.companyNo.trim() ? 'approved' : 'pending'
@@ -163,6 +169,8 @@ export type ApplyData = {
     problems: FieldFailure[]
     /** Why the application could not be taken. */
     failure: string | null
+    /** Names this row of posts, whatever device it is on. */
+    writer: string
     /** What the server has of these answers, once they hold an email address. */
     saved: SavedMark | null
     /** Another page or device has changed them meanwhile: going on writes over that. */

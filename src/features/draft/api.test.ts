@@ -294,6 +294,7 @@ describe('without a script', () => {
     html.match(new RegExp(`<input[^>]*name="${name}"[^>]*value="([^"]*)"`))?.[1] ?? ''
   const carried = (html: string) => ({
     submissionKey: hidden(html, 'submissionKey'),
+    writer: hidden(html, 'writer'),
     draftId: hidden(html, 'draftId'),
     draftRevision: hidden(html, 'draftRevision'),
   })

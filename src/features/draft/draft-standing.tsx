@@ -15,11 +15,11 @@ export function DraftStanding({
   posted,
   linkBusy,
 }: {
-  posted: { saved: SavedMark | null; link: 'sent' | 'too-often' | null } | null
+  posted: { saved: SavedMark | null; hasOther: boolean; link: 'sent' | 'too-often' | null } | null
   linkBusy: boolean
 }) {
   const local = useAtomValue(localDraftAtom)
-  const other = useAtomValue(otherVersionAtom)
+  const hasOther = useAtomValue(otherVersionAtom) !== null || (local === null && posted?.hasOther === true)
   const saving = useAtomValue(savingAtom)
   const mark = local ? local.saved : (posted?.saved ?? null)
   const expiry = local ? expiryOf(local) : (posted?.saved?.expiresAt ?? null)
@@ -29,15 +29,15 @@ export function DraftStanding({
     <div className="mt-8 pt-5 border-t border-border text-sm">
       {posted?.link && <LinkSaid link={posted.link} />}
       <p role="status" className="text-muted">
-        {expiry && !other && (
+        {expiry && !hasOther && (
           <>
             {words(mark !== null && !isDue, isDue, saving)} Kept until{' '}
             <strong className="figures">{londonDateOf(expiry)}</strong>, 60 days after your last change.
           </>
         )}
-        {other && 'Nothing is saved until you choose between the two versions.'}
+        {hasOther && 'Nothing is saved until you choose between the two versions.'}
       </p>
-      {canLink && !other && (
+      {canLink && !hasOther && (
         <Button
           type="submit"
           name="go"
@@ -50,7 +50,7 @@ export function DraftStanding({
           Continue on another device
         </Button>
       )}
-      {canLink && !other && (
+      {canLink && !hasOther && (
         <p id="link-hint" className="text-muted">
           We email you a link that works once and brings these answers along.
         </p>

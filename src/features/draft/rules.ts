@@ -23,6 +23,8 @@ export type LocalDraft = {
   saved: SavedMark | null
   /** Whether it has been changed since that version. */
   isAhead: boolean
+  /** Keys of the versions that were sent to the server without an answer so far: what it has under one of them is ours. */
+  attempted: readonly string[]
 }
 
 /** Another version of the same application, which waits for the person's choice. */
@@ -52,12 +54,15 @@ export function expiryOf({ changedAt, saved, isAhead }: Pick<LocalDraft, 'change
 }
 
 /**
- * What becomes of the browser's version when it meets the server's: it stays (`mine`), gives way to a later one of its own
- * line (`theirs`), or the person has to choose (`ask`), because both hold words that the other does not.
+ * What becomes of the browser's version when it meets the server's: it stays (`mine`), is a later one of the same line
+ * (`later`), gives way to one that is (`theirs`), or the person has to choose (`ask`), because both hold words that the other
+ * does not.
  */
-export function meet(local: LocalDraft, saved: SavedDraft): 'mine' | 'theirs' | 'ask' {
+export function meet(local: LocalDraft, saved: SavedDraft): 'mine' | 'later' | 'theirs' | 'ask' {
   if (sameAnswers(local.answers, saved.answers)) return 'theirs'
+  if (local.attempted.includes(saved.submissionKey)) return 'later'
   if (local.saved?.id !== saved.id) return 'ask'
-  if (local.saved.revision === saved.revision) return 'mine'
+  // An older one comes with a page that the browser has kept.
+  if (local.saved.revision >= saved.revision) return 'mine'
   return local.isAhead ? 'ask' : 'theirs'
 }

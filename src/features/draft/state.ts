@@ -13,6 +13,7 @@ import {
 const draftKey = 'application-draft'
 /** While two versions wait for a choice, this tab's own is kept here; it survives a reload. */
 const asideKey = 'application-draft-aside'
+const mostAttempts = 20
 
 /** The unfinished application of this page; null until something is typed or found. */
 export const localDraftAtom = atom<LocalDraft | null>(null)
@@ -50,7 +51,14 @@ export const changeAnswersAtom = atom(null, (get, set, answers: Answers) => {
   const before = get(localDraftAtom)
   if (get(otherVersionAtom) === null) lookAtStorage(get, set)
   const saved = get(localDraftAtom)?.saved ?? before?.saved ?? null
-  const changed = { answers, submissionKey: newKey(), changedAt: new Date().toISOString(), saved, isAhead: true }
+  const changed = {
+    answers,
+    submissionKey: newKey(),
+    changedAt: new Date().toISOString(),
+    saved,
+    isAhead: true,
+    attempted: before?.attempted ?? [],
+  }
   set(localDraftAtom, changed)
   keep(get, set, changed)
 })
@@ -64,16 +72,26 @@ export const meetServerAtom = atom(null, (get, set, saved: SavedDraft) => {
   const version = fromServer(saved)
   if (!local) return exchange(get, set, version)
   const outcome = meet(local, saved)
-  if (outcome === 'ask') set(otherVersionAtom, { ...version, from: 'server' })
+  if (outcome === 'later') replace(get, set, { ...local, saved: version.saved, isAhead: true })
+  else if (outcome === 'ask') set(otherVersionAtom, { ...version, from: 'server' })
   else if (outcome === 'theirs' && sameAnswers(local.answers, version.answers)) replace(get, set, version)
   else if (outcome === 'theirs') exchange(get, set, version)
+})
+
+/** The version of now is about to be sent; answers it as it is then kept. */
+export const noteAttemptAtom = atom(null, (get, set): LocalDraft | null => {
+  const local = get(localDraftAtom)
+  if (!local) return null
+  const attempted = [...local.attempted, local.submissionKey].slice(-mostAttempts)
+  replace(get, set, { ...local, attempted })
+  return get(localDraftAtom)
 })
 
 /** The server has stored `sent`. */
 export const markSavedAtom = atom(null, (get, set, sent: LocalDraft, saved: SavedMark) => {
   const local = get(localDraftAtom)
   set(savingAtom, 'idle')
-  if (local) replace(get, set, { ...local, saved, isAhead: local !== sent })
+  if (local) replace(get, set, { ...local, saved, isAhead: local !== sent, attempted: [] })
 })
 
 /** The server knows of no draft: what is kept here is all there is. */
@@ -118,7 +136,7 @@ export function newKey(): string {
 }
 
 function fromServer({ answers, submissionKey, ...saved }: SavedDraft): LocalDraft {
-  return { answers, submissionKey, changedAt: saved.savedAt, saved, isAhead: false }
+  return { answers, submissionKey, changedAt: saved.savedAt, saved, isAhead: false, attempted: [] }
 }
 
 function lookAtStorage(get: Getter, set: Setter) {
@@ -163,7 +181,7 @@ function readDraft(text: string | null): LocalDraft | null {
   try {
     const kept: unknown = JSON.parse(text ?? 'null')
     if (typeof kept !== 'object' || kept === null) return null
-    const { answers, submissionKey, changedAt, saved, isAhead } = kept as Record<string, unknown>
+    const { answers, submissionKey, changedAt, saved, isAhead, attempted } = kept as Record<string, unknown>
     if (!isTexts(answers) || typeof changedAt !== 'string' || Number.isNaN(Date.parse(changedAt))) return null
     return {
       answers,
@@ -171,6 +189,7 @@ function readDraft(text: string | null): LocalDraft | null {
       changedAt,
       saved: isMark(saved) ? saved : null,
       isAhead: isAhead !== false,
+      attempted: Array.isArray(attempted) ? attempted.filter((key) => typeof key === 'string') : [],
     }
   } catch {
     return null

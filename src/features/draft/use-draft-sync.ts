@@ -10,6 +10,7 @@ import {
   markUnsavedAtom,
   meetServerAtom,
   newKey,
+  noteAttemptAtom,
   noticeStorageAtom,
   otherVersionAtom,
   runningSaveAtom,
@@ -34,6 +35,8 @@ export function useDraftSync(given: SavedDraft | null) {
   const isHeldBack = useAtomValue(heldBackAtom)
   const writer = useRef({ id: '', count: 0 })
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  /** The version tried last: it waits for its own next attempt. */
+  const tried = useRef('')
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each visit.
   useEffect(() => {
@@ -49,8 +52,8 @@ export function useDraftSync(given: SavedDraft | null) {
     const onStorage = () => store.set(noticeStorageAtom)
     // The page may never be heard of again: what has not been saved goes out with it.
     const onLeave = () => {
-      const { local, isDue } = read()
-      if (isDue && local) void post(local, true).catch(() => {})
+      const local = read().isDue && store.set(noteAttemptAtom)
+      if (local) void post(local, true).catch(() => {})
     }
     window.addEventListener('storage', onStorage)
     window.addEventListener('pagehide', onLeave)
@@ -63,7 +66,8 @@ export function useDraftSync(given: SavedDraft | null) {
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: at each change of what is to be saved.
   useEffect(() => {
-    if (!read().isDue) return
+    if (other) tried.current = ''
+    if (!read().isDue || local?.submissionKey === tried.current) return
     timer.current = setTimeout(() => void saveNow(), saveDelayMs)
     return () => clearTimeout(timer.current)
   }, [local, other, isHeldBack])
@@ -71,8 +75,10 @@ export function useDraftSync(given: SavedDraft | null) {
   async function saveNow(): Promise<boolean> {
     clearTimeout(timer.current)
     while (store.get(runningSaveAtom)) await store.get(runningSaveAtom)
-    const { local, isDue } = read()
-    if (!isDue || !local) return local !== null && local.saved !== null && !local.isAhead
+    const { local: before, isDue } = read()
+    const local = isDue ? store.set(noteAttemptAtom) : null
+    if (!local) return before !== null && before.saved !== null && !before.isAhead
+    tried.current = local.submissionKey
     const running = save(local).finally(() => store.set(runningSaveAtom, null))
     store.set(runningSaveAtom, running)
     await running
@@ -84,7 +90,10 @@ export function useDraftSync(given: SavedDraft | null) {
       store.set(markSavedAtom, local, await post(local, false))
     } catch (problem) {
       const saved = problem instanceof ApiError && problem.status === 409 ? problem.failure?.saved : undefined
-      if (saved) return store.set(meetServerAtom, saved as SavedDraft)
+      if (saved) {
+        tried.current = ''
+        return store.set(meetServerAtom, saved as SavedDraft)
+      }
       store.set(savingAtom, 'failed')
       timer.current = setTimeout(() => void saveNow(), retryDelayMs)
     }

@@ -6,6 +6,9 @@ import type { CompanyAnswer, CompanyItem, CompanyLookup } from './schema.ts'
 
 const limitedDefault = 'The company registry is rate-limiting requests. You can continue without verification.'
 
+/** A company of the registry; `asOf`: the time or day that this is of, null when it is the registry's present word. */
+export type LoadedCompany = NonNullable<CompanyAnswer['data']> & { asOf: string | null }
+
 export type CompanyLookupState = 'idle' | 'limited' | 'error'
 
 /**
@@ -16,6 +19,7 @@ export function useCompanyLookup() {
   const toast = useToast()
   const [state, setState] = useState<CompanyLookupState>('idle')
   const [items, setItems] = useState<CompanyItem[] | null>(null)
+  const [asOf, setAsOf] = useState<string | null>(null)
   const [busy, setBusy] = useState(false)
   const asked = useRef('')
   const running = useRef(false)
@@ -30,8 +34,10 @@ export function useCompanyLookup() {
     setItems(null)
     try {
       const answer = await callApi<CompanyLookup>('GET', apiPath('companiesLookup', {}, { query }))
-      if (answer.status === 'ok') setItems(answer.data.items)
-      else if (answer.status === 'limited') limited(answer.message)
+      if (answer.status === 'ok') {
+        setItems(answer.data.items)
+        setAsOf(answer.as_of ?? null)
+      } else if (answer.status === 'limited') limited(answer.message)
       else unavailable()
     } catch (problem) {
       if (problem instanceof ApiError && problem.status === 429) limited(problem.failure?.error ?? '')
@@ -44,10 +50,10 @@ export function useCompanyLookup() {
   }
 
   /** One company in full; null when it could not be had, which has then been said. */
-  async function load(number: string): Promise<NonNullable<CompanyAnswer['data']> | null> {
+  async function load(number: string): Promise<LoadedCompany | null> {
     try {
-      const { data } = await callApi<CompanyAnswer>('GET', apiPath('company', { number }))
-      if (data) return data
+      const { data, as_of } = await callApi<CompanyAnswer>('GET', apiPath('company', { number }))
+      if (data) return { ...data, asOf: as_of ?? null }
     } catch {
       // Whatever it was, the person hears the same.
     }
@@ -55,7 +61,7 @@ export function useCompanyLookup() {
     return null
   }
 
-  return { state, items, busy, lookUp, load, close: () => setItems(null) }
+  return { state, items, asOf, busy, lookUp, load, close: () => setItems(null) }
 
   // A question that was not answered may be asked again.
   function limited(message: string) {

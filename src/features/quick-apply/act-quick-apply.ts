@@ -4,9 +4,9 @@ import type { Action, PageAnswer } from '../../page-loader.ts'
 import { paths } from '../../paths.ts'
 import { fieldFailures } from '../../wire/field-failures.ts'
 import { leadLimit } from './lead-limit.ts'
-import { type QuickApplyData, readDraft, readStep, stepBeside, stepProblems } from './rules.ts'
+import { type QuickApplyData, readDraft, readStep, stepBeside } from './rules.ts'
 import { saveLead } from './save-lead.ts'
-import { leadSchema } from './schema.ts'
+import { leadSchema, postedProblems } from './schema.ts'
 
 /** One step without a script: the answers so far travel in hidden fields, and the last step stores them. */
 export const actQuickApply: Action<QuickApplyData> = async ({ form, visitor, services }) => {
@@ -19,7 +19,7 @@ export const actQuickApply: Action<QuickApplyData> = async ({ form, visitor, ser
   })
 
   if (form.go === 'back') return show({ step: stepBeside(step, -1) })
-  const problems = stepProblems(step, draft)
+  const problems = postedProblems(step, draft)
   if (problems.length > 0) return show({ problems }, 422)
   if (step !== 'contact') return show({ step: stepBeside(step, 1) })
 

@@ -26,9 +26,10 @@ export function CompanyStep({ draft, change, errorOf }: StepProps) {
         close()
       }}
       suggestions={
-        suggestions?.map(({ title, company_number, address_snippet }) => ({
+        suggestions?.map(({ title, company_number, address_snippet, company_status }) => ({
           id: company_number,
           title,
+          note: company_status && company_status !== 'active' ? `(${company_status.replaceAll('-', ' ')})` : '',
           detail: [company_number, address_snippet].filter(Boolean).join(' · '),
         })) ?? null
       }

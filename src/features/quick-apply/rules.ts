@@ -1,7 +1,5 @@
-import { type } from 'arktype'
+import { isMailAddress } from '../../domain/mail-address.ts'
 import type { FieldFailure } from '../../wire/failure.ts'
-import { fieldFailures } from '../../wire/field-failures.ts'
-import { companySchema, contactSchema, questionsSchema } from './schema.ts'
 
 export const stepIds = ['company', 'questions', 'contact'] as const
 export type StepId = (typeof stepIds)[number]
@@ -32,12 +30,33 @@ export const emptyDraft: Draft = {
 /** What the page is made of. `problems` are those of a post made without a script. */
 export type QuickApplyData = { step: StepId; draft: Draft; problems: FieldFailure[]; notice: string | null }
 
-const schemas = { company: companySchema, questions: questionsSchema, contact: contactSchema }
+/** What is said of a field that is missing or wrong; `schema.ts` says the same. */
+export const sentences = {
+  companyName: 'Company name is required',
+  hasTicketedEvents: 'Say whether your company runs ticketed events',
+  wantsMoreAttendance: 'Say whether you would like more people to attend',
+  name: 'Name is required',
+  email: 'Email is required',
+  emailForm: 'Please enter a valid email address',
+  phone: 'Phone number is required',
+} as const
 
-/** What is missing or wrong in one step; empty when it may be left. */
+const required: Record<StepId, Exclude<keyof typeof sentences, 'emailForm'>[]> = {
+  company: ['companyName'],
+  questions: ['hasTicketedEvents', 'wantsMoreAttendance'],
+  contact: ['name', 'email', 'phone'],
+}
+
+/**
+ * What is missing or wrong in one step, as far as the form itself can see; empty when it may be left. The server asks its schema:
+ * that library would hold up a phone for longer than the whole page takes.
+ */
 export function stepProblems(step: StepId, draft: Draft): FieldFailure[] {
-  const checked = schemas[step](draft)
-  return checked instanceof type.errors ? fieldFailures(checked, schemas[step]) : []
+  return required[step].flatMap((field) => {
+    const text = draft[field].trim()
+    if (!text) return [{ field, message: sentences[field] }]
+    return field === 'email' && !isMailAddress(text) ? [{ field, message: sentences.emailForm }] : []
+  })
 }
 
 /** The step before (-1) or after (1), or the same at either end. */

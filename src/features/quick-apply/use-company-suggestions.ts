@@ -2,7 +2,12 @@ import { useEffect, useState } from 'react'
 import { apiPath } from '../../api-paths.ts'
 import { callApi } from '../../wire/call-api.ts'
 
-export type CompanySuggestion = { title: string; company_number: string; address_snippet: string }
+export type CompanySuggestion = {
+  title: string
+  company_number: string
+  address_snippet: string
+  company_status: string
+}
 
 const shortest = 2
 const debounceMs = 300
