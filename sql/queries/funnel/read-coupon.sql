@@ -15,6 +15,8 @@ where c.code = $1::text and $2::text = any (c.applies_to)
     c.max_uses is null
     or c.max_uses > (
       select count(*) from orders o
-      where o.coupon_code = c.code and o.status not in ('expired', 'failed') and o.application_id <> $4::uuid
+      where o.coupon_code = c.code and o.status not in ('expired', 'failed')
+        -- The order that this one takes the place of.
+        and not (o.application_id = $4::uuid and o.type = $2::text and o.status = 'pending')
     )
   )

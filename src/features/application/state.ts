@@ -1,4 +1,5 @@
 import { atom } from 'jotai'
+import { handOverKey } from '../../domain/hand-over.ts'
 import { sameAnswers } from '../draft/rules.ts'
 import { changeAnswersAtom, localDraftAtom, restoreDraftAtom as restoreKeptDraftAtom } from '../draft/state.ts'
 import { type Draft, emptyDraft, readDraft, type SentApplication, type StepId } from './rules.ts'
@@ -7,9 +8,6 @@ import { type Draft, emptyDraft, readDraft, type SentApplication, type StepId } 
 export const sentApplicationKey = 'approvedApplication'
 /** Where the recognition levels chosen on the pre-approval page are kept: a JSON list of level ids. */
 export const chosenLevelsKey = 'chosenRecognitionLevels'
-
-/** Where the quick qualification leaves `{ company, name, email, phone }` for this form, in this tab alone. */
-export const handOverKey = 'quickapply'
 
 /** The answers so far. Setting them keeps them in this browser at once; the first render has to be the server's, so they are empty there. */
 export const draftAtom = atom(

@@ -52,7 +52,7 @@ const required: Record<StepId, Exclude<keyof typeof sentences, 'emailForm'>[]> =
  * that library would hold up a phone for longer than the whole page takes.
  */
 export function stepProblems(step: StepId, draft: Draft): FieldFailure[] {
-  return required[step].flatMap((field) => {
+  return required[step].flatMap((field): FieldFailure[] => {
     const text = draft[field].trim()
     if (!text) return [{ field, message: sentences[field] }]
     return field === 'email' && !isMailAddress(text) ? [{ field, message: sentences.emailForm }] : []
