@@ -50,6 +50,15 @@ function AccreditationSuccessPage({ data }: { data: AccreditationSuccess }) {
           <ButtonLink href={paths.funnelSuccess(data.appId)}>See your order</ButtonLink>
         </Ended>
       )
+    case 'over':
+      return (
+        <Ended title="This listing has ended" text="It was not renewed. You can list the event again at any time.">
+          <ButtonLink href={paths.listingCheckout(data.appId)}>Renew the listing</ButtonLink>
+          <ButtonLink variant="quiet" href={paths.funnelSuccess(data.appId)}>
+            See your order
+          </ButtonLink>
+        </Ended>
+      )
     case 'unknown':
       return (
         <Ended title="We do not know this payment" text="The address is not complete, or belongs to something else.">

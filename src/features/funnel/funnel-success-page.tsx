@@ -7,6 +7,7 @@ import { ButtonLink } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { DescriptionList } from '../../ui/description-list.tsx'
 import { Section } from '../../ui/layout.tsx'
+import { Notice } from '../../ui/notice.tsx'
 import { PageHeading } from '../../ui/page-heading.tsx'
 import { Table } from '../../ui/table.tsx'
 import { definePage } from '../../wire/page.ts'
@@ -14,6 +15,7 @@ import { AskForLink } from '../access/ask-for-link.tsx'
 import { ApplicationNotFound } from './application-not-found.tsx'
 import { CertificateButton, CertificateNotice } from './certificate-button.tsx'
 import { ManageBilling } from './manage-billing.tsx'
+import { PaymentConfirming } from './payment-confirming.tsx'
 import type { FunnelOrder, FunnelSuccess } from './state.ts'
 import { SupportContacts } from './support-contacts.tsx'
 
@@ -42,6 +44,15 @@ function FunnelSuccessPage({ data }: { data: FunnelSuccess }) {
         Welcome, {data.organisation}
       </PageHeading>
       <CertificateNotice shown={data.showNotice} />
+      {data.isConfirming && <PaymentConfirming />}
+      {data.isRenewalUnpaid && (
+        <Notice tone="warning" className="mt-6" title="The renewal could not be paid">
+          <p>
+            Please check your card with Manage Billing. The payment is tried again by itself over the next weeks; what
+            is not paid by then ends.
+          </p>
+        </Notice>
+      )}
       <div className="mt-10 grid gap-10 lg:grid-cols-2 items-start">
         <EventCard data={data} />
         <OrderSummary data={data} />
@@ -148,6 +159,7 @@ function Item({ order }: { order: FunnelOrder }) {
       {order.label}
       {order.services.length > 0 && <span className="block text-sm text-muted">{order.services.join(', ')}</span>}
       {order.engraving && <span className="block text-sm text-muted">Engraving: “{order.engraving}”</span>}
+      {order.note && <span className="block text-sm text-muted">{order.note}</span>}
       {order.coupon && <span className="block text-sm text-muted">With the code {order.coupon}</span>}
     </>
   )

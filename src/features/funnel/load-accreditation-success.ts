@@ -36,9 +36,11 @@ export const loadAccreditationSuccess: Loader<AccreditationSuccess> = async ({ q
       return { kind: 'waiting', again, isSlow: attempt >= mostAttempts }
     }
     if (status === 'expired' || status === 'failed') return { kind: 'not-completed', appId: appId! }
-    if (status !== 'paid') return { kind: 'taken-back', appId: appId! }
     await settleOpenOrders(services, appId!)
     const [application] = await readFunnelApplication(services.sql, appId!)
+    // A subscription that was ended early is paid to the end of its year.
+    const stands = status === 'paid' || (status === 'cancelled' && application!.entry_standing === 'active')
+    if (!stands) return { kind: status === 'cancelled' ? 'over' : 'taken-back', appId: appId! }
     const { event_draft, organisation_name, entry_number, entry_slug, entry_standing } = application!
     return {
       kind: 'accredited',

@@ -1,8 +1,9 @@
 import { chosenExtras, extras, orderLabel } from '../../domain/catalogue.ts'
 import { isUuid } from '../../domain/is-uuid.ts'
+import { londonDateOf } from '../../domain/london-time.ts'
 import type { Loader, PageRequest } from '../../page-loader.ts'
 import { mayManageBilling } from './may-pay.ts'
-import { listOrders, readFunnelApplication } from './queries.ts'
+import { listOrders, readFunnelApplication, type SummaryOrder } from './queries.ts'
 import { settleOpenOrders } from './settle-open-orders.ts'
 import type { FunnelSuccess } from './state.ts'
 
@@ -19,7 +20,7 @@ export async function funnelSuccess({
   const { appId } = params
   const [application] = isUuid(appId) ? await readFunnelApplication(services.sql, appId) : []
   if (!application) return { kind: 'page', status: 404, data: { kind: 'not-found' } }
-  await settleOpenOrders(services, application.id)
+  const isConfirming = await settleOpenOrders(services, application.id)
   const orders = await listOrders(services.sql, application.id)
   const mayBill =
     application.stripe_customer_id !== null && (await mayManageBilling(visitor, application.organisation_id))
@@ -46,11 +47,24 @@ export async function funnelSuccess({
         coupon: order.coupon_code,
         amountPence: order.amount_pence,
         status: order.status,
+        note: noteOf(order, services.now()),
       })),
       totalPence: orders.reduce((sum, order) => sum + (order.status === 'paid' ? order.amount_pence : 0), 0),
+      isConfirming,
+      isRenewalUnpaid: orders.some((order) => order.status === 'paid' && order.payment_failed_at !== null),
       showNotice: query.has('certificate'),
       billingEmail: mayBill ? application.organisation_email : null,
       billingFailed: false,
     },
   }
+}
+
+/** How long what was bought goes on, and what comes after; null for what was bought once. */
+function noteOf(order: SummaryOrder, now: Date): string | null {
+  const { status, covers_until, renewal_stopped, payment_failed_at } = order
+  if (!covers_until) return null
+  const until = londonDateOf(covers_until)
+  if (status === 'paid' && payment_failed_at) return 'The renewal is not paid yet'
+  if (status === 'paid') return renewal_stopped ? `Ends on ${until}` : `Renews on ${until}`
+  return status === 'cancelled' && covers_until > now.toISOString() ? `Paid until ${until}` : null
 }

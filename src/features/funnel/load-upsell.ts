@@ -27,7 +27,7 @@ export async function upsell(
   if (!application) return { kind: 'page', status: 404, data: { kind: 'not-found' } }
   const { id, status, organisation_name: organisation, event_draft: draft } = application
   if (status !== 'approved') return { kind: 'page', data: { kind: 'not-approved', status } }
-  await settleOpenOrders(services, id)
+  const isConfirming = await settleOpenOrders(services, id)
   const paidBefore = before[product]
   return {
     kind: 'page',
@@ -39,6 +39,7 @@ export async function upsell(
       isBought: await isPaid(product),
       mayPay: await mayPay(visitor, id),
       paidBefore: (await isPaid(paidBefore)) ? products[paidBefore].label : null,
+      isConfirming,
       renewsOn: monthAfter(londonDay(services.now())),
       problem: null,
       engraving: '',

@@ -1,9 +1,10 @@
+import { apiPath } from '../../api-paths.ts'
 import type { Brand } from '../../brand.ts'
 import { chosenExtras, extras, type OrderType, orderLabel, soldIn } from '../../domain/catalogue.ts'
 import { londonDateOf } from '../../domain/london-time.ts'
 import { pounds, poundsAndPence } from '../../domain/money.ts'
 import { paths } from '../../paths.ts'
-import type { MailDraft } from '../mail/mail-draft.ts'
+import type { MailBlock, MailDraft } from '../mail/mail-draft.ts'
 import type { FunnelApplication, Order } from './queries.ts'
 
 /** What the buyer gets when an order is paid: what it was, what it cost, and when it renews. */
@@ -24,9 +25,23 @@ export function orderPaidMail(order: Order, application: FunnelApplication, peri
             ? `${renewing.label} renews at ${pounds(renewing.pence)} per ${renewing.interval} on ${londonDateOf(periodEnd)}. Cancel anytime before then with Manage Billing on the page of your order; it ends with the period that is paid.`
             : 'This was paid once. Nothing renews.',
       },
+      ...(order.type === 'listing' ? listingParts(application) : []),
       { kind: 'button', label: 'See your order', href: paths.funnelSuccess(application.id) },
     ],
   }
+}
+
+/** What comes with a listing: the certificate of its entry, and the mark. */
+function listingParts({ entry_number: number }: FunnelApplication): MailBlock[] {
+  if (!number) return []
+  return [
+    {
+      kind: 'paragraph',
+      text: `Your event is in the public register as accredited, under the number ${number}. The certificate is ready, and so is the verification badge: the press page has the mark and its rules of use.`,
+    },
+    { kind: 'button', label: 'Download your certificate', href: apiPath('certificate', { file: `${number}.pdf` }) },
+    { kind: 'button', label: 'The mark and its rules of use', href: paths.mediaAssets() },
+  ]
 }
 
 /** What the team gets of an order that it has to carry out; the listing is published by itself. */

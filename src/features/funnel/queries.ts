@@ -67,10 +67,21 @@ export type Coupon = {
 type Id = { id: string }
 
 export const readFunnelApplication = query<[applicationId: string], FunnelApplication>('funnel/read-funnel-application')
-export const listOrders = query<
-  [applicationId: string],
-  Pick<Order, 'id' | 'type' | 'amount_pence' | 'status' | 'coupon_code' | 'metadata' | 'created_at'>
->('funnel/list-orders')
+/** An order as its summary shows it: the amount is what was due. */
+export type SummaryOrder = Pick<
+  Order,
+  | 'id'
+  | 'type'
+  | 'amount_pence'
+  | 'status'
+  | 'coupon_code'
+  | 'metadata'
+  | 'created_at'
+  | 'covers_until'
+  | 'renewal_stopped'
+  | 'payment_failed_at'
+>
+export const listOrders = query<[applicationId: string], SummaryOrder>('funnel/list-orders')
 
 export const lockApplication = query<[applicationId: string], LockedApplication>('funnel/lock-application')
 export const lockApplicationOfOrder = query<[orderId: string], { id: string; status: string }>(

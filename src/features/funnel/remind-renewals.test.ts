@@ -101,3 +101,11 @@ test('what is refunded, cancelled, unpaid or monthly is not reminded of', async 
   await funnel.sql`update orders set type = 'ads', payment_failed_at = null where application_id = ${id}`
   expect(await remindAt('2027-11-01T12:00:00Z')).toBe(0)
 })
+
+test('the receipt of a listing holds the number and the way to the certificate', async () => {
+  const { id } = await buy()
+  const [entry] = await funnel.sql`select number from register_entries where application_id = ${id}`
+  const [mail] = await funnel.mails('order-paid')
+  expect(mail!.text_body).toContain(`/api/certificates/${entry!.number}.pdf`)
+  expect(mail!.text_body).toContain('Annual Listing renews at £49 per year on 21 November 2027.')
+})

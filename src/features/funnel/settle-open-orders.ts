@@ -11,18 +11,27 @@ const patience = 3_000
 /**
  * Asks the provider about an application's open orders and books what has been paid: the payer usually comes back before the
  * webhook. A provider that is slow or down changes nothing but what the page can tell.
+ *
+ * @returns whether something is still to be heard: a slow payment on its way, or a provider that has not answered.
  */
-export async function settleOpenOrders(services: Services, applicationId: string): Promise<void> {
+export async function settleOpenOrders(services: Services, applicationId: string): Promise<boolean> {
   const { sql, log } = services
   const open = await listOpenSessions(sql, applicationId)
-  if (open.length === 0 || (await takeRateLimit(sql, askLimit, applicationId)) !== null) return
-  await Promise.race([settle(), Bun.sleep(patience)])
+  if (open.length === 0) return false
+  if ((await takeRateLimit(sql, askLimit, applicationId)) !== null) return true
+  return await Promise.race([settle(), Bun.sleep(patience).then(() => true)])
 
-  async function settle(): Promise<void> {
+  async function settle(): Promise<boolean> {
+    let isOutstanding = false
     try {
-      for (const { session_id } of open) await bookCheckoutSession(services, session_id)
+      for (const { session_id } of open) {
+        const { kind } = await bookCheckoutSession(services, session_id)
+        if (kind === 'waiting' || kind === 'unavailable') isOutstanding = true
+      }
     } catch {
       log.error('open orders not settled', { application: applicationId })
+      return true
     }
+    return isOutstanding
   }
 }

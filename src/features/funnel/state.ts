@@ -34,7 +34,10 @@ export type AccreditationSuccess =
   /** `again` is the address of the next look; after some of them the page does not reload itself any more. */
   | { kind: 'waiting'; again: string; isSlow: boolean }
   | { kind: 'not-completed'; appId: string }
+  /** Refunded or disputed. */
   | { kind: 'taken-back'; appId: string }
+  /** The listing was not renewed. */
+  | { kind: 'over'; appId: string }
   | {
       kind: 'accredited'
       appId: string
@@ -72,6 +75,8 @@ export type Upsell =
       mayPay: boolean
       /** Label of the product before this one, when it is paid. */
       paidBefore: string | null
+      /** A payment is under way of which the provider has not told the outcome yet. */
+      isConfirming: boolean
       /** When a monthly price that is paid today comes back. */
       renewsOn: string
       /** Why no payment was started. */
@@ -91,6 +96,8 @@ export type FunnelOrder = {
   coupon: string | null
   amountPence: number
   status: string
+  /** How long it goes on, and what comes after; null for what was bought once. */
+  note: string | null
 }
 
 export type FunnelSuccess =
@@ -111,6 +118,10 @@ export type FunnelSuccess =
       orders: FunnelOrder[]
       /** Paid orders only. */
       totalPence: number
+      /** A payment is under way of which the provider has not told the outcome yet. */
+      isConfirming: boolean
+      /** A renewal could not be paid so far. */
+      isRenewalUnpaid: boolean
       showNotice: boolean
       /** The payer's email, for whoever may open the billing page; null for everybody else, and before anything was ordered. */
       billingEmail: string | null

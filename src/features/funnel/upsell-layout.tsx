@@ -9,6 +9,7 @@ import { ProgressBar } from '../../ui/progress-bar.tsx'
 import { ApplicationNotApproved } from './application-not-approved.tsx'
 import { ApplicationNotFound } from './application-not-found.tsx'
 import { OnlyTheApplicant } from './only-the-applicant.tsx'
+import { PaymentConfirming } from './payment-confirming.tsx'
 import type { Upsell, UpsellOffer } from './state.ts'
 
 const journey = Object.keys(products)
@@ -48,6 +49,7 @@ export function UpsellLayout({
           <p>Thank you. Paid: {data.paidBefore}.</p>
         </Notice>
       )}
+      {data.isConfirming && <PaymentConfirming />}
       <PageHeading className="mt-8" eyebrow={`${data.organisation} · ${data.title}`} lead={lead}>
         {heading}
       </PageHeading>

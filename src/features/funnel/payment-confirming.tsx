@@ -1,0 +1,38 @@
+import { useEffect } from 'react'
+import { useLocation } from 'wouter'
+import { Notice } from '../../ui/notice.tsx'
+import { Spinner } from '../../ui/spinner.tsx'
+
+/** Milliseconds between two looks, and how many there are before the person is left to reload the page. */
+const lookEvery = 5_000
+const mostLooks = 24
+
+/**
+ * A payment was begun of which the provider has not told the outcome: says so, and shows the page anew once there is news. A reload
+ * does the same without a script.
+ */
+export function PaymentConfirming() {
+  const [path, navigate] = useLocation()
+  useEffect(() => {
+    let looks = 0
+    const timer = setInterval(async () => {
+      if (++looks >= mostLooks) clearInterval(timer)
+      // Only looked at: the page moves when there is something else to show, not at every look.
+      const response = await fetch(path, { headers: { accept: 'application/json' } }).catch(() => null)
+      const state = response?.ok ? ((await response.json()) as { data?: { isConfirming?: boolean } }) : null
+      if (!state || state.data?.isConfirming) return
+      clearInterval(timer)
+      navigate(path, { replace: true })
+    }, lookEvery)
+    return () => clearInterval(timer)
+  }, [path, navigate])
+  return (
+    <Notice className="mt-8">
+      <Spinner label="A payment is being confirmed." />
+      <p className="mt-2">
+        The payment provider has not told us its outcome yet; a bank debit can take days. Please do not pay again: this
+        page shows it by itself, and you get a mail.
+      </p>
+    </Notice>
+  )
+}
