@@ -2,6 +2,7 @@ import { type } from 'arktype'
 import { apiPatterns } from '../../api-paths.ts'
 import { type Endpoint, endpoint } from '../../endpoint.ts'
 import { failure } from '../../wire/failure.ts'
+import { withoutSecrets } from './hide-secrets.ts'
 import { readAttachment, readHtml } from './queries.ts'
 
 // What stands in a mail's HTML is shown by a page of ours: it may be looked at and its links opened, and nothing else.
@@ -24,7 +25,7 @@ const mailHtml = endpoint({
     const [mail] = await readHtml(services.sql, params.id)
     if (!mail) return failure('not-found', 'There is no such mail.')
     return {
-      file: mail.html_body,
+      file: withoutSecrets(mail.html_body, services.env),
       contentType: 'text/html; charset=utf-8',
       headers: { 'content-security-policy': htmlPolicy, 'x-frame-options': 'SAMEORIGIN' },
     }
@@ -41,7 +42,9 @@ const mailAttachment = endpoint({
     const [file] = await readAttachment(services.sql, params.id, params.position)
     if (!file) return failure('not-found', 'There is no such file.')
     return {
-      file: file.content,
+      file: file.content_type.startsWith('text/')
+        ? withoutSecrets(new TextDecoder().decode(file.content), services.env)
+        : file.content,
       contentType: file.content_type,
       headers: { 'content-disposition': `attachment; filename*=UTF-8''${encodeURIComponent(file.name)}` },
     }

@@ -1,5 +1,6 @@
 import { isUuid } from '../../domain/is-uuid.ts'
 import type { Loader } from '../../page-loader.ts'
+import { withoutSecrets } from './hide-secrets.ts'
 import { listedMail } from './load-mailbox.ts'
 import { readMail } from './queries.ts'
 import type { MailData } from './state.ts'
@@ -8,11 +9,11 @@ import type { MailData } from './state.ts'
 export const loadMail: Loader<MailData> = async ({ params, query, services: { sql, env } }) => {
   const [row] = isUuid(params.id) ? await readMail(sql, params.id) : []
   if (!row) return { kind: 'not-found' }
-  const { text_body: text, attempts, reason, settled_at: settledAt, attachments } = row
+  const { text_body, attempts, reason, settled_at: settledAt, attachments } = row
   return {
     kind: 'page',
     data: {
-      mail: { ...listedMail(row), text, attempts, reason, settledAt, attachments },
+      mail: { ...listedMail(row), text: withoutSecrets(text_body, env), attempts, reason, settledAt, attachments },
       from: env.smtp.from,
       isAskedAgain: query.has('again') && row.state !== 'failed',
     },

@@ -170,3 +170,39 @@ test('a mail that does not exist is not found', async () => {
     expect((await get(`/api/admin/mails/${encodeURIComponent(id)}/html`)).status).toBe(404)
   }
 })
+
+test('where mail really leaves, the mailbox leaves out what makes a link work', async () => {
+  const token = 'Ab3_-'.repeat(9)
+  const id = await write({
+    body: [
+      { kind: 'button', label: 'Continue', href: `/access/${token}` },
+      { kind: 'button', label: 'Your order', href: '/funnel/success/0f8fad5b-d9cb-469f-a165-70867728950e' },
+    ],
+    attachments: [
+      {
+        name: 'call.ics',
+        contentType: 'text/calendar; charset=utf-8',
+        method: 'REQUEST',
+        content: new TextEncoder().encode(`URL:${site.origin}/booking/${token}\r\n`),
+      },
+    ],
+  })
+  const parts = async () => [
+    (await data<MailData>(`/admin/mailbox/${id}`)).mail.text,
+    await (await get(`/api/admin/mails/${id}/html`)).text(),
+    await (await get(`/api/admin/mails/${id}/attachments/1`)).text(),
+  ]
+  for (const part of await parts()) expect(part).toContain(token)
+  const sandbox = site.services.env.sandbox as Set<string>
+  sandbox.delete('mail')
+  try {
+    const [text, html, file] = await parts()
+    for (const part of [text, html, file]) expect(part).not.toContain(token)
+    for (const part of [text, html]) {
+      expect(part).toContain('/access/…')
+      expect(part).toContain('/funnel/success/0f8fad5b-d9cb-469f-a165-70867728950e')
+    }
+  } finally {
+    sandbox.add('mail')
+  }
+})
