@@ -68,7 +68,7 @@ const doors: Record<string, string[]> = {
     'funnel/replay-payment-event.ts',
     'funnel/work-off-payment-event.ts',
   ],
-  'quick-apply': ['application/state.ts', 'lookup/suggestion-field.tsx'],
+  'quick-apply': ['lookup/suggestion-field.tsx'],
   demo: ['register/numbers.ts'],
   register: ['sharing/share-version.ts', 'mail/queue-mail.ts', 'mail/mail-draft.ts'],
   sharing: ['register/list-register.ts', 'register/read-filters.ts', 'register/rules.ts'],

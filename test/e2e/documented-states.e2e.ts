@@ -165,3 +165,20 @@ test('a boxing reservation that finds too few seats says so, keeps what was type
   expect(await hrefOf(page, 'Back to Events')).toBe('/')
   await close()
 })
+
+const pages = ['/', '/listings', '/events', '/database', '/press', '/contact', '/quickapply', '/boxing', '/webinar']
+test.each(pages)('%s asks for nothing that the content security policy refuses', async (path) => {
+  now = new Date('2025-08-01T12:00:00Z')
+  const { page, problems, close } = await visit(browser, full.origin, { width: 'phone' })
+  await page.addInitScript(() => {
+    Object.assign(window, { refused: [] as string[] })
+    addEventListener('securitypolicyviolation', (event) => {
+      const { violatedDirective, blockedURI } = event as unknown as { violatedDirective: string; blockedURI: string }
+      ;(window as unknown as { refused: string[] }).refused.push(`${violatedDirective} ${blockedURI}`)
+    })
+  })
+  await open(page, path)
+  expect(await page.evaluate(() => (window as unknown as { refused: string[] }).refused)).toEqual([])
+  expect(problems).toEqual([])
+  await close()
+})

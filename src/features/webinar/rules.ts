@@ -1,3 +1,4 @@
+import { isMailAddress } from '../../domain/mail-address.ts'
 import type { FieldFailure } from '../../wire/failure.ts'
 import { content } from './content.ts'
 
@@ -36,6 +37,16 @@ export type WebinarData = {
   calendar: string | null
   /** What a post without a script came to; empty otherwise. */
   signUp: SignUpState
+}
+
+/** What is missing or wrong, as far as the form itself can see. The server asks its schema, which says the same. */
+export function signUpProblems({ name, email }: { name: string; email: string }): FieldFailure[] {
+  const problems: FieldFailure[] = []
+  if (!name.trim()) problems.push({ field: 'name', message: 'Name is required' })
+  if (!email.trim()) problems.push({ field: 'email', message: 'Email is required' })
+  else if (!isMailAddress(email.trim()))
+    problems.push({ field: 'email', message: 'Please enter a valid email address' })
+  return problems
 }
 
 /** Whether sign-ups are taken: until the webinar starts. */

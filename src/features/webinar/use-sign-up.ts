@@ -1,12 +1,8 @@
-import { type } from 'arktype'
 import { useAtom } from 'jotai'
 import { apiPath } from '../../api-paths.ts'
 import { decoyName } from '../../ui/decoy-field.tsx'
 import { ApiError, callApi } from '../../wire/call-api.ts'
-import type { FieldFailure } from '../../wire/failure.ts'
-import { fieldFailures } from '../../wire/field-failures.ts'
-import type { FormId, SignUpState } from './rules.ts'
-import { signUpSchema } from './schema.ts'
+import { type FormId, type SignUpState, signUpProblems } from './rules.ts'
 import { signUpAtom } from './state.ts'
 
 /**
@@ -25,7 +21,7 @@ export function useSignUp(answered: SignUpState) {
   /** Sends the name and email from one of the forms. While it runs, a second press does nothing. */
   async function send(sentFrom: FormId, decoy: string): Promise<void> {
     if (state.busy) return
-    const problems = problemsOf(state)
+    const problems = signUpProblems(state)
     const attempt = state.attempt + 1
     change({ sentFrom, attempt, problems, notice: null, busy: problems.length === 0 })
     if (problems.length > 0) return
@@ -41,9 +37,4 @@ export function useSignUp(answered: SignUpState) {
   }
 
   return { state, change, send }
-}
-
-function problemsOf({ name, email }: SignUpState): FieldFailure[] {
-  const checked = signUpSchema({ name, email })
-  return checked instanceof type.errors ? fieldFailures(checked, signUpSchema) : []
 }
