@@ -35,6 +35,12 @@ import { loadOrder } from '../features/money-desk/load-order.ts'
 import { loadOrders } from '../features/money-desk/load-orders.ts'
 import { loadPayments } from '../features/money-desk/load-payments.ts'
 import { loadDatabase } from '../features/national-events/load-database.ts'
+import { actPartnersDesk } from '../features/partners-desk/act-partners-desk.ts'
+import { loadPartnersDesk } from '../features/partners-desk/load-partners-desk.ts'
+import { actCouponsDesk } from '../features/coupons-desk/act-coupons-desk.ts'
+import { loadCouponsDesk } from '../features/coupons-desk/load-coupons-desk.ts'
+import { actCallTimes } from '../features/call-times-desk/act-call-times.ts'
+import { loadCallTimes } from '../features/call-times-desk/load-call-times.ts'
 import { loadCheckout } from '../features/packages/load-checkout.ts'
 import { loadOverview } from '../features/overview/load-overview.ts'
 import { loadPartners } from '../features/partners/load-partners.ts'
@@ -120,6 +126,9 @@ export const pageHandlers = {
   answer: { load: loadAnswer, act: actAnswer as Action<unknown>, personal: true },
   registerDesk: { load: loadRegisterDesk, permission: 'register' },
   entryDesk: { load: loadEntry, act: actEntry as Action<unknown>, permission: 'register' },
+  partnersDesk: { load: loadPartnersDesk, act: actPartnersDesk as Action<unknown>, permission: 'register' },
+  couponsDesk: { load: loadCouponsDesk, act: actCouponsDesk as Action<unknown>, permission: 'money' },
+  callTimesDesk: { load: loadCallTimes, act: actCallTimes as Action<unknown>, permission: 'register' },
   orders: { load: loadOrders, permission: 'money' },
   order: { load: loadOrder, act: actOrder as Action<unknown>, permission: 'money' },
   payments: { load: loadPayments, act: actPayments as Action<unknown>, permission: 'money' },

@@ -62,6 +62,8 @@ const doors: Record<string, string[]> = {
     'register/rules.ts',
     'register/standing-badge.tsx',
   ],
+  'partners-desk': ['partners/queries.ts'],
+  'call-times-desk': ['booking/queries.ts', 'booking/rules.ts'],
   'money-desk': [
     'funnel/desk-queries.ts',
     'funnel/refund-order.ts',

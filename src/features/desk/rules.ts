@@ -29,12 +29,15 @@ export const deskGroups: readonly { label: string; pages: readonly DeskPage[] }[
     pages: [
       { label: 'Orders', href: deskPaths.orders(), duty: 'money' },
       { label: 'Payments', href: deskPaths.payments(), duty: 'money' },
+      { label: 'Discount codes', href: deskPaths.coupons(), duty: 'money' },
     ],
   },
   {
     label: 'Site',
     pages: [
       { label: 'Register', href: deskPaths.register(), duty: 'register' },
+      { label: 'Partners', href: deskPaths.partners(), duty: 'register' },
+      { label: 'Assessment times', href: deskPaths.assessmentTimes(), duty: 'register' },
       { label: 'Mailbox', href: paths.mailbox(), duty: 'mail' },
     ],
   },

@@ -1,0 +1,48 @@
+import { londonDay } from '../../domain/london-time.ts'
+import type { Loader, PageRequest } from '../../page-loader.ts'
+import { listSlots } from '../booking/queries.ts'
+import { callTimes, dayAfter, daysAhead, isDay } from '../booking/rules.ts'
+import { mondayOf } from './rules.ts'
+import type { CallTimesData } from './state.ts'
+
+const notices = ['saved', 'closed', 'opened'] as const
+
+/** Feeds one week of assessment times. */
+export const loadCallTimes: Loader<CallTimesData> = async (request) =>
+  await callTimesPage(request, notices.find((known) => known === request.query.get('done')) ?? null)
+
+/** The page as it stands, or after a post. */
+export async function callTimesPage(
+  { query, services: { sql, env, now } }: PageRequest,
+  notice: CallTimesData['notice'] = null,
+): Promise<{ kind: 'page'; status: number; data: CallTimesData }> {
+  const today = londonDay(now())
+  const asked = query.get('week')
+  const first = mondayOf(today)
+  const last = mondayOf(dayAfter(today, daysAhead))
+  const wanted = isDay(asked) ? mondayOf(asked) : first
+  const week = wanted < first || wanted > last ? first : wanted
+  const slots = await listSlots(sql, week, dayAfter(week, 4))
+  return {
+    kind: 'page',
+    status: notice === 'invalid' ? 422 : 200,
+    data: {
+      week,
+      previousWeek: week > first ? dayAfter(week, -7) : null,
+      nextWeek: week < last ? dayAfter(week, 7) : null,
+      atOnce: env.assessmentCallsAtOnce,
+      days: [0, 1, 2, 3, 4].map((ahead) => {
+        const day = dayAfter(week, ahead)
+        return {
+          day,
+          isPast: day < today,
+          slots: callTimes.map((time) => {
+            const slot = slots.find((row) => row.day === day && row.time === time)
+            return { time, capacity: slot?.capacity ?? null, booked: slot?.booked ?? 0 }
+          }),
+        }
+      }),
+      notice,
+    },
+  }
+}

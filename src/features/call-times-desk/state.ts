@@ -1,0 +1,17 @@
+export type DeskSlot = {
+  time: string
+  /** Null for the site's own number. */
+  capacity: number | null
+  booked: number
+}
+
+export type CallTimesData = {
+  /** The Monday of the week, YYYY-MM-DD. */
+  week: string
+  previousWeek: string | null
+  nextWeek: string | null
+  /** How many calls a slot takes that has no number of its own. */
+  atOnce: number
+  days: { day: string; isPast: boolean; slots: DeskSlot[] }[]
+  notice: 'saved' | 'closed' | 'opened' | 'invalid' | null
+}

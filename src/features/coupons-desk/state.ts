@@ -1,0 +1,10 @@
+import type { FieldFailure } from '../../wire/failure.ts'
+import type { CouponRow } from './queries.ts'
+import type { TypedCoupon } from './rules.ts'
+
+export type CouponsDeskData = {
+  coupons: CouponRow[]
+  typed: TypedCoupon
+  problems: FieldFailure[]
+  notice: 'added' | 'ended' | null
+}

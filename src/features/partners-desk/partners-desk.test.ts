@@ -1,0 +1,116 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { signInAdmin } from '../../../test/sign-in.ts'
+import { openTestSite, type TestSite } from '../../../test/site.ts'
+
+let site: TestSite
+let cookie: string
+beforeAll(async () => {
+  site = await openTestSite({ demoData: false })
+  cookie = await signInAdmin(site)
+})
+afterAll(async () => {
+  await site.close()
+})
+
+const post = (path: string, form: Record<string, string>) =>
+  fetch(site.origin + path, {
+    method: 'POST',
+    redirect: 'manual',
+    headers: { origin: site.origin, cookie },
+    body: new URLSearchParams(form),
+  })
+const names = async () =>
+  (await site.sql`select name from partners order by priority, name`).map((row) => row.name as string)
+const publicPage = async () => (await fetch(`${site.origin}/partners`)).text()
+
+test('partners are added, shown at once, moved, changed and hidden, each with its line in the log', async () => {
+  const wrong = await post('/admin/partners', { name: '', url: 'javascript:alert(1)', active: '1' })
+  expect(wrong.status).toBe(422)
+  const shown = await wrong.text()
+  expect(shown).toContain('Name is required')
+  expect(shown).toContain('value="javascript:alert(1)"')
+  const unsafe = await post('/admin/partners', { name: 'Logo', logoUrl: 'https://10.0.0.1/a.png', active: '1' })
+  expect(unsafe.status).toBe(422)
+  for (const name of ['Brightwell', 'Quarrybank', 'Milldale']) {
+    expect((await post('/admin/partners', { name, url: 'https://partner.example/', active: '1' })).status).toBe(303)
+  }
+  await eventually(async () => (await publicPage()).includes('Milldale'))
+  const idOf = async (name: string) => (await site.sql`select id from partners where name = ${name}`)[0]!.id as string
+  await post('/admin/partners', { intent: 'move', partner: await idOf('Milldale'), by: 'up' })
+  expect(await names()).toEqual(['Brightwell', 'Milldale', 'Quarrybank'])
+  await post('/admin/partners', { intent: 'move', partner: await idOf('Brightwell'), by: 'up' })
+  expect(await names()).toEqual(['Brightwell', 'Milldale', 'Quarrybank'])
+  await post(`/admin/partners?edit=${await idOf('Brightwell')}`, { intent: 'save', name: 'Brightwell Ltd' })
+  await eventually(async () => !(await publicPage()).includes('Brightwell'))
+  const actions = await site.sql`select action from audit_log where subject_kind = 'partner' order by id`
+  expect(actions.map(({ action }) => action)).toEqual([
+    ...Array(3).fill('partner.added'),
+    'partner.moved',
+    'partner.changed',
+  ])
+})
+
+test('a code is added, lowers a price, ends, and cannot be added again', async () => {
+  const form = { code: 'spring-27', description: 'Spring', percentOff: '20', listing: '1', once: '1' }
+  const wrong = await post('/admin/coupons', { ...form, code: 'a b', percentOff: '101', listing: '', maxUses: '0' })
+  expect(wrong.status).toBe(422)
+  const shown = await wrong.text()
+  expect(shown).toContain('Use 3 to 40 letters')
+  expect(shown).toContain('Use a whole number from 1 to 100')
+  expect((await post('/admin/coupons', { ...form, listing: '' })).status).toBe(422)
+  expect((await post('/admin/coupons', form)).status).toBe(303)
+  expect((await post('/admin/coupons', form)).status).toBe(422)
+  const validate = async () => {
+    const response = await fetch(`${site.origin}/api/validate-coupon`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', origin: site.origin },
+      body: JSON.stringify({ couponCode: 'Spring-27', product: 'listing' }),
+    })
+    return (await response.json()) as { valid: boolean; pricing?: { finalPrice: number } }
+  }
+  expect((await validate()).pricing?.finalPrice).toBe(3920)
+  expect((await post('/admin/coupons', { intent: 'end', code: 'SPRING-27' })).status).toBe(303)
+  expect((await validate()).valid).toBe(false)
+  const actions = await site.sql`select action from audit_log where subject_id = 'SPRING-27' order by id`
+  expect(actions.map(({ action }) => action)).toEqual(['coupon.added', 'coupon.ended'])
+})
+
+test('a closed day takes no calls, and a number of its own holds', async () => {
+  const { week, days } = await weekOf('2027-03-02')
+  expect(week).toBe('2027-03-01')
+  expect(days.map(({ day }) => day)).toEqual(['2027-03-01', '2027-03-02', '2027-03-03', '2027-03-04', '2027-03-05'])
+  const free = async (day: string) => {
+    const response = await fetch(`${site.origin}/api/assessment-times?date=${day}`)
+    return ((await response.json()) as { times: string[] }).times
+  }
+  expect(await free('2027-03-03')).toContain('09:00')
+  const path = '/admin/assessment-times?week=2027-03-01'
+  expect((await post(path, { day: 'close 2027-03-03' })).status).toBe(303)
+  expect(await free('2027-03-03')).not.toContain('09:00')
+  expect((await post(path, { '2027-03-04 09:00': '0', '2027-03-04 10:00': '3' })).status).toBe(303)
+  const slots = (await weekOf('2027-03-01')).days[3]!.slots
+  expect(slots.slice(0, 3).map(({ capacity }) => capacity)).toEqual([0, 3, null])
+  expect((await post(path, { '2027-03-04 09:00': 'many' })).status).toBe(422)
+  expect((await post(path, { day: 'open 2027-03-03' })).status).toBe(303)
+  expect(await free('2027-03-03')).toContain('09:00')
+  const [logged] = await site.sql`select * from audit_log where subject_id = '2027-03-04 10:00'`
+  expect(logged).toMatchObject({ before: { capacity: null }, after: { capacity: 3 } })
+})
+
+async function weekOf(day: string) {
+  const response = await fetch(`${site.origin}/admin/assessment-times?week=${day}`, {
+    headers: { cookie, accept: 'application/json' },
+  })
+  const { data } = (await response.json()) as {
+    data: { week: string; days: { day: string; slots: { capacity: number | null }[] }[] }
+  }
+  return data
+}
+
+async function eventually(holds: () => Promise<boolean>): Promise<void> {
+  for (let attempt = 0; attempt < 200; attempt++) {
+    if (await holds()) return
+    await Bun.sleep(50)
+  }
+  throw new Error('It did not come to hold.')
+}

@@ -1,0 +1,13 @@
+import type { FieldFailure } from '../../wire/failure.ts'
+import type { Partner } from '../partners/queries.ts'
+
+export type TypedPartner = { name: string; url: string; logoUrl: string; active: string }
+
+export type PartnersDeskData = {
+  partners: Partner[]
+  /** The partner whose form is open; null for a new one. */
+  editing: string | null
+  typed: TypedPartner
+  problems: FieldFailure[]
+  notice: 'added' | 'saved' | 'moved' | null
+}
