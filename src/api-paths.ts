@@ -29,6 +29,7 @@ export const apiPatterns = {
   updateCrmStatus: '/api/update-crm-status',
   validateCoupon: '/api/validate-coupon',
   certificate: '/api/certificates/:file',
+  auditLogCsv: '/api/admin/audit-log.csv',
   adminApprove: '/api/admin/approve',
   arrivals: '/api/admin/arrivals',
   mailHtml: '/api/admin/mails/:id/html',

@@ -7,6 +7,11 @@ export type LetterKind = 'enquiries' | 'leads' | 'sign-ups' | 'reservations'
 
 /** Builders of the desk's page addresses. Apart from `paths`, so that visitors do not load them. */
 export const deskPaths = {
+  people: () => '/admin/people',
+  person: (id: string, query: Query = {}) => withQuery(`/admin/people/${segment(id)}`, query),
+  invitation: (token: string) => `/admin/invitation/${segment(token)}`,
+  auditLog: (query: Query = {}) => withQuery('/admin/audit-log', query),
+  signInLog: (query: Query = {}) => withQuery('/admin/audit-log/sign-ins', query),
   queue: (query: Query = {}) => withQuery('/admin/applications', query),
   register: (query: Query = {}) => withQuery('/admin/register', query),
   /** `new` for an entry that is not there yet. */

@@ -25,11 +25,16 @@ export function cookiesAfter(cookie: string, response: Response): string {
   return [...jar].map(([name, value]) => `${name}=${value}`).join('; ')
 }
 
-/** Sets up a second factor over HTTP for whoever these cookies half sign in. @returns what they have then. */
+/**
+ * Sets up a second factor over HTTP for whoever these cookies sign in, or half sign in.
+ *
+ * @param password asked of those who are signed in already. @returns what they have then.
+ */
 export async function enrolOverHttp(
   site: TestSite,
   cookie: string,
   now: Date,
+  password = '',
 ): Promise<{ cookie: string; secret: string; codes: string[] }> {
   const address = `${site.origin}/admin/second-factor`
   const { secret, sealed } = readOffer(await (await fetch(address, { headers: { cookie }, redirect: 'manual' })).text())
@@ -37,7 +42,7 @@ export async function enrolOverHttp(
     method: 'POST',
     redirect: 'manual',
     headers: { origin: site.origin, cookie },
-    body: new URLSearchParams({ intent: 'enrol', sealed, code: codeAt(secret, now) }),
+    body: new URLSearchParams({ intent: 'enrol', sealed, code: codeAt(secret, now), current: password }),
   })
   if (response.status !== 200) throw new Error(`Enrolment was answered with ${response.status}.`)
   return { cookie: cookiesAfter(cookie, response), secret, codes: readCodes(await response.text()) }

@@ -1,5 +1,6 @@
 import type { Endpoint } from '../endpoint.ts'
 import { applicationEndpoints } from '../features/application/api.ts'
+import { auditEndpoints } from '../features/audit/api.ts'
 import { bookingEndpoints } from '../features/booking/api.ts'
 import { boxingEndpoints } from '../features/boxing/api.ts'
 import { certificateEndpoints } from '../features/certificate/api.ts'
@@ -20,6 +21,7 @@ import { webinarEndpoints } from '../features/webinar/api.ts'
 
 /** Every API call, with its permission. There is no other. */
 export const endpoints: Endpoint[] = [
+  ...auditEndpoints,
   ...applicationEndpoints,
   ...draftEndpoints,
   ...funnelEndpoints,

@@ -7,6 +7,8 @@ import { actApply } from '../features/application/act-apply.ts'
 import { actPreApproved } from '../features/application/act-pre-approved.ts'
 import { loadApply } from '../features/application/load-apply.ts'
 import { loadPreApproved } from '../features/application/load-pre-approved.ts'
+import { loadAuditLog } from '../features/audit/load-audit-log.ts'
+import { loadSignInLog } from '../features/audit/load-sign-in-log.ts'
 import { loadFixedPage } from '../features/authority/load-fixed-page.ts'
 import { actBooking } from '../features/booking/act-booking.ts'
 import { loadBooking } from '../features/booking/load-booking.ts'
@@ -41,9 +43,15 @@ import { actCouponsDesk } from '../features/coupons-desk/act-coupons-desk.ts'
 import { loadCouponsDesk } from '../features/coupons-desk/load-coupons-desk.ts'
 import { actCallTimes } from '../features/call-times-desk/act-call-times.ts'
 import { loadCallTimes } from '../features/call-times-desk/load-call-times.ts'
-import { loadCheckout } from '../features/packages/load-checkout.ts'
 import { loadOverview } from '../features/overview/load-overview.ts'
+import { loadCheckout } from '../features/packages/load-checkout.ts'
 import { loadPartners } from '../features/partners/load-partners.ts'
+import { actInvitation } from '../features/people/act-invitation.ts'
+import { actPeople } from '../features/people/act-people.ts'
+import { actPerson } from '../features/people/act-person.ts'
+import { loadInvitation } from '../features/people/load-invitation.ts'
+import { loadPeople } from '../features/people/load-people.ts'
+import { loadPerson } from '../features/people/load-person.ts'
 import { actConfirmation } from '../features/press/act-confirmation.ts'
 import { actPress } from '../features/press/act-press.ts'
 import { actUnsubscribe } from '../features/press/act-unsubscribe.ts'
@@ -120,6 +128,11 @@ export const pageHandlers = {
   accessLink: { load: loadAccessLink, act: actAccessLink as Action<unknown>, personal: true },
   signIn: { load: loadSignIn, act: actSignIn as Action<unknown>, personal: true },
   secondFactor: { load: loadSecondFactor, act: actSecondFactor as Action<unknown>, personal: true },
+  invitation: { load: loadInvitation, act: actInvitation as Action<unknown>, personal: true },
+  auditLog: { load: loadAuditLog, permission: 'audit' },
+  signInLog: { load: loadSignInLog, permission: 'audit' },
+  people: { load: loadPeople, act: actPeople as Action<unknown>, permission: 'people' },
+  person: { load: loadPerson, act: actPerson as Action<unknown>, permission: 'people' },
   account: { load: loadAccount, act: actAccount as Action<unknown>, permission: 'desk' },
   admin: { load: loadOverview, permission: 'desk' },
   queue: { load: loadQueue, permission: 'review' },

@@ -43,7 +43,11 @@ export const deskGroups: readonly { label: string; pages: readonly DeskPage[] }[
   },
   {
     label: 'Desk',
-    pages: [{ label: 'My account', href: paths.account(), duty: 'desk' }],
+    pages: [
+      { label: 'People', href: deskPaths.people(), duty: 'people' },
+      { label: 'Audit log', href: deskPaths.auditLog(), duty: 'audit' },
+      { label: 'My account', href: paths.account(), duty: 'desk' },
+    ],
   },
 ]
 
