@@ -7,6 +7,8 @@ RUN --mount=type=secret,id=npmrc,target=/root/.npmrc,required=false \
     bun install --frozen-lockfile --ignore-scripts
 COPY . .
 RUN bun src/build/build.ts
+# Of the large typeface one weight is used.
+RUN find node_modules/@expo-google-fonts/noto-sans-sc -mindepth 1 -maxdepth 1 -type d ! -name 400Regular -exec rm -r {} +
 
 FROM oven/bun:1.4.5-slim
 WORKDIR /app

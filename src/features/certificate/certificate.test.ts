@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'bun:test'
 import { openTestSite, type TestSite } from '../../../test/site.ts'
 import { guillochePaths } from '../../ui/guilloche.ts'
+import { certificateFont } from './certificate-fonts.ts'
 import { pathOperators } from './draw-guilloche.ts'
 import { tidyNumber } from './rules.ts'
+import { setLine } from './set-line.ts'
 
 let site: TestSite
 beforeAll(async () => {
@@ -232,4 +234,40 @@ test('the curves of a pattern become operators that end where the curve does, wi
     const [endX, endY] = curves.at(-1)!.split(' ').slice(4, 6).map(Number)
     if (radius) expect(Math.hypot(endX! - startX!, endY! - startY!)).toBeLessThan(0.5)
   }
+})
+
+test.each([
+  ['Праздник огней', 'Фестиваль Гавань', 'SourceSans3-SemiBold', false],
+  ['Γιορτή του Λιμανιού', 'Harbour Ltd', 'SourceSans3-SemiBold', false],
+  ['龙舟节 Dragon Boat Festival', '曼彻斯特龙舟会', 'NotoSansSC-Regular', false],
+  ['さくら祭り', 'Sakura Society', 'NotoSansSC-Regular', false],
+  ['Summer Lights 🎉', 'Harbour Ltd', 'Baskervville-SemiBold', true],
+  ['مهرجان الأضواء', 'Harbour Ltd', 'Baskervville-SemiBold', true],
+  ['दिवाली मेला', 'Harbour Ltd', 'Baskervville-SemiBold', true],
+])('%s is printed with its letters, or said to stand in the register', async (title, organiser, font, isPart) => {
+  const { number } = await addEntry({ title, organiser })
+  const answer = await pdfOf(number)
+  expect(answer.status).toBe(200)
+  const bytes = await answer.bytes()
+  // Only the letters that are used go into it.
+  expect(bytes.length).toBeLessThan(150_000)
+  const pdf = new TextDecoder('latin1').decode(bytes)
+  expect(pdf).toContain(`+${font}`)
+  // What is printed in part is held in full by the structure.
+  expect(pdf.includes('/ActualText')).toBe(isPart)
+  const set = await setLine(title, 'serif', 'instead')
+  const { face } = await certificateFont(set.font)
+  const missing = [...set.text].filter((letter) => letter !== ' ' && !face.hasGlyphForCodePoint(letter.codePointAt(0)!))
+  expect(missing).toEqual([])
+})
+
+test('of a name only symbols are left out, never half of it', async () => {
+  expect(await setLine('Summer  Lights 🎉!', 'serif', 'instead')).toEqual({
+    text: 'Summer Lights !',
+    font: 'serif',
+    isPart: true,
+  })
+  expect(await setLine('مهرجان Fest', 'serif', 'instead')).toMatchObject({ text: 'instead', isPart: true })
+  // Written apart, an accent is the same letter.
+  expect(await setLine('Cafe\u0301', 'serif', 'instead')).toEqual({ text: 'Café', font: 'serif', isPart: false })
 })

@@ -3,10 +3,11 @@ import { londonDateOf } from '../../domain/london-time.ts'
 import { paths } from '../../paths.ts'
 import { guillochePaths, guillocheRosette } from '../../ui/guilloche.ts'
 import { dateAndTime, place } from '../register/rules.ts'
-import { certificateFonts } from './certificate-fonts.ts'
+import { certificateFont, type FontName } from './certificate-fonts.ts'
 import { drawGuilloche, drawLayer } from './draw-guilloche.ts'
 import { drawQrCode } from './draw-qr-code.ts'
 import type { CertificateRow } from './queries.ts'
+import { type SetLine, setLine } from './set-line.ts'
 
 type Doc = PDFKit.PDFDocument
 
@@ -35,7 +36,11 @@ type Given = {
  * first certificate.
  */
 export async function drawCertificate(row: CertificateRow, given: Given): Promise<Uint8Array> {
-  const [{ default: PDFDocument }, fonts] = await Promise.all([import('pdfkit'), certificateFonts()])
+  const [{ default: PDFDocument }, names] = await Promise.all([import('pdfkit'), setNames(row)])
+  const needed = new Set<FontName>(['serif', 'sans', 'sansBold', ...Object.values(names).map(({ font }) => font)])
+  const fonts = new Map(
+    await Promise.all([...needed].map(async (name) => [name, await certificateFont(name)] as const)),
+  )
   const doc = new PDFDocument({
     size: 'A4',
     layout: 'landscape',
@@ -53,14 +58,12 @@ export async function drawCertificate(row: CertificateRow, given: Given): Promis
       CreationDate: given.now,
     },
     // The library would begin with a font of its own, of which it embeds nothing.
-    font: fonts.sans as unknown as string,
+    font: fonts.get('sans')!.bytes as unknown as string,
   })
-  doc.registerFont('serif', fonts.serif as never)
-  doc.registerFont('sans', fonts.sans as never)
-  doc.registerFont('bold', fonts.sansBold as never)
+  for (const [name, { bytes }] of fonts) doc.registerFont(name, bytes as never)
   const bytes = collect(doc)
   drawGround(doc, row)
-  drawWords(doc, row, given)
+  drawWords(doc, row, names, given)
   doc.end()
   return await bytes
 }
@@ -116,10 +119,13 @@ function drawSeal(doc: Doc, x: number, y: number, radius: number): void {
   doc.restore()
 }
 
-function drawWords(doc: Doc, row: CertificateRow, { brand, publicUrl, now }: Given): void {
+function drawWords(doc: Doc, row: CertificateRow, names: Names, { brand, publicUrl, now }: Given): void {
   const root = doc.struct('Document')
   doc.addStructure(root)
   const say = (tag: string, draw: () => void) => root.add(doc.struct(tag, {}, draw))
+  /** A line of what applicants typed: where letters of it cannot be printed, the structure holds it all the same. */
+  const name = ({ isPart }: SetLine, actual: string, draw: () => void) =>
+    root.add(doc.struct('P', isPart ? { actual: plain(actual) } : {}, draw))
   const line = (text: string, y: number, font: string, size: number, colour: string, more = {}) =>
     doc
       .font(font)
@@ -127,22 +133,23 @@ function drawWords(doc: Doc, row: CertificateRow, { brand, publicUrl, now }: Giv
       .fillColor(colour, 1)
       .text(text, column.left, y, { width: column.width, align: 'center', ...more })
 
-  say('P', () => line(brand.name.toUpperCase(), 222, 'bold', 11, muted, { characterSpacing: 1.6 }))
+  say('P', () => line(brand.name.toUpperCase(), 222, 'sansBold', 11, muted, { characterSpacing: 1.6 }))
   say('H1', () => line('Certificate of Accreditation', 240, 'serif', 32, green))
   say('P', () => line('The event', 286, 'sans', 13, muted))
-  say('P', () => {
-    const { size, height } = fit(doc, row.title)
-    line(row.title, 306 + (58 - height) / 2, 'serif', size, ink, { height: 60, ellipsis: true })
+  name(names.title, row.title, () => {
+    const { size, height } = fit(doc, names.title)
+    line(names.title.text, 306 + (58 - height) / 2, names.title.font, size, ink, { height: 60, ellipsis: true })
   })
-  say('P', () => line(oneLine(`organised by ${row.organiser}`), 370, 'bold', 14, ink, { height: 18, ellipsis: true }))
-  const when = dateAndTime({ date: row.date, time: row.time, isPrivate: row.is_private })
-  const where = place(row.venue, row.city)
-  say('P', () =>
-    line(oneLine([when, where].filter(Boolean).join(' · ')), 391, 'sans', 12, muted, { height: 16, ellipsis: true }),
+  const oneLineOnly = { height: 18, ellipsis: true }
+  name(names.organiser, organisedBy(row.organiser), () =>
+    line(names.organiser.text, 370, names.organiser.font, 14, ink, oneLineOnly),
+  )
+  name(names.where, whenAndWhere(row, place(row.venue, row.city)), () =>
+    line(names.where.text, 391, names.where.font, 12, muted, oneLineOnly),
   )
   say('P', () => line('is accredited and stands on the public register of accredited events.', 414, 'sans', 13, ink))
   if (row.is_demo) {
-    say('P', () => line('DEMONSTRATION: THIS EVENT DOES NOT EXIST', 170, 'bold', 12, red, { align: 'left' }))
+    say('P', () => line('DEMONSTRATION: THIS EVENT DOES NOT EXIST', 170, 'sansBold', 12, red, { align: 'left' }))
   }
 
   const facts = [
@@ -161,29 +168,30 @@ function drawWords(doc: Doc, row: CertificateRow, { brand, publicUrl, now }: Giv
         .fillColor(muted, 1)
         .text(term, x, 458, { width: wide - 12 })
       doc
-        .font('bold')
+        .font('sansBold')
         .fontSize(15)
         .fillColor(ink, 1)
         .text(details, x, 473, { width: wide - 12 })
     })
   }
   const address = publicUrl + paths.verify(row.number)
+  const isInPart = Object.values(names).some(({ isPart }) => isPart)
   say('P', () => {
     doc
       .font('sans')
       .fontSize(9.5)
       .fillColor(muted, 1)
       .text(
-        `Made on ${londonDateOf(now.toISOString())}. An accreditation can lapse, be suspended or be revoked after that day: whether this one stands is shown at the address below or behind the code. ${brand.registration} A private scheme, not a public authority.`,
+        `Made on ${londonDateOf(now.toISOString())}. An accreditation can lapse, be suspended or be revoked after that day: whether this one stands is shown at the address below or behind the code.${isInPart ? ' Names in letters that this page does not have stand there in full.' : ''} ${brand.registration} A private scheme, not a public authority.`,
         left,
-        504,
+        isInPart ? 496 : 504,
         { width: 540 },
       )
   })
   const link = doc.struct('Link')
   root.add(link)
   link.add(() => {
-    doc.font('bold').fontSize(9.5).fillColor(green, 1).text(address, left, 541, { lineBreak: false })
+    doc.font('sansBold').fontSize(9.5).fillColor(green, 1).text(address, left, 541, { lineBreak: false })
     // The library tells its strings from its names by their being objects.
     const Contents = Object(`Whether ${row.number} stands today`)
     doc.link(left, 541, doc.widthOfString(address), 12, address, { structParent: link, Contents } as never)
@@ -200,12 +208,33 @@ function drawWords(doc: Doc, row: CertificateRow, { brand, publicUrl, now }: Giv
 }
 
 /** The largest size at which a title takes no more than its place. */
-function fit(doc: Doc, title: string): { size: number; height: number } {
+function fit(doc: Doc, { text, font }: SetLine): { size: number; height: number } {
   for (const size of [30, 26, 22, 19, 17]) {
-    const height = doc.font('serif').fontSize(size).heightOfString(title, { width: column.width, align: 'center' })
+    const height = doc.font(font).fontSize(size).heightOfString(text, { width: column.width, align: 'center' })
     if (height <= 58) return { size, height }
   }
   return { size: 17, height: 58 }
+}
+
+type Names = Awaited<ReturnType<typeof setNames>>
+
+/** What applicants typed, each line with a typeface that has its letters. */
+async function setNames(row: CertificateRow) {
+  const organiser = await setLine(oneLine(row.organiser), 'sansBold', 'the organisation that the register names')
+  const where = await setLine(oneLine(place(row.venue, row.city)), 'sans', '')
+  return {
+    title: await setLine(oneLine(row.title), 'serif', `Number ${row.number}`),
+    organiser: { ...organiser, text: organisedBy(organiser.text) },
+    where: { ...where, text: whenAndWhere(row, where.text) },
+  }
+}
+
+function organisedBy(organiser: string): string {
+  return `organised by ${oneLine(organiser)}`
+}
+
+function whenAndWhere({ date, time, is_private: isPrivate }: CertificateRow, where: string): string {
+  return oneLine([dateAndTime({ date, time, isPrivate }), where].filter(Boolean).join(' · '))
 }
 
 /** A text as the metadata can hold it: the library writes it into XML as it is. */
