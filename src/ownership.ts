@@ -26,6 +26,11 @@ export function readDraftId(cookieHeader: string, { env }: Pick<Services, 'env'>
   return readSigned(cookieHeader, draftCookieName, 'draft', env)
 }
 
+/** The `Set-Cookie` line that takes an unfinished application away from a browser. */
+export function noDraftCookie({ env }: Pick<Services, 'env'>): string {
+  return signedCookie(draftCookieName, 'draft', '', 0, env)
+}
+
 /** The `Set-Cookie` line that lets a browser go on with an unfinished application, for as long as that is kept. */
 export function draftCookie(id: string, { env }: Pick<Services, 'env'>): string {
   return signedCookie(draftCookieName, 'draft', id, draftLifetimeSeconds, env)

@@ -73,6 +73,7 @@ const doors: Record<string, string[]> = {
   ],
   'partners-desk': ['partners/queries.ts'],
   'call-times-desk': ['booking/queries.ts', 'booking/rules.ts'],
+  'national-import': ['national-events/import-national-events.ts', 'national-events/read-csv.ts'],
   'money-desk': [
     'funnel/desk-queries.ts',
     'funnel/refund-order.ts',
@@ -104,6 +105,7 @@ const doors: Record<string, string[]> = {
     'draft/schema.ts',
     'draft/use-draft-sync.ts',
     'draft/use-draft-link.ts',
+    'draft/use-delete-draft.ts',
     'draft/draft-standing.tsx',
     'draft/other-version.tsx',
     'draft/queries.ts',

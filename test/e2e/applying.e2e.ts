@@ -86,7 +86,7 @@ describe.each([
     await page.getByRole('heading', { name: 'Thank You' }).waitFor()
     await looksRight('thanks')
     await page.waitForURL('**/pre-approved')
-    await page.getByText('Your application is approved').waitFor()
+    await page.getByText('Your application is approved', { exact: true }).waitFor()
     await page.getByLabel(/Gold Standard Accreditation/).check()
     await looksRight('pre-approved')
 

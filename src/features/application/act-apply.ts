@@ -6,7 +6,7 @@ import { paths } from '../../paths.ts'
 import { isFailure } from '../../wire/failure.ts'
 import { createApplication } from './create-application.ts'
 import { createOrganisation } from './create-organisation.ts'
-import { keepDraft, mailLink } from './keep-posted-draft.ts'
+import { deleteAnswers, keepDraft, mailLink } from './keep-posted-draft.ts'
 import { applicationLimit } from './limits.ts'
 import { couponOf } from './load-apply.ts'
 import {
@@ -41,6 +41,7 @@ export const actApply: Action<ApplyData> = async (request) => {
     ...(given.eventType === 'private' ? { date: '' } : {}),
   }
   const submissionKey = isUuid(form.submissionKey) ? form.submissionKey : crypto.randomUUID()
+  if (form.go === 'delete-now') return await deleteAnswers(request)
   const { cookies, ...kept } = await keepDraft(request, draft, submissionKey)
   const show = (shown: StepId, more: Partial<NonNullable<ApplyData['posted']>> = {}): PageAnswer<ApplyData> => ({
     kind: 'page',
@@ -48,7 +49,7 @@ export const actApply: Action<ApplyData> = async (request) => {
     data: {
       step: shown,
       coupon: '',
-      posted: { draft, submissionKey, problems: [], failure: null, link: null, ...kept, ...more },
+      posted: { draft, submissionKey, problems: [], failure: null, link: null, asksToDelete: false, ...kept, ...more },
       saved: null,
     },
     cookies,
@@ -56,6 +57,8 @@ export const actApply: Action<ApplyData> = async (request) => {
 
   const go = form.go ?? 'next'
   if (go === 'link') return show(step, { link: await mailLink(request, kept.saved, draft.email) })
+  if (go === 'delete') return show(step, { asksToDelete: true })
+  if (go === 'stay') return show(step)
   if (go === 'previous') return show(stepBeside(step, -1))
   if (go.startsWith('change ')) return show(stepOfField(go.slice(7)))
   const problems = stepProblems(step, draft)

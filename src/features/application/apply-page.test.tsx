@@ -296,6 +296,7 @@ describe('the company search', () => {
 describe('the address search', () => {
   test('suggests from three characters on and fills in what is taken; what is changed by hand loses its place on the map', async () => {
     visit('/apply-accreditation?step=event')
+    fireEvent.click(field('eventType'))
     type('addressSearch', 'bo')
     await act(() => Bun.sleep(350))
     expect(options()).toEqual([])
@@ -311,6 +312,7 @@ describe('the address search', () => {
 
   test('a search that fails is silent; an address that fails is said', async () => {
     visit('/apply-accreditation?step=event')
+    fireEvent.click(field('eventType'))
     type('addressSearch', 'broken')
     await waitFor(() => expect(options()).not.toEqual([]))
     fireEvent.click(document.querySelector('[role=option]')!)
@@ -321,8 +323,11 @@ describe('the address search', () => {
     expect(options()).toEqual([])
   })
 
-  test('is not there for a private event', () => {
+  test('is there for a public event only', () => {
     visit('/apply-accreditation?step=event')
+    expect(ids()).not.toContain('addressSearch')
+    fireEvent.click(field('eventType'))
+    expect(ids()).toContain('addressSearch')
     fireEvent.click(field('eventType-2'))
     expect(ids()).not.toContain('addressSearch')
   })

@@ -12,6 +12,7 @@ import type { FieldFailure } from '../../wire/failure.ts'
 import { definePage } from '../../wire/page.ts'
 import { DraftStanding } from '../draft/draft-standing.tsx'
 import { OtherVersion } from '../draft/other-version.tsx'
+import { useDeleteDraft } from '../draft/use-delete-draft.ts'
 import { useDraftLink } from '../draft/use-draft-link.ts'
 import { useDraftSync } from '../draft/use-draft-sync.ts'
 import { ComplianceStep } from './compliance-step.tsx'
@@ -22,6 +23,7 @@ import {
   type ApplyData,
   carriedFields,
   type Draft,
+  emptyDraft,
   fieldLabels,
   readDraft,
   type SentApplication,
@@ -65,6 +67,8 @@ function Wizard({
   })
   const { busy, submit } = useSubmitApplication()
   const link = useDraftLink(saveNow)
+  const deleteDraft = useDeleteDraft()
+  const [asksToDelete, setAsksToDelete] = useState(false)
   const form = useWizardForm(data, element, { onValid: leave, onInvalid: refuse })
   const check = useRef<ReturnType<typeof setTimeout>>(undefined)
   useEffect(() => () => clearTimeout(check.current), [])
@@ -91,6 +95,14 @@ function Wizard({
     setAttempt(({ count }) => ({ count: count + 1, problems }))
   }
 
+  async function discard() {
+    if (!(await deleteDraft())) return
+    setAsksToDelete(false)
+    setAttempt({ count: 0, problems: [] })
+    form.reset(emptyDraft, { keepDefaultValues: true })
+    goTo('organisation')
+  }
+
   function goTo(next: StepId, arrival: Arrival = null) {
     store.set(arrivalAtom, arrival)
     navigate(withQuery(path, { step: next === 'organisation' ? null : next }))
@@ -100,7 +112,10 @@ function Wizard({
     event.preventDefault()
     const submitter = (event.nativeEvent as SubmitEvent).submitter
     const go = submitter?.getAttribute('value') ?? 'next'
-    if (go === 'link') void link.sendLink(form.state.values.email)
+    if (go !== 'delete-now') setAsksToDelete(go === 'delete')
+    if (go === 'delete' || go === 'stay') return
+    if (go === 'delete-now') void discard()
+    else if (go === 'link') void link.sendLink(form.state.values.email)
     else if (go === 'previous') goTo(stepBeside(step, -1))
     else if (go.startsWith('change ')) goTo(stepOfField(go.slice(7)), { field: go.slice(7) })
     else if (!busy) {
@@ -188,8 +203,9 @@ function Wizard({
           </Button>
         </div>
         <DraftStanding
-          posted={posted ?? (data.saved && { saved: data.saved, hasOther: false, link: null })}
+          posted={posted ?? (data.saved && { saved: data.saved, hasOther: false, link: null, asksToDelete: false })}
           linkBusy={link.busy}
+          asksToDelete={asksToDelete}
         />
       </form>
     </Container>

@@ -52,7 +52,7 @@ export function EventStep({ form }: { form: WizardForm }) {
         />
       )}
       <DraftText form={form} name="venue" label="Venue" optional={isPrivate} maxLength={200} />
-      {!isPrivate && <AddressSearch form={form} />}
+      {eventType === 'physical' && <AddressSearch form={form} />}
       <DraftText form={form} name="address" label="Address" optional maxLength={500} onEdit={forgetPlace} />
       <DraftText form={form} name="city" label="City" optional maxLength={100} onEdit={forgetPlace} />
       <div className="grid gap-6 sm:grid-cols-2">

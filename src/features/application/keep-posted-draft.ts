@@ -1,10 +1,12 @@
 import { type } from 'arktype'
 import { takeRateLimit } from '../../database/rate-limit.ts'
 import { isUuid } from '../../domain/is-uuid.ts'
-import { draftCookie, readDraftId } from '../../ownership.ts'
-import type { Action } from '../../page-loader.ts'
+import { draftCookie, noDraftCookie, readDraftId } from '../../ownership.ts'
+import type { Action, PageAnswer } from '../../page-loader.ts'
+import { paths } from '../../paths.ts'
 import { sendDraftLink } from '../access/send-draft-link.ts'
 import { newDraftLimit } from '../draft/api.ts'
+import { deleteDraft } from '../draft/queries.ts'
 import type { SavedMark } from '../draft/rules.ts'
 import { saveDraft } from '../draft/save-draft.ts'
 import { saveDraftSchema } from '../draft/schema.ts'
@@ -45,8 +47,15 @@ export async function keepDraft(
     writer,
     saved: { id, revision: now, savedAt, expiresAt },
     hasOther: outcome.kind === 'other',
-    cookies: outcome.kind === 'saved' && outcome.isNew ? [draftCookie(id, services)] : [],
+    cookies: [draftCookie(id, services)],
   }
+}
+
+/** Deletes what the server has of the answers, and leads to an empty form. */
+export async function deleteAnswers({ headers, services }: Request): Promise<PageAnswer<ApplyData>> {
+  const held = readDraftId(headers.get('cookie') ?? '', services)
+  if (held) await deleteDraft(services.sql, held)
+  return { kind: 'redirect', to: paths.apply(), status: 303, cookies: held ? [noDraftCookie(services)] : [] }
 }
 
 const linkLimit = { name: 'application-draft-link', points: 6, seconds: 600 }

@@ -177,6 +177,8 @@ export type ApplyData = {
     hasOther: boolean
     /** What became of the wish for a link to another device. */
     link: 'sent' | 'too-often' | null
+    /** The person is asked whether all of it is to be deleted. */
+    asksToDelete: boolean
   } | null
   /** The unfinished application that a link has brought here (`continue`); null otherwise. */
   saved: SavedDraft | null

@@ -88,10 +88,6 @@ describe('saving', () => {
     expect(await stranger.read()).toBeNull()
     stranger.jar.set('draft', made.body.id)
     expect(await stranger.read()).toBeNull()
-    // Naming its id changes nothing either: it becomes a draft of the stranger's own.
-    const other = await stranger.save(pageOf()({ name: 'Elsewhere' }, again.body))
-    expect(other.status).toBe(201)
-    expect(other.body.id).not.toBe(made.body.id)
     expect((await own.read())!.answers.name).toBe('Fern')
   })
 
@@ -219,6 +215,21 @@ describe('the end of a draft', () => {
   })
 })
 
+test('deleted by its writer, it is gone with its links; nobody else’s is touched', async () => {
+  const [own, other] = [browser(), browser()]
+  await own.save(pageOf()({ name: 'Fern' }))
+  await other.save(pageOf()({ name: 'Moss' }))
+  await own.ask('/api/application-draft/link', { method: 'POST' })
+  const deleted = await own.ask('/api/application-draft/delete', { method: 'POST' })
+  expect(deleted.status).toBe(200)
+  expect(deleted.headers.get('set-cookie')).toContain('Max-Age=0')
+  expect(await own.read()).toBeNull()
+  expect((await other.read())!.answers.name).toBe('Moss')
+  expect((await site.sql`select from access_links`).length).toBe(0)
+  expect((await own.ask('/api/application-draft/delete', { method: 'POST' })).status).toBe(200)
+  expect((await own.save(pageOf()({ name: 'Fern again' }))).status).toBe(201)
+})
+
 describe('the link to another device', () => {
   const linkIn = async () => {
     const [mail] = await site.sql<{ text_body: string; to_email: string }[]>`
@@ -334,6 +345,17 @@ describe('without a script', () => {
     expect(page.includes('The link is on its way')).toBe(true)
     expect(hidden(page, 'email')).toBe(answers.email)
     expect((await site.sql`select from mails where kind = 'draft-link'`).length).toBe(1)
+  })
+
+  test('it can be deleted, after a question', async () => {
+    const own = browser()
+    await step(own, 'organisation', { ...answers, go: 'next' })
+    const asked = await step(own, 'event', { ...answers, go: 'delete' })
+    expect(asked.includes('Delete all of these answers?')).toBe(true)
+    expect((await own.read())!.answers.name).toBe('Fern Gate Fairs')
+    const deleted = await own.post('/apply-accreditation?step=event', { ...answers, go: 'delete-now' })
+    expect(deleted.headers.get('location')).toBe('/apply-accreditation')
+    expect(await own.read()).toBeNull()
   })
 
   test('sent, it is gone', async () => {

@@ -1,11 +1,12 @@
 import { apiPatterns } from '../../api-paths.ts'
 import { takeRateLimit } from '../../database/rate-limit.ts'
 import { answer, type Endpoint, endpoint } from '../../endpoint.ts'
-import { draftCookie, readDraftId } from '../../ownership.ts'
+import { draftCookie, noDraftCookie, readDraftId } from '../../ownership.ts'
 import { failure } from '../../wire/failure.ts'
 import { sendDraftLink } from '../access/send-draft-link.ts'
+import { deleteDraft } from './queries.ts'
 import { heldDraft, saveDraft } from './save-draft.ts'
-import { linkSentAnswer, saveDraftSchema, savedDraftAnswer, savedMarkAnswer } from './schema.ts'
+import { deletedAnswer, linkSentAnswer, saveDraftSchema, savedDraftAnswer, savedMarkAnswer } from './schema.ts'
 
 /** New ones of one visitor; one that exists can be saved far more often. */
 export const newDraftLimit = { name: 'new-application-draft', points: 60, seconds: 600 }
@@ -28,23 +29,29 @@ const postDraft = endpoint({
   permission: 'owner',
   summary: 'Save the unfinished application of this browser',
   description:
-    'Needs an email address among the answers. Kept for 60 days after the last change. The first call sets the signed cookie that names it. 409 where another tab or device has changed it since `revision`: `saved` is that version, and nothing was changed.',
+    'Needs an email address among the answers. Kept for 60 days after the last change. Each call sets the signed cookie that names it. 403 where an `id` comes without that cookie. 409 where another tab or device has changed it since `revision`: `saved` is that version, and nothing was changed.',
   body: saveDraftSchema,
   answers: savedMarkAnswer,
   limit: { name: 'application-draft', points: 900, seconds: 600 },
   handle: async ({ body, headers, visitor, services }) => {
     const held = readDraftId(headers.get('cookie') ?? '', services)
+    if (!held && body.id) {
+      return failure('forbidden', 'Without its cookie this browser cannot change the draft.')
+    }
     if (!held) {
       const wait = await takeRateLimit(services.sql, newDraftLimit, Bun.hash(visitor.address).toString(36))
       if (wait !== null) return failure('too-many', 'That was too often. Please wait.', { retryAfter: wait })
     }
-    const { kind, draft, ...more } = await saveDraft(services, held, body)
-    if (kind === 'other') {
-      return failure('conflict', 'These answers have been changed in another place.', { details: { saved: draft } })
+    const outcome = await saveDraft(services, held, body)
+    const { id, revision, savedAt, expiresAt } = outcome.draft
+    if (outcome.kind === 'other') {
+      return failure('conflict', 'These answers have been changed in another place.', {
+        details: { saved: outcome.draft },
+      })
     }
-    const { id, revision, savedAt, expiresAt } = draft
-    const cookies = 'isNew' in more && more.isNew ? [draftCookie(id, services)] : []
-    return answer({ id, revision, savedAt, expiresAt }, { status: cookies.length > 0 ? 201 : 200, cookies })
+    // Every time, so that it lasts as long as the draft.
+    const cookies = [draftCookie(id, services)]
+    return answer({ id, revision, savedAt, expiresAt }, { status: outcome.isNew ? 201 : 200, cookies })
   },
 })
 
@@ -68,5 +75,20 @@ const postLink = endpoint({
   },
 })
 
+const postDelete = endpoint({
+  method: 'POST',
+  path: apiPatterns.applicationDraftDelete,
+  permission: 'owner',
+  summary: 'Delete the unfinished application of this browser',
+  description: 'With every answer and every link to it, at once. Succeeds too where there is none.',
+  answers: deletedAnswer,
+  limit: { name: 'application-draft-delete', points: 60, seconds: 600 },
+  handle: async ({ headers, services }) => {
+    const held = readDraftId(headers.get('cookie') ?? '', services)
+    if (held) await deleteDraft(services.sql, held)
+    return answer({ deleted: true }, { cookies: held ? [noDraftCookie(services)] : [] })
+  },
+})
+
 /** Applications that are still being written. */
-export const draftEndpoints: Endpoint[] = [getDraft, postDraft, postLink]
+export const draftEndpoints: Endpoint[] = [getDraft, postDraft, postLink, postDelete]

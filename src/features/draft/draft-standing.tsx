@@ -14,16 +14,24 @@ import { localDraftAtom, otherVersionAtom, savingAtom } from './state.ts'
 export function DraftStanding({
   posted,
   linkBusy,
+  asksToDelete,
 }: {
-  posted: { saved: SavedMark | null; hasOther: boolean; link: 'sent' | 'too-often' | null } | null
+  posted: {
+    saved: SavedMark | null
+    hasOther: boolean
+    link: 'sent' | 'too-often' | null
+    asksToDelete: boolean
+  } | null
   linkBusy: boolean
+  /** Whether the person has pressed the button that deletes, which then asks once more. */
+  asksToDelete: boolean
 }) {
   const local = useAtomValue(localDraftAtom)
   const hasOther = useAtomValue(otherVersionAtom) !== null || (local === null && posted?.hasOther === true)
   const saving = useAtomValue(savingAtom)
   const mark = local ? local.saved : (posted?.saved ?? null)
   const expiry = local ? expiryOf(local) : (posted?.saved?.expiresAt ?? null)
-  const isDue = local?.isAhead === true && canBeSaved(local.answers)
+  const isDue = saving !== 'refused' && local?.isAhead === true && canBeSaved(local.answers)
   const canLink = mark !== null || isDue
   return (
     <div className="mt-8 pt-5 border-t border-border text-sm">
@@ -55,11 +63,38 @@ export function DraftStanding({
           We email you a link that works once and brings these answers along.
         </p>
       )}
+      {expiry && <Deletion asks={asksToDelete || posted?.asksToDelete === true} />}
     </div>
   )
 }
 
-function words(isSaved: boolean, isDue: boolean, saving: 'idle' | 'failed'): string {
+/** The way to leave nothing behind, for example on a device that others use. */
+function Deletion({ asks }: { asks: boolean }) {
+  if (!asks) {
+    return (
+      <p>
+        <Button type="submit" name="go" value="delete" variant="link">
+          Delete these answers
+        </Button>
+      </p>
+    )
+  }
+  return (
+    <Notice tone="warning" title="Delete all of these answers?" live="status" className="mt-4">
+      <p>They are deleted on this device and on our server, and cannot be brought back.</p>
+      <div className="mt-4 flex flex-wrap gap-3">
+        <Button type="submit" name="go" value="delete-now" variant="danger">
+          Delete the answers
+        </Button>
+        <Button type="submit" name="go" value="stay" variant="quiet">
+          Keep them
+        </Button>
+      </div>
+    </Notice>
+  )
+}
+
+function words(isSaved: boolean, isDue: boolean, saving: 'idle' | 'failed' | 'refused'): string {
   if (isSaved) return 'Your answers are saved.'
   if (isDue && saving === 'failed')
     return 'Our server cannot be reached: your answers are kept on this device, and we try again.'

@@ -36,3 +36,5 @@ export const savedDraftAnswer = type({
 })
 
 export const linkSentAnswer = type({ sent: 'true' })
+
+export const deletedAnswer = type({ deleted: 'true' })

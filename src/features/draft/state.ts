@@ -21,8 +21,8 @@ export const localDraftAtom = atom<LocalDraft | null>(null)
 export const otherVersionAtom = atom<OtherVersion | null>(null)
 /** How often the answers were exchanged for others, so that the form shows them. */
 export const exchangesAtom = atom(0)
-/** `failed` while the server could not be reached. */
-export const savingAtom = atom<'idle' | 'failed'>('idle')
+/** `failed` while the server could not be reached; `refused` where the browser keeps no cookies, so that nothing can be saved. */
+export const savingAtom = atom<'idle' | 'failed' | 'refused'>('idle')
 /** Whether nothing may be saved at present, because the application is being sent. */
 export const heldBackAtom = atom(false)
 /** The call that saves, while it runs. */

@@ -94,6 +94,7 @@ export function useDraftSync(given: SavedDraft | null) {
         tried.current = ''
         return store.set(meetServerAtom, saved as SavedDraft)
       }
+      if (problem instanceof ApiError && problem.status === 403) return store.set(savingAtom, 'refused')
       store.set(savingAtom, 'failed')
       timer.current = setTimeout(() => void saveNow(), retryDelayMs)
     }
@@ -124,7 +125,7 @@ export function useDraftSync(given: SavedDraft | null) {
 
   function read() {
     const local = store.get(localDraftAtom)
-    const isFree = !store.get(otherVersionAtom) && !store.get(heldBackAtom)
+    const isFree = !store.get(otherVersionAtom) && !store.get(heldBackAtom) && store.get(savingAtom) !== 'refused'
     return { local, isDue: isFree && local?.isAhead === true && canBeSaved(local.answers) }
   }
 
