@@ -61,7 +61,7 @@ met as (
   ) end as entries
 ),
 found as materialized (
-  select id, sort_on,
+  select id, sort_on, city_key, city,
     case when sort_on >= $5::date then 0 else 2 end + case when featured then 0 else 1 end as segment
   from register_entries
   where (select entries from met) <= 1000
@@ -77,11 +77,11 @@ counted as (
   select case when (select entries from met) > 1000 then 1001 else (select count(*) from found) end::int as entries
 ),
 page as (
-  (select * from near
+  (select id, sort_on, segment from near
    where (select count(*) from near) >= $9::int or (select entries from counted) > 1000
    order by segment, sort_on, id limit $9::int)
   union all
-  (select * from found
+  (select id, sort_on, segment from found
    where (select count(*) from near) < $9::int and (select entries from counted) <= 1000
      and (segment, sort_on, id) > ($6::int, $7::date, $8::uuid)
    order by segment, sort_on, id limit $9::int)
@@ -104,9 +104,16 @@ select
   (select entries from counted) as total,
   fold($2::text) as "cityKey",
   (select coalesce(json_agg(json_build_array(label, entries) order by entries desc, key), '[]') from (
+    -- Those of what was found, as long as that is all there is; else, and beside one city, the largest of the register.
     select key, max(label) as label, sum(entries) as entries
-    from register_totals
-    where $11::int > 0 and scope = 'city' and key <> ''
+    from (
+      select city_key as key, city as label, 1 as entries from found
+      where $2::text is null and (select entries from counted) <= 1000
+      union all
+      select key, label, entries from register_totals
+      where scope = 'city' and ($2::text is not null or (select entries from counted) > 1000)
+    ) as cities
+    where $11::int > 0 and key <> ''
     group by key having sum(entries) > 0
     order by 3 desc, 1
     limit $11::int

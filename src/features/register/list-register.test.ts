@@ -271,6 +271,28 @@ test('the verified are counted whether or not only they are listed, and cities w
   expect((await page({ q: 'fair' })).verified).toBeNull()
 })
 
+test('a search counts its cities as long as it counts its entries', async () => {
+  const search = (filters: Partial<RegisterFilters>) =>
+    listCards(database.sql, { ...none, ...filters }, { now, cursor: null, limit: 1, cities: 100 })
+  for (const verified of [false, true]) {
+    const { cities, total, isMore } = await search({ q: 'harvest', verified })
+    expect(isMore).toBe(false)
+    const matching = all.filter(
+      ({ title, status }) => title.startsWith('Harvest') && (!verified || status === 'active'),
+    )
+    expect(total).toBe(matching.length)
+    const expected = Map.groupBy(matching, ({ city }) => city)
+    expect(Object.fromEntries(cities.map(({ name, entries }) => [name, Number(entries)]))).toEqual(
+      Object.fromEntries([...expected].map(([name, entries]) => [name, entries.length])),
+    )
+  }
+  expect((await search({ q: 'no such thing' })).cities).toEqual([])
+  const common = await search({ q: 'fair' })
+  expect(common.isMore).toBe(true)
+  expect(common.cities.length).toBe(5)
+  expect((await search({ q: 'harvest', city: 'leeds' })).cities.length).toBe(5)
+})
+
 test('what is to come is counted by sector, as entries come, move and go', async () => {
   const counts = async () => {
     const rows = await countUpcoming(database.sql, today)

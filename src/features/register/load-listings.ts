@@ -30,9 +30,9 @@ export const loadListings: Loader<ListingsData> = async ({ query, services: { sq
   const similar = isShort
     ? await listSimilar(sql, filters, { now: today, most: mostSimilar, except: page.entries })
     : []
-  // Of a search, a number beside a city would be of other entries than the ones found; of one city's page, it would outlive a change
-  // of the other cities.
-  const isCounted = !filters.q && !filters.city
+  // Of more than a search counts, a number beside a city would be of other entries than the ones found; of one city's page, it would
+  // outlive a change of the other cities.
+  const isCounted = !page.isMore && !filters.city
   const hasMoreCities = !showsAllCities && page.cities.length > cityChips
   const cities = (hasMoreCities ? page.cities.slice(0, cityChips) : page.cities)
     .map(({ name, entries }) => (isCounted ? { name, entries } : { name }))
