@@ -35,6 +35,8 @@ export const apiPatterns = {
   arrivals: '/api/admin/arrivals',
   nationalImports: '/api/admin/national-imports',
   nationalImportPiece: '/api/admin/national-imports/:id/pieces/:position',
+  nationalImports: '/api/admin/national-imports',
+  nationalImportPiece: '/api/admin/national-imports/:id/pieces/:position',
   mailHtml: '/api/admin/mails/:id/html',
   mailAttachment: '/api/admin/mails/:id/attachments/:position',
   createListingSession: '/api/stripe/create-listing-session',

@@ -32,4 +32,13 @@ export type PageAnswer<Data> =
 export type Loader<Data> = (request: PageRequest) => Promise<PageAnswer<Data>>
 
 /** Takes a page's own form post (the way without JavaScript): a redirect, or the page again with its errors and what was typed. */
-export type Action<Data> = (request: PageRequest & { form: Record<string, string> }) => Promise<PageAnswer<Data>>
+export type Action<Data> = (
+  request: PageRequest & {
+    form: Record<string, string>
+    /** Of a page that takes files (http/page-handlers.ts), by the name of their field. */
+    files?: Record<string, PostedFile>
+  },
+) => Promise<PageAnswer<Data>>
+
+/** A file that a form has carried. Its name is the sender's, and nothing but words. */
+export type PostedFile = { name: string; bytes: Uint8Array }

@@ -39,6 +39,7 @@ export const pagePatterns = {
   answer: '/answer/:token',
   registerDesk: '/admin/register',
   entryDesk: '/admin/register/:id',
+  nationalImport: '/admin/national-events',
   partnersDesk: '/admin/partners',
   couponsDesk: '/admin/coupons',
   callTimesDesk: '/admin/assessment-times',

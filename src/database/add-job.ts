@@ -7,6 +7,7 @@ export type JobPayloads = {
   'lapse-expired-entries': Record<string, never>
   'remind-renewals': Record<string, never>
   'send-mail': { mailId: string }
+  'national-import': { importId: string }
   'resume-mails': Record<string, never>
   'forget-company-answers': Record<string, never>
   'delete-expired-drafts': Record<string, never>

@@ -12,6 +12,7 @@ import { funnelEndpoints } from '../features/funnel/api.ts'
 import { lookupEndpoints } from '../features/lookup/api.ts'
 import { mailEndpoints } from '../features/mail/api.ts'
 import { nationalEventsEndpoints } from '../features/national-events/api.ts'
+import { nationalImportEndpoints } from '../features/national-import/api.ts'
 import { partnerEndpoints } from '../features/partners/api.ts'
 import { pressEndpoints } from '../features/press/api.ts'
 import { quickApplyEndpoints } from '../features/quick-apply/api.ts'
@@ -32,6 +33,7 @@ export const endpoints: Endpoint[] = [
   ...mailEndpoints,
   ...registerEndpoints,
   ...nationalEventsEndpoints,
+  ...nationalImportEndpoints,
   ...partnerEndpoints,
   ...contactEndpoints,
   ...pressEndpoints,

@@ -44,6 +44,8 @@ import { loadCouponsDesk } from '../features/coupons-desk/load-coupons-desk.ts'
 import { actCallTimes } from '../features/call-times-desk/act-call-times.ts'
 import { loadCallTimes } from '../features/call-times-desk/load-call-times.ts'
 import { loadOverview } from '../features/overview/load-overview.ts'
+import { actNationalImport } from '../features/national-import/act-national-import.ts'
+import { loadNationalImport } from '../features/national-import/load-national-import.ts'
 import { loadCheckout } from '../features/packages/load-checkout.ts'
 import { loadPartners } from '../features/partners/load-partners.ts'
 import { actInvitation } from '../features/people/act-invitation.ts'
@@ -87,6 +89,8 @@ export type PageHandler = {
   load: Loader<unknown>
   /** Takes the page's own form post. */
   act?: Action<unknown>
+  /** Its form may carry files: up to 512 KB in all. */
+  takesFiles?: true
   /** The duty it takes. Without a signed-in admin the answer is the sign-in page, which leads back here. */
   permission?: Duty
   /**
@@ -139,6 +143,12 @@ export const pageHandlers = {
   answer: { load: loadAnswer, act: actAnswer as Action<unknown>, personal: true },
   registerDesk: { load: loadRegisterDesk, permission: 'register' },
   entryDesk: { load: loadEntry, act: actEntry as Action<unknown>, permission: 'register' },
+  nationalImport: {
+    load: loadNationalImport,
+    act: actNationalImport as Action<unknown>,
+    permission: 'register',
+    takesFiles: true,
+  },
   partnersDesk: { load: loadPartnersDesk, act: actPartnersDesk as Action<unknown>, permission: 'register' },
   couponsDesk: { load: loadCouponsDesk, act: actCouponsDesk as Action<unknown>, permission: 'money' },
   callTimesDesk: { load: loadCallTimes, act: actCallTimes as Action<unknown>, permission: 'register' },

@@ -1,10 +1,14 @@
-import { type Failure, failure } from '../wire/failure.ts'
+import type { PostedFile } from '../page-loader.ts'
+import { type Failure, failure, isFailure } from '../wire/failure.ts'
 
 /** Largest body of an ordinary call, in bytes. */
 export const bodyLimit = 64 * 1024
 /** Largest body of a call that takes it raw (the payment provider's events), in bytes. */
 export const rawBodyLimit = 512 * 1024
 const depthLimit = 50
+
+/** What a form has carried: its fields, and the files of a page that takes them. */
+export type PostedForm = { value: Record<string, string>; files?: Record<string, PostedFile> }
 
 /** The body as text; refused when it is too large, compressed, or not UTF-8. */
 export async function readText(request: Request, limit: number): Promise<string | Failure> {
@@ -37,7 +41,7 @@ export async function readJson(request: Request): Promise<{ value: unknown } | F
 }
 
 /** A posted form; the last value of a repeated name counts. */
-export async function readForm(request: Request): Promise<{ value: Record<string, string> } | Failure> {
+export async function readForm(request: Request): Promise<PostedForm | Failure> {
   const type = request.headers.get('content-type') ?? ''
   if (!/^application\/x-www-form-urlencoded\b/i.test(type))
     return failure('unsupported', 'Send the form in the ordinary encoding.')
@@ -47,6 +51,27 @@ export async function readForm(request: Request): Promise<{ value: Record<string
   for (const [name, entry] of new URLSearchParams(text))
     value[name] = entry.replaceAll('\u0000', '').replaceAll('\r\n', '\n')
   return { value }
+}
+
+/** A posted form that may carry files, up to 512 KB in all; without a file in the ordinary encoding, too. */
+export async function readFormWithFiles(request: Request): Promise<PostedForm | Failure> {
+  const type = request.headers.get('content-type') ?? ''
+  if (!/^multipart\/form-data\b/i.test(type)) {
+    const form = await readForm(request)
+    return isFailure(form) ? form : { ...form, files: {} }
+  }
+  if (Number(request.headers.get('content-length') ?? 0) > rawBodyLimit) return tooLarge(rawBodyLimit)
+  const value: Record<string, string> = Object.create(null)
+  const files: Record<string, PostedFile> = Object.create(null)
+  try {
+    for (const [name, entry] of await request.formData()) {
+      if (typeof entry === 'string') value[name] = entry.replaceAll('\u0000', '').replaceAll('\r\n', '\n')
+      else files[name] = { name: (entry as File).name, bytes: new Uint8Array(await (entry as File).arrayBuffer()) }
+    }
+  } catch {
+    return failure('malformed', 'The form could not be read.')
+  }
+  return { value, files }
 }
 
 function tooLarge(limit: number): Failure {

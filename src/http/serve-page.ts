@@ -8,7 +8,7 @@ import type { DocumentData } from '../shell/app.tsx'
 import type { UnavailableData } from '../shell/unavailable-page.tsx'
 import { inSpan } from '../trace.ts'
 import type { Visitor } from '../visitor.ts'
-import { isFailure } from '../wire/failure.ts'
+import { type Failure, isFailure } from '../wire/failure.ts'
 import type { Page, PageState } from '../wire/page.ts'
 import type { Assets } from './assets.ts'
 import { chooseEncoding, compress, type Encoding } from './compress.ts'
@@ -16,7 +16,7 @@ import { failureResponse } from './failure-response.ts'
 import { awayRetryAfter } from './guard-request.ts'
 import type { KeptPages, Made } from './kept-pages.ts'
 import { pageHandlers } from './page-handlers.ts'
-import { readForm } from './read-body.ts'
+import { type PostedForm, readForm, readFormWithFiles } from './read-body.ts'
 import { renderPage } from './render-page.tsx'
 import { routeOf } from './route-of.ts'
 import type { Security } from './security.ts'
@@ -140,11 +140,17 @@ export function createPageServer({ services, assets, security, kept, loaded }: C
     }
     const turnedAway = await turnAway(request, url, handler.permission, visitor)
     if (turnedAway) return turnedAway
-    const form = handler.oneClick ? { value: {} } : await readForm(request)
+    const form: PostedForm | Failure = handler.oneClick
+      ? { value: {} }
+      : await (handler.takesFiles ? readFormWithFiles(request) : readForm(request))
     if (isFailure(form)) return failureResponse(form, reference, security.headers)
     posted.set(request, form.value)
     const answer = await inSpan(`act ${page}`, {}, () =>
-      handler.act!({ ...pageRequest(request, url, params, visitor), form: form.value }),
+      handler.act!({
+        ...pageRequest(request, url, params, visitor),
+        form: form.value,
+        ...(form.files ? { files: form.files } : {}),
+      }),
     )
     if (answer.kind === 'not-found') return await notFound(request, url)
     if (answer.kind === 'redirect') return redirect(request, answer)

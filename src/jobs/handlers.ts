@@ -6,6 +6,7 @@ import { remindRenewalsJob } from '../features/funnel/remind-renewals.ts'
 import { workOffPaymentEvent } from '../features/funnel/work-off-payment-event.ts'
 import { resumeMails, sendMail } from '../features/mail/send-mail.ts'
 import { forgetPressRequests, sendReleases } from '../features/press/send-releases.ts'
+import { runImport } from '../features/national-import/run-import.ts'
 import { lapseExpiredJob } from '../features/register/lapse-expired.ts'
 import { forgetCompanyAnswers } from '../providers/companies/remembering-companies.ts'
 import type { Services } from '../services.ts'
@@ -20,6 +21,7 @@ export const jobHandlers: { [Name in JobName]: JobHandler<Name> } = {
   'lapse-expired-entries': lapseExpiredJob,
   'remind-renewals': remindRenewalsJob,
   'send-mail': sendMail,
+  'national-import': runImport,
   'resume-mails': resumeMails,
   'forget-company-answers': forgetCompanyAnswers,
   'delete-expired-drafts': deleteExpiredDrafts,

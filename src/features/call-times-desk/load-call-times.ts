@@ -18,7 +18,8 @@ export async function callTimesPage(
 ): Promise<{ kind: 'page'; status: number; data: CallTimesData }> {
   const today = londonDay(now())
   const asked = query.get('week')
-  const first = mondayOf(today)
+  // At a weekend the week that comes is the first.
+  const first = mondayOf(dayAfter(today, 2))
   const last = mondayOf(dayAfter(today, daysAhead))
   const wanted = isDay(asked) ? mondayOf(asked) : first
   const week = wanted < first || wanted > last ? first : wanted

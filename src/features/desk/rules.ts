@@ -36,6 +36,7 @@ export const deskGroups: readonly { label: string; pages: readonly DeskPage[] }[
     label: 'Site',
     pages: [
       { label: 'Register', href: deskPaths.register(), duty: 'register' },
+      { label: 'National events', href: deskPaths.nationalImport(), duty: 'register' },
       { label: 'Partners', href: deskPaths.partners(), duty: 'register' },
       { label: 'Assessment times', href: deskPaths.assessmentTimes(), duty: 'register' },
       { label: 'Mailbox', href: paths.mailbox(), duty: 'mail' },
