@@ -1,0 +1,278 @@
+import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
+import { addApplication } from '../../test/add-application.ts'
+import { signInAdmin } from '../../test/sign-in.ts'
+import { openTestSite, type TestSite } from '../../test/site.ts'
+import { type Role, roles } from '../domain/duties.ts'
+import { deskGroups } from '../features/desk/rules.ts'
+import { matchPage, type PageId, pagePatterns } from '../page-patterns.ts'
+import { endpoints } from './endpoints.ts'
+import { pageHandlers } from './page-handlers.ts'
+
+setDefaultTimeout(120_000)
+
+/**
+ * Who may do what, said once more and apart from the code: whoever adds a page below `/admin` or `/review`, or a call below
+ * `/api/admin`, writes here who is meant to have it. `anyone` is for the ways in.
+ */
+type Who = 'anyone' | readonly Role[]
+const everyone: Who = ['reviewer', 'editor', 'finance', 'owner']
+const ownersAlone: Who = ['owner']
+const reviewers: Who = ['reviewer', 'owner']
+const editors: Who = ['editor', 'owner']
+const finance: Who = ['finance', 'owner']
+
+const deskPages: Partial<Record<PageId, Who>> = {
+  signIn: 'anyone',
+  secondFactor: 'anyone',
+  invitation: 'anyone',
+  admin: everyone,
+  account: everyone,
+  queue: reviewers,
+  review: reviewers,
+  registerDesk: editors,
+  entryDesk: editors,
+  partnersDesk: editors,
+  callTimesDesk: editors,
+  couponsDesk: finance,
+  orders: finance,
+  order: finance,
+  payments: finance,
+  mailbox: ownersAlone,
+  mail: ownersAlone,
+  people: ownersAlone,
+  person: ownersAlone,
+  auditLog: ownersAlone,
+  signInLog: ownersAlone,
+}
+
+const deskCalls: Record<string, Who> = {
+  'POST /api/admin/approve': reviewers,
+  'GET /api/admin/arrivals': reviewers,
+  'GET /api/admin/mails/:id/html': ownersAlone,
+  'GET /api/admin/mails/:id/attachments/:position': ownersAlone,
+  'GET /api/admin/audit-log.csv': ownersAlone,
+}
+
+/** Calls that need the cookie of an application's own browser, with a body for somebody else's; null where the cookie alone names it. */
+const ownersCalls: Record<string, ((theirs: { id: string; organisationId: string; email: string }) => unknown) | null> =
+  {
+    'POST /api/applications': ({ organisationId }) => ({
+      organisationId,
+      eventDraft,
+      status: 'pending',
+      couponCode: null,
+    }),
+    'POST /api/book-assessment': ({ id }) => ({
+      applicationId: id,
+      preferredDate: '2027-03-01',
+      preferredTime: '09:00',
+      phone: '0161 496 0199',
+      selectedOptions: [],
+    }),
+    'POST /api/update-crm-status': ({ id }) => ({
+      applicationId: id,
+      status: 'assessment_requested',
+      selectedOptions: [],
+    }),
+    'POST /api/stripe/create-listing-session': ({ id }) => ({ applicationId: id }),
+    'POST /api/stripe/create-award-session': ({ id }) => ({ applicationId: id, engraving: 'Harbour Lights' }),
+    'POST /api/stripe/create-marketing-session': ({ id }) => ({ applicationId: id }),
+    'POST /api/stripe/create-ads-session': ({ id }) => ({ applicationId: id }),
+    'POST /api/stripe/create-extras-session': ({ id }) => ({ applicationId: id, services: ['featured'] }),
+    'POST /api/stripe/create-portal-session': ({ id, email }) => ({ customerEmail: email, applicationId: id }),
+    'GET /api/application-draft': null,
+    'POST /api/application-draft': null,
+    'POST /api/application-draft/link': null,
+  }
+
+const eventDraft = {
+  title: 'Harbour Lights Festival',
+  date: '2027-08-21',
+  eventType: 'physical',
+  venue: 'Old Harbour',
+  city: 'Whitby',
+  category: 'Music & Concerts',
+}
+
+const pageIds = (Object.keys(pagePatterns) as PageId[]).filter((page) => pageHandlers[page])
+const isOfDesk = (path: string) => /^\/(admin|review)(\/|$)/.test(path)
+const nameOf = ({ method, path }: { method: string; path: string }) => `${method} ${path}`
+const fill = (pattern: string) =>
+  pattern.replace(':position', '1').replace(/:(\w+)/g, () => '0190b5b1-7e57-4000-8000-000000000000')
+
+let site: TestSite
+const cookies = new Map<Role, string>()
+let half = ''
+
+beforeAll(async () => {
+  site = await openTestSite()
+  for (const role of roles) {
+    const credentials = { email: `${role}@beaa.example`, password: 'a wardrobe full of herring' }
+    await site.services.auth.setPassword({ ...credentials, name: `Some ${role}`, role })
+    cookies.set(role, await signInAdmin(site, credentials))
+  }
+  // An owner who has given a password and not yet the second factor.
+  const credentials = { email: 'half@beaa.example', password: 'a wardrobe full of herring' }
+  const id = await site.services.auth.setPassword({ ...credentials, name: 'Half Testing', role: 'owner' })
+  await site.sql`
+    insert into second_factors (person_id, secret, last_step, enrolled_at) values (${id}, '\\x00', 0, now())`
+  half = await signInAdmin(site, credentials)
+})
+afterAll(async () => {
+  await site.close()
+})
+
+async function send(method: string, path: string, cookie: string, body?: unknown): Promise<Response> {
+  const isCall = path.startsWith('/api/')
+  const response = await fetch(site.origin + path, {
+    method,
+    redirect: 'manual',
+    headers: {
+      cookie,
+      origin: site.origin,
+      ...(method === 'POST' && isCall ? { 'content-type': 'application/json' } : {}),
+    },
+    ...(method === 'POST'
+      ? { body: isCall ? JSON.stringify(body ?? {}) : new URLSearchParams({ intent: 'nothing' }) }
+      : {}),
+  })
+  await response.body?.cancel()
+  return response
+}
+
+/** What an answer says of the one who asks: a page sends a stranger to sign in, a call answers 401; another role gets 403. */
+function verdictOf(response: Response): 'stranger' | 'refused' | 'passed' {
+  if (response.status === 403) return 'refused'
+  if (response.status === 401) return 'stranger'
+  const to = response.headers.get('location') ?? ''
+  return response.status === 303 && to.startsWith('/admin/sign-in?') ? 'stranger' : 'passed'
+}
+
+async function expectVerdicts(method: string, path: string, who: Who): Promise<void> {
+  const outside = who === 'anyone' ? 'passed' : 'stranger'
+  const said: Record<string, string> = { nobody: verdictOf(await send(method, path, '')) }
+  const meant: Record<string, string> = { nobody: outside }
+  // (The page of the second factor sends nobody away but to the sign-in page: that is its way.)
+  if (who !== 'anyone') {
+    said.half = verdictOf(await send(method, path, half))
+    meant.half = 'stranger'
+  }
+  for (const role of roles) {
+    said[role] = verdictOf(await send(method, path, cookies.get(role)!))
+    meant[role] = who === 'anyone' || who.includes(role) ? 'passed' : 'refused'
+  }
+  expect({ method, path, ...said }).toEqual({ method, path, ...meant })
+}
+
+describe('the table', () => {
+  test('names every page of the desk, and each has the duty of those that it names', () => {
+    const ofDesk = pageIds.filter((page) => isOfDesk(pagePatterns[page]) || pageHandlers[page].permission)
+    expect(ofDesk.toSorted()).toEqual((Object.keys(deskPages) as PageId[]).toSorted())
+    for (const page of ofDesk) {
+      const isOpen = deskPages[page] === 'anyone'
+      expect([page, pageHandlers[page].permission === undefined]).toEqual([page, isOpen])
+    }
+  })
+
+  test('names every call of the desk, and each has the duty of those that it names', () => {
+    const ofDesk = endpoints.filter(
+      ({ path, permission }) =>
+        path.startsWith('/api/admin') || !['anyone', 'owner', 'signature'].includes(permission as string),
+    )
+    expect(ofDesk.map(nameOf).toSorted()).toEqual(Object.keys(deskCalls).toSorted())
+    for (const { permission } of ofDesk) expect(['anyone', 'owner', 'signature']).not.toContain(permission)
+  })
+
+  test('names every call that belongs to the owner of an application', () => {
+    const owned = endpoints.filter(({ permission }) => permission === 'owner')
+    expect(owned.map(nameOf).toSorted()).toEqual(Object.keys(ownersCalls).toSorted())
+  })
+
+  test('and the navigation of the desk say the same', () => {
+    for (const { href, duty } of deskGroups.flatMap(({ pages }) => pages)) {
+      const match = matchPage(href)
+      expect([href, match && pageHandlers[match.page].permission]).toEqual([href, duty])
+    }
+  })
+})
+
+describe('every page', () => {
+  for (const page of pageIds) {
+    const who = deskPages[page]
+    const path = fill(pagePatterns[page])
+    if (!who) {
+      test(`${page} is shown to everybody alike`, async () => {
+        for (const cookie of ['', ...cookies.values()])
+          expect(verdictOf(await send('GET', path, cookie))).toBe('passed')
+      })
+      continue
+    }
+    // Nobody and a whole session are sent on by the page of the second factor; its own tests tell where.
+    if (page === 'secondFactor') continue
+    test(`${page} is shown to whom it belongs`, async () => {
+      await expectVerdicts('GET', path, who)
+      await expectVerdicts('HEAD', path, who)
+    })
+    if (pageHandlers[page].act && who !== 'anyone') {
+      test(`the forms of ${page} are taken from whom it belongs to`, async () => {
+        await expectVerdicts('POST', path, who)
+        const elsewhere = await fetch(site.origin + path, {
+          method: 'POST',
+          redirect: 'manual',
+          headers: { cookie: cookies.get('owner')!, origin: 'https://elsewhere.example' },
+          body: new URLSearchParams({ intent: 'nothing' }),
+        })
+        expect(elsewhere.status).toBe(403)
+      })
+    }
+  }
+})
+
+describe('every call', () => {
+  for (const endpoint of endpoints) {
+    const who = deskCalls[nameOf(endpoint)]
+    if (!who) continue
+    test(`${nameOf(endpoint)} is answered to whom it belongs`, async () => {
+      await expectVerdicts(endpoint.method, fill(endpoint.path), who)
+      if (endpoint.method === 'GET') return
+      const elsewhere = await fetch(site.origin + fill(endpoint.path), {
+        method: endpoint.method,
+        headers: {
+          cookie: cookies.get('owner')!,
+          origin: 'https://elsewhere.example',
+          'content-type': 'application/json',
+        },
+        body: '{}',
+      })
+      expect(elsewhere.status).toBe(403)
+    })
+  }
+
+  test('of the owner of an application is refused to everybody else, in the same way', async () => {
+    const email = 'robin@harbour-lights.example'
+    const theirs = await addApplication(site.sql, { status: 'approved', organisation: { email } })
+    for (const endpoint of endpoints.filter(({ permission }) => permission === 'owner')) {
+      const body = ownersCalls[nameOf(endpoint)]?.({ ...theirs, email })
+      if (!body) continue
+      const strange = await fetch(site.origin + endpoint.path, {
+        method: endpoint.method,
+        headers: { origin: site.origin, 'content-type': 'application/json' },
+        body: JSON.stringify(body),
+      })
+      const answer = { call: nameOf(endpoint), status: strange.status, text: await strange.text() }
+      expect({ call: answer.call, isRefused: [401, 403, 404].includes(answer.status), answer }).toMatchObject({
+        call: answer.call,
+        isRefused: true,
+      })
+    }
+    expect(await site.sql`select 1 from orders where application_id = ${theirs.id}`).toHaveLength(0)
+  })
+
+  test('that does not exist is not found, signed in or not', async () => {
+    for (const cookie of ['', cookies.get('owner')!]) {
+      expect((await send('GET', '/api/admin/nothing', cookie)).status).toBe(404)
+      expect((await send('POST', '/api/admin/nothing', cookie)).status).toBe(404)
+      expect((await send('GET', '/admin/nothing', cookie)).status).toBe(404)
+    }
+  })
+})
