@@ -182,3 +182,45 @@ test.each(pages)('%s asks for nothing that the content security policy refuses',
   expect(problems).toEqual([])
   await close()
 })
+
+test('every address that a public page links to, loads from or sends a form to is there, with the place it names', async () => {
+  const seen = new Set<string>()
+  const broken: string[] = []
+  const start = [
+    '/',
+    '/listings',
+    '/events',
+    '/database',
+    '/about',
+    '/awards',
+    '/partners',
+    '/press',
+    '/contact',
+    '/quickapply',
+  ]
+  const more = [
+    '/boxing',
+    '/webinar',
+    '/verify',
+    '/api',
+    '/events/lanternlight-winter-arts-trail',
+    '/apply-accreditation',
+  ]
+  for (const from of [...start, ...more, '/no-such-page']) {
+    const html = await (await fetch(full.origin + from)).text()
+    for (const [, attribute, address] of html.matchAll(/ (href|src|action)="([^"]*)"/g)) {
+      const url = new URL(address!.replaceAll('&amp;', '&'), full.origin + from)
+      if (url.origin !== full.origin || url.pathname === '/no-such-page' || seen.has(url.href)) continue
+      seen.add(url.href)
+      const answer = await fetch(url)
+      const isPage = answer.headers.get('content-type')?.startsWith('text/html')
+      const anchor = decodeURIComponent(url.hash.slice(1))
+      const text = isPage ? await answer.text() : ''
+      const isThere = answer.ok || (attribute === 'action' && answer.status < 500)
+      if (!isThere || (isPage && anchor && !text.includes(`id="${anchor}"`)))
+        broken.push(`${from}: ${answer.status} ${attribute} ${url.pathname}${url.search}${url.hash}`)
+    }
+  }
+  expect(broken).toEqual([])
+  expect(seen.size).toBeGreaterThan(100)
+})
