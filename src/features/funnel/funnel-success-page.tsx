@@ -91,8 +91,10 @@ function EventCard({ data }: { data: Found }) {
       />
       <div className="mt-6 flex flex-wrap gap-3">
         {data.slug && <ButtonLink href={paths.event(data.slug)}>See your listing</ButtonLink>}
-        {data.standing === null && (
-          <ButtonLink href={paths.listingCheckout(data.appId)}>Pay for the annual listing</ButtonLink>
+        {data.isListingOpen && (data.standing === null || data.standing === 'lapsed') && (
+          <ButtonLink href={paths.listingCheckout(data.appId)}>
+            {data.standing === null ? 'Pay for the annual listing' : 'Renew the listing'}
+          </ButtonLink>
         )}
         {hasCertificate && <CertificateButton here={paths.funnelSuccess(data.appId)} number={data.number} />}
       </div>

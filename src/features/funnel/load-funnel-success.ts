@@ -51,6 +51,9 @@ export async function funnelSuccess({
       })),
       totalPence: orders.reduce((sum, order) => sum + (order.status === 'paid' ? order.amount_pence : 0), 0),
       isConfirming,
+      isListingOpen: !orders.some(
+        ({ type, status }) => type === 'listing' && (status === 'paid' || status === 'disputed'),
+      ),
       isRenewalUnpaid: orders.some((order) => order.status === 'paid' && order.payment_failed_at !== null),
       showNotice: query.has('certificate'),
       billingEmail: mayBill ? application.organisation_email : null,

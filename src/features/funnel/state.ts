@@ -120,6 +120,8 @@ export type FunnelSuccess =
       totalPence: number
       /** A payment is under way of which the provider has not told the outcome yet. */
       isConfirming: boolean
+      /** No listing is paid, so it can be paid for. */
+      isListingOpen: boolean
       /** A renewal could not be paid so far. */
       isRenewalUnpaid: boolean
       showNotice: boolean
