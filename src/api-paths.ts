@@ -33,6 +33,7 @@ export const apiPatterns = {
   auditLogCsv: '/api/admin/audit-log.csv',
   adminApprove: '/api/admin/approve',
   arrivals: '/api/admin/arrivals',
+  letterExport: '/api/admin/correspondence/:kind',
   nationalImports: '/api/admin/national-imports',
   nationalImportPiece: '/api/admin/national-imports/:id/pieces/:position',
   nationalImports: '/api/admin/national-imports',

@@ -40,6 +40,8 @@ export const pagePatterns = {
   registerDesk: '/admin/register',
   entryDesk: '/admin/register/:id',
   nationalImport: '/admin/national-events',
+  letters: '/admin/correspondence/:kind',
+  letter: '/admin/correspondence/:kind/:id',
   partnersDesk: '/admin/partners',
   couponsDesk: '/admin/coupons',
   callTimesDesk: '/admin/assessment-times',

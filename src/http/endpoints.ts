@@ -5,6 +5,7 @@ import { bookingEndpoints } from '../features/booking/api.ts'
 import { boxingEndpoints } from '../features/boxing/api.ts'
 import { certificateEndpoints } from '../features/certificate/api.ts'
 import { contactEndpoints } from '../features/contact/api.ts'
+import { correspondenceEndpoints } from '../features/correspondence/api.ts'
 import { couponEndpoints } from '../features/coupons/api.ts'
 import { crmEndpoints } from '../features/crm/api.ts'
 import { draftEndpoints } from '../features/draft/api.ts'
@@ -28,6 +29,7 @@ export const endpoints: Endpoint[] = [
   ...funnelEndpoints,
   ...bookingEndpoints,
   ...crmEndpoints,
+  ...correspondenceEndpoints,
   ...couponEndpoints,
   ...lookupEndpoints,
   ...mailEndpoints,

@@ -46,6 +46,9 @@ import { loadCallTimes } from '../features/call-times-desk/load-call-times.ts'
 import { loadOverview } from '../features/overview/load-overview.ts'
 import { actNationalImport } from '../features/national-import/act-national-import.ts'
 import { loadNationalImport } from '../features/national-import/load-national-import.ts'
+import { actLetter } from '../features/correspondence/act-letter.ts'
+import { loadLetter } from '../features/correspondence/load-letter.ts'
+import { loadLetters } from '../features/correspondence/load-letters.ts'
 import { loadCheckout } from '../features/packages/load-checkout.ts'
 import { loadPartners } from '../features/partners/load-partners.ts'
 import { actInvitation } from '../features/people/act-invitation.ts'
@@ -149,6 +152,8 @@ export const pageHandlers = {
     permission: 'register',
     takesFiles: true,
   },
+  letters: { load: loadLetters, permission: 'correspondence' },
+  letter: { load: loadLetter, act: actLetter as Action<unknown>, permission: 'correspondence' },
   partnersDesk: { load: loadPartnersDesk, act: actPartnersDesk as Action<unknown>, permission: 'register' },
   couponsDesk: { load: loadCouponsDesk, act: actCouponsDesk as Action<unknown>, permission: 'money' },
   callTimesDesk: { load: loadCallTimes, act: actCallTimes as Action<unknown>, permission: 'register' },

@@ -42,6 +42,8 @@ export const pages: Record<PageId, () => Promise<PageModule>> = {
   registerDesk: () => import('../features/register-desk/register-page.tsx'),
   entryDesk: () => import('../features/register-desk/entry-page.tsx'),
   nationalImport: () => import('../features/national-import/national-import-page.tsx'),
+  letters: () => import('../features/correspondence/letters-page.tsx'),
+  letter: () => import('../features/correspondence/letter-page.tsx'),
   partnersDesk: () => import('../features/partners-desk/partners-desk-page.tsx'),
   couponsDesk: () => import('../features/coupons-desk/coupons-desk-page.tsx'),
   callTimesDesk: () => import('../features/call-times-desk/call-times-page.tsx'),

@@ -22,6 +22,12 @@ export const deskGroups: readonly { label: string; pages: readonly DeskPage[] }[
     pages: [
       { label: 'Overview', href: paths.admin(), duty: 'desk' },
       { label: 'Applications', href: deskPaths.queue(), duty: 'review', covers: ['/review'] },
+      {
+        label: 'Correspondence',
+        href: deskPaths.letters('enquiries'),
+        duty: 'correspondence',
+        covers: ['/admin/correspondence'],
+      },
     ],
   },
   {
