@@ -21,6 +21,11 @@ export function ownershipCookie(cookieHeader: string, added: string[], services:
   return signedCookie(cookieName, 'ownership', ids, lifetimeSeconds, services.env)
 }
 
+/** The `Set-Cookie` line after which this browser may act for nothing. */
+export function noOwnershipCookie({ env }: Pick<Services, 'env'>): string {
+  return signedCookie(cookieName, 'ownership', '', 0, env)
+}
+
 /** The id of the unfinished application that this browser's signed cookie names; null for none. */
 export function readDraftId(cookieHeader: string, { env }: Pick<Services, 'env'>): string | null {
   return readSigned(cookieHeader, draftCookieName, 'draft', env)

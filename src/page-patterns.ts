@@ -21,6 +21,7 @@ export const pagePatterns = {
   preApproved: '/pre-approved',
   verify: '/verify',
   verification: '/verify/:number',
+  myApplications: '/my-applications',
   access: '/access',
   accessLink: '/access/:token',
   signIn: '/admin/sign-in',

@@ -40,6 +40,7 @@ export const paths = {
   preApproved: (query: Query = {}) => withQuery('/pre-approved', query),
   verifySearch: () => '/verify',
   verify: (number: string) => `/verify/${segment(number)}`,
+  myApplications: (query: Query = {}) => withQuery('/my-applications', query),
   access: (query: Query = {}) => withQuery('/access', query),
   accessLink: (token: string) => `/access/${segment(token)}`,
   admin: () => '/admin',

@@ -1,8 +1,10 @@
 import type { Duty } from '../domain/duties.ts'
 import { actAccess } from '../features/access/act-access.ts'
 import { actAccessLink } from '../features/access/act-access-link.ts'
+import { actMyApplications } from '../features/access/act-my-applications.ts'
 import { loadAccess } from '../features/access/load-access.ts'
 import { loadAccessLink } from '../features/access/load-access-link.ts'
+import { loadMyApplications } from '../features/access/load-my-applications.ts'
 import { actApply } from '../features/application/act-apply.ts'
 import { actPreApproved } from '../features/application/act-pre-approved.ts'
 import { loadApply } from '../features/application/load-apply.ts'
@@ -131,6 +133,7 @@ export const pageHandlers = {
   webinar: { load: loadWebinar, act: actWebinar as Action<unknown> },
   verify: { load: loadVerify },
   verification: { load: loadVerification },
+  myApplications: { load: loadMyApplications, act: actMyApplications as Action<unknown>, personal: true },
   access: { load: loadAccess, act: actAccess as Action<unknown>, personal: true },
   accessLink: { load: loadAccessLink, act: actAccessLink as Action<unknown>, personal: true },
   signIn: { load: loadSignIn, act: actSignIn as Action<unknown>, personal: true },

@@ -31,6 +31,7 @@ const deskPages: Partial<Record<PageId, Who>> = {
   review: reviewers,
   registerDesk: editors,
   entryDesk: editors,
+  nationalImport: editors,
   partnersDesk: editors,
   callTimesDesk: editors,
   couponsDesk: finance,
@@ -50,6 +51,8 @@ const deskCalls: Record<string, Who> = {
   'GET /api/admin/arrivals': reviewers,
   'GET /api/admin/mails/:id/html': ownersAlone,
   'GET /api/admin/mails/:id/attachments/:position': ownersAlone,
+  'POST /api/admin/national-imports': editors,
+  'POST /api/admin/national-imports/:id/pieces/:position': editors,
   'GET /api/admin/audit-log.csv': ownersAlone,
 }
 
@@ -82,6 +85,7 @@ const ownersCalls: Record<string, ((theirs: { id: string; organisationId: string
     'POST /api/stripe/create-portal-session': ({ id, email }) => ({ customerEmail: email, applicationId: id }),
     'GET /api/application-draft': null,
     'POST /api/application-draft': null,
+  'POST /api/application-draft/delete': null,
     'POST /api/application-draft/link': null,
   }
 

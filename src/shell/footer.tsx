@@ -22,6 +22,7 @@ const columns = [
     links: [
       { href: paths.apply(), label: 'Apply for accreditation' },
       { href: paths.quickApply(), label: 'Quick apply' },
+      { href: paths.myApplications(), label: 'My applications' },
       { href: paths.standards(), label: 'Standards and criteria' },
       { href: paths.partners(), label: 'Partners' },
     ],

@@ -26,6 +26,7 @@ export const pages: Record<PageId, () => Promise<PageModule>> = {
   apiDocs: () => import('../features/api-docs/api-docs-page.tsx'),
   verify: () => import('../features/certificate/verify-page.tsx'),
   verification: () => import('../features/certificate/verification-page.tsx'),
+  myApplications: () => import('../features/access/my-applications-page.tsx'),
   access: () => import('../features/access/access-page.tsx'),
   accessLink: () => import('../features/access/access-link-page.tsx'),
   signIn: () => import('../features/sign-in/sign-in-page.tsx'),

@@ -1,4 +1,6 @@
 import { query } from '../../database/query.ts'
+import type { ApplicationStatus } from '../../domain/application-status.ts'
+import type { RegisterStatus } from '../../domain/register-status.ts'
 
 /** What a link leads to: an application, or one that is still being written. */
 export type LinkAim =
@@ -6,6 +8,18 @@ export type LinkAim =
   | { application_id: null; organisation_id: null; status: null; draft_id: string }
 export type AccessLinkRow = LinkAim & { draft_email: string | null; used_at: string | null; expires_at: string }
 export type AskedApplication = { application_id: string; reference: string; contact_name: string; email: string }
+
+export type OwnApplicationRow = {
+  id: string
+  reference: string
+  status: ApplicationStatus
+  title: string | null
+  submitted_at: string
+  organisation: string
+  slug: string | null
+  number: string | null
+  standing: RegisterStatus | null
+}
 
 type Hash = string
 
@@ -18,3 +32,4 @@ export const spendAccessLink = query<[Hash, now: string], LinkAim>('access/spend
 export const listAccessApplications = query<[applicationId: string | null, email: string | null], AskedApplication>(
   'access/list-access-applications',
 )
+export const listOwnApplications = query<[applicationIds: string[]], OwnApplicationRow>('access/list-own-applications')

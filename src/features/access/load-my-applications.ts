@@ -1,0 +1,29 @@
+import { isUuid } from '../../domain/is-uuid.ts'
+import { readOwnership } from '../../ownership.ts'
+import type { Loader } from '../../page-loader.ts'
+import { listOwnApplications } from './queries.ts'
+import type { MyApplicationsData } from './state.ts'
+
+/** Feeds the list of what this browser's signed cookie lets it act for. */
+export const loadMyApplications: Loader<MyApplicationsData> = async ({ headers, query, services }) => {
+  const ids = [...readOwnership(headers.get('cookie') ?? '', services)].filter(isUuid)
+  const rows = ids.length > 0 ? await listOwnApplications(services.sql, ids) : []
+  return {
+    kind: 'page',
+    data: {
+      isForgotten: query.has('forgotten'),
+      applications: rows.map((row) => ({
+        id: row.id,
+        reference: row.reference,
+        title: row.title || row.reference,
+        organisation: row.organisation,
+        status: row.status,
+        submittedAt: row.submitted_at,
+        entry:
+          row.slug && row.number && row.standing
+            ? { number: row.number, slug: row.slug, standing: row.standing }
+            : null,
+      })),
+    },
+  }
+}

@@ -1,0 +1,63 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { addApplication } from '../../../test/add-application.ts'
+import { openTestSite, type TestSite } from '../../../test/site.ts'
+import { ownershipCookie } from '../../ownership.ts'
+
+let site: TestSite
+beforeAll(async () => {
+  site = await openTestSite()
+})
+afterAll(async () => {
+  await site.close()
+})
+
+const cookieFor = (...ids: string[]) => ownershipCookie('', ids, site.services).split(';')[0]!
+const page = (cookie: string) => fetch(`${site.origin}/my-applications`, { headers: { cookie } })
+
+test('lists what the cookie names and nothing else, never kept', async () => {
+  const mine = await addApplication(site.sql, { status: 'approved', draft: { title: 'Mine, and <b>mine</b> alone' } })
+  const other = await addApplication(site.sql, {
+    organisationId: mine.organisationId,
+    draft: { title: 'Of the same firm' },
+  })
+  const response = await page(cookieFor(mine.organisationId, mine.id))
+  expect(response.headers.get('cache-control')).toBe('no-store')
+  expect(response.headers.get('x-robots-tag')).toBe('noindex')
+  const html = await response.text()
+  expect(html).toContain('Mine, and &lt;b&gt;mine&lt;/b&gt; alone')
+  expect(html).toContain(mine.reference)
+  expect(html).toContain(`href="/checkout/listing/${mine.id}"`)
+  expect(html).not.toContain(other.id)
+})
+
+test('a stranger, and a cookie that was changed, have none', async () => {
+  const theirs = await addApplication(site.sql)
+  const cookie = cookieFor(theirs.id)
+  for (const value of [
+    '',
+    `${cookie.slice(0, -1)}x`,
+    cookie.replace(theirs.id, crypto.randomUUID()),
+    'mine=.',
+    'mine=x.y',
+  ]) {
+    const html = await (await page(value)).text()
+    expect(html).toContain('This browser knows of no application.')
+    expect(html).not.toContain(theirs.reference)
+  }
+})
+
+test('a shared browser lets go of them', async () => {
+  const mine = await addApplication(site.sql)
+  const cookie = cookieFor(mine.id)
+  const response = await fetch(`${site.origin}/my-applications`, {
+    method: 'POST',
+    redirect: 'manual',
+    headers: { cookie, origin: site.origin },
+    body: new URLSearchParams({ intent: 'forget' }),
+  })
+  expect(response.status).toBe(303)
+  const [line] = response.headers.getSetCookie()
+  expect(line).toContain('Max-Age=0')
+  const html = await (await page(line!.split(';')[0]!)).text()
+  expect(html).not.toContain(mine.reference)
+})
