@@ -96,6 +96,23 @@ test('an event that is not there, and one that cannot be read, lead back', async
   await close()
 })
 
+test('a list of events that cannot be read says so in its place, and can be tried again', async () => {
+  const { page, close } = await visit(browser, full.origin, { width: 'phone', theme: 'dark' })
+  await full.sql`alter table register_days rename to register_days_away`
+  try {
+    const answer = await page.goto('/events?category=culture')
+    expect(answer?.status()).toBe(503)
+    await page.getByText('Failed to fetch events').waitFor()
+    expect(await hrefOf(page, 'Try again')).toBe('/events?category=culture')
+    await expectAccessible(page)
+  } finally {
+    await full.sql`alter table register_days_away rename to register_days`
+  }
+  await page.getByRole('link', { name: 'Try again' }).click()
+  await page.getByRole('link', { name: 'Lanternlight Winter Arts Trail' }).waitFor()
+  await close()
+})
+
 test('any other address is the 404 page, with ways on', async () => {
   const { page, close } = await visit(browser, full.origin, { width: 'phone', theme: 'dark' })
   const answer = await page.goto('/no/such/page?x=<b>')

@@ -19,6 +19,7 @@ export const events = {
   title: 'Upcoming Accredited Events',
   lead: 'What is accredited and still to come, by date.',
   description: 'Accredited events still to come, by date.',
+  failed: { title: 'Failed to fetch events', text: 'They cannot be read just now.', link: 'Try again' },
   call: {
     title: 'Is your event accredited?',
     text: 'Accreditation puts your event on the public register and lets you use the mark. The application takes four steps.',

@@ -8,8 +8,10 @@ import { ChipLink, ChipRow } from '../../ui/chip.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Icon, type IconClass } from '../../ui/icon.tsx'
 import { CardGrid, Container, Section } from '../../ui/layout.tsx'
+import { Notice } from '../../ui/notice.tsx'
 import { PageHeading } from '../../ui/page-heading.tsx'
 import { Pagination } from '../../ui/pagination.tsx'
+import { SiteLink } from '../../ui/site-link.tsx'
 import { definePage } from '../../wire/page.ts'
 import { events } from './content.ts'
 import { DemonstrationNotice } from './demonstration-notice.tsx'
@@ -38,13 +40,14 @@ export type UpcomingCardData = {
 
 export type EventsData = {
   category: (typeof eventFilters)[number]
-  /** How many each filter leads to. */
-  counts: Record<(typeof eventFilters)[number], number>
+  /** How many each filter leads to; null where they could not be read. */
+  counts: Record<(typeof eventFilters)[number], number> | null
   /** Where a calendar program subscribes to this list. */
   calendar: string
   /** The cursor of this page, null on the first. */
   cursor: string | null
-  entries: UpcomingCardData[]
+  /** Null where they could not be read. */
+  entries: UpcomingCardData[] | null
   next: string | null
   dialog: EventDialogData | null
   isDemonstration: boolean
@@ -64,7 +67,7 @@ export const page = definePage<EventsData>({
       : cursor
         ? {}
         : // A category with nothing to come is no page for a search engine.
-          category === 'all' || counts[category] > 0
+          category === 'all' || (counts && counts[category] > 0)
           ? { canonical: paths.events(categoryQuery(category)) }
           : {}),
   }),
@@ -92,14 +95,16 @@ function EventsPage({ data }: { data: EventsData }) {
                 key={name}
                 href={paths.events(categoryQuery(name))}
                 current={name === category}
-                count={counts[name]}
+                count={counts?.[name]}
               >
                 <span className="capitalize">{name}</span>
               </ChipLink>
             ))}
           </ChipRow>
         </div>
-        {entries.length === 0 ? (
+        {!entries ? (
+          <Failed again={paths.events(here)} />
+        ) : entries.length === 0 ? (
           <EmptyState
             icon="i-lucide-calendar-x"
             title="No events found"
@@ -144,6 +149,17 @@ function EventsPage({ data }: { data: EventsData }) {
       </Section>
       {dialog && <EventDialog event={dialog} closeHref={paths.events(here)} />}
     </>
+  )
+}
+
+function Failed({ again }: { again: string }) {
+  const { title, text, link } = events.failed
+  return (
+    <Notice tone="danger" title={title}>
+      <p>
+        {text} <SiteLink href={again}>{link}</SiteLink>
+      </p>
+    </Notice>
   )
 }
 

@@ -1,7 +1,8 @@
+import { isDatabaseAway } from '../../database/is-away.ts'
 import { type Sector, sectors } from '../../domain/categories.ts'
 import { londonDay } from '../../domain/london-time.ts'
 import { pageTags } from '../../domain/page-tags.ts'
-import type { Loader } from '../../page-loader.ts'
+import type { Loader, PageAnswer, PageRequest } from '../../page-loader.ts'
 import { paths } from '../../paths.ts'
 import { startOf } from './cursor.ts'
 import type { EventDialogData } from './event-dialog.tsx'
@@ -13,10 +14,23 @@ import { slugPattern } from './schema.ts'
 
 const pageSize = 24
 
-/** What is accredited and still to come, by date; with `?event=` the dialog of one entry. */
-export const loadEvents: Loader<EventsData> = async ({ query, services: { sql, now, env } }) => {
-  const asked = query.get('category')
-  const sector = sectors.find((known) => known === asked) ?? null
+/**
+ * What is accredited and still to come, by date; with `?event=` the dialog of one entry. Where the events cannot be read, the page says
+ * so in the place of the list, and the rest of it stays.
+ */
+export const loadEvents: Loader<EventsData> = async (request) => {
+  try {
+    return await eventsPage(request)
+  } catch (problem) {
+    // The whole site says that.
+    if (isDatabaseAway(problem)) throw problem
+    request.services.log.error('list of events failed', {}, problem)
+    return { kind: 'page', data: failedPage(request), status: 503 }
+  }
+}
+
+async function eventsPage({ query, services: { sql, now, env } }: PageRequest): Promise<PageAnswer<EventsData>> {
+  const sector = sectorOf(query)
   const cursor = readFilters(query).cursor
   const today = londonDay(now())
   const { date, id } = startOf(cursor?.segment === 1 ? cursor : null, today)
@@ -33,7 +47,7 @@ export const loadEvents: Loader<EventsData> = async ({ query, services: { sql, n
     data: {
       category: sector ?? 'all',
       counts: countsOf(counts),
-      calendar: webcalAddress(env.publicUrl, paths.eventsFeed('ics', sector ? { category: sector } : {})),
+      calendar: calendarOf(sector, env.publicUrl),
       cursor: cursor ? query.get('cursor') : null,
       entries: entries.map(cardOf),
       next: last && rows.length > pageSize ? `1.${last.at}.${last.id}` : null,
@@ -44,8 +58,38 @@ export const loadEvents: Loader<EventsData> = async ({ query, services: { sql, n
   }
 }
 
-function countsOf(rows: { sector: Sector; entries: number }[]): EventsData['counts'] {
-  const counts: EventsData['counts'] = { all: 0, business: 0, entertainment: 0, sports: 0, culture: 0, charity: 0 }
+function failedPage({ query, services: { env } }: PageRequest): EventsData {
+  const sector = sectorOf(query)
+  return {
+    category: sector ?? 'all',
+    counts: null,
+    calendar: calendarOf(sector, env.publicUrl),
+    cursor: query.get('cursor'),
+    entries: null,
+    next: null,
+    dialog: null,
+    isDemonstration: false,
+  }
+}
+
+function sectorOf(query: URLSearchParams): Sector | null {
+  const asked = query.get('category')
+  return sectors.find((known) => known === asked) ?? null
+}
+
+function calendarOf(sector: Sector | null, publicUrl: string): string {
+  return webcalAddress(publicUrl, paths.eventsFeed('ics', sector ? { category: sector } : {}))
+}
+
+function countsOf(rows: { sector: Sector; entries: number }[]): NonNullable<EventsData['counts']> {
+  const counts: NonNullable<EventsData['counts']> = {
+    all: 0,
+    business: 0,
+    entertainment: 0,
+    sports: 0,
+    culture: 0,
+    charity: 0,
+  }
   for (const { sector, entries } of rows) {
     counts[sector] = entries
     counts.all += entries
