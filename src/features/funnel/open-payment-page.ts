@@ -88,16 +88,32 @@ async function returnAddresses(
   }
 }
 
+/** While another order of the organisation has its customer made: how often and after how many milliseconds it is asked for again. */
+const mostAgain = 5
+const againAfter = 300
+
+function isInUse(made: { customerId: string } | PaymentsFailure): boolean {
+  return isPaymentsFailure(made) && made.code === 'idempotency_key_in_use'
+}
+
 /** The organisation's customer at the provider: made with its first order, kept for all others. */
 async function customerOf({ payments, sql }: Services, order: Order, application: LockedApplication) {
   if (application.stripe_customer_id) return { customerId: application.stripe_customer_id }
-  const made = await payments.createCustomer({
-    organisationId: application.organisation_id,
-    name: application.organisation_name,
-    email: application.organisation_email,
-    // Of the order, so that a failure kept under the key cannot bar the organisation from paying for a day.
-    idempotencyKey: `customer-${order.id}`,
-  })
+  const create = (idempotencyKey: string) =>
+    payments.createCustomer({
+      organisationId: application.organisation_id,
+      name: application.organisation_name,
+      email: application.organisation_email,
+      idempotencyKey,
+    })
+  // Two first orders at once make one customer. A failure that is kept under that key, or another address since, must not bar the
+  // organisation from paying for a day: then the order's own key makes one.
+  let first = await create(`customer-${application.organisation_id}`)
+  for (let again = 0; again < mostAgain && isInUse(first); again++) {
+    await Bun.sleep(againAfter)
+    first = await create(`customer-${application.organisation_id}`)
+  }
+  const made = isPaymentsFailure(first) && first.newKeyNeeded ? await create(`customer-${order.id}`) : first
   if (isPaymentsFailure(made)) return made
   const [kept] = await keepCustomer(sql, application.organisation_id, made.customerId)
   return { customerId: kept?.stripe_customer_id ?? made.customerId }

@@ -95,3 +95,29 @@ export function paymentFailedMail(
     ],
   }
 }
+
+/** What the buyer gets when a payment by a slow method (a bank debit) did not arrive. */
+export function paymentNotArrivedMail(order: Order, application: FunnelApplication): MailDraft {
+  return {
+    kind: 'payment-failed',
+    once: `payment-failed:${order.id}`,
+    to: { name: application.organisation_name, email: application.organisation_email },
+    subject: `Payment failed: ${orderLabel(order.type)}`,
+    body: [
+      {
+        kind: 'paragraph',
+        text: 'Your payment has not arrived: your bank did not carry it out. Nothing was charged and nothing was booked. You can pay again, by card or by another account.',
+      },
+      { kind: 'facts', facts: orderFacts(order, application) },
+      { kind: 'button', label: 'Pay again', href: pageOf(order) },
+    ],
+  }
+}
+
+/** Where an order can be made again. */
+function pageOf({ type, application_id: appId }: Order): string {
+  if (type === 'listing') return paths.listingCheckout(appId)
+  if (type === 'award') return paths.awardUpsell(appId)
+  if (type === 'marketing') return paths.marketingUpsell(appId)
+  return type === 'ads' ? paths.adsUpsell(appId) : paths.funnelSuccess(appId)
+}

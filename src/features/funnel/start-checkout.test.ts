@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'bun:test'
 import { addApplication } from '../../../test/add-application.ts'
 import { type Funnel, openFunnel, ready, sessionOf } from './funnel-under-test.ts'
+import { startCheckout } from './start-checkout.ts'
 
 let funnel: Funnel
 beforeAll(async () => {
@@ -163,4 +164,24 @@ test('a process that died while it opened the page does not bar the next', async
   ready(await funnel.start(id))
   expect(await sessionsOf(id)).toHaveLength(1)
   expect(await ordersOf(id)).toHaveLength(1)
+})
+
+test('first orders of one organisation at the same time make one customer', async () => {
+  const first = await addApplication(funnel.sql, { status: 'approved', organisation: { name: 'All At Once Ltd' } })
+  const second = await addApplication(funnel.sql, { status: 'approved', organisationId: first.organisationId })
+  const wishes = [first, second].flatMap(({ id }) =>
+    (['listing', 'marketing', 'ads'] as const).map((product) =>
+      startCheckout(funnel.services, { applicationId: id, product, coupon: null, metadata: {} }),
+    ),
+  )
+  for (const started of await Promise.all(wishes)) expect(started.kind).toBe('ready')
+  const customers = await funnel.sql`
+    select from sandbox.payment_objects where object = 'customer' and body ->> 'name' = 'All At Once Ltd'`
+  expect(customers).toHaveLength(1)
+})
+
+test('a failure that the provider keeps for the customer does not bar the organisation', async () => {
+  const { id } = await addApplication(funnel.sql, { status: 'approved' })
+  await funnel.controls.fault('server-error', { matching: 'POST /v1/customers' })
+  expect(await funnel.start(id)).toMatchObject({ kind: 'ready' })
 })

@@ -473,7 +473,12 @@ test.each(['paid', 'failed'] as const)(
     const events = (await funnel.events()).filter((event) => event.type.startsWith('checkout.session.'))
     expect(events).toHaveLength(2)
     await expectSameBooks(bought, events, { order: outcome, entry: null })
-    if (outcome === 'failed') expect(await startCheckout(funnel.services, bought.wish)).toMatchObject({ kind: 'ready' })
+    const told = await funnel.mails('payment-failed')
+    expect(told).toHaveLength(outcome === 'failed' ? 1 : 0)
+    if (outcome === 'failed') {
+      expect(told[0]!.text_body).toContain(`/upsell/award/${bought.id}`)
+      expect(await startCheckout(funnel.services, bought.wish)).toMatchObject({ kind: 'ready' })
+    }
   },
 )
 

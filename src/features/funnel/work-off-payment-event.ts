@@ -1,10 +1,20 @@
 import type { PaymentEvent } from '../../providers/payments/payments.ts'
 import { idOf, isoTime, stateOfRefund, subscriptionOfInvoice } from '../../providers/payments/stripe-shapes.ts'
 import type { Services } from '../../services.ts'
+import { queueMail } from '../mail/queue-mail.ts'
 import { bookCheckoutSession } from './book-checkout-session.ts'
 import type { Outcome } from './change-order.ts'
 import { followSubscription, renewOrder, warnOfFailedPayment } from './follow-subscription.ts'
-import { endUnpaidOrder, findOrderOfSession, finishPaymentEvent, readPaymentEvent } from './queries.ts'
+import {
+  endUnpaidOrder,
+  findOrderOfSession,
+  finishPaymentEvent,
+  lockApplicationOfOrder,
+  readFunnelApplication,
+  readOrder,
+  readPaymentEvent,
+} from './queries.ts'
+import { paymentNotArrivedMail } from './renewal-mails.ts'
 import { moveDispute, settleRefunds, takeRefund } from './take-back-payment.ts'
 
 /**
@@ -97,9 +107,17 @@ async function apply(services: Services, event: PaymentEvent): Promise<Outcome> 
 async function failCheckout(services: Services, sessionId: string): Promise<Outcome> {
   const booking = await bookCheckoutSession(services, sessionId)
   if (booking.kind !== 'waiting') return booking.kind
-  const [order] = await findOrderOfSession(services.sql, sessionId)
-  const [ended] = order ? await endUnpaidOrder(services.sql, order.id, 'failed') : []
-  return ended ? 'failed' : 'unchanged'
+  const [found] = await findOrderOfSession(services.sql, sessionId)
+  if (!found) return 'unknown'
+  return await services.sql.begin(async (tx) => {
+    await lockApplicationOfOrder(tx, found.id)
+    const [ended] = await endUnpaidOrder(tx, found.id, 'failed')
+    const [order] = await readOrder(tx, found.id)
+    if (!ended || !order) return 'unchanged'
+    const [application] = await readFunnelApplication(tx, order.application_id)
+    await queueMail(tx, paymentNotArrivedMail(order, application!), services)
+    return 'failed'
+  })
 }
 
 /** Ids by which one of our orders may know what the event is about. */
