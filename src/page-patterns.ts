@@ -43,6 +43,7 @@ export const pagePatterns = {
   nationalImport: '/admin/national-events',
   letters: '/admin/correspondence/:kind',
   letter: '/admin/correspondence/:kind/:id',
+  jobs: '/admin/jobs',
   partnersDesk: '/admin/partners',
   couponsDesk: '/admin/coupons',
   callTimesDesk: '/admin/assessment-times',

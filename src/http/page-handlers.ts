@@ -51,6 +51,8 @@ import { loadNationalImport } from '../features/national-import/load-national-im
 import { actLetter } from '../features/correspondence/act-letter.ts'
 import { loadLetter } from '../features/correspondence/load-letter.ts'
 import { loadLetters } from '../features/correspondence/load-letters.ts'
+import { actJobs } from '../features/jobs-desk/act-jobs.ts'
+import { loadJobs } from '../features/jobs-desk/load-jobs.ts'
 import { loadCheckout } from '../features/packages/load-checkout.ts'
 import { loadPartners } from '../features/partners/load-partners.ts'
 import { actInvitation } from '../features/people/act-invitation.ts'
@@ -157,6 +159,7 @@ export const pageHandlers = {
   },
   letters: { load: loadLetters, permission: 'correspondence' },
   letter: { load: loadLetter, act: actLetter as Action<unknown>, permission: 'correspondence' },
+  jobs: { load: loadJobs, act: actJobs as Action<unknown>, permission: 'mail' },
   partnersDesk: { load: loadPartnersDesk, act: actPartnersDesk as Action<unknown>, permission: 'register' },
   couponsDesk: { load: loadCouponsDesk, act: actCouponsDesk as Action<unknown>, permission: 'money' },
   callTimesDesk: { load: loadCallTimes, act: actCallTimes as Action<unknown>, permission: 'register' },

@@ -31,6 +31,9 @@ const deskPages: Partial<Record<PageId, Who>> = {
   review: reviewers,
   registerDesk: editors,
   entryDesk: editors,
+  letters: editors,
+  letter: editors,
+  jobs: ownersAlone,
   nationalImport: editors,
   partnersDesk: editors,
   callTimesDesk: editors,
@@ -49,6 +52,7 @@ const deskPages: Partial<Record<PageId, Who>> = {
 const deskCalls: Record<string, Who> = {
   'POST /api/admin/approve': reviewers,
   'GET /api/admin/arrivals': reviewers,
+  'GET /api/admin/correspondence/:kind': editors,
   'GET /api/admin/mails/:id/html': ownersAlone,
   'GET /api/admin/mails/:id/attachments/:position': ownersAlone,
   'POST /api/admin/national-imports': editors,

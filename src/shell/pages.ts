@@ -45,6 +45,7 @@ export const pages: Record<PageId, () => Promise<PageModule>> = {
   nationalImport: () => import('../features/national-import/national-import-page.tsx'),
   letters: () => import('../features/correspondence/letters-page.tsx'),
   letter: () => import('../features/correspondence/letter-page.tsx'),
+  jobs: () => import('../features/jobs-desk/jobs-page.tsx'),
   partnersDesk: () => import('../features/partners-desk/partners-desk-page.tsx'),
   couponsDesk: () => import('../features/coupons-desk/coupons-desk-page.tsx'),
   callTimesDesk: () => import('../features/call-times-desk/call-times-page.tsx'),

@@ -46,6 +46,7 @@ export const deskGroups: readonly { label: string; pages: readonly DeskPage[] }[
       { label: 'Partners', href: deskPaths.partners(), duty: 'register' },
       { label: 'Assessment times', href: deskPaths.assessmentTimes(), duty: 'register' },
       { label: 'Mailbox', href: paths.mailbox(), duty: 'mail' },
+      { label: 'Jobs', href: deskPaths.jobs(), duty: 'mail' },
     ],
   },
   {

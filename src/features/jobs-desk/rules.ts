@@ -1,0 +1,25 @@
+/** Where a job of the queue stands; what is done is gone from it. */
+export const jobStates = ['failed', 'retrying', 'running', 'waiting'] as const
+export type JobState = (typeof jobStates)[number]
+
+export const jobStateWords: Record<JobState, { label: string; tone: 'danger' | 'warning' | 'accredited' | 'neutral' }> =
+  {
+    failed: { label: 'Given up', tone: 'danger' },
+    retrying: { label: 'Tried again', tone: 'warning' },
+    running: { label: 'Running', tone: 'accredited' },
+    waiting: { label: 'Waiting', tone: 'neutral' },
+  }
+
+const clock = new Intl.DateTimeFormat('en-GB', {
+  timeZone: 'Europe/London',
+  day: 'numeric',
+  month: 'short',
+  hour: '2-digit',
+  minute: '2-digit',
+  hourCycle: 'h23',
+})
+
+/** '21 Nov, 09:05' in London for an ISO time in UTC. */
+export function momentWords(isoTime: string): string {
+  return clock.format(new Date(isoTime))
+}
