@@ -4,6 +4,7 @@ export const content = {
   lead: 'Public events across the country, brought together from published sources so that anybody can look them up.',
   standing: 'An event listed here is not accredited by being listed. Only those marked Accredited hold the mark.',
   nothingFound: 'No event matches these filters. Try another word, or clear them and start again.',
+  past: { title: 'Past events', text: 'These events have taken place.' },
   similar: {
     title: 'Similar events',
     /** Where nothing holds the words that were searched for, and where something does. */

@@ -1,4 +1,4 @@
-import { type FormEvent, useEffect, useRef } from 'react'
+import { type FormEvent, type ReactNode, useEffect, useRef } from 'react'
 import { useLocation } from 'wouter'
 import { figure } from '../../domain/figures.ts'
 import { longDay } from '../../domain/london-time.ts'
@@ -67,6 +67,8 @@ export const page = definePage<DatabaseData>({
 
 function DatabasePage({ data }: { data: DatabaseData }) {
   const { filters, events, similar, found, totals, next, begun } = data
+  const upcoming = events.filter((event) => !event.past)
+  const past = events.filter((event) => event.past)
   return (
     <Container className="py-10 lg:py-14">
       <PageHeading lead={content.lead}>{content.title}</PageHeading>
@@ -82,19 +84,29 @@ function DatabasePage({ data }: { data: DatabaseData }) {
         <p role="status" className="figures">
           Showing {events.length} of {countText(found, filters.q !== '')} {found === 1 ? 'event' : 'events'}
         </p>
-        {hasFilters(filters) && events.length > 0 && (
+        {hasFilters(filters) && events.length + similar.length > 0 && (
           <ButtonLink variant="link" href={databasePath(noFilters)}>
             Clear Filters
           </ButtonLink>
         )}
       </div>
-      {events.length > 0 ? (
-        <CardGrid as="ul">
-          {events.map((event) => (
-            <EventCard key={event.id} event={event} />
-          ))}
-        </CardGrid>
-      ) : similar.length > 0 ? null : (
+      {upcoming.length > 0 && <Cards events={upcoming} level="h3" />}
+      {past.length > 0 && (
+        <Part id="past-events" title={content.past.title} text={content.past.text} isFirst={upcoming.length === 0}>
+          <Cards events={past} level="h4" />
+        </Part>
+      )}
+      {similar.length > 0 && (
+        <Part
+          id="similar-events"
+          title={content.similar.title}
+          text={events.length > 0 ? content.similar.besides : content.similar.instead}
+          isFirst={events.length === 0}
+        >
+          <Cards events={similar} level="h4" />
+        </Part>
+      )}
+      {events.length + similar.length === 0 && (
         <EmptyState
           icon="i-lucide-calendar-search"
           level="h3"
@@ -108,28 +120,47 @@ function DatabasePage({ data }: { data: DatabaseData }) {
           )}
         </EmptyState>
       )}
-      {similar.length > 0 && (
-        <section
-          aria-labelledby="similar-events"
-          className={events.length > 0 ? 'mt-14 pt-8 border-t border-border-strong' : ''}
-        >
-          <h3 id="similar-events" className="mb-2">
-            {content.similar.title}
-          </h3>
-          <p className="mb-6 text-muted">{events.length > 0 ? content.similar.besides : content.similar.instead}</p>
-          <CardGrid as="ul">
-            {similar.map((event) => (
-              <EventCard key={event.id} event={event} level="h4" />
-            ))}
-          </CardGrid>
-        </section>
-      )}
       <Pagination
         label="Pages of events"
         firstHref={begun ? databasePath(filters) : undefined}
         nextHref={next ? databasePath(filters, next) : undefined}
       />
     </Container>
+  )
+}
+
+/** A part of the list under a heading of its own. */
+function Part({
+  id,
+  title,
+  text,
+  isFirst,
+  children,
+}: {
+  id: string
+  title: string
+  text: string
+  isFirst: boolean
+  children: ReactNode
+}) {
+  return (
+    <section aria-labelledby={id} className={isFirst ? '' : 'mt-14 pt-8 border-t border-border-strong'}>
+      <h3 id={id} className="mb-2">
+        {title}
+      </h3>
+      <p className="mb-6 text-muted">{text}</p>
+      {children}
+    </section>
+  )
+}
+
+function Cards({ events, level }: { events: DatabaseEvent[]; level: 'h3' | 'h4' }) {
+  return (
+    <CardGrid as="ul">
+      {events.map((event) => (
+        <EventCard key={event.id} event={event} level={level} />
+      ))}
+    </CardGrid>
   )
 }
 
@@ -202,7 +233,7 @@ function FilterForm({ filters, totals }: { filters: EventFilters; totals: Totals
   )
 }
 
-function EventCard({ event, level = 'h3' }: { event: DatabaseEvent; level?: 'h3' | 'h4' }) {
+function EventCard({ event, level }: { event: DatabaseEvent; level: 'h3' | 'h4' }) {
   const { title, date, time, venue, city, category, organiser, featured, accredited, past } = event
   return (
     <Card as="li" className="flex flex-col">
@@ -235,7 +266,7 @@ function EventCard({ event, level = 'h3' }: { event: DatabaseEvent; level?: 'h3'
   )
 }
 
-function Fact({ icon, children }: { icon: `i-lucide-${string}`; children: React.ReactNode }) {
+function Fact({ icon, children }: { icon: `i-lucide-${string}`; children: ReactNode }) {
   return (
     <li className="flex gap-2.5 items-start">
       <Icon icon={icon} className="mt-1 text-gold-text" />
