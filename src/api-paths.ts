@@ -30,6 +30,7 @@ export const apiPatterns = {
   updateCrmStatus: '/api/update-crm-status',
   validateCoupon: '/api/validate-coupon',
   certificate: '/api/certificates/:file',
+  privacyExport: '/api/admin/privacy/export',
   auditLogCsv: '/api/admin/audit-log.csv',
   adminApprove: '/api/admin/approve',
   arrivals: '/api/admin/arrivals',

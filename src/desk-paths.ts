@@ -26,5 +26,8 @@ export const deskPaths = {
   orders: (query: Query = {}) => withQuery('/admin/orders', query),
   order: (id: string, query: Query = {}) => withQuery(`/admin/orders/${segment(id)}`, query),
   payments: (query: Query = {}) => withQuery('/admin/payments', query),
+  privacy: () => '/admin/privacy',
+  complaints: (query: Query = {}) => withQuery('/admin/complaints', query),
+  complaint: (id: string, query: Query = {}) => withQuery(`/admin/complaints/${segment(id)}`, query),
   jobs: (query: Query = {}) => withQuery('/admin/jobs', query),
 } as const

@@ -14,6 +14,7 @@ export type JobPayloads = {
   'deliver-crm-update': { updateId: string }
   'send-press-releases': Record<string, never>
   'forget-press-requests': Record<string, never>
+  'run-retention': Record<string, never>
 }
 export type JobName = keyof JobPayloads
 

@@ -16,6 +16,7 @@ import { nationalEventsEndpoints } from '../features/national-events/api.ts'
 import { nationalImportEndpoints } from '../features/national-import/api.ts'
 import { partnerEndpoints } from '../features/partners/api.ts'
 import { pressEndpoints } from '../features/press/api.ts'
+import { privacyEndpoints } from '../features/privacy/api.ts'
 import { quickApplyEndpoints } from '../features/quick-apply/api.ts'
 import { registerEndpoints } from '../features/register/api.ts'
 import { reviewEndpoints } from '../features/review/api.ts'
@@ -24,6 +25,7 @@ import { webinarEndpoints } from '../features/webinar/api.ts'
 /** Every API call, with its permission. There is no other. */
 export const endpoints: Endpoint[] = [
   ...auditEndpoints,
+  ...privacyEndpoints,
   ...applicationEndpoints,
   ...draftEndpoints,
   ...funnelEndpoints,

@@ -5,8 +5,9 @@ import { reconcilePayments } from '../features/funnel/reconcile-payments.ts'
 import { remindRenewalsJob } from '../features/funnel/remind-renewals.ts'
 import { workOffPaymentEvent } from '../features/funnel/work-off-payment-event.ts'
 import { resumeMails, sendMail } from '../features/mail/send-mail.ts'
-import { forgetPressRequests, sendReleases } from '../features/press/send-releases.ts'
 import { runImport } from '../features/national-import/run-import.ts'
+import { forgetPressRequests, sendReleases } from '../features/press/send-releases.ts'
+import { runRetention } from '../features/privacy/run-retention.ts'
 import { lapseExpiredJob } from '../features/register/lapse-expired.ts'
 import { forgetCompanyAnswers } from '../providers/companies/remembering-companies.ts'
 import type { Services } from '../services.ts'
@@ -28,6 +29,7 @@ export const jobHandlers: { [Name in JobName]: JobHandler<Name> } = {
   'deliver-crm-update': deliverCrmUpdate,
   'send-press-releases': sendReleases,
   'forget-press-requests': forgetPressRequests,
+  'run-retention': runRetention,
 }
 
 /** Jobs by the clock (cron, UTC). */
@@ -39,5 +41,6 @@ export const jobSchedule: { job: JobName; cron: string }[] = [
   { job: 'lapse-expired-entries', cron: '*/5 * * * *' },
   { job: 'remind-renewals', cron: '33 8-17 * * *' },
   { job: 'send-press-releases', cron: '23 * * * *' },
+  { job: 'run-retention', cron: '11 2 * * *' },
   { job: 'forget-press-requests', cron: '41 3 * * *' },
 ]

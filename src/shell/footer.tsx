@@ -38,6 +38,12 @@ const columns = [
   },
 ]
 
+const rules = [
+  { href: paths.privacy(), label: 'Privacy' },
+  { href: paths.cookies(), label: 'Cookies' },
+  { href: paths.complaints(), label: 'Complaints' },
+]
+
 /** Every way through the site, how to reach the authority, and what it is and is not. `year` is the year of the copyright line. */
 export function Footer(props: { brand: Brand; year: number }) {
   return <footer className="site-footer on-ink" {...useKeptMarkup(FooterContent, [props], () => 'footer')} />
@@ -86,6 +92,15 @@ function FooterContent({ brand, year }: { brand: Brand; year: number }) {
           {brand.name} runs a private accreditation scheme. It is not a public authority and not the national
           accreditation body.
         </p>
+        <ul className="mt-3 flex flex-wrap gap-x-6">
+          {rules.map(({ href, label }) => (
+            <li key={href}>
+              <SiteLink href={href} className="inline-flex items-center min-h-11">
+                {label}
+              </SiteLink>
+            </li>
+          ))}
+        </ul>
         <p className="mt-3">
           © <span className="figures">{year}</span> {brand.name}. {brand.registration}
         </p>

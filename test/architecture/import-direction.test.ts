@@ -86,6 +86,7 @@ const doors: Record<string, string[]> = {
   register: ['sharing/share-version.ts', 'mail/queue-mail.ts', 'mail/mail-draft.ts'],
   sharing: ['register/list-register.ts', 'register/read-filters.ts', 'register/rules.ts'],
   contact: ['mail/queue-mail.ts', 'mail/mail-draft.ts'],
+  privacy: ['mail/queue-mail.ts', 'mail/mail-draft.ts'],
   press: [
     'access/token.ts',
     'authority/chapter.tsx',

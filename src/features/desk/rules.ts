@@ -45,6 +45,7 @@ export const deskGroups: readonly { label: string; pages: readonly DeskPage[] }[
       { label: 'National events', href: deskPaths.nationalImport(), duty: 'register' },
       { label: 'Partners', href: deskPaths.partners(), duty: 'register' },
       { label: 'Assessment times', href: deskPaths.assessmentTimes(), duty: 'register' },
+      { label: 'Complaints', href: deskPaths.complaints(), duty: 'correspondence' },
       { label: 'Mailbox', href: paths.mailbox(), duty: 'mail' },
       { label: 'Jobs', href: deskPaths.jobs(), duty: 'mail' },
     ],
@@ -54,6 +55,7 @@ export const deskGroups: readonly { label: string; pages: readonly DeskPage[] }[
     pages: [
       { label: 'People', href: deskPaths.people(), duty: 'people' },
       { label: 'Audit log', href: deskPaths.auditLog(), duty: 'audit' },
+      { label: 'Privacy', href: deskPaths.privacy(), duty: 'privacy' },
       { label: 'My account', href: paths.account(), duty: 'desk' },
     ],
   },

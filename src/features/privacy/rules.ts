@@ -1,0 +1,101 @@
+/** What a complaint can be about, in the order of the form. */
+export const complaintSubjects = [
+  { value: 'event', label: 'An accredited event' },
+  { value: 'decision', label: 'A decision on an application' },
+  { value: 'service', label: 'Our service or a payment' },
+  { value: 'data', label: 'How we handle personal data' },
+  { value: 'other', label: 'Something else' },
+] as const
+export type ComplaintSubject = (typeof complaintSubjects)[number]['value']
+
+/** Fields of a complaint in the order of the form; the form and its checks name them alike. */
+export const complaintFields = ['about', 'concerns', 'message', 'name', 'email', 'phone'] as const
+export type ComplaintField = (typeof complaintFields)[number]
+export type ComplaintValues = Record<ComplaintField, string>
+export const emptyComplaint: ComplaintValues = { about: '', concerns: '', message: '', name: '', email: '', phone: '' }
+
+/** Most characters of each text. */
+export const complaintLimits = { concerns: 200, message: 5000, name: 120, email: 254, phone: 40, outcome: 5000 }
+
+/** Working days within which a complaint gets its answer. */
+export const complaintDays = 20
+
+/**
+ * How long things are kept, in the order of the privacy page. Each has its statement in `sql/queries/privacy`, which the daily job
+ * runs with the moment before which things go. What has a shorter life of its own (unfinished applications, links by mail,
+ * unconfirmed subscriptions) is removed where it belongs.
+ */
+export const retentionPeriods = [
+  { id: 'enquiries', what: 'Messages sent by the contact form', months: 24, from: 'they arrive' },
+  { id: 'leads', what: 'Quick qualification checks', months: 24, from: 'they were last sent' },
+  { id: 'sign-ups', what: 'Webinar sign-ups', months: 12, from: 'the webinar' },
+  { id: 'reservations', what: 'Names and contacts of ticket reservations', months: 24, from: 'the event' },
+  { id: 'complaints', what: 'Complaints', months: 36, from: 'they are closed' },
+  {
+    id: 'applications',
+    what: 'Contacts and answers of applications that led to no accreditation and no order',
+    months: 24,
+    from: 'the decision',
+  },
+  { id: 'calls', what: 'Phone numbers and notes of assessment calls', months: 12, from: 'the call' },
+  { id: 'mails', what: 'Texts and recipients of the mails that we sent', months: 12, from: 'they were sent' },
+  { id: 'mail-attachments', what: 'Attachments of those mails', months: 12, from: 'they were sent' },
+  { id: 'access-links', what: 'Links that open an application on another device', months: 1, from: 'they run out' },
+  { id: 'question-links', what: 'Links by which a question is answered', months: 1, from: 'they run out' },
+  { id: 'payment-events', what: 'Messages of the payment provider', months: 84, from: 'they arrive' },
+  { id: 'sign-in-events', what: 'Sign-ins of our staff', months: 13, from: 'the sign-in' },
+  {
+    id: 'rate-limits',
+    what: 'Counters that stop floods of requests (a hash, no address)',
+    months: 0,
+    from: 'their window ends',
+  },
+  { id: 'sessions', what: 'Sessions of our staff', months: 0, from: 'they run out' },
+  { id: 'invitations', what: 'Links by which our staff set a password', months: 1, from: 'they run out' },
+] as const
+export type RetentionId = (typeof retentionPeriods)[number]['id']
+
+/** Kept for good or by law, with the reason: nothing removes these. */
+export const keptForGood = [
+  {
+    what: 'The public register: the event, its organiser as a business, its number, its standing and every change of it',
+    why: 'A register that forgets cannot be trusted. Entries name organisations, not private persons.',
+  },
+  {
+    what: 'Orders, refunds and the name of the organisation that paid',
+    why: 'Accounts have to be kept for six years after the end of the year that they concern.',
+  },
+  {
+    what: 'Decisions on applications: what was decided, when, by whom and why',
+    why: 'We must be able to show that we decided alike for everybody.',
+  },
+  { what: 'Changes that our staff have made (the audit log)', why: 'It holds no data of applicants or visitors.' },
+] as const
+
+/** '2 years', '18 months', 'a month', 'at once'. */
+export function periodWords(months: number): string {
+  if (months === 0) return 'at once'
+  if (months === 1) return 'a month'
+  if (months % 12 !== 0) return `${months} months`
+  return months === 12 ? 'a year' : `${months / 12} years`
+}
+
+/** What can be held about somebody, as the export names it and as people read it. */
+export const heldLabels = {
+  organisations: 'Organisations that they are the contact of',
+  applications: 'Applications',
+  unfinished_applications: 'Unfinished applications',
+  assessment_calls: 'Assessment calls',
+  orders: 'Orders',
+  payment_events: 'Messages of the payment provider about them',
+  register_entries: 'Register entries',
+  enquiries: 'Messages by the contact form',
+  qualification_checks: 'Quick qualification checks',
+  webinar_sign_ups: 'Webinar sign-ups',
+  reservations: 'Ticket reservations',
+  press_subscriptions: 'Press subscriptions',
+  press_requests: 'Press subscriptions not confirmed',
+  complaints: 'Complaints',
+  mails: 'Mails to them',
+  staff_account: 'Account of the desk',
+} as const
