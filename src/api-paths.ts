@@ -37,8 +37,6 @@ export const apiPatterns = {
   letterExport: '/api/admin/correspondence/:kind',
   nationalImports: '/api/admin/national-imports',
   nationalImportPiece: '/api/admin/national-imports/:id/pieces/:position',
-  nationalImports: '/api/admin/national-imports',
-  nationalImportPiece: '/api/admin/national-imports/:id/pieces/:position',
   mailHtml: '/api/admin/mails/:id/html',
   mailAttachment: '/api/admin/mails/:id/attachments/:position',
   createListingSession: '/api/stripe/create-listing-session',

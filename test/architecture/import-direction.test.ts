@@ -74,7 +74,6 @@ const doors: Record<string, string[]> = {
   'partners-desk': ['partners/queries.ts'],
   'call-times-desk': ['booking/queries.ts', 'booking/rules.ts'],
   'national-import': ['national-events/import-national-events.ts', 'national-events/read-csv.ts'],
-  'national-import': ['national-events/import-national-events.ts', 'national-events/read-csv.ts'],
   'money-desk': [
     'funnel/desk-queries.ts',
     'funnel/refund-order.ts',
