@@ -75,7 +75,7 @@ export async function startSite(env: Env, database: Database, options: SiteOptio
 
   const sandboxPages = async (request: Request) =>
     env.sandbox.has('payments') ? (await sandbox()).handleHosted(request) : null
-  const { kept, metrics, listen, drain } = await createApp(services, sandboxPages, watch)
+  const { kept, metrics, visits, listen, drain } = await createApp(services, sandboxPages, watch)
   const notices = await hearNotices({ databaseUrl: database.url, watch, kept, log })
   const server = listen(env.port)
   origin = `http://127.0.0.1:${server.port}`
@@ -93,6 +93,7 @@ export async function startSite(env: Env, database: Database, options: SiteOptio
       await Bun.sleep(env.drainSeconds * 1000)
       await server.stop()
       await jobs.stop()
+      await visits.stop()
       await (await sandboxStarted)?.stop()
       await notices.stop()
       await watch.stop()

@@ -13,6 +13,7 @@ import { endpoints } from './endpoints.ts'
 import { failureResponse } from './failure-response.ts'
 import { createGuard, newReference } from './guard-request.ts'
 import { createKeptPages } from './kept-pages.ts'
+import { countVisits } from './count-visits.ts'
 import { createMetrics } from './metrics.ts'
 import { openApiDocument } from './openapi.ts'
 import { rawBodyLimit } from './read-body.ts'
@@ -36,6 +37,7 @@ export async function createApp(services: Services, sandboxPages: SandboxPages, 
   const kept = createKeptPages({ maxBytes: keptBytes, headers: { ...security.headers } })
   const pages = createPageServer({ services, assets, security, kept, loaded: await loadPages() })
   const metrics = createMetrics({ kept, watch })
+  const visits = countVisits(services)
   const guarded = createGuard({ services, security, watch, pages, metrics })
   const sharedFile = createSharedFiles({ services, security, pages })
   const openApi = openApiDocument(endpoints, services.brand, services.env.publicUrl)
@@ -129,7 +131,7 @@ export async function createApp(services: Services, sandboxPages: SandboxPages, 
   const drain = () => {
     isDraining = true
   }
-  return { kept, metrics, listen, drain }
+  return { kept, metrics, visits, listen, drain }
 
   /** Serves on a port. What is kept is answered before the router is asked: that is where most requests end. */
   function listen(port: number): Server<unknown> {
@@ -138,7 +140,11 @@ export async function createApp(services: Services, sandboxPages: SandboxPages, 
       hostname: '0.0.0.0',
       maxRequestBodySize: rawBodyLimit,
       idleTimeout: 30,
-      fetch: (request) => (request.method === 'GET' ? pages.answerKept(request) : undefined) ?? app.fetch(request),
+      fetch: (request) => {
+        if (request.method !== 'GET') return app.fetch(request)
+        visits.count(request.url)
+        return pages.answerKept(request) ?? app.fetch(request)
+      },
     })
     app.server = server
     return server

@@ -2,4 +2,7 @@
 select
   (select count(*) from applications where status = 'submitted') as applications,
   (select min(submitted_at) from applications where status = 'submitted') as oldest_application,
-  (select count(*) from mails where state = 'failed') as failed_mails
+  (select count(*) from letters where state = 'new') as letters,
+  (select count(*) from payment_findings where settled_at is null) as findings,
+  (select count(*) from mails where state = 'failed') as failed_mails,
+  (select count(*) from graphile_worker.jobs where attempts >= max_attempts) as failed_jobs

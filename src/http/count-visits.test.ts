@@ -1,0 +1,63 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { openTestDatabase, type TestDatabase } from '../../test/database.ts'
+import { createLog } from '../log.ts'
+import { countVisits } from './count-visits.ts'
+
+let database: TestDatabase
+beforeAll(async () => {
+  database = await openTestDatabase()
+})
+afterAll(async () => {
+  await database.close()
+})
+
+test('openings of the funnel are counted by day and page, and nothing else is', async () => {
+  const moments = [new Date('2026-11-21T23:30:00Z'), new Date('2026-11-22T00:30:00Z')]
+  let at = 0
+  const services = { sql: database.sql, now: () => moments[at]!, log: createLog(() => {}) }
+  const [one, other] = [countVisits(services), countVisits(services)]
+  const site = 'http://localhost:3000'
+  for (const path of [
+    '/',
+    '/?utm=x',
+    '/apply-accreditation',
+    '/accreditation?step=2',
+    '/checkout/listing/7',
+    '/about',
+  ]) {
+    one.count(site + path)
+  }
+  other.count(`${site}/`)
+  await Promise.all([one.write(), other.write()])
+  at = 1
+  one.count(`${site}/`)
+  await one.stop()
+  await one.write()
+  await other.stop()
+  const rows = await database.sql`select day, page, visits from daily_visits order by day, page`
+  expect(rows.map((row) => ({ ...row }))).toEqual([
+    { day: '2026-11-21', page: 'apply', visits: 2 },
+    { day: '2026-11-21', page: 'checkout', visits: 1 },
+    { day: '2026-11-21', page: 'home', visits: 3 },
+    { day: '2026-11-22', page: 'home', visits: 1 },
+  ])
+})
+
+test('what cannot be written is counted on', async () => {
+  const away = { unsafe: () => Promise.reject(new Error('away')) } as never
+  const services = {
+    sql: away as typeof database.sql,
+    now: () => new Date('2026-12-01T12:00:00Z'),
+    log: createLog(() => {}),
+  }
+  const visits = countVisits(services)
+  visits.count('http://localhost/')
+  await visits.write()
+  services.sql = database.sql
+  const again = countVisits(services)
+  again.count('http://localhost/')
+  await again.stop()
+  await visits.stop()
+  const [row] = await database.sql`select visits from daily_visits where day = '2026-12-01'`
+  expect(row!.visits).toBe(1)
+})
