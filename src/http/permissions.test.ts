@@ -45,6 +45,9 @@ const deskPages: Partial<Record<PageId, Who>> = {
   mail: ownersAlone,
   people: ownersAlone,
   person: ownersAlone,
+  complaintsDesk: editors,
+  complaintDesk: editors,
+  privacyDesk: ownersAlone,
   auditLog: ownersAlone,
   signInLog: ownersAlone,
 }
@@ -57,6 +60,7 @@ const deskCalls: Record<string, Who> = {
   'GET /api/admin/mails/:id/attachments/:position': ownersAlone,
   'POST /api/admin/national-imports': editors,
   'POST /api/admin/national-imports/:id/pieces/:position': editors,
+  'POST /api/admin/privacy/export': ownersAlone,
   'GET /api/admin/audit-log.csv': ownersAlone,
 }
 
