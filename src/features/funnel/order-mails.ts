@@ -16,7 +16,13 @@ export function orderPaidMail(order: Order, application: FunnelApplication, peri
     to: { name: application.organisation_name, email: application.organisation_email },
     subject: `Paid: ${orderLabel(order.type)}`,
     body: [
-      { kind: 'paragraph', text: 'Thank you. Your payment has arrived.' },
+      {
+        kind: 'paragraph',
+        text:
+          order.amount_pence > order.discount_pence
+            ? 'Thank you. Your payment has arrived.'
+            : 'Thank you. Your order is complete; there was nothing to pay today.',
+      },
       { kind: 'facts', facts: [...orderFacts(order, application), amountOf(order)] },
       {
         kind: 'paragraph',

@@ -73,6 +73,8 @@ test('two replicas at the same time remind once each', async () => {
 
 test('a free first year is told what it needs: a card', async () => {
   await buy('LAUNCH100')
+  const [receipt] = await funnel.mails('order-paid')
+  expect(receipt!.text_body).toContain('there was nothing to pay today')
   await remindAt('2027-11-01T12:00:00Z')
   const [mail] = await reminders()
   expect(mail!.text_body).toContain('for another year at £49.')
