@@ -253,7 +253,7 @@ function Retention({ runs }: { runs: PrivacyDeskData['runs'] }) {
         <ul className="list-disc pl-5">
           {retentionPeriods.map(({ id, what, months, from }) => (
             <li key={id}>
-              {what}: {months === 0 ? 'no longer than' : `${periodWords(months)} after`} {from}
+              {what}: {months === 0 ? 'until' : `${periodWords(months)} after`} {from}
             </li>
           ))}
         </ul>

@@ -46,10 +46,10 @@ function PrivacyPage() {
         <Table
           caption="How long each kind of data is kept"
           captionHidden
-          columns={[{ label: 'What' }, { label: 'Kept for' }, { label: 'Counted from when' }]}
+          columns={[{ label: 'What' }, { label: 'Kept for' }, { label: 'Counted from' }]}
           rows={retentionPeriods.map(({ id, what, months, from }) => ({
             key: id,
-            cells: [what, months === 0 ? 'No longer' : periodWords(months), from],
+            cells: [what, months === 0 ? 'Until then' : periodWords(months), from],
           }))}
         />
       </div>

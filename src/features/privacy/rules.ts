@@ -26,11 +26,11 @@ export const complaintDays = 20
  * unconfirmed subscriptions) is removed where it belongs.
  */
 export const retentionPeriods = [
-  { id: 'enquiries', what: 'Messages sent by the contact form', months: 24, from: 'they arrive' },
-  { id: 'leads', what: 'Quick qualification checks', months: 24, from: 'they were last sent' },
+  { id: 'enquiries', what: 'Messages sent by the contact form', months: 24, from: 'their arrival' },
+  { id: 'leads', what: 'Quick qualification checks', months: 24, from: 'the last time they were sent' },
   { id: 'sign-ups', what: 'Webinar sign-ups', months: 12, from: 'the webinar' },
   { id: 'reservations', what: 'Names and contacts of ticket reservations', months: 24, from: 'the event' },
-  { id: 'complaints', what: 'Complaints', months: 36, from: 'they are closed' },
+  { id: 'complaints', what: 'Complaints', months: 36, from: 'their end' },
   {
     id: 'applications',
     what: 'Contacts and answers of applications that led to no accreditation and no order',
@@ -38,20 +38,20 @@ export const retentionPeriods = [
     from: 'the decision',
   },
   { id: 'calls', what: 'Phone numbers and notes of assessment calls', months: 12, from: 'the call' },
-  { id: 'mails', what: 'Texts and recipients of the mails that we sent', months: 12, from: 'they were sent' },
-  { id: 'mail-attachments', what: 'Attachments of those mails', months: 12, from: 'they were sent' },
-  { id: 'access-links', what: 'Links that open an application on another device', months: 1, from: 'they run out' },
-  { id: 'question-links', what: 'Links by which a question is answered', months: 1, from: 'they run out' },
-  { id: 'payment-events', what: 'Messages of the payment provider', months: 84, from: 'they arrive' },
+  { id: 'mails', what: 'Texts and recipients of the mails that we sent', months: 12, from: 'the sending' },
+  { id: 'mail-attachments', what: 'Attachments of those mails', months: 12, from: 'the sending' },
+  { id: 'access-links', what: 'Links that open an application on another device', months: 1, from: 'their end' },
+  { id: 'question-links', what: 'Links by which a question is answered', months: 1, from: 'their end' },
+  { id: 'payment-events', what: 'Messages of the payment provider', months: 84, from: 'their arrival' },
   { id: 'sign-in-events', what: 'Sign-ins of our staff', months: 13, from: 'the sign-in' },
   {
     id: 'rate-limits',
     what: 'Counters that stop floods of requests (a hash, no address)',
     months: 0,
-    from: 'their window ends',
+    from: 'the end of their window',
   },
-  { id: 'sessions', what: 'Sessions of our staff', months: 0, from: 'they run out' },
-  { id: 'invitations', what: 'Links by which our staff set a password', months: 1, from: 'they run out' },
+  { id: 'sessions', what: 'Sessions of our staff', months: 0, from: 'their end' },
+  { id: 'invitations', what: 'Links by which our staff set a password', months: 1, from: 'their end' },
 ] as const
 export type RetentionId = (typeof retentionPeriods)[number]['id']
 
