@@ -29,5 +29,6 @@ export const deskPaths = {
   privacy: () => '/admin/privacy',
   complaints: (query: Query = {}) => withQuery('/admin/complaints', query),
   complaint: (id: string, query: Query = {}) => withQuery(`/admin/complaints/${segment(id)}`, query),
+  crmUpdates: (query: Query = {}) => withQuery('/admin/crm-updates', query),
   jobs: (query: Query = {}) => withQuery('/admin/jobs', query),
 } as const

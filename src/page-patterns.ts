@@ -63,6 +63,7 @@ export const pagePatterns = {
   people: '/admin/people',
   person: '/admin/people/:id',
   invitation: '/admin/invitation/:token',
+  crmDesk: '/admin/crm-updates',
   mailbox: '/admin/mailbox',
   mail: '/admin/mailbox/:id',
   apiDocs: '/api',

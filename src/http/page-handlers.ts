@@ -27,6 +27,8 @@ import { loadLetter } from '../features/correspondence/load-letter.ts'
 import { loadLetters } from '../features/correspondence/load-letters.ts'
 import { actCouponsDesk } from '../features/coupons-desk/act-coupons-desk.ts'
 import { loadCouponsDesk } from '../features/coupons-desk/load-coupons-desk.ts'
+import { actCrmDesk } from '../features/crm/act-crm-desk.ts'
+import { loadCrmDesk } from '../features/crm/load-crm-desk.ts'
 import { actExtras } from '../features/funnel/act-extras.ts'
 import { actFunnelSuccess } from '../features/funnel/act-funnel-success.ts'
 import { actListingCheckout, actListingFallback } from '../features/funnel/act-listing-checkout.ts'
@@ -179,6 +181,7 @@ export const pageHandlers = {
   orders: { load: loadOrders, permission: 'money' },
   order: { load: loadOrder, act: actOrder as Action<unknown>, permission: 'money' },
   payments: { load: loadPayments, act: actPayments as Action<unknown>, permission: 'money' },
+  crmDesk: { load: loadCrmDesk, act: actCrmDesk as Action<unknown>, permission: 'mail' },
   mailbox: { load: loadMailbox, permission: 'mail' },
   mail: { load: loadMail, act: actMail as Action<unknown>, permission: 'mail' },
   review: { load: loadReview, act: actReview as Action<unknown>, permission: 'review' },

@@ -59,6 +59,7 @@ export const pages: Record<PageId, () => Promise<PageModule>> = {
   order: () => import('../features/money-desk/order-page.tsx'),
   payments: () => import('../features/money-desk/payments-page.tsx'),
   review: () => import('../features/review/review-page.tsx'),
+  crmDesk: () => import('../features/crm/crm-desk-page.tsx'),
   mailbox: () => import('../features/mail/mailbox-page.tsx'),
   mail: () => import('../features/mail/mail-page.tsx'),
   apply: () => import('../features/application/apply-page.tsx'),

@@ -98,6 +98,7 @@ const doors: Record<string, string[]> = {
   booking: ['mail/queue-mail.ts', 'mail/mail-draft.ts', 'crm/queue-crm-update.ts'],
   boxing: ['mail/queue-mail.ts', 'mail/mail-draft.ts'],
   webinar: ['mail/queue-mail.ts', 'mail/mail-draft.ts'],
+  crm: ['desk/desk-frame.tsx'],
   packages: ['application/state.ts'],
   draft: ['access/send-draft-link.ts'],
   application: [

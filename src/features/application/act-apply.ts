@@ -19,10 +19,9 @@ import {
   stepBeside,
   stepOf,
   stepOfField,
-  stepProblems,
   wishedStatus,
 } from './rules.ts'
-import { eventDraftSchema, organisationSchema } from './schema.ts'
+import { eventDraftSchema, organisationSchema, stepProblems } from './schema.ts'
 
 type Request = Parameters<Action<ApplyData>>[0]
 

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'bun:test'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import { createStore, Provider } from 'jotai'
 import { useMemo, useState } from 'react'
 import { renderToString } from 'react-dom/server'
@@ -13,27 +13,45 @@ withDocument()
 
 let site: TestSite
 const ownFetch = globalThis.fetch
-let cookie = ''
+const cookies = new Map<string, string>()
+const cookie = () => [...cookies.values()].join('; ')
 let sent: { path: string; body: Record<string, unknown> }[] = []
 /** What the network does to the next call of a path, instead of carrying it. */
 const trouble = new Map<string, () => Response | Promise<Response>>()
+/** Calls that have not been answered yet: a page that is left still saves. */
+const underWay = new Set<Promise<unknown>>()
 
+beforeEach(async () => {
+  while (underWay.size > 0) {
+    await Promise.allSettled(underWay)
+    await Bun.sleep(0)
+  }
+  localStorage.clear()
+  cookies.clear()
+})
 beforeAll(async () => {
   site = await openTestSite({ demoData: false })
   // The browser's part that a document without one lacks: the address of the site, its cookies, its origin.
-  globalThis.fetch = (async (path: string, init: RequestInit = {}) => {
+  const carry = async (path: string, init: RequestInit = {}) => {
     if (init.body) sent.push({ path, body: JSON.parse(String(init.body)) })
     for (const [start, happens] of trouble) if (path.startsWith(start)) return await happens()
-    const headers = { ...(init.headers as Record<string, string>), origin: site.origin, cookie }
+    const headers = { ...(init.headers as Record<string, string>), origin: site.origin, cookie: cookie() }
     const response = await ownFetch(site.origin + path, { ...init, headers })
-    cookie = response.headers.get('set-cookie')?.split(';')[0] ?? cookie
-    return response
+    for (const line of response.headers.getSetCookie()) cookies.set(line.split('=')[0]!, line.split(';')[0]!)
+    // Read to its end here, so that a call that is over leaves nothing to wait for.
+    const { status, headers: answered } = response
+    return new Response(await response.text(), { status, headers: answered })
+  }
+  globalThis.fetch = ((path: string, init?: RequestInit) => {
+    const call = carry(path, init)
+    underWay.add(call)
+    return call.finally(() => underWay.delete(call))
   }) as typeof fetch
 })
 afterEach(() => {
   trouble.clear()
   sent = []
-  cookie = ''
+  cookies.clear()
 })
 afterAll(async () => {
   globalThis.fetch = ownFetch
@@ -128,7 +146,7 @@ describe('a step', () => {
       'Email is required',
       'Phone number is required',
     ])
-    expect(document.activeElement?.id).toBe('name')
+    await waitFor(() => expect(document.activeElement?.id).toBe('name'))
     expect(field('email').getAttribute('aria-invalid')).toBe('true')
     expect(moves).toEqual([])
   })
@@ -371,7 +389,7 @@ describe('submitting', () => {
     await fillToReview()
     trouble.set('/api/applications', async () => {
       const { path, body } = sent.at(-1)!
-      const headers = { 'content-type': 'application/json', origin: site.origin, cookie }
+      const headers = { 'content-type': 'application/json', origin: site.origin, cookie: cookie() }
       await ownFetch(site.origin + path, { method: 'POST', headers, body: JSON.stringify(body) })
       throw new TypeError('The answer never arrived.')
     })

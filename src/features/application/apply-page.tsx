@@ -30,13 +30,12 @@ import {
   type StepId,
   stepBeside,
   stepOfField,
-  stepProblems,
   steps,
 } from './rules.ts'
 import { type Arrival, arrivalAtom, lastStepAtom } from './state.ts'
 import { ThankYou } from './thank-you.tsx'
 import { useSubmitApplication } from './use-submit-application.ts'
-import { useWizardForm, validationDelayMs } from './use-wizard-form.ts'
+import { findProblems, useWizardForm, validationDelayMs } from './use-wizard-form.ts'
 
 function ApplyPage({ data }: { data: ApplyData }) {
   const [sent, setSent] = useState<{ application: SentApplication; from: ApplyData } | null>(null)
@@ -89,8 +88,8 @@ function Wizard({
     if (sent) onSent(sent)
   }
 
-  function refuse(draft: Draft) {
-    const problems = stepProblems(step, draft)
+  async function refuse(draft: Draft) {
+    const problems = await findProblems(step, draft)
     if (step === 'review' && problems[0]) return goTo(stepOfField(problems[0].field), 'problems')
     setAttempt(({ count }) => ({ count: count + 1, problems }))
   }

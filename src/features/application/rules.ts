@@ -1,11 +1,8 @@
-import { type } from 'arktype'
 import { applicationStatusLabel } from '../../domain/application-status.ts'
 import { longDay } from '../../domain/london-time.ts'
 import type { FieldFailure } from '../../wire/failure.ts'
-import { fieldFailures } from '../../wire/field-failures.ts'
 import type { CallData } from '../booking/rules.ts'
 import type { SavedDraft, SavedMark } from '../draft/rules.ts'
-import { crossFieldProblems, eventDraftSchema, isRealDate, organisationSchema } from './schema.ts'
 
 /** The wizard's journey. `?step=` names a step by its id. */
 export const steps = [
@@ -27,8 +24,18 @@ export function stepBeside(step: StepId, by: 1 | -1): StepId {
   return steps[index]?.id ?? step
 }
 
-const organisationFields = ['name', 'tradingName', 'contactName', 'email', 'phone', 'website', 'companyNo'] as const
-const eventFields = [
+/** Fields of the first step, in the order of its form. */
+export const organisationFields = [
+  'name',
+  'tradingName',
+  'contactName',
+  'email',
+  'phone',
+  'website',
+  'companyNo',
+] as const
+/** Fields of the event, in the order of its form. */
+export const eventFields = [
   'title',
   'category',
   'eventType',
@@ -97,18 +104,6 @@ export function capacityOf({ capacity }: Draft): number {
 /** The status that goes with a draft: with a company number the registry is to be asked. */
 export function wishedStatus(draft: Draft): 'approved' | 'pending' {
   return draft.companyNo.trim() ? 'approved' : 'pending'
-}
-
-/** What keeps a step from being left, in the order of its fields. The last step asks for all of them. */
-export function stepProblems(step: StepId, draft: Draft): FieldFailure[] {
-  if (step === 'organisation')
-    return problemsOf(organisationSchema(organisationOf(draft)), organisationSchema, organisationFields)
-  if (step === 'event') {
-    const found = problemsOf(eventDraftSchema(eventDraftOf(draft)), eventDraftSchema, eventFields)
-    const across = crossFieldProblems(draft).filter((problem) => !found.some(({ field }) => field === problem.field))
-    return inOrder([...found, ...across], eventFields)
-  }
-  return step === 'review' ? [...stepProblems('organisation', draft), ...stepProblems('event', draft)] : []
 }
 
 /** Fields that no step shows: they come with a chosen address or with the link that was followed. */
@@ -237,14 +232,13 @@ export function maskEmail(email: string): string {
   return `${[...email][0] ?? ''}•••${email.slice(at)}`
 }
 
-function problemsOf(checked: unknown, schema: type.Any, order: readonly string[]): FieldFailure[] {
-  return checked instanceof type.errors ? inOrder(fieldFailures(checked, schema), order) : []
-}
-
-function inOrder(problems: FieldFailure[], order: readonly string[]): FieldFailure[] {
-  return problems.toSorted((left, right) => order.indexOf(left.field) - order.indexOf(right.field))
-}
-
 function pick<Field extends keyof Draft>(draft: Draft, fields: readonly Field[]): Record<Field, string> {
   return Object.fromEntries(fields.map((field) => [field, draft[field]])) as Record<Field, string>
+}
+
+/** Whether `YYYY-MM-DD` names a day that exists, in this century. */
+export function isRealDate(day: string): boolean {
+  if (!/^20\d\d-\d\d-\d\d$/.test(day)) return false
+  const time = new Date(`${day}T00:00:00Z`)
+  return !Number.isNaN(time.getTime()) && time.toISOString().slice(0, 10) === day
 }

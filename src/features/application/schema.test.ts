@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test'
-import { crossFieldProblems, isRealDate } from './schema.ts'
+import { isRealDate } from './rules.ts'
+import { crossFieldProblems } from './schema.ts'
 
 test.each([
   ['physical', '', '', 'venue'],

@@ -1,7 +1,17 @@
 import { type } from 'arktype'
 import { eventCategories } from '../../domain/categories.ts'
 import { webAddress } from '../../domain/web-address.ts'
-import { refuse } from '../../wire/field-failures.ts'
+import type { FieldFailure } from '../../wire/failure.ts'
+import { fieldFailures, refuse } from '../../wire/field-failures.ts'
+import {
+  type Draft,
+  eventDraftOf,
+  eventFields,
+  isRealDate,
+  organisationFields,
+  organisationOf,
+  type StepId,
+} from './rules.ts'
 
 /** A text on one line, trimmed; at most `max` characters, counted before trimming. */
 function line(max: number) {
@@ -135,6 +145,18 @@ export const createApplicationSchema = type({
   'draftId?': type('string.uuid').or('null'),
 }).onUndeclaredKey('delete')
 
+/** What keeps a step from being left, in the order of its fields. The last step asks for all of them. */
+export function stepProblems(step: StepId, draft: Draft): FieldFailure[] {
+  if (step === 'organisation')
+    return problemsOf(organisationSchema(organisationOf(draft)), organisationSchema, organisationFields)
+  if (step === 'event') {
+    const found = problemsOf(eventDraftSchema(eventDraftOf(draft)), eventDraftSchema, eventFields)
+    const across = crossFieldProblems(draft).filter((problem) => !found.some(({ field }) => field === problem.field))
+    return inOrder([...found, ...across], eventFields)
+  }
+  return step === 'review' ? [...stepProblems('organisation', draft), ...stepProblems('event', draft)] : []
+}
+
 /** What is wrong between an event's fields rather than within one: the documented sentences. */
 export function crossFieldProblems(draft: {
   eventType: string
@@ -150,9 +172,10 @@ export function crossFieldProblems(draft: {
   return []
 }
 
-/** Whether `YYYY-MM-DD` names a day that exists, in this century. */
-export function isRealDate(day: string): boolean {
-  if (!/^20\d\d-\d\d-\d\d$/.test(day)) return false
-  const time = new Date(`${day}T00:00:00Z`)
-  return !Number.isNaN(time.getTime()) && time.toISOString().slice(0, 10) === day
+function problemsOf(checked: unknown, schema: type.Any, order: readonly string[]): FieldFailure[] {
+  return checked instanceof type.errors ? inOrder(fieldFailures(checked, schema), order) : []
+}
+
+function inOrder(problems: FieldFailure[], order: readonly string[]): FieldFailure[] {
+  return problems.toSorted((left, right) => order.indexOf(left.field) - order.indexOf(right.field))
 }

@@ -1,8 +1,9 @@
 import { revalidateLogic, useForm } from '@tanstack/react-form'
 import { useAtomValue, useSetAtom, useStore } from 'jotai'
-import { type RefObject, useLayoutEffect, useRef } from 'react'
+import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react'
+import type { FieldFailure } from '../../wire/failure.ts'
 import { exchangesAtom, localDraftAtom, meetServerAtom } from '../draft/state.ts'
-import { type ApplyData, type Draft, readDraft, stepProblems } from './rules.ts'
+import { type ApplyData, type Draft, readDraft, type StepId } from './rules.ts'
 import { draftAtom, restoreDraftAtom } from './state.ts'
 
 /** Milliseconds from the press of Next, or the last keystroke of a correction, to the check. */
@@ -15,7 +16,10 @@ export const validationDelayMs = 100
 export function useWizardForm(
   { step, coupon, posted, saved }: ApplyData,
   formElement: RefObject<HTMLFormElement | null>,
-  { onValid, onInvalid }: { onValid: (draft: Draft) => void | Promise<void>; onInvalid: (draft: Draft) => void },
+  {
+    onValid,
+    onInvalid,
+  }: { onValid: (draft: Draft) => void | Promise<void>; onInvalid: (draft: Draft) => void | Promise<void> },
 ) {
   const store = useStore()
   const draft = useAtomValue(draftAtom)
@@ -30,7 +34,7 @@ export function useWizardForm(
     validators: {
       onDynamicAsyncDebounceMs: validationDelayMs,
       onDynamicAsync: async ({ value }) => {
-        const problems = stepProblems(step, value)
+        const problems = await findProblems(step, value)
         if (problems.length === 0) return undefined
         return { fields: Object.fromEntries(problems.map(({ field, message }) => [field, message])) }
       },
@@ -54,6 +58,13 @@ export function useWizardForm(
     }).unsubscribe
   }, [])
 
+  useEffect(() => {
+    const fetchSchema = () => void import('./schema.ts').catch(() => {})
+    const element = formElement.current
+    element?.addEventListener('input', fetchSchema, { once: true })
+    return () => element?.removeEventListener('input', fetchSchema)
+  }, [formElement])
+
   // The answers were exchanged for another version.
   const shown = useRef(exchanges)
   useLayoutEffect(() => {
@@ -70,6 +81,19 @@ export function useWizardForm(
     if (saved) store.set(meetServerAtom, saved)
     shown.current = store.get(exchangesAtom)
     return store.get(draftAtom)
+  }
+}
+
+/**
+ * What keeps a step from being left. The library behind the schema takes a phone longer to start than the whole page, so it comes with
+ * the first letter that is typed. Where it cannot be loaded, the server says what is wrong.
+ */
+export async function findProblems(step: StepId, draft: Draft): Promise<FieldFailure[]> {
+  try {
+    const { stepProblems } = await import('./schema.ts')
+    return stepProblems(step, draft)
+  } catch {
+    return []
   }
 }
 

@@ -1,5 +1,5 @@
 import { query } from '../../database/query.ts'
-import type { CrmStatus } from './rules.ts'
+import type { CrmStatus, CrmUpdateState } from './rules.ts'
 
 export type WaitingUpdate = {
   id: string
@@ -24,3 +24,21 @@ export const noteDelivery =
   query<[updateId: string, httpStatus: number | null, outcome: string, state: 'waiting' | 'delivered' | 'failed']>(
     'crm/note-delivery',
   )
+
+export type UpdateRow = {
+  id: string
+  application_id: string
+  reference: string
+  title: string
+  status: CrmStatus
+  selected_options: string[]
+  state: CrmUpdateState
+  created_at: string
+  attempts: { at: string; httpStatus: number | null; outcome: string }[]
+}
+
+export const listUpdates = query<[state: CrmUpdateState | null, before: string | null, most: number], UpdateRow>(
+  'crm/list-updates',
+)
+
+export const wakeUpdate = query<[updateId: string], { id: string; application_id: string }>('crm/wake-update')

@@ -4,3 +4,20 @@ export type CrmStatus = (typeof crmStatuses)[number]
 
 /** With the queue's backoff (from 3 seconds to 6 hours) these attempts spread over about 40 hours. */
 export const mostCrmAttempts = 16
+
+/** Where an update stands; the order is that of the page's filter. */
+export const crmUpdateStates = ['waiting', 'delivered', 'failed', 'kept'] as const
+export type CrmUpdateState = (typeof crmUpdateStates)[number]
+
+export const crmUpdateStateLabels: Record<CrmUpdateState, string> = {
+  waiting: 'Waiting',
+  delivered: 'Delivered',
+  failed: 'Failed',
+  kept: 'Kept',
+}
+
+export const crmStatusLabels: Record<CrmStatus, string> = {
+  pre_approved: 'Pre-approved',
+  assessment_requested: 'Assessment requested',
+  assessment_cancelled: 'Assessment cancelled',
+}

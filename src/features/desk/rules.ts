@@ -47,6 +47,7 @@ export const deskGroups: readonly { label: string; pages: readonly DeskPage[] }[
       { label: 'Assessment times', href: deskPaths.assessmentTimes(), duty: 'register' },
       { label: 'Complaints', href: deskPaths.complaints(), duty: 'correspondence' },
       { label: 'Mailbox', href: paths.mailbox(), duty: 'mail' },
+      { label: 'CRM updates', href: deskPaths.crmUpdates(), duty: 'mail' },
       { label: 'Jobs', href: deskPaths.jobs(), duty: 'mail' },
     ],
   },

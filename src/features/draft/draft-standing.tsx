@@ -1,6 +1,7 @@
 import { useAtomValue } from 'jotai'
 import { londonDateOf } from '../../domain/london-time.ts'
 import { Button } from '../../ui/button.tsx'
+import { classNames } from '../../ui/class-names.ts'
 import { Notice } from '../../ui/notice.tsx'
 import { canBeSaved, expiryOf, type SavedMark } from './rules.ts'
 import { localDraftAtom, otherVersionAtom, savingAtom } from './state.ts'
@@ -34,7 +35,7 @@ export function DraftStanding({
   const isDue = saving !== 'refused' && local?.isAhead === true && canBeSaved(local.answers)
   const canLink = mark !== null || isDue
   return (
-    <div className="mt-8 pt-5 border-t border-border text-sm">
+    <div className={classNames('mt-8 text-sm', (expiry || hasOther || posted?.link) && 'pt-5 border-t border-border')}>
       {posted?.link && <LinkSaid link={posted.link} />}
       <p role="status" className="text-muted">
         {expiry && !hasOther && (

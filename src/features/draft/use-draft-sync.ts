@@ -35,12 +35,14 @@ export function useDraftSync(given: SavedDraft | null) {
   const isHeldBack = useAtomValue(heldBackAtom)
   const writer = useRef({ id: '', count: 0 })
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  const hasLeft = useRef(false)
   /** The version tried last: it waits for its own next attempt. */
   const tried = useRef('')
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each visit.
   useEffect(() => {
     const stop = new AbortController()
+    hasLeft.current = false
     if (given) store.set(meetServerAtom, given)
     else {
       void askServer(stop.signal).then((saved) => {
@@ -61,6 +63,9 @@ export function useDraftSync(given: SavedDraft | null) {
       stop.abort()
       window.removeEventListener('storage', onStorage)
       window.removeEventListener('pagehide', onLeave)
+      // Another page of the site: what has not been saved is saved now.
+      hasLeft.current = true
+      void saveNow()
     }
   }, [])
 
@@ -96,7 +101,7 @@ export function useDraftSync(given: SavedDraft | null) {
       }
       if (problem instanceof ApiError && problem.status === 403) return store.set(savingAtom, 'refused')
       store.set(savingAtom, 'failed')
-      timer.current = setTimeout(() => void saveNow(), retryDelayMs)
+      if (!hasLeft.current) timer.current = setTimeout(() => void saveNow(), retryDelayMs)
     }
   }
 
