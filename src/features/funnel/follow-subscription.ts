@@ -1,4 +1,4 @@
-import { isPaymentsFailure } from '../../providers/payments/payments.ts'
+import { type Invoice, isPaymentsFailure } from '../../providers/payments/payments.ts'
 import type { Services } from '../../services.ts'
 import { queueMail } from '../mail/queue-mail.ts'
 import { endEntryAt } from '../register/end-entry-at.ts'
@@ -9,14 +9,24 @@ import { extendOrder, notePaymentFailed, noteRenewal, readFunnelApplication, set
 import { paymentFailedMail } from './renewal-mails.ts'
 import { withRetries } from './rules.ts'
 
+/** A subscription's bill was paid, or could not be: its subscription, period and state are read from the provider as it is now. */
+export async function settleInvoice(services: Services, invoiceId: string): Promise<Outcome> {
+  const invoice = await services.payments.retrieveInvoice(invoiceId)
+  if (isPaymentsFailure(invoice)) return invoice.failure === 'payments-unavailable' ? 'unavailable' : 'unknown'
+  const { subscriptionId, coversUntil, currency, status } = invoice
+  if (!subscriptionId || currency !== 'gbp') return 'ignored'
+  if (status === 'paid') return await renewOrder(services, subscriptionId, coversUntil)
+  return status === 'open' ? await warnOfFailedPayment(services, subscriptionId, invoice) : 'ignored'
+}
+
 /**
  * A further period of a subscription was paid. Only a period that ends later than the last one counts, so the first invoice, a
  * repeated one and an old one change nothing.
  *
- * @param coversUntil end of the period that the invoice bills (ISO 8601 in UTC), from the invoice and not from the subscription:
- * that one moves on even where nobody has paid.
+ * @param coversUntil end of the period that the invoice bills, and not the subscription's: that one moves on even where nobody has
+ * paid.
  */
-export async function renewOrder(services: Services, subscriptionId: string, coversUntil: string): Promise<Outcome> {
+async function renewOrder(services: Services, subscriptionId: string, coversUntil: string): Promise<Outcome> {
   const found = await orderOfSubscription(services, subscriptionId)
   if (typeof found === 'string') return found
   return await changing(services, found.orderId, async (tx, order) => {
@@ -30,14 +40,8 @@ export async function renewOrder(services: Services, subscriptionId: string, cov
 /**
  * A renewal could not be paid, and the provider goes on trying. The payer is told once for each invoice; a listing stands while the
  * provider tries, and no longer than `withRetries`.
- *
- * @param coversUntil end of the period that the invoice bills (ISO 8601 in UTC).
  */
-export async function warnOfFailedPayment(
-  services: Services,
-  subscriptionId: string,
-  invoice: { id: string; coversUntil: string; duePence: number },
-): Promise<Outcome> {
+async function warnOfFailedPayment(services: Services, subscriptionId: string, invoice: Invoice): Promise<Outcome> {
   const subscription = await services.payments.retrieveSubscription(subscriptionId)
   if (isPaymentsFailure(subscription))
     return subscription.failure === 'payments-unavailable' ? 'unavailable' : 'unknown'

@@ -1,10 +1,10 @@
 import type { PaymentEvent } from '../../providers/payments/payments.ts'
-import { idOf, isoTime, stateOfRefund, subscriptionOfInvoice } from '../../providers/payments/stripe-shapes.ts'
+import { idOf, stateOfRefund } from '../../providers/payments/stripe-shapes.ts'
 import type { Services } from '../../services.ts'
 import { queueMail } from '../mail/queue-mail.ts'
 import { bookCheckoutSession } from './book-checkout-session.ts'
 import type { Outcome } from './change-order.ts'
-import { followSubscription, renewOrder, warnOfFailedPayment } from './follow-subscription.ts'
+import { followSubscription, settleInvoice } from './follow-subscription.ts'
 import {
   endUnpaidOrder,
   findOrderOfSession,
@@ -63,15 +63,8 @@ async function apply(services: Services, event: PaymentEvent): Promise<Outcome> 
     case 'checkout.session.async_payment_failed':
       return await failCheckout(services, event.data.object.id)
     case 'invoice.paid':
-    case 'invoice.payment_failed': {
-      const invoice = event.data.object
-      const subscriptionId = subscriptionOfInvoice(invoice)
-      if (!subscriptionId || invoice.currency !== 'gbp') return 'ignored'
-      const coversUntil = isoTime(Math.max(...invoice.lines.data.map((line) => line.period.end)))
-      if (event.type === 'invoice.paid') return await renewOrder(services, subscriptionId, coversUntil)
-      const duePence = invoice.amount_remaining ?? invoice.amount_due
-      return await warnOfFailedPayment(services, subscriptionId, { id: invoice.id!, coversUntil, duePence })
-    }
+    case 'invoice.payment_failed':
+      return await settleInvoice(services, event.data.object.id!)
     case 'customer.subscription.updated':
     case 'customer.subscription.deleted':
       return await followSubscription(services, event.data.object.id)

@@ -84,6 +84,20 @@ export type TakenPayment = {
   currency: string
 }
 
+/** A bill of a subscription. */
+export type Invoice = {
+  id: string
+  /** Null for a bill of something else. */
+  subscriptionId: string | null
+  /** Stripe's words: `open` while it is to be paid, `paid`, or over (`void`, `uncollectible`). */
+  status: string
+  currency: string
+  /** What is still to be paid. */
+  duePence: number
+  /** End of the period that it bills (ISO 8601 in UTC). */
+  coversUntil: string
+}
+
 /** Money on its way back. `pending` ends as one of the others; `failed` and `cancelled` mean that the money stayed with us. */
 export type Refund = { refundId: string; amountPence: number; state: 'pending' | 'succeeded' | 'failed' | 'cancelled' }
 
@@ -133,6 +147,7 @@ export type Payments = {
     customerId: string
     returnUrl: string
   }) => Promise<{ url: string } | PaymentsFailure>
+  retrieveInvoice: (id: string) => Promise<Invoice | PaymentsFailure>
   retrieveSubscription: (id: string) => Promise<Subscription | PaymentsFailure>
   /** Ends a subscription now, without a refund; one that has ended is `payments-rejected` or `payments-not-found`. */
   cancelSubscription: (id: string) => Promise<Subscription | PaymentsFailure>

@@ -3,6 +3,7 @@ import { type CheckoutRequest, isPaymentsFailure, type Payments, type PaymentsFa
 import {
   isoTime,
   readCheckoutSession,
+  readInvoice,
   readPaidPeriod,
   readPayment,
   readRefund,
@@ -85,6 +86,8 @@ export function createPayments({
       ask(stripe.billingPortal.sessions.create({ customer: customerId, return_url: returnUrl }), (session) => ({
         url: new URL(session.url).href,
       })),
+
+    retrieveInvoice: (id) => ask(stripe.invoices.retrieve(id), readInvoice),
 
     retrieveSubscription: (id) => ask(stripe.subscriptions.retrieve(id), readSubscription),
 

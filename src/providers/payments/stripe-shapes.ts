@@ -1,5 +1,5 @@
 import type Stripe from 'stripe'
-import type { CheckoutSession, Refund, Subscription, TakenPayment } from './payments.ts'
+import type { CheckoutSession, Invoice, Refund, Subscription, TakenPayment } from './payments.ts'
 
 /** The id of something that Stripe gives either as an id or, expanded, as the object. */
 export function idOf(reference: string | { id: string } | null | undefined): string | null {
@@ -73,6 +73,17 @@ export function readPayment(payment: Stripe.PaymentIntent): TakenPayment | null 
     isRefunded: charge.refunded,
     isDisputed: charge.disputed,
     currency: charge.currency,
+  }
+}
+
+export function readInvoice(invoice: Stripe.Invoice): Invoice {
+  return {
+    id: invoice.id!,
+    subscriptionId: subscriptionOfInvoice(invoice),
+    status: invoice.status ?? '',
+    currency: invoice.currency,
+    duePence: invoice.amount_remaining,
+    coversUntil: isoTime(Math.max(...invoice.lines.data.map((line) => line.period.end))),
   }
 }
 
