@@ -183,7 +183,18 @@ test('a boxing reservation that finds too few seats says so, keeps what was type
   await close()
 })
 
-const pages = ['/', '/listings', '/events', '/database', '/press', '/contact', '/quickapply', '/boxing', '/webinar']
+const pages = [
+  '/',
+  '/listings',
+  '/events',
+  '/database',
+  '/press',
+  '/contact',
+  '/quickapply',
+  '/boxing',
+  '/webinar',
+  '/apply-accreditation',
+]
 test.each(pages)('%s asks for nothing that the content security policy refuses', async (path) => {
   now = new Date('2025-08-01T12:00:00Z')
   const { page, problems, close } = await visit(browser, full.origin, { width: 'phone' })
