@@ -23,7 +23,8 @@ export async function buildBrowser(outFolder: string): Promise<void> {
     minify: true,
     metafile: true,
     define: { 'process.env.NODE_ENV': '"production"' },
-    naming: { entry: '[name]-[hash].[ext]', chunk: '[name]-[hash].[ext]' },
+    // The entry holds the name of every page's chunk: without words, sixty of them take half a kilobyte less.
+    naming: { entry: '[name]-[hash].[ext]', chunk: '[hash].[ext]' },
     plugins: [browserBoundary, commonChunk],
   })
   const files = built.outputs.map((output) => basename(output.path))
