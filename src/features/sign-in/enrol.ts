@@ -54,7 +54,7 @@ export async function enrol(
     headers: Headers
   },
 ): Promise<Enrolment> {
-  const { sql, auth, env, now } = services
+  const { sql, auth, now } = services
   const { session, offer, mayReplace } = input
   const personId = session.person.id
   const step = stepOfCode(offer.secret, input.code.replaceAll(/\s/g, ''), now())
@@ -73,7 +73,7 @@ export async function enrol(
   if (!isSaved) return { kind: 'refused' }
   if (session.needs !== 'nothing') await noteSignIn(services, 'signed-in', { personId }, input)
   const { cookies } = await auth.passSecondFactor(session)
-  return { kind: 'enrolled', codes, cookies: [...cookies, knownBrowserCookie(personId, env, now())] }
+  return { kind: 'enrolled', codes, cookies: [...cookies, knownBrowserCookie(personId, 'factor', services)] }
 }
 
 /** New recovery codes in the place of all earlier ones. @returns the codes, which nobody sees again. */

@@ -29,10 +29,10 @@ export async function giveSecondFactor(
   services: Services,
   input: { session: DeskSession; code: string; address: string; headers: Headers },
 ): Promise<FactorAnswer> {
-  const { sql, env, auth, now } = services
+  const { sql, env, auth } = services
   const { session, address, headers } = input
   const personId = session.person.id
-  const known = knownBrowser(headers, personId, env, now())
+  const known = knownBrowser(headers, personId, 'factor', services)
   const caller = known ? `known ${known}` : keyedHash(`${address} ${personId}`, env)
   const wait = await takeRateLimit(sql, perCaller, caller)
   if (wait !== null) return { kind: 'too-many', retryAfter: wait, mayRecover: false }
@@ -54,7 +54,7 @@ export async function giveSecondFactor(
   const { cookies } = await auth.passSecondFactor(session)
   return {
     kind: 'passed',
-    cookies: [...cookies, knownBrowserCookie(personId, env, now())],
+    cookies: [...cookies, knownBrowserCookie(personId, 'factor', services)],
     wasRecoveryCode: recoveryCode !== null,
   }
 }

@@ -1,48 +1,54 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import type { Env } from '../../env.ts'
+import type { Services } from '../../services.ts'
 
 const lifetimeSeconds = 180 * 24 * 60 * 60
 
-type Signed = Pick<Env, 'publicUrl' | 'sessionSecret'>
+type Signed = { env: Pick<Env, 'publicUrl' | 'sessionSecret'>; now: Services['now'] }
+
+/** What a browser is known by: the person's password alone, or their second factor as well. */
+type Level = 'password' | 'factor'
 
 /**
- * A browser in which a person has given their second factor before carries a cookie that says so (OWASP's "device cookie"). It
- * opens nothing: it only keeps strangers' guessing from using up the attempts of the person themselves.
+ * A browser in which a person has signed in before carries a cookie that says so (OWASP's "device cookie"). It opens nothing: it
+ * only keeps strangers' guessing from using up the attempts of the person themselves.
  *
- * @returns what its attempts are counted by, or null for a browser that this person was never seen in.
+ * @param level what they must have given in it. @returns what its attempts are counted by, or null for a browser that they were
+ *   never seen in.
  */
-export function knownBrowser(headers: Headers, personId: string, env: Signed, now: Date): string | null {
-  const name = nameFor(env)
-  for (const part of (headers.get('cookie') ?? '').split(';')) {
+export function knownBrowser(headers: Headers, personId: string, level: Level, { env, now }: Signed): string | null {
+  const value = cookieValue(headers.get('cookie') ?? '', nameFor(env.publicUrl))
+  const [nonce, until, given, signature] = (value ?? '').slice(0, 300).split('.')
+  if (!nonce || !until || !given || !signature) return null
+  if (!isSame(sign([nonce, until, given, personId], env.sessionSecret), signature)) return null
+  if (given !== level && given !== 'factor') return null
+  return Number(until) * 1000 > now().getTime() ? nonce : null
+}
+
+/** The `Set-Cookie` line that makes a browser known for a person. */
+export function knownBrowserCookie(personId: string, level: Level, { env, now }: Signed): string {
+  const nonce = randomBytes(16).toString('base64url')
+  const until = String(Math.floor(now().getTime() / 1000) + lifetimeSeconds)
+  const value = [nonce, until, level, sign([nonce, until, level, personId], env.sessionSecret)].join('.')
+  const secure = env.publicUrl.startsWith('https:') ? '; Secure' : ''
+  return `${nameFor(env.publicUrl)}=${value}; Path=/; HttpOnly; SameSite=Lax; Max-Age=${lifetimeSeconds}${secure}`
+}
+
+function nameFor(publicUrl: string): string {
+  return publicUrl.startsWith('https:') ? '__Host-known' : 'known'
+}
+
+function cookieValue(header: string, name: string): string | null {
+  for (const part of header.split(';')) {
     const at = part.indexOf('=')
-    if (at < 0 || part.slice(0, at).trim() !== name) continue
-    const [nonce, until, signature] = part
-      .slice(at + 1)
-      .trim()
-      .split('.')
-    if (!nonce || !until || !signature || nonce.length > 40 || !/^\d{1,12}$/.test(until)) return null
-    if (Number(until) * 1000 < now.getTime()) return null
-    return isSame(sign(nonce, until, personId, env), signature) ? nonce : null
+    if (at > 0 && part.slice(0, at).trim() === name) return part.slice(at + 1).trim()
   }
   return null
 }
 
-/** The `Set-Cookie` line that makes a browser known for a person. */
-export function knownBrowserCookie(personId: string, env: Signed, now: Date): string {
-  const nonce = randomBytes(16).toString('base64url')
-  const until = String(Math.floor(now.getTime() / 1000) + lifetimeSeconds)
-  const secure = env.publicUrl.startsWith('https:') ? '; Secure' : ''
-  const value = `${nonce}.${until}.${sign(nonce, until, personId, env)}`
-  return `${nameFor(env)}=${value}; Path=/; HttpOnly; SameSite=Lax; Max-Age=${lifetimeSeconds}${secure}`
-}
-
-function nameFor(env: Signed): string {
-  return env.publicUrl.startsWith('https:') ? '__Host-known' : 'known'
-}
-
-function sign(nonce: string, until: string, personId: string, env: Signed): string {
-  return createHmac('sha256', env.sessionSecret)
-    .update(`known browser ${nonce} ${until} ${personId}`)
+function sign(parts: string[], sessionSecret: string): string {
+  return createHmac('sha256', sessionSecret)
+    .update(`known browser ${parts.join(' ')}`)
     .digest('base64url')
 }
 

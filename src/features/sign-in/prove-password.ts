@@ -1,5 +1,6 @@
 import type { DeskSession } from '../../providers/auth/auth.ts'
 import type { Services } from '../../services.ts'
+import { knownBrowser } from './known-browser.ts'
 import { noteSignIn } from './note-sign-in.ts'
 import { readPerson } from './queries.ts'
 import { takeSignInPoint } from './sign-in.ts'
@@ -17,7 +18,8 @@ export async function passwordProofProblem(
   const { id: personId } = input.session.person
   const [person] = await readPerson(services.sql, personId)
   if (!person) return 'The current password is not right.'
-  const wait = await takeSignInPoint(services, { email: person.email, address: input.address })
+  const known = knownBrowser(input.headers, personId, 'password', services)
+  const wait = await takeSignInPoint(services, { email: person.email, address: input.address, known })
   if (wait !== null) return `There were too many attempts. Please wait ${Math.ceil(wait / 60)} minutes.`
   if (await services.auth.isPassword(personId, input.password)) return null
   await noteSignIn(services, 'password-refused', { personId }, input)

@@ -21,6 +21,7 @@ export type SignInEventRow = {
 }
 
 export const readPerson = query<[personId: string], { name: string; email: string; role: Role }>('people/read-person')
+export const findPerson = query<[email: string], { id: string }>('people/find-person')
 export const listSessions = query<[personId: string], SessionRow>('people/list-sessions')
 export const endSession = query<[personId: string, sessionId: string], { id: string }>('people/end-session')
 

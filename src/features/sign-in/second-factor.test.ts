@@ -263,7 +263,7 @@ describe('signing in with it', () => {
     expect(strangers.status).toBe(429)
     expect(await strangers.text()).toContain('Use a recovery code or a browser that you have signed in with before')
 
-    // Their own browser is counted apart.
+    // Their own browser is counted apart, at the password already.
     const known = cookie
       .split('; ')
       .filter((pair) => pair.startsWith('known='))

@@ -92,6 +92,31 @@ test('guessing at an account slows it down and never shuts its owner out', async
   expect(Date.now() - before).toBeGreaterThanOrEqual(1_400)
 }, 30_000)
 
+test('a browser that the person was seen in before is kept out by nobody: not by its network, not by guesses elsewhere', async () => {
+  const network = { 'x-forwarded-for': '192.0.2.77' }
+  const first = await post('/admin/sign-in', site.admin, network)
+  const known = first.headers.getSetCookie().find((line) => line.startsWith('known='))!
+  expect(known).toMatch(/HttpOnly; SameSite=Lax/)
+  const cookie = known.split(';')[0]!
+  for (let attempt = 0; attempt < 14; attempt++) {
+    await post('/admin/sign-in', { email: `other-${attempt}@beaa.example`, password: 'guess' }, network)
+  }
+  expect((await post('/admin/sign-in', site.admin, network)).status).toBe(429)
+  expect((await post('/admin/sign-in', site.admin, { ...network, cookie })).status).toBe(303)
+  // It is for this person alone, opens nothing, and does not let anybody guess on without an end.
+  const other = { email: 'somebody@beaa.example', password: 'a wardrobe full of herring' }
+  await site.services.auth.setPassword({ ...other, name: 'Somebody', role: 'reviewer' })
+  expect((await post('/admin/sign-in', other, { ...network, cookie })).status).toBe(429)
+  expect((await fetch(`${site.origin}/admin`, { headers: { cookie }, redirect: 'manual' })).status).toBe(303)
+  const guesses = []
+  for (let attempt = 0; attempt < 14; attempt++) {
+    const guess = { email: site.admin.email, password: 'guess' }
+    guesses.push((await post('/admin/sign-in', guess, { ...network, cookie })).status)
+  }
+  expect(guesses.filter((status) => status === 422).length).toBe(11)
+  expect(guesses.at(-1)).toBe(429)
+}, 60_000)
+
 test('signing out ends the session itself, not only the cookie', async () => {
   const cookie = await signInAdmin(site)
   expect((await fetch(`${site.origin}/admin`, { headers: { cookie }, redirect: 'manual' })).status).toBe(200)
