@@ -1,0 +1,102 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test'
+import type { Browser, Page } from 'playwright-core'
+import { launchBrowser } from '../browser.ts'
+import { openTestSite, type TestSite } from '../site.ts'
+import { expectAccessible, expectNoSidewaysScroll, open, picture, visit } from './visit.ts'
+
+let site: TestSite
+let browser: Browser
+beforeAll(async () => {
+  ;[site, browser] = await Promise.all([openTestSite({ demoData: false }), launchBrowser()])
+})
+afterAll(async () => {
+  await browser?.close()
+  await site?.close()
+})
+
+test('somebody complains without a script, is answered by the desk, and is erased when they ask', async () => {
+  const visitor = await visit(browser, site.origin, { width: 'phone', javaScript: false })
+  await visitor.page.goto('/')
+  await visitor.page.getByRole('contentinfo').getByRole('link', { name: 'Complaints' }).click()
+  await visitor.page.getByRole('button', { name: 'Send complaint' }).click()
+  await visitor.page.getByText('Choose what it is about').first().waitFor()
+  await visitor.page.getByLabel('What is it about?').selectOption({ label: 'An accredited event' })
+  await visitor.page.getByLabel('What happened').fill('The lanterns were not lit.')
+  await visitor.page.getByLabel('Your name').fill('Odo Fern')
+  await visitor.page.getByLabel('Your email address').fill('odo@fern.example')
+  await visitor.page.getByRole('button', { name: 'Send complaint' }).click()
+  await visitor.page.getByText('We have your complaint').waitFor()
+  const reference = (await visitor.page.getByText(/^C-[\dA-Y]{6}$/).textContent())!
+  await visitor.close()
+
+  const desk = await visit(browser, site.origin)
+  await signIn(desk.page, '/admin/complaints')
+  await expectAccessible(desk.page)
+  await desk.page.getByRole('link', { name: reference }).click()
+  await desk.page.getByText('The lanterns were not lit.').waitFor()
+  await desk.page.getByLabel('What was found, and what follows').fill('They were lit at nine.')
+  await expectAccessible(desk.page)
+  await picture(desk.page, 'complaint-desk')
+  await desk.page.getByRole('button', { name: 'Send the answer and close' }).click()
+  await desk.page.getByText('Closed, and the answer is on its way').waitFor()
+
+  await open(desk.page, '/admin/privacy')
+  await desk.page.getByLabel('Email address of the person').fill('Odo@fern.example')
+  await desk.page.getByRole('button', { name: 'Look up' }).click()
+  await desk.page.getByRole('heading', { name: 'Held about odo@fern.example' }).waitFor()
+  const [download] = await Promise.all([
+    desk.page.waitForEvent('download'),
+    desk.page.getByRole('button', { name: 'Download everything as a file' }).click(),
+  ])
+  const file = JSON.parse(await Bun.file(await download.path()).text()) as { held: { complaints: unknown[] } }
+  expect(file.held.complaints).toHaveLength(1)
+  await desk.page.getByRole('button', { name: 'Erase' }).click()
+  await desk.page.getByText('Tick the box: this cannot be undone').first().waitFor()
+  await expectAccessible(desk.page)
+  await desk.page.getByLabel('Reason').fill('They asked for it')
+  await desk.page.getByLabel('I have given them their data').check()
+  await desk.page.getByRole('button', { name: 'Erase' }).click()
+  await desk.page.getByRole('heading', { name: 'Report of the erasure' }).waitFor()
+  await desk.page.getByText('Closed complaints').waitFor()
+  await desk.page.getByText('Nothing.').waitFor()
+  await expectAccessible(desk.page)
+  await picture(desk.page, 'privacy-desk')
+  expect(desk.page.url()).toEndWith('/admin/privacy')
+  await desk.page.setViewportSize({ width: 320, height: 700 })
+  await expectNoSidewaysScroll(desk.page)
+  expect(desk.problems.filter((problem) => !problem.includes('422'))).toEqual([])
+  await desk.close()
+})
+
+test('the pages about privacy, cookies and complaints are accessible in both themes and fit 320 px', async () => {
+  for (const theme of ['light', 'dark'] as const) {
+    const { page, problems, close } = await visit(browser, site.origin, { theme })
+    for (const path of ['/privacy', '/cookies', '/complaints']) {
+      await page.setViewportSize({ width: 1280, height: 900 })
+      await open(page, path)
+      await expectAccessible(page)
+      await picture(page, `${path.slice(1)}-${theme}`)
+      await page.setViewportSize({ width: 320, height: 700 })
+      await expectNoSidewaysScroll(page)
+    }
+    expect(problems).toEqual([])
+    await close()
+  }
+})
+
+test('a visitor is told what is held, and nobody is remembered for reading', async () => {
+  const { page, context, close } = await visit(browser, site.origin)
+  await open(page, '/privacy')
+  await page.getByRole('main').getByRole('link', { name: 'cookies' }).click()
+  await page.getByRole('heading', { name: 'Cookies', level: 1 }).waitFor()
+  expect(await context.cookies()).toEqual([])
+  await close()
+})
+
+async function signIn(page: Page, next: string): Promise<void> {
+  await page.goto(`/admin/sign-in?next=${encodeURIComponent(next)}`)
+  await page.getByLabel('Email').fill(site.admin.email)
+  await page.getByLabel('Password').fill(site.admin.password)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await page.waitForURL((url) => url.pathname === next)
+}
