@@ -36,8 +36,10 @@ const doors: Record<string, string[]> = {
     'mail/mail-draft.ts',
     'sign-in/queries.ts',
     'sign-in/rules.ts',
+    'sign-in/security-mail.ts',
     'sign-in/sign-in.ts',
   ],
+  'sign-in': ['mail/queue-mail.ts', 'mail/mail-draft.ts'],
   access: ['mail/queue-mail.ts', 'mail/mail-draft.ts'],
   certificate: ['register/rules.ts', 'register/standing-badge.tsx', 'register/demonstration-notice.tsx'],
   funnel: [

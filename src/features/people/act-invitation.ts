@@ -2,9 +2,10 @@ import { byPerson, recordChange } from '../../database/record-change.ts'
 import type { Action } from '../../page-loader.ts'
 import { paths } from '../../paths.ts'
 import { hashPassword, passwordProblem } from '../../providers/auth/password.ts'
-import { endOtherSessions, replacePassword } from '../../providers/auth/queries.ts'
+import { endOtherSessions, readPassword, replacePassword } from '../../providers/auth/queries.ts'
 import type { Services } from '../../services.ts'
 import { tokenHash } from '../access/token.ts'
+import { tellPerson } from '../sign-in/security-mail.ts'
 import { signIn } from '../sign-in/sign-in.ts'
 import { invitationPage } from './load-invitation.ts'
 import { spendInvitation, verifyEmail } from './queries.ts'
@@ -34,11 +35,13 @@ async function setPassword(services: Services, tokenHash: string, password: stri
   return await services.sql.begin(async (transaction) => {
     const [person] = await spendInvitation(transaction, tokenHash, services.now().toISOString())
     if (!person) return null
+    const [earlier] = await readPassword(transaction, person.id)
     await replacePassword(transaction, person.id, passwordHash)
     await verifyEmail(transaction, person.id)
     await endOtherSessions(transaction, person.id, null)
     const subject = { kind: 'person', id: person.id }
     await recordChange(transaction, { actor: byPerson(person), subject, action: 'password-set' })
+    if (earlier) await tellPerson(transaction, services, person.id, 'password-changed')
     return person.email
   })
 }

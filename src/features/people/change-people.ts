@@ -6,6 +6,7 @@ import { endOtherSessions } from '../../providers/auth/queries.ts'
 import type { Services } from '../../services.ts'
 import type { Admin } from '../../visitor.ts'
 import { removeSecondFactor } from '../sign-in/queries.ts'
+import { tellPerson } from '../sign-in/security-mail.ts'
 import {
   addPerson,
   changeRoleOf,
@@ -91,6 +92,7 @@ export async function resetSecondFactor(services: Services, by: Admin, personId:
     if (!removed) return { kind: 'nothing-to-do' as const }
     await endOtherSessions(transaction, personId, null)
     await record(transaction, by, personId, 'second-factor-reset')
+    await tellPerson(transaction, services, personId, 'second-factor-reset')
     return { kind: 'done' as const }
   })
 }

@@ -40,7 +40,8 @@ async function invited(role = 'reviewer') {
 }
 
 async function newestLink(email: string): Promise<string> {
-  const [mail] = await site.sql`select text_body from mails where to_email = ${email} order by id desc limit 1`
+  const [mail] =
+    await site.sql`select text_body from mails where to_email = ${email} and kind in ('desk-invitation', 'desk-new-password') order by created_at desc, id limit 1`
   return new URL(/http\S+\/admin\/invitation\/[\w-]+/.exec(mail!.text_body)![0]).pathname
 }
 

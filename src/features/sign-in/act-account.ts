@@ -10,6 +10,7 @@ import { noteSignIn } from './note-sign-in.ts'
 import { passwordProofProblem } from './prove-password.ts'
 import { endSession, removeSecondFactor } from './queries.ts'
 import { recoveryCodesFile } from './rules.ts'
+import { tellPerson } from './security-mail.ts'
 import type { AccountData, AccountNotice } from './state.ts'
 
 type Posted = PageRequest & { form: Record<string, string> }
@@ -86,6 +87,7 @@ async function takeRemoval(request: Posted, session: DeskSession): Answer {
     const [removed] = await removeSecondFactor(transaction, session.person.id)
     if (!removed) return
     await recordChange(transaction, changeBy(session, 'second-factor-removed'))
+    await tellPerson(transaction, services, session.person.id, 'second-factor-removed')
   })
   return done('factor-removed')
 }

@@ -3,6 +3,7 @@ import type { DeskSession } from '../../providers/auth/auth.ts'
 import { passwordProblem } from '../../providers/auth/password.ts'
 import type { Services } from '../../services.ts'
 import { passwordProofProblem } from './prove-password.ts'
+import { tellPerson } from './security-mail.ts'
 
 export type PasswordChange =
   /** The cookies of the renewed session; every other one has ended. */
@@ -20,6 +21,9 @@ export async function changePassword(
   if (proofProblem) return { kind: 'refused', field: 'current', message: proofProblem }
   const { cookies } = await services.auth.changePassword(session, input.password)
   const subject = { kind: 'person', id: session.person.id }
-  await recordChange(services.sql, { actor: byPerson(session.person), subject, action: 'password-changed' })
+  await services.sql.begin(async (transaction) => {
+    await recordChange(transaction, { actor: byPerson(session.person), subject, action: 'password-changed' })
+    await tellPerson(transaction, services, session.person.id, 'password-changed')
+  })
   return { kind: 'changed', cookies }
 }

@@ -10,6 +10,7 @@ import { sealSecret } from './kept-secret.ts'
 import { knownBrowserCookie } from './known-browser.ts'
 import { noteSignIn } from './note-sign-in.ts'
 import { replaceRecoveryCodes, saveSecondFactor } from './queries.ts'
+import { type SecurityEvent, tellPerson } from './security-mail.ts'
 
 /** How long an offered secret can be confirmed. */
 const offerMinutes = 30
@@ -67,7 +68,7 @@ export async function enrol(
     if (!saved) return false
     await replaceCodes(transaction, personId, kept)
     await endOtherSessions(transaction, personId, session.id)
-    await record(transaction, session, mayReplace ? 'second-factor-replaced' : 'second-factor-set')
+    await record(transaction, services, session, mayReplace ? 'second-factor-replaced' : 'second-factor-set')
     return true
   })
   if (!isSaved) return { kind: 'refused' }
@@ -77,12 +78,12 @@ export async function enrol(
 }
 
 /** New recovery codes in the place of all earlier ones. @returns the codes, which nobody sees again. */
-export async function renewRecoveryCodes({ sql }: Pick<Services, 'sql'>, session: DeskSession): Promise<string[]> {
+export async function renewRecoveryCodes(services: Services, session: DeskSession): Promise<string[]> {
   const codes = newRecoveryCodes()
   const kept = await keepRecoveryCodes(codes)
-  await sql.begin(async (transaction) => {
+  await services.sql.begin(async (transaction) => {
     await replaceCodes(transaction, session.person.id, kept)
-    await record(transaction, session, 'recovery-codes-renewed')
+    await record(transaction, services, session, 'recovery-codes-renewed')
   })
   return codes
 }
@@ -93,6 +94,12 @@ async function replaceCodes(transaction: Transaction, personId: string, kept: Ke
   await replaceRecoveryCodes(transaction, personId, labels, hashes)
 }
 
-async function record(transaction: Transaction, { person }: DeskSession, action: string): Promise<void> {
+async function record(
+  transaction: Transaction,
+  services: Services,
+  { person }: DeskSession,
+  action: SecurityEvent,
+): Promise<void> {
   await recordChange(transaction, { actor: byPerson(person), subject: { kind: 'person', id: person.id }, action })
+  await tellPerson(transaction, services, person.id, action)
 }

@@ -8,6 +8,7 @@ import { keyedHash } from './keyed-hash.ts'
 import { knownBrowser, knownBrowserCookie } from './known-browser.ts'
 import { noteSignIn } from './note-sign-in.ts'
 import { listRecoveryCodes, readSecondFactor, spendCode, spendStep } from './queries.ts'
+import { tellPerson } from './security-mail.ts'
 
 export type FactorAnswer =
   | { kind: 'passed'; cookies: string[]; wasRecoveryCode: boolean }
@@ -49,7 +50,10 @@ export async function giveSecondFactor(
     await noteSignIn(services, 'code-refused', { personId }, input)
     return { kind: 'refused' }
   }
-  if (recoveryCode) await noteSignIn(services, 'recovery-code-used', { personId }, input)
+  if (recoveryCode) {
+    await noteSignIn(services, 'recovery-code-used', { personId }, input)
+    await sql.begin((transaction) => tellPerson(transaction, services, personId, 'recovery-code-used'))
+  }
   await noteSignIn(services, 'signed-in', { personId }, input)
   const { cookies } = await auth.passSecondFactor(session)
   return {

@@ -413,6 +413,26 @@ describe('where it is not compulsory', () => {
   })
 })
 
+test('the person is told by mail of what happens to their account, and no secret stands in it', async () => {
+  const { cookie, codes, secret } = await enrolled()
+  await post('/admin/second-factor', { intent: 'code', code: codes[0]!, recovers: '1' }, await afterPassword())
+  await post('/admin/account', { intent: 'renew-codes', current: credentials.password }, cookie)
+  const form = { intent: 'change-password', current: credentials.password, password: 'another wardrobe entirely' }
+  await post('/admin/account', form, cookie)
+  const mails =
+    await site.sql`select kind, text_body from mails where to_email = ${credentials.email} order by created_at`
+  expect(mails.map((mail) => mail.kind)).toEqual([
+    'desk-second-factor-set',
+    'desk-recovery-code-used',
+    'desk-recovery-codes-renewed',
+    'desk-password-changed',
+  ])
+  for (const { text_body: text } of mails) {
+    for (const hidden of [secret, ...codes, credentials.password, 'another wardrobe'])
+      expect(text).not.toContain(hidden)
+  }
+})
+
 describe('the log of sign-ins', () => {
   test('tells wrong passwords and codes of a person, without addresses, and cannot be changed', async () => {
     await post('/admin/sign-in', { ...credentials, password: 'not it' }, '', '203.0.113.77')
