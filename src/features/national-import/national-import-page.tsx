@@ -91,7 +91,7 @@ function Latest({ latest }: Pick<NationalImportData, 'latest'>) {
         Latest files
       </h2>
       <Table
-        caption="Latest files"
+        caption="Latest files, with what came of them"
         captionHidden
         columns={[{ label: 'File' }, { label: 'State' }, { label: 'By' }, { label: 'Sent', numeric: true }]}
         rows={latest.map((row) => ({

@@ -25,14 +25,16 @@ export function Picture({
       </h2>
       {lead && <p className="mb-4 text-muted">{lead}</p>}
       {children}
-      <Disclosure summary="The figures" className="mt-4">
-        <Table
-          caption={title}
-          captionHidden
-          columns={table.columns.map((label, index) => ({ label, numeric: index > 0 }))}
-          rows={table.rows.map((cells) => ({ key: cells[0]!, cells }))}
-        />
-      </Disclosure>
+      {table.rows.length > 0 && (
+        <Disclosure summary="The figures" className="mt-4">
+          <Table
+            caption={`${title}: the figures`}
+            captionHidden
+            columns={table.columns.map((label, index) => ({ label, numeric: index > 0 }))}
+            rows={table.rows.map((cells) => ({ key: cells[0]!, cells }))}
+          />
+        </Disclosure>
+      )}
     </section>
   )
 }

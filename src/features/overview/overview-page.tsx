@@ -115,19 +115,21 @@ function Median({ data: { decisions } }: { data: OverviewData }) {
           .map((row) => [dayWords(row.day), durationWords(row.median_hours!)]),
       }}
     >
-      <Lines
-        summary={summary}
-        unit={(hours) => (hours === 0 ? '0' : durationWords(hours))}
-        labels={rows.map((row) => dayWords(row.day))}
-        lines={[
-          {
-            label: 'Median time',
-            values: rows.map((row) => row.median_hours),
-            dash: undefined,
-            ink: 'text-action',
-          },
-        ]}
-      />
+      {median !== null && (
+        <Lines
+          summary={summary}
+          unit={(hours) => (hours === 0 ? '0' : durationWords(hours))}
+          labels={rows.map((row) => dayWords(row.day))}
+          lines={[
+            {
+              label: 'Median time',
+              values: rows.map((row) => row.median_hours),
+              dash: undefined,
+              ink: 'text-action',
+            },
+          ]}
+        />
+      )}
     </Picture>
   )
 }

@@ -1,0 +1,294 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test'
+import type { Browser, Page } from 'playwright-core'
+import type { Role } from '../../src/domain/duties.ts'
+import { startCheckout } from '../../src/features/funnel/start-checkout.ts'
+import { addApplication } from '../add-application.ts'
+import { launchBrowser } from '../browser.ts'
+import { openTestSite, type TestSite } from '../site.ts'
+import { expectAccessible, expectNoSidewaysScroll, open, picture, visit } from './visit.ts'
+
+let site: TestSite
+let browser: Browser
+const password = 'a wardrobe full of herring'
+const nameOf: Record<Role, string> = {
+  reviewer: 'Riley Reviewer',
+  editor: 'Eden Editor',
+  finance: 'Jo Ledger',
+  owner: 'Wren Owner',
+}
+beforeAll(async () => {
+  ;[site, browser] = await Promise.all([openTestSite(), launchBrowser()])
+  for (const role of Object.keys(nameOf) as Role[]) {
+    await site.services.auth.setPassword({ email: `${role}@desk.example`, password, name: nameOf[role], role })
+  }
+})
+afterAll(async () => {
+  await browser?.close()
+  await site?.close()
+})
+
+/** A person of the desk, signed in and at a page. */
+async function at(role: Role, path: string, options: Parameters<typeof visit>[2] = {}) {
+  const person = await visit(browser, site.origin, options)
+  const { page } = person
+  await page.goto(path)
+  await page.getByLabel('Email').fill(`${role}@desk.example`)
+  await page.getByLabel('Password').fill(password)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await page.waitForURL((url) => url.pathname === path.split('?')[0])
+  if (options.javaScript !== false) await page.locator('html[data-hydrated]').waitFor({ state: 'attached' })
+  return person
+}
+
+const look = (page: Page) => page.evaluate(() => void window.dispatchEvent(new Event('focus')))
+
+test('a reviewer is told of what comes in, finds it by keyboard, asks, is answered, and decides', async () => {
+  await addApplication(site.sql, { draft: { title: 'Lantern Walk' }, submittedAt: '2026-10-01T09:00:00Z' })
+  const { page, problems, close } = await at('reviewer', '/admin/applications')
+  await page.getByRole('link', { name: 'Lantern Walk' }).waitFor()
+
+  const email = 'quay@harbour-lights.example'
+  const soon = new Date(Date.now() + 1000).toISOString()
+  const { id } = await addApplication(site.sql, {
+    draft: { title: 'Quay Fair' },
+    organisation: { name: 'Quay Trust', email },
+    submittedAt: soon,
+  })
+  await look(page)
+  await page.getByText('1 new application:').waitFor()
+  // Nothing has moved yet.
+  expect(await page.getByRole('link', { name: 'Quay Fair' }).count()).toBe(0)
+  await page.getByRole('link', { name: 'show' }).click()
+  await page.getByRole('link', { name: 'Quay Fair' }).waitFor()
+
+  await page.getByText('Keyboard shortcuts').click()
+  await page.getByLabel('Use single keys').check()
+  await page.getByRole('heading', { level: 1 }).click()
+  await page.keyboard.press('/')
+  await page.keyboard.type('quay j')
+  expect(await page.getByLabel('Reference, organisation or event').inputValue()).toBe('quay j')
+  await page.keyboard.press('Backspace')
+  await page.keyboard.press('Backspace')
+  await page.keyboard.press('Enter')
+  await page.waitForURL(/q=quay/)
+  await page.locator('html[data-hydrated]').waitFor({ state: 'attached' })
+  await page.keyboard.press('j')
+  await page.keyboard.press('Enter')
+  await page.waitForURL(`**/review/${id}`)
+  await page.getByRole('heading', { level: 1, name: 'Quay Fair' }).waitFor()
+  await page.keyboard.press('n')
+  await page.keyboard.type('Called on Monday.')
+  await page.getByRole('button', { name: 'Add note' }).click()
+  await page.getByText('Note by Riley Reviewer').waitFor()
+  await page.getByLabel('Person').selectOption('Riley Reviewer')
+  await page.getByRole('button', { name: 'Hand over' }).click()
+  await page.getByText('Riley Reviewer handed it to Riley Reviewer').waitFor()
+  await page.getByLabel('Question to the organiser').fill('Who looks after safety?')
+  await page.getByRole('button', { name: 'Send question' }).click()
+  await page.getByText('The question is on its way to the organiser').waitFor()
+
+  const [mail] = await site.sql`select text_body from mails where to_email = ${email} and kind = 'application-question'`
+  const link = /\/answer\/[\w-]{43}/.exec(mail!.text_body)![0]
+  const organiser = await visit(browser, site.origin, { javaScript: false, width: 'phone' })
+  await organiser.page.goto(link)
+  await organiser.page.getByText('Who looks after safety?').waitFor()
+  await organiser.page.getByRole('button', { name: 'Send answer' }).click()
+  await organiser.page.getByText('Write your answer').first().waitFor()
+  await organiser.page.getByLabel('Your answer').fill('Sam Safe does.')
+  await organiser.page.getByRole('button', { name: 'Send answer' }).click()
+  await organiser.page.getByRole('heading', { name: 'Thank you for your answer' }).waitFor()
+  await organiser.close()
+
+  await open(page, `/review/${id}`)
+  await page.getByText('Sam Safe does.').waitFor()
+  await page.getByRole('button', { name: 'Approve' }).click()
+  await page.getByText('Approved by Riley Reviewer').waitFor()
+  expect(await page.getByRole('heading', { name: 'Orders' }).count()).toBe(0)
+  expect(await page.getByRole('link', { name: 'Orders' }).count()).toBe(0)
+  expect(problems).toEqual([])
+  await close()
+}, 60_000)
+
+test.each([true, false])(
+  'an editor adds an entry, learns of another editor, and suspends it in public (script: %p)',
+  async (javaScript) => {
+    const title = `Chandlery Fair ${javaScript ? 'with' : 'without'} script`
+    const { page, context, problems, close } = await at('editor', '/admin/register/new', { javaScript })
+    await page.getByRole('button', { name: 'Publish entry' }).click()
+    await page.getByRole('link', { name: 'Title is required' }).waitFor()
+    await page.getByLabel('Title').fill(title)
+    await page.getByLabel('Organiser').fill('Chandlery Trust')
+    await page.getByLabel('Category').selectOption('Arts & Culture')
+    await page.getByRole('button', { name: 'Publish entry' }).click()
+    await page.getByText('The entry was published').waitFor()
+
+    const other = await context.newPage()
+    await other.goto(page.url())
+    await other.locator('#city').fill('Hull')
+    await other.getByRole('button', { name: 'Save entry' }).click()
+    await other.getByText('The entry was saved').waitFor()
+    await page.locator('#city').fill('York')
+    await page.getByRole('button', { name: 'Save entry' }).click()
+    await page.getByText('the entry has changed since you opened it').waitFor()
+    await page.getByText('Eden Editor has changed it.').waitFor()
+    expect(await page.locator('#city').inputValue()).toBe('York')
+    await page.getByRole('button', { name: 'Save entry' }).click()
+    await page.getByText('The entry was saved').waitFor()
+
+    await page.getByLabel('Reason').fill('The insurance ran out.')
+    await page.getByRole('button', { name: 'Suspend' }).click()
+    await page.getByText('The standing was changed').waitFor()
+    const [{ slug }] = (await site.sql`select slug from register_entries where title = ${title}`) as unknown as [
+      { slug: string },
+    ]
+    const visitor = await visit(browser, site.origin)
+    await open(visitor.page, `/events/${slug}`)
+    await visitor.page.getByText('The insurance ran out.').first().waitFor()
+    await visitor.close()
+    // What the server has refused, the browser notes down.
+    expect(problems.filter((problem) => !/40[09]|422/.test(problem))).toEqual([])
+    await close()
+  },
+  60_000,
+)
+
+test.each([true, false])(
+  'an editor imports public events after looking at what was refused (script: %p)',
+  async (javaScript) => {
+    const name = `Fair of ${javaScript ? 'scripts' : 'forms'}`
+    const rows = Array.from({ length: javaScript ? 6000 : 40 }, (_, row) => `${name} ${row},2027-05-08,Ripon`)
+    const { page, problems, close } = await at('editor', '/admin/national-events', { javaScript })
+    await page.getByLabel('CSV file').setInputFiles({
+      name: 'events.csv',
+      mimeType: 'text/csv',
+      buffer: Buffer.from(`title,date,city\n${rows.join('\n')}\nBad Day,2027-02-30,Ripon\n`),
+    })
+    await page.getByRole('button', { name: 'Check the file' }).click()
+    await page.waitForURL(/import=/)
+    await page.getByRole('heading', { name: 'Refused rows' }).waitFor()
+    await page.getByText('date is not a day as YYYY-MM-DD').waitFor()
+    if (javaScript) await expectAccessible(page)
+    await page.getByRole('button', { name: /^Import/ }).click()
+    await page.getByText('The file was imported').waitFor()
+    const [{ count }] = (await site.sql`
+      select count(*) from national_events where title like ${`${name}%`}`) as unknown as [{ count: number }]
+    expect(count).toBe(rows.length)
+    expect(problems).toEqual([])
+    await close()
+  },
+  60_000,
+)
+
+test('an editor works off the correspondence and takes it home as a file', async () => {
+  await site.sql`
+    insert into contact_enquiries (name, email, subject, message)
+    values ('Sam Visitor', 'sam@visitor.example', 'Tickets', '=1+1 How do I apply?')`
+  const { page, problems, close } = await at('editor', '/admin')
+  await page.getByRole('link', { name: 'Correspondence' }).first().click()
+  await page.getByRole('link', { name: 'Sam Visitor' }).click()
+  await page.getByText('=1+1 How do I apply?').waitFor()
+  await page.getByRole('button', { name: 'Mark as in hand' }).click()
+  await page.getByText('The state was saved').waitFor()
+  await page.getByRole('link', { name: 'Enquiries' }).click()
+  await page.getByRole('heading', { level: 1, name: 'Enquiries' }).waitFor()
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('link', { name: 'CSV file' }).click(),
+  ])
+  expect(download.suggestedFilename()).toMatch(/^enquiries-\d{4}-\d\d-\d\d\.csv$/)
+  expect(problems).toEqual([])
+  await close()
+}, 40_000)
+
+test('finance finds an order, gives a part of it back, and settles a finding', async () => {
+  const { id, reference } = await addApplication(site.sql, { status: 'approved' })
+  const wish = { applicationId: id, product: 'award' as const, coupon: null, metadata: { engraving: 'For Whitby' } }
+  const started = await startCheckout(site.services, wish)
+  if (started.kind !== 'ready') throw new Error(started.kind)
+  const payer = await visit(browser, site.origin)
+  await payer.page.goto(started.url)
+  await payer.page.locator('button[value="pay"]').click()
+  await payer.page.waitForURL((url) => !url.pathname.startsWith('/sandbox'))
+  await payer.close()
+
+  const { page, problems, close } = await at('finance', '/admin/orders')
+  await page.getByLabel('Reference, organisation, email or id').fill(reference)
+  await page.getByRole('button', { name: 'Search' }).click()
+  await page.waitForURL(/q=/)
+  await page.getByRole('link', { name: 'Gold Award' }).click()
+  await page.getByText('Heard: checkout.session.completed').waitFor()
+  await page.getByRole('link', { name: 'Give money back' }).click()
+  await page.getByLabel('Amount in pounds').fill('20')
+  await page.getByLabel('Reason').fill('Engraved wrongly.')
+  await page.getByRole('button', { name: 'Give back' }).click()
+  await page.getByText('The money has been given back').waitFor()
+  await page.getByText('Refund of £20.00: given back').waitFor()
+  const [order] = await site.sql`select id from orders where application_id = ${id}`
+  await site.sql`
+    insert into payment_findings (kind, order_id, checkout_session_id, amount_pence, currency, found_at)
+    values ('paid-twice', ${order!.id}, 'cs_second', 19900, 'gbp', now())`
+  await page.getByRole('link', { name: 'Payments' }).first().click()
+  await page.getByText('Paid twice: £199.00').waitFor()
+  await page.getByText('Settle without a refund').click()
+  await page.getByLabel('How it was settled').fill('Agreed by telephone.')
+  await page.getByRole('button', { name: 'Settle', exact: true }).click()
+  await page.getByText('The finding is settled').waitFor()
+  await page.getByText('Nothing waits to be settled.').waitFor()
+  expect(await page.getByRole('link', { name: 'Applications', exact: true }).count()).toBe(0)
+  expect(problems).toEqual([])
+  await close()
+}, 60_000)
+
+test('every page of the desk is accessible and breaks nothing, on a phone and on a desktop', async () => {
+  const { id, organisationId } = await addApplication(site.sql)
+  const [entry] = await site.sql`select id from register_entries limit 1`
+  const [order] = await site.sql`
+    insert into orders (application_id, organisation_id, type, amount_pence, status, paid_at)
+    values (${id}, ${organisationId}, 'marketing', 99500, 'paid', now()) returning id`
+  const [letter] = await site.sql`
+    insert into contact_enquiries (name, email, message) values ('Lee Letter', 'lee@visitor.example', 'Hello') returning id`
+  await site.sql`
+    insert into payment_events (id, type, payload) values ('evt_shown', 'invoice.paid', '{}')`
+  await site.sql`
+    insert into payment_findings (kind, order_id, checkout_session_id, amount_pence, currency, found_at)
+    values ('mismatch', ${order!.id}, 'cs_shown', 100, 'gbp', now())`
+  await site.sql`insert into daily_visits values ('2026-01-01', 'home', 420) on conflict do nothing`
+  const paths = [
+    '/admin',
+    '/admin?days=365',
+    '/admin/applications',
+    '/admin/applications?status=approved&q=nothing+like+it',
+    `/review/${id}`,
+    '/admin/register',
+    '/admin/register/new',
+    `/admin/register/${entry!.id}`,
+    '/admin/national-events',
+    '/admin/partners',
+    '/admin/coupons',
+    '/admin/assessment-times',
+    '/admin/correspondence/enquiries',
+    `/admin/correspondence/enquiries/${letter!.id}`,
+    '/admin/orders',
+    `/admin/orders/${order!.id}`,
+    '/admin/payments',
+    '/admin/payments?view=events',
+    '/admin/payments?view=runs',
+    '/admin/jobs',
+  ]
+  for (const look of [
+    { width: 'phone', theme: 'light' },
+    { width: 'desktop', theme: 'dark' },
+  ] as const) {
+    const { page, problems, close } = await at('owner', '/admin', look)
+    for (const path of paths) {
+      await open(page, path)
+      await expectAccessible(page)
+      if (look.width === 'phone') await page.setViewportSize({ width: 320, height: 740 })
+      await expectNoSidewaysScroll(page)
+      if (look.width === 'phone') await page.setViewportSize({ width: 375, height: 740 })
+      await picture(page, `desk${path.replace(/[0-9a-f-]{36}/, 'one').replace(/\W+/g, '-')}-${look.width}`)
+    }
+    expect(problems).toEqual([])
+    await close()
+  }
+}, 120_000)
