@@ -160,6 +160,7 @@ describe('saving', () => {
     ['half an email', { email: 'odo@' }],
     ['a list', { name: ['x'] }],
     ['far too much', { description: 'x'.repeat(6_001) }],
+    ['far too much together', Object.fromEntries([1, 2, 3, 4].map((index) => [`f${index}`, 'x'.repeat(5_500)]))],
     ['no field of ours', { 'a b': 'x' }],
     ['too many', Object.fromEntries(Array.from({ length: 41 }, (_, index) => [`f${index}`, 'x']))],
   ])('%s is refused', async (_, answers) => {

@@ -9,7 +9,7 @@ import { heldDraft, saveDraft } from './save-draft.ts'
 import { deletedAnswer, linkSentAnswer, saveDraftSchema, savedDraftAnswer, savedMarkAnswer } from './schema.ts'
 
 /** New ones of one visitor; one that exists can be saved far more often. */
-export const newDraftLimit = { name: 'new-application-draft', points: 60, seconds: 600 }
+export const newDraftLimit = { name: 'new-application-draft', points: 30, seconds: 600 }
 
 const getDraft = endpoint({
   method: 'GET',

@@ -4,6 +4,8 @@ import { canBeSaved } from './rules.ts'
 
 const mostFields = 40
 const longestAnswer = 6_000
+/** In characters, of all answers together: more than twice what the form's fields can hold. */
+const longestTogether = 20_000
 
 /** Answers by field: texts as they stand there, finished or not. Nothing is trimmed; half of a surrogate pair, which PostgreSQL cannot store, is replaced. */
 const answers = type({ '[string]': `string <= ${longestAnswer}` })
@@ -12,6 +14,10 @@ const answers = type({ '[string]': `string <= ${longestAnswer}` })
       ? true
       : refuse(ctx, 'These are no answers of the application'),
   )
+  .narrow((given, ctx) => {
+    const together = Object.values(given).reduce((sum, text) => sum + text.length, 0)
+    return together <= longestTogether || refuse(ctx, 'Use fewer characters')
+  })
   .narrow((given, ctx) => canBeSaved(given) || refuse(ctx, 'Please enter a valid email address', 'email'))
   .pipe((given) => Object.fromEntries(Object.entries(given).map(([field, text]) => [field, text.toWellFormed()])))
 
