@@ -8,7 +8,7 @@ import { queueMail } from '../mail/queue-mail.ts'
 import { publishEntry } from '../register/publish-entry.ts'
 import { addFinding } from './desk-queries.ts'
 import { isServiceBought } from './is-service-bought.ts'
-import { orderPaidMail, orderWorkMail } from './order-mails.ts'
+import { findingMail, orderPaidMail, orderWorkMail } from './order-mails.ts'
 import {
   endUnpaidOrder,
   listOtherStandingOrders,
@@ -141,7 +141,13 @@ export async function bookCheckoutSession(services: Services, sessionId: string)
     )
     // What is paid twice will never be booked: nobody needs to ask about it again.
     if (booking.kind === 'paid-twice') await endUnpaidOrder(tx, orderId, 'failed')
-    if (added) log.error('payment not booked', { outcome: booking.kind, order: orderId, difference })
+    if (!added) return
+    const [order] = await readOrder(tx, orderId)
+    const [application] = await readFunnelApplication(tx, order!.application_id)
+    const { amountTotalPence: amountPence, currency } = session
+    const finding = { id: added.id, kind: booking.kind, amountPence, currency }
+    await queueMail(tx, findingMail(finding, order!, application!, services.brand), services)
+    log.error('payment not booked', { outcome: booking.kind, order: orderId, difference })
   }
 
   async function mail(tx: Transaction, order: Order, periodEnd: string | null): Promise<void> {

@@ -1,5 +1,6 @@
 import { apiPath } from '../../api-paths.ts'
 import type { Brand } from '../../brand.ts'
+import { deskPaths } from '../../desk-paths.ts'
 import { chosenExtras, extras, type OrderType, orderLabel, soldIn } from '../../domain/catalogue.ts'
 import { londonDateOf } from '../../domain/london-time.ts'
 import { pounds, poundsAndPence } from '../../domain/money.ts'
@@ -68,6 +69,7 @@ export function orderWorkMail(order: Order, application: FunnelApplication, bran
           amountOf(order),
         ],
       },
+      { kind: 'button', label: 'See the order', href: deskPaths.order(order.id) },
       { kind: 'button', label: 'See the application', href: paths.review(application.id) },
     ],
   }
@@ -87,4 +89,39 @@ export function orderFacts(order: Pick<Order, 'type' | 'metadata'>, { reference,
 
 function amountOf(order: Order) {
   return { term: 'Paid', details: poundsAndPence(order.amount_pence - order.discount_pence) }
+}
+
+/** What the team gets of a genuine payment that was not booked: somebody has to look at it. */
+export function findingMail(
+  finding: { id: string; kind: 'paid-twice' | 'mismatch'; amountPence: number; currency: string },
+  order: Order,
+  application: FunnelApplication,
+  brand: Brand,
+): MailDraft {
+  const isTwice = finding.kind === 'paid-twice'
+  return {
+    kind: 'payment-finding',
+    once: `payment-finding:${finding.id}`,
+    to: { name: brand.name, email: brand.email },
+    subject: `To look at: a payment for ${application.reference} was not booked`,
+    body: [
+      {
+        kind: 'paragraph',
+        text: isTwice
+          ? 'What this payment is for had been paid before, so it was not booked. Please give the money back.'
+          : 'A genuine payment differs from the order that it names, so it was not booked. Please compare the two before anything goes back.',
+      },
+      {
+        kind: 'facts',
+        facts: [
+          ...orderFacts(order, application),
+          {
+            term: 'Taken',
+            details: `${(finding.amountPence / 100).toFixed(2)} ${finding.currency.toUpperCase()}`,
+          },
+        ],
+      },
+      { kind: 'button', label: 'See what was found', href: deskPaths.payments() },
+    ],
+  }
 }

@@ -447,6 +447,10 @@ test('a listing paid in two pages is published once, and the second payment is r
   expect(funnel.logged.join()).toContain('paid-twice')
   const [finding] = await listFindings(funnel.sql, true, null, null, 10)
   expect(finding).toMatchObject({ kind: 'paid-twice', amount_pence: 4_900, type: 'listing' })
+  const told = await funnel.mails('payment-finding')
+  expect(told).toHaveLength(1)
+  expect(told[0]!.text_body).toContain('Please give the money back.')
+  expect(told[0]!.text_body).toContain('Taken: 49.00 GBP')
   // The money goes back, wherever that is done, and nothing is left to do.
   await funnel.controls.refund(finding!.payment_intent_id!)
   for (const event of await funnel.events('charge.refunded')) expect(await funnel.take(event)).toBe('refunded')
