@@ -42,7 +42,7 @@ export async function enrolOverHttp(
     method: 'POST',
     redirect: 'manual',
     headers: { origin: site.origin, cookie },
-    body: new URLSearchParams({ intent: 'enrol', sealed, code: codeAt(secret, now), current: password }),
+    body: new URLSearchParams({ intent: 'enrol', sealed, code: codeAt(secret, now), current_password: password }),
   })
   if (response.status !== 200) throw new Error(`Enrolment was answered with ${response.status}.`)
   return { cookie: cookiesAfter(cookie, response), secret, codes: readCodes(await response.text()) }

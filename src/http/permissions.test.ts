@@ -41,6 +41,7 @@ const deskPages: Partial<Record<PageId, Who>> = {
   orders: finance,
   order: finance,
   payments: finance,
+  crmDesk: ownersAlone,
   mailbox: ownersAlone,
   mail: ownersAlone,
   people: ownersAlone,

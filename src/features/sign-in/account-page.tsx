@@ -142,7 +142,7 @@ function PasswordProof({
       <TextInput
         id={id}
         label="Your password"
-        name="current"
+        name="current_password"
         type="password"
         autoComplete="current-password"
         required
@@ -209,7 +209,7 @@ function PasswordForm({ data: { problem } }: { data: Account }) {
         <input type="hidden" name="intent" value="change-password" />
         <TextInput
           label="Current password"
-          name="current"
+          name="current_password"
           type="password"
           autoComplete="current-password"
           required

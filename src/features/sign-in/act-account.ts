@@ -49,7 +49,7 @@ async function signOut({ headers, visitor, services }: Posted, session: DeskSess
 
 async function takePassword(request: Posted, session: DeskSession): Answer {
   const { form, headers, visitor, services } = request
-  const { current = '', password = '' } = form
+  const { current_password: current = '', password = '' } = form
   const change = await changePassword(services, { session, current, password, address: visitor.address, headers })
   if (change.kind === 'changed') return done('password', change.cookies)
   return await again(request, 'change-password', change.field, change.message)
@@ -93,7 +93,7 @@ async function takeRemoval(request: Posted, session: DeskSession): Answer {
 }
 
 async function proofProblem({ form, headers, visitor, services }: Posted, session: DeskSession) {
-  const password = form.current ?? ''
+  const password = form.current_password ?? ''
   return await passwordProofProblem(services, { session, password, address: visitor.address, headers })
 }
 

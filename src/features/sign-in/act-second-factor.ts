@@ -73,7 +73,7 @@ async function takeEnrolment(
     return await again({ enrolProblem: { field: 'code', message } })
   }
   if (session.needs === 'nothing') {
-    const password = form.current ?? ''
+    const password = form.current_password ?? ''
     const problem = await passwordProofProblem(services, { session, password, address: visitor.address, headers })
     if (problem) return await again({ offer, enrolProblem: { field: 'current', message: problem } })
   }

@@ -153,7 +153,8 @@ function Enrol({ data }: { data: SecondFactorData & { step: 'enrol' } }) {
           {asksPassword && (
             <TextInput
               label="Your password"
-              name="current"
+              id="current"
+              name="current_password"
               type="password"
               autoComplete="current-password"
               required

@@ -331,10 +331,14 @@ describe("a person's own account", () => {
 
   test('makes new recovery codes for a password, and the earlier ones end', async () => {
     const { cookie, codes } = await enrolled()
-    const refused = await post('/admin/account', { intent: 'renew-codes', current: 'not it' }, cookie)
+    const refused = await post('/admin/account', { intent: 'renew-codes', current_password: 'not it' }, cookie)
     expect(refused.status).toBe(422)
     expect(await refused.text()).toContain('The current password is not right.')
-    const renewed = await post('/admin/account', { intent: 'renew-codes', current: credentials.password }, cookie)
+    const renewed = await post(
+      '/admin/account',
+      { intent: 'renew-codes', current_password: credentials.password },
+      cookie,
+    )
     const fresh = readCodes(await renewed.text())
     expect(fresh).toHaveLength(10)
     const half = await afterPassword()
@@ -348,7 +352,11 @@ describe("a person's own account", () => {
     const offer = readOffer(await (await get('/admin/second-factor?replace=1', cookie)).text())
     const form = { intent: 'enrol', sealed: offer.sealed, code: codeAt(offer.secret, now) }
     expect((await post('/admin/second-factor?replace=1', form, cookie)).status).toBe(422)
-    const done = await post('/admin/second-factor?replace=1', { ...form, current: credentials.password }, cookie)
+    const done = await post(
+      '/admin/second-factor?replace=1',
+      { ...form, current_password: credentials.password },
+      cookie,
+    )
     expect(done.status).toBe(200)
     later(30)
     const half = await afterPassword()
@@ -358,7 +366,7 @@ describe("a person's own account", () => {
 
   test('does not turn off what is compulsory', async () => {
     const { cookie } = await enrolled()
-    const form = { intent: 'remove-factor', current: credentials.password }
+    const form = { intent: 'remove-factor', current_password: credentials.password }
     expect((await post('/admin/account', form, cookie)).status).toBe(422)
     expect(
       await site.sql`
@@ -369,7 +377,11 @@ describe("a person's own account", () => {
 
   test('keeps this session when the password changes, second factor and all', async () => {
     const { cookie } = await enrolled()
-    const form = { intent: 'change-password', current: credentials.password, password: 'another wardrobe entirely' }
+    const form = {
+      intent: 'change-password',
+      current_password: credentials.password,
+      password: 'another wardrobe entirely',
+    }
     const changed = await post('/admin/account', form, cookie)
     expect(changed.status).toBe(303)
     expect(await opensDesk(cookiesAfter(cookie, changed))).toBe(true)
@@ -399,7 +411,7 @@ describe('where it is not compulsory', () => {
     const cookie = cookiesAfter('', signedIn)
     const page = await fetch(`${demo.origin}/admin/second-factor`, { headers: { cookie }, redirect: 'manual' })
     const { secret, sealed } = readOffer(await page.text())
-    const form = { intent: 'enrol', sealed, code: codeAt(secret, now), current: demo.admin.password }
+    const form = { intent: 'enrol', sealed, code: codeAt(secret, now), current_password: demo.admin.password }
     const enrolment = await send('/admin/second-factor', form, cookie)
     expect(enrolment.status).toBe(200)
     const whole = cookiesAfter(cookie, enrolment)
@@ -407,7 +419,7 @@ describe('where it is not compulsory', () => {
     const half = await send('/admin/sign-in', demo.admin, '')
     expect(half.headers.get('location')).toBe('/admin/second-factor?next=%2Fadmin')
 
-    const off = await send('/admin/account', { intent: 'remove-factor', current: demo.admin.password }, whole)
+    const off = await send('/admin/account', { intent: 'remove-factor', current_password: demo.admin.password }, whole)
     expect(off.headers.get('location')).toBe('/admin/account?changed=factor-removed')
     expect((await send('/admin/sign-in', demo.admin, '')).headers.get('location')).toBe('/admin')
   })
@@ -416,8 +428,12 @@ describe('where it is not compulsory', () => {
 test('the person is told by mail of what happens to their account, and no secret stands in it', async () => {
   const { cookie, codes, secret } = await enrolled()
   await post('/admin/second-factor', { intent: 'code', code: codes[0]!, recovers: '1' }, await afterPassword())
-  await post('/admin/account', { intent: 'renew-codes', current: credentials.password }, cookie)
-  const form = { intent: 'change-password', current: credentials.password, password: 'another wardrobe entirely' }
+  await post('/admin/account', { intent: 'renew-codes', current_password: credentials.password }, cookie)
+  const form = {
+    intent: 'change-password',
+    current_password: credentials.password,
+    password: 'another wardrobe entirely',
+  }
   await post('/admin/account', form, cookie)
   const mails =
     await site.sql`select kind, text_body from mails where to_email = ${credentials.email} order by created_at`

@@ -134,14 +134,14 @@ test('a new password needs the present one, ends other sessions and keeps this o
   const change = (form: Record<string, string>) =>
     post('/admin/account', { intent: 'change-password', ...form }, { cookie: here })
 
-  const wrong = await change({ current: 'not it', password: 'a second long password' })
+  const wrong = await change({ current_password: 'not it', password: 'a second long password' })
   expect(wrong.status).toBe(422)
   expect(await wrong.text()).toContain('The current password is not right.')
-  const short = await change({ current: credentials.password, password: 'short' })
+  const short = await change({ current_password: credentials.password, password: 'short' })
   expect(short.status).toBe(422)
   expect(await short.text()).toContain('shorter than 12')
 
-  const changed = await change({ current: credentials.password, password: 'a second long password' })
+  const changed = await change({ current_password: credentials.password, password: 'a second long password' })
   expect(changed.status).toBe(303)
   const anew = changed.headers
     .getSetCookie()
