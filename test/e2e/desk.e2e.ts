@@ -274,6 +274,7 @@ test('every page of the desk is accessible and breaks nothing, on a phone and on
     '/admin/payments?view=events',
     '/admin/payments?view=runs',
     '/admin/jobs',
+    '/admin/crm-updates',
   ]
   for (const look of [
     { width: 'phone', theme: 'light' },
