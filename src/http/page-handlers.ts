@@ -42,6 +42,7 @@ import { loadHome } from '../features/home/load-home.ts'
 import { actJobs } from '../features/jobs-desk/act-jobs.ts'
 import { loadJobs } from '../features/jobs-desk/load-jobs.ts'
 import { actMail } from '../features/mail/act-mail.ts'
+import { actMailbox } from '../features/mail/act-mailbox.ts'
 import { loadMail } from '../features/mail/load-mail.ts'
 import { loadMailbox } from '../features/mail/load-mailbox.ts'
 import { actOrder } from '../features/money-desk/act-order.ts'
@@ -182,7 +183,7 @@ export const pageHandlers = {
   order: { load: loadOrder, act: actOrder as Action<unknown>, permission: 'money' },
   payments: { load: loadPayments, act: actPayments as Action<unknown>, permission: 'money' },
   crmDesk: { load: loadCrmDesk, act: actCrmDesk as Action<unknown>, permission: 'mail' },
-  mailbox: { load: loadMailbox, permission: 'mail' },
+  mailbox: { load: loadMailbox, act: actMailbox as Action<unknown>, permission: 'mail' },
   mail: { load: loadMail, act: actMail as Action<unknown>, permission: 'mail' },
   review: { load: loadReview, act: actReview as Action<unknown>, permission: 'review' },
   listingCheckout: { load: loadListingCheckout, act: actListingCheckout as Action<unknown>, personal: true },

@@ -1,7 +1,7 @@
 import { isUuid } from '../../domain/is-uuid.ts'
 import type { Loader } from '../../page-loader.ts'
 import { paths } from '../../paths.ts'
-import { listMails, type MailListRow } from './queries.ts'
+import { countUnsettled, listMails, type MailListRow } from './queries.ts'
 import { mailStates } from './rules.ts'
 import type { ListedMail, MailboxData } from './state.ts'
 
@@ -13,22 +13,30 @@ export const loadMailbox: Loader<MailboxData> = async ({ query, services: { sql,
   const after = query.get('after')
   const before = isUuid(after) ? after : null
   // One more than is shown tells whether there is a next page.
-  const rows = await listMails(sql, state, before, pageSize + 1)
+  const q = (query.get('q') ?? '').trim().slice(0, 100)
+  const [rows, [counts]] = await Promise.all([
+    listMails(sql, state, q || null, before, pageSize + 1),
+    countUnsettled(sql),
+  ])
+  const again = /^\d{1,4}$/.test(query.get('again') ?? '') ? Number(query.get('again')) : null
   const mails = rows.slice(0, pageSize).map(listedMail)
   return {
     kind: 'page',
     data: {
       state,
+      q,
+      counts: counts!,
+      again,
       mails,
       isKeeping: env.sandbox.has('mail'),
-      firstHref: before ? paths.mailbox({ state }) : null,
-      nextHref: rows.length > pageSize ? paths.mailbox({ state, after: mails.at(-1)!.id }) : null,
+      firstHref: before ? paths.mailbox({ state, q }) : null,
+      nextHref: rows.length > pageSize ? paths.mailbox({ state, q, after: mails.at(-1)!.id }) : null,
     },
   }
 }
 
 /** A row as the pages show it. */
 export function listedMail(row: MailListRow): ListedMail {
-  const { id, kind, to_name: toName, to_email: toEmail, subject, state, created_at: createdAt } = row
-  return { id, kind, toName, toEmail, subject, state, createdAt }
+  const { id, kind, to_name: toName, to_email: toEmail, subject, state, reason, created_at: createdAt } = row
+  return { id, kind, toName, toEmail, subject, state, reason, createdAt }
 }

@@ -1,7 +1,10 @@
+import { figure } from '../../domain/figures.ts'
 import { londonDateOf } from '../../domain/london-time.ts'
 import { paths } from '../../paths.ts'
+import { Button } from '../../ui/button.tsx'
 import { ChipLink, ChipRow } from '../../ui/chip.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
+import { SearchInput } from '../../ui/field.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { PageHeading } from '../../ui/page-heading.tsx'
 import { Pagination } from '../../ui/pagination.tsx'
@@ -24,27 +27,63 @@ function MailboxPage({ data, desk }: { data: MailboxData; desk?: DeskPerson | un
           <p>No mail server is set up, so emails are kept here instead of being sent.</p>
         </Notice>
       )}
+      {data.again !== null && (
+        <Notice tone="success" live="status" className="mt-6">
+          <p>
+            {figure(data.again)} {data.again === 1 ? 'email is' : 'emails are'} on the way again.
+          </p>
+        </Notice>
+      )}
       <div className="mt-8">
         <ChipRow label="Emails by state">
-          <ChipLink href={paths.mailbox()} current={data.state === null}>
+          <ChipLink href={paths.mailbox({ q: data.q })} current={data.state === null}>
             All
           </ChipLink>
           {mailStates.map((state) => (
-            <ChipLink key={state} href={paths.mailbox({ state })} current={data.state === state}>
+            <ChipLink
+              key={state}
+              href={paths.mailbox({ state, q: data.q })}
+              current={data.state === state}
+              count={state === 'waiting' || state === 'failed' ? data.counts[state] : undefined}
+            >
               {mailStateLabels[state]}
             </ChipLink>
           ))}
         </ChipRow>
       </div>
+      <Search data={data} />
+      {data.state === 'failed' && data.counts.failed > 0 && (
+        <form method="post" action={paths.mailbox()} className="mt-6">
+          <input type="hidden" name="intent" value="again" />
+          <Button type="submit" variant="quiet">
+            Send all failed again
+          </Button>
+        </form>
+      )}
       <Mails data={data} />
       <Pagination firstHref={data.firstHref ?? undefined} nextHref={data.nextHref ?? undefined} />
     </DeskFrame>
   )
 }
 
-function Mails({ data: { state, mails } }: { data: MailboxData }) {
+function Search({ data: { state, q } }: { data: MailboxData }) {
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: the search element is not known to every browser that we serve.
+    <form key={`${state} ${q}`} role="search" method="get" action={paths.mailbox()} className="mt-6 max-w-form">
+      <SearchInput name="q" label="Address or subject" defaultValue={q} maxLength={100}>
+        {state && <input type="hidden" name="state" value={state} />}
+      </SearchInput>
+    </form>
+  )
+}
+
+function Mails({ data: { state, q, mails } }: { data: MailboxData }) {
   if (mails.length === 0) {
-    const title = state ? `No email is ${mailStateLabels[state].toLowerCase()}.` : 'No email has been written yet.'
+    const title = q
+      ? 'No email fits this search.'
+      : state
+        ? `No email is ${mailStateLabels[state].toLowerCase()}.`
+        : 'No email has been written yet.'
     return <EmptyState className="mt-8" icon="i-lucide-mail" title={title} />
   }
   return (
@@ -56,9 +95,12 @@ function Mails({ data: { state, mails } }: { data: MailboxData }) {
         rows={mails.map((mail) => ({
           key: mail.id,
           cells: [
-            <SiteLink key="link" href={paths.mail(mail.id)} className="inline-block py-2 font-semibold">
-              {mail.subject}
-            </SiteLink>,
+            <span key="mail" className="inline-block min-w-48 max-w-prose">
+              <SiteLink href={paths.mail(mail.id)} className="inline-block py-2 font-semibold">
+                {mail.subject}
+              </SiteLink>
+              {mail.reason && <span className="block text-sm text-danger break-words">{mail.reason}</span>}
+            </span>,
             mailboxName(mail.toName, mail.toEmail),
             <StateBadge key="state" state={mail.state} />,
             <time key="time" dateTime={mail.createdAt}>

@@ -206,3 +206,28 @@ test('where mail really leaves, the mailbox leaves out what makes a link work', 
     sandbox.add('mail')
   }
 })
+
+test('mails are searched by address and subject, and every failed one is sent again at once', async () => {
+  const written = await site.sql`
+    insert into mails (kind, to_email, subject, text_body, html_body, state)
+    select 'test', 'person@harbour.example', 'Subject ' || n, 'Text', '<p>Text</p>', 'kept' from generate_series(1, 3) as n
+    returning id`
+  const ids = written.map((row) => row.id as string)
+  await site.sql`update mails set to_email = 'odd_one@harbour.example' where id = ${ids[0]!}`
+  expect((await data<MailboxData>('/admin/mailbox?q=ODD_ONE')).mails.map(({ id }) => id)).toEqual([ids[0]!])
+  expect((await data<MailboxData>('/admin/mailbox?q=oddxone')).mails).toEqual([])
+  await site.sql`update mails set state = 'failed', reason = '451 try later' where id = any (${ids})`
+  const list = await (await get('/admin/mailbox?state=failed')).text()
+  expect(list).toContain('451 try later')
+  expect(list).toContain('Send all failed again')
+  const response = await fetch(`${site.origin}/admin/mailbox`, {
+    method: 'POST',
+    redirect: 'manual',
+    headers: { cookie, origin: site.origin },
+    body: new URLSearchParams({ intent: 'again' }),
+  })
+  expect(response.headers.get('location')).toBe('/admin/mailbox?again=3')
+  expect(await site.sql`select from mails where state = 'failed'`).toHaveLength(0)
+  const [logged] = await site.sql`select action, after from audit_log where subject_id = 'failed'`
+  expect({ ...logged }).toEqual({ action: 'mail.sent-again', after: { mails: 3 } })
+})

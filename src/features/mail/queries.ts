@@ -16,13 +16,14 @@ export type MailListRow = {
   to_email: string
   subject: string
   state: MailState
+  /** Why the last attempt came to nothing. */
+  reason: string | null
   created_at: string
 }
 
 export type MailRow = MailListRow & {
   text_body: string
   attempts: number
-  reason: string | null
   settled_at: string | null
   attachments: { position: number; name: string; contentType: string; bytes: number }[]
 }
@@ -66,8 +67,11 @@ export const readAttachment = query<
   [mailId: string, position: number],
   Pick<AttachmentRow, 'name' | 'content_type' | 'content'>
 >('mail/read-attachment')
-export const listMails = query<[state: MailState | null, before: string | null, limit: number], MailListRow>(
-  'mail/list-mails',
-)
+export const listMails = query<
+  [state: MailState | null, text: string | null, before: string | null, limit: number],
+  MailListRow
+>('mail/list-mails')
+export const countUnsettled = query<[], { waiting: number; failed: number }>('mail/count-unsettled')
+export const wakeFailed = query<[most: number], { id: string }>('mail/wake-failed')
 export const readMail = query<[mailId: string], MailRow>('mail/read-mail')
 export const readHtml = query<[mailId: string], { html_body: string }>('mail/read-html')

@@ -165,13 +165,16 @@ test('after sixteen attempts it is given up; sending again begins anew', async (
 
   server = startSmtpServer()
   await database.sql`delete from graphile_worker._private_jobs`
-  const woken = await Promise.all([sendAgain(id, database), sendAgain(id, database)])
+  const woken = await Promise.all([
+    sendAgain(id, database, { kind: 'command', name: 'test' }),
+    sendAgain(id, database, { kind: 'command', name: 'test' }),
+  ])
   expect(woken.filter(Boolean)).toHaveLength(1)
   expect(await jobs()).toHaveLength(1)
   expect((await mails())[0]).toMatchObject({ state: 'waiting', attempts: 0, reason: null })
   await sendMail({ mailId: id }, { sql: database.sql, mail: smtp() })
   expect((await mails())[0]).toMatchObject({ state: 'sent' })
-  expect(await sendAgain(id, database)).toBe(false)
+  expect(await sendAgain(id, database, { kind: 'command', name: 'test' })).toBe(false)
 })
 
 test('an address that is none fails alone: what caused the mail stands', async () => {

@@ -1,7 +1,16 @@
 import { addJob } from '../../database/add-job.ts'
+import { type Actor, recordChange } from '../../database/record-change.ts'
 import { isMailAddress } from '../../domain/mail-address.ts'
 import type { Services } from '../../services.ts'
-import { claimMail, listAbandonedMails, listAttachments, releaseMail, settleMail, wakeMail } from './queries.ts'
+import {
+  claimMail,
+  listAbandonedMails,
+  listAttachments,
+  releaseMail,
+  settleMail,
+  wakeFailed,
+  wakeMail,
+} from './queries.ts'
 
 /** Longer than the mail server is ever waited for. */
 const attemptSeconds = 180
@@ -59,10 +68,30 @@ export async function resumeMails(_: Record<string, never>, { sql }: Pick<Servic
  *
  * @returns false when it is not (or no longer) failed.
  */
-export async function sendAgain(mailId: string, { sql }: Pick<Services, 'sql'>): Promise<boolean> {
+export async function sendAgain(mailId: string, { sql }: Pick<Services, 'sql'>, actor: Actor): Promise<boolean> {
   return await sql.begin(async (transaction) => {
     const [woken] = await wakeMail(transaction, mailId)
-    if (woken) await addJob(transaction, 'send-mail', { mailId }, { key: `send-mail:${mailId}` })
-    return woken !== undefined
+    if (!woken) return false
+    await addJob(transaction, 'send-mail', { mailId }, { key: `send-mail:${mailId}` })
+    await recordChange(transaction, { actor, subject: { kind: 'mail', id: mailId }, action: 'sent-again' })
+    return true
+  })
+}
+
+/** The most mails that are tried again at once. */
+const mostAgain = 1000
+
+/** Tries every failed mail again, for example after the mail server was set up wrongly. @returns how many. */
+export async function sendAllAgain({ sql }: Pick<Services, 'sql'>, actor: Actor): Promise<number> {
+  return await sql.begin(async (transaction) => {
+    const woken = await wakeFailed(transaction, mostAgain)
+    for (const { id } of woken) {
+      await addJob(transaction, 'send-mail', { mailId: id }, { key: `send-mail:${id}` })
+    }
+    if (woken.length > 0) {
+      const after = { mails: woken.length }
+      await recordChange(transaction, { actor, subject: { kind: 'mail', id: 'failed' }, action: 'sent-again', after })
+    }
+    return woken.length
   })
 }

@@ -8,12 +8,17 @@ export type ListedMail = {
   toEmail: string
   subject: string
   state: MailState
+  reason: string | null
   createdAt: string
 }
 
 export type MailboxData = {
   /** The filter in force; null for all. */
   state: MailState | null
+  q: string
+  counts: { waiting: number; failed: number }
+  /** How many failed mails were just asked for again. */
+  again: number | null
   mails: ListedMail[]
   /** Nothing leaves: there is no mail server. */
   isKeeping: boolean
@@ -25,7 +30,6 @@ export type MailData = {
   mail: ListedMail & {
     text: string
     attempts: number
-    reason: string | null
     settledAt: string | null
     attachments: { position: number; name: string; contentType: string; bytes: number }[]
   }
