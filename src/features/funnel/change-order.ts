@@ -96,7 +96,7 @@ export async function takeBack(
 ): Promise<void> {
   const now = services.now()
   const isLater = Boolean(ending.until && ending.until > now.toISOString())
-  const cause = `${ending.status === 'refunded' ? 'refund' : ending.status === 'disputed' ? 'dispute' : 'end'} of order ${order.id}`
+  const cause = `${ending.by} of order ${order.id}`
   if (order.type === 'extras') await placeFeatured(tx, order.application_id, now.toISOString())
   if (order.type === 'listing') {
     const { application_id: applicationId } = order

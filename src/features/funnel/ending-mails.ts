@@ -10,6 +10,8 @@ import type { FunnelApplication, Order } from './queries.ts'
 /** Why an order does not stand any more. */
 export type Ending = {
   status: 'refunded' | 'disputed' | 'cancelled'
+  /** A dispute that was lost ends an order as a refund does. */
+  by: 'refund' | 'dispute' | 'end'
   /** Of a listing: shown on the register and in the mail of its lapse. */
   reason: string
   /** Tells this ending from another one of the same order. */
@@ -21,6 +23,9 @@ const whatHappened: Record<Ending['status'], string> = {
   disputed: 'Your bank tells us that the payment of this order is disputed.',
   cancelled: 'The subscription of this order has ended. Nothing more is charged for it.',
 }
+
+const lostDispute =
+  'Your bank has decided the dispute in your favour, and the payment of this order has gone back to you.'
 
 /** What it means where there is work for people in it; a listing's lapse is told by the register's own mail. */
 const whatItMeans: Record<Exclude<OrderType, 'listing'>, Record<Ending['status'], string>> = {
@@ -56,7 +61,7 @@ const whatItMeans: Record<Exclude<OrderType, 'listing'>, Record<Ending['status']
 export function orderEndedMail(
   order: Order,
   application: FunnelApplication,
-  { status, cause }: Ending,
+  { status, by, cause }: Ending,
   standsUntil: string | null,
 ): MailDraft | null {
   if (order.type === 'listing' && !standsUntil) return null
@@ -70,7 +75,7 @@ export function orderEndedMail(
     to: { name: application.organisation_name, email: application.organisation_email },
     subject: `${statusWords[status]}: ${orderLabel(order.type)}`,
     body: [
-      { kind: 'paragraph', text: whatHappened[status] },
+      { kind: 'paragraph', text: status === 'refunded' && by === 'dispute' ? lostDispute : whatHappened[status] },
       { kind: 'facts', facts: orderFacts(order, application) },
       { kind: 'paragraph', text: meaning },
       { kind: 'button', label: 'See your order', href: paths.funnelSuccess(application.id) },

@@ -90,6 +90,7 @@ export async function followSubscription(services: Services, subscriptionId: str
     await setOrderStatus(tx, order.id, 'cancelled', paidUntil, null)
     await takeBack(tx, services, order, {
       status: 'cancelled',
+      by: 'end',
       reason: order.payment_failed_at
         ? 'The renewal of the annual listing was not paid.'
         : 'The annual listing has ended.',

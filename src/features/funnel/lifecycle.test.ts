@@ -147,7 +147,7 @@ test('a refund lapses the entry and ends the billing; a refund that fails brings
 
 test.each([
   ['won', { order: 'paid', entry: 'active' }, ['reinstated: order'], ['order-reinstated']],
-  ['lost', { order: 'refunded', entry: 'lapsed' }, [], []],
+  ['lost', { order: 'refunded', entry: 'lapsed' }, ['edited: dispute of order'], []],
 ] as const)(
   'a dispute lapses the entry until the bank has decided: %s',
   async (outcome, wanted, further, told) => {
@@ -157,6 +157,9 @@ test.each([
     await controls.closeDispute(dispute.id, outcome)
     await comesTo(id, wanted)
     expect(await historyOf(id)).toEqual(['published: order', 'lapsed: dispute of order', ...further])
+    const [entry] = await site.sql`select status_reason from register_entries`
+    const reason = outcome === 'lost' ? 'The payment of the annual listing was taken back.' : null
+    expect(entry!.status_reason).toBe(reason)
     expect(await mailsOf()).toEqual(['order-paid', 'entry-lapsed', ...told])
   },
   40_000,

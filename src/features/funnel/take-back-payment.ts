@@ -27,6 +27,7 @@ export async function settleRefunds(
     await setOrderStatus(tx, order.id, 'refunded', paidUntil, paymentIntentId)
     await takeBack(tx, services, order, {
       status: 'refunded',
+      by: 'refund',
       reason: 'The annual listing was refunded.',
       cause: paymentIntentId,
     })
@@ -122,13 +123,13 @@ export async function moveDispute(
     if (status === 'lost') {
       await setOrderStatus(tx, order.id, 'refunded', paidUntil, null)
       const reason = 'The payment of the annual listing was taken back.'
-      await takeBack(tx, services, order, { status: 'refunded', reason, cause })
+      await takeBack(tx, services, order, { status: 'refunded', by: 'dispute', reason, cause })
       return 'refunded'
     }
     if (order.status === 'disputed') return 'unchanged'
     await setOrderStatus(tx, order.id, 'disputed', paidUntil, null)
     const reason = 'The payment of the annual listing is disputed.'
-    await takeBack(tx, services, order, { status: 'disputed', reason, cause })
+    await takeBack(tx, services, order, { status: 'disputed', by: 'dispute', reason, cause })
     return 'disputed'
   })
 }

@@ -16,7 +16,7 @@ export type Lapse = {
 /**
  * Lapses the entry of an application whose listing is no longer paid: its validity ends now, and the organisation is told by mail.
  *
- * @returns `unchanged` for an entry that is not active (suspended and revoked stay what they are), `no-entry` where none was published.
+ * @returns `unchanged` for an entry that is not active (a lapsed one takes the new reason, suspended and revoked stay what they are), `no-entry` where none was published.
  */
 export async function lapseEntry(
   tx: Transaction,
@@ -28,8 +28,12 @@ export async function lapseEntry(
   const [entry] = await lockEntry(tx, applicationId)
   if (!entry) return { kind: 'no-entry' }
   const { id: entryId, slug } = entry
-  if (entry.status !== 'active') return { kind: 'unchanged', entryId, slug }
   const at = now.toISOString()
+  if (entry.status === 'lapsed' && entry.status_reason !== reason) {
+    // A dispute that was lost, for one: the entry stays as it is, and says why today.
+    await changeStanding(tx, entryId, 'lapsed', reason, entry.valid_until, at, 'edited', 'lapsed', cause)
+  }
+  if (entry.status !== 'active') return { kind: 'unchanged', entryId, slug }
   const until = entry.valid_until !== null && entry.valid_until < at ? entry.valid_until : at
   await changeStanding(tx, entryId, 'lapsed', reason, until, at, 'lapsed', 'active', cause)
   const lapsed = {
