@@ -1,0 +1,58 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test'
+import type { Browser } from 'playwright-core'
+import { createAccessLink } from '../../src/features/access/create-access-link.ts'
+import { addApplication } from '../add-application.ts'
+import { launchBrowser } from '../browser.ts'
+import { openTestSite, type TestSite } from '../site.ts'
+import { expectAccessible, expectNoSidewaysScroll, picture, visit, type Width } from './visit.ts'
+
+let site: TestSite
+let browser: Browser
+beforeAll(async () => {
+  ;[site, browser] = await Promise.all([openTestSite({ demoData: false }), launchBrowser()])
+})
+afterAll(async () => {
+  await browser?.close()
+  await site?.close()
+})
+
+test.each([
+  ['phone', true],
+  ['desktop', true],
+  ['phone', false],
+] as [Width, boolean][])(
+  'a link by mail brings an application to a browser, which lets go of it again: %s, script %p',
+  async (width, javaScript) => {
+    const approved = await addApplication(site.sql, { status: 'approved' })
+    const waiting = await addApplication(site.sql, {
+      draft: { title: 'A Lantern Walk through the Long Old Harbour of Whitby' },
+    })
+    const { page, problems, close } = await visit(browser, site.origin, { width, javaScript })
+    await page.goto('/my-applications')
+    await page.getByText('This browser knows of no application.').waitFor()
+    if (javaScript) await expectAccessible(page)
+
+    for (const { id } of [approved, waiting]) {
+      await page.goto(await createAccessLink(site.sql, { applicationId: id, now: new Date() }))
+      await page.getByRole('button', { name: 'Continue to your application' }).click()
+      await page.waitForURL((url) => !url.pathname.startsWith('/access'))
+    }
+    await page.getByRole('contentinfo').getByRole('link', { name: 'My applications' }).click()
+    await page.getByRole('heading', { name: 'My applications', level: 1 }).waitFor()
+    const list = page.getByRole('main').getByRole('listitem')
+    expect(await list.count()).toBe(2)
+    if (javaScript) await expectAccessible(page)
+    await page.setViewportSize({ width: width === 'phone' ? 320 : 1280, height: 800 })
+    await expectNoSidewaysScroll(page)
+    await picture(page, `my-applications-${width}`)
+    await list.filter({ hasText: approved.reference }).getByRole('link', { name: 'Publish the listing' }).click()
+    await page.waitForURL(`**/checkout/listing/${approved.id}`)
+
+    await page.goto('/my-applications')
+    await page.getByRole('button', { name: 'Let go of my applications' }).click()
+    await page.getByText('This browser has let go of your applications.').waitFor()
+    expect(await list.count()).toBe(0)
+    expect(problems).toEqual([])
+    await close()
+  },
+)
