@@ -47,8 +47,9 @@ export function Document({ meta, status, brand, assets, publicUrl, json, Sharing
           <link key={font} rel="preload" href={font} as="font" type="font/woff2" crossOrigin="" />
         ))}
         <link rel="stylesheet" href={assets.styles} />
+        {/* After style sheet and fonts: the page can be read before it is alive. */}
         {assets.chunks.map((chunk) => (
-          <link key={chunk} rel="modulepreload" href={chunk} />
+          <link key={chunk} rel="modulepreload" href={chunk} fetchPriority="low" />
         ))}
       </head>
       <body>
