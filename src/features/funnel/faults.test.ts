@@ -268,6 +268,29 @@ test.each([
   60_000,
 )
 
+test('a payer who comes back while the provider is slow is not kept waiting for it, and is booked all the same', async () => {
+  const database = await openTestDatabase()
+  const { env } = await settings(database.url)
+  const own = await openDatabase(env)
+  const site = await startSite(env, own, { log: createLog(() => {}), demoData: false })
+  try {
+    const bought = await buy(site.origin, env, database.sql)
+    await provider.sandbox.controls.paySession(bought.sessionId)
+    // The first attempt is never answered; the SDK's second one, after four and a half seconds, is.
+    await provider.sandbox.controls.fault('hang', { count: 1, matching: 'GET /v1/checkout/sessions' })
+    const landing = `${site.origin}/accreditation/success?session_id=${bought.sessionId}&application_id=${bought.id}`
+    expect(await (await fetch(landing)).text()).toContain('Confirming your payment')
+    // Nobody asks again: what was begun for the page goes on without it.
+    await expectBookedOnce(database.sql, bought.id)
+    expect(await (await fetch(landing)).text()).toContain('Congratulations')
+  } finally {
+    await provider.database.sql`delete from sandbox.payment_faults`
+    await site.stop()
+    await own.close()
+    await database.close()
+  }
+}, 60_000)
+
 /** Environment of a site whose payments are those of this file's provider. */
 async function settings(databaseUrl: string): Promise<{ env: Env; variables: Record<string, string> }> {
   const port = await freePort()

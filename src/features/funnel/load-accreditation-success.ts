@@ -5,11 +5,10 @@ import { londonDay } from '../../domain/london-time.ts'
 import type { Loader } from '../../page-loader.ts'
 import { paths } from '../../paths.ts'
 import type { Services } from '../../services.ts'
-import { bookCheckoutSession } from './book-checkout-session.ts'
 import { mayPay } from './may-pay.ts'
 import { findOrderOfSession, listBoughtServices, readFunnelApplication, readStandingOrder } from './queries.ts'
 import { looksLikeSession, monthAfter } from './rules.ts'
-import { settleOpenOrders } from './settle-open-orders.ts'
+import { settleOpenOrders, settleSession } from './settle-open-orders.ts'
 import type { AccreditationSuccess } from './state.ts'
 
 /** How often the provider is asked about one session while its payer waits. */
@@ -72,7 +71,7 @@ async function statusOfPayment(services: Services, sessionId: string, appId: str
   const mayBeLost = standing?.status === 'pending' && standing.checkout_session_id === null
   if (!known && !mayBeLost) return null
   if ((await takeRateLimit(sql, askLimit, known ? sessionId : appId)) !== null) return known ? known.status : null
-  await bookCheckoutSession(services, sessionId)
+  await settleSession(services, sessionId)
   const [booked] = await findOrderOfSession(sql, sessionId)
   return booked?.application_id === appId && booked.type === 'listing' ? booked.status : null
 }

@@ -3,9 +3,9 @@ import { useLocation } from 'wouter'
 import { Notice } from '../../ui/notice.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
 
-/** Milliseconds between two looks, and how many there are before the person is left to reload the page. */
-const lookEvery = 5_000
-const mostLooks = 24
+/** Milliseconds between two looks (fewer than the provider may be asked about one application), and how many there are before the person is left to reload the page. */
+const lookEvery = 6_000
+const mostLooks = 20
 
 /**
  * A payment was begun of which the provider has not told the outcome: says so, and shows the page anew once there is news. A reload

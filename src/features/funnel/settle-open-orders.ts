@@ -19,7 +19,7 @@ export async function settleOpenOrders(services: Services, applicationId: string
   const open = await listOpenSessions(sql, applicationId)
   if (open.length === 0) return false
   if ((await takeRateLimit(sql, askLimit, applicationId)) !== null) return true
-  return await Promise.race([settle(), Bun.sleep(patience).then(() => true)])
+  return await withinPatience(settle, true)
 
   async function settle(): Promise<boolean> {
     let isOutstanding = false
@@ -34,4 +34,18 @@ export async function settleOpenOrders(services: Services, applicationId: string
     }
     return isOutstanding
   }
+}
+
+/** Asks the provider about one session and books what it says, for a page that its payer is waiting for. */
+export async function settleSession(services: Services, sessionId: string): Promise<void> {
+  await withinPatience(async () => {
+    await bookCheckoutSession(services, sessionId).catch((problem) => {
+      services.log.error('landing not settled', {}, problem)
+    })
+  }, undefined)
+}
+
+/** What the work comes to, or `otherwise` when it takes too long: then it goes on by itself. It must not throw. */
+async function withinPatience<T>(work: () => Promise<T>, otherwise: T): Promise<T> {
+  return await Promise.race([work(), Bun.sleep(patience).then(() => otherwise)])
 }
