@@ -42,6 +42,6 @@ ranked as (
   order by 2, 3, 1
   limit $7::int
 )
-select c.number, c.name, c.status, c.line1, c.line2, c.town, c.county, c.postcode
+select c.number, c.name, c.status, c.status_detail, c.previous_names, c.line1, c.line2, c.town, c.county, c.postcode
 from ranked join registered_companies as c on c.number = ranked.number
 order by ranked.tier, ranked.place, c.number

@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import { londonDateOf } from '../../domain/london-time.ts'
 import { Button } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
+import { formerly, plainStatus, standingNote } from '../lookup/rules.ts'
 import { SuggestionField } from '../lookup/suggestion-field.tsx'
 import { type LoadedCompany, useCompanyLookup } from '../lookup/use-company-lookup.ts'
 import type { WizardForm } from './use-wizard-form.ts'
@@ -35,8 +36,8 @@ export function CompanySearch({ form }: { form: WizardForm }) {
   const suggestions = items?.map((item) => ({
     id: item.company_number,
     title: item.title,
-    note: item.company_status && item.company_status !== 'active' ? `(${plain(item.company_status)})` : '',
-    detail: [item.company_number, item.address_snippet].filter(Boolean).join(' · '),
+    note: standingNote(item),
+    detail: [formerly(item), item.company_number, item.address_snippet].filter(Boolean).join(' · '),
   }))
 
   return (
@@ -94,14 +95,9 @@ function Taken({ company }: { company: LoadedCompany }) {
       </p>
       {former.length > 0 && <p>Formerly {former.join('; ')}.</p>}
       {status !== 'active' && (
-        <p>The registry lists it as “{plain(status)}”, so a person will review the application.</p>
+        <p>The registry lists it as “{plainStatus(status)}”, so a person will review the application.</p>
       )}
       {asOf && <p>As the register stood on {londonDateOf(asOf)}. It is asked again when you submit.</p>}
     </Notice>
   )
-}
-
-/** `active-proposal-to-strike-off` in words. */
-function plain(status: string): string {
-  return status.replaceAll('-', ' ')
 }

@@ -43,6 +43,17 @@ describe('companies', () => {
     })
   })
 
+  test('a company found by an earlier name says so, and so does one that is to be struck off', async () => {
+    const earlier = await get('/api/companies/lookup?query=farrowby+subscription')
+    expect(earlier.body.data.items).toMatchObject([{ previous_company_name: 'FARROWBY SUBSCRIPTION BALLS LIMITED' }])
+    const { body } = await get(`/api/company/search?q=${encodeURIComponent('BRASSNECK BOXING PROMOTIONS LTD')}`)
+    expect(body.companies[0]).toMatchObject({
+      company_status: 'active',
+      company_status_detail: 'active-proposal-to-strike-off',
+    })
+    expect(body.companies[0]).not.toHaveProperty('previous_company_name')
+  })
+
   test('a busy registry is limited, and one that is down is an error: never a failed call', async () => {
     expect(await get('/api/companies/lookup?query=rate+limit')).toMatchObject({
       status: 200,

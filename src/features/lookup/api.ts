@@ -116,6 +116,8 @@ function shownHit(hit: CompanyHit) {
     company_number: hit.companyNumber,
     address_snippet: hit.addressSnippet,
     company_status: hit.status,
+    ...(hit.statusDetail ? { company_status_detail: hit.statusDetail } : {}),
+    ...(hit.formerName ? { previous_company_name: hit.formerName } : {}),
   }
 }
 

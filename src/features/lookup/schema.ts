@@ -9,6 +9,10 @@ export const companyLookupAnswer = type({
       company_number: 'string',
       address_snippet: 'string',
       company_status: 'string',
+      /** Where the registry's list says so, for example of a proposal to strike off. */
+      'company_status_detail?': 'string',
+      /** The earlier name that was found. */
+      'previous_company_name?': 'string',
     }).array(),
   },
   message: 'string',
@@ -48,6 +52,8 @@ export const companySearchAnswer = type({
     company_number: 'string',
     address_snippet: 'string',
     company_status: 'string',
+    'company_status_detail?': 'string',
+    'previous_company_name?': 'string',
   }).array(),
 })
 

@@ -1,3 +1,4 @@
+import { formerly, standingNote } from '../lookup/rules.ts'
 import { SuggestionField } from '../lookup/suggestion-field.tsx'
 import type { StepProps } from './quick-apply-form.tsx'
 import { useCompanySuggestions } from './use-company-suggestions.ts'
@@ -26,11 +27,11 @@ export function CompanyStep({ draft, change, errorOf }: StepProps) {
         close()
       }}
       suggestions={
-        suggestions?.map(({ title, company_number, address_snippet, company_status }) => ({
-          id: company_number,
-          title,
-          note: company_status && company_status !== 'active' ? `(${company_status.replaceAll('-', ' ')})` : '',
-          detail: [company_number, address_snippet].filter(Boolean).join(' · '),
+        suggestions?.map((item) => ({
+          id: item.company_number,
+          title: item.title,
+          note: standingNote(item),
+          detail: [formerly(item), item.company_number, item.address_snippet].filter(Boolean).join(' · '),
         })) ?? null
       }
       none=""

@@ -1,13 +1,9 @@
 import { useEffect, useState } from 'react'
 import { apiPath } from '../../api-paths.ts'
 import { callApi } from '../../wire/call-api.ts'
+import type { CompanyItem } from '../lookup/schema.ts'
 
-export type CompanySuggestion = {
-  title: string
-  company_number: string
-  address_snippet: string
-  company_status: string
-}
+export type CompanySuggestion = CompanyItem
 
 const shortest = 2
 const debounceMs = 300

@@ -23,7 +23,7 @@ export function createCompaniesSandbox(): Companies {
       if (wanted.includes(sandboxTroubleWords.limited)) return { kind: 'limited' }
       if (wanted.includes(sandboxTroubleWords.unavailable)) return { kind: 'unavailable' }
       const found = sandboxCompanies.filter((company) => matches(company, wanted))
-      return { kind: 'ok', hits: found.slice(0, mostHits).map(toHit) }
+      return { kind: 'ok', hits: found.slice(0, mostHits).map((company) => toHit(company, wanted)) }
     },
 
     async details(companyNumber) {
@@ -55,8 +55,18 @@ function fold(text: string): string {
   return text.normalize('NFKD').replace(/\p{M}/gu, '').replace(/’/g, "'").toLowerCase()
 }
 
-function toHit({ name, number, status, address }: SandboxCompany): CompanyHit {
+function toHit(company: SandboxCompany, wanted: string): CompanyHit {
+  const { name, number, status, statusDetail, previousNames = [], address } = company
   const { line1, line2, town, county, postcode } = address
   const addressSnippet = [line1, line2, town, county, postcode].filter(Boolean).join(', ')
-  return { title: name, companyNumber: number, status, addressSnippet }
+  const isFormer = !fold(name).includes(wanted)
+  const formerName = isFormer ? previousNames.find((previous) => fold(previous).includes(wanted)) : undefined
+  return {
+    title: name,
+    companyNumber: number,
+    status,
+    addressSnippet,
+    ...(statusDetail && { statusDetail }),
+    ...(formerName && { formerName }),
+  }
 }

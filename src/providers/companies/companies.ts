@@ -1,7 +1,16 @@
 import { normaliseCompanyNumber } from '../../domain/company-number.ts'
 
 /** A company as the registry lists it. Numbers are strings: leading zeros, SC and NI matter. */
-export type CompanyHit = { title: string; companyNumber: string; status: string; addressSnippet: string }
+export type CompanyHit = {
+  title: string
+  companyNumber: string
+  status: string
+  addressSnippet: string
+  /** For example `active-proposal-to-strike-off`; left out where there is none, or the registry's list does not say. */
+  statusDetail?: string
+  /** The earlier name that was found, where the present one does not hold the words; left out where the list does not say. */
+  formerName?: string
+}
 
 /** The registry may not be asked now; where it said so itself, for how many seconds. */
 export type Limited = { kind: 'limited'; seconds?: number }

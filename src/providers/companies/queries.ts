@@ -14,13 +14,15 @@ export type HitRow = {
   number: string
   name: string
   status: string
+  status_detail: string
+  previous_names: string[]
   line1: string
   line2: string
   town: string
   county: string
   postcode: string
 }
-export type CompanyRow = HitRow & { status_detail: string; previous_names: string[]; country: string }
+export type CompanyRow = HitRow & { country: string }
 
 export const readCopy = query<[oldestDays: number], { as_of: string; companies: number; loaded_at: string }>(
   'companies/read-copy',

@@ -65,6 +65,12 @@ describe('look-ups from the copy', () => {
   test('former names are found, and told with the company', async () => {
     expect(await names('haar and harbour')).toEqual(['HAARBOUR "LIGHTS" \\ LTD'])
     expect(await names('old salt')).toEqual(['HAARBOUR "LIGHTS" \\ LTD'])
+    expect(await companies.search('old salt')).toMatchObject({
+      hits: [{ formerName: 'OLD "SALT\\" LTD', statusDetail: 'active-proposal-to-strike-off' }],
+    })
+    expect(await companies.search('haar and harbour')).toMatchObject({
+      hits: [{ formerName: 'HAAR & HARBOUR LIMITED' }],
+    })
     expect(await companies.details('sc 990002')).toEqual({
       kind: 'found',
       number: 'SC990002',

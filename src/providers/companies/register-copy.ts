@@ -97,7 +97,7 @@ async function searchCopy(sql: Sql, copy: Copy, words: string, number: string | 
     words,
     mostHits,
   )
-  return rows.map(readHit)
+  return rows.map((row) => readHit(row, words))
 }
 
 /** A trigram index knows a part of a word from three letters on, a shorter one only as the beginning of a word. */
@@ -111,9 +111,19 @@ async function searchSimilar(sql: Sql, copy: Copy, words: string): Promise<Compa
   return mended === words ? [] : await searchCopy(sql, copy, mended, null)
 }
 
-function readHit({ name, number, status, line1, line2, town, county, postcode }: HitRow): CompanyHit {
-  const addressSnippet = [line1, line2, town, county, postcode].filter(Boolean).join(', ')
-  return { title: name, companyNumber: number, status, addressSnippet }
+function readHit(row: HitRow, words: string): CompanyHit {
+  const { name, number, status, status_detail: statusDetail, previous_names: previous } = row
+  const addressSnippet = [row.line1, row.line2, row.town, row.county, row.postcode].filter(Boolean).join(', ')
+  const holds = (candidate: string) => words.split(' ').every((word) => registerName(candidate).includes(word))
+  const formerName = holds(name) ? undefined : previous.find(holds)
+  return {
+    title: name,
+    companyNumber: number,
+    status,
+    addressSnippet,
+    ...(statusDetail && { statusDetail }),
+    ...(formerName && { formerName }),
+  }
 }
 
 function readRow(row: CompanyRow, asOf: string): CompanyDetails {
