@@ -6,7 +6,7 @@ import { loadDemoRegister } from './features/demo/load-demo-register.ts'
 import { loadDemoPartners } from './features/partners/load-demo-partners.ts'
 import { createApp } from './http/app.ts'
 import { hearNotices } from './http/hear-notices.ts'
-import { serveMetrics } from './http/metrics.ts'
+import { serveMetrics } from './http/serve-metrics.ts'
 import { createLog, type Log } from './log.ts'
 import { createAddresses } from './providers/addresses/create-addresses.ts'
 import { createAuth } from './providers/auth/better-auth.ts'
@@ -79,7 +79,7 @@ export async function startSite(env: Env, database: Database, options: SiteOptio
   const notices = await hearNotices({ databaseUrl: database.url, watch, kept, log })
   const server = listen(env.port)
   origin = `http://127.0.0.1:${server.port}`
-  const metricsServer = env.metricsPort > 0 ? serveMetrics(metrics, env.metricsPort) : null
+  const metricsServer = metrics && serveMetrics(metrics, env.metricsPort)
   // What visitors do not wait for comes after the first answer can be given.
   const { runJobs } = await import('./jobs/run-jobs.ts')
   const jobs = await runJobs(services, database.url)

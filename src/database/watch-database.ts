@@ -71,10 +71,23 @@ export function watchDatabase(pool: Sql, url: string, log: Log): DatabaseWatch {
     while (!stopped && !(await ask())) await Bun.sleep(betweenMs)
   }
 
-  function noteThere(): void {
+  /** The database answers again: statements go there once the pool has got over its loss. */
+  async function noteThere(): Promise<void> {
+    if (awaySince === null) return
+    await freshenPool()
     if (awaySince === null) return
     log.info('database back', { seconds: Math.round((performance.now() - awaySince) / 1000) })
     awaySince = null
+  }
+
+  /**
+   * The first statement on a connection that broke in the middle of one is told of that one's end (postgres 3.4.9 keeps the server's
+   * last words across connections). So each connection is given a statement that nobody waits for.
+   */
+  async function freshenPool(): Promise<void> {
+    const connections = Array.from({ length: pool.options.max })
+    const given = Promise.allSettled(connections.map(async () => await pool`select 1`))
+    await Promise.race([given, Bun.sleep(questionMs)])
   }
 
   function ask(): Promise<boolean> {
@@ -93,7 +106,7 @@ export function watchDatabase(pool: Sql, url: string, log: Log): DatabaseWatch {
       const found = await Promise.race([answer, late])
       if (found === 'late') answer.catch(() => {})
       if (found !== 'late' && found[0]?.reads_only === false) {
-        noteThere()
+        await noteThere()
         return true
       }
     } catch {

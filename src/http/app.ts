@@ -14,7 +14,6 @@ import { endpoints } from './endpoints.ts'
 import { failureResponse } from './failure-response.ts'
 import { createGuard, newReference } from './guard-request.ts'
 import { createKeptPages } from './kept-pages.ts'
-import { createMetrics } from './metrics.ts'
 import { openApiDocument } from './openapi.ts'
 import { rawBodyLimit } from './read-body.ts'
 import { loadPages } from './render-page.tsx'
@@ -36,7 +35,8 @@ export async function createApp(services: Services, sandboxPages: SandboxPages, 
   const assets = loadAssets(security.headers)
   const kept = createKeptPages({ maxBytes: keptBytes, headers: { ...security.headers } })
   const pages = createPageServer({ services, assets, security, kept, loaded: await loadPages() })
-  const metrics = createMetrics({ kept, watch })
+  // Its library takes a while to load: a process that nobody asks does without.
+  const metrics = services.env.metricsPort > 0 ? (await import('./metrics.ts')).createMetrics({ kept, watch }) : null
   const visits = countVisits(services)
   const guarded = createGuard({ services, security, watch, pages, metrics })
   const sharedFile = createSharedFiles({ services, security, pages })

@@ -1,0 +1,15 @@
+import type { Metrics } from './metrics.ts'
+
+/** Serves `/metrics` on a port of its own, which nobody but the operator's network should reach. */
+export function serveMetrics(metrics: Metrics, port: number): { stop: () => Promise<void> } {
+  const server = Bun.serve({
+    port,
+    hostname: '0.0.0.0',
+    fetch: async (request) => {
+      if (new URL(request.url).pathname !== '/metrics') return new Response('not found', { status: 404 })
+      const { contentType, text } = await metrics.render()
+      return new Response(text, { headers: { 'content-type': contentType, 'cache-control': 'no-store' } })
+    },
+  })
+  return { stop: () => server.stop(true) }
+}
