@@ -94,7 +94,7 @@ const ownersCalls: Record<string, ((theirs: { id: string; organisationId: string
     'POST /api/stripe/create-portal-session': ({ id, email }) => ({ customerEmail: email, applicationId: id }),
     'GET /api/application-draft': null,
     'POST /api/application-draft': null,
-  'POST /api/application-draft/delete': null,
+    'POST /api/application-draft/delete': null,
     'POST /api/application-draft/link': null,
   }
 

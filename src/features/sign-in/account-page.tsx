@@ -105,9 +105,7 @@ function SecondFactor({ data }: { data: Account }) {
             Off. Whoever has your password can sign in as you; a code of an authenticator app keeps them out.
           </p>
           <p className="mt-4">
-            <ButtonLink href={paths.secondFactor({ next: paths.account(), replace: true })}>
-              Set up a second factor
-            </ButtonLink>
+            <ButtonLink href={paths.secondFactor({ next: paths.account() })}>Set up a second factor</ButtonLink>
           </p>
         </>
       )}
@@ -172,6 +170,7 @@ function Sessions({ data: { sessions } }: { data: Account }) {
               <span key="browser">
                 {session.browser || 'An unknown browser'}
                 {session.isThis && <span className="font-semibold"> (this one)</span>}
+                {session.isHalf && <span className="block text-sm text-warning">Second factor not given</span>}
               </span>,
               <DeskTime key="since" at={session.since} />,
               session.isThis ? null : (

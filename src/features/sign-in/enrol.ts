@@ -9,7 +9,7 @@ import type { Services } from '../../services.ts'
 import { sealSecret } from './kept-secret.ts'
 import { knownBrowserCookie } from './known-browser.ts'
 import { noteSignIn } from './note-sign-in.ts'
-import { replaceRecoveryCodes, saveSecondFactor } from './queries.ts'
+import { readSecondFactor, replaceRecoveryCodes, saveSecondFactor } from './queries.ts'
 import { type SecurityEvent, tellPerson } from './security-mail.ts'
 
 /** How long an offered secret can be confirmed. */
@@ -64,11 +64,12 @@ export async function enrol(
   const kept = await keepRecoveryCodes(codes)
   const isSaved = await sql.begin(async (transaction) => {
     const sealed = sealSecret(services, personId, offer.secret)
+    const [earlier] = await readSecondFactor(transaction, personId)
     const [saved] = await saveSecondFactor(transaction, personId, sealed, step, now().toISOString(), mayReplace)
     if (!saved) return false
     await replaceCodes(transaction, personId, kept)
     await endOtherSessions(transaction, personId, session.id)
-    await record(transaction, services, session, mayReplace ? 'second-factor-replaced' : 'second-factor-set')
+    await record(transaction, services, session, earlier ? 'second-factor-replaced' : 'second-factor-set')
     return true
   })
   if (!isSaved) return { kind: 'refused' }

@@ -26,11 +26,12 @@ export async function account({ query, headers, services }: PageRequest): Promis
     problem: null,
     secondFactor: factor ? { since: factor.enrolled_at, codesLeft: factor.codes_left } : null,
     isFactorCompulsory: env.requireSecondFactor,
-    sessions: sessions.map(({ id, browser, created_at: since }) => ({
+    sessions: sessions.map(({ id, browser, created_at: since, factor_at: factorAt }) => ({
       id,
       browser,
       since,
       isThis: id === session?.id,
+      isHalf: factor !== undefined && factorAt === null,
     })),
     events: events.map(({ id, happened_at: at, event, browser }) => ({ id, at, event, browser })),
   }

@@ -309,9 +309,12 @@ describe("a person's own account", () => {
     const third = await other()
     const page = await (await get('/admin/account', cookie)).text()
     expect(page.match(/Firefox on Windows/g)!.length).toBeGreaterThanOrEqual(2)
+    expect(page).not.toContain('Second factor not given')
+    await afterPassword()
+    expect(await (await get('/admin/account', cookie)).text()).toContain('Second factor not given')
     const rows = await site.sql`
       select s.id from sign_in_sessions as s join people as p on p.id = s.person_id
-      where p.email = ${credentials.email} order by s.created_at`
+      where p.email = ${credentials.email} and s.factor_at is not null order by s.created_at`
     await post('/admin/account', { intent: 'end-session', session: rows[1]!.id }, cookie)
     expect([await opensDesk(cookie), await opensDesk(second), await opensDesk(third)]).toEqual([true, false, true])
     await post('/admin/account', { intent: 'end-others' }, cookie)
@@ -358,6 +361,13 @@ describe("a person's own account", () => {
       cookie,
     )
     expect(done.status).toBe(200)
+    const changes = await site.sql`
+      select a.action from audit_log as a join people as p on p.id = a.subject_id
+      where p.email = ${credentials.email} order by a.id`
+    expect(changes.map((change) => change.action)).toEqual([
+      'person.second-factor-set',
+      'person.second-factor-replaced',
+    ])
     later(30)
     const half = await afterPassword()
     expect((await giveCode(codeAt(secret, now), half)).status).toBe(422)

@@ -47,7 +47,8 @@ export type AccountData =
       problem: { form: 'change-password' | 'renew-codes' | 'remove-factor'; field: string; message: string } | null
       secondFactor: { since: string; codesLeft: number } | null
       isFactorCompulsory: boolean
-      sessions: { id: string; browser: string; since: string; isThis: boolean }[]
+      /** `isHalf`: the password was given there, and the second factor was not. */
+      sessions: { id: string; browser: string; since: string; isThis: boolean; isHalf: boolean }[]
       events: { id: number; at: string; event: string; browser: string }[]
     }
   | RecoveryCodesShown
