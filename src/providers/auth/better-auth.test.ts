@@ -218,6 +218,61 @@ describe('a session', () => {
   })
 })
 
+describe('what a session still needs', () => {
+  const strict = (publicUrl: string) =>
+    createAuth({ sql: database.sql, env: { publicUrl, sessionSecret, requireSecondFactor: true }, log })
+  const enrol = () => database.sql`
+    insert into second_factors (person_id, secret, last_step, enrolled_at) select id, '\\x00', 0, now() from people`
+
+  test('is nothing, an enrolment or a code, and until then it is nobody', async () => {
+    const cookie = await signIn(owner.password)
+    const required = strict('http://localhost:3000')
+    expect((await auth.session(withCookie(cookie)))?.needs).toBe('nothing')
+    expect((await required.session(withCookie(cookie)))?.needs).toBe('enrolment')
+    expect(await required.admin(withCookie(cookie))).toBeNull()
+    await enrol()
+    for (const one of [auth, required]) {
+      expect((await one.session(withCookie(cookie)))?.needs).toBe('code')
+      expect(await one.admin(withCookie(cookie))).toBeNull()
+    }
+  })
+
+  test.each(['http://localhost:3000', 'https://register.example'])(
+    'once given, goes on under another cookie: %s',
+    async (url) => {
+      const strictAuth = strict(url)
+      await enrol()
+      const line = lineOf(await strictAuth.signIn({ ...owner, headers: new Headers() }))
+      const half = line.split(';')[0]!
+      const session = await strictAuth.session(withCookie(half))
+      const { cookies } = await strictAuth.passSecondFactor(session!)
+      expect(cookies).toHaveLength(1)
+      // The same name and attributes as the library's own.
+      const attributes = (text: string) => text.split('; ').slice(1).sort()
+      expect(attributes(cookies[0]!)).toEqual(attributes(line))
+      const whole = cookies[0]!.split(';')[0]!
+      expect(whole.split('=')[0]).toBe(half.split('=')[0]!)
+      expect(await strictAuth.admin(withCookie(whole))).toMatchObject({ name: 'Olwen Testing' })
+      expect(await strictAuth.session(withCookie(half))).toBeNull()
+      const changed = await strictAuth.changePassword(
+        (await strictAuth.session(withCookie(whole)))!,
+        'another wardrobe entirely',
+      )
+      expect(await strictAuth.admin(withCookie(whole))).toBeNull()
+      expect(await strictAuth.admin(withCookie(changed.cookies[0]!.split(';')[0]!))).toMatchObject({ role: 'owner' })
+      expect(await strictAuth.isPassword(session!.person.id, 'another wardrobe entirely')).toBe(true)
+      expect(await strictAuth.isPassword(session!.person.id, owner.password)).toBe(false)
+    },
+  )
+
+  test('of somebody deactivated is refused as a wrong password is, and leaves no session', async () => {
+    await auth.setPassword({ ...owner, email: 'second@desk.example', name: 'Second Testing' })
+    await database.sql`update people set deactivated_at = now() where email = ${owner.email}`
+    expect(await auth.signIn({ ...owner, headers: new Headers() })).toEqual({ kind: 'refused' })
+    expect(await sessions()).toBe(0)
+  })
+})
+
 describe('setting a password', () => {
   test('keeps the person and leaves one password, hashed with Argon2id', async () => {
     const [before] = await database.sql`select id from people`
