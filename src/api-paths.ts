@@ -35,6 +35,7 @@ export const apiPatterns = {
   adminApprove: '/api/admin/approve',
   arrivals: '/api/admin/arrivals',
   letterExport: '/api/admin/correspondence/:kind',
+  ordersExport: '/api/admin/orders.csv',
   nationalImports: '/api/admin/national-imports',
   nationalImportPiece: '/api/admin/national-imports/:id/pieces/:position',
   mailHtml: '/api/admin/mails/:id/html',

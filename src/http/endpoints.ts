@@ -12,6 +12,7 @@ import { draftEndpoints } from '../features/draft/api.ts'
 import { funnelEndpoints } from '../features/funnel/api.ts'
 import { lookupEndpoints } from '../features/lookup/api.ts'
 import { mailEndpoints } from '../features/mail/api.ts'
+import { moneyDeskEndpoints } from '../features/money-desk/api.ts'
 import { nationalEventsEndpoints } from '../features/national-events/api.ts'
 import { nationalImportEndpoints } from '../features/national-import/api.ts'
 import { partnerEndpoints } from '../features/partners/api.ts'
@@ -35,6 +36,7 @@ export const endpoints: Endpoint[] = [
   ...couponEndpoints,
   ...lookupEndpoints,
   ...mailEndpoints,
+  ...moneyDeskEndpoints,
   ...registerEndpoints,
   ...nationalEventsEndpoints,
   ...nationalImportEndpoints,

@@ -57,6 +57,7 @@ const deskCalls: Record<string, Who> = {
   'POST /api/admin/approve': reviewers,
   'GET /api/admin/arrivals': reviewers,
   'GET /api/admin/correspondence/:kind': editors,
+  'GET /api/admin/orders.csv': finance,
   'GET /api/admin/mails/:id/html': ownersAlone,
   'GET /api/admin/mails/:id/attachments/:position': ownersAlone,
   'POST /api/admin/national-imports': editors,

@@ -1,3 +1,5 @@
+import { apiPath } from '../../api-paths.ts'
+import type { SqlRunner } from '../../database/sql.ts'
 import { deskPaths } from '../../desk-paths.ts'
 import { isUuid } from '../../domain/is-uuid.ts'
 import { londonOffset } from '../../domain/london-offset.ts'
@@ -10,19 +12,10 @@ const pageSize = 30
 
 /** Feeds the list of orders, newest first. */
 export const loadOrders: Loader<OrdersData> = async ({ query, services: { sql } }) => {
-  const filters = readFilters(query)
+  const filters = readOrderFilters(query)
   const after = query.get('after')
   const cursor = isUuid(after) ? after : null
-  const rows = await listDeskOrders(
-    sql,
-    orderStatuses.find((known) => known === filters.status) ?? null,
-    filters.type || null,
-    filters.q || null,
-    filters.from ? startOf(filters.from) : null,
-    filters.until ? startOf(dayAfter(filters.until)) : null,
-    cursor,
-    pageSize + 1,
-  )
+  const rows = await listOrdersOf(sql, filters, cursor, pageSize + 1)
   const orders = rows.slice(0, pageSize)
   const hasMore = rows.length > pageSize
   return {
@@ -30,13 +23,29 @@ export const loadOrders: Loader<OrdersData> = async ({ query, services: { sql } 
     data: {
       filters,
       orders,
+      exportHref: apiPath('ordersExport', {}, filters),
       firstHref: cursor ? deskPaths.orders(filters) : null,
       nextHref: hasMore ? deskPaths.orders({ ...filters, after: orders.at(-1)!.id }) : null,
     },
   }
 }
 
-function readFilters(query: URLSearchParams): OrderFilters {
+/** Orders that fit the filters, after one of them. */
+export async function listOrdersOf(sql: SqlRunner, filters: OrderFilters, after: string | null, limit: number) {
+  return await listDeskOrders(
+    sql,
+    orderStatuses.find((known) => known === filters.status) ?? null,
+    filters.type || null,
+    filters.q || null,
+    filters.from ? startOf(filters.from) : null,
+    filters.until ? startOf(dayAfter(filters.until)) : null,
+    after,
+    limit,
+  )
+}
+
+/** The filters of an address. */
+export function readOrderFilters(query: URLSearchParams): OrderFilters {
   const text = (name: string) => (query.get(name) ?? '').trim().slice(0, 100)
   const day = (name: string) => (isDay(text(name)) ? text(name) : '')
   return {

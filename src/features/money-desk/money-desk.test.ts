@@ -68,6 +68,18 @@ test('an order is found by its reference, with everything that happened to it', 
   expect(shown).toContain('£199.00')
 })
 
+test('orders are taken home as a file, with the filters of the list and their amounts in pounds', async () => {
+  const { orderId, reference } = await buy()
+  const ask = (query: string, as = people.finance) =>
+    fetch(`${site.origin}/api/admin/orders.csv${query}`, { headers: { cookie: as } })
+  const csv = await (await ask(`?q=${reference}&status=paid`)).text()
+  expect(csv.trim().split('\r\n')).toHaveLength(2)
+  expect(csv).toContain(orderId)
+  expect(csv).toContain(',199,0,199,0,')
+  expect(await (await ask(`?q=${reference}&status=pending`)).text()).not.toContain(orderId)
+  expect((await ask('', people.reviewer)).status).toBe(403)
+})
+
 test('money goes back once for one form, within what was taken, and the books say who and why', async () => {
   const { orderId } = await buy()
   const path = `/admin/orders/${orderId}`

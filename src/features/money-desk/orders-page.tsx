@@ -6,6 +6,7 @@ import { Badge } from '../../ui/badge.tsx'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { SearchInput, Select, TextInput } from '../../ui/field.tsx'
+import { Icon } from '../../ui/icon.tsx'
 import { PageHeading } from '../../ui/page-heading.tsx'
 import { Pagination } from '../../ui/pagination.tsx'
 import { SiteLink } from '../../ui/site-link.tsx'
@@ -21,7 +22,13 @@ export const page = definePage<OrdersData>({ Component: OrdersPage, meta: () => 
 function OrdersPage({ data, desk }: { data: OrdersData; desk?: DeskPerson | undefined }) {
   return (
     <DeskFrame desk={desk}>
-      <PageHeading lead="Every order, newest first. What was due is the price less its discount.">Orders</PageHeading>
+      <div className="flex flex-wrap items-start justify-between gap-4">
+        <PageHeading lead="Every order, newest first. What was due is the price less its discount.">Orders</PageHeading>
+        <ButtonLink variant="quiet" href={data.exportHref} download>
+          <Icon icon="i-lucide-download" />
+          CSV file
+        </ButtonLink>
+      </div>
       <Filters data={data} />
       <Orders data={data} />
       <Pagination firstHref={data.firstHref ?? undefined} nextHref={data.nextHref ?? undefined} />

@@ -13,6 +13,7 @@ export type OrderFilters = { status: string; type: string; q: string; from: stri
 export type OrdersData = {
   filters: OrderFilters
   orders: DeskOrderRow[]
+  exportHref: string
   firstHref: string | null
   nextHref: string | null
 }
