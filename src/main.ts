@@ -10,11 +10,13 @@ const read = readEnv(process.env)
 if ('problems' in read)
   exitWith(['The site cannot start with these settings:', ...read.problems.map((line) => `- ${line}`)])
 
-process.on('unhandledRejection', (problem) => {
-  // By way of the log, which leaves out what a driver's message quotes; on the console it would stand in full.
-  createLog().error('unhandled', {}, problem)
-  if (!isDatabaseAway(problem)) process.exit(1)
-})
+for (const event of ['unhandledRejection', 'uncaughtException'] as const) {
+  process.on(event, (problem) => {
+    // By way of the log, which leaves out what a driver's message quotes; on the console it would stand in full.
+    createLog().error('unhandled', {}, problem)
+    if (!isDatabaseAway(problem)) process.exit(1)
+  })
+}
 void main(read.env)
 
 async function main(env: Env): Promise<void> {

@@ -197,6 +197,7 @@ test('a job that lost its database in the middle of its work is done again, and 
     return update!.state === 'delivered' && locked!.jobs === 0
   })
   expect(deliveries).toBe(2)
+  expect(logged.filter((line) => line.includes('queue begun again'))).toHaveLength(1)
 }, 30_000)
 
 test('the log of all this holds nothing that was typed', () => {

@@ -7,38 +7,49 @@ import { jobHandlers, jobSchedule } from './handlers.ts'
 
 /** Before the queue is begun again after it has ended by itself, in milliseconds. */
 const againAfterMs = 1000
+/** How long jobs may take to end when the process does; of a broken runner, which may never end; and to be cut off. */
+const endMs = 20_000
+const brokenMs = 3000
+const killMs = 2000
+
+type Run = { runner: Runner }
 
 /**
  * Works off the queue in this process until `stop`. Several replicas share one queue: each job is taken by one of them, and a
  * job whose process dies is taken again.
  *
- * The library rides out a database that is away, except that it ends itself when it cannot note how a job went. Then it is begun
- * again, and what it had locked is let go, so that nobody waits the four hours after which the queue takes a dead process's jobs back.
+ * The library rides out a database that is away, except where it cannot note how a job went: then it shuts its workers down, and may
+ * never be done with that. So another one is begun in its place, and what it had locked is let go: nobody waits the four hours after
+ * which the queue takes a dead process's jobs back.
  */
 export async function runJobs(services: Services, databaseUrl: string): Promise<{ stop: () => Promise<void> }> {
   const { log } = services
   /** Under these ids this process has locked jobs. */
   const pools: string[] = []
   let stopping = false
-  let runner = await begin()
-  let ended = watch(runner)
+  let replacing: Promise<void> | null = null
+  let current = await begin()
   return {
     stop: async () => {
       stopping = true
-      // One that has ended by itself refuses to be stopped once more.
-      await runner.stop().catch(() => {})
-      await ended
+      await replacing
+      await end(current.runner, endMs)
     },
   }
 
-  async function watch(watched: Runner): Promise<void> {
-    await watched.promise.catch(() => {})
-    if (stopping) return
+  function replace(broken: Run): void {
+    if (stopping || replacing || broken !== current) return
     log.error('queue ended by itself')
-    ended = beginAgain()
+    // Not at once: ending the broken one says again that it ends.
+    replacing = Promise.resolve()
+      .then(() => beginAgain(broken))
+      .finally(() => {
+        replacing = null
+      })
   }
 
-  async function beginAgain(): Promise<void> {
+  async function beginAgain(broken: Run): Promise<void> {
+    await end(broken.runner, brokenMs)
     while (!stopping) {
       await Bun.sleep(againAfterMs)
       if (stopping) return
@@ -46,21 +57,22 @@ export async function runJobs(services: Services, databaseUrl: string): Promise<
         // Nothing of this process is running now: whatever is still locked under its ids was left behind.
         await services.sql.unsafe('select graphile_worker.force_unlock_workers($1::text[])', [pools] as never[])
         pools.length = 0
-        runner = await begin()
+        current = await begin()
+        log.info('queue begun again')
+        return
       } catch (problem) {
         log.error('queue not begun', {}, problem)
-        continue
       }
-      log.info('queue begun again')
-      if (stopping) return void (await runner.stop().catch(() => {}))
-      return await watch(runner)
     }
   }
 
-  async function begin(): Promise<Runner> {
+  async function begin(): Promise<Run> {
     const events = new EventEmitter() as unknown as WorkerEvents
+    const own = {} as Run
     events.on('pool:create', ({ workerPool }) => pools.push(workerPool.id))
-    return await run({
+    events.on('pool:fatalError', () => replace(own))
+    events.on('pool:gracefulShutdown', () => replace(own))
+    own.runner = await run({
       connectionString: databaseUrl,
       concurrency: 4,
       maxPoolSize: 6,
@@ -86,6 +98,17 @@ export async function runJobs(services: Services, databaseUrl: string): Promise<
         })),
       ),
     })
+    const ended = () => replace(own)
+    own.runner.promise.then(ended, ended)
+    return own
+  }
+
+  /** Ends a runner in good order, or in whatever order it takes. */
+  async function end(runner: Runner, milliseconds: number): Promise<void> {
+    // One that is ending already refuses to be stopped once more.
+    const stopped = runner.stop().catch(() => runner.promise.catch(() => {}))
+    if (await within(milliseconds, stopped)) return
+    await within(killMs, runner.kill())
   }
 
   async function work(name: JobName, payload: unknown): Promise<void> {
@@ -96,4 +119,13 @@ export async function runJobs(services: Services, databaseUrl: string): Promise<
       throw problem
     }
   }
+}
+
+/** Whether something is over in time; its failure is an end as well. */
+async function within(milliseconds: number, work: Promise<unknown>): Promise<boolean> {
+  const over = work.then(
+    () => true,
+    () => true,
+  )
+  return await Promise.race([over, Bun.sleep(milliseconds).then(() => false)])
 }
