@@ -200,7 +200,7 @@ export function Orders({ data: { orders } }: Found) {
               <SiteLink key="order" href={deskPaths.order(order.id)} className="font-semibold">
                 {orderLabel(order.type)}
               </SiteLink>,
-              order.status,
+              `${order.status.charAt(0).toUpperCase()}${order.status.slice(1)}`,
               poundsAndPence(order.amountPence),
             ],
           }))}
