@@ -96,17 +96,7 @@ function DatabasePage({ data }: { data: DatabaseData }) {
           <Cards events={past} level="h4" />
         </Part>
       )}
-      {similar.length > 0 && (
-        <Part
-          id="similar-events"
-          title={content.similar.title}
-          text={events.length > 0 ? content.similar.besides : content.similar.instead}
-          isFirst={events.length === 0}
-        >
-          <Cards events={similar} level="h4" />
-        </Part>
-      )}
-      {events.length + similar.length === 0 && (
+      {events.length === 0 && (
         <EmptyState
           icon="i-lucide-calendar-search"
           level="h3"
@@ -119,6 +109,16 @@ function DatabasePage({ data }: { data: DatabaseData }) {
             </ButtonLink>
           )}
         </EmptyState>
+      )}
+      {similar.length > 0 && (
+        <Part
+          id="similar-events"
+          title={content.similar.title}
+          text={events.length > 0 ? content.similar.besides : content.similar.instead}
+          isFirst={false}
+        >
+          <Cards events={similar} level="h4" />
+        </Part>
       )}
       <Pagination
         label="Pages of events"

@@ -83,7 +83,7 @@ function ListingsPage({ data }: { data: ListingsData }) {
       <p role="status" className="mt-8 mb-5 font-semibold figures">
         {foundText(data.total, data.isMore)}
       </p>
-      {entries.length === 0 && similar.length === 0 && (
+      {entries.length === 0 && (
         <EmptyState icon="i-lucide-search-x" title="No events found" text="Try adjusting your search criteria">
           <ButtonLink href={paths.listings()}>Clear Filters</ButtonLink>
         </EmptyState>
@@ -102,10 +102,7 @@ function ListingsPage({ data }: { data: ListingsData }) {
         </section>
       )}
       {similar.length > 0 && (
-        <section
-          aria-labelledby="similar-events"
-          className={entries.length > 0 ? 'mt-14 pt-8 border-t border-border-strong' : ''}
-        >
+        <section aria-labelledby="similar-events" className="mt-14 pt-8 border-t border-border-strong">
           <h2 id="similar-events" className="mb-2">
             {listings.similar.title}
           </h2>
