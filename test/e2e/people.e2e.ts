@@ -208,6 +208,7 @@ test.each([...roles])('every page of the navigation opens for the role that it i
     await menu.getByRole('link', { name: label, exact: true }).click()
     await page.waitForURL((url) => url.pathname === href.split('?')[0])
     await menu.locator('[aria-current="page"]').filter({ hasText: label }).waitFor()
+    await page.getByRole('heading', { level: 1 }).waitFor()
     expect([label, await page.getByRole('heading', { level: 1 }).count()]).toEqual([label, 1])
     await expectAccessible(page)
     await expectNoSidewaysScroll(page)
