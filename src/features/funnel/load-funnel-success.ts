@@ -18,10 +18,14 @@ export async function funnelSuccess({
   visitor,
 }: PageRequest): Promise<{ kind: 'page'; data: FunnelSuccess; status?: number }> {
   const { appId } = params
-  const [application] = isUuid(appId) ? await readFunnelApplication(services.sql, appId) : []
+  if (!isUuid(appId)) return { kind: 'page', status: 404, data: { kind: 'not-found' } }
+  const isConfirming = await settleOpenOrders(services, appId)
+  // Both as of one moment: an order that was refunded and an entry that still stands never meet on a page.
+  const [[application], orders] = await services.sql.begin('isolation level repeatable read read only', async (tx) => [
+    await readFunnelApplication(tx, appId),
+    await listOrders(tx, appId),
+  ])
   if (!application) return { kind: 'page', status: 404, data: { kind: 'not-found' } }
-  const isConfirming = await settleOpenOrders(services, application.id)
-  const orders = await listOrders(services.sql, application.id)
   const mayBill =
     application.stripe_customer_id !== null && (await mayManageBilling(visitor, application.organisation_id))
   const { title, eventType, category, date } = application.event_draft
