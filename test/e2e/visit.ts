@@ -61,8 +61,11 @@ export async function expectAccessible(page: Page): Promise<void> {
   expect(found).toEqual([])
 }
 
-/** Fails when the page is wider than the window. */
+/** Fails when the page is wider than the window, and stays so: a window that was just resized takes a moment on a busy machine. */
 export async function expectNoSidewaysScroll(page: Page): Promise<void> {
+  await page
+    .waitForFunction(() => document.documentElement.scrollWidth <= window.innerWidth, null, { timeout: 3000 })
+    .catch(() => {})
   expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBeLessThanOrEqual(0)
 }
 
