@@ -62,7 +62,7 @@ export function ToastRegion() {
       onBlur={() => hold(false)}
     >
       <Icon
-        icon={destructive ? 'i-lucide-circle-alert' : 'i-lucide-circle-check'}
+        icon={destructive ? 'i-lucide-circle-alert' : 'i-lucide-info'}
         className={classNames('mt-1', destructive ? 'text-danger' : 'text-link')}
       />
       <div className="flex-1 min-w-0">
