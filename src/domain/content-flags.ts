@@ -1,0 +1,52 @@
+/**
+ * What an editor may switch off on the public pages without a developer, in the order of the desk's page. Everything is on until
+ * somebody switches it off. Each name has its row in the database (migration 00120).
+ */
+export const contentFlags = [
+  {
+    name: 'testimonials',
+    label: 'Testimonials',
+    does: 'Shows what organisers and attendees are quoted as saying.',
+    where: 'Quick qualification, webinar, offer of the marketing package',
+  },
+  {
+    name: 'claims',
+    label: 'Claimed figures',
+    does: 'Shows the figures that the authority claims. What the register itself counts always shows.',
+    where: 'Front page, quick qualification, offers of the marketing package and of managed ads',
+  },
+  {
+    name: 'savings',
+    label: 'Earlier prices',
+    does: 'Shows crossed-out earlier prices, what each part would cost, and what is saved. What is charged stays the same.',
+    where: 'Offers of the Gold award and of the marketing package',
+  },
+  {
+    name: 'scarcity',
+    label: 'Scarcity and deadlines',
+    does: 'Shows how few places are left and that an offer ends soon. Seats that are counted always show.',
+    where: 'Webinar, offer of the Gold award',
+  },
+  {
+    name: 'webinar',
+    label: 'Webinar sign-up',
+    does: 'Takes sign-ups until the webinar starts. Who has signed up stays signed up.',
+    where: 'Webinar',
+  },
+  {
+    name: 'boxing',
+    label: 'Boxing night reservations',
+    does: 'Takes reservations until the day is over. What is reserved stays reserved.',
+    where: 'Boxing night',
+  },
+] as const
+
+export type ContentFlag = (typeof contentFlags)[number]['name']
+
+/** Of each switch whether it is on. */
+export type ContentFlags = Record<ContentFlag, boolean>
+
+/** All switches on, but for those named. */
+export function flagsWithout(off: readonly string[]): ContentFlags {
+  return Object.fromEntries(contentFlags.map(({ name }) => [name, !off.includes(name)])) as ContentFlags
+}
