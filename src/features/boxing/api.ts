@@ -11,7 +11,7 @@ const postReservation = endpoint({
   permission: 'anyone',
   summary: 'Reserve tickets for the boxing night',
   description:
-    'Prices come from our catalogue. 409 when too few seats are left or the day has passed. A repeated submissionKey answers the same reservation (200 instead of 201).',
+    'Prices come from our catalogue. 409 when too few seats are left, the day has passed, or reservations are closed. A repeated submissionKey answers the same reservation (200 instead of 201).',
   body: reservationSchema,
   answers: reservationAnswer,
   limit: reservationLimit,

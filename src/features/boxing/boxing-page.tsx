@@ -3,6 +3,7 @@ import { paths } from '../../paths.ts'
 import { Cover } from '../../ui/cover.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { Container } from '../../ui/layout.tsx'
+import { Notice } from '../../ui/notice.tsx'
 import { PageHeading } from '../../ui/page-heading.tsx'
 import { SiteLink } from '../../ui/site-link.tsx'
 import { definePage } from '../../wire/page.ts'
@@ -50,10 +51,20 @@ function BoxingPage({ data }: { data: BoxingData }) {
         </div>
         <div className="mt-10 lg:mt-14 max-w-3xl">
           {data.reservation && <Confirmed key={data.reservation.id} reservation={data.reservation} />}
-          {!data.reservation && (data.isOpen ? <ReservationSteps data={data} /> : <Over tickets={data.tickets} />)}
+          {!data.reservation && <Choice data={data} />}
         </div>
       </Container>
       {data.reserving && <ReserveDialog data={data} reserving={data.reserving} />}
     </>
+  )
+}
+
+function Choice({ data }: { data: BoxingData }) {
+  if (data.isOpen) return <ReservationSteps data={data} />
+  if (data.isOver) return <Over tickets={data.tickets} />
+  return (
+    <Notice tone="warning" title={content.closed.title}>
+      {content.closed.text}
+    </Notice>
   )
 }

@@ -15,6 +15,10 @@ export const content = {
     prices: 'Ticket types and their prices',
     link: 'See upcoming accredited events',
   },
+  closed: {
+    title: 'Reservations are closed',
+    text: 'No reservations for the boxing night are taken at present. Tickets that you have reserved before are still yours.',
+  },
   steps: {
     guests: 'How many guests?',
     ticket: 'Choose your ticket type',

@@ -1,9 +1,11 @@
+import { readContentFlags } from '../../database/content-flags.ts'
 import { isUuid } from '../../domain/is-uuid.ts'
+import { pageTags } from '../../domain/page-tags.ts'
 import type { Loader, PageRequest } from '../../page-loader.ts'
 import { content } from './content.ts'
 import { findReservation, listTakenSeats } from './queries.ts'
 import { reservationOf } from './reserve-tickets.ts'
-import { type BoxingData, findTicketType, isOpen, readGuests, ticketTypes, totalPence } from './rules.ts'
+import { type BoxingData, findTicketType, isOver, readGuests, ticketTypes, totalPence } from './rules.ts'
 
 /** Announced by the database whenever seats are taken (migration 00032). */
 const seatsTag = 'boxing-seats'
@@ -23,15 +25,18 @@ export const loadBoxing: Loader<BoxingData> = async (request) => {
     // The key is this person's own, so the page is not kept for others.
     return { kind: 'page', data: { ...data, reserving } }
   }
-  return { kind: 'page', data, tags: [seatsTag] }
+  return { kind: 'page', data, tags: [seatsTag, pageTags.contentFlags] }
 }
 
 /** What is chosen so far, what it costs, and what is left; without dialog and receipt. */
 export async function boxing({ query, services }: Pick<PageRequest, 'query' | 'services'>): Promise<BoxingData> {
-  const taken = new Map((await listTakenSeats(services.sql, content.day)).map((row) => [row.ticket_type, row.taken]))
+  const { sql, now } = services
+  const [rows, flags] = await Promise.all([listTakenSeats(sql, content.day), readContentFlags(sql)])
+  const taken = new Map(rows.map((row) => [row.ticket_type, row.taken]))
   const guests = readGuests(query.get('guests'))
   return {
-    isOpen: isOpen(services.now()),
+    isOpen: flags.boxing && !isOver(now()),
+    isOver: isOver(now()),
     guests,
     ticket: (guests && findTicketType(query.get('ticket'))?.id) || null,
     tickets: ticketTypes.map(({ id, name, text, pence, seats }) => ({

@@ -44,6 +44,7 @@ function show() {
   }
   const data: BoxingData = {
     isOpen: true,
+    isOver: false,
     guests: 2,
     ticket: 'vip',
     tickets: ticketTypes.map(({ seats, ...type }) => ({ ...type, totalPence: type.pence * 2, left: seats })),

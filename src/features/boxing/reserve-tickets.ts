@@ -1,4 +1,5 @@
 import postgres from 'postgres'
+import { readContentFlags } from '../../database/content-flags.ts'
 import type { RateLimit } from '../../database/rate-limit.ts'
 import type { Services } from '../../services.ts'
 import { decoyName } from '../../ui/decoy-field.tsx'
@@ -7,7 +8,7 @@ import { queueMail } from '../mail/queue-mail.ts'
 import { confirmationMail } from './confirmation-mail.ts'
 import { content } from './content.ts'
 import { findReservationByKey, type ReservationRow, reserveSeats } from './queries.ts'
-import { findTicketType, guestWords, isOpen, type Reservation, totalPence } from './rules.ts'
+import { findTicketType, guestWords, isOver, type Reservation, totalPence } from './rules.ts'
 import type { ReservationRequest } from './schema.ts'
 
 /** One allowance for the call and for the page's own post. */
@@ -17,7 +18,7 @@ export const reservationLimit: RateLimit = { name: 'boxing-reservations', points
  * Reserves seats for a whole party, or none: the database counts them, so that parallel reservations cannot take more than
  * there are. The confirmation is mailed with it. A submission key sent again answers the reservation that it made before.
  *
- * @returns `conflict` when the day has passed, or when too few seats are left.
+ * @returns `conflict` when the day has passed, while the desk has reservations closed, or when too few seats are left.
  */
 export async function reserveTickets(
   services: Pick<Services, 'sql' | 'brand' | 'env' | 'now'>,
@@ -32,7 +33,8 @@ export async function reserveTickets(
   }
   const before = submissionKey && (await findReservationByKey(sql, submissionKey))[0]
   if (before) return { reservation: reservationOf(before), created: false }
-  if (!isOpen(now())) return failure('conflict', 'Reservations for this event have ended.')
+  if (isOver(now())) return failure('conflict', 'Reservations for this event have ended.')
+  if (!(await readContentFlags(sql)).boxing) return failure('conflict', content.closed.text)
 
   const { seats, name: typeName } = findTicketType(ticketType)!
   try {

@@ -42,8 +42,9 @@ export type Reservation = { id: string; ticketType: TicketTypeId; guests: number
 export type ReservationForm = { name: string; email: string; phone: string }
 
 export type BoxingData = {
-  /** False when the day has passed: then there is nothing to choose. */
+  /** False when the day has passed, and while the desk has reservations closed: then there is nothing to choose. */
   isOpen: boolean
+  isOver: boolean
   guests: number | null
   ticket: TicketTypeId | null
   tickets: ShownTicket[]
@@ -59,9 +60,9 @@ export type BoxingData = {
   reservation: Reservation | null
 }
 
-/** Whether reservations are taken: until the end of the event's day in London. */
-export function isOpen(now: Date): boolean {
-  return londonDay(now) <= content.day
+/** Whether the event's day in London has ended: from then on no reservations are taken. */
+export function isOver(now: Date): boolean {
+  return londonDay(now) > content.day
 }
 
 /** A number of guests from 1 to 10; null for anything else. */

@@ -27,24 +27,24 @@ function AdsPage({ data }: { data: Upsell }) {
       product="ads"
       heading={heading}
       lead={lead}
-      offer={
+      offer={({ flags }) => (
         <>
           <Features id="features" title="What we do" items={features} />
-          <Claims items={claims} />
+          {flags.claims && <Claims items={claims} />}
           <Included />
           <Notice title="Guarantee">
             <p>{guarantee}</p>
           </Notice>
         </>
-      }
-      price={
+      )}
+      price={() => (
         <>
           <p className="mt-4 font-serif text-4xl">
             <Price pence={pence} per="per month" />
           </p>
           <p className="mt-1 text-muted">{terms}</p>
         </>
-      }
+      )}
       form={({ appId, renewsOn }) => (
         <UpsellForm
           appId={appId}

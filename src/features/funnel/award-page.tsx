@@ -30,17 +30,19 @@ function AwardPage({ data }: { data: Upsell }) {
       product="award"
       heading={heading}
       lead={lead}
-      offer={<Features id="included" title="What you get" items={included} />}
-      price={
+      offer={() => <Features id="included" title="What you get" items={included} />}
+      price={({ flags }) => (
         <>
           <p className="mt-4 font-serif text-4xl">
-            <Price pence={pence} was={was} />
+            <Price pence={pence} was={flags.savings ? was : undefined} />
           </p>
-          <p className="mt-2">
-            <Badge tone="gold">{offer}</Badge>
-          </p>
+          {flags.savings && flags.scarcity && (
+            <p className="mt-2">
+              <Badge tone="gold">{offer}</Badge>
+            </p>
+          )}
         </>
-      }
+      )}
       form={(offered) => <AwardForm data={offered} />}
       skip={{ label: 'No Thanks, Continue', href: paths.marketingUpsell }}
     />

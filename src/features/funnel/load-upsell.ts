@@ -1,3 +1,4 @@
+import { readContentFlags } from '../../database/content-flags.ts'
 import { type ProductId, products } from '../../domain/catalogue.ts'
 import { isUuid } from '../../domain/is-uuid.ts'
 import { londonDay } from '../../domain/london-time.ts'
@@ -44,6 +45,7 @@ export async function upsell(
       problem: null,
       engraving: '',
       engravingProblem: null,
+      flags: await readContentFlags(services.sql),
     },
   }
 

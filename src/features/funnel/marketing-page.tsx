@@ -24,15 +24,15 @@ function MarketingPage({ data }: { data: Upsell }) {
       product="marketing"
       heading={heading}
       lead={lead}
-      offer={
+      offer={({ flags }) => (
         <>
           <Features id="features" title="What is in the package" items={features} />
-          <Claims items={claims} />
+          {flags.claims && <Claims items={claims} />}
           <Features id="guarantees" title="What we promise" items={guarantees} />
-          <Testimonials />
+          {flags.testimonials && <Testimonials />}
         </>
-      }
-      price={<PriceBox />}
+      )}
+      price={({ flags }) => <PriceBox hasSavings={flags.savings} />}
       form={({ appId }) => (
         <UpsellForm
           appId={appId}
@@ -47,26 +47,30 @@ function MarketingPage({ data }: { data: Upsell }) {
   )
 }
 
-function PriceBox() {
+function PriceBox({ hasSavings }: { hasSavings: boolean }) {
   return (
     <>
       <p className="mt-4 font-serif text-4xl">
-        <Price pence={pence} was={was} />
+        <Price pence={pence} was={hasSavings ? was : undefined} />
       </p>
       <p className="mt-1 text-muted">
-        One-time setup. Normally {pounds(was)}, save {pounds(save)}.
+        One-time setup.{hasSavings && ` Normally ${pounds(was)}, save ${pounds(save)}.`}
       </p>
       <dl className="mt-4 flex flex-col gap-2 text-sm figures">
-        {parts.map(([name, amount]) => (
-          <div key={name} className="flex justify-between gap-4">
-            <dt className="font-normal">{name}</dt>
-            <dd>{pounds(amount)}</dd>
-          </div>
-        ))}
-        <div className="flex justify-between gap-4 pt-2 border-t border-border font-semibold">
-          <dt>Total value</dt>
-          <dd>{pounds(was)}</dd>
-        </div>
+        {hasSavings && (
+          <>
+            {parts.map(([name, amount]) => (
+              <div key={name} className="flex justify-between gap-4">
+                <dt className="font-normal">{name}</dt>
+                <dd>{pounds(amount)}</dd>
+              </div>
+            ))}
+            <div className="flex justify-between gap-4 pt-2 border-t border-border font-semibold">
+              <dt>Total value</dt>
+              <dd>{pounds(was)}</dd>
+            </div>
+          </>
+        )}
         <div className="flex justify-between gap-4 font-semibold text-base">
           <dt>To pay today</dt>
           <dd>{poundsAndPence(pence)}</dd>

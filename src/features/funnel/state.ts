@@ -1,4 +1,5 @@
 import type { ExtraId } from '../../domain/catalogue.ts'
+import type { ContentFlags } from '../../domain/content-flags.ts'
 
 /** What the checkout of a listing shows. Money is pence, days are `YYYY-MM-DD`. */
 export type ListingCheckout =
@@ -83,6 +84,7 @@ export type Upsell =
       problem: string | null
       engraving: string
       engravingProblem: string | null
+      flags: ContentFlags
     }
 
 export type UpsellOffer = Extract<Upsell, { kind: 'offer' }>

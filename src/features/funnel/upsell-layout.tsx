@@ -30,9 +30,9 @@ export function UpsellLayout({
   heading: string
   lead: string
   /** What is offered. */
-  offer: ReactNode
+  offer: (data: UpsellOffer) => ReactNode
   /** What it costs, on the order's sheet above the form. */
-  price: ReactNode
+  price: (data: UpsellOffer) => ReactNode
   /** The form that starts the payment, with its terms. */
   form: (data: UpsellOffer) => ReactNode
   /** The way on without buying, and where it leads. */
@@ -54,10 +54,10 @@ export function UpsellLayout({
         {heading}
       </PageHeading>
       <div className="mt-10 grid gap-10 lg:grid-cols-[minmax(0,1fr)_26rem] items-start">
-        <div className="flex flex-col gap-10">{offer}</div>
+        <div className="flex flex-col gap-10">{offer(data)}</div>
         <Card as="section" className="lg:sticky lg:top-6">
           <h2 className="text-xl">Your order</h2>
-          {price}
+          {price(data)}
           {data.problem && (
             <Notice tone="danger" live="alert" className="mt-6" title="Payment Error">
               <p>{data.problem}</p>

@@ -1,25 +1,36 @@
+import { classNames } from '../../ui/class-names.ts'
 import { Section } from '../../ui/layout.tsx'
 import { StatCard, StatList } from '../../ui/stat-card.tsx'
 import { content } from './content.ts'
 
-/** The headline claims, and beside them what the register itself can count; each group says what it is. */
-export function Figures({ accredited, partners }: { accredited: number; partners: number }) {
+/** The headline claims, unless the desk has them off, and beside them what the register itself can count; each group says what it is. */
+export function Figures({
+  accredited,
+  partners,
+  hasClaims,
+}: {
+  accredited: number
+  partners: number
+  hasClaims: boolean
+}) {
   const { title, claims, live } = content.figures
   return (
     <Section labelledBy="figures">
       <h2 id="figures" className="visually-hidden">
         {title}
       </h2>
-      <div className="grid gap-x-14 gap-y-12 lg:grid-cols-[2fr_1fr]">
-        <div>
-          <h3 className="font-sans text-base font-semibold">{claims.title}</h3>
-          <p className="text-sm text-muted">{claims.note}</p>
-          <StatList className="mt-6">
-            {claims.items.map(({ value, label }) => (
-              <StatCard key={label} value={value} label={label} />
-            ))}
-          </StatList>
-        </div>
+      <div className={classNames('grid gap-x-14 gap-y-12', hasClaims && 'lg:grid-cols-[2fr_1fr]')}>
+        {hasClaims && (
+          <div>
+            <h3 className="font-sans text-base font-semibold">{claims.title}</h3>
+            <p className="text-sm text-muted">{claims.note}</p>
+            <StatList className="mt-6">
+              {claims.items.map(({ value, label }) => (
+                <StatCard key={label} value={value} label={label} />
+              ))}
+            </StatList>
+          </div>
+        )}
         <div>
           <h3 className="font-sans text-base font-semibold">{live.title}</h3>
           <p className="text-sm text-muted">{live.note}</p>

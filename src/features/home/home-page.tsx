@@ -1,3 +1,4 @@
+import type { ContentFlags } from '../../domain/content-flags.ts'
 import { paths } from '../../paths.ts'
 import { PartnerLogo, partnerMarks } from '../../shell/partner-logos.tsx'
 import { ButtonLink } from '../../ui/button.tsx'
@@ -16,6 +17,7 @@ export type HomeData = {
   accredited: number
   /** Active partners now. */
   partners: number
+  flags: ContentFlags
   /** The authority as schema.org data. */
   organisation: Record<string, unknown>
 }
@@ -35,7 +37,7 @@ function HomePage({ data }: { data: HomeData }) {
     <>
       <Hero />
       <RegisterCheck />
-      <Figures accredited={data.accredited} partners={data.partners} />
+      <Figures accredited={data.accredited} partners={data.partners} hasClaims={data.flags.claims} />
       <Process />
       <FeaturedEvents events={data.events} />
       <Broadcasters />

@@ -1,3 +1,4 @@
+import { readContentFlags } from '../../database/content-flags.ts'
 import { londonDay } from '../../domain/london-time.ts'
 import { pageTags } from '../../domain/page-tags.ts'
 import type { Loader } from '../../page-loader.ts'
@@ -10,7 +11,8 @@ const teaserSize = 3
 
 /** The front page: fixed words from `content.ts`, and what the register says at this moment. */
 export const loadHome: Loader<HomeData> = async ({ services }) => {
-  const [row] = await showHome(services.sql, londonDay(services.now()), teaserSize)
-  const data = { ...row!, organisation: organisationJsonLd(services.brand, services.env.publicUrl) }
-  return { kind: 'page', data, tags: [pageTags.register, pageTags.partners] }
+  const { sql, now } = services
+  const [[row], flags] = await Promise.all([showHome(sql, londonDay(now()), teaserSize), readContentFlags(sql)])
+  const data = { ...row!, flags, organisation: organisationJsonLd(services.brand, services.env.publicUrl) }
+  return { kind: 'page', data, tags: [pageTags.register, pageTags.partners, pageTags.contentFlags] }
 }

@@ -1,4 +1,5 @@
 import { type } from 'arktype'
+import { readContentFlags } from '../../database/content-flags.ts'
 import { takeRateLimit } from '../../database/rate-limit.ts'
 import type { Action, PageAnswer } from '../../page-loader.ts'
 import { paths } from '../../paths.ts'
@@ -12,10 +13,11 @@ import { leadSchema, postedProblems } from './schema.ts'
 export const actQuickApply: Action<QuickApplyData> = async ({ form, visitor, services }) => {
   const draft = readDraft(form)
   const step = readStep(form.step)
+  const flags = await readContentFlags(services.sql)
   const show = (data: Partial<QuickApplyData>, status = 200): PageAnswer<QuickApplyData> => ({
     kind: 'page',
     status,
-    data: { step, draft, problems: [], notice: null, ...data },
+    data: { step, draft, problems: [], notice: null, flags, ...data },
   })
 
   if (form.go === 'back') return show({ step: stepBeside(step, -1) })

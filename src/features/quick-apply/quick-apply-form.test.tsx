@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'bun:te
 import { createStore, Provider } from 'jotai'
 import { Router } from 'wouter'
 import { openTestSite, type TestSite } from '../../../test/site.ts'
+import { flagsWithout } from '../../domain/content-flags.ts'
 import { handOverKey } from '../../domain/hand-over.ts'
 import { fireEvent, render, waitFor, withDocument } from '../../ui/dom.test-setup.ts'
 import { Toaster } from '../../ui/toast.tsx'
@@ -40,7 +41,13 @@ afterAll(async () => {
   await site.close()
 })
 
-const start: QuickApplyData = { step: 'company', draft: emptyDraft, problems: [], notice: null }
+const start: QuickApplyData = {
+  step: 'company',
+  draft: emptyDraft,
+  problems: [],
+  notice: null,
+  flags: flagsWithout([]),
+}
 const details = { name: 'Perpetua Inkwell', email: 'perpetua@larkmoor.example', phone: '0161 496 0177' }
 const answered = { companyName: 'Larkmoor', hasTicketedEvents: 'no', wantsMoreAttendance: 'no' } as const
 

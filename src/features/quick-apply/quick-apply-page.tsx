@@ -23,19 +23,21 @@ function QuickApplyPage({ data }: { data: QuickApplyData }) {
           <Card>
             <QuickApplyForm data={data} />
           </Card>
-          <aside aria-label="The scheme in figures">
-            <dl className="grid gap-8 sm:grid-cols-2 lg:grid-cols-1">
-              {content.claims.map((claim) => (
-                <StatCard key={claim.label} {...claim} />
-              ))}
-            </dl>
-            <p className="mt-8 text-muted">
+          <aside aria-label={data.flags.claims ? 'The scheme in figures' : content.full.text}>
+            {data.flags.claims && (
+              <dl className="mb-8 grid gap-8 sm:grid-cols-2 lg:grid-cols-1">
+                {content.claims.map((claim) => (
+                  <StatCard key={claim.label} {...claim} />
+                ))}
+              </dl>
+            )}
+            <p className="text-muted">
               {content.full.text} <SiteLink href={paths.apply()}>{content.full.link}</SiteLink>.
             </p>
           </aside>
         </div>
       </Container>
-      <Testimonials />
+      {data.flags.testimonials && <Testimonials />}
     </>
   )
 }

@@ -1,3 +1,4 @@
+import type { ContentFlags } from '../../domain/content-flags.ts'
 import { isMailAddress } from '../../domain/mail-address.ts'
 import type { FieldFailure } from '../../wire/failure.ts'
 
@@ -28,7 +29,13 @@ export const emptyDraft: Draft = {
 }
 
 /** What the page is made of. `problems` are those of a post made without a script. */
-export type QuickApplyData = { step: StepId; draft: Draft; problems: FieldFailure[]; notice: string | null }
+export type QuickApplyData = {
+  step: StepId
+  draft: Draft
+  problems: FieldFailure[]
+  notice: string | null
+  flags: ContentFlags
+}
 
 /** What is said of a field that is missing or wrong; `schema.ts` says the same. */
 export const sentences = {

@@ -9,7 +9,8 @@ const postSignUp = endpoint({
   path: apiPatterns.webinarSignUps,
   permission: 'anyone',
   summary: 'Sign up for the webinar',
-  description: 'Stored once for each email address; a second time is answered like the first. 409 once it has started.',
+  description:
+    'Stored once for each email address; a second time is answered like the first. 409 once it has started, and while sign-up is closed.',
   body: signUpSchema,
   answers: signUpAnswer,
   limit: signUpLimit,

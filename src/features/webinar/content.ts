@@ -22,6 +22,11 @@ export const content = {
     title: 'Sign-up is closed',
     text: 'The webinar started on 23 August 2025 at 6 PM BST, and no further sign-ups are taken.',
   },
+  closed: {
+    banner: 'Sign-up is closed.',
+    title: 'Sign-up is closed',
+    text: 'No sign-ups for the webinar are taken at present. Your place is safe if you have signed up before.',
+  },
   form: {
     title: 'Reserve your free place',
     hint: 'The link to join goes here.',

@@ -1,3 +1,4 @@
+import { readContentFlags } from '../../database/content-flags.ts'
 import { isUuid } from '../../domain/is-uuid.ts'
 import { londonDay } from '../../domain/london-time.ts'
 import { pageTags } from '../../domain/page-tags.ts'
@@ -6,7 +7,7 @@ import { paths } from '../../paths.ts'
 import type { Services } from '../../services.ts'
 import { content } from './content.ts'
 import { findSignUp } from './queries.ts'
-import { emptySignUp, isOpen, type SignUpState, type WebinarData } from './rules.ts'
+import { emptySignUp, hasStarted, type SignUpState, type WebinarData } from './rules.ts'
 import { webinarCalendar } from './webinar-calendar.ts'
 
 /** The webinar's page; with `signed-up` and the id of a sign-up, its confirmation (where a post without a script ends). */
@@ -15,22 +16,25 @@ export const loadWebinar: Loader<WebinarData> = async ({ query, services }) => {
   if (isUuid(id)) {
     const [row] = await findSignUp(services.sql, id, content.startsAt)
     if (!row) return { kind: 'not-found' }
-    return { kind: 'page', data: webinar(services, { ...emptySignUp, done: true }) }
+    return { kind: 'page', data: await webinar(services, { ...emptySignUp, done: true }) }
   }
-  const data = webinar(services, emptySignUp)
+  const data = await webinar(services, emptySignUp)
   const closesToday = londonDay(services.now()) === londonDay(new Date(content.startsAt))
   // A kept page stands until the day ends, but on its own day the webinar closes before that.
   return closesToday
     ? { kind: 'page', data, headers: { 'cache-control': 'no-cache', 'x-robots-tag': 'all' } }
-    : { kind: 'page', data, tags: [pageTags.fixed] }
+    : { kind: 'page', data, tags: [pageTags.contentFlags] }
 }
 
 /** What the page shows around a state of its forms. */
-export function webinar({ brand, env, now }: Services, signUp: SignUpState): WebinarData {
-  const open = isOpen(now())
-  const file = open ? webinarCalendar(brand, env.publicUrl + paths.webinar(), now()) : null
+export async function webinar({ sql, brand, env, now }: Services, signUp: SignUpState): Promise<WebinarData> {
+  const flags = await readContentFlags(sql)
+  const started = hasStarted(now())
+  const file = started ? null : webinarCalendar(brand, env.publicUrl + paths.webinar(), now())
   return {
-    isOpen: open,
+    isOpen: !started && flags.webinar,
+    hasStarted: started,
+    flags,
     calendar: file && `data:text/calendar;charset=utf-8,${encodeURIComponent(file)}`,
     signUp,
   }

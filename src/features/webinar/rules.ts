@@ -1,3 +1,4 @@
+import type { ContentFlags } from '../../domain/content-flags.ts'
 import { isMailAddress } from '../../domain/mail-address.ts'
 import type { FieldFailure } from '../../wire/failure.ts'
 import { content } from './content.ts'
@@ -31,8 +32,10 @@ export const emptySignUp: SignUpState = {
 }
 
 export type WebinarData = {
-  /** False once it has started: then no sign-ups are taken. */
+  /** False once it has started, and while the desk has sign-up closed: then no sign-ups are taken. */
   isOpen: boolean
+  hasStarted: boolean
+  flags: ContentFlags
   /** The calendar file as a `data:` address; null when there is nothing to note down any more. */
   calendar: string | null
   /** What a post without a script came to; empty otherwise. */
@@ -49,9 +52,9 @@ export function signUpProblems({ name, email }: { name: string; email: string })
   return problems
 }
 
-/** Whether sign-ups are taken: until the webinar starts. */
-export function isOpen(now: Date): boolean {
-  return now.getTime() < Date.parse(content.startsAt)
+/** Whether the webinar has started: from then on no sign-ups are taken. */
+export function hasStarted(now: Date): boolean {
+  return now.getTime() >= Date.parse(content.startsAt)
 }
 
 /** The end of the announced length, without questions and answers. ISO, UTC. */

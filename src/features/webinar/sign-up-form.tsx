@@ -30,9 +30,10 @@ export function SignUpForm({
     )
   }
   if (!data.isOpen) {
+    const { title: heading, text } = data.hasStarted ? content.past : content.closed
     return (
-      <Notice tone="warning" title={content.past.title}>
-        {content.past.text}
+      <Notice tone="warning" title={heading}>
+        {text}
       </Notice>
     )
   }

@@ -1,3 +1,4 @@
+import { readContentFlags } from '../../database/content-flags.ts'
 import type { RateLimit } from '../../database/rate-limit.ts'
 import type { Services } from '../../services.ts'
 import { decoyName } from '../../ui/decoy-field.tsx'
@@ -6,7 +7,7 @@ import { queueMail } from '../mail/queue-mail.ts'
 import { content } from './content.ts'
 import { invitationMail } from './invitation-mail.ts'
 import { addSignUp, findSignUpByEmail } from './queries.ts'
-import { isOpen } from './rules.ts'
+import { hasStarted } from './rules.ts'
 import type { SignUp } from './schema.ts'
 
 /** One allowance for the call and for the page's own post. */
@@ -16,7 +17,7 @@ export const signUpLimit: RateLimit = { name: 'webinar-sign-ups', points: 60, se
  * Stores a sign-up and mails the link to join, each once for an address: signing up again changes nothing, mails nothing, and is
  * answered alike, so that nobody learns who has signed up.
  *
- * @returns `conflict` once the webinar has started.
+ * @returns `conflict` once the webinar has started, and while the desk has sign-up closed.
  */
 export async function signUp(
   services: Pick<Services, 'sql' | 'brand' | 'env' | 'now'>,
@@ -24,7 +25,8 @@ export async function signUp(
 ): Promise<{ id: string } | Failure> {
   // No person fills in the hidden field: the program is told what it hopes for, and nothing is stored.
   if (person[decoyName]) return { id: crypto.randomUUID() }
-  if (!isOpen(services.now())) return failure('conflict', content.past.text)
+  if (hasStarted(services.now())) return failure('conflict', content.past.text)
+  if (!(await readContentFlags(services.sql)).webinar) return failure('conflict', content.closed.text)
   const made = await services.sql.begin(async (transaction) => {
     const [row] = await addSignUp(transaction, content.startsAt, person.name, person.email)
     if (row) await queueMail(transaction, invitationMail(row.id, person, services), services)

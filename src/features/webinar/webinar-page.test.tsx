@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import { createStore, Provider } from 'jotai'
 import { openTestSite, type TestSite } from '../../../test/site.ts'
+import { flagsWithout } from '../../domain/content-flags.ts'
 import { fireEvent, render, waitFor, withDocument } from '../../ui/dom.test-setup.ts'
 import { content } from './content.ts'
 import { emptySignUp, type WebinarData } from './rules.ts'
@@ -37,7 +38,13 @@ afterAll(async () => {
   await site.close()
 })
 
-const open: WebinarData = { isOpen: true, calendar: 'data:text/calendar,x', signUp: emptySignUp }
+const open: WebinarData = {
+  isOpen: true,
+  hasStarted: false,
+  flags: flagsWithout([]),
+  calendar: 'data:text/calendar,x',
+  signUp: emptySignUp,
+}
 
 function show(data: WebinarData = open) {
   render(
@@ -113,7 +120,7 @@ describe('two forms with one state', () => {
 })
 
 test('once it has started there are no forms, no claims and no buttons to them', () => {
-  show({ isOpen: false, calendar: null, signUp: emptySignUp })
+  show({ ...open, isOpen: false, hasStarted: true, calendar: null })
   expect(forms()).toEqual([])
   expect(document.querySelectorAll('a[href="#registration"]')).toHaveLength(0)
   expect(document.body.textContent).not.toContain('spots left')

@@ -26,24 +26,26 @@ const clearOfBanner = '[&_:is(a,button,input)]:scroll-mt-28 [&_section]:scroll-m
 function WebinarPage({ data }: { data: WebinarData }) {
   return (
     <div className={clearOfBanner}>
-      <Banner isOpen={data.isOpen} />
+      <Banner data={data} />
       <Hero data={data} />
       <Speaker />
       <Lessons />
       <Audience isOpen={data.isOpen} />
       <Details />
-      <Results />
-      {data.isOpen && <Urgency />}
+      {data.flags.testimonials && <Results />}
+      {data.isOpen && data.flags.scarcity && <Urgency />}
       <Registration data={data} />
     </div>
   )
 }
 
-function Banner({ isOpen }: { isOpen: boolean }) {
+function Banner({ data: { isOpen, hasStarted, flags } }: { data: WebinarData }) {
+  const closed = hasStarted ? content.past : content.closed
+  const open = flags.scarcity ? content.banner.open : `${content.eyebrow}.`
   return (
     <div className="no-print sticky top-0 z-40 bg-banner text-banner-text">
       <Container className="flex flex-wrap items-center justify-center gap-x-5 py-1 text-center">
-        <p className="py-1.5 font-semibold">{isOpen ? content.banner.open : content.past.banner}</p>
+        <p className="py-1.5 font-semibold">{isOpen ? open : closed.banner}</p>
         {isOpen && (
           <a
             href="#registration"
@@ -192,7 +194,7 @@ function Registration({ data }: { data: WebinarData }) {
   return (
     <Section id="registration" labelledBy="registration-heading" narrow>
       <h2 id="registration-heading">{data.isOpen ? content.registration.title : content.past.registration}</h2>
-      {data.isOpen && <p className="mt-3 text-lg font-semibold">{content.registration.text}</p>}
+      {data.isOpen && data.flags.scarcity && <p className="mt-3 text-lg font-semibold">{content.registration.text}</p>}
       <Card className="mt-6">
         <SignUpForm form="registration" data={data} />
       </Card>
