@@ -18,6 +18,7 @@ export const deskPaths = {
   entry: (id: string, query: Query = {}) => withQuery(`/admin/register/${segment(id)}`, query),
   nationalImport: (query: Query = {}) => withQuery('/admin/national-events', query),
   partners: (query: Query = {}) => withQuery('/admin/partners', query),
+  content: (query: Query = {}) => withQuery('/admin/content', query),
   coupons: (query: Query = {}) => withQuery('/admin/coupons', query),
   assessmentTimes: (query: Query = {}) => withQuery('/admin/assessment-times', query),
   letters: (kind: LetterKind, query: Query = {}) => withQuery(`/admin/correspondence/${kind}`, query),

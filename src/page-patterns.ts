@@ -48,6 +48,7 @@ export const pagePatterns = {
   letter: '/admin/correspondence/:kind/:id',
   jobs: '/admin/jobs',
   partnersDesk: '/admin/partners',
+  contentDesk: '/admin/content',
   couponsDesk: '/admin/coupons',
   callTimesDesk: '/admin/assessment-times',
   orders: '/admin/orders',

@@ -22,6 +22,8 @@ import { loadVerification } from '../features/certificate/load-verification.ts'
 import { loadVerify } from '../features/certificate/load-verify.ts'
 import { actContact } from '../features/contact/act-contact.ts'
 import { loadContact } from '../features/contact/load-contact.ts'
+import { actContentDesk } from '../features/content-desk/act-content-desk.ts'
+import { loadContentDesk } from '../features/content-desk/load-content-desk.ts'
 import { actLetter } from '../features/correspondence/act-letter.ts'
 import { loadLetter } from '../features/correspondence/load-letter.ts'
 import { loadLetters } from '../features/correspondence/load-letters.ts'
@@ -177,6 +179,7 @@ export const pageHandlers = {
   letter: { load: loadLetter, act: actLetter as Action<unknown>, permission: 'correspondence' },
   jobs: { load: loadJobs, act: actJobs as Action<unknown>, permission: 'mail' },
   partnersDesk: { load: loadPartnersDesk, act: actPartnersDesk as Action<unknown>, permission: 'register' },
+  contentDesk: { load: loadContentDesk, act: actContentDesk as Action<unknown>, permission: 'register' },
   couponsDesk: { load: loadCouponsDesk, act: actCouponsDesk as Action<unknown>, permission: 'money' },
   callTimesDesk: { load: loadCallTimes, act: actCallTimes as Action<unknown>, permission: 'register' },
   orders: { load: loadOrders, permission: 'money' },

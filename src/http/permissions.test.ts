@@ -37,6 +37,7 @@ const deskPages: Partial<Record<PageId, Who>> = {
   nationalImport: editors,
   partnersDesk: editors,
   callTimesDesk: editors,
+  contentDesk: editors,
   couponsDesk: finance,
   orders: finance,
   order: finance,

@@ -53,6 +53,7 @@ export const pages: Record<PageId, () => Promise<PageModule>> = {
   letter: () => import('../features/correspondence/letter-page.tsx'),
   jobs: () => import('../features/jobs-desk/jobs-page.tsx'),
   partnersDesk: () => import('../features/partners-desk/partners-desk-page.tsx'),
+  contentDesk: () => import('../features/content-desk/content-desk-page.tsx'),
   couponsDesk: () => import('../features/coupons-desk/coupons-desk-page.tsx'),
   callTimesDesk: () => import('../features/call-times-desk/call-times-page.tsx'),
   orders: () => import('../features/money-desk/orders-page.tsx'),

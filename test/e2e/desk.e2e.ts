@@ -269,6 +269,7 @@ test.each([
       `/admin/register/${entry!.id}`,
       '/admin/national-events',
       '/admin/partners',
+      '/admin/content',
       '/admin/coupons',
       '/admin/assessment-times',
       '/admin/correspondence/enquiries',

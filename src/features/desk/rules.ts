@@ -44,6 +44,7 @@ export const deskGroups: readonly { label: string; pages: readonly DeskPage[] }[
       { label: 'Register', href: deskPaths.register(), duty: 'register' },
       { label: 'National events', href: deskPaths.nationalImport(), duty: 'register' },
       { label: 'Partners', href: deskPaths.partners(), duty: 'register' },
+      { label: 'Content', href: deskPaths.content(), duty: 'register' },
       { label: 'Assessment times', href: deskPaths.assessmentTimes(), duty: 'register' },
       { label: 'Complaints', href: deskPaths.complaints(), duty: 'correspondence' },
       { label: 'Mailbox', href: paths.mailbox(), duty: 'mail' },
