@@ -48,10 +48,10 @@ function Switch({ flag }: { flag: FlagStanding }) {
   return (
     <li className="py-5 border-b border-border flex flex-wrap items-start justify-between gap-x-8 gap-y-4">
       <div className="max-w-prose">
-        <h2 className="flex flex-wrap items-center gap-x-3 gap-y-1 text-lg">
-          {label}
+        <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+          <h2 className="text-lg">{label}</h2>
           <Badge tone={isOn ? 'accredited' : 'warning'}>{stateOf(flag)}</Badge>
-        </h2>
+        </div>
         <p className="mt-1">{does}</p>
         <p className="mt-1 text-sm text-muted">{where}</p>
         {changedAt && (
