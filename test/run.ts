@@ -7,8 +7,8 @@ import { startTestServer, stopTestServer } from './database.ts'
 
 type Step = { name: string; command: string[] }
 
-/** Two files at once: much of a test is waiting for a page, a job or a clock. */
-const bunTest = ['bun', 'test', '--parallel=2']
+/** Two files at once: much of a test is waiting for a page, a job or a clock. What they import is loaded once. */
+const bunTest = ['bun', 'test', '--parallel=2', '--no-isolate']
 let passed = 0
 let failed = 0
 
@@ -18,7 +18,9 @@ const environment = { TEST_DATABASE_URL: server.url, TEST_DATABASE_TEMPLATE: ser
 await step({ name: 'types', command: ['bunx', 'tsc', '--noEmit'] })
 await step({ name: 'lint', command: ['bunx', 'biome', 'check', '--diagnostic-level=error'] })
 await step({ name: 'build', command: ['bun', 'src/build/build.ts'] })
-await tests('unit and database tests', [...bunTest, '--timeout', '30000'])
+// Components are tested beside a document of their own making, which would be in the way of servers in the same process.
+await tests('rules, database and API', [...bunTest, '--timeout', '30000', '--path-ignore-patterns=**/*.test.tsx'])
+await tests('components', [...bunTest, '--timeout', '30000', '.test.tsx'])
 if (!(await findBrowser()))
   await step({ name: 'browser', command: ['bunx', 'playwright', 'install', '--with-deps', 'chromium'] })
 const journeys = [...new Glob('test/e2e/*.e2e.ts').scanSync()].sort().map((path) => `./${path}`)

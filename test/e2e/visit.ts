@@ -69,8 +69,9 @@ export async function expectNoSidewaysScroll(page: Page): Promise<void> {
   expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBeLessThanOrEqual(0)
 }
 
-/** Keeps a picture of the page in `test/e2e/.results`, for looking at. */
+/** Keeps a picture of the page in `test/e2e/.results`, for looking at, where E2E_PICTURES is set: they take a while. */
 export async function picture(page: Page, name: string): Promise<void> {
+  if (!process.env.E2E_PICTURES) return
   const folder = join(projectRoot, 'test/e2e/.results')
   mkdirSync(folder, { recursive: true })
   await page.screenshot({ path: join(folder, `${name}.png`), fullPage: true })
