@@ -33,6 +33,7 @@ for (const size of sizes) {
   await measureSize(url, size)
 }
 say(await measureWebhooks(server.url))
+say(await rushOfOrganisers(server.url))
 server.stop()
 writeFileSync(join(work, 'report.md'), report.join('\n'))
 
@@ -111,6 +112,18 @@ async function measureSize(databaseUrl: string, size: number): Promise<void> {
     await contender.process.exited
   }
   await sql.end()
+}
+
+/** Fifty organisers at once, from the form to the booked call (journey.ts). @throws when what is stored afterwards is not right. */
+async function rushOfOrganisers(serverUrl: string): Promise<string> {
+  const run = Bun.spawn(['bun', join(import.meta.dir, 'journey.ts')], {
+    env: { ...process.env, BENCH_DATABASE_URL: serverUrl },
+    stdout: 'pipe',
+    stderr: 'inherit',
+  })
+  const text = await new Response(run.stdout).text()
+  if ((await run.exited) !== 0) throw new Error(`The rush of organisers went wrong:\n${text}`)
+  return text
 }
 
 /** Each contender in turn, several rounds; the median round of each. */
