@@ -1,5 +1,5 @@
 import type { SqlRunner } from '../../database/sql.ts'
-import { searchVariants } from '../../domain/search-variants.ts'
+import { isSpeltAsKnown, searchVariants } from '../../domain/search-variants.ts'
 import { listPage } from './list-page.ts'
 import { listLikeWords, type SimilarEvent, searchWords } from './queries.ts'
 import type { EventFilters } from './rules.ts'
@@ -15,7 +15,7 @@ type Options = { today: string; most: number; except: { id: string }[] }
  * Events that a search comes close to without their holding its text: known words in place of mistyped ones, and its words in any
  * order. The likest come first.
  *
- * @param options.except what the search itself has found.
+ * @param options.except what the search itself has found: of words that are spelt as the database knows them, that is all.
  */
 export async function listSimilar(
   sql: SqlRunner,
@@ -23,9 +23,11 @@ export async function listSimilar(
   { today, most, except }: Options,
 ): Promise<SimilarEvent[]> {
   const like = await listLikeWords(sql, filters.q)
+  const typed = like[0]?.words ?? 0
+  if (except.length > 0 && isSpeltAsKnown(like, typed)) return []
   const seen = new Set(except.map(({ id }) => id))
   const similar: SimilarEvent[] = []
-  for (const words of searchVariants(like, like[0]?.words ?? 0, mostReadings)) {
+  for (const words of searchVariants(like, typed, mostReadings)) {
     if (similar.length >= most) break
     // As many more as were seen already, which come again.
     for (const event of await read(words, most + seen.size)) {

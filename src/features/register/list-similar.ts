@@ -1,6 +1,6 @@
 import type { SqlRunner } from '../../database/sql.ts'
 import { londonDay } from '../../domain/london-time.ts'
-import { searchVariants } from '../../domain/search-variants.ts'
+import { isSpeltAsKnown, searchVariants } from '../../domain/search-variants.ts'
 import { listCards, type RegisterFilters } from './list-register.ts'
 import { type CardRow, listLikeWords, searchWords } from './queries.ts'
 
@@ -15,7 +15,7 @@ type Options = { now: Date; most: number; except: { slug: string }[] }
  * Entries that a search comes close to without holding its text: known words in place of mistyped ones, and its words in any order.
  * The likest come first, and of those equally like, what is upcoming.
  *
- * @param options.except what the search itself has found.
+ * @param options.except what the search itself has found: of words that are spelt as the register knows them, that is all.
  */
 export async function listSimilar(
   sql: SqlRunner,
@@ -23,7 +23,9 @@ export async function listSimilar(
   { now, most, except }: Options,
 ): Promise<CardRow[]> {
   const like = await listLikeWords(sql, filters.q)
-  const readings = searchVariants(like, like[0]?.words ?? 0, mostReadings)
+  const words = like[0]?.words ?? 0
+  if (except.length > 0 && isSpeltAsKnown(like, words)) return []
+  const readings = searchVariants(like, words, mostReadings)
   const seen = new Set(except.map(({ slug }) => slug))
   const similar: CardRow[] = []
   for (const words of readings) {
