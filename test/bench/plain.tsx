@@ -12,7 +12,7 @@ import { inlineJson, SharingTags } from '../../src/shell/sharing-tags.tsx'
 // The plainest page of the same markup: Elysia, two statements (a page by OFFSET and an exact count), React's stream. Nothing
 // is kept, compressed, limited or protected. Its city chips are read once at start, which is more than it would deserve.
 
-const sql = postgres(process.env.DATABASE_URL!)
+const sql = postgres(process.env.DATABASE_URL!, { connection: { application_name: 'plain page' } })
 // All connections at once and before the load: opened one by one under load they now and then cost it seconds.
 await Promise.all(Array.from({ length: 10 }, () => sql`select pg_sleep(0.05)`))
 const cities = (
