@@ -1,7 +1,14 @@
 import { existsSync } from 'node:fs'
 import { type Browser, chromium } from 'playwright-core'
 
-const installed = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome', '/snap/bin/chromium']
+/** The headless shell first: the same engine without the parts of a browser that only a person uses, and a third quicker. */
+const installed = [
+  '/usr/bin/chromium-headless-shell',
+  '/usr/bin/chromium',
+  '/usr/bin/chromium-browser',
+  '/usr/bin/google-chrome',
+  '/snap/bin/chromium',
+]
 
 /** The Chromium to test with: CHROMIUM_PATH, the system's, or the one that Playwright has installed. */
 export async function findBrowser(): Promise<string | null> {

@@ -59,6 +59,7 @@ export function startTestServer(): Promise<Server & { template: string }> {
 export async function stopTestServer(): Promise<void> {
   if (!running) return
   const { url, template, stop } = await running
+  running = undefined
   if (process.env.TEST_DATABASE_TEMPLATE) return
   await onServer(url, (sql) => sql.unsafe(`drop database if exists ${template} with (force)`)).catch(() => {})
   await stop()

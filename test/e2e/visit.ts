@@ -46,13 +46,14 @@ export async function open(page: Page, path: string): Promise<void> {
   await page.locator('html[data-hydrated]').waitFor({ state: 'attached' })
 }
 
-/** Fails with what axe finds against WCAG 2.2 AA, in words. */
+/** Fails with what axe finds against WCAG 2.2 AA, in words. Frames are left out: the only one holds a mail, without scripts. */
 export async function expectAccessible(page: Page): Promise<void> {
   await page.evaluate(axe.source)
   const found = await page.evaluate(async () => {
     const { axe } = window as unknown as { axe: typeof import('axe-core') }
     const { violations } = await axe.run(document, {
       runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'],
+      iframes: false,
     })
     return violations.flatMap((violation) =>
       violation.nodes.map((node) => `${violation.id}: ${node.target.join(' ')} ${node.failureSummary ?? ''}`),
