@@ -3,6 +3,7 @@ import { Router } from 'wouter'
 import { addApplication } from '../../../test/add-application.ts'
 import { openTestSite, type TestSite } from '../../../test/site.ts'
 import { fireEvent, render, waitFor, withDocument } from '../../ui/dom.test-setup.ts'
+import { publishEntry } from '../register/publish-entry.ts'
 import { page } from './pre-approved-page.tsx'
 import type { PreApprovedData } from './rules.ts'
 import { keepSentApplication, readSentApplication } from './state.ts'
@@ -76,8 +77,71 @@ describe('the application that this browser has sent', () => {
   })
 })
 
+describe('an application whose listing was paid', () => {
+  const dayLength = 86_400_000
+
+  async function sendPaid(order: string, standing: string, days: number) {
+    const { id } = await sendOne('approved')
+    const { sql } = site
+    await sql`
+      insert into orders (application_id, organisation_id, type, amount_pence, discount_pence, status)
+      select id, organisation_id, 'listing', 4900, 0, ${order} from applications where id = ${id}`
+    const validUntil = new Date(Date.now() + days * dayLength).toISOString()
+    await sql.begin((tx) =>
+      publishEntry(tx, { applicationId: id, validUntil, cause: 'order of a test', prefix: 'BEAA', now: new Date() }),
+    )
+    await sql`update register_entries set status = ${standing} where application_id = ${id}`
+    return id
+  }
+
+  test.each([
+    ['stands', 'paid', 'active', 300, 'Your event is accredited', 'Accredited', 'funnel/success'],
+    ['has outlived its year', 'cancelled', 'active', -1, 'Your accreditation has lapsed', 'lapsed', 'checkout/listing'],
+    ['was refunded', 'refunded', 'lapsed', 300, 'Your accreditation has lapsed', 'lapsed', 'checkout/listing'],
+    ['is disputed', 'disputed', 'lapsed', 300, 'Your accreditation has lapsed', 'lapsed', 'funnel/success'],
+    ['is suspended', 'paid', 'suspended', 300, 'Your accreditation is suspended', 'suspended', 'funnel/success'],
+    ['is revoked', 'refunded', 'revoked', 300, 'Your accreditation is revoked', 'revoked', 'funnel/success'],
+  ])('one that %s is told so, with the way on from there', async (_, order, standing, days, title, badge, way) => {
+    const id = await sendPaid(order, standing, days)
+    const page = await fetch(`/pre-approved?application_id=${id}`)
+    const html = await page.text()
+    show()
+    await waitFor(() => expect(text()).toContain(title))
+    expect(text()).toContain(badge)
+    expect(document.querySelector(`a[href="/${way}/${id}"]`)).not.toBeNull()
+    const other = way === 'funnel/success' ? 'checkout/listing' : 'funnel/success'
+    for (const said of [document.body.innerHTML, html]) {
+      expect(said).not.toContain('Your application is approved')
+      expect(said).not.toContain(`/${other}/${id}`)
+    }
+    expect(html).toContain(title)
+    expect(html).toContain(`/${way}/${id}`)
+  })
+
+  test('a server that cannot be asked: nothing is claimed', async () => {
+    await sendOne('approved')
+    const asking = globalThis.fetch
+    globalThis.fetch = (() => Promise.reject(new TypeError('offline'))) as unknown as typeof fetch
+    try {
+      show()
+      await waitFor(() => expect(text()).toContain('We could not look up where your application stands'))
+    } finally {
+      globalThis.fetch = asking
+    }
+    expect(text()).not.toContain('Pending Review')
+    expect(readSentApplication()).not.toBeNull()
+  })
+})
+
 describe('the recognition levels', () => {
-  const application = { id: crypto.randomUUID(), reference: 'APP-7K3M9Q', title: 'Bobbin Fair', status: 'submitted' }
+  const application = {
+    id: crypto.randomUUID(),
+    reference: 'APP-7K3M9Q',
+    title: 'Bobbin Fair',
+    status: 'submitted',
+    entry: null,
+    isListingOpen: true,
+  }
 
   test('are the five published ones with their prices', () => {
     show(application)

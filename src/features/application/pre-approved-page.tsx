@@ -26,10 +26,10 @@ import { useShownApplication } from './use-shown-application.ts'
 const journey = ['Application', 'Pre-Approval', 'Choose Recognition', 'Assessment']
 
 function PreApprovedPage({ data }: { data: PreApprovedData }) {
-  const application = useShownApplication(data.application)
+  const { application, call } = useShownApplication(data)
   return (
     <Container className="py-10 sm:py-14">
-      {application === null ? <NoApplication /> : <Recognition application={application} call={data.call} />}
+      {application === null ? <NoApplication /> : <Recognition application={application} call={call} />}
     </Container>
   )
 }
@@ -75,16 +75,18 @@ function Levels({ application, call }: { application: ShownApplication; call: Ca
   const brand = useBrand()
   const [chosen, choose] = useChosenLevels()
   const [, navigate] = useLocation()
-  const standing = standingOf(application.status)
+  const standing = standingOf(application)
   const openBooking = (event: FormEvent) => {
     event.preventDefault()
     navigate(bookingPath(application.id, chosen, null))
   }
   return (
     <>
-      <p className="mt-4 flex items-center gap-3">
-        Status <Badge tone={standing.tone}>{standing.label}</Badge>
-      </p>
+      {standing && (
+        <p className="mt-4 flex items-center gap-3">
+          Status <Badge tone={standing.tone}>{standing.label}</Badge>
+        </p>
+      )}
       <div className="mt-8">
         <Steps label="Your way to recognition" steps={journey} current={call?.standing ? 3 : 2} />
       </div>
@@ -139,18 +141,37 @@ function Levels({ application, call }: { application: ShownApplication; call: Ca
   )
 }
 
+/** What is true of the application now, and the way on from there. */
 function Standing({ application, brand }: { application: ShownApplication; brand: Brand }) {
-  if (application.status === 'approved') {
+  const { id, reference, status, entry, isListingOpen } = application
+  if (status === null) {
     return (
-      <Notice tone="success" className="mt-8" title="Your application is approved">
-        <p>The next step is the annual listing: it publishes your event in the register as accredited.</p>
-        <p className="mt-4">
-          <ButtonLink href={paths.listingCheckout(application.id)}>Continue to your listing</ButtonLink>
-        </p>
+      <Notice tone="warning" className="mt-8" title="We could not look up where your application stands">
+        <p>Please load this page again in a moment.</p>
       </Notice>
     )
   }
-  if (application.status === 'rejected') {
+  if (entry) return <Accreditation id={id} entry={entry} isListingOpen={isListingOpen} brand={brand} />
+  if (status === 'approved') {
+    return (
+      <Notice tone="success" className="mt-8" title="Your application is approved">
+        {isListingOpen ? (
+          <>
+            <p>The next step is the annual listing: it publishes your event in the register as accredited.</p>
+            <p className="mt-4">
+              <ButtonLink href={paths.listingCheckout(id)}>Continue to your listing</ButtonLink>
+            </p>
+          </>
+        ) : (
+          <>
+            <p>The annual listing is paid; your entry in the register is being published.</p>
+            <Orders id={id} />
+          </>
+        )}
+      </Notice>
+    )
+  }
+  if (status === 'rejected') {
     return (
       <Notice tone="danger" className="mt-8" title="Your application was not approved">
         <p>
@@ -163,12 +184,67 @@ function Standing({ application, brand }: { application: ShownApplication; brand
     <Notice className="mt-8" title="Your application is under review">
       <p>
         An assessor looks at it. Meanwhile, email your documents to{' '}
-        <a href={`mailto:${brand.complianceEmail}?subject=${encodeURIComponent(application.reference)}`}>
-          {brand.complianceEmail}
-        </a>
+        <a href={`mailto:${brand.complianceEmail}?subject=${encodeURIComponent(reference)}`}>{brand.complianceEmail}</a>
         .
       </p>
     </Notice>
+  )
+}
+
+/** The listing was paid: how the entry stands in the register since. */
+function Accreditation({
+  id,
+  entry: { standing, slug },
+  isListingOpen,
+  brand,
+}: Pick<ShownApplication, 'id' | 'isListingOpen'> & { entry: NonNullable<ShownApplication['entry']>; brand: Brand }) {
+  if (standing === 'active') {
+    return (
+      <Notice tone="success" className="mt-8" title="Your event is accredited">
+        <p>It stands in the register. There is nothing more to pay for the annual listing.</p>
+        <div className="mt-4 flex flex-wrap gap-3">
+          <ButtonLink href={paths.funnelSuccess(id)}>Certificate, orders and billing</ButtonLink>
+          <ButtonLink href={paths.event(slug)} variant="quiet">
+            See your listing
+          </ButtonLink>
+        </div>
+      </Notice>
+    )
+  }
+  if (standing === 'lapsed') {
+    return (
+      <Notice tone="warning" className="mt-8" title="Your accreditation has lapsed">
+        {isListingOpen ? (
+          <>
+            <p>The annual listing has ended. Renewed, it puts your event back into the register as accredited.</p>
+            <p className="mt-4">
+              <ButtonLink href={paths.listingCheckout(id)}>Renew the listing</ButtonLink>
+            </p>
+          </>
+        ) : (
+          <>
+            <p>The payment of its annual listing is not settled.</p>
+            <Orders id={id} />
+          </>
+        )}
+      </Notice>
+    )
+  }
+  return (
+    <Notice tone="danger" className="mt-8" title={`Your accreditation is ${standing}`}>
+      <p>
+        Ask us why, and what would have to change: <a href={`mailto:${brand.email}`}>{brand.email}</a>.
+      </p>
+      <Orders id={id} />
+    </Notice>
+  )
+}
+
+function Orders({ id }: { id: string }) {
+  return (
+    <p className="mt-4">
+      <ButtonLink href={paths.funnelSuccess(id)}>Orders and billing</ButtonLink>
+    </p>
   )
 }
 

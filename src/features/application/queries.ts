@@ -1,4 +1,5 @@
 import { query } from '../../database/query.ts'
+import type { RegisterStatus } from '../../domain/register-status.ts'
 import type { CompanyCheck } from './company-check.ts'
 import type { EventDraft } from './schema.ts'
 
@@ -20,6 +21,16 @@ export type ApplicationRow = {
   status: string
   event_draft: EventDraft
   submitted_at: string
+}
+
+export type ShownApplicationRow = {
+  id: string
+  reference: string
+  title: string
+  status: string
+  entry_standing: RegisterStatus | null
+  slug: string | null
+  is_listing_open: boolean
 }
 
 export const insertOrganisation = query<
@@ -56,6 +67,8 @@ export const insertApplication = query<
 >('application/insert-application')
 
 export const findApplication = query<[id: string], ApplicationRow>('application/find-application')
+
+export const findShownApplication = query<[id: string], ShownApplicationRow>('application/find-shown-application')
 
 export const findApplicationByKey = query<[submissionKey: string], ApplicationRow>(
   'application/find-application-by-key',

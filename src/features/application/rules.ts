@@ -1,5 +1,6 @@
 import { applicationStatusLabel } from '../../domain/application-status.ts'
 import { longDay } from '../../domain/london-time.ts'
+import { type RegisterStatus, registerStatusBadges } from '../../domain/register-status.ts'
 import type { FieldFailure } from '../../wire/failure.ts'
 import type { CallData } from '../booking/rules.ts'
 import type { SavedDraft, SavedMark } from '../draft/rules.ts'
@@ -215,13 +216,28 @@ export type SentApplication = {
 }
 
 /** An application as the pre-approval page shows it. */
-export type ShownApplication = { id: string; reference: string; title: string; status: string }
+export type ShownApplication = {
+  id: string
+  reference: string
+  title: string
+  /** Null while the server cannot be asked. */
+  status: string | null
+  /** Its entry in the register, once its listing was paid. */
+  entry: { standing: RegisterStatus; slug: string } | null
+  /** No listing is paid, so it can be paid for. */
+  isListingOpen: boolean
+}
 
 /** What the pre-approval page is made of: the application of the address and its call, or null where it names none. */
 export type PreApprovedData = { application: ShownApplication | null; call: CallData | null }
 
-/** How the server's status is told to the applicant. */
-export function standingOf(status: string): { label: string; tone: 'accredited' | 'neutral' | 'danger' } {
+/** How it stands is told to the applicant: by its entry in the register, and before there is one by what was decided. */
+export function standingOf({ status, entry }: Pick<ShownApplication, 'status' | 'entry'>): {
+  label: string
+  tone: 'accredited' | 'neutral' | 'warning' | 'danger'
+} | null {
+  if (entry) return registerStatusBadges[entry.standing]
+  if (status === null) return null
   const tone = status === 'approved' ? 'accredited' : status === 'rejected' ? 'danger' : 'neutral'
   return { label: applicationStatusLabel(status), tone }
 }

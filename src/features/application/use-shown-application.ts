@@ -1,41 +1,42 @@
 import { useEffect, useState } from 'react'
-import { apiPath } from '../../api-paths.ts'
-import { ApiError, callApi } from '../../wire/call-api.ts'
-import type { ShownApplication } from './rules.ts'
+import { paths } from '../../paths.ts'
+import type { PreApprovedData } from './rules.ts'
 import { keepSentApplication, readSentApplication } from './state.ts'
 
-type Answer = { id: string; reference: string; status: string; eventDraft: { title: string } }
-
 /**
- * The application to show: the one that the server has answered, else the one that this browser sent last, with the status that
- * the server knows of it.
+ * What to show: the application that the server has answered, else the one that this browser sent last, as the server knows it.
  *
- * @returns undefined until the browser has been asked; null when there is none.
+ * @returns no application (undefined) until the browser has been asked; null when there is none.
  */
-export function useShownApplication(answered: ShownApplication | null): ShownApplication | null | undefined {
-  const [shown, setShown] = useState<ShownApplication | null | undefined>(answered ?? undefined)
+export function useShownApplication(
+  answered: PreApprovedData,
+): Omit<PreApprovedData, 'application'> & { application: PreApprovedData['application'] | undefined } {
+  const [found, setFound] = useState<PreApprovedData>()
   useEffect(() => {
-    if (answered) return setShown(answered)
+    if (answered.application) return
     const sent = readSentApplication()
-    if (!sent) return setShown(null)
+    if (!sent) return setFound(answered)
     let left = false
-    void askStanding(sent.id).then((status) => {
+    void askServer(sent.id).then((data) => {
       if (left) return
-      if (status === 'gone') keepSentApplication(null)
-      setShown(status === 'gone' ? null : { id: sent.id, reference: sent.reference, title: sent.title, status })
+      if (data?.application === null) keepSentApplication(null)
+      const { id, reference, title } = sent
+      const unknown = { id, reference, title, status: null, entry: null, isListingOpen: false }
+      setFound(data ?? { application: unknown, call: null })
     })
     return () => {
       left = true
     }
   }, [answered])
-  return shown
+  return answered.application ? answered : (found ?? { application: undefined, call: null })
 }
 
-/** Where an application stands; `submitted` while the server cannot be asked, `gone` when it knows of none. */
-async function askStanding(id: string): Promise<string> {
+/** This page's own data for an application, with no application where the server knows of none; null while it cannot be asked. */
+async function askServer(id: string): Promise<PreApprovedData | null> {
   try {
-    return (await callApi<Answer>('GET', apiPath('application', { id }))).status
-  } catch (problem) {
-    return problem instanceof ApiError && problem.status === 404 ? 'gone' : 'submitted'
+    const response = await fetch(paths.preApproved({ application_id: id }), { headers: { accept: 'application/json' } })
+    return response.ok ? ((await response.json()) as { data: PreApprovedData }).data : null
+  } catch {
+    return null
   }
 }
