@@ -1,8 +1,8 @@
 import { isUuid } from '../../domain/is-uuid.ts'
 import { readOwnership } from '../../ownership.ts'
 import type { Loader } from '../../page-loader.ts'
-import { listOwnApplications } from './queries.ts'
-import type { MyApplicationsData } from './state.ts'
+import { listOwnApplications, type OwnApplicationRow } from './queries.ts'
+import type { MyApplicationsData, OwnApplication } from './state.ts'
 
 /** Feeds the list of what this browser's signed cookie lets it act for. */
 export const loadMyApplications: Loader<MyApplicationsData> = async ({ headers, query, services }) => {
@@ -23,7 +23,14 @@ export const loadMyApplications: Loader<MyApplicationsData> = async ({ headers, 
           row.slug && row.number && row.standing
             ? { number: row.number, slug: row.slug, standing: row.standing }
             : null,
+        toPay: toPay(row),
       })),
     },
   }
+}
+
+function toPay({ status, standing, is_listing_open }: OwnApplicationRow): OwnApplication['toPay'] {
+  if (status !== 'approved' || !is_listing_open) return null
+  if (standing === null) return 'publish'
+  return standing === 'lapsed' ? 'renew' : null
 }

@@ -74,7 +74,7 @@ const tones: Record<OwnApplication['status'], BadgeTone> = {
 }
 
 function Application({ application }: { application: OwnApplication }) {
-  const { id, reference, title, organisation, status, submittedAt, entry } = application
+  const { id, reference, title, organisation, status, submittedAt, entry, toPay } = application
   const badge = entry && registerStatusBadges[entry.standing]
   return (
     <>
@@ -87,26 +87,24 @@ function Application({ application }: { application: OwnApplication }) {
         {londonDateOf(submittedAt)}.
       </p>
       <p className="mt-3 flex flex-wrap gap-x-6 gap-y-2">
+        {toPay && (
+          <SiteLink href={paths.listingCheckout(id)} className="inline-block py-2 font-semibold">
+            {toPay === 'publish' ? 'Publish the listing' : 'Renew the listing'}
+          </SiteLink>
+        )}
         {entry ? (
           <>
             <SiteLink href={paths.funnelSuccess(id)} className="inline-block py-2">
-              Certificate, orders and billing
+              {entry.standing === 'active' ? 'Certificate, orders and billing' : 'Orders and billing'}
             </SiteLink>
             <SiteLink href={paths.event(entry.slug)} className="inline-block py-2">
               Entry in the register
             </SiteLink>
           </>
         ) : (
-          <>
-            {status === 'approved' && (
-              <SiteLink href={paths.listingCheckout(id)} className="inline-block py-2 font-semibold">
-                Publish the listing
-              </SiteLink>
-            )}
-            <SiteLink href={paths.preApproved({ application_id: id })} className="inline-block py-2">
-              {status === 'rejected' ? 'See the application' : 'Recognition and assessment call'}
-            </SiteLink>
-          </>
+          <SiteLink href={paths.preApproved({ application_id: id })} className="inline-block py-2">
+            {status === 'rejected' ? 'See the application' : 'Recognition and assessment call'}
+          </SiteLink>
         )}
       </p>
     </>

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { addApplication } from '../../../test/add-application.ts'
 import { openTestSite, type TestSite } from '../../../test/site.ts'
 import { ownershipCookie } from '../../ownership.ts'
+import { publishEntry } from '../register/publish-entry.ts'
 
 let site: TestSite
 beforeAll(async () => {
@@ -28,6 +29,24 @@ test('lists what the cookie names and nothing else, never kept', async () => {
   expect(html).toContain(mine.reference)
   expect(html).toContain(`href="/checkout/listing/${mine.id}"`)
   expect(html).not.toContain(other.id)
+})
+
+test.each([
+  ['stands', 'paid', 300, 'Accredited', 'Certificate, orders and billing', false],
+  ['has outlived its year', 'cancelled', -1, 'Accreditation lapsed', 'Orders and billing', true],
+])('a listing that %s is shown as that', async (_, order, days, badge, link, isRenewed) => {
+  const { sql } = site
+  const { id: applicationId, organisationId } = await addApplication(sql, { status: 'approved' })
+  await sql`insert into orders (application_id, organisation_id, type, amount_pence, discount_pence, status)
+    values (${applicationId}, ${organisationId}, 'listing', 4900, 0, ${order})`
+  const validUntil = new Date(Date.now() + days * 86_400_000).toISOString()
+  const publication = { applicationId, validUntil, cause: 'order of a test', prefix: 'BEAA', now: new Date() }
+  await sql.begin((tx) => publishEntry(tx, publication))
+  const html = await (await page(cookieFor(applicationId))).text()
+  expect(html).toContain(`>${badge}<`)
+  expect(html).toContain(`>${link}<`)
+  expect(html.includes('Renew the listing')).toBe(isRenewed)
+  expect(html.includes(`/checkout/listing/${applicationId}`)).toBe(isRenewed)
 })
 
 test('a stranger, and a cookie that was changed, have none', async () => {

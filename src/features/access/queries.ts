@@ -19,6 +19,7 @@ export type OwnApplicationRow = {
   slug: string | null
   number: string | null
   standing: RegisterStatus | null
+  is_listing_open: boolean
 }
 
 type Hash = string

@@ -20,6 +20,8 @@ export type OwnApplication = {
   submittedAt: string
   /** Its entry in the register, once its listing was paid. */
   entry: { number: string; slug: string; standing: RegisterStatus } | null
+  /** What the listing's checkout would do now: nothing where a listing is paid, or money cannot lift what was decided. */
+  toPay: 'publish' | 'renew' | null
 }
 
 export type MyApplicationsData = {
