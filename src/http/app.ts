@@ -3,6 +3,7 @@ import { staticPlugin } from '@elysiajs/static'
 import type { Server } from 'bun'
 import { Elysia } from 'elysia'
 import type { DatabaseWatch } from '../database/watch-database.ts'
+import { londonDay } from '../domain/london-time.ts'
 import { projectRoot } from '../project-root.ts'
 import type { Services } from '../services.ts'
 import { failure } from '../wire/failure.ts'
@@ -33,7 +34,11 @@ const keptBytes = 32 * 1024 * 1024
 export async function createApp(services: Services, sandboxPages: SandboxPages, watch: DatabaseWatch) {
   const security = createSecurity(services.env)
   const assets = loadAssets(security.headers)
-  const kept = createKeptPages({ maxBytes: keptBytes, headers: { ...security.headers } })
+  const kept = createKeptPages({
+    maxBytes: keptBytes,
+    headers: { ...security.headers },
+    day: () => londonDay(services.now()),
+  })
   const pages = createPageServer({ services, assets, security, kept, loaded: await loadPages() })
   // Its library takes a while to load: a process that nobody asks does without.
   const metrics = services.env.metricsPort > 0 ? (await import('./metrics.ts')).createMetrics({ kept, watch }) : null

@@ -77,8 +77,27 @@ test('an answer for one request alone is given to that request alone', async () 
   expect((await Promise.all(answers.map((answer) => answer.text()))).toSorted()).toEqual(['answer 1', 'answer 2'])
 })
 
+test('a new day drops everything, and what was begun the day before is not kept', async () => {
+  const { kept, make, sleepUntil } = pages()
+  await kept.answerOrMake('/a', 'identity', null, make('a', ['red']))
+  const begun = kept.answerOrMake('/b', 'identity', null, make('b', ['red']))
+  sleepUntil('2026-03-29')
+  expect(kept.answer('/a', 'identity', null)).toBeUndefined()
+  await begun
+  expect(kept.answer('/b', 'identity', null)).toBeUndefined()
+})
+
+test('the same answer is given in full any number of times', async () => {
+  const { kept, make } = pages()
+  const first = await kept.answerOrMake('/a', 'identity', null, make('whole', ['red']))
+  const texts = [first, kept.answer('/a', 'identity', null)!, kept.answer('/a', 'identity', null)!]
+  expect(await Promise.all(texts.map((answer) => answer.text()))).toEqual(['whole', 'whole', 'whole'])
+  texts[0]!.headers.set('x-test', 'changed')
+  expect(kept.answer('/a', 'identity', null)!.headers.get('x-test')).toBe('yes')
+})
+
 test('memory is bounded: the page unused for longest goes first', async () => {
-  const kept = createKeptPages({ maxBytes: 9_000, headers })
+  const kept = createKeptPages({ maxBytes: 9_000, headers, day: () => '2026-03-28' })
   const big = crypto.getRandomValues(new Uint8Array(1000)).toBase64()
   for (const key of ['/a', '/b', '/c']) {
     await kept.answerOrMake(key, 'identity', null, async () => ({ page: page(big, ['red']) }))
@@ -89,8 +108,12 @@ test('memory is bounded: the page unused for longest goes first', async () => {
 
 function pages() {
   let count = 0
+  let today = '2026-03-28'
   return {
-    kept: createKeptPages({ maxBytes: 1_000_000, headers }),
+    kept: createKeptPages({ maxBytes: 1_000_000, headers, day: () => today }),
+    sleepUntil: (day: string) => {
+      today = day
+    },
     made: () => count,
     make: (text: string, tags: string[]) => async (): Promise<Made> => {
       count++

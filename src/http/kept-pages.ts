@@ -24,8 +24,8 @@ type KeptPage = Omit<FinishedPage, 'body'> & {
   count: AnswerCount
 }
 
-/** One encoding of a kept page: its bytes, and its headers, complete and never changed. */
-type Variant = { body: Uint8Array; headers: Headers; etag: string }
+/** One encoding of a kept page: its finished answers. Nobody reads them: a copy shares their bytes, and is the cheapest answer there is. */
+type Variant = { etag: string; fresh: Response; known: Response }
 
 /** What making a page ends in: one to keep, or an answer for this request alone. */
 export type Made = { page: FinishedPage } | { response: Response }
@@ -38,6 +38,8 @@ type KeptPagesOptions = {
   maxBytes: number
   /** Headers that every kept page is answered with. */
   headers: Record<string, string>
+  /** The day in Europe/London: what is upcoming today is past tomorrow, so a new day drops everything. */
+  day: () => string
 }
 
 /**
@@ -47,7 +49,7 @@ type KeptPagesOptions = {
  * its tags. A page whose data changed while it was being made is answered but not kept. Requests for a page that is being
  * made wait for it instead of making it again.
  */
-export function createKeptPages({ maxBytes, headers }: KeptPagesOptions) {
+export function createKeptPages({ maxBytes, headers, day }: KeptPagesOptions) {
   const inTurn = takeTurns(mostAtOnce)
   const keysByTag = new Map<string, Set<string>>()
   const making = new Map<string, Promise<Made | KeptPage>>()
@@ -56,6 +58,7 @@ export function createKeptPages({ maxBytes, headers }: KeptPagesOptions) {
   const counts = new Map<string, AnswerCount>()
   let announcements = 0
   let forgottenUntil = 0
+  let keptDay = day()
   const kept = new LRUCache<string, KeptPage>({
     maxSize: maxBytes,
     // The bytes, as much again for another encoding, and the bookkeeping.
@@ -71,8 +74,17 @@ export function createKeptPages({ maxBytes, headers }: KeptPagesOptions) {
 
   /** The kept page's answer, or undefined. The one thing that a busy server does most: nothing here waits. */
   function answer(key: string, encoding: Encoding, ifNoneMatch: string | null): Response | undefined {
-    const page = kept.get(key)
+    const page = find(key)
     return page && respond(page, encoding, ifNoneMatch, true)
+  }
+
+  function find(key: string): KeptPage | undefined {
+    const today = day()
+    if (today !== keptDay) {
+      keptDay = today
+      clear()
+    }
+    return kept.get(key)
   }
 
   /** The kept page's answer, or the one that `make` makes; one making at a time for each key. */
@@ -82,7 +94,7 @@ export function createKeptPages({ maxBytes, headers }: KeptPagesOptions) {
     ifNoneMatch: string | null,
     make: () => Promise<Made>,
   ): Promise<Response> {
-    const page = kept.get(key)
+    const page = find(key)
     if (page) return respond(page, encoding, ifNoneMatch, true)
     const running = making.get(key)
     if (running) {
@@ -143,24 +155,25 @@ export function createKeptPages({ maxBytes, headers }: KeptPagesOptions) {
     }
     const isKnown = ifNoneMatch === variant.etag
     if (wasKept) isKnown ? page.count.known++ : page.count.fresh++
-    if (isKnown) return new Response(null, { status: 304, headers: variant.headers })
-    return new Response(variant.body as Uint8Array<ArrayBuffer>, { headers: variant.headers })
+    return (isKnown ? variant.known : variant.fresh).clone()
   }
 
   function makeVariant(page: KeptPage, encoding: Encoding): Variant {
     const etag = `"${page.hash}-${encoding}"`
-    return {
-      body: encoding === 'zstd' ? page.packed : compress(unpack(page.packed), encoding),
+    const body = encoding === 'zstd' ? page.packed : compress(unpack(page.packed), encoding)
+    const own = {
+      ...headers,
+      'content-type': page.contentType,
+      'cache-control': 'no-cache',
+      ...page.headers,
+      vary: 'accept, accept-encoding',
       etag,
-      headers: new Headers({
-        ...headers,
-        'content-type': page.contentType,
-        'cache-control': 'no-cache',
-        ...page.headers,
-        vary: 'accept, accept-encoding',
-        etag,
-        ...(encoding === 'identity' ? {} : { 'content-encoding': encoding }),
-      }),
+      ...(encoding === 'identity' ? {} : { 'content-encoding': encoding }),
+    }
+    return {
+      etag,
+      fresh: new Response(body as Uint8Array<ArrayBuffer>, { headers: own }),
+      known: new Response(null, { status: 304, headers: own }),
     }
   }
 

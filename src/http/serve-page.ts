@@ -1,5 +1,4 @@
 import type { Duty } from '../domain/duties.ts'
-import { londonDay } from '../domain/london-time.ts'
 import type { PageAnswer, PageRequest } from '../page-loader.ts'
 import { matchPage, type PageId, pagePatterns } from '../page-patterns.ts'
 import { paths } from '../paths.ts'
@@ -287,7 +286,7 @@ export function createPageServer({ services, assets, security, kept, loaded }: C
   function keyOf(request: Request): string {
     const { url } = request
     const path = url.slice(url.indexOf('/', 8))
-    return `${londonDay(services.now())} ${wantsJson(request) ? 'data' : 'html'} ${path}`
+    return wantsJson(request) ? `data ${path}` : path
   }
 }
 
