@@ -9,6 +9,7 @@ import { PageHeading } from '../../ui/page-heading.tsx'
 import { SiteLink } from '../../ui/site-link.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
 import { definePage } from '../../wire/page.ts'
+import { AccreditationWithheld } from './accreditation-withheld.tsx'
 import { CertificateButton } from './certificate-button.tsx'
 import { ExtrasForm } from './extras-form.tsx'
 import type { AccreditationSuccess } from './state.ts'
@@ -50,6 +51,8 @@ function AccreditationSuccessPage({ data }: { data: AccreditationSuccess }) {
           <ButtonLink href={paths.funnelSuccess(data.appId)}>See your order</ButtonLink>
         </Ended>
       )
+    case 'withheld':
+      return <AccreditationWithheld appId={data.appId} standing={data.standing} />
     case 'over':
       return (
         <Ended title="This listing has ended" text="It was not renewed. You can list the event again at any time.">

@@ -87,6 +87,8 @@ const createListingSession = endpoint({
         return failure('conflict', 'This application has not been approved yet.', {
           details: { status: started.status },
         })
+      case 'withheld':
+        return failure('conflict', `This accreditation is ${started.standing}: a payment would not lift that.`)
       case 'paid':
         return failure('conflict', 'The annual listing of this application has been paid.')
       case 'payment-under-way':

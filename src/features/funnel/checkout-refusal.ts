@@ -11,6 +11,10 @@ export function checkoutRefusal(started: Exclude<CheckoutStart, { kind: 'ready' 
       return failure('conflict', 'This application has not been approved yet.', {
         details: { ...details, status: started.status },
       })
+    case 'withheld':
+      return failure('conflict', `This accreditation is ${started.standing}: a payment would not lift that.`, {
+        details,
+      })
     case 'paid':
       return failure('conflict', 'This has been paid for already.', { details })
     case 'payment-under-way':

@@ -28,19 +28,9 @@ type Found = Extract<FunnelSuccess, { kind: 'found' }>
 
 function FunnelSuccessPage({ data }: { data: FunnelSuccess }) {
   if (data.kind === 'not-found') return <ApplicationNotFound />
-  const stands = data.standing === 'active'
   return (
     <Section>
-      <PageHeading
-        eyebrow={`Application ${data.reference}`}
-        lead={
-          stands
-            ? 'Your accreditation is complete.'
-            : data.standing === null
-              ? 'Your accreditation is complete once the annual listing is paid.'
-              : 'Your accreditation does not stand at the moment.'
-        }
-      >
+      <PageHeading eyebrow={`Application ${data.reference}`} lead={leadOf(data)}>
         Welcome, {data.organisation}
       </PageHeading>
       <CertificateNotice shown={data.showNotice} />
@@ -60,6 +50,19 @@ function FunnelSuccessPage({ data }: { data: FunnelSuccess }) {
       <NextSteps data={data} />
     </Section>
   )
+}
+
+function leadOf({ status, standing, isListingOpen }: Found): string {
+  if (standing) {
+    return standing === 'active'
+      ? 'Your accreditation is complete.'
+      : 'Your accreditation does not stand at the moment.'
+  }
+  if (status === 'submitted') return 'Your application is under review.'
+  if (status === 'rejected') return 'Your application was not approved.'
+  return isListingOpen
+    ? 'Your accreditation is complete once the annual listing is paid.'
+    : 'The annual listing is paid; your entry in the register is being published.'
 }
 
 const eventTypes: Record<string, string> = {
@@ -91,7 +94,7 @@ function EventCard({ data }: { data: Found }) {
       />
       <div className="mt-6 flex flex-wrap gap-3">
         {data.slug && <ButtonLink href={paths.event(data.slug)}>See your listing</ButtonLink>}
-        {data.isListingOpen && (data.standing === null || data.standing === 'lapsed') && (
+        {data.status === 'approved' && data.isListingOpen && (data.standing === null || data.standing === 'lapsed') && (
           <ButtonLink href={paths.listingCheckout(data.appId)}>
             {data.standing === null ? 'Pay for the annual listing' : 'Renew the listing'}
           </ButtonLink>

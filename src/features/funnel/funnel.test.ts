@@ -207,6 +207,39 @@ test.each(['submitted', 'rejected'] as const)('a %s application cannot be paid f
   expect((await postForm(`/checkout/listing/${application.id}`, {}, { cookie: application.cookie })).status).toBe(409)
 })
 
+test.each([
+  ['submitted', 'Your application is under review.'],
+  ['rejected', 'Your application was not approved.'],
+] as const)('the end of the funnel of a %s application asks for no payment', async (status, lead) => {
+  const { id } = await approved({ status })
+  const page = await (await get(`/funnel/success/${id}`)).text()
+  expect(page).toContain(lead)
+  expect(page).not.toContain('once the annual listing is paid')
+  expect(page).not.toContain(`/checkout/listing/${id}`)
+})
+
+test.each(['suspended', 'revoked'] as const)(
+  'an entry that is %s: nothing is sold, and nobody congratulated',
+  async (s) => {
+    const application = await approved()
+    const sessionId = await openSession(application)
+    await controls.paySession(sessionId)
+    const landing = `/accreditation/success?session_id=${sessionId}&application_id=${application.id}`
+    expect(await (await get(landing)).text()).toContain('Congratulations')
+    await site.sql`update register_entries set status = ${s} where application_id = ${application.id}`
+    const query = `?appId=${application.id}`
+    for (const path of [landing, `/checkout/listing/${application.id}`, `/checkout/listing/fallback${query}`]) {
+      const page = await (await get(path, { cookie: application.cookie })).text()
+      expect(page).toMatch(new RegExp(`Your accreditation is (<!-- -->)?${s}`))
+      expect(page).not.toContain('Congratulations')
+      expect(page).not.toContain('£49')
+    }
+    const call = await createSession({ applicationId: application.id }, { cookie: application.cookie })
+    expect(call.status).toBe(409)
+    expect(await call.json()).toMatchObject({ error: `This accreditation is ${s}: a payment would not lift that.` })
+  },
+)
+
 test('the checkout tells price, term, renewal and the free first year', async () => {
   const application = await approved()
   const path = `/checkout/listing/${application.id}`

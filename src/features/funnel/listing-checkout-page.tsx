@@ -10,6 +10,7 @@ import { Section } from '../../ui/layout.tsx'
 import { PageHeading } from '../../ui/page-heading.tsx'
 import { Price } from '../../ui/price.tsx'
 import { definePage } from '../../wire/page.ts'
+import { AccreditationWithheld } from './accreditation-withheld.tsx'
 import { ApplicationNotApproved } from './application-not-approved.tsx'
 import { ApplicationNotFound } from './application-not-found.tsx'
 import { OnlyTheApplicant } from './only-the-applicant.tsx'
@@ -26,6 +27,7 @@ type Payable = Extract<ListingCheckout, { kind: 'checkout' }>
 function ListingCheckoutPage({ data }: { data: ListingCheckout }) {
   if (data.kind === 'not-found') return <ApplicationNotFound />
   if (data.kind === 'not-approved') return <ApplicationNotApproved status={data.status} />
+  if (data.kind === 'withheld') return <AccreditationWithheld appId={data.appId} standing={data.standing} />
   if (data.kind === 'paid') return <PaidAlready appId={data.appId} />
   return (
     <Section>

@@ -6,6 +6,7 @@ import { Section } from '../../ui/layout.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { PageHeading } from '../../ui/page-heading.tsx'
 import { definePage } from '../../wire/page.ts'
+import { AccreditationWithheld } from './accreditation-withheld.tsx'
 import { ApplicationNotFound } from './application-not-found.tsx'
 import type { ListingFallback } from './state.ts'
 import { SupportContacts } from './support-contacts.tsx'
@@ -18,6 +19,7 @@ export const page = definePage<ListingFallback>({
 /** Shown when the payment page could not be opened. A plain form tries again: nothing in it depends on a script. */
 function ListingFallbackPage({ data: { checkout, problem } }: { data: ListingFallback }) {
   if (checkout.kind === 'not-found') return <ApplicationNotFound />
+  if (checkout.kind === 'withheld') return <AccreditationWithheld appId={checkout.appId} standing={checkout.standing} />
   return (
     <Section narrow>
       <PageHeading lead="Nothing was charged, and your approval stands.">

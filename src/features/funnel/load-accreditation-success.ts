@@ -7,7 +7,7 @@ import { paths } from '../../paths.ts'
 import type { Services } from '../../services.ts'
 import { mayPay } from './may-pay.ts'
 import { findOrderOfSession, listBoughtServices, readFunnelApplication, readStandingOrder } from './queries.ts'
-import { looksLikeSession, monthAfter } from './rules.ts'
+import { isWithheld, looksLikeSession, monthAfter } from './rules.ts'
 import { settleOpenOrders, settleSession } from './settle-open-orders.ts'
 import type { AccreditationSuccess } from './state.ts'
 
@@ -37,6 +37,10 @@ export const loadAccreditationSuccess: Loader<AccreditationSuccess> = async ({ q
     if (status === 'expired' || status === 'failed') return { kind: 'not-completed', appId: appId! }
     await settleOpenOrders(services, appId!)
     const [application] = await readFunnelApplication(services.sql, appId!)
+    const isBooked = status === 'paid' || status === 'cancelled'
+    if (isBooked && isWithheld(application!.entry_standing)) {
+      return { kind: 'withheld', appId: appId!, standing: application!.entry_standing }
+    }
     // A subscription that was ended early is paid to the end of its year.
     const stands = status === 'paid' || (status === 'cancelled' && application!.entry_standing === 'active')
     if (!stands) return { kind: status === 'cancelled' ? 'over' : 'taken-back', appId: appId! }

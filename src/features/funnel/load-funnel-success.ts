@@ -35,6 +35,7 @@ export async function funnelSuccess({
       kind: 'found',
       appId: application.id,
       reference: application.reference,
+      status: application.status,
       title,
       organisation: application.organisation_name,
       eventType,

@@ -5,7 +5,7 @@ import type { Loader, PageRequest } from '../../page-loader.ts'
 import { checkCoupon } from './check-coupon.ts'
 import { mayPay } from './may-pay.ts'
 import { readFunnelApplication, readStandingOrder } from './queries.ts'
-import { discountOf, tidyCoupon, yearAfter } from './rules.ts'
+import { discountOf, isWithheld, tidyCoupon, yearAfter } from './rules.ts'
 import type { ListingCheckout } from './state.ts'
 
 /** Feeds the checkout of the annual listing. Nothing is ordered by looking. */
@@ -27,6 +27,9 @@ export async function listingCheckout(
   const { id, organisation_name: organisation, event_draft: draft } = application
   if (application.status !== 'approved') {
     return { kind: 'page', data: { kind: 'not-approved', status: application.status } }
+  }
+  if (isWithheld(application.entry_standing)) {
+    return { kind: 'page', data: { kind: 'withheld', appId: id, standing: application.entry_standing } }
   }
   const [standing] = await readStandingOrder(services.sql, id, 'listing')
   if (standing && standing.status !== 'pending') return { kind: 'page', data: { kind: 'paid', appId: id } }

@@ -12,7 +12,7 @@ import {
   readCoupon,
   readStandingOrder,
 } from './queries.ts'
-import { discountOf } from './rules.ts'
+import { discountOf, isWithheld, type Withheld } from './rules.ts'
 
 export type Wish = {
   applicationId: string
@@ -26,6 +26,8 @@ export type Wish = {
 export type Preparation =
   | { kind: 'not-found' }
   | { kind: 'not-approved'; status: string }
+  /** The desk has taken the entry off: a listing would be paid for and not stand. */
+  | { kind: 'withheld'; standing: Withheld }
   /** Paid before; of several services, at least one. */
   | { kind: 'paid' }
   /** The code does not exist, has run out, or the organisation has used it. */
@@ -55,6 +57,9 @@ export async function prepareOrder(tx: Transaction, wish: Wish, now: Date): Prom
   if (!application) return { kind: 'not-found' }
   if (application.status !== 'approved') return { kind: 'not-approved', status: application.status }
 
+  if (wish.product === 'listing' && isWithheld(application.entry_status)) {
+    return { kind: 'withheld', standing: application.entry_status }
+  }
   if (wish.product === 'extras' && (await isServiceBought(tx, wish.applicationId, wish.metadata))) {
     return { kind: 'paid' }
   }

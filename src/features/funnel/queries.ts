@@ -1,4 +1,5 @@
 import { query } from '../../database/query.ts'
+import type { RegisterStatus } from '../../domain/register-status.ts'
 import type { EventDraft } from '../application/schema.ts'
 
 export type OrderStatus = 'pending' | 'paid' | 'failed' | 'expired' | 'refunded' | 'disputed' | 'cancelled'
@@ -38,6 +39,7 @@ export type LockedApplication = {
   organisation_name: string
   organisation_email: string
   stripe_customer_id: string | null
+  entry_status: RegisterStatus | null
 }
 
 export type FunnelApplication = {
@@ -52,7 +54,7 @@ export type FunnelApplication = {
   stripe_customer_id: string | null
   entry_number: string | null
   entry_slug: string | null
-  entry_standing: string | null
+  entry_standing: RegisterStatus | null
   entry_valid_until: string | null
 }
 

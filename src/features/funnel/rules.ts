@@ -1,3 +1,5 @@
+import type { RegisterStatus } from '../../domain/register-status.ts'
+
 /** How many payments one address may start: for the calls and the forms together. */
 export const checkoutLimit = { name: 'checkout', points: 60, seconds: 600 }
 
@@ -62,6 +64,13 @@ export function readEngraving(typed: string | null | undefined): { text: string 
   if (text.length > mostEngraving) return { problem: `The engraving has room for ${mostEngraving} characters.` }
   if (/\p{Cc}/u.test(text)) return { problem: 'The engraving is a single line of plain text.' }
   return { text }
+}
+
+/** How an entry stands that the desk has taken off the register: money lifts neither. */
+export type Withheld = Extract<RegisterStatus, 'suspended' | 'revoked'>
+
+export function isWithheld(standing: RegisterStatus | null): standing is Withheld {
+  return standing === 'suspended' || standing === 'revoked'
 }
 
 /** The provider's id of a checkout session, before anybody is asked about it. */

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'bun:test'
 import { addApplication } from '../../../test/add-application.ts'
+import { publishEntry } from '../register/publish-entry.ts'
 import { type Funnel, openFunnel, ready, sessionOf } from './funnel-under-test.ts'
 import { startCheckout } from './start-checkout.ts'
 
@@ -51,6 +52,21 @@ test('twenty clicks at once make one order, one page and one customer', async ()
   const customers = await funnel.sql`
     select from sandbox.payment_objects where object = 'customer' and body ->> 'name' = 'Twenty Clicks Ltd'`
   expect(customers).toHaveLength(1)
+})
+
+test.each(['suspended', 'revoked'] as const)('an entry that is %s: no listing is sold', async (standing) => {
+  const { id } = await addApplication(funnel.sql, { status: 'approved' })
+  const publication = {
+    applicationId: id,
+    validUntil: '2026-10-01T00:00:00Z',
+    cause: 'order of a test',
+    prefix: 'BEAA',
+  }
+  await funnel.sql.begin((tx) => publishEntry(tx, { ...publication, now: funnel.state.time }))
+  await funnel.sql`update register_entries set status = ${standing} where application_id = ${id}`
+  expect(await funnel.start(id)).toEqual({ kind: 'withheld', standing })
+  expect(await ordersOf(id)).toHaveLength(0)
+  expect(await sessionsOf(id)).toHaveLength(0)
 })
 
 test.each(['submitted', 'rejected'] as const)('a %s application has nothing to pay', async (status) => {

@@ -5,7 +5,7 @@ import { type Preparation, prepareOrder, type Wish } from './prepare-order.ts'
 import { endUnpaidOrder, readOpening } from './queries.ts'
 
 export type CheckoutStart =
-  | Extract<Preparation, { kind: 'not-found' | 'not-approved' | 'paid' | 'coupon-refused' | 'ready' }>
+  | Extract<Preparation, { kind: 'not-found' | 'not-approved' | 'withheld' | 'paid' | 'coupon-refused' | 'ready' }>
   /** Paid by a slow method (a bank debit) that has not arrived yet. */
   | { kind: 'payment-under-way' }
   /** The provider cannot be reached or refused: the same wish may be tried again. */

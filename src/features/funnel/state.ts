@@ -1,10 +1,13 @@
 import type { ExtraId } from '../../domain/catalogue.ts'
 import type { ContentFlags } from '../../domain/content-flags.ts'
+import type { Withheld } from './rules.ts'
 
 /** What the checkout of a listing shows. Money is pence, days are `YYYY-MM-DD`. */
 export type ListingCheckout =
   | { kind: 'not-found' }
   | { kind: 'not-approved'; status: string }
+  /** The desk has suspended or revoked the entry. */
+  | { kind: 'withheld'; appId: string; standing: Withheld }
   | { kind: 'paid'; appId: string }
   | {
       kind: 'checkout'
@@ -37,6 +40,8 @@ export type AccreditationSuccess =
   | { kind: 'not-completed'; appId: string }
   /** Refunded or disputed. */
   | { kind: 'taken-back'; appId: string }
+  /** The desk has suspended or revoked the entry. */
+  | { kind: 'withheld'; appId: string; standing: Withheld }
   /** The listing was not renewed. */
   | { kind: 'over'; appId: string }
   | {
@@ -108,6 +113,8 @@ export type FunnelSuccess =
       kind: 'found'
       appId: string
       reference: string
+      /** What was decided on the application. */
+      status: string
       title: string
       organisation: string
       eventType: string
