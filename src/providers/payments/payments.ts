@@ -64,6 +64,7 @@ export type Subscription = {
   /** Stripe's words: `active`, `past_due`, `canceled`, `unpaid`, … */
   status: string
   customerId: string
+  /** It does not renew: it ends with the period, however the provider has noted that. */
   cancelAtPeriodEnd: boolean
   /** Earliest end of a period among its items (ISO 8601 in UTC). It moves on at renewal even where the renewal was not paid. */
   currentPeriodEnd: string

@@ -16,6 +16,15 @@ export function periodEndOf(subscription: Stripe.Subscription): string {
   return isoTime(Math.min(...subscription.items.data.map((item) => item.current_period_end)))
 }
 
+/**
+ * Whether a subscription ends with its paid period instead of renewing. In flexible billing mode, which new subscriptions have since
+ * API 2025-09-30, the customer portal sets `cancel_at` to the period's end and leaves `cancel_at_period_end` false.
+ */
+export function endsWithPeriod({ cancel_at_period_end, cancel_at, items }: Stripe.Subscription): boolean {
+  if (cancel_at_period_end) return true
+  return Boolean(cancel_at) && cancel_at! <= Math.max(...items.data.map((item) => item.current_period_end))
+}
+
 export function readCheckoutSession(session: Stripe.Checkout.Session): CheckoutSession {
   const { subscription, metadata } = session
   return {
@@ -54,7 +63,7 @@ export function readSubscription(subscription: Stripe.Subscription): Subscriptio
     id: subscription.id,
     status: subscription.status,
     customerId: idOf(subscription.customer) ?? '',
-    cancelAtPeriodEnd: subscription.cancel_at_period_end,
+    cancelAtPeriodEnd: endsWithPeriod(subscription),
     currentPeriodEnd: periodEndOf(subscription),
     endedAt: subscription.ended_at === null ? null : isoTime(subscription.ended_at),
     latestInvoiceId: idOf(subscription.latest_invoice),

@@ -91,7 +91,13 @@ test('the portal ends a subscription at the end of its period, and resumes it', 
   expect(must(await payments.retrieveSubscription(subscriptionId!)).cancelAtPeriodEnd).toBe(false)
 
   await press(url, fields)
-  await world.told('customer.subscription.updated')
+  const told = await world.told('customer.subscription.updated')
+  const stopped = told.find((event) => event.type === 'customer.subscription.updated')
+  // As Stripe's portal notes it in flexible billing mode.
+  expect(stopped!.data.object).toMatchObject({
+    cancel_at_period_end: false,
+    cancel_at: Date.parse('2027-11-21T12:00:00Z') / 1000,
+  })
   expect(must(await payments.retrieveSubscription(subscriptionId!)).cancelAtPeriodEnd).toBe(true)
   expect((await openPage(url)).html).toContain('Ends on 21 November 2027; it does not renew')
   await press(url, { ...fields, action: 'resume' })

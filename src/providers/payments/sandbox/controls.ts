@@ -46,7 +46,7 @@ export function createSandboxControls({
       within((books) => renewSubscription(books, id, 'declined')),
     /** As the payer does on the billing page: it ends with the period that is paid. */
     cancelAtPeriodEnd: (id: string): Promise<Stripe.Subscription> =>
-      within((books) => setCancelAtPeriodEnd(books, id, true)),
+      within((books) => setCancelAtPeriodEnd(books, id, true, 'portal')),
     endSubscription: (id: string): Promise<Stripe.Subscription> => within((books) => endSubscription(books, id)),
     /** Refunds a charge, or the last charge of a payment intent; all that is left unless an amount in pence is given. */
     refund: (id: string, amount?: number): Promise<Stripe.Refund> =>

@@ -234,7 +234,7 @@ export const endpoints: ApiEndpoint[] = [
         await books.change('subscription', id, { metadata: merged(before.metadata, wishes.metadata) })
       }
       const { cancel_at_period_end: cancel } = wishes
-      return cancel === undefined ? books.get('subscription', id) : setCancelAtPeriodEnd(books, id, cancel)
+      return cancel === undefined ? books.get('subscription', id) : setCancelAtPeriodEnd(books, id, cancel, 'call')
     },
   ),
   call('DELETE', '/v1/subscriptions/:id', {}, ({ books, id }) => endSubscription(books, id)),

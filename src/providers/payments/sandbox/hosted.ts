@@ -88,7 +88,7 @@ export function createHostedPages({
     const isRunning = subscription.status !== 'canceled'
     if (isRunning && action === 'card') await putTestCardOnFile(books, portal.customer)
     else if (isRunning && (action === 'cancel' || action === 'resume')) {
-      await setCancelAtPeriodEnd(books, subscription.id, action === 'cancel')
+      await setCancelAtPeriodEnd(books, subscription.id, action === 'cancel', 'portal')
     }
     return seeOther(`/sandbox/portal/${id}`)
   }

@@ -1,5 +1,5 @@
 import type Stripe from 'stripe'
-import { idOf } from '../stripe-shapes.ts'
+import { endsWithPeriod, idOf } from '../stripe-shapes.ts'
 import type { Books } from './books.ts'
 import { day, hostedPage, money, rhythm } from './hosted-page.ts'
 import { html, type Markup } from './markup.ts'
@@ -52,7 +52,7 @@ ${
   html`<form method="post">
 <input type="hidden" name="token" value="${token}">
 <input type="hidden" name="subscription" value="${subscription.id}">
-${subscription.cancel_at_period_end ? button('resume', 'Resume') : button('cancel', 'Cancel at the end of the period')}
+${endsWithPeriod(subscription) ? button('resume', 'Resume') : button('cancel', 'Cancel at the end of the period')}
 ${(!subscription.default_payment_method || subscription.status === 'past_due') && button('card', 'Use the test card')}
 </form>`
 }
@@ -62,7 +62,7 @@ ${(!subscription.default_payment_method || subscription.status === 'past_due') &
 function timing(subscription: Stripe.Subscription): string {
   const end = day(subscription.items.data[0]!.current_period_end)
   if (subscription.status === 'canceled') return `Ended on ${day(subscription.ended_at ?? 0)}`
-  if (subscription.cancel_at_period_end) return `Ends on ${end}; it does not renew`
+  if (endsWithPeriod(subscription)) return `Ends on ${end}; it does not renew`
   return subscription.default_payment_method ? `Renews on ${end}` : `Renews on ${end}; no card is on file yet`
 }
 

@@ -1,5 +1,5 @@
 import type Stripe from 'stripe'
-import { idOf } from '../stripe-shapes.ts'
+import { endsWithPeriod, idOf } from '../stripe-shapes.ts'
 import { badRequest } from './api-error.ts'
 import { type Books, embeddedList, newId, previousOf } from './books.ts'
 import { discountOf } from './discounts.ts'
@@ -53,6 +53,7 @@ export async function openSubscription(
       id,
       object: 'subscription',
       billing_cycle_anchor: start,
+      billing_mode: { type: 'flexible' } as Stripe.Subscription.BillingMode,
       cancel_at: null,
       cancel_at_period_end: false,
       canceled_at: null,
@@ -89,7 +90,7 @@ export async function renewSubscription(
 ): Promise<Stripe.Subscription> {
   const { body: before } = await books.lock('subscription', id)
   if (before.status === 'canceled') throw badRequest(null, `Subscription ${id} has ended.`)
-  if (before.cancel_at_period_end) return endSubscription(books, id, 'cancellation_requested')
+  if (endsWithPeriod(before)) return endSubscription(books, id, 'cancellation_requested')
   const from = before.items.data[0]!
   const start = from.current_period_end
   const end = endOfPeriod(start, from.price.recurring!, before.billing_cycle_anchor)
@@ -122,13 +123,22 @@ export async function advanceSubscription(books: Books, id: string): Promise<voi
   else await renewSubscription(books, id, 'card')
 }
 
-/** Ends at the period's end, or takes that back. Emits `customer.subscription.updated`. */
-export async function setCancelAtPeriodEnd(books: Books, id: string, cancel: boolean): Promise<Stripe.Subscription> {
+/**
+ * Ends at the period's end, or takes that back. Emits `customer.subscription.updated`.
+ *
+ * @param by in flexible billing mode the customer portal notes the time alone (`cancel_at`), a call of the API the wish as well.
+ */
+export async function setCancelAtPeriodEnd(
+  books: Books,
+  id: string,
+  cancel: boolean,
+  by: 'portal' | 'call',
+): Promise<Stripe.Subscription> {
   const { body: before } = await books.lock('subscription', id)
   if (before.status === 'canceled') throw badRequest(null, `Subscription ${id} has ended and cannot be changed.`)
-  if (before.cancel_at_period_end === cancel) return before
+  if (endsWithPeriod(before) === cancel) return before
   const changes: Partial<Stripe.Subscription> = {
-    cancel_at_period_end: cancel,
+    cancel_at_period_end: cancel && by === 'call',
     cancel_at: cancel ? before.items.data[0]!.current_period_end : null,
     canceled_at: cancel ? books.now : null,
   }
