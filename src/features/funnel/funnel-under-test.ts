@@ -40,10 +40,13 @@ export async function openFunnel() {
     log: createLog((line) => logged.push(line)),
     payments: createPayments({ ...env.stripe, apiBase: sandbox.apiBase, timeoutMs: 1_500 }),
   } as Services
+  const expired = { ...env.stripe, secretKey: 'sk_test_expired' }
 
   return {
     sql,
     services,
+    /** The same with a secret key that the provider does not take. */
+    strangersServices: { ...services, payments: createPayments({ ...expired, apiBase: sandbox.apiBase }) },
     state,
     logged,
     controls: sandbox.controls,
@@ -69,11 +72,11 @@ export async function openFunnel() {
     },
 
     /** Stores an event as the webhook does and works it off. */
-    async take(event: PaymentEvent): Promise<string | null> {
+    async take(event: PaymentEvent, by: Services = services): Promise<string | null> {
       await sql`
         insert into payment_events (id, type, payload) values (${event.id}, ${event.type}, ${sql.json(event as never)})
         on conflict (id) do nothing`
-      await workOffPaymentEvent({ eventId: event.id }, services)
+      await workOffPaymentEvent({ eventId: event.id }, by)
       const [row] = await sql`select outcome from payment_events where id = ${event.id}`
       return row!.outcome
     },

@@ -428,8 +428,16 @@ test('an event stays to be worked off while the provider is down', async () => {
   await funnel.controls.paySession(bought.sessionId)
   const [completed] = await funnel.events('checkout.session.completed')
   await funnel.controls.fault('rate-limit', { count: 4 })
-  expect(funnel.take(completed!)).rejects.toThrow('did not answer')
+  await expect(funnel.take(completed!)).rejects.toThrow('did not answer')
   await funnel.sql`delete from sandbox.payment_faults`
+  expect(await funnel.take(completed!)).toBe('paid')
+})
+
+test('an event stays to be worked off while the provider does not take our key', async () => {
+  const bought = await funnel.open()
+  await funnel.controls.paySession(bought.sessionId)
+  const [completed] = await funnel.events('checkout.session.completed')
+  await expect(funnel.take(completed!, funnel.strangersServices)).rejects.toThrow('did not answer')
   expect(await funnel.take(completed!)).toBe('paid')
 })
 

@@ -105,7 +105,8 @@ export type Refund = { refundId: string; amountPence: number; state: 'pending' |
 /**
  * An expected failure.
  *
- * - `payments-unavailable`: not reachable, too slow, rate limited, broken, or busy with the same key: try again later.
+ * - `payments-unavailable`: not reachable, too slow, rate limited, broken, busy with the same idempotency key, or our secret key is not
+ *   taken (expired, or without the permission): try again later.
  * - `payments-rejected`: the provider refuses the request as it stands; trying again changes nothing.
  * - `payments-not-found`: no such object.
  * - `bad-signature`: the webhook was not signed by the provider, or too long ago, or is no event.

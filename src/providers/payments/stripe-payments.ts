@@ -214,7 +214,10 @@ function failureOf(problem: InstanceType<typeof Stripe.errors.StripeError>): Pay
   if (problem.code === 'resource_missing' && status === 404) {
     return { ...about, failure: 'payments-not-found', newKeyNeeded: true }
   }
-  if (status === 409 || status === 429) return { ...about, failure: 'payments-unavailable', newKeyNeeded: false }
+  // A key that the provider does not take says nothing of what was asked: once it is mended the same question has an answer.
+  const isOurKey = status === 401 || status === 403
+  if (isOurKey || status === 409 || status === 429)
+    return { ...about, failure: 'payments-unavailable', newKeyNeeded: false }
   if (status >= 400 && status < 500) return { ...about, failure: 'payments-rejected', newKeyNeeded: true }
   return { ...about, failure: 'payments-unavailable', newKeyNeeded: status >= 500 }
 }
