@@ -89,6 +89,7 @@ test('shows what a field was and is, and keeps the filters in its form', async (
 test('a date that is none is left out and said so', async () => {
   const html = await log('?from=2026-02-31')
   expect(html).toContain('A date was left out')
+  expect(await log('?to=0000-01-01')).toContain('A date was left out')
   expect(await log('?from=2026-03-02&to=2026-03-01')).toContain('The first day lies after the last one')
   expect(await log('?before=abc&subject=%00&who=%27')).toContain('Audit log')
 })

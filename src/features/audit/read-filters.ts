@@ -1,3 +1,4 @@
+import { isDay } from '../../domain/calendar-day.ts'
 import type { AuditFilters } from './state.ts'
 
 /** The filters as the query takes them. */
@@ -47,9 +48,4 @@ function halves(text: string): [string | null, string | null] {
   const at = text.indexOf(':')
   if (at < 0) return [text || null, null]
   return [text.slice(0, at).trim() || null, text.slice(at + 1).trim() || null]
-}
-
-function isDay(text: string): boolean {
-  const day = new Date(`${text}T00:00:00Z`)
-  return /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(day.getTime()) && day.toISOString().startsWith(text)
 }

@@ -1,4 +1,5 @@
 import { useLocation } from 'wouter'
+import { isDay } from '../../domain/calendar-day.ts'
 import { assessmentCallMinutes } from '../../domain/recognition-levels.ts'
 import { paths, withQuery } from '../../paths.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
@@ -10,7 +11,7 @@ import { PageHeading } from '../../ui/page-heading.tsx'
 import { definePage } from '../../wire/page.ts'
 import { CallTimes, NextFree } from './call-times.tsx'
 import { DayInput } from './day-input.tsx'
-import { isDay, type ManagedCall, slotWords } from './rules.ts'
+import { type ManagedCall, slotWords } from './rules.ts'
 
 export const page = definePage<ManagedCall>({
   Component: BookingPage,

@@ -1,7 +1,8 @@
+import { dayAfter } from '../../domain/calendar-day.ts'
 import { londonDay } from '../../domain/london-time.ts'
 import type { Services } from '../../services.ts'
 import { listSlots, type SlotRow } from './queries.ts'
-import { type CallTime, callTimes, dayAfter, daysAhead, refusalOf, type Slot } from './rules.ts'
+import { type CallTime, callTimes, daysAhead, refusalOf, type Slot } from './rules.ts'
 
 type Needed = Pick<Services, 'sql' | 'env' | 'now'>
 

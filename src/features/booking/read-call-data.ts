@@ -1,3 +1,4 @@
+import { dayAfter, isDay } from '../../domain/calendar-day.ts'
 import { londonDay } from '../../domain/london-time.ts'
 import type { RecognitionLevelId } from '../../domain/recognition-levels.ts'
 import { recognitionLevels } from '../../domain/recognition-levels.ts'
@@ -8,7 +9,7 @@ import { callToken } from './call-token.ts'
 import { listFreeTimes, listNextFree } from './list-free-times.ts'
 import { mayBook } from './may-book.ts'
 import { findApplication, findStandingCall } from './queries.ts'
-import { type BookingForm, type CallData, dayAfter, daysAhead, isCallTime, isDay, type ManagedCall } from './rules.ts'
+import { type BookingForm, type CallData, daysAhead, isCallTime, type ManagedCall } from './rules.ts'
 
 /**
  * What the pre-approval page shows of an application's call: the one that stands, to who may change it, and the dialog while the

@@ -1,3 +1,4 @@
+import { dayAfter } from '../../domain/calendar-day.ts'
 import { londonOffset } from '../../domain/london-offset.ts'
 import { londonDay, longDay } from '../../domain/london-time.ts'
 import { assessmentCallMinutes, type RecognitionLevelId } from '../../domain/recognition-levels.ts'
@@ -13,8 +14,6 @@ export type Slot = { day: string; time: CallTime }
 
 /** How many days ahead a call can be booked. */
 export const daysAhead = 366
-
-const dayLength = 86_400_000
 
 export const sentences = {
   day: 'Preferred date is required',
@@ -80,20 +79,8 @@ export type ManagedCall = Slot & {
   chosen: Pick<BookingForm, 'firstDay' | 'lastDay' | 'day' | 'time' | 'free' | 'problems' | 'notice' | 'next'>
 }
 
-/** Whether a text is a day that exists, as `YYYY-MM-DD`. */
-export function isDay(text: string | null | undefined): text is string {
-  if (!/^\d{4}-\d{2}-\d{2}$/.test(text ?? '')) return false
-  const moment = new Date(`${text}T00:00:00Z`)
-  return !Number.isNaN(moment.getTime()) && moment.toISOString().slice(0, 10) === text
-}
-
 export function isCallTime(text: string | null | undefined): text is CallTime {
   return callTimes.includes(text as CallTime)
-}
-
-/** The day so many days later. */
-export function dayAfter(day: string, days: number): string {
-  return new Date(Date.parse(`${day}T00:00:00Z`) + days * dayLength).toISOString().slice(0, 10)
 }
 
 /** Whether calls are held on a day: Monday to Friday. */

@@ -1,8 +1,9 @@
 import { type } from 'arktype'
+import { isDay } from '../../domain/calendar-day.ts'
 import { refuse } from '../../wire/field-failures.ts'
 import { selectedOptionsSchema } from '../../wire/selected-options.ts'
 import { requiredLine } from '../../wire/text-schema.ts'
-import { callTimes, isDay, sentences } from './rules.ts'
+import { callTimes, sentences } from './rules.ts'
 
 const preferredDate = type('string <= 10')
   .narrow((text, ctx) => isDay(text) || refuse(ctx, sentences.day))

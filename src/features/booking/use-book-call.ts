@@ -1,10 +1,11 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { useLocation } from 'wouter'
 import { apiPath } from '../../api-paths.ts'
+import { isDay } from '../../domain/calendar-day.ts'
 import { paths } from '../../paths.ts'
 import { useToast } from '../../ui/toast.tsx'
 import { ApiError, callApi } from '../../wire/call-api.ts'
-import { type BookingForm, type CallTime, isCallTime, isDay, type Slot, toasts, withoutNext } from './rules.ts'
+import { type BookingForm, type CallTime, isCallTime, type Slot, toasts, withoutNext } from './rules.ts'
 
 type Shown = Pick<BookingForm, 'day' | 'time' | 'free' | 'problems' | 'notice' | 'next'>
 type ApiSlot = { preferredDate: string; preferredTime: CallTime }

@@ -1,7 +1,8 @@
+import { dayAfter, isDay } from '../../domain/calendar-day.ts'
 import { londonDay } from '../../domain/london-time.ts'
 import type { Loader, PageRequest } from '../../page-loader.ts'
 import { listSlots } from '../booking/queries.ts'
-import { callTimes, dayAfter, daysAhead, isDay } from '../booking/rules.ts'
+import { callTimes, daysAhead } from '../booking/rules.ts'
 import { mondayOf } from './rules.ts'
 import type { CallTimesData } from './state.ts'
 

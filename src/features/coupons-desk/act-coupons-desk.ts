@@ -1,7 +1,7 @@
 import { type } from 'arktype'
 import { byPerson, recordChange } from '../../database/record-change.ts'
 import { deskPaths } from '../../desk-paths.ts'
-import { londonOffset } from '../../domain/london-offset.ts'
+import { lastMomentOf } from '../../domain/london-moments.ts'
 import { londonDay } from '../../domain/london-time.ts'
 import type { Action, PageAnswer, PageRequest } from '../../page-loader.ts'
 import type { Admin } from '../../visitor.ts'
@@ -34,7 +34,7 @@ async function add(request: Post, admin: Admin): Promise<PageAnswer<CouponsDeskD
   const { code, description, percentOff, once, lastDay, maxUses } = coupon
   if (lastDay && lastDay < londonDay(now)) return await refuse('lastDay', 'Give a day that is still to come')
   const appliesTo = (Object.keys(couponTargets) as (keyof typeof couponTargets)[]).filter((name) => coupon[name])
-  const endsAt = lastDay ? endOf(lastDay) : null
+  const endsAt = lastDay ? lastMomentOf(lastDay) : null
   const isAdded = await services.sql.begin(async (tx) => {
     const at = now.toISOString()
     const [added] = await addCoupon(tx, code, description, percentOff, appliesTo, once, at, endsAt, maxUses)
@@ -57,10 +57,4 @@ async function end({ form, services }: Post, admin: Admin): Promise<PageAnswer<C
     await recordChange(tx, { actor: byPerson(admin), subject, action: 'ended', after: { endsAt: at } })
   })
   return { kind: 'redirect', to: deskPaths.coupons({ done: 'ended' }), status: 303 }
-}
-
-/** The moment at which a day in London is over. */
-function endOf(day: string): string {
-  const next = new Date(Date.parse(`${day}T00:00:00Z`) + 86_400_000).toISOString().slice(0, 10)
-  return new Date(`${next}T00:00:00${londonOffset(next, '00:00')}`).toISOString()
 }

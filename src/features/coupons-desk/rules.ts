@@ -10,13 +10,6 @@ export function targetWords(appliesTo: readonly string[]): string {
   return appliesTo.map((name) => (couponTargets as Record<string, string>)[name] ?? name).join(', ')
 }
 
-/** Whether a text is a day that exists, as `YYYY-MM-DD`. */
-export function isDay(value: string): boolean {
-  if (!/^\d{4}-\d{2}-\d{2}$/.test(value)) return false
-  const moment = new Date(`${value}T00:00:00Z`)
-  return !Number.isNaN(moment.getTime()) && moment.toISOString().startsWith(value)
-}
-
 export const couponFields = [
   'code',
   'description',

@@ -1,9 +1,11 @@
 import { apiPath } from '../../api-paths.ts'
 import type { SqlRunner } from '../../database/sql.ts'
 import { deskPaths } from '../../desk-paths.ts'
+import { isDay } from '../../domain/calendar-day.ts'
 import { isUuid } from '../../domain/is-uuid.ts'
-import { londonOffset } from '../../domain/london-offset.ts'
+import { firstMomentOf, lastMomentOf } from '../../domain/london-moments.ts'
 import type { Loader } from '../../page-loader.ts'
+import { cleanText } from '../../wire/clean-text.ts'
 import { listDeskOrders } from '../funnel/desk-queries.ts'
 import { orderStatuses, orderTypes } from './rules.ts'
 import type { OrderFilters, OrdersData } from './state.ts'
@@ -37,8 +39,8 @@ export async function listOrdersOf(sql: SqlRunner, filters: OrderFilters, after:
     orderStatuses.find((known) => known === filters.status) ?? null,
     filters.type || null,
     filters.q || null,
-    filters.from ? startOf(filters.from) : null,
-    filters.until ? startOf(dayAfter(filters.until)) : null,
+    filters.from ? firstMomentOf(filters.from) : null,
+    filters.until ? lastMomentOf(filters.until) : null,
     after,
     limit,
   )
@@ -46,7 +48,7 @@ export async function listOrdersOf(sql: SqlRunner, filters: OrderFilters, after:
 
 /** The filters of an address. */
 export function readOrderFilters(query: URLSearchParams): OrderFilters {
-  const text = (name: string) => (query.get(name) ?? '').trim().slice(0, 100)
+  const text = (name: string) => cleanText(query.get(name))
   const day = (name: string) => (isDay(text(name)) ? text(name) : '')
   return {
     status: orderStatuses.find((known) => known === text('status')) ?? '',
@@ -55,19 +57,4 @@ export function readOrderFilters(query: URLSearchParams): OrderFilters {
     from: day('from'),
     until: day('until'),
   }
-}
-
-function isDay(text: string): boolean {
-  if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false
-  const moment = new Date(`${text}T00:00:00Z`)
-  return !Number.isNaN(moment.getTime()) && moment.toISOString().startsWith(text)
-}
-
-/** The first moment of a day in London. */
-function startOf(day: string): string {
-  return new Date(`${day}T00:00:00${londonOffset(day, '00:00')}`).toISOString()
-}
-
-function dayAfter(day: string): string {
-  return new Date(Date.parse(`${day}T00:00:00Z`) + 86_400_000).toISOString().slice(0, 10)
 }

@@ -62,6 +62,7 @@ test('an order is found by its reference, with everything that happened to it', 
   expect(await page(`/admin/orders?q=${reference}`)).toContain(orderId)
   expect(await page(`/admin/orders?q=${reference}&status=pending`)).not.toContain(orderId)
   expect(await page(`/admin/orders?q=${reference}&type=award&from=2020-01-01`)).toContain(orderId)
+  expect(await page(`/admin/orders?q=${reference}&from=0000-01-01&until=2026-02-30`)).toContain(orderId)
   const shown = await page(`/admin/orders/${orderId}`)
   expect(shown).toContain('For Whitby')
   expect(shown).toContain('Heard: checkout.session.completed')

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { countText, cursorText, databasePath, isDay, noFilters, readCursor, readFilters } from './rules.ts'
+import { countText, cursorText, databasePath, noFilters, readCursor, readFilters } from './rules.ts'
 
 test('filters of an address are trimmed, cut and limited to what exists', () => {
   const read = (query: string) => readFilters(new URLSearchParams(query))
@@ -28,12 +28,6 @@ test.each([
   '2026-01-01_2026-01-01_1',
   "2026-01-01_infinity_' or 1",
 ])('a made-up cursor %p is none', (text) => expect(readCursor(text)).toBeNull())
-
-test('a day is one of the calendar', () => {
-  expect(isDay('2028-02-29')).toBe(true)
-  for (const text of ['2027-02-29', '2027-13-01', '27-01-01', '0000-01-01', '2027-1-1', ''])
-    expect(isDay(text)).toBe(false)
-})
 
 test('counts of a search beyond the limit say so', () => {
   expect(countText(1000, true)).toBe('1,000')

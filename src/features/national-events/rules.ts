@@ -1,3 +1,4 @@
+import { isDay } from '../../domain/calendar-day.ts'
 import { figure } from '../../domain/figures.ts'
 import { paths } from '../../paths.ts'
 
@@ -71,13 +72,6 @@ export function readCursor(text: string | null | undefined): Cursor | null {
   if (!parts) return null
   const [, asOf, sortOn, id] = parts as unknown as [string, string, string, string]
   return isDay(asOf) && (sortOn === 'infinity' || isDay(sortOn)) ? { asOf, sortOn, id } : null
-}
-
-/** Whether `YYYY-MM-DD` is a day of the calendar. */
-export function isDay(text: string): boolean {
-  if (!/^\d{4}-\d{2}-\d{2}$/.test(text) || text.startsWith('0000')) return false
-  const moment = new Date(`${text}T00:00:00Z`)
-  return !Number.isNaN(moment.getTime()) && moment.toISOString().startsWith(text)
 }
 
 /** '5,181'; of a search, which is counted up to a limit, '1,000' or 'more than 1,000'. */

@@ -75,6 +75,16 @@ test('a code is added, lowers a price, ends, and cannot be added again', async (
   expect(actions.map(({ action }) => action)).toEqual(['coupon.added', 'coupon.ended'])
 })
 
+test('a code ends with its last day in London, and the list shows that day', async () => {
+  const form = { code: 'SUMMER-30', description: 'Summer', percentOff: '10', listing: '1', lastDay: '2030-06-30' }
+  expect((await post('/admin/coupons', form)).status).toBe(303)
+  const list = await (await fetch(`${site.origin}/admin/coupons`, { headers: { cookie } })).text()
+  expect(list).toContain('30 June 2030')
+  expect(list).not.toContain('1 July 2030')
+  const [stored] = await site.sql`select ends_at from coupons where code = 'SUMMER-30'`
+  expect(new Date(stored!.ends_at).toISOString()).toBe('2030-06-30T22:59:59.999Z')
+})
+
 test('a closed day takes no calls, and a number of its own holds', async () => {
   const { week, days } = await weekOf('2027-03-02')
   expect(week).toBe('2027-03-01')

@@ -1,4 +1,5 @@
 import { byPerson, recordChange } from '../../database/record-change.ts'
+import { lastMomentOf } from '../../domain/london-moments.ts'
 import { paths } from '../../paths.ts'
 import type { Services } from '../../services.ts'
 import type { Admin } from '../../visitor.ts'
@@ -104,7 +105,7 @@ export async function renewEntry(
       return { kind: 'conflict' }
     }
     const at = now().toISOString()
-    const until = day ? `${day}T23:59:59Z` : null
+    const until = day ? lastMomentOf(day) : null
     const change = entry.status === 'lapsed' ? 'reinstated' : 'renewed'
     await changeStanding(tx, id, 'active', null, until, at, change, entry.status, causeOf(admin))
     await recordChange(tx, {

@@ -2,6 +2,7 @@ import { readTimeCursor, timeCursor } from '../../database/time-cursor.ts'
 import { deskPaths } from '../../desk-paths.ts'
 import { registerStatuses } from '../../domain/register-status.ts'
 import type { Loader } from '../../page-loader.ts'
+import { cleanText } from '../../wire/clean-text.ts'
 import { listEntries } from './queries.ts'
 import type { RegisterData, RegisterFilters } from './state.ts'
 
@@ -10,7 +11,7 @@ const pageSize = 30
 /** Feeds the desk's list of the register, the latest published first. */
 export const loadRegisterDesk: Loader<RegisterData> = async ({ query, services: { sql } }) => {
   const filters: RegisterFilters = {
-    q: (query.get('q') ?? '').trim().slice(0, 100),
+    q: cleanText(query.get('q')),
     status: registerStatuses.find((known) => known === query.get('status')) ?? null,
     featured: query.get('featured') === '1',
   }

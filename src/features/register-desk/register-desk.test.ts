@@ -76,6 +76,7 @@ test('what is wrong is said field by field, and nothing typed is lost', async ()
   expect(page).toContain('Title is required')
   expect(page).toContain('Give the day as YYYY-MM-DD')
   expect(page).toContain('Use a whole number')
+  expect((await post('/admin/register/new', { ...entry, date: '0000-05-08' })).status).toBe(422)
   expect(page).toContain('value="Kept &amp; typed"')
   const picture = await post('/admin/register/new', { ...entry, imageUrl: 'https://localhost/a.png' })
   expect(picture.status).toBe(422)
@@ -196,6 +197,15 @@ test('an entry of the desk is renewed by a date; one that stands by its payments
   expect((await shown(id)).status).toBe('active')
   const [paid] = await site.sql`select id from register_entries where application_id is not null limit 1`
   expect((await post(`/admin/register/${paid!.id}`, { intent: 'renew', validUntil: '2028-01-31' })).status).toBe(409)
+})
+
+test('the last day of an entry is a day in London, in summer too', async () => {
+  const id = await create({ validUntil: '2028-07-01' })
+  expect(await (await get(`/admin/register/${id}`)).text()).toContain('1 July 2028')
+  await post(`/admin/register/${id}`, { intent: 'renew', validUntil: '2028-08-31' })
+  expect(await (await get(`/admin/register/${id}`)).text()).toContain('31 August 2028')
+  const [stored] = await site.sql`select valid_until from register_entries where id = ${id}`
+  expect(new Date(stored!.valid_until).toISOString()).toBe('2028-08-31T22:59:59.999Z')
 })
 
 test('the list is searched by title, venue and number, and every page shows once', async () => {

@@ -1,5 +1,7 @@
 import { type } from 'arktype'
 import { byPerson, recordChange } from '../../database/record-change.ts'
+import { isDay } from '../../domain/calendar-day.ts'
+import { lastMomentOf } from '../../domain/london-moments.ts'
 import { londonDay } from '../../domain/london-time.ts'
 import { checkPicture, type PictureRoad } from '../../providers/pictures/check-picture.ts'
 import type { Services } from '../../services.ts'
@@ -9,7 +11,7 @@ import { fieldFailures } from '../../wire/field-failures.ts'
 import { newNumber, slugEnding, slugOf } from '../register/numbers.ts'
 import { insertEntry, lockEntry, noteChange, readEntry, updateEntry } from './queries.ts'
 import { type TypedEntry, typedEntry } from './rules.ts'
-import { type EntryValues, entrySchema, isDay } from './schema.ts'
+import { type EntryValues, entrySchema } from './schema.ts'
 
 export type Saved =
   | { kind: 'saved'; id: string }
@@ -76,7 +78,7 @@ export async function createEntry(
   const wrongPictures = await pictureProblems(values, [], services.pictures)
   if (wrongPictures.length > 0) return { kind: 'invalid', problems: wrongPictures }
   const at = now.toISOString()
-  const until = validUntil ? `${validUntil}T23:59:59Z` : null
+  const until = validUntil ? lastMomentOf(validUntil) : null
   return await services.sql.begin(async (tx) => {
     for (let attempt = 0; attempt < attempts; attempt++) {
       const number = newNumber(services.brand.prefix, londonDay(now).slice(0, 4))

@@ -1,4 +1,5 @@
 import { type } from 'arktype'
+import { isDay } from '../../domain/calendar-day.ts'
 import { type EventCategory, eventCategories, sectorOfCategory } from '../../domain/categories.ts'
 import { webAddress } from '../../domain/web-address.ts'
 import { refuse } from '../../wire/field-failures.ts'
@@ -87,10 +88,3 @@ export const entrySchema = type({
   }))
 
 export type EntryValues = typeof entrySchema.infer
-
-/** Whether a text is a day that exists, as `YYYY-MM-DD`. */
-export function isDay(value: string): boolean {
-  if (!/^\d{4}-\d{2}-\d{2}$/.test(value)) return false
-  const moment = new Date(`${value}T00:00:00Z`)
-  return !Number.isNaN(moment.getTime()) && moment.toISOString().startsWith(value)
-}

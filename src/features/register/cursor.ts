@@ -1,3 +1,5 @@
+import { isDay } from '../../domain/calendar-day.ts'
+
 /** A place in the register's order: after the entry with this segment, date and id. */
 export type Cursor = {
   /** 0 upcoming featured, 1 other upcoming, 2 past featured, 3 other past. */
@@ -13,7 +15,7 @@ const pattern = /^([0-3])\.(\d{4}-\d\d-\d\d|infinity)\.([0-9a-f]{8}-[0-9a-f]{4}-
 /** Reads a cursor as an address carries it (`1.2027-05-01.<uuid>`); null for anything else, impossible dates included. */
 export function readCursor(text: string): Cursor | null {
   const [, segment, date, id] = pattern.exec(text) ?? []
-  if (!segment || !date || !id || !isDay(date)) return null
+  if (!segment || !date || !id || !(date === 'infinity' || isDay(date))) return null
   return { segment: Number(segment), date, id }
 }
 
@@ -26,10 +28,4 @@ export function startOf(cursor: Cursor | null, today: string): Cursor {
   if (!cursor) return { segment: 0, date: today, id: noId }
   if (cursor.segment < 2 && cursor.date < today) return { ...cursor, date: today, id: noId }
   return cursor
-}
-
-function isDay(date: string): boolean {
-  if (date === 'infinity') return true
-  const moment = new Date(`${date}T00:00:00Z`)
-  return date > '0001' && !Number.isNaN(moment.getTime()) && moment.toISOString().startsWith(date)
 }

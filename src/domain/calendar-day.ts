@@ -1,0 +1,11 @@
+/** Whether a text is a day that exists, as `YYYY-MM-DD`. There is no year 0, and PostgreSQL takes none. */
+export function isDay(text: string | null | undefined): text is string {
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(text ?? '') || text!.startsWith('0000')) return false
+  const moment = new Date(`${text}T00:00:00Z`)
+  return !Number.isNaN(moment.getTime()) && moment.toISOString().slice(0, 10) === text
+}
+
+/** The day so many days later, or earlier for a number below 0. */
+export function dayAfter(day: string, days: number): string {
+  return new Date(Date.parse(`${day}T00:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10)
+}
