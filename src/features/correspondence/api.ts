@@ -2,6 +2,7 @@ import { apiPatterns } from '../../api-paths.ts'
 import { csvFile, inBatches } from '../../csv-file.ts'
 import { londonDay } from '../../domain/london-time.ts'
 import { type Endpoint, endpoint } from '../../endpoint.ts'
+import { cleanText } from '../../wire/clean-text.ts'
 import { type LetterRow, listLetters } from './queries.ts'
 import { exportParams, exportQuery } from './schema.ts'
 
@@ -34,7 +35,7 @@ const letterExport = endpoint({
         ],
       },
       inBatches<LetterRow>((after) =>
-        listLetters(sql, kind, state ?? null, q?.trim() || null, after?.position ?? null, after?.id ?? null, batch),
+        listLetters(sql, kind, state ?? null, cleanText(q) || null, after?.position ?? null, after?.id ?? null, batch),
       ),
     )
   },

@@ -2,6 +2,7 @@ import { apiPath } from '../../api-paths.ts'
 import { readTimeCursor, timeCursor } from '../../database/time-cursor.ts'
 import { deskPaths, type LetterKind } from '../../desk-paths.ts'
 import type { Loader } from '../../page-loader.ts'
+import { cleanText } from '../../wire/clean-text.ts'
 import { countLetters, listLetters } from './queries.ts'
 import { isLetterKind, isLetterState, letterKinds } from './rules.ts'
 import type { LettersData } from './state.ts'
@@ -40,5 +41,5 @@ export const loadLetters: Loader<LettersData> = async ({ params, query, services
 /** The filters of an address. */
 export function readLetterFilters(query: URLSearchParams): LettersData['filters'] {
   const state = query.get('state')
-  return { q: (query.get('q') ?? '').trim().slice(0, 100), state: isLetterState(state) ? state : null }
+  return { q: cleanText(query.get('q')), state: isLetterState(state) ? state : null }
 }

@@ -1,6 +1,7 @@
 import { isUuid } from '../../domain/is-uuid.ts'
 import type { Loader } from '../../page-loader.ts'
 import { paths } from '../../paths.ts'
+import { cleanText } from '../../wire/clean-text.ts'
 import { countUnsettled, listMails, type MailListRow } from './queries.ts'
 import { mailStates } from './rules.ts'
 import type { ListedMail, MailboxData } from './state.ts'
@@ -13,7 +14,7 @@ export const loadMailbox: Loader<MailboxData> = async ({ query, services: { sql,
   const after = query.get('after')
   const before = isUuid(after) ? after : null
   // One more than is shown tells whether there is a next page.
-  const q = (query.get('q') ?? '').trim().slice(0, 100)
+  const q = cleanText(query.get('q'))
   const [rows, [counts]] = await Promise.all([
     listMails(sql, state, q || null, before, pageSize + 1),
     countUnsettled(sql),

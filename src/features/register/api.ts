@@ -2,11 +2,11 @@ import { apiPatterns } from '../../api-paths.ts'
 import { pageTags } from '../../domain/page-tags.ts'
 import { answer, type Call, endpoint } from '../../endpoint.ts'
 import { paths, withQuery } from '../../paths.ts'
+import { cleanText } from '../../wire/clean-text.ts'
 import { type Failure, failure } from '../../wire/failure.ts'
 import { readCursor } from './cursor.ts'
 import { countLimit, listFull, type RegisterPage } from './list-register.ts'
 import { type EntryRow, type FullRow, findEntry, findSlug } from './queries.ts'
-import { cleanText } from './read-filters.ts'
 import { actionOf, sectorColours } from './rules.ts'
 import {
   entryParamsSchema,

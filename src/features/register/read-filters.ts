@@ -1,18 +1,6 @@
+import { cleanText } from '../../wire/clean-text.ts'
 import { type Cursor, readCursor } from './cursor.ts'
 import type { RegisterFilters } from './list-register.ts'
-
-/** What a person typed, as one line that the database can hold: no control characters, at most 100 characters. */
-export function cleanText(text: string | null | undefined): string {
-  return [
-    ...(text ?? '')
-      .toWellFormed()
-      .replace(/\p{Cc}/gu, ' ')
-      .trim(),
-  ]
-    .slice(0, 100)
-    .join('')
-    .trim()
-}
 
 /** The filters of a page's address. What cannot be read is left out: an address that somebody mended by hand still shows a page. */
 export function readFilters(query: URLSearchParams): RegisterFilters & { cursor: Cursor | null } {

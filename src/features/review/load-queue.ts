@@ -2,6 +2,7 @@ import { readTimeCursor, timeCursor } from '../../database/time-cursor.ts'
 import { deskPaths } from '../../desk-paths.ts'
 import { type ApplicationStatus, applicationStatuses } from '../../domain/application-status.ts'
 import type { Loader } from '../../page-loader.ts'
+import { cleanText } from '../../wire/clean-text.ts'
 import { countApplications, listApplications } from './queries.ts'
 import { ages } from './rules.ts'
 import type { QueueData, QueueFilters } from './state.ts'
@@ -53,7 +54,7 @@ function readFilters(query: URLSearchParams): QueueFilters {
   const whose = query.get('whose')
   return {
     status: applicationStatuses.find((known) => known === query.get('status')) ?? 'submitted',
-    q: (query.get('q') ?? '').trim().slice(0, 100),
+    q: cleanText(query.get('q')),
     older: ages.find((days) => String(days) === query.get('older')) ?? null,
     whose: whose === 'mine' || whose === 'nobody' ? whose : 'all',
   }
