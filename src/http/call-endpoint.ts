@@ -29,7 +29,11 @@ export async function callEndpoint(
 ): Promise<Made> {
   const outcome = await answerOrFailure()
   if (isFailure(outcome)) return { response: failureResponse(outcome, reference, security.headers) }
-  if ('file' in outcome) return { response: fileResponse(outcome, security) }
+  if ('file' in outcome) {
+    const noteBreak = (problem: unknown) =>
+      services.log.error('file broke off', { route: endpoint.path, reference }, problem)
+    return { response: fileResponse(outcome, security, noteBreak) }
+  }
   const body = new TextEncoder().encode(JSON.stringify(outcome.answer))
   if (!outcome.tags) return { response: personalAnswer(outcome, body, request, security) }
   const { tags, headers } = outcome
@@ -85,9 +89,38 @@ function tooMany(seconds: number): Failure {
   return failure('too-many', `That was too often. Please wait ${wait} and try again.`, { retryAfter: seconds })
 }
 
-function fileResponse({ file, contentType, headers }: FileAnswer, security: Security): Response {
-  return new Response(file as BodyInit, {
+function fileResponse(
+  { file, contentType, headers }: FileAnswer,
+  security: Security,
+  noteBreak: (problem: unknown) => void,
+): Response {
+  const body = file instanceof ReadableStream ? breakingQuietly(file, noteBreak) : file
+  return new Response(body as BodyInit, {
     headers: { ...security.headers, ...security.personal, 'content-type': contentType, ...headers },
+  })
+}
+
+/**
+ * The same bytes. Where they break off, so does the connection, and the reader knows that the file is not whole. Why goes to the
+ * log: whatever fails a stream is printed by the server as it stands, with the values that a driver's message quotes.
+ */
+function breakingQuietly(
+  file: ReadableStream<Uint8Array>,
+  noteBreak: (problem: unknown) => void,
+): ReadableStream<Uint8Array> {
+  const reader = file.getReader()
+  return new ReadableStream({
+    async pull(controller) {
+      try {
+        const { done, value } = await reader.read()
+        if (done) controller.close()
+        else controller.enqueue(value)
+      } catch (problem) {
+        noteBreak(problem)
+        controller.error(new Error('A file broke off.'))
+      }
+    },
+    cancel: async (reason) => await reader.cancel(reason),
   })
 }
 
