@@ -1,6 +1,7 @@
 import { deskPaths } from '../../desk-paths.ts'
 import { isUuid } from '../../domain/is-uuid.ts'
 import type { Loader, PageRequest } from '../../page-loader.ts'
+import { cleanText } from '../../wire/clean-text.ts'
 import { listFindings, listPaymentEvents, listReconciliationRuns } from '../funnel/desk-queries.ts'
 import { paymentEventTypes } from '../funnel/work-off-payment-event.ts'
 import { eventStates, type PaymentView, paymentViews } from './rules.ts'
@@ -32,7 +33,7 @@ export async function paymentsPage(
   more: { notice?: OrderNotice | null; status?: number; settling?: PaymentsData['settling'] } = {},
 ): Promise<{ kind: 'page'; status: number; data: PaymentsData }> {
   const view: PaymentView = paymentViews.find((known) => known === query.get('view')) ?? 'findings'
-  const after = (query.get('after') ?? '').slice(0, 100) || null
+  const after = cleanText(query.get('after')) || null
   const uuid = isUuid(after) ? after : null
   const onlyOpen = query.get('all') !== '1'
   const eventState = eventStates.find((known) => known === query.get('state')) ?? null

@@ -122,6 +122,7 @@ test('an event is worked off once more, and an unknown one is said so', async ()
   const [event] = await site.sql`select id from payment_events where order_id = ${orderId} limit 1`
   const path = '/admin/payments?view=events'
   expect(await page(path)).toContain(event!.id)
+  expect(await page(`${path}&after=%00`)).toContain(event!.id)
   expect((await post(path, { intent: 'replay', event: event!.id })).status).toBe(303)
   await eventually(
     async () =>

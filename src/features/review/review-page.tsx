@@ -155,7 +155,9 @@ function OrganisationFacts({ data: { application } }: { data: Found }) {
       />
       <Notice tone={check.state === 'confirmed' ? 'success' : 'warning'} title="Company register" className="mt-4">
         <p>{companyCheckWords(check)}</p>
-        <p className="text-sm text-muted">Asked on {londonDateOf(check.checkedAt)}.</p>
+        {check.state !== 'not-asked' && check.state !== 'unavailable' && (
+          <p className="text-sm text-muted">Asked on {londonDateOf(check.checkedAt)}.</p>
+        )}
       </Notice>
     </section>
   )

@@ -19,11 +19,13 @@ type Found = { data: Extract<ReviewData, { kind: 'found' }> }
 
 /** Who looks after the application, and the form that hands it on. */
 export function Assignment({ data: { application, reviewers, typed } }: Found) {
+  const isGone = application.assigned_to !== null && reviewers.every(({ id }) => id !== application.assigned_to)
   return (
     <section aria-labelledby="assignment">
       <h2 id="assignment" className="mb-3 text-xl">
         Looked after by
       </h2>
+      {isGone && <p className="mb-3">{`${application.assigned_name}, who reviews applications no longer.`}</p>}
       <form method="post" action={paths.review(application.id)} className="flex flex-wrap items-end gap-3">
         <input type="hidden" name="intent" value="assign" />
         <Select

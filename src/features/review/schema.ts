@@ -1,4 +1,6 @@
 import { type } from 'arktype'
+import { isDay } from '../../domain/calendar-day.ts'
+import { refuse } from '../../wire/field-failures.ts'
 import { reasonLimit } from './rules.ts'
 
 export const decisionSchema = type({
@@ -13,7 +15,9 @@ export const decidedSchema = type({ applicationId: 'string', status: "'approved'
 
 /** Since when: a time as the queue's page was made at. */
 export const arrivalsQuery = type({
-  since: type('string.date.iso <= 40').configure({ sentence: 'Name a time in ISO 8601' }),
+  since: type('string.date.iso <= 40')
+    .narrow((time, ctx) => isDay(time.slice(0, 10)) || refuse(ctx, 'Name a time in ISO 8601'))
+    .configure({ sentence: 'Name a time in ISO 8601' }),
 })
 
 export const arrivalsSchema = type({ applications: 'number.integer', answers: 'number.integer' })

@@ -83,6 +83,24 @@ test('an application is handed to a reviewer and to nobody else', async () => {
   ])
 })
 
+test('whoever is kept out of the desk gets no application and no mail of it', async () => {
+  const email = 'leaving@beaa.example'
+  const password = 'a long enough password'
+  await site.services.auth.setPassword({ email, password, name: 'Lee Leaving', role: 'reviewer' })
+  const as = { cookie: await signInAdmin(site, { email, password }) }
+  const [lee] = await site.sql`select id from people where email = ${email}`
+  const asked = 'asked-by-lee@harbour-lights.example'
+  const { id } = await addApplication(site.sql, { organisation: { email: asked } })
+  await post(`/review/${id}`, { intent: 'ask', question: 'Is there a plan of the site?' }, as)
+  await post(`/review/${id}`, { intent: 'assign', person: lee!.id })
+  await post(`/admin/people/${lee!.id}`, { intent: 'deactivate' })
+  expect(await page(`/review/${id}`)).toContain('Lee Leaving, who reviews applications no longer.')
+  expect((await post(await questionLink(asked), { answer: 'Enclosed.' }, {})).status).toBe(303)
+  expect(await site.sql`select from mails where to_email = ${email} and kind = 'application-answered'`).toHaveLength(0)
+  await post(`/review/${id}`, { intent: 'assign', person: '' })
+  expect((await post(`/review/${id}`, { intent: 'assign', person: lee!.id })).status).toBe(422)
+})
+
 test('a question is mailed, answered once by its link, and the answer stands in the history', async () => {
   const email = 'asked@harbour-lights.example'
   const { id, reference } = await addApplication(site.sql, { organisation: { email } })
@@ -179,7 +197,9 @@ test('what has come in since is counted for reviewers alone', async () => {
   expect((await ask('')).status).toBe(401)
   const editor = await signInAdmin(site, { email: 'editor@beaa.example', password: 'a long enough password' })
   expect((await ask(editor)).status).toBe(403)
-  expect((await fetch(`${site.origin}/api/admin/arrivals?since=x`, { headers: { cookie } })).status).toBe(422)
+  for (const made of ['x', '0000-01-01', '%2B275760-09-13T00:00:00Z']) {
+    expect((await fetch(`${site.origin}/api/admin/arrivals?since=${made}`, { headers: { cookie } })).status).toBe(422)
+  }
 })
 
 test('a decision is written into the audit log', async () => {
