@@ -145,6 +145,19 @@ describe('repeated submissions', () => {
     expect(count).toEqual({ applications: 1, decisions: 1 })
   })
 
+  test('what was corrected after a failed attempt is what is stored, until there is an application', async () => {
+    const submissionKey = crypto.randomUUID()
+    const mistyped = await post('/api/organisations', { ...organisation, email: 'wrong@b.example', submissionKey })
+    const { body, cookie, status } = await post('/api/organisations', { ...organisation, companyNo: '', submissionKey })
+    expect([status, body.id]).toEqual([200, mistyped.body.id])
+    const stored = () => site.sql`select email, company_no from organisations where id = ${body.id}`
+    expect([...(await stored())]).toEqual([{ email: organisation.email, company_no: null }])
+    await post('/api/applications', { organisationId: body.id, eventDraft, submissionKey }, cookie)
+    const late = await post('/api/organisations', { ...organisation, email: 'late@b.example', submissionKey })
+    expect([late.status, late.body.id]).toEqual([200, body.id])
+    expect([...(await stored())]).toEqual([{ email: organisation.email, company_no: null }])
+  })
+
   test("another's key answers nothing of theirs", async () => {
     const submissionKey = crypto.randomUUID()
     const theirs = await apply({}, { submissionKey })

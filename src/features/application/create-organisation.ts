@@ -5,7 +5,8 @@ import type { Organisation } from './schema.ts'
 /**
  * Stores who applies.
  *
- * @param submissionKey a random UUID that only the caller knows: sent again, it answers the organisation that it made before.
+ * @param submissionKey a random UUID that only the caller knows: sent again, it answers the organisation that it made before, with
+ *   what was corrected meanwhile, as long as there is no application of it.
  */
 export async function createOrganisation(
   sql: Sql,
@@ -24,7 +25,7 @@ export async function createOrganisation(
     companyNo,
     submissionKey,
   )
-  if (made) return { id: made.id, created: true }
+  if (made) return made
   // A statement of its own, so that it sees what the transaction that was first has committed.
   const [before] = await findOrganisationByKey(sql, submissionKey!)
   return { id: before!.id, created: false }

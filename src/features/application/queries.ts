@@ -44,7 +44,7 @@ export const insertOrganisation = query<
     companyNo: string,
     submissionKey: string | null,
   ],
-  { id: string }
+  { id: string; created: boolean }
 >('application/insert-organisation')
 
 export const findOrganisationByKey = query<[submissionKey: string], { id: string }>(
