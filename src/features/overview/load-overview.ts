@@ -1,4 +1,5 @@
 import { deskPaths } from '../../desk-paths.ts'
+import { dayAfter } from '../../domain/calendar-day.ts'
 import type { Duty } from '../../domain/duties.ts'
 import { londonDateOf, londonDay } from '../../domain/london-time.ts'
 import { registerStatuses } from '../../domain/register-status.ts'
@@ -24,7 +25,7 @@ export const loadOverview: Loader<OverviewData> = async ({ query, visitor, servi
     (await visitor.holds(duty)) ? await read() : null
   const period = periods.find((days) => String(days) === query.get('days')) ?? 30
   const last = londonDay(now())
-  const first = londonDay(new Date(now().getTime() - (period - 1) * 86_400_000))
+  const first = dayAfter(last, 1 - period)
   const seesFunnel = (await visitor.holds('review')) || (await visitor.holds('money'))
   const [waiting, funnel, decisions, revenue, register] = await Promise.all([
     listWaiting(services, visitor.holds),
@@ -76,6 +77,15 @@ const kinds: { duty: Duty; of: (row: WaitingRow) => Waiting }[] = [
       count,
       href: deskPaths.letters('enquiries'),
       note: 'Enquiries, leads, sign-ups and reservations',
+    }),
+  },
+  {
+    duty: 'correspondence',
+    of: ({ complaints: count }) => ({
+      label: count === 1 ? 'open complaint' : 'open complaints',
+      count,
+      href: deskPaths.complaints(),
+      note: null,
     }),
   },
   {

@@ -35,6 +35,13 @@ beforeAll(async () => {
   const listing = await pay(one, 'listing', 4900, at('2027-03-10'))
   await pay(two, 'award', 19900, at('2027-03-11'))
   await pay(two, 'marketing', 99500, at('2026-03-11'))
+  // A free first year whose second was paid and given back, and an order that a lost dispute took back without a refund.
+  const free = await pay(two, 'listing', 0, at('2027-03-12'))
+  await site.sql`
+    insert into order_refunds (order_id, payment_intent_id, amount_pence, state, requested_at)
+    values (${free}, 'pi_renewal', 4900, 'succeeded', now())`
+  const disputed = await pay(two, 'ads', 25900, at('2027-03-13'))
+  await site.sql`update orders set status = 'refunded' where id = ${disputed}`
   await site.sql`
     insert into order_refunds (order_id, payment_intent_id, amount_pence, state, requested_at)
     values (${listing}, 'pi_1', 900, 'succeeded', now()), (${listing}, 'pi_1', 500, 'failed', now())`
@@ -52,18 +59,34 @@ async function overview(query = '', cookie = owner): Promise<OverviewData> {
 test('the pictures count what happened in their period, by the days of London', async () => {
   const { funnel, decisions, revenue } = await overview()
   // 30 days end today: they begin on 2 March.
-  expect(funnel).toEqual({ home: 40, apply: 8, submitted: 4, approved: 2, checkout: 0, paid: 1 })
+  expect(funnel).toEqual({ home: 40, apply: 8, submitted: 4, approved: 2, checkout: 0, paid: 2 })
   expect(decisions!.rows).toHaveLength(30)
   expect(decisions!.rows.find(({ day }) => day === '2027-03-29')!.submitted).toBe(1)
   expect(decisions!.median).toBe(48)
   expect(decisions!.count).toBe(2)
   expect(revenue!.map(({ type, paid_pence, refunded_pence }) => [type, paid_pence, refunded_pence]).sort()).toEqual([
+    ['ads', 25900, 25900],
     ['award', 19900, 0],
     ['listing', 4900, 900],
   ])
   const year = await overview('?days=365')
   expect(year.decisions!.span).toBe('week')
   expect(year.decisions!.rows.reduce((sum, row) => sum + row.submitted, 0)).toBe(5)
+})
+
+test('what waits is counted as its own page counts it, a job at its last attempt not among what was given up', async () => {
+  await site.sql`
+    insert into complaints (reference, name, email, about, message, received_at)
+    values ('C-ONE', 'Robin Example', 'robin@harbour-lights.example', 'event', 'Too loud.', now())`
+  await site.sql`
+    select graphile_worker.add_job('nothing-takes-this', max_attempts := 1) from generate_series(1, 2)`
+  const [running] = await site.sql`
+    update graphile_worker._private_jobs set attempts = 1,
+      locked_at = case when id = (select max(id) from graphile_worker._private_jobs) then now() end
+    where max_attempts = 1 and attempts = 0 returning id`
+  expect(running).toBeDefined()
+  const waits = Object.fromEntries((await overview()).waiting.map(({ href, count }) => [href, count]))
+  expect(waits).toMatchObject({ '/admin/complaints': 1, '/admin/jobs?state=failed': 1 })
 })
 
 test('each role sees what its duties cover', async () => {

@@ -4,6 +4,7 @@ export type WaitingRow = {
   applications: number
   oldest_application: string | null
   letters: number
+  complaints: number
   findings: number
   failed_mails: number
   failed_jobs: number
