@@ -24,6 +24,8 @@ const whatHappened: Record<Ending['status'], string> = {
   cancelled: 'The subscription of this order has ended. Nothing more is charged for it.',
 }
 
+const lostDisputeOfAds = 'Your campaign stops, and nothing more is charged for it.'
+
 const lostDispute =
   'Your bank has decided the dispute in your favour, and the payment of this order has gone back to you.'
 
@@ -65,17 +67,20 @@ export function orderEndedMail(
   standsUntil: string | null,
 ): MailDraft | null {
   if (order.type === 'listing' && !standsUntil) return null
+  const isLost = status === 'refunded' && by === 'dispute'
   const meaning =
     order.type === 'listing'
       ? `Your event stays on the register as accredited until ${londonDateOf(standsUntil!)}, as it was paid. Then it lapses.`
-      : whatItMeans[order.type as Exclude<OrderType, 'listing'>][status]
+      : order.type === 'ads' && isLost
+        ? lostDisputeOfAds
+        : whatItMeans[order.type as Exclude<OrderType, 'listing'>][status]
   return {
     kind: `order-${status}`,
     once: `order-${status}:${order.id}:${cause}`,
     to: { name: application.organisation_name, email: application.organisation_email },
     subject: `${statusWords[status]}: ${orderLabel(order.type)}`,
     body: [
-      { kind: 'paragraph', text: status === 'refunded' && by === 'dispute' ? lostDispute : whatHappened[status] },
+      { kind: 'paragraph', text: isLost ? lostDispute : whatHappened[status] },
       { kind: 'facts', facts: orderFacts(order, application) },
       { kind: 'paragraph', text: meaning },
       { kind: 'button', label: 'See your order', href: paths.funnelSuccess(application.id) },
@@ -87,19 +92,22 @@ export function orderEndedMail(
 export function orderWorkEndedMail(
   order: Order,
   application: FunnelApplication,
-  { status, cause }: Ending,
+  { status, by, cause }: Ending,
   brand: Brand,
 ): MailDraft | null {
   if (order.type === 'listing') return null
+  const isLost = status === 'refunded' && by === 'dispute'
   const goesOn =
-    status === 'refunded' && soldIn(order.type as OrderType, order.metadata).some(({ interval }) => interval !== null)
+    status === 'refunded' &&
+    !isLost &&
+    soldIn(order.type as OrderType, order.metadata).some(({ interval }) => interval !== null)
   return {
     kind: 'order-work-ended',
     once: `order-work-ended:${order.id}:${status}:${cause}`,
     to: { name: brand.name, email: brand.email },
     subject: `${statusWords[status]}: ${orderLabel(order.type)} for ${application.reference}`,
     body: [
-      { kind: 'paragraph', text: workWords[status] },
+      { kind: 'paragraph', text: isLost ? lostWork : workWords[status] },
       ...(goesOn
         ? [
             {
@@ -148,6 +156,9 @@ const statusWords: Record<Ending['status'], string> = {
   disputed: 'Disputed',
   cancelled: 'Ended',
 }
+
+const lostWork =
+  'The dispute about the payment of this order is lost: the money has gone back. Please stop the work on it. Nothing more is billed for it.'
 
 const workWords: Record<Ending['status'], string> = {
   refunded:

@@ -38,7 +38,8 @@ export async function settleRefunds(
     const settled = await settleFindingsOfPayment(services.sql, paymentIntentId, 'The payment was refunded.', now)
     return settled.length > 0 ? 'refunded' : outcome
   }
-  return (await endRefundedListing(services, found.orderId)) ?? outcome
+  const [order] = await readOrder(services.sql, found.orderId)
+  return (order?.type === 'listing' && (await endBilling(services, found.orderId))) || outcome
 }
 
 /** Part of the money back, or a refund that failed. An order that stands is left alone; one that this very payment's refund ended stands again. */
@@ -54,10 +55,10 @@ async function reinstateUnrefunded(services: Services, orderId: string, paymentI
   })
 }
 
-/** Ends the subscription of a refunded listing at the provider. Asked again, it changes nothing. */
-async function endRefundedListing({ sql, payments }: Services, orderId: string): Promise<'unavailable' | null> {
+/** Ends the subscription of an order that was taken back, at the provider: it is not billed again. Asked again, it changes nothing. */
+async function endBilling({ sql, payments }: Services, orderId: string): Promise<'unavailable' | null> {
   const [order] = await readOrder(sql, orderId)
-  if (order?.type !== 'listing' || order.status !== 'refunded' || !order.subscription_id) return null
+  if (order?.status !== 'refunded' || !order.subscription_id) return null
   const ended = await payments.cancelSubscription(order.subscription_id)
   return isPaymentsFailure(ended) && ended.failure === 'payments-unavailable' ? 'unavailable' : null
 }
@@ -97,7 +98,7 @@ export async function takeRefund(
 
 /**
  * The payer's bank disputes a payment: what it bought rests until the bank has decided. Won, it stands again; lost, it stays
- * taken back. The end may arrive before the beginning, so the end is looked up whenever the beginning is worked off.
+ * taken back, and its subscription ends: who took the money back through the bank is not charged again. The end may arrive before the beginning, so the end is looked up whenever the beginning is worked off.
  */
 export async function moveDispute(
   services: Services,
@@ -108,10 +109,13 @@ export async function moveDispute(
   const paidUntil = await paidUntilOf(services, found.orderId)
   const isOver = await isSubscriptionOver(services, found.orderId)
   if (paidUntil === 'unavailable' || isOver === 'unavailable') return 'unavailable'
-  return await changing(services, found.orderId, async (tx, order) => {
+  let isLost = false
+  const outcome = await changing(services, found.orderId, async (tx, order) => {
     const [closed] = await findClosedDispute(tx, dispute.disputeId)
     const status = closed?.status ?? dispute.status
     const cause = dispute.disputeId
+    // `prevented`: the card network gave the money back before it became a dispute, as the site's owner agreed to beforehand.
+    isLost = status === 'lost' || status === 'prevented'
     // An early warning from the bank's network is no dispute yet and is closed as `warning_closed`.
     if (status.startsWith('warning_')) return 'unchanged'
     if (status === 'won') {
@@ -120,7 +124,7 @@ export async function moveDispute(
       return 'reinstated'
     }
     if (order.status !== 'paid' && order.status !== 'disputed' && order.status !== 'cancelled') return 'unchanged'
-    if (status === 'lost') {
+    if (isLost) {
       await setOrderStatus(tx, order.id, 'refunded', paidUntil, null)
       const reason = 'The payment of the annual listing was taken back.'
       await takeBack(tx, services, order, { status: 'refunded', by: 'dispute', reason, cause })
@@ -132,4 +136,5 @@ export async function moveDispute(
     await takeBack(tx, services, order, { status: 'disputed', by: 'dispute', reason, cause })
     return 'disputed'
   })
+  return (isLost && (await endBilling(services, found.orderId))) || outcome
 }

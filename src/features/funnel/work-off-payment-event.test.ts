@@ -179,6 +179,7 @@ test('a dispute rests the listing', async () => {
 test.each([
   ['won', { order: 'paid', entry: 'active' }],
   ['lost', { order: 'refunded', entry: 'lapsed' }],
+  ['prevented', { order: 'refunded', entry: 'lapsed' }],
 ] as const)(
   'a dispute that is %s ends in the same books, whatever is heard first',
   async (outcome, expected) => {
@@ -187,6 +188,9 @@ test.each([
     const dispute = await funnel.controls.openDispute(await paymentOf(bought))
     await funnel.controls.closeDispute(dispute.id, outcome)
     await expectSameBooks(bought, await funnel.events(...kinds), expected)
+    expect(await funnel.services.payments.retrieveSubscription(await subscriptionOf(bought))).toMatchObject({
+      status: outcome === 'won' ? 'active' : 'canceled',
+    })
   },
   20_000,
 )
@@ -359,6 +363,30 @@ test('what a refund of each product means: the buyer and the team are told, and 
       status: 'active',
     })
   }
+})
+
+test('a lost dispute of managed ads ends them at the provider, and the mails say so', async () => {
+  const { id } = await addApplication(funnel.sql, { status: 'approved' })
+  const started = await startCheckout(funnel.services, {
+    applicationId: id,
+    product: 'ads',
+    coupon: null,
+    metadata: {},
+  })
+  const bought = { id, sessionId: sessionOf(ready(started)) } as Bought
+  await funnel.controls.paySession(bought.sessionId)
+  const dispute = await funnel.controls.openDispute(await paymentOf(bought))
+  await funnel.controls.closeDispute(dispute.id, 'lost')
+  for (const event of await funnel.events()) await funnel.take(event)
+  expect(await funnel.order(id)).toMatchObject({ status: 'refunded' })
+  expect(await funnel.services.payments.retrieveSubscription(await subscriptionOf(bought))).toMatchObject({
+    status: 'canceled',
+  })
+  const [told] = await funnel.mails('order-refunded')
+  expect(told!.text_body).toContain('Your campaign stops')
+  const work = (await funnel.mails('order-work-ended')).at(-1)
+  expect(work!.text_body).toContain('Nothing more is billed for it.')
+  expect(work!.text_body).not.toContain('goes on being billed')
 })
 
 test('a page that ran out ends its order and publishes nothing', async () => {

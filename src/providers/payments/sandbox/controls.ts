@@ -58,7 +58,7 @@ export function createSandboxControls({
       within(async (books) => putTestCardOnFile(books, idOf((await books.get('subscription', id)).customer)!)),
     openDispute: (id: string): Promise<Stripe.Dispute> =>
       within(async (books) => openDispute(books, await chargeOf(books, id))),
-    closeDispute: (id: string, outcome: 'won' | 'lost'): Promise<Stripe.Dispute> =>
+    closeDispute: (id: string, outcome: 'won' | 'lost' | 'prevented'): Promise<Stripe.Dispute> =>
       within((books) => closeDispute(books, id, outcome)),
     /** Trouble for the next API calls. */
     fault: (kind: FaultKind, options?: { count?: number; matching?: string }) => orderFault(sql, kind, options),

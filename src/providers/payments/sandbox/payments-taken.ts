@@ -147,9 +147,13 @@ export async function openDispute(books: Books, chargeId: string, reason = 'frau
   return dispute
 }
 
-export async function closeDispute(books: Books, disputeId: string, status: 'won' | 'lost'): Promise<Stripe.Dispute> {
+export async function closeDispute(
+  books: Books,
+  disputeId: string,
+  status: 'won' | 'lost' | 'prevented',
+): Promise<Stripe.Dispute> {
   const { body: before } = await books.lock('dispute', disputeId)
-  if (before.status === 'won' || before.status === 'lost') throw badRequest(null, 'This dispute is closed already.')
+  if (['won', 'lost', 'prevented'].includes(before.status)) throw badRequest(null, 'This dispute is closed already.')
   const dispute = await books.change('dispute', disputeId, { status })
   if (status === 'won') await books.emit('charge.dispute.funds_reinstated', dispute)
   await books.emit('charge.dispute.closed', dispute, { status: before.status })
