@@ -5,7 +5,10 @@ export type Admin = { id: string; name: string; role: Role }
 
 /** Who is asking, as far as the server itself knows. Nothing here comes from a body or an unproven header. */
 export type Visitor = {
-  /** The client's address (`TRUST_PROXY` says how many forwarding headers count). Never logged. */
+  /**
+   * Stands for the network that the visitor comes from (`TRUST_PROXY` says how many forwarding headers count), for limits to count:
+   * a keyed hash, so that nothing that is stored of it tells an address.
+   */
   address: string
   /** Applications and organisations that the signed cookie of this browser names. */
   owns: (id: string) => boolean

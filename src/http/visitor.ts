@@ -1,3 +1,5 @@
+import { createHmac } from 'node:crypto'
+import { isIP } from 'node:net'
 import { carries } from '../domain/duties.ts'
 import { readOwnership } from '../ownership.ts'
 import type { Services } from '../services.ts'
@@ -7,12 +9,19 @@ import type { Admin, Visitor } from '../visitor.ts'
 export function createVisitor(headers: Headers, socketAddress: string, services: Services): Visitor {
   let owned: Set<string> | undefined
   let admin: Promise<Admin | null> | undefined
+  let address: string | undefined
   const signedIn = () => {
     admin ??= headers.has('cookie') ? services.auth.admin(headers) : Promise.resolve(null)
     return admin
   }
   return {
-    address: clientAddress(headers, socketAddress, services.env.trustProxy),
+    get address() {
+      const { trustProxy, sessionSecret } = services.env
+      address ??= createHmac('sha256', sessionSecret)
+        .update(`visitor ${networkOf(clientAddress(headers, socketAddress, trustProxy))}`)
+        .digest('base64url')
+      return address
+    },
     owns: (id) => {
       owned ??= readOwnership(headers.get('cookie') ?? '', services)
       return owned.has(id)
@@ -30,4 +39,24 @@ function clientAddress(headers: Headers, socketAddress: string, trustProxy: numb
   if (trustProxy === 0) return socketAddress
   const forwarded = (headers.get('x-forwarded-for') ?? '').split(',').map((part) => part.trim())
   return forwarded.at(-trustProxy) || socketAddress
+}
+
+/**
+ * What a visitor cannot change at will: an IPv4 address whole, of an IPv6 address the first half, because a connection is given
+ * 2^64 addresses at least (RFC 6177). Some proxies write a port behind the address.
+ */
+export function networkOf(given: string): string {
+  const bare = /^\[([^\]]*)\](?::\d+)?$/.exec(given)?.[1] ?? given.replace(/^([\d.]+):\d+$/, '$1')
+  const address = bare.replace(/%.*$/, '')
+  if (isIP(address) !== 6) return address
+  const mapped = /^::ffff:([\d.]+)$/i.exec(address)?.[1]
+  if (mapped) return mapped
+  // Addresses are written in eight groups; `::` stands for as many zeros as are missing, a dotted end for two groups.
+  const [head = [], tail = []] = address
+    .replace(/[\d.]*\.[\d.]*$/, '0:0')
+    .split('::')
+    .map((half) => half.split(':').filter(Boolean))
+  const zeros = Array<string>(Math.max(0, 8 - head.length - tail.length)).fill('0')
+  const groups = [...head, ...zeros, ...tail].map((group) => Number.parseInt(group, 16).toString(16))
+  return `${groups.slice(0, 4).join(':')}::/64`
 }
