@@ -34,6 +34,8 @@ export async function settleRefunds(
     return 'refunded'
   })
   if (outcome === 'paid-twice' || outcome === 'mismatch') {
+    // Before the finding is settled: while the provider does not answer, there is something left to do.
+    if ((await endUnbookedBilling(services, paymentIntentId)) === 'unavailable') return 'unavailable'
     const now = services.now().toISOString()
     const settled = await settleFindingsOfPayment(services.sql, paymentIntentId, 'The payment was refunded.', now)
     return settled.length > 0 ? 'refunded' : outcome
@@ -60,6 +62,15 @@ async function endBilling({ sql, payments }: Services, orderId: string): Promise
   const [order] = await readOrder(sql, orderId)
   if (order?.status !== 'refunded' || !order.subscription_id) return null
   const ended = await payments.cancelSubscription(order.subscription_id)
+  return isPaymentsFailure(ended) && ended.failure === 'payments-unavailable' ? 'unavailable' : null
+}
+
+/** Ends the subscription that came with a payment which was not booked and has gone back: nobody gets anything for its renewals. */
+async function endUnbookedBilling({ payments }: Services, paymentIntentId: string): Promise<'unavailable' | null> {
+  const bill = await payments.findSubscriptionOfPayment(paymentIntentId)
+  if (isPaymentsFailure(bill)) return bill.failure === 'payments-unavailable' ? 'unavailable' : null
+  if (!bill.subscriptionId) return null
+  const ended = await payments.cancelSubscription(bill.subscriptionId)
   return isPaymentsFailure(ended) && ended.failure === 'payments-unavailable' ? 'unavailable' : null
 }
 

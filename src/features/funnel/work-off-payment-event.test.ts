@@ -492,6 +492,11 @@ test('a listing paid in two pages is published once, and the second payment is r
   for (const event of await funnel.events('charge.refunded')) expect(await funnel.take(event)).toBe('refunded')
   expect(await listFindings(funnel.sql, true, null, null, 10)).toEqual([])
   expect(await funnel.sql`select from orders where status = 'paid'`).toHaveLength(1)
+  // The second subscription would bill a second renewal.
+  const { payments } = funnel.services
+  expect(await payments.retrieveSubscription(finding!.subscription_id!)).toMatchObject({ status: 'canceled' })
+  const [booked] = await funnel.sql`select subscription_id from orders where status = 'paid'`
+  expect(await payments.retrieveSubscription(booked!.subscription_id)).toMatchObject({ status: 'active' })
 })
 
 async function openAward() {
