@@ -7,10 +7,13 @@ import type { Admin } from '../../visitor.ts'
 import { callTimes } from '../booking/rules.ts'
 import { callTimesPage } from './load-call-times.ts'
 import { setCapacity } from './queries.ts'
-import { mostAtOnce, slotField } from './rules.ts'
+import { mostAtOnce, seenField, slotField } from './rules.ts'
 import type { CallTimesData } from './state.ts'
 
-/** Takes the week's form: numbers of single times, or a whole day closed or opened. Calls that are booked stay booked. */
+/**
+ * Takes the week's form: numbers of single times, or a whole day closed or opened. Calls that are booked stay booked. A number that
+ * nobody has touched since the page was made is left as it is by now, because somebody else may have changed it.
+ */
 export const actCallTimes: Action<CallTimesData> = async (request) => {
   const { form, visitor, services } = request
   const admin = await visitor.admin()
@@ -24,10 +27,10 @@ export const actCallTimes: Action<CallTimesData> = async (request) => {
     for (const { day, isPast, slots } of data.days) {
       for (const { time } of slots) {
         const typed = form[slotField(day, time)]
-        if (isPast || typed === undefined) continue
+        if (isPast || typed === undefined || typed === form[seenField(day, time)]) continue
         const capacity = typed === '' ? null : Number(typed)
         const isKnown = capacity === null || (/^\d{1,2}$/.test(typed) && capacity <= mostAtOnce)
-        if (!isKnown) return await callTimesPage(request, 'invalid')
+        if (!isKnown) return await callTimesPage(request, 'invalid', form)
         wishes.push({ day, time, capacity })
       }
     }

@@ -7,7 +7,7 @@ import { Pagination } from '../../ui/pagination.tsx'
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
 import { type DeskPerson, definePage } from '../../wire/page.ts'
 import { DeskFrame } from '../desk/desk-frame.tsx'
-import { mostAtOnce, slotField } from './rules.ts'
+import { mostAtOnce, seenField, slotField } from './rules.ts'
 import type { CallTimesData } from './state.ts'
 
 export const page = definePage<CallTimesData>({
@@ -75,7 +75,7 @@ function Day({ day: { day, isPast, slots }, atOnce }: { day: CallTimesData['days
         {isClosed && ' (closed)'}
       </legend>
       <div className="grid grid-cols-2 sm:grid-cols-3 xl:grid-cols-6 gap-4">
-        {slots.map(({ time, capacity, booked }) => {
+        {slots.map(({ time, capacity, typed, booked }) => {
           const name = slotField(day, time)
           const id = name.replace(/\W/g, '-')
           return (
@@ -90,11 +90,12 @@ function Day({ day: { day, isPast, slots }, atOnce }: { day: CallTimesData['days
                 inputMode="numeric"
                 maxLength={2}
                 placeholder={String(atOnce)}
-                defaultValue={capacity ?? ''}
+                defaultValue={typed}
                 readOnly={isPast}
                 aria-describedby={`${id}-booked`}
                 className="control"
               />
+              <input type="hidden" name={seenField(day, time)} value={capacity ?? ''} />
               <p id={`${id}-booked`} className="mt-1 text-sm text-muted figures">
                 {booked} booked
               </p>

@@ -3,7 +3,7 @@ import { londonDay } from '../../domain/london-time.ts'
 import type { Loader, PageRequest } from '../../page-loader.ts'
 import { listSlots } from '../booking/queries.ts'
 import { callTimes, daysAhead } from '../booking/rules.ts'
-import { mondayOf } from './rules.ts'
+import { mondayOf, slotField } from './rules.ts'
 import type { CallTimesData } from './state.ts'
 
 const notices = ['saved', 'closed', 'opened'] as const
@@ -12,10 +12,11 @@ const notices = ['saved', 'closed', 'opened'] as const
 export const loadCallTimes: Loader<CallTimesData> = async (request) =>
   await callTimesPage(request, notices.find((known) => known === request.query.get('done')) ?? null)
 
-/** The page as it stands, or after a post. */
+/** The page as it stands, or after a post, with what was typed. */
 export async function callTimesPage(
   { query, services: { sql, env, now } }: PageRequest,
   notice: CallTimesData['notice'] = null,
+  form: Record<string, string> = {},
 ): Promise<{ kind: 'page'; status: number; data: CallTimesData }> {
   const today = londonDay(now())
   const asked = query.get('week')
@@ -40,7 +41,9 @@ export async function callTimesPage(
           isPast: day < today,
           slots: callTimes.map((time) => {
             const slot = slots.find((row) => row.day === day && row.time === time)
-            return { time, capacity: slot?.capacity ?? null, booked: slot?.booked ?? 0 }
+            const capacity = slot?.capacity ?? null
+            const typed = form[slotField(day, time)] ?? String(capacity ?? '')
+            return { time, capacity, typed, booked: slot?.booked ?? 0 }
           }),
         }
       }),

@@ -12,3 +12,8 @@ export function mondayOf(day: string): string {
 export function slotField(day: string, time: string): string {
   return `${day} ${time}`
 }
+
+/** The name of the hidden field with what the slot's own held when the page was made. */
+export function seenField(day: string, time: string): string {
+  return `seen ${day} ${time}`
+}

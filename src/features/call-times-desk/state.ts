@@ -2,6 +2,8 @@ export type DeskSlot = {
   time: string
   /** Null for the site's own number. */
   capacity: number | null
+  /** What stands in the slot's field: its number, or what was typed and could not be saved. */
+  typed: string
   booked: number
 }
 

@@ -100,11 +100,33 @@ test('a closed day takes no calls, and a number of its own holds', async () => {
   expect((await post(path, { '2027-03-04 09:00': '0', '2027-03-04 10:00': '3' })).status).toBe(303)
   const slots = (await weekOf('2027-03-01')).days[3]!.slots
   expect(slots.slice(0, 3).map(({ capacity }) => capacity)).toEqual([0, 3, null])
-  expect((await post(path, { '2027-03-04 09:00': 'many' })).status).toBe(422)
+  const wrong = await post(path, { '2027-03-04 09:00': 'xy', '2027-03-04 10:00': '4' })
+  expect(wrong.status).toBe(422)
+  const again = await wrong.text()
+  expect(again).toContain('value="xy"')
+  expect(again).toContain('value="4"')
   expect((await post(path, { day: 'open 2027-03-03' })).status).toBe(303)
   expect(await free('2027-03-03')).toContain('09:00')
   const [logged] = await site.sql`select * from audit_log where subject_id = '2027-03-04 10:00'`
   expect(logged).toMatchObject({ before: { capacity: null }, after: { capacity: 3 } })
+})
+
+test('of two editors of a week neither undoes what the other has changed', async () => {
+  const path = '/admin/assessment-times?week=2027-04-05'
+  const html = await (await fetch(site.origin + path, { headers: { cookie } })).text()
+  const form = Object.fromEntries(
+    [...html.matchAll(/<input[^>]* name="((?:seen )?2027-04-[^"]+)"[^>]* value="([^"]*)"/g)].map(([, name, value]) => [
+      name!,
+      value!,
+    ]),
+  )
+  expect(Object.keys(form)).toHaveLength(60)
+  await post(path, { ...form, '2027-04-06 09:00': '0' })
+  await post(path, { ...form, '2027-04-07 10:00': '3' })
+  const [, tuesday, wednesday] = (await weekOf('2027-04-05')).days
+  expect([tuesday!.slots[0]!.capacity, wednesday!.slots[1]!.capacity]).toEqual([0, 3])
+  const logged = await site.sql`select subject_id from audit_log where subject_id like '2027-04-%' order by id`
+  expect(logged.map(({ subject_id }) => subject_id)).toEqual(['2027-04-06 09:00', '2027-04-07 10:00'])
 })
 
 async function weekOf(day: string) {
