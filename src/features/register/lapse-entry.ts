@@ -14,27 +14,34 @@ export type Lapse = {
 }
 
 /**
- * Lapses the entry of an application whose listing is no longer paid: its validity ends now, and the organisation is told by mail.
+ * Lapses the entry of an application whose listing is no longer paid: its validity ends now, and the organisation is told by mail. One
+ * that is suspended or revoked stays that, and its validity ends all the same: when that decision is lifted, nothing unpaid stands.
  *
- * @returns `unchanged` for an entry that is not active (a lapsed one takes the new reason, suspended and revoked stay what they are), `no-entry` where none was published.
+ * @returns `ended` for an entry that was suspended or revoked, `unchanged` for a lapsed one (it takes the new reason), `no-entry` where
+ * none was published.
  */
 export async function lapseEntry(
   tx: Transaction,
   { applicationId, reason, cause, now }: Lapse,
   services: Pick<Services, 'brand' | 'env'>,
-): Promise<{ kind: 'lapsed' | 'unchanged'; entryId: string; slug: string } | { kind: 'no-entry' }> {
+): Promise<{ kind: 'lapsed' | 'ended' | 'unchanged'; entryId: string; slug: string } | { kind: 'no-entry' }> {
   // The same order of locks as publishing.
   const [application] = await lockApplication(tx, applicationId)
   const [entry] = await lockEntry(tx, applicationId)
   if (!entry) return { kind: 'no-entry' }
   const { id: entryId, slug } = entry
   const at = now.toISOString()
-  if (entry.status === 'lapsed' && entry.status_reason !== reason) {
+  if (entry.status === 'lapsed') {
     // A dispute that was lost, for one: the entry stays as it is, and says why today.
-    await changeStanding(tx, entryId, 'lapsed', reason, entry.valid_until, at, 'edited', 'lapsed', cause)
+    if (entry.status_reason !== reason)
+      await changeStanding(tx, entryId, 'lapsed', reason, entry.valid_until, at, 'edited', 'lapsed', cause)
+    return { kind: 'unchanged', entryId, slug }
   }
-  if (entry.status !== 'active') return { kind: 'unchanged', entryId, slug }
   const until = entry.valid_until !== null && entry.valid_until < at ? entry.valid_until : at
+  if (entry.status !== 'active') {
+    await changeStanding(tx, entryId, entry.status, entry.status_reason, until, at, 'edited', entry.status, cause)
+    return { kind: 'ended', entryId, slug }
+  }
   await changeStanding(tx, entryId, 'lapsed', reason, until, at, 'lapsed', 'active', cause)
   const lapsed = {
     entry_id: entryId,

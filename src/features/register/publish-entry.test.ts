@@ -221,13 +221,17 @@ test.each(['suspended', 'revoked'])(
     await publish(id)
     await database.sql`update register_entries set status = ${status}, status_reason = 'Stewards were missing.' where application_id = ${id}`
     expect(await publish(id, { validUntil: '2029-01-01T00:00:00Z' })).toMatchObject({ kind: 'renewed' })
-    expect(await lapse(id)).toMatchObject({ kind: 'unchanged' })
+    expect(await entryOf(id)).toMatchObject({ status, valid_until: '2029-01-01T00:00:00.000Z' })
+    expect((await historyOf(id)).at(-1)).toMatchObject({ change: 'renewed', to_status: status, reason: null })
+    // What is not paid any more must not stand when the decision is lifted.
+    expect(await lapse(id)).toMatchObject({ kind: 'ended' })
     expect(await entryOf(id)).toMatchObject({
       status,
       status_reason: 'Stewards were missing.',
-      valid_until: '2029-01-01T00:00:00.000Z',
+      valid_until: now.toISOString(),
     })
-    expect((await historyOf(id)).at(-1)).toMatchObject({ change: 'renewed', to_status: status, reason: null })
+    expect((await historyOf(id)).at(-1)).toMatchObject({ change: 'edited', to_status: status, cause: 'refund 1' })
+    expect(await mailsAbout(id)).toHaveLength(0)
   },
 )
 
