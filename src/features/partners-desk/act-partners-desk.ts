@@ -5,7 +5,7 @@ import type { Action, PageAnswer, PageRequest } from '../../page-loader.ts'
 import { checkPicture } from '../../providers/pictures/check-picture.ts'
 import type { Admin } from '../../visitor.ts'
 import { fieldFailures } from '../../wire/field-failures.ts'
-import { partnersPage } from './load-partners-desk.ts'
+import { partnersPage, seenOf } from './load-partners-desk.ts'
 import { addPartner, changePartner, listPartners, lockPartners, orderPartners } from './queries.ts'
 import { partnerSchema } from './schema.ts'
 import type { PartnersDeskData } from './state.ts'
@@ -22,31 +22,37 @@ export const actPartnersDesk: Action<PartnersDeskData> = async (request) => {
 
 async function save(request: Post, admin: Admin): Promise<PageAnswer<PartnersDeskData>> {
   const { form, query, services } = request
-  const { name = '', url = '', logoUrl = '', active = '' } = form
+  const { name = '', url = '', logoUrl = '', active = '', seen = '' } = form
   const typed = { name, url, logoUrl, active }
   const partner = partnerSchema(typed)
   if (partner instanceof type.errors) {
-    return await partnersPage(request, { status: 422, typed, problems: fieldFailures(partner) })
+    return await partnersPage(request, { status: 422, typed, seen, problems: fieldFailures(partner) })
   }
   const id = query.get('edit')
   const known = (await listPartners(services.sql)).find((stored) => stored.id === id)
   if (id && !known) return { kind: 'not-found' }
   if (partner.logoUrl && partner.logoUrl !== known?.logoUrl) {
     const message = await checkPicture(partner.logoUrl)
-    if (message) return await partnersPage(request, { status: 422, typed, problems: [{ field: 'logoUrl', message }] })
+    if (message) {
+      return await partnersPage(request, { status: 422, typed, seen, problems: [{ field: 'logoUrl', message }] })
+    }
   }
-  await services.sql.begin(async (tx) => {
+  const isSaved = await services.sql.begin(async (tx) => {
     if (!known) {
       const [added] = await addPartner(tx, partner.name, partner.url, partner.logoUrl, partner.active)
       const subject = { kind: 'partner', id: added!.id }
-      return await recordChange(tx, { actor: byPerson(admin), subject, action: 'added', after: partner })
+      await recordChange(tx, { actor: byPerson(admin), subject, action: 'added', after: partner })
+      return true
     }
     const stored = (await lockPartners(tx)).find((row) => row.id === known.id)!
+    if (seenOf(stored) !== seen) return false
     await changePartner(tx, known.id, partner.name, partner.url, partner.logoUrl, partner.active)
     const before = { name: stored.name, url: stored.url, logoUrl: stored.logoUrl, active: stored.active }
     const subject = { kind: 'partner', id: known.id }
     await recordChange(tx, { actor: byPerson(admin), subject, action: 'changed', before, after: partner })
+    return true
   })
+  if (!isSaved) return await partnersPage(request, { status: 409, typed, notice: 'conflict' })
   return { kind: 'redirect', to: deskPaths.partners({ done: known ? 'saved' : 'added' }), status: 303 }
 }
 

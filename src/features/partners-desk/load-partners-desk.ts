@@ -1,5 +1,6 @@
 import type { Loader, PageRequest } from '../../page-loader.ts'
 import type { FieldFailure } from '../../wire/failure.ts'
+import type { Partner } from '../partners/queries.ts'
 import { listPartners } from './queries.ts'
 import type { PartnersDeskData, TypedPartner } from './state.ts'
 
@@ -9,7 +10,7 @@ export const loadPartnersDesk: Loader<PartnersDeskData> = async (request) => awa
 /** The page as it stands, or after a post, with what was typed. */
 export async function partnersPage(
   { query, services }: PageRequest,
-  more: { status?: number; typed?: TypedPartner; problems?: FieldFailure[] } = {},
+  more: { status?: number; typed?: TypedPartner; problems?: FieldFailure[]; seen?: string; notice?: 'conflict' } = {},
 ): Promise<{ kind: 'page'; status: number; data: PartnersDeskData }> {
   const partners = await listPartners(services.sql)
   const edited = partners.find(({ id }) => id === query.get('edit'))
@@ -27,7 +28,13 @@ export async function partnersPage(
         active: !edited || edited.active ? '1' : '',
       },
       problems: more.problems ?? [],
-      notice: done === 'added' || done === 'saved' || done === 'moved' ? done : null,
+      seen: more.seen ?? (edited ? seenOf(edited) : ''),
+      notice: more.notice ?? (done === 'added' || done === 'saved' || done === 'moved' ? done : null),
     },
   }
+}
+
+/** What an editor can change of a partner, as one text: it tells whether somebody else has. */
+export function seenOf({ name, url, logoUrl, active }: Partner): string {
+  return JSON.stringify([name, url, logoUrl, active])
 }

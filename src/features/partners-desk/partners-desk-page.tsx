@@ -20,13 +20,29 @@ export const page = definePage<PartnersDeskData>({
   meta: () => ({ title: 'Partners' }),
 })
 
-const notices = { added: 'The partner was added', saved: 'The partner was saved', moved: 'The order was changed' }
+const notices = {
+  added: 'The partner was added',
+  saved: 'The partner was saved',
+  moved: 'The order was changed',
+  conflict: 'Not saved: the partner has changed since you opened it',
+}
 
 function PartnersDeskPage({ data, desk }: { data: PartnersDeskData; desk?: DeskPerson | undefined }) {
   return (
     <DeskFrame desk={desk}>
       <PageHeading lead="In the order in which the public page shows them.">Partners</PageHeading>
-      {data.notice && <Notice tone="success" live="status" title={notices[data.notice]} className="mt-6" />}
+      {data.notice && (
+        <Notice
+          tone={data.notice === 'conflict' ? 'warning' : 'success'}
+          live={data.notice === 'conflict' ? 'alert' : 'status'}
+          title={notices[data.notice]}
+          className="mt-6"
+        >
+          {data.notice === 'conflict' && (
+            <p>What you typed stands in the form. Saving again puts it in place of what is stored now.</p>
+          )}
+        </Notice>
+      )}
       <List data={data} />
       <PartnerForm data={data} />
     </DeskFrame>
@@ -77,7 +93,7 @@ function List({ data: { partners } }: { data: PartnersDeskData }) {
   )
 }
 
-function PartnerForm({ data: { editing, typed, problems } }: { data: PartnersDeskData }) {
+function PartnerForm({ data: { editing, typed, problems, seen } }: { data: PartnersDeskData }) {
   const errorOf = (field: string) => problems.find((problem) => problem.field === field)?.message
   return (
     <section aria-labelledby="partner-form" className="mt-12 max-w-form">
@@ -85,7 +101,7 @@ function PartnerForm({ data: { editing, typed, problems } }: { data: PartnersDes
         {editing ? 'Change the partner' : 'Add a partner'}
       </h2>
       <form
-        key={`${editing} ${JSON.stringify(problems)}`}
+        key={`${editing} ${seen} ${JSON.stringify(problems)}`}
         method="post"
         action={deskPaths.partners({ edit: editing })}
         noValidate
@@ -96,6 +112,7 @@ function PartnerForm({ data: { editing, typed, problems } }: { data: PartnersDes
           errors={problems.map(({ field, message }) => ({ id: field, message }))}
         />
         <input type="hidden" name="intent" value="save" />
+        {editing && <input type="hidden" name="seen" value={seen} />}
         <TextInput name="name" label="Name" defaultValue={typed.name} maxLength={120} error={errorOf('name')} />
         <TextInput
           name="url"

@@ -21,6 +21,11 @@ const post = (path: string, form: Record<string, string>) =>
   })
 const names = async () =>
   (await site.sql`select name from partners order by priority, name`).map((row) => row.name as string)
+/** What the form says was stored when it was made. */
+const seenOn = async (path: string) => {
+  const response = await fetch(site.origin + path, { headers: { cookie, accept: 'application/json' } })
+  return ((await response.json()) as { data: { seen: string } }).data.seen
+}
 const publicPage = async () => (await fetch(`${site.origin}/partners`)).text()
 
 test('partners are added, shown at once, moved, changed and hidden, each with its line in the log', async () => {
@@ -40,7 +45,9 @@ test('partners are added, shown at once, moved, changed and hidden, each with it
   expect(await names()).toEqual(['Brightwell', 'Milldale', 'Quarrybank'])
   await post('/admin/partners', { intent: 'move', partner: await idOf('Brightwell'), by: 'up' })
   expect(await names()).toEqual(['Brightwell', 'Milldale', 'Quarrybank'])
-  await post(`/admin/partners?edit=${await idOf('Brightwell')}`, { intent: 'save', name: 'Brightwell Ltd' })
+  const edit = `/admin/partners?edit=${await idOf('Brightwell')}`
+  const seen = await seenOn(edit)
+  await post(edit, { intent: 'save', name: 'Brightwell Ltd', seen })
   await eventually(async () => !(await publicPage()).includes('Brightwell'))
   const actions = await site.sql`select action from audit_log where subject_kind = 'partner' order by id`
   expect(actions.map(({ action }) => action)).toEqual([
@@ -48,6 +55,13 @@ test('partners are added, shown at once, moved, changed and hidden, each with it
     'partner.moved',
     'partner.changed',
   ])
+  // Another editor opened the form before that.
+  const late = await post(edit, { intent: 'save', name: 'Brightwell & Sons', active: '1', seen })
+  expect(late.status).toBe(409)
+  expect(await late.text()).toContain('value="Brightwell &amp; Sons"')
+  expect(await names()).toContain('Brightwell Ltd')
+  await post(edit, { intent: 'save', name: 'Brightwell & Sons', active: '1', seen: await seenOn(edit) })
+  expect(await names()).toContain('Brightwell & Sons')
 })
 
 test('a code is added, lowers a price, ends, and cannot be added again', async () => {

@@ -9,5 +9,7 @@ export type PartnersDeskData = {
   editing: string | null
   typed: TypedPartner
   problems: FieldFailure[]
-  notice: 'added' | 'saved' | 'moved' | null
+  /** What was stored when the form was made; goes back with it. */
+  seen: string
+  notice: 'added' | 'saved' | 'moved' | 'conflict' | null
 }

@@ -59,7 +59,7 @@ async function takeStanding(request: Post, admin: Admin): Done {
   const reason = (form.reason ?? '').slice(0, reasonLimit * 2)
   const reasonProblem = reasonProblemOf(reason)
   if (reasonProblem) return await entryPage(request, { status: 422, reason, reasonProblem })
-  const outcome = await actOnStanding(services, { id: params.id!, admin, act, reason })
+  const outcome = await actOnStanding(services, { id: params.id!, admin, act, seen: form.seen ?? '', reason })
   if (outcome === 'conflict') return await entryPage(request, { status: 409, reason, notice: 'moved-on' })
   if (outcome === 'not-found') return { kind: 'not-found' }
   return to(params.id!, 'decided')

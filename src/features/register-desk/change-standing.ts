@@ -17,17 +17,18 @@ type About = { id: string; admin: Admin }
  * Suspends, reinstates or revokes an entry. The reason is public: it stands on the event's page and in its history. The organiser
  * is told by mail. An entry that is reinstated after its time has run out stands as lapsed.
  *
+ * @param seen how the entry stood when the page was made.
  * @returns `conflict` where the entry no longer stands as it did when the page was made.
  */
 export async function actOnStanding(
   services: Deciding,
-  { id, admin, act, reason }: About & { act: StandingAct; reason: string },
+  { id, admin, act, seen, reason }: About & { act: StandingAct; seen: string; reason: string },
 ): Promise<'done' | 'conflict' | 'not-found'> {
   const { to, change, from } = standingRules[act]
   return await services.sql.begin(async (tx) => {
     const [entry] = await lockEntry(tx, id)
     if (!entry) return 'not-found'
-    if (!from.includes(entry.status)) return 'conflict'
+    if (entry.standing !== seen || !from.includes(entry.status)) return 'conflict'
     const at = services.now().toISOString()
     const told = reason.trim()
     await changeStanding(tx, id, to, told, entry.valid_until, at, change, entry.status, causeOf(admin))

@@ -180,6 +180,7 @@ function Standing({ data }: Found) {
       >
         <h2 className="text-xl">Standing</h2>
         <input type="hidden" name="intent" value="standing" />
+        <input type="hidden" name="seen" value={data.status} />
         <TextArea
           label="Reason"
           hint="Everybody can read it: it stands on the event's page and in its history. The organiser is told by email."

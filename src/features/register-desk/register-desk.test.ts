@@ -154,7 +154,13 @@ test('suspending needs a reason, which is public; reinstating and revoking follo
   const bare = await post(`/admin/register/${id}`, { intent: 'standing', act: 'suspend', reason: ' ' })
   expect(bare.status).toBe(422)
   expect(await bare.text()).toContain('Give the reason, which everybody will read')
-  const act = (name: string, reason: string) => post(`/admin/register/${id}`, { intent: 'standing', act: name, reason })
+  const act = async (name: string, reason: string, seen?: string) =>
+    await post(`/admin/register/${id}`, {
+      intent: 'standing',
+      act: name,
+      seen: seen ?? (await shown(id)).status,
+      reason,
+    })
   expect((await act('reinstate', 'Not suspended')).status).toBe(409)
   expect((await act('suspend', 'Insurance ran out.')).status).toBe(303)
   const readPublic = async () => (await fetch(`${site.origin}/events/${slug}`)).text()
@@ -162,6 +168,8 @@ test('suspending needs a reason, which is public; reinstating and revoking follo
   const [mail] = await site.sql`select * from mails where to_email = 'suspended@harbour-lights.example'`
   expect(mail!.text_body).toContain('Insurance ran out.')
   expect((await act('reinstate', 'Insurance was shown.')).status).toBe(303)
+  // Two at once: whoever still sees it as suspended does not undo what has come after.
+  expect((await act('revoke', 'Not shown in time.', 'suspended')).status).toBe(409)
   expect((await act('revoke', 'Shown to be forged.')).status).toBe(303)
   expect((await act('suspend', 'Too late.')).status).toBe(409)
   await eventually(async () => (await readPublic()).includes('Shown to be forged.'))
