@@ -1,13 +1,14 @@
 import { readFileSync } from 'node:fs'
 import { type Brand, defaultBrand } from './brand.ts'
 import { type MailAddress, readMailAddress } from './domain/mail-address.ts'
+import { signInAddressProblem } from './domain/sign-in-address.ts'
 
 /** The outside services that can be replaced by the built-in sandbox. */
 export const sandboxNames = ['payments', 'companies', 'addresses', 'mail'] as const
 export type SandboxName = (typeof sandboxNames)[number]
 
 export type Env = {
-  /** `production` when NODE_ENV says so; anything else is the demonstration on embedded defaults. */
+  /** `production` when NODE_ENV says so; the demonstration on embedded defaults where it says nothing, `development` or `test`. */
   mode: 'demo' | 'production'
   port: number
   /** Origin that visitors use, without a trailing slash. Every absolute address is built from it. */
@@ -60,6 +61,9 @@ export function readEnv(source: Record<string, string | undefined>): { env: Env 
   const problems: string[] = []
   const text = (name: string, fallback = '') => source[name]?.trim() || fromFile(name) || fallback
   const mode = source.NODE_ENV === 'production' ? 'production' : 'demo'
+  // A real site with a slip in this word would open its desk to the demonstration's password.
+  if (!['', 'production', 'development', 'test'].includes(source.NODE_ENV ?? ''))
+    problems.push('NODE_ENV is neither production nor, for the demonstration, empty, development or test')
   const required = (name: string, why: string) => {
     const value = text(name)
     if (!value && mode === 'production') problems.push(`${name} is not set: ${why}`)
@@ -69,7 +73,7 @@ export function readEnv(source: Record<string, string | undefined>): { env: Env 
   const port = wholeNumber('PORT', 3000, 65_535)
   const trustProxy = wholeNumber('TRUST_PROXY', 0, 10)
   const publicUrl =
-    address('PUBLIC_URL', required('PUBLIC_URL', 'the address that visitors use, such as https://register.example')) ||
+    origin('PUBLIC_URL', required('PUBLIC_URL', 'the address that visitors use, such as https://register.example')) ||
     `http://localhost:${port}`
   const databaseUrl = required(
     'DATABASE_URL',
@@ -103,6 +107,8 @@ export function readEnv(source: Record<string, string | undefined>): { env: Env 
     else sandbox.add(service)
   }
   keysOrSandbox('payments', ['STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET'])
+  if (mode === 'demo' && /^[sr]k_live_/.test(text('STRIPE_SECRET_KEY')))
+    problems.push('STRIPE_SECRET_KEY is a live key, which the demonstration does not take: set NODE_ENV=production')
   keysOrSandbox('companies', ['COMPANIES_HOUSE_API_KEY'])
   keysOrSandbox('addresses', ['ADDRESS_API_KEY'])
   keysOrSandbox('mail', ['SMTP_URL', 'MAIL_FROM'])
@@ -111,6 +117,8 @@ export function readEnv(source: Record<string, string | undefined>): { env: Env 
   const adminPassword = text('ADMIN_PASSWORD')
   if (Boolean(adminEmail) !== Boolean(adminPassword))
     problems.push('ADMIN_EMAIL and ADMIN_PASSWORD go together: one of them is not set')
+  const adminProblem = adminEmail && signInAddressProblem(adminEmail)
+  if (adminProblem) problems.push(`ADMIN_EMAIL: ${adminProblem}`)
   if (adminPassword && adminPassword.length < 12) problems.push('ADMIN_PASSWORD is shorter than 12 characters')
   if (mode === 'production' && adminPassword === demoAdmin.password)
     problems.push('ADMIN_PASSWORD is the one of the demonstration')
@@ -195,6 +203,16 @@ export function readEnv(source: Record<string, string | undefined>): { env: Env 
       problems.push(`${name} is not an http or https address`)
       return ''
     }
+  }
+
+  /** An address as browsers write an origin, which is what they send to be compared with; the site stands at its root. */
+  function origin(name: string, value: string): string {
+    const given = address(name, value)
+    if (!given) return ''
+    const url = new URL(given)
+    if (url.pathname !== '/' || url.search || url.hash || url.username || url.password)
+      problems.push(`${name} holds more than a scheme, a host and a port`)
+    return url.origin
   }
 
   function smtpUrl(): string {

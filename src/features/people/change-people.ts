@@ -1,7 +1,7 @@
 import { byPerson, type Change, recordChange } from '../../database/record-change.ts'
 import type { SqlRunner, Transaction } from '../../database/sql.ts'
 import type { Role } from '../../domain/duties.ts'
-import { signInAddressProblem } from '../../providers/auth/better-auth.ts'
+import { signInAddressProblem } from '../../domain/sign-in-address.ts'
 import { endOtherSessions } from '../../providers/auth/queries.ts'
 import type { Services } from '../../services.ts'
 import type { Admin } from '../../visitor.ts'

@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import { openTestDatabase, type TestDatabase } from '../../../test/database.ts'
 import type { Role } from '../../domain/duties.ts'
+import { signInAddressProblem } from '../../domain/sign-in-address.ts'
 import { createLog } from '../../log.ts'
 import type { Auth } from './auth.ts'
-import { createAuth, signInAddressProblem } from './better-auth.ts'
+import { createAuth } from './better-auth.ts'
 import { ensureFirstAdmin } from './first-admin.ts'
 
 const sessionSecret = 'a secret of the tests, long enough to be one'

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { Sql } from '../../database/sql.ts'
 import { browserName } from '../../domain/browser-name.ts'
+import { signInAddressProblem } from '../../domain/sign-in-address.ts'
 import type { Env } from '../../env.ts'
 import type { Log } from '../../log.ts'
 import type { Auth, DeskSession } from './auth.ts'
@@ -137,13 +138,6 @@ export function createAuth({
     },
   }
   return auth
-}
-
-/** What keeps an address from being signed in with, in the person's words; null when nothing does. */
-export function signInAddressProblem(email: string): string | null {
-  const usable =
-    email.length <= 254 && /^[\w'+-]+(?:\.[\w'+-]+)*@(?:[a-z\d](?:[a-z\d-]*[a-z\d])?\.)+[a-z]{2,}$/i.test(email)
-  return usable ? null : 'The e-mail address cannot be used: it needs a name, an @ and a full domain, in plain letters.'
 }
 
 function cookieValue(header: string, name: string): string | null {

@@ -1,0 +1,75 @@
+import { expect, test } from 'bun:test'
+import { demoAdmin, readEnv } from './env.ts'
+
+const whole = {
+  NODE_ENV: 'production',
+  PUBLIC_URL: 'https://register.example',
+  DATABASE_URL: 'postgres://somebody@localhost/register',
+  SESSION_SECRET: 'a'.repeat(32),
+  SANDBOX: 'payments,companies,addresses,mail',
+}
+
+function problemsOf(settings: Record<string, string>): string[] {
+  const read = readEnv(settings)
+  return 'problems' in read ? read.problems : []
+}
+
+function envOf(settings: Record<string, string>) {
+  const read = readEnv(settings)
+  if ('problems' in read) throw new Error(read.problems.join())
+  return read.env
+}
+
+test('production says everything that is missing at once', () => {
+  const problems = problemsOf({ NODE_ENV: 'production' }).join('\n')
+  for (const name of [
+    'PUBLIC_URL',
+    'DATABASE_URL',
+    'SESSION_SECRET',
+    'STRIPE_SECRET_KEY',
+    'STRIPE_WEBHOOK_SECRET',
+    'COMPANIES_HOUSE_API_KEY',
+    'ADDRESS_API_KEY',
+    'SMTP_URL',
+    'MAIL_FROM',
+  ]) {
+    expect(problems).toContain(name)
+  }
+  expect(problemsOf(whole)).toEqual([])
+})
+
+test.each(['Production', 'prod', 'staging', ' production'])('a slip in NODE_ENV starts nothing: "%s"', (word) => {
+  expect(problemsOf({ ...whole, NODE_ENV: word }).join()).toContain('NODE_ENV')
+})
+
+test('the demonstration needs nothing, and takes no live key', () => {
+  for (const word of ['', 'development', 'test']) expect(envOf({ NODE_ENV: word }).mode).toBe('demo')
+  const live = { STRIPE_SECRET_KEY: 'sk_live_1', STRIPE_WEBHOOK_SECRET: 'whsec_1' }
+  expect(problemsOf(live).join()).toContain('live key')
+  expect(problemsOf({ ...whole, ...live, SANDBOX: 'companies,addresses,mail' })).toEqual([])
+})
+
+test.each([
+  ['https://register.example/', 'https://register.example'],
+  ['HTTPS://Register.Example:443', 'https://register.example'],
+  ['http://localhost:8080', 'http://localhost:8080'],
+])('PUBLIC_URL %s is the origin that browsers send', (given, origin) => {
+  expect(envOf({ ...whole, PUBLIC_URL: given }).publicUrl).toBe(origin)
+})
+
+test.each(['https://example.org/register', 'https://a:b@example.org', 'https://example.org?a=1', 'register.example'])(
+  'PUBLIC_URL %s is refused',
+  (given) => {
+    expect(problemsOf({ ...whole, PUBLIC_URL: given }).join()).toContain('PUBLIC_URL')
+  },
+)
+
+test('the first admin of production is neither the demonstration’s nor one that could not sign in', () => {
+  const password = 'a wardrobe full of herring'
+  expect(problemsOf({ ...whole, ADMIN_EMAIL: 'admin@localhost', ADMIN_PASSWORD: password }).join()).toContain(
+    'ADMIN_EMAIL',
+  )
+  expect(problemsOf({ ...whole, ADMIN_EMAIL: 'a@register.example' }).join()).toContain('ADMIN_PASSWORD')
+  expect(problemsOf({ ...whole, ADMIN_EMAIL: demoAdmin.email, ADMIN_PASSWORD: demoAdmin.password })).not.toEqual([])
+  expect(envOf(whole).admin).toBeNull()
+})
