@@ -7,7 +7,10 @@ export type Column = {
 }
 export type Row = { key: string; cells: readonly ReactNode[] }
 
-/** Data in rows. On a narrow screen it scrolls by itself, by keyboard too, and the page does not. The first cell names the row. */
+/**
+ * Data in rows. The first cell names the row. On a phone a table with two further columns of text sets the cells of a row below one
+ * another, each with its column's name; any other scrolls by itself, by keyboard too, and the page does not.
+ */
 export function Table({
   caption,
   captionHidden,
@@ -23,29 +26,54 @@ export function Table({
   foot?: readonly ReactNode[] | undefined
 }) {
   const tone = (index: number) => (columns[index]?.numeric ? 'numeric' : undefined)
+  const stacks = columns.slice(1).filter(({ numeric }) => !numeric).length > 1
+  // Some browsers take a table whose parts are set as blocks for none, unless it is said.
+  const said = (role: string) => (stacks ? role : undefined)
+  const cellsOf = (cells: readonly ReactNode[]) =>
+    cells.map((cell, index) =>
+      index === 0 ? (
+        <th key="name" scope="row" role={said('rowheader')} className={classNames('font-normal', tone(0))}>
+          {cell}
+        </th>
+      ) : (
+        <td
+          // biome-ignore lint/suspicious/noArrayIndexKey: cells are told apart by their place alone.
+          key={index}
+          role={said('cell')}
+          className={tone(index)}
+          data-label={stacks ? labelOf(columns[index]) : undefined}
+        >
+          {cell}
+        </td>
+      ),
+    )
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reachable by keyboard.
     <section className="relative overflow-x-auto" aria-label={caption} tabIndex={0}>
-      <table>
+      <table className={stacks ? 'stacks' : undefined} role={said('table')}>
         <caption className={captionHidden ? 'visually-hidden' : undefined}>{caption}</caption>
-        <thead>
-          <tr>
+        <thead role={said('rowgroup')}>
+          <tr role={said('row')}>
             {columns.map((column, index) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: columns are told apart by their place alone.
-              <th key={index} scope="col" className={tone(index)}>
+              <th key={index} scope="col" role={said('columnheader')} className={tone(index)}>
                 {column.label}
               </th>
             ))}
           </tr>
         </thead>
-        <tbody>
+        <tbody role={said('rowgroup')}>
           {rows.map((row) => (
-            <tr key={row.key}>{cellsOf(row.cells, tone)}</tr>
+            <tr key={row.key} role={said('row')}>
+              {cellsOf(row.cells)}
+            </tr>
           ))}
         </tbody>
         {foot && (
-          <tfoot>
-            <tr className="font-semibold">{cellsOf(foot, tone)}</tr>
+          <tfoot role={said('rowgroup')}>
+            <tr role={said('row')} className="font-semibold">
+              {cellsOf(foot)}
+            </tr>
           </tfoot>
         )}
       </table>
@@ -53,17 +81,6 @@ export function Table({
   )
 }
 
-function cellsOf(cells: readonly ReactNode[], tone: (index: number) => string | undefined) {
-  return cells.map((cell, index) =>
-    index === 0 ? (
-      <th key="name" scope="row" className={classNames('font-normal', tone(0))}>
-        {cell}
-      </th>
-    ) : (
-      // biome-ignore lint/suspicious/noArrayIndexKey: cells are told apart by their place alone.
-      <td key={index} className={tone(index)}>
-        {cell}
-      </td>
-    ),
-  )
+function labelOf(column: Column | undefined): string | undefined {
+  return typeof column?.label === 'string' ? column.label : undefined
 }

@@ -111,7 +111,7 @@ function Letters({ data: { kind, filters, letters } }: { data: LettersData }) {
               </SiteLink>
               <span className="block text-sm text-muted break-all">{letter.organisation || letter.email}</span>
             </span>,
-            <span key="about" className="inline-block min-w-32 break-words">
+            <span key="about" className="inline-block min-w-32">
               {letter.about}
             </span>,
             <span key="state">
