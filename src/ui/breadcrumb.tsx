@@ -9,11 +9,6 @@ export function Breadcrumb({ crumbs }: { crumbs: readonly Crumb[] }) {
       <ol className="flex flex-wrap items-center">
         {crumbs.map(({ label, href }, index) => (
           <li key={label} className="flex items-center">
-            {index > 0 && (
-              <span className="px-2 text-muted" aria-hidden="true">
-                /
-              </span>
-            )}
             {href === undefined ? (
               <span aria-current="page" className="py-2 text-muted">
                 {label}
@@ -22,6 +17,11 @@ export function Breadcrumb({ crumbs }: { crumbs: readonly Crumb[] }) {
               <SiteLink href={href} className="inline-block py-2.5">
                 {label}
               </SiteLink>
+            )}
+            {index < crumbs.length - 1 && (
+              <span className="px-2 text-muted" aria-hidden="true">
+                /
+              </span>
             )}
           </li>
         ))}

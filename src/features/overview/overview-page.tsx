@@ -72,7 +72,9 @@ function Decisions({ data: { decisions } }: { data: OverviewData }) {
   if (!decisions) return null
   const { rows, span } = decisions
   const sum = (of: 'submitted' | 'approved' | 'rejected') => rows.reduce((total, row) => total + row[of], 0)
-  const summary = `${figure(sum('submitted'))} applications came in, ${figure(sum('approved'))} were approved and ${figure(sum('rejected'))} rejected.`
+  const [submitted, approved] = [sum('submitted'), sum('approved')]
+  const cameIn = `${figure(submitted)} ${submitted === 1 ? 'application' : 'applications'} came in`
+  const summary = `${cameIn}, ${figure(approved)} ${approved === 1 ? 'was' : 'were'} approved and ${figure(sum('rejected'))} rejected.`
   return (
     <Picture
       id="decisions"
@@ -102,7 +104,9 @@ function Median({ data: { decisions } }: { data: OverviewData }) {
   const summary =
     median === null
       ? 'Nobody has decided an application in this time.'
-      : `Half of the ${figure(count)} applications that people decided took ${durationWords(median)} or less.`
+      : count === 1
+        ? `The one application that a person decided took ${durationWords(median)}.`
+        : `Half of the ${figure(count)} applications that people decided took ${durationWords(median)} or less.`
   return (
     <Picture
       id="median"

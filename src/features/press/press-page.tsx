@@ -67,7 +67,7 @@ function PressPage({ data }: { data: PressData }) {
 
 function Release({ title, excerpt, publishedAt, category, downloadUrl, featured }: PressRelease) {
   return (
-    <li className="py-6 border-b border-border">
+    <li className="py-6 border-b border-border last:border-b-0 last:pb-0">
       <p className="flex flex-wrap gap-x-3 gap-y-1.5 items-center text-sm text-muted">
         <time dateTime={publishedAt}>{longDay(publishedAt)}</time>
         <Badge>{category}</Badge>

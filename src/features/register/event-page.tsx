@@ -251,7 +251,7 @@ function RegisterEntry({ event }: { event: FoundEvent }) {
               <li key={`${at} ${change}`}>
                 <p>
                   <span className="font-semibold">{changeWord(change)}</span>{' '}
-                  <time dateTime={at} className="text-muted">
+                  <time dateTime={at} className="text-muted whitespace-nowrap">
                     {londonDateOf(at)}
                   </time>
                 </p>
