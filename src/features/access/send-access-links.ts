@@ -13,10 +13,12 @@ export type Asked = { applicationId: string } | { email: string }
 export const perVisitor = { name: 'access-link', points: 6, seconds: 600 }
 /** What one address is written at most, whoever asks. */
 const perAddress = { name: 'access-link-address', points: 3, seconds: 3600 }
+/** Writing links and a mail takes some ten milliseconds, finding nothing takes two: either is answered after this long. */
+export const evenMs = 150
 
 /**
  * Mails links to the address on file of what is asked for. Nothing that a caller sees tells whether there is such an application
- * or address, or whether it has had enough mails.
+ * or address, or whether it has had enough mails; nor does the time that the answer takes.
  *
  * @param visitor address of who asks. @returns seconds to wait when this visitor has asked too often, otherwise null.
  */
@@ -28,11 +30,15 @@ export async function sendAccessLinks(
   const { sql } = services
   const wait = await takeRateLimit(sql, perVisitor, Bun.hash(visitor.address).toString(36))
   if (wait !== null) return wait
+  await Promise.all([mailWhereKnown(services, asked), Bun.sleep(evenMs)])
+  return null
+}
+
+async function mailWhereKnown(services: Pick<Services, 'sql' | 'now' | 'brand' | 'env'>, asked: Asked | null) {
   const applications = await applicationsOf(services, asked)
   const email = applications[0]?.email.toLowerCase()
-  if (!email || (await takeRateLimit(sql, perAddress, Bun.hash(email).toString(36))) !== null) return null
+  if (!email || (await takeRateLimit(services.sql, perAddress, Bun.hash(email).toString(36))) !== null) return
   await mailLinks(services, applications)
-  return null
 }
 
 async function applicationsOf({ sql }: Pick<Services, 'sql'>, asked: Asked | null): Promise<AskedApplication[]> {
