@@ -3,17 +3,18 @@ import { isMailAddress } from '../domain/mail-address.ts'
 import { refuse } from './field-failures.ts'
 
 /**
- * A text on one line, trimmed; at most `max` characters, counted before trimming. Control characters are refused (a line break
- * in an address would write mail headers), and half of a surrogate pair, which PostgreSQL cannot store.
+ * A text on one line, trimmed; at most `max` characters, counted before trimming. A tab, which comes along from the cell of a
+ * table unseen, is a blank. Other control characters are refused (a line break in an address would write mail headers), and half
+ * of a surrogate pair, which PostgreSQL cannot store.
  */
 export function line(max: number) {
   return type('string')
     .atMostLength(max)
     .narrow(
       (text, ctx) =>
-        (!/\p{Cc}/u.test(text) && text.isWellFormed()) || refuse(ctx, 'Use letters, digits and signs only'),
+        (!/[^\P{Cc}\t]/u.test(text) && text.isWellFormed()) || refuse(ctx, 'Use letters, digits and signs only'),
     )
-    .pipe((text) => text.trim())
+    .pipe((text) => text.replaceAll('\t', ' ').trim())
 }
 
 /** A `line` that says `missing` when it is left out or blank. */

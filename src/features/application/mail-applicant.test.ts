@@ -28,9 +28,10 @@ async function post(path: string, body: unknown, cookie = '') {
   return { body: (await response.json()) as { id: string; reference: string; status: string }, cookie: cookies }
 }
 
-/** Applies as often as asked, with one submission key. */
-async function apply(more: Partial<typeof organisation>, times = 1) {
+/** Applies as often as asked, with one submission key. `onFile` stands in the place of the address that was given. */
+async function apply(more: Partial<typeof organisation>, times = 1, onFile?: string) {
   const made = await post('/api/organisations', { ...organisation, ...more })
+  if (onFile) await site.sql`update organisations set email = ${onFile} where id = ${made.body.id}`
   const body = { organisationId: made.body.id, eventDraft, status: 'approved', submissionKey: crypto.randomUUID() }
   const sent = await Promise.all(Array.from({ length: times }, () => post('/api/applications', body, made.cookie)))
   return sent[0]!.body
@@ -75,8 +76,8 @@ test('an application that is sent several times is confirmed once', async () => 
   expect(await mailsOf(application)).toHaveLength(1)
 })
 
-test('an address that passes the form and that mail cannot be sent to does not stop an application', async () => {
-  const application = await apply({ companyNo: '', email: 'a,<b>@larkmoor.example' })
+test('an address on file that mail cannot be sent to does not stop an application', async () => {
+  const application = await apply({ companyNo: '' }, 1, 'a,<b>@larkmoor.example')
   expect(application.status).toBe('submitted')
   expect(await mailsOf(application)).toHaveLength(1)
 })

@@ -3,6 +3,7 @@ import { eventCategories } from '../../domain/categories.ts'
 import { webAddress } from '../../domain/web-address.ts'
 import type { FieldFailure } from '../../wire/failure.ts'
 import { fieldFailures, refuse } from '../../wire/field-failures.ts'
+import { emailLine, line, requiredLine } from '../../wire/text-schema.ts'
 import {
   type Draft,
   eventDraftOf,
@@ -12,18 +13,6 @@ import {
   organisationOf,
   type StepId,
 } from './rules.ts'
-
-/** A text on one line, trimmed; at most `max` characters, counted before trimming. */
-function line(max: number) {
-  return type('string')
-    .atMostLength(max)
-    .narrow((text, ctx) => isClean(text, /\p{Cc}/u) || refuse(ctx, 'Use letters, digits and signs only'))
-    .pipe((text) => text.trim())
-}
-
-function requiredLine(max: number, missing: string) {
-  return line(max).to(type('string > 0').configure({ missing })).configure({ missing })
-}
 
 /** Left out, null and empty are the same. */
 function optionalLine(max: number) {
@@ -35,17 +24,11 @@ function optionalLine(max: number) {
 
 const paragraphs = type('string')
   .atMostLength(5000)
-  .narrow((text, ctx) => isClean(text, /[^\P{Cc}\t\r\n]/u) || refuse(ctx, 'Use letters, digits and signs only'))
+  .narrow(
+    (text, ctx) =>
+      (!/[^\P{Cc}\t\r\n]/u.test(text) && text.isWellFormed()) || refuse(ctx, 'Use letters, digits and signs only'),
+  )
   .pipe((text) => text.replaceAll('\r\n', '\n').trim())
-
-/** Half of a surrogate pair cannot be stored either: PostgreSQL refuses it. */
-function isClean(text: string, controls: RegExp): boolean {
-  return !controls.test(text) && text.isWellFormed()
-}
-
-const email = requiredLine(254, 'Email is required').narrow(
-  (address, ctx) => /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(address) || refuse(ctx, 'Please enter a valid email address'),
-)
 
 const optionalWebAddress = type('null')
   .pipe(() => '')
@@ -68,7 +51,7 @@ export const organisationSchema = type({
   name: requiredLine(200, 'Organisation name is required'),
   tradingName: optionalLine(200),
   contactName: requiredLine(120, 'Contact name is required'),
-  email,
+  email: emailLine,
   phone: requiredLine(40, 'Phone number is required'),
   website: optionalWebAddress,
   companyNo: optionalLine(40),

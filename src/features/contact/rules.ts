@@ -1,3 +1,5 @@
+import { isMailAddress } from '../../domain/mail-address.ts'
+
 /** Fields of an enquiry in the order of the form; the form, its checks and the call name them alike. */
 export const enquiryFields = ['name', 'email', 'company', 'phone', 'subject', 'message'] as const
 export type EnquiryField = (typeof enquiryFields)[number]
@@ -36,17 +38,12 @@ export function isIncomplete({ name, email, message }: EnquiryValues): boolean {
   return !name.trim() || !email.trim() || !message.trim()
 }
 
-/** Text, @, text, dot, text. */
-export function isEmailAddress(text: string): boolean {
-  return /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(text)
-}
-
 /** What the form itself can see is wrong; the server checks the same and more. */
 export function checkEnquiry(values: EnquiryValues): EnquiryError[] {
   const errors: EnquiryError[] = []
   if (!values.name.trim()) errors.push({ field: 'name', message: sentences.name })
   if (!values.email.trim()) errors.push({ field: 'email', message: sentences.email })
-  else if (!isEmailAddress(values.email.trim())) errors.push({ field: 'email', message: sentences.emailForm })
+  else if (!isMailAddress(values.email.trim())) errors.push({ field: 'email', message: sentences.emailForm })
   if (!values.message.trim()) errors.push({ field: 'message', message: sentences.message })
   return errors
 }

@@ -1,28 +1,17 @@
 import { type } from 'arktype'
 import { decoyName } from '../../ui/decoy-field.tsx'
 import { refuse } from '../../wire/field-failures.ts'
-import { type EnquiryField, enquiryLimits, isEmailAddress, sentences } from './rules.ts'
+import { emailLine, line, requiredLine } from '../../wire/text-schema.ts'
+import { type EnquiryField, enquiryLimits, sentences } from './rules.ts'
 
 const strange = 'Use letters, digits and signs only'
-
-/** A text on one line: a line break could become a header of a mail. */
-function line(field: EnquiryField) {
-  return type('string')
-    .atMostLength(enquiryLimits[field])
-    .narrow((text, ctx) => (!/\p{Cc}/u.test(text) && text.isWellFormed()) || refuse(ctx, strange))
-    .pipe((text) => text.trim())
-}
-
-function requiredLine(field: EnquiryField, missing: string) {
-  return line(field).to(type('string > 0').configure({ missing })).configure({ missing })
-}
 
 /** Left out, null and empty are the same. */
 function optionalLine(field: EnquiryField) {
   return (
     type('null')
       .pipe(() => '')
-      .or(line(field))
+      .or(line(enquiryLimits[field]))
       // Of a choice between kinds only the whole can say what is wrong.
       .configure({ sentence: `${strange}, at most ${enquiryLimits[field]}` })
       .default('')
@@ -31,10 +20,8 @@ function optionalLine(field: EnquiryField) {
 
 /** What `POST /api/contact` and the form's own post take. Fields that are not named here are dropped. */
 export const enquirySchema = type({
-  name: requiredLine('name', sentences.name),
-  email: requiredLine('email', sentences.email).narrow(
-    (address, ctx) => isEmailAddress(address) || refuse(ctx, sentences.emailForm),
-  ),
+  name: requiredLine(enquiryLimits.name, sentences.name),
+  email: emailLine,
   company: optionalLine('company'),
   phone: optionalLine('phone'),
   subject: optionalLine('subject'),
