@@ -101,7 +101,10 @@ describe.each([
   })
 })
 
-test('what is typed before the script has arrived is not lost', async () => {
+test.each([
+  ['/apply-accreditation', 'Contact name', 'Organisation name', 'Odo Quill'],
+  ['/apply-accreditation?step=event', 'Event category', 'Event title', 'Other'],
+])('what is typed or chosen on %s before the script has arrived is not lost', async (path, early, later, value) => {
   const { page, close } = await visit(browser, site.origin)
   let release = () => {}
   const held = new Promise<void>((resolve) => {
@@ -111,13 +114,14 @@ test('what is typed before the script has arrived is not lost', async () => {
     await held
     await route.continue()
   })
-  await page.goto('/apply-accreditation', { waitUntil: 'commit' })
-  await page.getByLabel('Contact name').fill('Odo Quill')
+  await page.goto(path, { waitUntil: 'commit' })
+  const field = page.getByLabel(early)
+  await (value === 'Other' ? field.selectOption(value) : field.fill(value))
   release()
   await page.locator('html[data-hydrated]').waitFor({ state: 'attached' })
-  await page.getByLabel('Organisation name').fill('Fern Gate Fairs')
-  expect(await page.getByLabel('Contact name').inputValue()).toBe('Odo Quill')
-  await page.waitForFunction(() => localStorage.getItem('application-draft')?.includes('Odo Quill'))
+  await page.getByLabel(later).fill('Fern Gate Fairs')
+  expect(await field.inputValue()).toBe(value)
+  await page.waitForFunction((kept) => localStorage.getItem('application-draft')?.includes(`"${kept}"`), value)
   await close()
 })
 

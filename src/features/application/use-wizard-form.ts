@@ -105,6 +105,9 @@ function typedBeforeHydration(form: HTMLFormElement | null): Partial<Draft> {
   for (const control of form?.elements ?? []) {
     if (control instanceof HTMLInputElement && control.type === 'radio') {
       if (control.checked && !control.defaultChecked) typed[control.name] = control.value
+    } else if (control instanceof HTMLSelectElement) {
+      const [chosen] = control.selectedOptions
+      if (chosen?.value && !chosen.defaultSelected) typed[control.name] = chosen.value
     } else if (control instanceof HTMLInputElement || control instanceof HTMLTextAreaElement) {
       if (control.value !== control.defaultValue) typed[control.name] = control.value
     }
