@@ -202,6 +202,14 @@ describe('a step', () => {
   })
 })
 
+test('a day that has passed is pointed out', () => {
+  visit('/apply-accreditation?step=event')
+  type('date', '2025-05-27')
+  expect(document.querySelector('form')!.textContent).toContain('This day has passed')
+  type('date', '2099-05-27')
+  expect(document.querySelector('form')!.textContent).not.toContain('This day has passed')
+})
+
 describe('the draft', () => {
   test('is kept as it is typed and taken up by the next visit', () => {
     const { view } = visit()
@@ -278,6 +286,29 @@ describe('the company search', () => {
     fireEvent.blur(field('companySearch'))
     await act(() => Bun.sleep(800))
     expect(asked).toBe(1)
+  })
+
+  test('the same words asked about again show again what they found, without a call', async () => {
+    visit()
+    type('companySearch', 'larkmoor')
+    press('Search')
+    await waitFor(() => expect(options()).toHaveLength(2))
+    type('companySearch', 'larkmoo')
+    type('companySearch', 'larkmoor')
+    expect(options()).toEqual([])
+    trouble.set('/api/companies/lookup', () => new Response('', { status: 500 }))
+    press('Search')
+    expect(options()).toHaveLength(2)
+  })
+
+  test('on the second step it stays where it was used, to say what was filled in', async () => {
+    visit('/apply-accreditation?step=event')
+    type('companySearch', 'larkmoor')
+    press('Search')
+    await waitFor(() => expect(options()).toHaveLength(2))
+    fireEvent.click(document.querySelectorAll('[role=option]')[0]!)
+    await waitFor(() => expect(document.querySelector('form')!.textContent).toContain('is filled in'))
+    expect(ids()).toContain('companySearch')
   })
 
   test.each([

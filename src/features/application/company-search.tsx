@@ -11,7 +11,7 @@ import type { WizardForm } from './use-wizard-form.ts'
 const blurDelayMs = 750
 
 /** Finds the organisation in the company registry and fills in its name and number. Nothing depends on it. */
-export function CompanySearch({ form }: { form: WizardForm }) {
+export function CompanySearch({ form, onTake }: { form: WizardForm; onTake?: () => void }) {
   const { state, items, asOf, busy, lookUp, load, close } = useCompanyLookup()
   const [text, setText] = useState('')
   const [taken, setTaken] = useState<LoadedCompany | null>(null)
@@ -28,6 +28,7 @@ export function CompanySearch({ form }: { form: WizardForm }) {
     if (!company) return
     close()
     setText('')
+    onTake?.()
     form.setFieldValue('name', company.company_name)
     form.setFieldValue('companyNo', company.company_number)
     setTaken(company)
@@ -50,7 +51,7 @@ export function CompanySearch({ form }: { form: WizardForm }) {
         setText(typed)
         close()
       }}
-      onEnter={() => void lookUp(text)}
+      onEnter={() => void lookUp(text, true)}
       onBlur={() => {
         clearTimeout(timer.current)
         timer.current = setTimeout(() => void latest.current.lookUp(latest.current.text), blurDelayMs)
@@ -61,7 +62,7 @@ export function CompanySearch({ form }: { form: WizardForm }) {
       none="No companies found. Check the spelling, or fill in the details below."
       busy={busy}
       button={
-        <Button variant="quiet" busy={busy} busyText="Search" onClick={() => void lookUp(text)}>
+        <Button variant="quiet" busy={busy} busyText="Search" onClick={() => void lookUp(text, true)}>
           Search
         </Button>
       }

@@ -1,8 +1,11 @@
 import { useStore } from '@tanstack/react-form'
+import { useState } from 'react'
 import { eventCategories } from '../../domain/categories.ts'
+import { Notice } from '../../ui/notice.tsx'
 import { AddressSearch } from './address-search.tsx'
 import { CompanySearch } from './company-search.tsx'
 import { DraftRadios, DraftSelect, DraftText, DraftTextArea } from './draft-field.tsx'
+import { hasPassed } from './rules.ts'
 import type { WizardForm } from './use-wizard-form.ts'
 
 const categoryOptions = eventCategories.map((category) => ({ value: category, label: category }))
@@ -16,6 +19,8 @@ const eventTypes = [
 export function EventStep({ form }: { form: WizardForm }) {
   const eventType = useStore(form.store, (state) => state.values.eventType)
   const companyNo = useStore(form.store, (state) => state.values.companyNo)
+  const date = useStore(form.store, (state) => state.values.date)
+  const [isTaken, setTaken] = useState(false)
   const isPrivate = eventType === 'private'
 
   // What came with a chosen address no longer belongs to one that was changed by hand.
@@ -50,6 +55,11 @@ export function EventStep({ form }: { form: WizardForm }) {
           hint="Not fixed yet? Go on without it: the event is then shown with “Date to be confirmed”."
           className="max-w-60 figures"
         />
+      )}
+      {!isPrivate && hasPassed(date) && (
+        <Notice tone="warning" live="status" title="This day has passed">
+          <p>Check the year. An event that is over is listed as past.</p>
+        </Notice>
       )}
       <DraftText form={form} name="venue" label="Venue" optional={isPrivate} maxLength={200} />
       {eventType === 'physical' && <AddressSearch form={form} />}
@@ -89,9 +99,9 @@ export function EventStep({ form }: { form: WizardForm }) {
         maxLength={500}
       />
       <DraftTextArea form={form} name="description" label="Description" optional maxLength={5000} />
-      {companyNo === '' && (
+      {(companyNo === '' || isTaken) && (
         <div className="needs-script pt-6 border-t border-border">
-          <CompanySearch form={form} />
+          <CompanySearch form={form} onTake={() => setTaken(true)} />
         </div>
       )}
     </>

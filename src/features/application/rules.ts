@@ -1,5 +1,6 @@
 import { applicationStatusLabel } from '../../domain/application-status.ts'
-import { longDay } from '../../domain/london-time.ts'
+import { isDay } from '../../domain/calendar-day.ts'
+import { londonDay, longDay } from '../../domain/london-time.ts'
 import { type RegisterStatus, registerStatusBadges } from '../../domain/register-status.ts'
 import type { FieldFailure } from '../../wire/failure.ts'
 import type { CallData } from '../booking/rules.ts'
@@ -90,15 +91,21 @@ export function eventDraftOf(draft: Draft) {
     ...texts,
     ...(eventType ? { eventType } : {}),
     ...(category ? { category } : {}),
-    ...(capacity.trim() ? { capacity: Number(capacity) } : {}),
+    ...(capacity.trim() ? { capacity: peopleOf(capacity) } : {}),
     latitude: latitude ? Number(latitude) : null,
     longitude: longitude ? Number(longitude) : null,
   }
 }
 
+/** A number of people as it is written: thousands may be marked (`1,200`). NaN where it is none. */
+function peopleOf(capacity: string): number {
+  const text = capacity.trim()
+  return Number(/^\d{1,3}(,\d{3})+$/.test(text) ? text.replaceAll(',', '') : text)
+}
+
 /** Most people at one time, as far as it is a number; otherwise what an event has by default. */
 export function capacityOf({ capacity }: Draft): number {
-  const people = Number(capacity)
+  const people = peopleOf(capacity)
   return Number.isInteger(people) && people > 0 ? people : Number(emptyDraft.capacity)
 }
 
@@ -130,7 +137,7 @@ export function reviewRows(
   const date =
     draft.eventType === 'private'
       ? 'None: clients pick their own dates'
-      : longDay(isRealDate(draft.date) ? draft.date : null)
+      : longDay(isRealDate(draft.date) ? draft.date : null) + (hasPassed(draft.date) ? ' (this day has passed)' : '')
   return [
     {
       heading: 'Organisation',
@@ -254,7 +261,10 @@ function pick<Field extends keyof Draft>(draft: Draft, fields: readonly Field[])
 
 /** Whether `YYYY-MM-DD` names a day that exists, in this century. */
 export function isRealDate(day: string): boolean {
-  if (!/^20\d\d-\d\d-\d\d$/.test(day)) return false
-  const time = new Date(`${day}T00:00:00Z`)
-  return !Number.isNaN(time.getTime()) && time.toISOString().slice(0, 10) === day
+  return day.startsWith('20') && isDay(day)
+}
+
+/** Whether an event's day lies before today's in London. It is said, and does not stop anybody. */
+export function hasPassed(day: string, now = new Date()): boolean {
+  return isRealDate(day) && day < londonDay(now)
 }

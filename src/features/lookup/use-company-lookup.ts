@@ -22,11 +22,17 @@ export function useCompanyLookup() {
   const [asOf, setAsOf] = useState<string | null>(null)
   const [busy, setBusy] = useState(false)
   const asked = useRef('')
+  const found = useRef<CompanyItem[] | null>(null)
   const running = useRef(false)
 
-  async function lookUp(typed: string): Promise<void> {
+  /** @param shows what the question asked last has found is shown again, where it is the same: the person has asked for it. */
+  async function lookUp(typed: string, shows = false): Promise<void> {
     const query = typed.trim()
-    if (!query || query === asked.current || running.current) return
+    if (!query || running.current) return
+    if (query === asked.current) {
+      if (shows) setItems(found.current)
+      return
+    }
     asked.current = query
     running.current = true
     setBusy(true)
@@ -35,6 +41,7 @@ export function useCompanyLookup() {
     try {
       const answer = await callApi<CompanyLookup>('GET', apiPath('companiesLookup', {}, { query }))
       if (answer.status === 'ok') {
+        found.current = answer.data.items
         setItems(answer.data.items)
         setAsOf(answer.as_of ?? null)
       } else if (answer.status === 'limited') limited(answer.message)
