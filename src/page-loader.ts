@@ -35,7 +35,7 @@ export type Loader<Data> = (request: PageRequest) => Promise<PageAnswer<Data>>
 export type Action<Data> = (
   request: PageRequest & {
     form: Record<string, string>
-    /** Of a page that takes files (http/page-handlers.ts), by the name of their field. */
+    /** Of a page that takes files (http/page-actions.ts), by the name of their field. */
     files?: Record<string, PostedFile>
   },
 ) => Promise<PageAnswer<Data>>

@@ -8,14 +8,12 @@ import { createApp } from './http/app.ts'
 import { hearNotices } from './http/hear-notices.ts'
 import { serveMetrics } from './http/serve-metrics.ts'
 import { createLog, type Log } from './log.ts'
-import { createAddresses } from './providers/addresses/create-addresses.ts'
 import { createAuth } from './providers/auth/better-auth.ts'
 import { ensureFirstAdmin } from './providers/auth/first-admin.ts'
-import { createCompanies } from './providers/companies/create-companies.ts'
 import { createCrmWebhook } from './providers/crm/crm-webhook.ts'
 import { createMail } from './providers/mail/create-mail.ts'
-import { paymentsWhenNeeded } from './providers/payments/payments-when-needed.ts'
 import type { PaymentsSandbox } from './providers/payments/sandbox/start-payments-sandbox.ts'
+import { whenNeeded } from './providers/when-needed.ts'
 import type { Services } from './services.ts'
 import { withSpans } from './trace.ts'
 
@@ -58,14 +56,26 @@ export async function startSite(env: Env, database: Database, options: SiteOptio
     now,
     payments: outside(
       'payments',
-      paymentsWhenNeeded(async () => {
+      whenNeeded(async () => {
         const { createPayments } = await import('./providers/payments/stripe-payments.ts')
         const apiBase = env.sandbox.has('payments') ? (await sandbox()).apiBase : env.stripe.apiBase
         return createPayments({ ...env.stripe, apiBase })
       }),
     ),
-    companies: outside('companies', createCompanies(env, { sql, log })),
-    addresses: outside('addresses', createAddresses(env)),
+    companies: outside(
+      'companies',
+      whenNeeded(async () => {
+        const { createCompanies } = await import('./providers/companies/create-companies.ts')
+        return createCompanies(env, { sql, log })
+      }),
+    ),
+    addresses: outside(
+      'addresses',
+      whenNeeded(async () => {
+        const { createAddresses } = await import('./providers/addresses/create-addresses.ts')
+        return createAddresses(env)
+      }),
+    ),
     mail: outside('mail', createMail(env)),
     crm: env.crm && outside('crm', createCrmWebhook(env.crm, now)),
     auth: createAuth({ sql, env, log }),
@@ -75,12 +85,14 @@ export async function startSite(env: Env, database: Database, options: SiteOptio
 
   const sandboxPages = async (request: Request) =>
     env.sandbox.has('payments') ? (await sandbox()).handleHosted(request) : null
-  const { kept, metrics, visits, listen, drain } = await createApp(services, sandboxPages, watch)
+  const { kept, metrics, visits, listen, loadForms, drain } = await createApp(services, sandboxPages, watch)
   const notices = await hearNotices({ databaseUrl: database.url, watch, kept, log })
   const server = listen(env.port)
   origin = `http://127.0.0.1:${server.port}`
   const metricsServer = metrics && serveMetrics(metrics, env.metricsPort)
-  // What visitors do not wait for comes after the first answer can be given.
+  // Loading what pages do without keeps the process busy for a while: whoever waits at the door already is answered first.
+  await Bun.sleep(50)
+  await loadForms()
   const { runJobs } = await import('./jobs/run-jobs.ts')
   const jobs = await runJobs(services, database.url)
   if (env.sandbox.has('payments')) await sandbox()

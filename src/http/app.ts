@@ -6,16 +6,12 @@ import type { DatabaseWatch } from '../database/watch-database.ts'
 import { londonDay } from '../domain/london-time.ts'
 import { projectRoot } from '../project-root.ts'
 import type { Services } from '../services.ts'
-import { failure } from '../wire/failure.ts'
+import type { createApi } from './api.ts'
 import { loadAssets } from './assets.ts'
-import { callEndpoint } from './call-endpoint.ts'
 import { countVisits } from './count-visits.ts'
 import { makeCover } from './covers.ts'
-import { endpoints } from './endpoints.ts'
-import { failureResponse } from './failure-response.ts'
 import { createGuard, newReference } from './guard-request.ts'
 import { createKeptPages } from './kept-pages.ts'
-import { openApiDocument } from './openapi.ts'
 import { rawBodyLimit } from './read-body.ts'
 import { loadPages } from './render-page.tsx'
 import { routeOf } from './route-of.ts'
@@ -45,16 +41,20 @@ export async function createApp(services: Services, sandboxPages: SandboxPages, 
   const visits = countVisits(services)
   const guarded = createGuard({ services, security, watch, pages, metrics })
   const sharedFile = createSharedFiles({ services, security, pages })
-  const openApi = openApiDocument(endpoints, services.brand, services.env.publicUrl)
-  const visitorOf = (
-    request: Request,
-    server: { requestIP: (request: Request) => { address: string } | null } | null,
-  ) => createVisitor(request.headers, server?.requestIP(request)?.address ?? '', services)
+  const visitorOf = (request: Request) =>
+    createVisitor(request.headers, app.server?.requestIP(request)?.address ?? '', services)
+  let api: Promise<ReturnType<typeof createApi>> | undefined
+  const loadApi = () => {
+    api ??= import('./api.ts').then(({ createApi }) =>
+      createApi({ services, security, pages, guarded, visitorOf, failed }),
+    )
+    return api
+  }
 
   const app = new Elysia({ strictPath: true })
     .get('/healthz', () => plain('ok', 200))
     .get('/readyz', async () =>
-      !isDraining && (await watch.isReady()) ? plain('ready', 200) : plain('not ready', 503),
+      isComplete && !isDraining && (await watch.isReady()) ? plain('ready', 200) : plain('not ready', 503),
     )
     .get('/assets/*', ({ request, path }) => assets.serve(path, request.headers) ?? notFoundPage(request))
     .get('/covers/:tone/:file', ({ request, params }) =>
@@ -76,67 +76,37 @@ export async function createApp(services: Services, sandboxPages: SandboxPages, 
   for (const [path, text] of Object.entries(wellKnownTexts(services))) {
     app.get(path, () => plain(text(), 200, 'public, max-age=3600'))
   }
-  for (const endpoint of endpoints) {
-    // Only what is the same for everybody may be kept, or waited for together.
-    const isShared = endpoint.method === 'GET' && endpoint.permission === 'anyone' && !endpoint.limit
-    app.route(
-      endpoint.method,
-      endpoint.path,
-      async ({ request, params, server }) =>
-        await guarded(request, endpoint.path, async (reference) => {
-          const visitor = visitorOf(request, server)
-          const make = () =>
-            callEndpoint(endpoint, request, params as Record<string, string>, visitor, reference, {
-              services,
-              security,
-            })
-          if (isShared) return await pages.answerOrMake(request, make)
-          const made = await make()
-          if ('page' in made) throw new Error(`${endpoint.path} is not shared, but its answer names tags.`)
-          return made.response
-        }),
-      { parse: 'none' },
-    )
-  }
 
   app
-    .get('/api/openapi.json', () =>
-      Response.json(openApi, { headers: { ...security.headers, 'cache-control': 'no-cache' } }),
-    )
-    .all(
-      '/api/*',
-      () => failureResponse(failure('not-found', 'There is no such call.'), newReference(), security.headers),
-      {
-        parse: 'none',
-      },
-    )
+    .all('/api/*', async ({ request }) => (await loadApi())(request), { parse: 'none' })
     .all('/sandbox/*', async ({ request }) => (await sandboxPages(request)) ?? notFoundPage(request), {
       parse: 'none',
     })
     .all(
       '/*',
-      async ({ request, server }) =>
+      async ({ request }) =>
         await guarded(
           request,
           routeOf(new URL(request.url).pathname),
           async (reference) =>
-            (await sharedFile(request)) ?? (await pages.serve(request, visitorOf(request, server), reference)),
+            (await sharedFile(request)) ?? (await pages.serve(request, visitorOf(request), reference)),
         ),
       { parse: 'none' },
     )
-    // Declared async: otherwise the router reads the handler's text to find out, which cost the first answer a fifth of its time.
-    .onError(async ({ request, error }) => {
-      const reference = newReference()
-      services.log.error('request failed', { reference }, error)
-      return await pages.broken(request, reference)
-    })
+    .onError(failed)
 
+  let isComplete = false
   let isDraining = false
   /** From now on this process says that it is not ready, and goes on answering until it is stopped. */
   const drain = () => {
     isDraining = true
   }
-  return { kept, metrics, visits, listen, drain }
+  /** Loads what pages do without, so that the first call and the first form do not wait for it. Then the process is ready for all. */
+  const loadForms = async () => {
+    await Promise.all([loadApi(), import('./page-actions.ts')])
+    isComplete = true
+  }
+  return { kept, metrics, visits, listen, loadForms, drain }
 
   /** Serves on a port. What is kept is answered before the router is asked: that is where most requests end. */
   function listen(port: number): Server<unknown> {
@@ -153,6 +123,13 @@ export async function createApp(services: Services, sandboxPages: SandboxPages, 
     })
     app.server = server
     return server
+  }
+
+  /** Declared async: otherwise the router reads its text to find out, which cost the first answer a fifth of its time. */
+  async function failed({ request, error }: { request: Request; error: unknown }): Promise<Response> {
+    const reference = newReference()
+    services.log.error('request failed', { reference }, error)
+    return await pages.broken(request, reference)
   }
 
   async function notFoundPage(request: Request): Promise<Response> {

@@ -1,8 +1,6 @@
 import { pageTags } from '../domain/page-tags.ts'
 import type { DocumentedCall } from '../features/api-docs/api-docs-page.tsx'
 import type { Loader } from '../page-loader.ts'
-import { endpoints } from './endpoints.ts'
-import { openApiDocument } from './openapi.ts'
 
 type Schema = {
   type?: string | string[]
@@ -27,6 +25,7 @@ type Operation = {
 
 /** The readable page of the OpenAPI document. */
 export const loadApiDocs: Loader<DocumentedCall[]> = async ({ services }) => {
+  const [{ endpoints }, { openApiDocument }] = await Promise.all([import('./endpoints.ts'), import('./openapi.ts')])
   const document = openApiDocument(endpoints, services.brand, services.env.publicUrl)
   const data = Object.entries(document.paths as Record<string, Record<string, Operation>>).flatMap(
     ([path, operations]) =>

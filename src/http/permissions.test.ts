@@ -6,6 +6,7 @@ import { type Role, roles } from '../domain/duties.ts'
 import { deskGroups } from '../features/desk/rules.ts'
 import { matchPage, type PageId, pagePatterns } from '../page-patterns.ts'
 import { endpoints } from './endpoints.ts'
+import { pageActions } from './page-actions.ts'
 import { pageHandlers } from './page-handlers.ts'
 
 setDefaultTimeout(120_000)
@@ -228,7 +229,7 @@ describe('every page', () => {
       await expectVerdicts('GET', path, who)
       await expectVerdicts('HEAD', path, who)
     })
-    if (pageHandlers[page].act && who !== 'anyone') {
+    if (pageActions[page] && who !== 'anyone') {
       test(`the forms of ${page} are taken from whom it belongs to`, async () => {
         await expectVerdicts('POST', path, who)
         const elsewhere = await fetch(site.origin + path, {

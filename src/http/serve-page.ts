@@ -14,6 +14,7 @@ import { chooseEncoding, compress, type Encoding } from './compress.ts'
 import { failureResponse } from './failure-response.ts'
 import { awayRetryAfter } from './guard-request.ts'
 import type { KeptPages, Made } from './kept-pages.ts'
+import type { PageAction } from './page-actions.ts'
 import { pageHandlers } from './page-handlers.ts'
 import { type PostedForm, readForm, readFormWithFiles } from './read-body.ts'
 import { renderPage } from './render-page.tsx'
@@ -91,10 +92,12 @@ export function createPageServer({ services, assets, security, kept, loaded }: C
       }
       return await answerOrMake(request, () => makePage(request, url, match.page, match.params, visitor))
     }
-    if (request.method !== 'POST' || !match || !pageHandlers[match.page]?.act) {
+    const { pageActions } = await import('./page-actions.ts')
+    const action = match && pageActions[match.page]
+    if (request.method !== 'POST' || !action) {
       return failureResponse({ failure: 'not-found', message: 'Nothing takes this call.' }, reference, security.headers)
     }
-    return await takePost(request, url, match.page, match.params, visitor, reference)
+    return await takePost(request, url, match.page, action, match.params, visitor, reference)
   }
 
   async function makePage(
@@ -125,12 +128,13 @@ export function createPageServer({ services, assets, security, kept, loaded }: C
     request: Request,
     url: URL,
     page: PageId,
+    { act, takesFiles, oneClick }: PageAction,
     params: Record<string, string>,
     visitor: Visitor,
     reference: string,
   ): Promise<Response> {
     const handler = pageHandlers[page]
-    if (!handler.oneClick && !security.isSameOrigin(request.headers)) {
+    if (!oneClick && !security.isSameOrigin(request.headers)) {
       return failureResponse(
         { failure: 'forbidden', message: 'The form was not sent from this site.' },
         reference,
@@ -139,13 +143,13 @@ export function createPageServer({ services, assets, security, kept, loaded }: C
     }
     const turnedAway = await turnAway(request, url, handler.permission, visitor)
     if (turnedAway) return turnedAway
-    const form: PostedForm | Failure = handler.oneClick
+    const form: PostedForm | Failure = oneClick
       ? { value: {} }
-      : await (handler.takesFiles ? readFormWithFiles(request) : readForm(request))
+      : await (takesFiles ? readFormWithFiles(request) : readForm(request))
     if (isFailure(form)) return failureResponse(form, reference, security.headers)
     posted.set(request, form.value)
     const answer = await inSpan(`act ${page}`, {}, () =>
-      handler.act!({
+      act({
         ...pageRequest(request, url, params, visitor),
         form: form.value,
         ...(form.files ? { files: form.files } : {}),
@@ -282,7 +286,6 @@ export function createPageServer({ services, assets, security, kept, loaded }: C
     }
   }
 
-  /** The day belongs to the key: at midnight in London, what was upcoming may be past. */
   function keyOf(request: Request): string {
     const { url } = request
     const path = url.slice(url.indexOf('/', 8))

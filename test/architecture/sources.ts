@@ -3,7 +3,7 @@ import { dirname, join, normalize } from 'node:path'
 import { Glob } from 'bun'
 import { projectRoot } from '../../src/project-root.ts'
 
-const transpiler = new Bun.Transpiler({ loader: 'tsx' })
+const transpilers = { ts: new Bun.Transpiler({ loader: 'ts' }), tsx: new Bun.Transpiler({ loader: 'tsx' }) }
 
 /** Every source file of the product, without its tests, as a path from the project's folder. */
 export function sourceFiles(): string[] {
@@ -14,10 +14,22 @@ export function sourceFiles(): string[] {
 
 /** The files of ours that a file imports when it runs; what is imported for its types alone is gone by then. */
 export function runtimeImports(path: string): string[] {
-  return transpiler
-    .scanImports(read(path))
+  return scan(path).flatMap((found) => resolve(path, found.path))
+}
+
+/** What a file cannot be loaded without: files of ours, and packages by their names. */
+export function staticImports(path: string): { files: string[]; packages: string[] } {
+  const specifiers = scan(path)
+    .filter((found) => found.kind === 'import-statement')
     .map((found) => found.path)
-    .flatMap((specifier) => resolve(path, specifier))
+  return {
+    files: specifiers.flatMap((specifier) => resolve(path, specifier)),
+    packages: specifiers.filter((specifier) => !specifier.startsWith('.')),
+  }
+}
+
+function scan(path: string): { kind: string; path: string }[] {
+  return transpilers[path.endsWith('.tsx') ? 'tsx' : 'ts'].scanImports(read(path))
 }
 
 /** The files of ours that a file imports, types included. */

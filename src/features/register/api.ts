@@ -1,4 +1,5 @@
 import { apiPatterns } from '../../api-paths.ts'
+import { isUuid } from '../../domain/is-uuid.ts'
 import { pageTags } from '../../domain/page-tags.ts'
 import { answer, type Call, endpoint } from '../../endpoint.ts'
 import { paths, withQuery } from '../../paths.ts'
@@ -59,7 +60,7 @@ const getEvent = endpoint({
 
     async function findByEither(name: string): Promise<EntryRow | undefined> {
       const [found] = await findEntry(sql, name)
-      if (found || !isId(name)) return found
+      if (found || !isUuid(name)) return found
       const [named] = await findSlug(sql, name)
       return named && (await findEntry(sql, named.slug))[0]
     }
@@ -68,11 +69,6 @@ const getEvent = endpoint({
 
 /** The register's calls. */
 export const registerEndpoints = [listEvents, listListings, getEvent]
-
-/** Whether a text is the id of an entry rather than its slug. */
-export function isId(text: string): boolean {
-  return /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/.test(text)
-}
 
 async function answerList(
   { query, services: { sql, now } }: Pick<Call<unknown, ListQuery, unknown>, 'query' | 'services'>,

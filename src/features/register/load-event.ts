@@ -1,15 +1,14 @@
 import type { Brand } from '../../brand.ts'
+import { isUuid } from '../../domain/is-uuid.ts'
 import { londonDay } from '../../domain/london-time.ts'
 import { pageTags } from '../../domain/page-tags.ts'
 import type { Loader } from '../../page-loader.ts'
 import { paths } from '../../paths.ts'
 import { shareVersion } from '../sharing/share-version.ts'
-import { isId } from './api.ts'
 import type { EventData } from './event-page.tsx'
 import { breadcrumbJsonLd, eventJsonLd } from './json-ld.ts'
 import { type EntryRow, findEntry, findSlug } from './queries.ts'
-import { actionOf } from './rules.ts'
-import { slugPattern } from './schema.ts'
+import { actionOf, slugPattern } from './rules.ts'
 
 /** An entry's own page. Its id leads to its slug for good; what is not there is a 404 with a way back. */
 export const loadEvent: Loader<EventData> = async ({ params, services }) => {
@@ -22,7 +21,7 @@ export const loadEvent: Loader<EventData> = async ({ params, services }) => {
       const data = dataOf(entry, { brand, publicUrl: env.publicUrl, today: londonDay(now()) })
       return { kind: 'page', data, tags: [pageTags.registerEntry(entry.slug)] }
     }
-    const [named] = isId(name) ? await findSlug(sql, name) : []
+    const [named] = isUuid(name) ? await findSlug(sql, name) : []
     return named ? { kind: 'redirect', to: paths.event(named.slug), status: 301 } : notFound('missing')
   } catch (problem) {
     log.error('event page failed', {}, problem)

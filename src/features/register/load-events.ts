@@ -10,8 +10,7 @@ import type { EventDialogData } from './event-dialog.tsx'
 import type { EventsData, UpcomingCardData } from './events-page.tsx'
 import { countUpcoming, type EntryRow, findEntry, listUpcoming, type UpcomingRow } from './queries.ts'
 import { readFilters } from './read-filters.ts'
-import { webcalAddress } from './rules.ts'
-import { slugPattern } from './schema.ts'
+import { slugPattern, webcalAddress } from './rules.ts'
 
 const pageSize = 24
 

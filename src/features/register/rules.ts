@@ -3,6 +3,9 @@ import { figure } from '../../domain/figures.ts'
 import { longDay } from '../../domain/london-time.ts'
 import type { RegisterStatus } from '../../domain/register-status.ts'
 
+/** The slug of an entry as addresses carry it. */
+export const slugPattern = /^[a-z\d](?:[a-z\d-]{0,118}[a-z\d])?$/
+
 /** Buttons of the upcoming list, in their order. */
 export const eventFilters = ['all', 'business', 'entertainment', 'sports', 'culture', 'charity'] as const
 

@@ -1,7 +1,5 @@
 import { type } from 'arktype'
-
-/** The slug of an entry as addresses carry it. */
-export const slugPattern = /^[a-z\d](?:[a-z\d-]{0,118}[a-z\d])?$/
+import { slugPattern } from './rules.ts'
 
 /** A place in a list as the API hands it out; only what it handed out is understood. */
 const cursorPattern = /^[0-3]\.(?:\d{4}-\d\d-\d\d|infinity)\.[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/

@@ -1,0 +1,68 @@
+import { Elysia } from 'elysia'
+import type { Endpoint } from '../endpoint.ts'
+import type { Services } from '../services.ts'
+import type { Visitor } from '../visitor.ts'
+import { failure } from '../wire/failure.ts'
+import { callEndpoint } from './call-endpoint.ts'
+import { endpoints } from './endpoints.ts'
+import { failureResponse } from './failure-response.ts'
+import { type Guard, newReference } from './guard-request.ts'
+import { openApiDocument } from './openapi.ts'
+import type { Security } from './security.ts'
+import type { PageServer } from './serve-page.ts'
+
+type Context = {
+  services: Services
+  security: Security
+  pages: Pick<PageServer, 'answerOrMake'>
+  guarded: Guard
+  visitorOf: (request: Request) => Visitor
+  failed: (problem: { request: Request; error: unknown }) => Promise<Response>
+}
+
+/**
+ * Everything below `/api`, as an app of its own that `app.ts` asks. What its calls are checked with takes longer to load than all
+ * pages: a process that starts shows pages before it has this.
+ */
+export function createApi(context: Context): (request: Request) => Response | Promise<Response> {
+  const { services, security, pages, guarded, visitorOf, failed } = context
+  const api = new Elysia({ strictPath: true }).onError(failed)
+  for (const endpoint of endpoints) {
+    api.route(
+      endpoint.method,
+      endpoint.path,
+      async ({ request, params }) =>
+        await guarded(request, endpoint.path, (reference) =>
+          answer(endpoint, request, params as Record<string, string>, reference),
+        ),
+      { parse: 'none' },
+    )
+  }
+  let document: Record<string, unknown> | undefined
+  api
+    .get('/api/openapi.json', () => {
+      document ??= openApiDocument(endpoints, services.brand, services.env.publicUrl)
+      return Response.json(document, { headers: { ...security.headers, 'cache-control': 'no-cache' } })
+    })
+    .all(
+      '/api/*',
+      () => failureResponse(failure('not-found', 'There is no such call.'), newReference(), security.headers),
+      { parse: 'none' },
+    )
+  return api.fetch
+
+  async function answer(
+    endpoint: Endpoint,
+    request: Request,
+    params: Record<string, string>,
+    reference: string,
+  ): Promise<Response> {
+    const make = () => callEndpoint(endpoint, request, params, visitorOf(request), reference, { services, security })
+    // Only what is the same for everybody may be kept, or waited for together.
+    const isShared = endpoint.method === 'GET' && endpoint.permission === 'anyone' && !endpoint.limit
+    if (isShared) return await pages.answerOrMake(request, make)
+    const made = await make()
+    if ('page' in made) throw new Error(`${endpoint.path} is not shared, but its answer names tags.`)
+    return made.response
+  }
+}
