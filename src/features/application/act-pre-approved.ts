@@ -37,7 +37,7 @@ export const actPreApproved: Action<PreApprovedData> = async (request) => {
       message: form.message ?? '',
       ...more,
     }
-    return { kind: 'page' as const, status, data: { ...data, call: { standing: null, booking } } }
+    return { kind: 'page' as const, status, data: { ...data, call: { standing: null, past: null, booking } } }
   }
 
   const [application] = await findApplication(services.sql, applicationId)

@@ -186,7 +186,7 @@ describe('the recognition levels', () => {
 
   test('a call that is booked is told, with the way to change it', () => {
     const standing = { day: '2026-11-24', time: '10:00' as const, manage: '/booking/token' }
-    render(<page.Component data={{ application, call: { standing, booking: null } }} />)
+    render(<page.Component data={{ application, call: { standing, past: null, booking: null } }} />)
     expect(text()).toContain('Assessment Call Booked!')
     expect(text()).toContain('Tuesday 24 November 2026 at 10:00')
     expect(document.querySelector('a[href="/booking/token"]')).not.toBeNull()

@@ -88,7 +88,7 @@ function Levels({ application, call }: { application: ShownApplication; call: Ca
         </p>
       )}
       <div className="mt-8">
-        <Steps label="Your way to recognition" steps={journey} current={call?.standing ? 3 : 2} />
+        <Steps label="Your way to recognition" steps={journey} current={call?.standing || call?.past ? 3 : 2} />
       </div>
       <Standing application={application} brand={brand} />
       <form method="get" action={`${paths.preApproved()}#call`} onSubmit={openBooking}>
@@ -133,7 +133,7 @@ function Levels({ application, call }: { application: ShownApplication; call: Ca
             ))}
           </div>
         </fieldset>
-        <AssessmentCall standing={call?.standing ?? null} chosen={chosen} brand={brand} />
+        <AssessmentCall call={call} chosen={chosen} brand={brand} />
       </form>
       {application.status !== 'rejected' && <PackageChoice />}
       {call?.booking && <BookingDialog applicationId={application.id} booking={call.booking} />}
@@ -248,16 +248,9 @@ function Orders({ id }: { id: string }) {
   )
 }
 
-/** The call: booked, or still to be. */
-function AssessmentCall({
-  standing,
-  chosen,
-  brand,
-}: {
-  standing: CallData['standing']
-  chosen: string[]
-  brand: Brand
-}) {
+/** The call: booked, past, or still to be. */
+function AssessmentCall({ call, chosen, brand }: { call: CallData | null; chosen: string[]; brand: Brand }) {
+  const { standing = null, past = null } = call ?? {}
   const names = recognitionLevels.filter(({ id }) => chosen.includes(id)).map(({ name }) => name)
   return (
     <section aria-labelledby="call" className="mt-12 pt-8 border-t border-border max-w-prose">
@@ -276,6 +269,7 @@ function AssessmentCall({
         </Notice>
       ) : (
         <>
+          {past && <p className="mt-3">Your call was on {slotWords(past)} (UK time). You can book another one.</p>}
           <p className="mt-3">
             An assessor goes through your application with you and answers your questions. Choose a time online, or call{' '}
             <a href={`tel:${brand.phoneLink}`}>{brand.phone}</a>: {brand.officeHours}.
@@ -285,7 +279,7 @@ function AssessmentCall({
           </p>
           <p className="mt-5">
             <Button type="submit" id="open-booking">
-              Book your assessment call
+              {past ? 'Book another call' : 'Book your assessment call'}
             </Button>
           </p>
         </>

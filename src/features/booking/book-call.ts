@@ -7,8 +7,16 @@ import { queueCrmUpdate } from '../crm/queue-crm-update.ts'
 import { queueMail } from '../mail/queue-mail.ts'
 import { callMails } from './call-mails.ts'
 import { listNextFree } from './list-free-times.ts'
-import { type CallApplication, type CallRow, countCalls, findStandingCall, insertCall, lockSlot } from './queries.ts'
-import { refusalOf, type Slot, sentences, slotWords } from './rules.ts'
+import {
+  type CallApplication,
+  type CallRow,
+  countCalls,
+  endCall,
+  findLastCall,
+  insertCall,
+  lockSlot,
+} from './queries.ts'
+import { callStart, refusalOf, type Slot, sentences, slotWords } from './rules.ts'
 import type { BookingRequest } from './schema.ts'
 
 /** One allowance for the call and for the pages' own posts. */
@@ -29,7 +37,8 @@ export async function bookCall(
 ): Promise<{ call: CallRow; created: boolean } | Failure> {
   const { sql, env } = services
   const slot = { day: request.preferredDate, time: request.preferredTime }
-  const before = await standingCall(services, application.id, slot)
+  const [last] = await findLastCall(sql, application.id)
+  const before = standingCall(services, last, slot)
   if (before) return before
   const refused = await refuseSlot(services, slot)
   if (refused) return refused
@@ -37,6 +46,7 @@ export async function bookCall(
     const call = await sql.begin(async (transaction) => {
       if (!(await takeSlot(transaction, slot, env.assessmentCallsAtOnce))) return null
       const { phone, message, selectedOptions } = request
+      if (last) await endCall(transaction, last.id)
       const [row] = await insertCall(transaction, application.id, slot.day, slot.time, phone, message, selectedOptions)
       for (const mail of callMails('booked', row!, application, services)) await queueMail(transaction, mail, services)
       const update = { applicationId: application.id, status: 'assessment_requested' as const, selectedOptions }
@@ -48,7 +58,8 @@ export async function bookCall(
     if (!isSecondCall(problem)) throw problem
   }
   // Somebody was faster: another applicant, or the same one's other click.
-  return (await standingCall(services, application.id, slot)) ?? (await refuseTaken(services, slot))
+  const [faster] = await findLastCall(sql, application.id)
+  return standingCall(services, faster, slot) ?? (await refuseTaken(services, slot))
 }
 
 /**
@@ -85,13 +96,13 @@ function nextWords(next: Slot[]): string {
   return next.length > 0 ? ` Next free times: ${next.map(slotWords).join('; ')}.` : ''
 }
 
-async function standingCall(
-  { sql }: Services,
-  applicationId: string,
+/** The answer to whoever has a call to come already; null for everybody else. */
+function standingCall(
+  { now }: Services,
+  call: CallRow | undefined,
   { day, time }: Slot,
-): Promise<{ call: CallRow; created: false } | Failure | null> {
-  const [call] = await findStandingCall(sql, applicationId)
-  if (!call) return null
+): { call: CallRow; created: false } | Failure | null {
+  if (!call || callStart(call) <= now()) return null
   return call.day === day && call.time === time ? { call, created: false } : failure('conflict', sentences.standing)
 }
 

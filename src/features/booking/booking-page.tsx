@@ -40,21 +40,32 @@ function Standing({ data }: { data: ManagedCall }) {
   if (data.state === 'cancelled') {
     return (
       <Notice className="mt-8" title="The call is cancelled" live="status">
-        <p>The time below is free for others again. You can book another call whenever you like.</p>
-        <p className="mt-4">
-          <ButtonLink href={paths.preApproved({ application_id: data.applicationId, book: true })}>
-            Book another call
-          </ButtonLink>
-        </p>
+        <p>It will not take place. You can book another call whenever you like.</p>
+        <BookAnother applicationId={data.applicationId} />
       </Notice>
     )
   }
-  if (data.state === 'over') return <Notice className="mt-8" title="The time of this call has passed" />
+  if (data.state === 'over') {
+    return (
+      <Notice className="mt-8" title="The time of this call has passed">
+        <p>If you have missed it, or something is left to ask, book another one.</p>
+        <BookAnother applicationId={data.applicationId} />
+      </Notice>
+    )
+  }
   return data.hasMoved ? (
     <Notice tone="success" className="mt-8" title="The call is moved" live="status">
       <p>We have mailed you the new time for your calendar.</p>
     </Notice>
   ) : null
+}
+
+function BookAnother({ applicationId }: { applicationId: string }) {
+  return (
+    <p className="mt-4">
+      <ButtonLink href={paths.preApproved({ application_id: applicationId, book: true })}>Book another call</ButtonLink>
+    </p>
+  )
 }
 
 function Move({ data }: { data: ManagedCall }) {

@@ -229,6 +229,34 @@ describe('the link of the mail', () => {
     expect(await stored(id)).toMatchObject({ state: 'booked', sequence: 0 })
   })
 
+  test('after a call another one can be booked; the first stays as it was', async () => {
+    const first = await addCall()
+    now = new Date('2026-11-24T10:15:00Z')
+    const { html } = await get(first.path)
+    expect(html).toContain(`/pre-approved?application_id=${first.application.id}&amp;book=1`)
+    const page = `/pre-approved?application_id=${first.application.id}`
+    const before = (await get(page, cookieOf(first.application))).html
+    expect(before).toContain('Your call was on ')
+    expect(before).toContain('Book another call')
+    expect(before).not.toContain('Assessment Call Booked!')
+    const book = () =>
+      post(
+        `${page}&book=1`,
+        { preferredDate: '2026-11-25', preferredTime: '10:00', phone: '1', message: '', selectedOptions: '' },
+        cookieOf(first.application),
+      )
+    expect((await Promise.all([book(), book()])).map(({ status }) => status)).toEqual([303, 303])
+    expect((await get(page, cookieOf(first.application))).html).toContain('Wednesday 25 November 2026 at 10:00')
+    const calls = await site.sql`
+      select day, state from assessment_calls where application_id = ${first.application.id} order by day`
+    expect([...calls]).toEqual([
+      { day: '2026-11-24', state: 'over' },
+      { day: '2026-11-25', state: 'booked' },
+    ])
+    expect((await get(first.path)).html).toContain('The time of this call has passed')
+    expect((await post(first.path, { action: 'cancel' })).status).toBe(409)
+  })
+
   test('a link that we have not signed is no page, and another call’s signature opens nothing', async () => {
     const one = await addCall()
     const other = await addCall('11:00')

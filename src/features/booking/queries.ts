@@ -9,7 +9,8 @@ export type CallRow = {
   phone: string
   message: string
   selected_options: string[]
-  state: 'booked' | 'cancelled'
+  /** `over` once the next was booked after it; before that, the clock alone tells. */
+  state: 'booked' | 'cancelled' | 'over'
   sequence: number
 }
 
@@ -34,7 +35,8 @@ export const insertCall = query<
   [applicationId: string, day: string, time: string, phone: string, message: string, selectedOptions: string[]],
   CallRow
 >('booking/insert-call')
-export const findStandingCall = query<[applicationId: string], CallRow>('booking/find-standing-call')
+export const findLastCall = query<[applicationId: string], CallRow>('booking/find-last-call')
+export const endCall = query<[id: string]>('booking/end-call')
 export const findCall = query<[id: string], CallRow>('booking/find-call')
 export const lockCall = query<[id: string], CallRow>('booking/lock-call')
 export const moveCallRow = query<[id: string, day: string, time: string], CallRow>('booking/move-call')

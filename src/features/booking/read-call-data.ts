@@ -8,11 +8,11 @@ import type { Services } from '../../services.ts'
 import { callToken } from './call-token.ts'
 import { listFreeTimes, listNextFree } from './list-free-times.ts'
 import { mayBook } from './may-book.ts'
-import { findApplication, findStandingCall } from './queries.ts'
-import { type BookingForm, type CallData, daysAhead, isCallTime, type ManagedCall } from './rules.ts'
+import { findApplication, findLastCall } from './queries.ts'
+import { type BookingForm, type CallData, callStart, daysAhead, isCallTime, type ManagedCall } from './rules.ts'
 
 /**
- * What the pre-approval page shows of an application's call: the one that stands, to who may change it, and the dialog while the
+ * What the pre-approval page shows of an application's call: the one that stands or was the last, to who may change it, and the dialog while the
  * address has `book`. `date` and `time` choose within it, `level` names the chosen levels.
  */
 export async function readCallData(
@@ -20,14 +20,15 @@ export async function readCallData(
   applicationId: string,
 ): Promise<CallData> {
   const [application] = await findApplication(services.sql, applicationId)
-  if (!application) return { standing: null, booking: null }
+  if (!application) return { standing: null, past: null, booking: null }
   const isOwn = await mayBook(visitor, application)
-  const [call] = isOwn ? await findStandingCall(services.sql, applicationId) : []
-  if (call) {
+  const [call] = isOwn ? await findLastCall(services.sql, applicationId) : []
+  if (call && callStart(call) > services.now()) {
     const manage = paths.booking(callToken(call.id, services.env))
-    return { standing: { day: call.day, time: call.time, manage }, booking: null }
+    return { standing: { day: call.day, time: call.time, manage }, past: null, booking: null }
   }
-  if (!query.get('book')) return { standing: null, booking: null }
+  const past = call ? { day: call.day, time: call.time } : null
+  if (!query.get('book')) return { standing: null, past, booking: null }
   const chosen = await chooseSlot(services, query.get('date'), query.get('time'))
   const booking: BookingForm = {
     ...chosen,
@@ -36,7 +37,7 @@ export async function readCallData(
     phone: isOwn ? application.phone : '',
     message: '',
   }
-  return { standing: null, booking }
+  return { standing: null, past, booking }
 }
 
 /** The day that is asked for, or the first with a free time, and what can be chosen on it. */

@@ -62,6 +62,8 @@ export type BookingForm = {
 export type CallData = {
   /** The call that stands, told to who has applied alone; `manage` is the path where it is moved and cancelled. */
   standing: (Slot & { manage: string }) | null
+  /** The last call where its time has passed and no other stands, told to who has applied alone. */
+  past: Slot | null
   /** The dialog while it is open. */
   booking: BookingForm | null
 }

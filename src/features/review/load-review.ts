@@ -1,6 +1,6 @@
 import { isUuid } from '../../domain/is-uuid.ts'
 import type { Loader, PageRequest } from '../../page-loader.ts'
-import { findStandingCall } from '../booking/queries.ts'
+import { findLastCall } from '../booking/queries.ts'
 import { listOrders } from '../funnel/queries.ts'
 import { listDecisions, listRelated, listRemarks, readReview } from './queries.ts'
 import type { ReviewData, ReviewNotice, ReviewTyped } from './state.ts'
@@ -32,7 +32,7 @@ export async function review(
     listRemarks(sql, id),
     listRelated(sql, id),
     reviewersOf(services),
-    findStandingCall(sql, id),
+    findLastCall(sql, id),
     (await visitor.holds('money')) ? listOrders(sql, id) : null,
   ])
   // The address of a decision's notice is only believed where the books say the same.
