@@ -84,6 +84,7 @@ const doors: Record<string, string[]> = {
   ],
   'quick-apply': ['lookup/suggestion-field.tsx', 'lookup/rules.ts', 'lookup/schema.ts'],
   demo: ['register/numbers.ts'],
+  'national-events': ['register/demonstration-notice.tsx'],
   register: ['sharing/share-version.ts', 'mail/queue-mail.ts', 'mail/mail-draft.ts'],
   sharing: ['register/list-register.ts', 'register/read-filters.ts', 'register/rules.ts'],
   contact: ['mail/queue-mail.ts', 'mail/mail-draft.ts'],
@@ -97,7 +98,7 @@ const doors: Record<string, string[]> = {
     'mail/queue-mail.ts',
     'mail/mail-draft.ts',
   ],
-  booking: ['mail/queue-mail.ts', 'mail/mail-draft.ts', 'crm/queue-crm-update.ts'],
+  booking: ['access/ask-for-link.tsx', 'mail/queue-mail.ts', 'mail/mail-draft.ts', 'crm/queue-crm-update.ts'],
   boxing: ['mail/queue-mail.ts', 'mail/mail-draft.ts'],
   webinar: ['mail/queue-mail.ts', 'mail/mail-draft.ts'],
   crm: ['desk/desk-frame.tsx'],
@@ -138,8 +139,11 @@ const doors: Record<string, string[]> = {
 
 /** Doors that stand open to every feature. */
 const openDoors = new Set([
-  // The frame of every page of the desk, and how they write times.
+  // What the pages of the desk are made of.
   'desk/desk-frame.tsx',
+  'desk/desk-filters.tsx',
+  'desk/desk-history.tsx',
+  'desk/desk-notice.tsx',
   'desk/desk-time.tsx',
 ])
 

@@ -93,7 +93,7 @@ select
     select coalesce(json_agg(json_build_object(
       'id', id, 'title', title, 'date', starts_on, 'time', to_char(starts_at, 'HH24:MI'), 'venue', venue, 'city', city,
       'category', category, 'organiser', organiser, 'description', description, 'featured', featured,
-      'accredited', accredited, 'past', part = 2, 'sortOn', sort_on::text) order by part, place), '[]')
+      'accredited', accredited, 'past', part = 2, 'demo', is_demo, 'sortOn', sort_on::text) order by part, place), '[]')
     from page join national_events using (id)
   ) as events,
   case when $1::text is not null then (select found from size) else (

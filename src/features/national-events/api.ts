@@ -41,7 +41,7 @@ export const nationalEventsEndpoints: Endpoint[] = [
         headers.link = `<${address}>; rel="next"`
       }
       return answer(
-        events.map(({ past: _, sortOn: __, ...event }) => event),
+        events.map(({ past: _, sortOn: __, demo: ___, ...event }) => event),
         { tags: [pageTags.nationalEvents], headers },
       )
     },

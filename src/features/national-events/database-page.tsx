@@ -14,6 +14,7 @@ import { PageHeading } from '../../ui/page-heading.tsx'
 import { Pagination } from '../../ui/pagination.tsx'
 import { StatCard, StatList } from '../../ui/stat-card.tsx'
 import { definePage } from '../../wire/page.ts'
+import { DemonstrationNotice } from '../register/demonstration-notice.tsx'
 import { content } from './content.ts'
 import {
   countText,
@@ -51,6 +52,8 @@ export type DatabaseData = {
   next: string | null
   /** True on any page but the first. */
   begun: boolean
+  /** Whether invented events are among those shown. */
+  isDemonstration: boolean
 }
 
 export const page = definePage<DatabaseData>({
@@ -73,6 +76,7 @@ function DatabasePage({ data }: { data: DatabaseData }) {
     <Container className="py-10 lg:py-14">
       <PageHeading lead={content.lead}>{content.title}</PageHeading>
       <p className="mt-3 max-w-prose text-muted">{content.standing}</p>
+      {data.isDemonstration && <DemonstrationNotice className="mt-6" />}
       <StatList className="mt-10">
         <StatCard value={figure(totals.total)} label="Total Events" />
         <StatCard value={figure(totals.featured)} label="Featured Events" />

@@ -20,7 +20,16 @@ export const loadDatabase: Loader<DatabaseData> = async ({ query, services }) =>
   const cards = events.map(({ sortOn, ...event }) => cardOf({ ...event, past: sortOn < today }))
   return {
     kind: 'page',
-    data: { filters, events: cards, similar: similar.map(cardOf), found, totals, next, begun: cursor !== null },
+    data: {
+      filters,
+      events: cards,
+      similar: similar.map(cardOf),
+      found,
+      totals,
+      next,
+      begun: cursor !== null,
+      isDemonstration: [...events, ...similar].some(({ demo }) => demo),
+    },
     tags: [pageTags.nationalEvents],
   }
 }
@@ -38,6 +47,6 @@ function cardOf({
   featured,
   accredited,
   past,
-}: SimilarEvent): DatabaseEvent {
+}: Omit<SimilarEvent, 'demo'>): DatabaseEvent {
   return { id, title, date, time, venue, city, category, organiser, featured, accredited, past }
 }

@@ -18,6 +18,8 @@ export type ListedEvent = {
   featured: boolean
   accredited: boolean
   past: boolean
+  /** Whether it was invented for the demonstration. */
+  demo: boolean
   /** What it is ordered by: its date, or `infinity`. */
   sortOn: string
 }

@@ -449,6 +449,18 @@ test('the demonstration is loaded once and has every category', async () => {
   expect(rows.length).toBe(13)
 })
 
+test('the demonstration’s public events are marked as invented, and accredited where the register says so', async () => {
+  const page = await html('/database')
+  expect(page).toContain('Demonstration data.')
+  const events = await site.sql`select title, accredited from national_events where is_demo`
+  expect(events.length).toBeGreaterThan(40)
+  const accredited = events.filter((event) => event.accredited).map(({ title }) => title)
+  expect(accredited.length).toBeGreaterThan(0)
+  const entries = await site.sql`
+    select title from register_entries where status = 'active' and is_demo and title in ${site.sql(accredited)}`
+  expect(entries.map(({ title }) => title).sort()).toEqual(accredited.sort())
+})
+
 function isPast({ date }: Listed): boolean {
   return date !== null && date < '2026-11-21'
 }
