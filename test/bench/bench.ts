@@ -152,7 +152,7 @@ async function load({ origin, process, paths }: Contender): Promise<Result> {
     p50: measured.p50,
     p99: measured.p99,
     failures: measured.failures,
-    cpuMicroseconds: (cpuMicroseconds(process.pid) - before) / measured.requests,
+    cpuMicroseconds: (cpuMicroseconds(process.pid) - before) / measured.answers,
   }
 }
 

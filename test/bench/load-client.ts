@@ -2,9 +2,17 @@ import { connect } from 'bun'
 
 // `load-client ORIGIN SECONDS CONCURRENCY FILE`: asks for the addresses in FILE (one per line, round and round) over as many
 // kept-alive connections as CONCURRENCY says, and prints what it measured as JSON. A process of its own, on plain sockets,
-// so that the client costs as little as possible beside the server.
+// so that the client costs as little as possible beside the server. What is asked while the client itself warms up is not measured.
 
-export type Measured = { requests: number; failures: number; seconds: number; p50: number; p99: number }
+/** `answers` counts those of the warm-up too. */
+export type Measured = {
+  requests: number
+  answers: number
+  failures: number
+  seconds: number
+  p50: number
+  p99: number
+}
 
 const [origin, secondsText, concurrencyText, file] = process.argv.slice(2) as [string, string, string, string]
 const { hostname, port, host } = new URL(origin)
@@ -18,7 +26,10 @@ const requests = paths.map((path) =>
 // Room for more than any server answers, so that measuring makes no garbage.
 const latencies = new Float64Array(Math.ceil(Number(secondsText) * 200_000))
 let measured = 0
-const end = performance.now() + Number(secondsText) * 1000
+let answers = 0
+const warmUpMs = 400
+const startedAt = performance.now() + warmUpMs
+const end = startedAt + Number(secondsText) * 1000
 let failures = 0
 let next = Math.floor(Math.random() * requests.length)
 
@@ -33,12 +44,13 @@ type State = {
   usual: number
   done: () => void
 }
-const startedAt = performance.now()
 await Promise.all(Array.from({ length: Number(concurrencyText) }, openConnection))
 const seconds = (performance.now() - startedAt) / 1000
 const sorted = latencies.subarray(0, measured).sort()
 const at = (share: number) => Number((sorted[Math.floor(measured * share)] ?? 0).toFixed(3))
-console.log(JSON.stringify({ requests: measured, failures, seconds, p50: at(0.5), p99: at(0.99) } satisfies Measured))
+console.log(
+  JSON.stringify({ requests: measured, answers, failures, seconds, p50: at(0.5), p99: at(0.99) } satisfies Measured),
+)
 
 function openConnection(): Promise<void> {
   return new Promise((resolve, reject) => {
@@ -61,9 +73,11 @@ function openConnection(): Promise<void> {
           if (state.chunked) state.tail = (state.tail + Buffer.from(bytes.subarray(-7)).toString('latin1')).slice(-7)
           const complete = state.chunked ? state.tail.endsWith('0\r\n\r\n') : state.got >= state.wanted
           if (!complete) return
-          latencies[measured++] = performance.now() - state.sentAt
+          const now = performance.now()
+          answers++
+          if (state.sentAt >= startedAt) latencies[measured++] = now - state.sentAt
           if (!state.ok) failures++
-          if (performance.now() < end) send(socket)
+          if (now < end) send(socket)
           else {
             socket.end()
             state.done()
