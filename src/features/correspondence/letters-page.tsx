@@ -1,7 +1,7 @@
 import { deskPaths } from '../../desk-paths.ts'
 import { londonDateOf } from '../../domain/london-time.ts'
 import { Badge } from '../../ui/badge.tsx'
-import { Button, ButtonLink } from '../../ui/button.tsx'
+import { ButtonLink } from '../../ui/button.tsx'
 import { ChipLink, ChipRow } from '../../ui/chip.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { SearchInput, Select } from '../../ui/field.tsx'
@@ -11,6 +11,7 @@ import { Pagination } from '../../ui/pagination.tsx'
 import { SiteLink } from '../../ui/site-link.tsx'
 import { Table } from '../../ui/table.tsx'
 import { type DeskPerson, definePage } from '../../wire/page.ts'
+import { DeskFilters, filterField } from '../desk/desk-filters.tsx'
 import { DeskFrame } from '../desk/desk-frame.tsx'
 import { kindWords, letterKinds, letterStates, stateWords } from './rules.ts'
 import type { LettersData } from './state.ts'
@@ -49,13 +50,10 @@ function LettersPage({ data, desk }: { data: LettersData; desk?: DeskPerson | un
 
 function Filters({ data: { kind, filters } }: { data: LettersData }) {
   return (
-    // biome-ignore lint/a11y/useSemanticElements: the search element is not known to every browser that we serve.
-    <form
-      key={JSON.stringify([kind, filters])}
-      role="search"
-      method="get"
+    <DeskFilters
       action={deskPaths.letters(kind)}
-      className="mt-6 flex flex-wrap items-end gap-4"
+      filters={[kind, filters]}
+      clearHref={filters.q || filters.state ? deskPaths.letters(kind) : null}
     >
       <SearchInput
         name="q"
@@ -70,17 +68,9 @@ function Filters({ data: { kind, filters } }: { data: LettersData }) {
         defaultValue={filters.state ?? ''}
         placeholder="Any"
         options={letterStates.map((state) => ({ value: state, label: stateWords[state].label }))}
-        fieldClassName="grow sm:grow-0"
+        fieldClassName={filterField}
       />
-      <Button type="submit" variant="quiet">
-        Apply filters
-      </Button>
-      {(filters.q || filters.state) && (
-        <ButtonLink variant="link" href={deskPaths.letters(kind)}>
-          Clear filters
-        </ButtonLink>
-      )}
-    </form>
+    </DeskFilters>
   )
 }
 

@@ -13,6 +13,8 @@ import { Table } from '../../ui/table.tsx'
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
 import { type DeskPerson, definePage } from '../../wire/page.ts'
 import { DeskFrame } from '../desk/desk-frame.tsx'
+import { DeskNotice, type DeskSays } from '../desk/desk-notice.tsx'
+import { DeskTime } from '../desk/desk-time.tsx'
 import { type CrmUpdateState, crmStatusLabels, crmUpdateStateLabels, crmUpdateStates } from './rules.ts'
 import type { CrmDeskData, ListedUpdate } from './state.ts'
 
@@ -23,6 +25,19 @@ const tones: Record<CrmUpdateState, BadgeTone> = {
   delivered: 'accredited',
   failed: 'danger',
   kept: 'neutral',
+}
+
+const notices: Record<NonNullable<CrmDeskData['notice']>, DeskSays> = {
+  sent: {
+    tone: 'success',
+    title: 'The update is being sent',
+    text: 'It is tried again over about 40 hours where the CRM does not take it.',
+  },
+  unchanged: {
+    tone: 'warning',
+    title: 'Nothing was changed',
+    text: 'The update is on its way already, or was delivered.',
+  },
 }
 
 function CrmDeskPage({ data, desk }: { data: CrmDeskData; desk?: DeskPerson | undefined }) {
@@ -37,16 +52,7 @@ function CrmDeskPage({ data, desk }: { data: CrmDeskData; desk?: DeskPerson | un
           <p>Updates are kept here. Once a CRM is connected, new ones are sent, and older ones when you say so.</p>
         </Notice>
       )}
-      {notice === 'sent' && (
-        <Notice className="mt-6" tone="success" live="status" title="The update is being sent">
-          <p>It is tried again over about 40 hours where the CRM does not take it.</p>
-        </Notice>
-      )}
-      {notice === 'unchanged' && (
-        <Notice className="mt-6" tone="warning" live="status" title="Nothing was changed">
-          <p>The update is on its way already, or was delivered.</p>
-        </Notice>
-      )}
+      <DeskNotice says={notice && notices[notice]} />
       <div className="mt-8">
         <ChipRow label="Updates by state">
           <ChipLink href={deskPaths.crmUpdates()} current={state === null}>
@@ -102,9 +108,7 @@ function Updates({ state, updates }: { state: CrmUpdateState | null; updates: Li
               {update.canSend && <SendAgain update={update} state={state} />}
             </div>,
             <Attempts key="attempts" attempts={update.attempts} />,
-            <time key="time" dateTime={update.createdAt}>
-              {clock(update.createdAt)}
-            </time>,
+            <DeskTime key="time" at={update.createdAt} />,
           ],
         }))}
       />
@@ -155,7 +159,9 @@ function Attempt({ attempt }: { attempt: ListedUpdate['attempts'][number] }) {
       {attempt.httpStatus !== null && !attempt.outcome.includes(String(attempt.httpStatus)) && (
         <span className="figures"> ({attempt.httpStatus})</span>
       )}
-      <span className="block text-muted">{clock(attempt.at)}</span>
+      <span className="block text-muted">
+        <DeskTime at={attempt.at} />
+      </span>
     </>
   )
 }
@@ -165,18 +171,4 @@ function levelNames(ids: readonly string[]): string {
     .filter(({ id }) => ids.includes(id))
     .map(({ name }) => name)
     .join(', ')
-}
-
-const format = new Intl.DateTimeFormat('en-GB', {
-  timeZone: 'Europe/London',
-  day: 'numeric',
-  month: 'long',
-  year: 'numeric',
-  hour: '2-digit',
-  minute: '2-digit',
-  hourCycle: 'h23',
-})
-
-function clock(isoTime: string): string {
-  return format.format(new Date(isoTime))
 }

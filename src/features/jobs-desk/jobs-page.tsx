@@ -3,17 +3,23 @@ import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { ChipLink, ChipRow } from '../../ui/chip.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
-import { Notice } from '../../ui/notice.tsx'
 import { PageHeading } from '../../ui/page-heading.tsx'
 import { Pagination } from '../../ui/pagination.tsx'
 import { Table } from '../../ui/table.tsx'
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
 import { type DeskPerson, definePage } from '../../wire/page.ts'
 import { DeskFrame } from '../desk/desk-frame.tsx'
-import { jobStates, jobStateWords, momentWords } from './rules.ts'
+import { DeskNotice, type DeskSays } from '../desk/desk-notice.tsx'
+import { DeskTime } from '../desk/desk-time.tsx'
+import { jobStates, jobStateWords } from './rules.ts'
 import type { JobsData } from './state.ts'
 
 export const page = definePage<JobsData>({ Component: JobsPage, meta: () => ({ title: 'Jobs' }) })
+
+const notices: Record<NonNullable<JobsData['notice']>, DeskSays> = {
+  retried: { tone: 'success', title: 'The job runs again, now' },
+  'not-retried': { tone: 'warning', title: 'Nothing was changed: the job is running or done by now' },
+}
 
 function JobsPage({ data, desk }: { data: JobsData; desk?: DeskPerson | undefined }) {
   const { state, counts, notice } = data
@@ -22,15 +28,7 @@ function JobsPage({ data, desk }: { data: JobsData; desk?: DeskPerson | undefine
       <PageHeading lead="What the site does in the background. What is done is gone from here; a job that fails is tried again by itself, 25 times.">
         Jobs
       </PageHeading>
-      {notice === 'retried' && <Notice tone="success" live="status" title="The job runs again, now" className="mt-6" />}
-      {notice === 'not-retried' && (
-        <Notice
-          tone="warning"
-          live="alert"
-          title="Nothing was changed: the job is running or done by now"
-          className="mt-6"
-        />
-      )}
+      <DeskNotice says={notice && notices[notice]} />
       <div className="mt-8">
         <ChipRow label="Jobs by state">
           <ChipLink href={deskPaths.jobs()} current={state === null}>
@@ -89,9 +87,7 @@ function Jobs({ data: { state, jobs } }: { data: JobsData }) {
               {jobStateWords[job.state].label}
             </Badge>,
             `${job.attempts} of ${job.max_attempts}`,
-            <span key="due" className="whitespace-nowrap">
-              {momentWords(job.run_at)}
-            </span>,
+            <DeskTime key="due" at={job.run_at} />,
             job.state === 'failed' || job.state === 'retrying' ? (
               <form key="retry" method="post" action={deskPaths.jobs({ state })}>
                 <input type="hidden" name="job" value={job.id} />

@@ -9,17 +9,3 @@ export const jobStateWords: Record<JobState, { label: string; tone: 'danger' | '
     running: { label: 'Running', tone: 'accredited' },
     waiting: { label: 'Waiting', tone: 'neutral' },
   }
-
-const clock = new Intl.DateTimeFormat('en-GB', {
-  timeZone: 'Europe/London',
-  day: 'numeric',
-  month: 'short',
-  hour: '2-digit',
-  minute: '2-digit',
-  hourCycle: 'h23',
-})
-
-/** '21 Nov, 09:05' in London for an ISO time in UTC. */
-export function momentWords(isoTime: string): string {
-  return clock.format(new Date(isoTime))
-}

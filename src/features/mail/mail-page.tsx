@@ -1,5 +1,4 @@
 import { apiPath } from '../../api-paths.ts'
-import { londonDateOf } from '../../domain/london-time.ts'
 import { paths } from '../../paths.ts'
 import { Breadcrumb } from '../../ui/breadcrumb.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -9,7 +8,8 @@ import { PageHeading } from '../../ui/page-heading.tsx'
 import { SiteLink } from '../../ui/site-link.tsx'
 import { type DeskPerson, definePage } from '../../wire/page.ts'
 import { DeskFrame } from '../desk/desk-frame.tsx'
-import { londonClockOf, mailboxName, sizeWords } from './rules.ts'
+import { DeskTime } from '../desk/desk-time.tsx'
+import { mailboxName, sizeWords } from './rules.ts'
 import type { MailData } from './state.ts'
 import { StateBadge } from './state-badge.tsx'
 
@@ -30,8 +30,8 @@ function MailPage({ data, desk }: { data: MailData; desk?: DeskPerson | undefine
         items={[
           { term: 'From', details: mailboxName(from.name, from.email) },
           { term: 'To', details: mailboxName(mail.toName, mail.toEmail) },
-          { term: 'Written', details: <Moment time={mail.createdAt} /> },
-          { term: settledWords[mail.state], details: mail.settledAt && <Moment time={mail.settledAt} /> },
+          { term: 'Written', details: <DeskTime at={mail.createdAt} /> },
+          { term: settledWords[mail.state], details: mail.settledAt && <DeskTime at={mail.settledAt} /> },
           { term: 'Template', details: mail.kind },
           { term: 'Attempts', details: mail.attempts },
           { term: 'Attachments', details: mail.attachments.length > 0 && <Attachments mail={mail} /> },
@@ -88,14 +88,6 @@ function Outcome({ data: { mail, isAskedAgain } }: { data: MailData }) {
         </Notice>
       )}
     </>
-  )
-}
-
-function Moment({ time }: { time: string }) {
-  return (
-    <time dateTime={time}>
-      {londonDateOf(time)}, {londonClockOf(time)}
-    </time>
   )
 }
 

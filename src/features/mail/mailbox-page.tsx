@@ -1,5 +1,4 @@
 import { figure } from '../../domain/figures.ts'
-import { londonDateOf } from '../../domain/london-time.ts'
 import { paths } from '../../paths.ts'
 import { Button } from '../../ui/button.tsx'
 import { ChipLink, ChipRow } from '../../ui/chip.tsx'
@@ -12,7 +11,8 @@ import { SiteLink } from '../../ui/site-link.tsx'
 import { Table } from '../../ui/table.tsx'
 import { type DeskPerson, definePage } from '../../wire/page.ts'
 import { DeskFrame } from '../desk/desk-frame.tsx'
-import { londonClockOf, mailboxName, mailStateLabels, mailStates } from './rules.ts'
+import { DeskTime } from '../desk/desk-time.tsx'
+import { mailboxName, mailStateLabels, mailStates } from './rules.ts'
 import type { MailboxData } from './state.ts'
 import { StateBadge } from './state-badge.tsx'
 
@@ -103,9 +103,7 @@ function Mails({ data: { state, q, mails } }: { data: MailboxData }) {
             </span>,
             mailboxName(mail.toName, mail.toEmail),
             <StateBadge key="state" state={mail.state} />,
-            <time key="time" dateTime={mail.createdAt}>
-              {londonDateOf(mail.createdAt)}, {londonClockOf(mail.createdAt)}
-            </time>,
+            <DeskTime key="time" at={mail.createdAt} />,
           ],
         }))}
       />

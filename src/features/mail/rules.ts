@@ -9,18 +9,6 @@ export const mailStateLabels: Record<MailState, string> = {
   kept: 'Kept',
 }
 
-const londonClock = new Intl.DateTimeFormat('en-GB', {
-  timeZone: 'Europe/London',
-  hour: '2-digit',
-  minute: '2-digit',
-  hourCycle: 'h23',
-})
-
-/** '09:05' in London for an ISO time in UTC. */
-export function londonClockOf(isoTime: string): string {
-  return londonClock.format(new Date(isoTime))
-}
-
 /** 'Robin Example <robin@harbour.example>', or the address alone. */
 export function mailboxName(name: string, email: string): string {
   return name ? `${name} <${email}>` : email

@@ -3,10 +3,11 @@ import { deskPaths } from '../../desk-paths.ts'
 import { isUuid } from '../../domain/is-uuid.ts'
 import { pounds } from '../../domain/money.ts'
 import type { Action } from '../../page-loader.ts'
+import type { DeskSays } from '../desk/desk-notice.tsx'
 import { type RefundOutcome, refundOrder } from '../funnel/refund-order.ts'
 import { orderPage } from './load-order.ts'
 import { penceOf, reasonLimit } from './rules.ts'
-import type { OrderData, OrderNotice } from './state.ts'
+import type { OrderData } from './state.ts'
 
 /** Takes the refund of an order or of a payment in its name that was not booked. */
 export const actOrder: Action<OrderData> = async (request) => {
@@ -61,7 +62,7 @@ function reasonProblemOf(reason: string): string | null {
   return reason.length > reasonLimit ? `Use at most ${reasonLimit} characters` : null
 }
 
-function refusalOf(outcome: Exclude<RefundOutcome, { kind: 'refunded' | 'under-way' | 'too-much' }>): OrderNotice {
+function refusalOf(outcome: Exclude<RefundOutcome, { kind: 'refunded' | 'under-way' | 'too-much' }>): DeskSays {
   switch (outcome.kind) {
     case 'refused':
       return {

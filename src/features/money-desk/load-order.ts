@@ -1,6 +1,8 @@
 import { isUuid } from '../../domain/is-uuid.ts'
 import { poundsAndPence } from '../../domain/money.ts'
 import type { Loader, PageRequest } from '../../page-loader.ts'
+import type { PastEvent } from '../desk/desk-history.tsx'
+import type { DeskSays } from '../desk/desk-notice.tsx'
 import {
   type DeskOrder,
   type Finding,
@@ -14,9 +16,9 @@ import {
 import { readRefundable } from '../funnel/refund-order.ts'
 import { type ChangeRow, listChanges } from './queries.ts'
 import { actionWords, findingWords, refundStateWords } from './rules.ts'
-import type { HistoryItem, OrderData, OrderNotice, RefundForm } from './state.ts'
+import type { OrderData, RefundForm } from './state.ts'
 
-const notices: Record<string, OrderNotice> = {
+const notices: Record<string, DeskSays> = {
   refunded: { tone: 'success', title: 'The money has been given back' },
   'under-way': {
     tone: 'warning',
@@ -39,7 +41,7 @@ export const loadOrder: Loader<OrderData> = async (request) => {
 /** The page of an order as it stands, or after a post, with what was typed. */
 export async function orderPage(
   { params, services }: PageRequest,
-  more: { notice?: OrderNotice | null; status?: number; refund?: Partial<RefundForm> } = {},
+  more: { notice?: DeskSays | null; status?: number; refund?: Partial<RefundForm> } = {},
 ): Promise<{ kind: 'page'; status: number; data: OrderData }> {
   const { sql } = services
   const id = params.id ?? ''
@@ -83,7 +85,7 @@ export async function orderPage(
   }
 }
 
-const whyNothing: Record<'refundable' | 'nothing-taken' | 'not-found' | 'unavailable', OrderNotice> = {
+const whyNothing: Record<'refundable' | 'nothing-taken' | 'not-found' | 'unavailable', DeskSays> = {
   refundable: { tone: 'warning', title: 'Everything has been given back already' },
   'nothing-taken': { tone: 'warning', title: 'No money was taken, so there is none to give back' },
   'not-found': { tone: 'danger', title: 'The payment provider knows no such payment' },
@@ -96,14 +98,8 @@ function historyOf(
   findings: Finding[],
   events: PaymentEventRow[],
   changes: ChangeRow[],
-): HistoryItem[] {
-  const item = (key: string, at: string, what: string, more: string | null = null): HistoryItem => ({
-    key,
-    at,
-    what,
-    more,
-    href: null,
-  })
+): PastEvent[] {
+  const item = (key: string, at: string, what: string, why: string | null = null): PastEvent => ({ key, at, what, why })
   const items = [
     item('ordered', order.created_at, 'Ordered', poundsAndPence(order.amount_pence - order.discount_pence)),
     ...(order.paid_at ? [item('paid', order.paid_at, 'Paid')] : []),

@@ -2,14 +2,15 @@ import { deskPaths } from '../../desk-paths.ts'
 import { isUuid } from '../../domain/is-uuid.ts'
 import type { Loader, PageRequest } from '../../page-loader.ts'
 import { cleanText } from '../../wire/clean-text.ts'
+import type { DeskSays } from '../desk/desk-notice.tsx'
 import { listFindings, listPaymentEvents, listReconciliationRuns } from '../funnel/desk-queries.ts'
 import { paymentEventTypes } from '../funnel/work-off-payment-event.ts'
 import { eventStates, type PaymentView, paymentViews } from './rules.ts'
-import type { OrderNotice, PaymentsData } from './state.ts'
+import type { PaymentsData } from './state.ts'
 
 const pageSize = 30
 
-const notices: Record<string, OrderNotice> = {
+const notices: Record<string, DeskSays> = {
   settled: { tone: 'success', title: 'The finding is settled' },
   replayed: {
     tone: 'success',
@@ -30,7 +31,7 @@ export const loadPayments: Loader<PaymentsData> = async (request) =>
 /** The page as it stands, or after a post. */
 export async function paymentsPage(
   { query, services: { sql } }: PageRequest,
-  more: { notice?: OrderNotice | null; status?: number; settling?: PaymentsData['settling'] } = {},
+  more: { notice?: DeskSays | null; status?: number; settling?: PaymentsData['settling'] } = {},
 ): Promise<{ kind: 'page'; status: number; data: PaymentsData }> {
   const view: PaymentView = paymentViews.find((known) => known === query.get('view')) ?? 'findings'
   const after = cleanText(query.get('after')) || null

@@ -16,8 +16,10 @@ import { PageHeading } from '../../ui/page-heading.tsx'
 import { SiteLink } from '../../ui/site-link.tsx'
 import { type DeskPerson, definePage } from '../../wire/page.ts'
 import { DeskFrame } from '../desk/desk-frame.tsx'
+import { DeskHistory } from '../desk/desk-history.tsx'
+import { DeskNotice } from '../desk/desk-notice.tsx'
 import { OrderStatusBadge } from './order-status-badge.tsx'
-import { findingWords, momentWords, reasonLimit } from './rules.ts'
+import { findingWords, reasonLimit } from './rules.ts'
 import type { OrderData } from './state.ts'
 
 export const page = definePage<OrderData>({
@@ -54,16 +56,7 @@ function Order({ data, mayReview }: Found & { mayReview: boolean }) {
         </PageHeading>
         <OrderStatusBadge status={order.status} />
       </div>
-      {notice && (
-        <Notice
-          tone={notice.tone}
-          live={notice.tone === 'success' ? 'status' : 'alert'}
-          title={notice.title}
-          className="mt-6"
-        >
-          {notice.text && <p>{notice.text}</p>}
-        </Notice>
-      )}
+      <DeskNotice says={notice} />
       <div className="mt-10 grid gap-12 xl:grid-cols-[minmax(0,1fr)_20rem] items-start">
         <div className="flex flex-col gap-10 min-w-0">
           <Facts data={data} mayReview={mayReview} />
@@ -78,7 +71,7 @@ function Order({ data, mayReview }: Found & { mayReview: boolean }) {
             </p>
           )}
         </div>
-        <History data={data} />
+        <DeskHistory events={data.history} />
       </div>
     </>
   )
@@ -211,26 +204,5 @@ function RefundBox({ data: { order, refund } }: Found) {
         </div>
       </form>
     </Card>
-  )
-}
-
-function History({ data: { history } }: Found) {
-  return (
-    <section aria-labelledby="history">
-      <h2 id="history" className="mb-3 text-xl">
-        History
-      </h2>
-      <ol className="flex flex-col gap-4">
-        {history.map(({ key, at, what, more }) => (
-          <li key={key} className="pl-4 border-l-3 border-border">
-            <p className="font-semibold break-words">{what}</p>
-            <p className="text-sm text-muted">
-              <time dateTime={at}>{momentWords(at)}</time>
-            </p>
-            {more && <p className="text-sm break-words">{more}</p>}
-          </li>
-        ))}
-      </ol>
-    </section>
   )
 }

@@ -3,7 +3,7 @@ import { orderLabel } from '../../domain/catalogue.ts'
 import { londonDateOf } from '../../domain/london-time.ts'
 import { poundsAndPence } from '../../domain/money.ts'
 import { Badge } from '../../ui/badge.tsx'
-import { Button, ButtonLink } from '../../ui/button.tsx'
+import { ButtonLink } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { SearchInput, Select, TextInput } from '../../ui/field.tsx'
 import { Icon } from '../../ui/icon.tsx'
@@ -12,6 +12,7 @@ import { Pagination } from '../../ui/pagination.tsx'
 import { SiteLink } from '../../ui/site-link.tsx'
 import { Table } from '../../ui/table.tsx'
 import { type DeskPerson, definePage } from '../../wire/page.ts'
+import { DeskFilters, filterField } from '../desk/desk-filters.tsx'
 import { DeskFrame } from '../desk/desk-frame.tsx'
 import { OrderStatusBadge } from './order-status-badge.tsx'
 import { orderStatuses, orderStatusWords, orderTypes } from './rules.ts'
@@ -38,13 +39,10 @@ function OrdersPage({ data, desk }: { data: OrdersData; desk?: DeskPerson | unde
 
 function Filters({ data: { filters } }: { data: OrdersData }) {
   return (
-    // biome-ignore lint/a11y/useSemanticElements: the search element is not known to every browser that we serve.
-    <form
-      key={JSON.stringify(filters)}
-      role="search"
-      method="get"
+    <DeskFilters
       action={deskPaths.orders()}
-      className="mt-6 flex flex-wrap items-end gap-4"
+      filters={filters}
+      clearHref={Object.values(filters).some(Boolean) ? deskPaths.orders() : null}
     >
       <SearchInput
         name="q"
@@ -59,7 +57,7 @@ function Filters({ data: { filters } }: { data: OrdersData }) {
         defaultValue={filters.status}
         placeholder="Any"
         options={orderStatuses.map((status) => ({ value: status, label: orderStatusWords[status]!.label }))}
-        fieldClassName="grow sm:grow-0"
+        fieldClassName={filterField}
       />
       <Select
         name="type"
@@ -67,19 +65,11 @@ function Filters({ data: { filters } }: { data: OrdersData }) {
         defaultValue={filters.type}
         placeholder="Anything"
         options={orderTypes.map((type) => ({ value: type, label: orderLabel(type) }))}
-        fieldClassName="grow sm:grow-0"
+        fieldClassName={filterField}
       />
       <TextInput name="from" label="From" type="date" defaultValue={filters.from} />
       <TextInput name="until" label="Until" type="date" defaultValue={filters.until} />
-      <Button type="submit" variant="quiet">
-        Apply filters
-      </Button>
-      {Object.values(filters).some(Boolean) && (
-        <ButtonLink variant="link" href={deskPaths.orders()}>
-          Clear filters
-        </ButtonLink>
-      )}
-    </form>
+    </DeskFilters>
   )
 }
 

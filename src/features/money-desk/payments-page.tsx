@@ -8,7 +8,6 @@ import { ChipLink, ChipRow } from '../../ui/chip.tsx'
 import { Disclosure } from '../../ui/disclosure.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Select, TextArea } from '../../ui/field.tsx'
-import { Notice } from '../../ui/notice.tsx'
 import { PageHeading } from '../../ui/page-heading.tsx'
 import { Pagination } from '../../ui/pagination.tsx'
 import { SiteLink } from '../../ui/site-link.tsx'
@@ -16,7 +15,9 @@ import { Table } from '../../ui/table.tsx'
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
 import { type DeskPerson, definePage } from '../../wire/page.ts'
 import { DeskFrame } from '../desk/desk-frame.tsx'
-import { eventStates, eventStateWords, findingWords, momentWords, reasonLimit } from './rules.ts'
+import { DeskNotice } from '../desk/desk-notice.tsx'
+import { DeskTime } from '../desk/desk-time.tsx'
+import { eventStates, eventStateWords, findingWords, reasonLimit } from './rules.ts'
 import type { PaymentsData } from './state.ts'
 
 export const page = definePage<PaymentsData>({ Component: PaymentsPage, meta: () => ({ title: 'Payments' }) })
@@ -28,16 +29,7 @@ function PaymentsPage({ data, desk }: { data: PaymentsData; desk?: DeskPerson | 
       <PageHeading lead="What the payment provider told us, what did not fit, and what each comparison found.">
         Payments
       </PageHeading>
-      {notice && (
-        <Notice
-          tone={notice.tone}
-          live={notice.tone === 'success' ? 'status' : 'alert'}
-          title={notice.title}
-          className="mt-6"
-        >
-          {notice.text && <p>{notice.text}</p>}
-        </Notice>
-      )}
+      <DeskNotice says={notice} />
       <div className="mt-8 mb-6">
         <ChipRow label="Payments by kind">
           <ChipLink href={deskPaths.payments()} current={view === 'findings'} count={data.openFindings}>
@@ -91,7 +83,7 @@ function Findings({ data: { findings, onlyOpen, settling } }: { data: PaymentsDa
                     , {finding.organisation_name}
                   </p>
                   <p className="text-sm text-muted">
-                    {momentWords(finding.found_at)}
+                    <DeskTime at={finding.found_at} />
                     {finding.difference && `; the ${finding.difference} differs`}
                   </p>
                 </div>
@@ -101,7 +93,7 @@ function Findings({ data: { findings, onlyOpen, settling } }: { data: PaymentsDa
               </div>
               {finding.settled_at ? (
                 <p className="mt-3">
-                  {finding.settled_by_name}, {momentWords(finding.settled_at)}: {finding.note}
+                  {finding.settled_by_name}, <DeskTime at={finding.settled_at} />: {finding.note}
                 </p>
               ) : (
                 <div className="mt-3 flex flex-col gap-3">
@@ -198,9 +190,7 @@ function Events({ data }: { data: PaymentsData }) {
                   <span className="font-semibold">{event.type}</span>
                   <span className="block font-mono text-sm text-muted break-all">{event.id}</span>
                 </span>,
-                <span key="received" className="whitespace-nowrap">
-                  {momentWords(event.received_at)}
-                </span>,
+                <DeskTime key="received" at={event.received_at} />,
                 event.processed_at === null ? 'Waits to be worked off' : (event.outcome ?? 'Done'),
                 event.order_id ? (
                   <SiteLink key="order" href={deskPaths.order(event.order_id)}>
@@ -251,9 +241,7 @@ function Runs({ data: { runs } }: { data: PaymentsData }) {
           rows={runs.map((run) => ({
             key: run.id,
             cells: [
-              <span key="begun" className="whitespace-nowrap">
-                {momentWords(run.started_at)}
-              </span>,
+              <DeskTime key="begun" at={run.started_at} />,
               run.outcome === 'done' ? 'Done' : run.outcome === 'unavailable' ? 'Provider away' : 'Not finished',
               figure(run.stale_events),
               `${figure(run.events_missed)} of ${figure(run.events_listed)}`,

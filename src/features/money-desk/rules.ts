@@ -53,28 +53,7 @@ export function penceOf(typed: string): number | null {
   return amount > 0 ? amount : null
 }
 
-const clock = new Intl.DateTimeFormat('en-GB', {
-  timeZone: 'Europe/London',
-  day: 'numeric',
-  month: 'short',
-  year: 'numeric',
-  hour: '2-digit',
-  minute: '2-digit',
-  hourCycle: 'h23',
-})
-
-/** '21 Nov 2026, 09:05' in London for an ISO time in UTC. */
-export function momentWords(isoTime: string): string {
-  return clock.format(new Date(isoTime))
-}
-
-const duties: Record<string, string> = {
-  'order.refunded': 'asked for a refund',
-  'finding.settled': 'settled a finding',
-  'payment-event.replayed': 'had an event worked off again',
-}
-
-/** What somebody of the desk did, from the audit log's action. */
+/** What somebody of the desk did to an order, from the audit log's action. */
 export function actionWords(action: string): string {
-  return duties[action] ?? action
+  return action === 'order.refunded' ? 'asked for a refund' : action
 }

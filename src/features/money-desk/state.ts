@@ -1,3 +1,5 @@
+import type { PastEvent } from '../desk/desk-history.tsx'
+import type { DeskSays } from '../desk/desk-notice.tsx'
 import type {
   DeskOrder,
   DeskOrderRow,
@@ -18,8 +20,6 @@ export type OrdersData = {
   nextHref: string | null
 }
 
-export type HistoryItem = { key: string; at: string; what: string; more: string | null; href: string | null }
-
 /** The form that gives money back, once it is asked for. Amounts are pence. */
 export type RefundForm = {
   /** Of a payment that was not booked; null for the order's own. */
@@ -35,8 +35,6 @@ export type RefundForm = {
   reasonProblem: string | null
 }
 
-export type OrderNotice = { tone: 'success' | 'warning' | 'danger'; title: string; text?: string }
-
 export type OrderData =
   | { kind: 'not-found' }
   | {
@@ -44,9 +42,9 @@ export type OrderData =
       order: DeskOrder
       refunds: RefundRow[]
       findings: Finding[]
-      history: HistoryItem[]
+      history: PastEvent[]
       refund: RefundForm | null
-      notice: OrderNotice | null
+      notice: DeskSays | null
     }
 
 export type PaymentsData = {
@@ -61,7 +59,7 @@ export type PaymentsData = {
   runs: ReconciliationRun[]
   firstHref: string | null
   nextHref: string | null
-  notice: OrderNotice | null
+  notice: DeskSays | null
   /** A note that has to be shown again, and what is wrong with it. */
   settling: { findingId: string; note: string; problem: string } | null
 }

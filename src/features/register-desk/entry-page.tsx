@@ -8,11 +8,13 @@ import { Card } from '../../ui/card.tsx'
 import { DescriptionList } from '../../ui/description-list.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { TextArea, TextInput } from '../../ui/field.tsx'
-import { Notice, type NoticeTone } from '../../ui/notice.tsx'
+import { Notice } from '../../ui/notice.tsx'
 import { PageHeading } from '../../ui/page-heading.tsx'
 import { SiteLink } from '../../ui/site-link.tsx'
 import { type DeskPerson, definePage } from '../../wire/page.ts'
 import { DeskFrame } from '../desk/desk-frame.tsx'
+import { DeskHistory } from '../desk/desk-history.tsx'
+import { DeskNotice, type DeskSays } from '../desk/desk-notice.tsx'
 import { changeWord } from '../register/rules.ts'
 import { StandingBadge } from '../register/standing-badge.tsx'
 import { EntryForm } from './entry-form.tsx'
@@ -80,7 +82,7 @@ function Edit({ data }: Found) {
           {data.isDemo && <Badge>Demonstration</Badge>}
         </p>
       </div>
-      <Outcome data={data} />
+      <DeskNotice says={data.notice && notices[data.notice]} />
       <Conflict data={data} />
       <div className="mt-10 grid gap-12 xl:grid-cols-[minmax(0,1fr)_20rem] items-start">
         <EntryForm
@@ -95,14 +97,22 @@ function Edit({ data }: Found) {
           <Facts data={data} />
           <Standing data={data} />
           <Renewal data={data} />
-          <History data={data} />
+          <DeskHistory
+            events={data.history.map(({ id, happened_at: at, change, reason, cause }) => ({
+              key: id,
+              at,
+              what: change === 'edited' ? 'Edited' : changeWord(change),
+              by: cause,
+              why: reason,
+            }))}
+          />
         </div>
       </div>
     </>
   )
 }
 
-const notices: Record<EntryNotice, { title: string; tone: NoticeTone }> = {
+const notices: Record<EntryNotice, DeskSays> = {
   created: { title: 'The entry was published', tone: 'success' },
   saved: { title: 'The entry was saved', tone: 'success' },
   featured: { title: 'The entry is featured', tone: 'success' },
@@ -110,12 +120,6 @@ const notices: Record<EntryNotice, { title: string; tone: NoticeTone }> = {
   renewed: { title: 'The new date was saved', tone: 'success' },
   decided: { title: 'The standing was changed', tone: 'success' },
   'moved-on': { title: 'Nothing was changed: the entry stands differently by now', tone: 'danger' },
-}
-
-function Outcome({ data: { notice } }: Found) {
-  if (!notice) return null
-  const { title, tone } = notices[notice]
-  return <Notice live={tone === 'danger' ? 'alert' : 'status'} tone={tone} title={title} className="mt-6" />
 }
 
 function Conflict({ data: { conflict } }: Found) {
@@ -226,26 +230,5 @@ function Renewal({ data: { id, renewal } }: Found) {
         Save date
       </Button>
     </form>
-  )
-}
-
-function History({ data: { history } }: Found) {
-  return (
-    <section aria-labelledby="history">
-      <h2 id="history" className="mb-3 text-xl">
-        History
-      </h2>
-      <ol className="flex flex-col gap-4">
-        {history.map(({ id, happened_at: at, change, reason, cause }) => (
-          <li key={id} className="pl-4 border-l-3 border-border">
-            <p className="font-semibold">{change === 'edited' ? 'Edited' : changeWord(change)}</p>
-            <p className="text-sm text-muted break-words">
-              <time dateTime={at}>{londonDateOf(at)}</time>, {cause}
-            </p>
-            {reason && <p className="mt-1">{reason}</p>}
-          </li>
-        ))}
-      </ol>
-    </section>
   )
 }

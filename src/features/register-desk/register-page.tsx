@@ -2,7 +2,7 @@ import { deskPaths } from '../../desk-paths.ts'
 import { londonDateOf, longDay } from '../../domain/london-time.ts'
 import { registerStatusBadges, registerStatuses } from '../../domain/register-status.ts'
 import { Badge } from '../../ui/badge.tsx'
-import { Button, ButtonLink } from '../../ui/button.tsx'
+import { ButtonLink } from '../../ui/button.tsx'
 import { Checkbox } from '../../ui/choices.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { SearchInput, Select } from '../../ui/field.tsx'
@@ -11,6 +11,7 @@ import { Pagination } from '../../ui/pagination.tsx'
 import { SiteLink } from '../../ui/site-link.tsx'
 import { Table } from '../../ui/table.tsx'
 import { type DeskPerson, definePage } from '../../wire/page.ts'
+import { DeskFilters, filterField } from '../desk/desk-filters.tsx'
 import { DeskFrame } from '../desk/desk-frame.tsx'
 import { StandingBadge } from '../register/standing-badge.tsx'
 import type { RegisterData } from './state.ts'
@@ -34,14 +35,7 @@ function RegisterPage({ data, desk }: { data: RegisterData; desk?: DeskPerson | 
 function Filters({ data: { filters } }: { data: RegisterData }) {
   const isFiltered = filters.q !== '' || filters.status !== null || filters.featured
   return (
-    // biome-ignore lint/a11y/useSemanticElements: the search element is not known to every browser that we serve.
-    <form
-      key={JSON.stringify(filters)}
-      role="search"
-      method="get"
-      action={deskPaths.register()}
-      className="mt-6 flex flex-wrap items-end gap-4"
-    >
+    <DeskFilters action={deskPaths.register()} filters={filters} clearHref={isFiltered ? deskPaths.register() : null}>
       <SearchInput
         name="q"
         label="Title, venue or number"
@@ -55,18 +49,10 @@ function Filters({ data: { filters } }: { data: RegisterData }) {
         defaultValue={filters.status ?? ''}
         placeholder="Any"
         options={registerStatuses.map((status) => ({ value: status, label: registerStatusBadges[status].label }))}
-        fieldClassName="grow sm:grow-0"
+        fieldClassName={filterField}
       />
       <Checkbox name="featured" value="1" label="Featured only" defaultChecked={filters.featured} />
-      <Button type="submit" variant="quiet">
-        Apply filters
-      </Button>
-      {isFiltered && (
-        <ButtonLink variant="link" href={deskPaths.register()}>
-          Clear filters
-        </ButtonLink>
-      )}
-    </form>
+    </DeskFilters>
   )
 }
 

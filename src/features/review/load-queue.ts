@@ -1,10 +1,9 @@
 import { readTimeCursor, timeCursor } from '../../database/time-cursor.ts'
-import { deskPaths } from '../../desk-paths.ts'
 import { type ApplicationStatus, applicationStatuses } from '../../domain/application-status.ts'
 import type { Loader } from '../../page-loader.ts'
 import { cleanText } from '../../wire/clean-text.ts'
 import { countApplications, listApplications } from './queries.ts'
-import { ages } from './rules.ts'
+import { ages, queueHref } from './rules.ts'
 import type { QueueData, QueueFilters } from './state.ts'
 
 const pageSize = 25
@@ -58,14 +57,4 @@ function readFilters(query: URLSearchParams): QueueFilters {
     older: ages.find((days) => String(days) === query.get('older')) ?? null,
     whose: whose === 'mine' || whose === 'nobody' ? whose : 'all',
   }
-}
-
-function queueHref({ status, q, older, whose }: QueueFilters, after?: string): string {
-  return deskPaths.queue({
-    status: status === 'submitted' ? null : status,
-    q,
-    older,
-    whose: whose === 'all' ? null : whose,
-    after,
-  })
 }

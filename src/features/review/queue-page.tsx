@@ -5,7 +5,6 @@ import { type ApplicationStatus, applicationStatuses, applicationStatusLabel } f
 import { londonDateOf } from '../../domain/london-time.ts'
 import { paths } from '../../paths.ts'
 import { Badge } from '../../ui/badge.tsx'
-import { Button, ButtonLink } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { SearchInput, Select } from '../../ui/field.tsx'
 import { PageHeading } from '../../ui/page-heading.tsx'
@@ -13,23 +12,15 @@ import { Pagination } from '../../ui/pagination.tsx'
 import { SiteLink } from '../../ui/site-link.tsx'
 import { Table } from '../../ui/table.tsx'
 import { type DeskPerson, definePage } from '../../wire/page.ts'
+import { DeskFilters, filterField } from '../desk/desk-filters.tsx'
 import { DeskFrame } from '../desk/desk-frame.tsx'
-import { ages, ageWords, arrivalWords, companyCheckBrief } from './rules.ts'
+import { ages, ageWords, arrivalWords, companyCheckBrief, queueHref } from './rules.ts'
 import { ShortcutHelp } from './shortcut-help.tsx'
 import type { QueueData, QueueFilters } from './state.ts'
 import { useArrivals } from './use-arrivals.ts'
 import { focusOn, stepFocus, useShortcuts } from './use-shortcuts.ts'
 
 export const page = definePage<QueueData>({ Component: QueuePage, meta: () => ({ title: 'Applications' }) })
-
-function hrefOf({ status, q, older, whose }: QueueFilters): string {
-  return deskPaths.queue({
-    status: status === 'submitted' ? null : status,
-    q,
-    older,
-    whose: whose === 'all' ? null : whose,
-  })
-}
 
 const keysHelp = [
   { key: 'j', does: 'Next application of the list' },
@@ -41,7 +32,7 @@ const keysHelp = [
 
 function QueuePage({ data, desk }: { data: QueueData; desk?: DeskPerson | undefined }) {
   const [, navigate] = useLocation()
-  const here = hrefOf(data.filters)
+  const here = queueHref(data.filters)
   const keys = useMemo(
     () => ({
       j: () => stepFocus('[data-application]', 1),
@@ -74,7 +65,7 @@ function StatusLinks({ data }: { data: QueueData }) {
         {applicationStatuses.map((status) => (
           <li key={status}>
             <SiteLink
-              href={hrefOf({ ...data.filters, status })}
+              href={queueHref({ ...data.filters, status })}
               aria-current={status === data.filters.status ? 'page' : undefined}
               className={`inline-flex items-center min-h-11 -mb-px border-b-3 no-underline font-semibold ${
                 status === data.filters.status
@@ -94,13 +85,10 @@ function StatusLinks({ data }: { data: QueueData }) {
 function Filters({ filters }: { filters: QueueFilters }) {
   const isFiltered = filters.q !== '' || filters.older !== null || filters.whose !== 'all'
   return (
-    // biome-ignore lint/a11y/useSemanticElements: the search element is not known to every browser that we serve.
-    <form
-      key={JSON.stringify(filters)}
-      role="search"
-      method="get"
+    <DeskFilters
       action={deskPaths.queue()}
-      className="mt-6 flex flex-wrap items-end gap-4"
+      filters={filters}
+      clearHref={isFiltered ? queueHref({ status: filters.status, q: '', older: null, whose: 'all' }) : null}
     >
       {filters.status !== 'submitted' && <input type="hidden" name="status" value={filters.status} />}
       <SearchInput
@@ -116,7 +104,7 @@ function Filters({ filters }: { filters: QueueFilters }) {
         defaultValue={filters.older ?? ''}
         placeholder="At any time"
         options={ages.map((days) => ({ value: String(days), label: `${days} days ago or more` }))}
-        fieldClassName="grow sm:grow-0"
+        fieldClassName={filterField}
       />
       <Select
         name="whose"
@@ -127,17 +115,9 @@ function Filters({ filters }: { filters: QueueFilters }) {
           { value: 'mine', label: 'Me' },
           { value: 'nobody', label: 'Nobody' },
         ]}
-        fieldClassName="grow sm:grow-0"
+        fieldClassName={filterField}
       />
-      <Button type="submit" variant="quiet">
-        Apply filters
-      </Button>
-      {isFiltered && (
-        <ButtonLink variant="link" href={hrefOf({ status: filters.status, q: '', older: null, whose: 'all' })}>
-          Clear filters
-        </ButtonLink>
-      )}
-    </form>
+    </DeskFilters>
   )
 }
 

@@ -11,11 +11,13 @@ import { Breadcrumb } from '../../ui/breadcrumb.tsx'
 import { ButtonLink } from '../../ui/button.tsx'
 import { DescriptionList } from '../../ui/description-list.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
-import { Notice, type NoticeTone } from '../../ui/notice.tsx'
+import { Notice } from '../../ui/notice.tsx'
 import { PageHeading } from '../../ui/page-heading.tsx'
 import { SiteLink } from '../../ui/site-link.tsx'
 import { type DeskPerson, definePage } from '../../wire/page.ts'
 import { DeskFrame } from '../desk/desk-frame.tsx'
+import { DeskHistory, type PastEvent } from '../desk/desk-history.tsx'
+import { DeskNotice, type DeskSays } from '../desk/desk-notice.tsx'
 import { DecisionForm } from './decision-form.tsx'
 import { AskForMore, Assignment, BookedCall, NoteForm, Orders, Related } from './review-side.tsx'
 import { companyCheckWords } from './rules.ts'
@@ -81,7 +83,7 @@ function Review({ data }: { data: Found }) {
         </PageHeading>
         <StatusBadge status={application.status} />
       </div>
-      <Outcome data={data} />
+      <DeskNotice says={outcomeOf(data)} />
       <div className="mt-10 grid gap-12 xl:grid-cols-[minmax(0,1fr)_22rem] items-start">
         <div className="flex flex-col gap-10 min-w-0">
           <OrganisationFacts data={data} />
@@ -109,30 +111,18 @@ function StatusBadge({ status }: { status: string }) {
   return <Badge tone={tones[status] ?? 'neutral'}>{applicationStatusLabel(status)}</Badge>
 }
 
-const notices: Record<Exclude<ReviewNotice, 'conflict'>, { title: string; tone?: NoticeTone; text?: string }> = {
+const notices: Record<Exclude<ReviewNotice, 'conflict'>, DeskSays> = {
   approved: { title: 'Application Approved', tone: 'success', text: 'The user will be redirected to payment.' },
-  rejected: { title: 'Application Rejected' },
+  rejected: { title: 'Application Rejected', tone: 'info' },
   noted: { title: 'The note was added', tone: 'success' },
   assigned: { title: 'Handed over', tone: 'success' },
   asked: { title: 'The question is on its way to the organiser', tone: 'success' },
 }
 
-function Outcome({ data }: { data: Found }) {
-  const { notice, application } = data
-  if (notice === null) return null
-  if (notice === 'conflict') {
-    return (
-      <Notice tone="danger" live="alert" title="Failed to update application status" className="mt-6">
-        <p>It has been decided already: {applicationStatusLabel(application.status)}.</p>
-      </Notice>
-    )
-  }
-  const { title, tone = 'info', text } = notices[notice]
-  return (
-    <Notice tone={tone} live="status" title={title} className="mt-6">
-      {text && <p>{text}</p>}
-    </Notice>
-  )
+function outcomeOf({ notice, application }: Found): DeskSays | null {
+  if (notice !== 'conflict') return notice && notices[notice]
+  const text = `It has been decided already: ${applicationStatusLabel(application.status)}.`
+  return { tone: 'danger', title: 'Failed to update application status', text }
 }
 
 function OrganisationFacts({ data: { application } }: { data: Found }) {
@@ -226,26 +216,24 @@ function Documents({ reference }: { reference: string }) {
   )
 }
 
-type HistoryEntry = { key: string; when: string; what: string; why?: string | null }
-
 /** Everything that happened, in its order. */
-function historyOf({ application, decisions, remarks }: Found): HistoryEntry[] {
-  const entries: HistoryEntry[] = [
-    { key: 'submitted', when: application.submitted_at, what: 'Submitted' },
+function historyOf({ application, decisions, remarks }: Found): PastEvent[] {
+  const events: PastEvent[] = [
+    { key: 'submitted', at: application.submitted_at, what: 'Submitted' },
     ...remarks.map((remark) => ({
       key: `remark-${remark.id}`,
-      when: remark.written_at,
+      at: remark.written_at,
       what: remarkWords(remark),
       why: remark.kind === 'assigned' ? null : remark.text || 'Erased at the request of the person it was about.',
     })),
     ...decisions.map((decision) => ({
       key: `decision-${decision.decided_at}`,
-      when: decision.decided_at,
+      at: decision.decided_at,
       what: `${applicationStatusLabel(decision.decision)} by ${decision.decided_by_name}`,
       why: decision.reason,
     })),
   ]
-  return entries.sort((a, b) => (a.when < b.when ? -1 : a.when > b.when ? 1 : 0))
+  return events.sort((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0))
 }
 
 function remarkWords({ kind, author_name: author, text }: Found['remarks'][number]): string {
@@ -258,34 +246,16 @@ function remarkWords({ kind, author_name: author, text }: Found['remarks'][numbe
 function History({ data }: { data: Found }) {
   const { application } = data
   return (
-    <section aria-labelledby="history">
-      <h2 id="history" className="mb-3 text-xl">
-        History
-      </h2>
-      <ol className="flex flex-col gap-4 mb-6">
-        {historyOf(data).map(({ key, ...entry }) => (
-          <Entry key={key} {...entry} />
-        ))}
-      </ol>
+    <DeskHistory events={historyOf(data)}>
       {application.entry_number && application.entry_slug && (
-        <p className="mb-6">
+        <p className="mt-6">
           Register entry <SiteLink href={paths.event(application.entry_slug)}>{application.entry_number}</SiteLink>:{' '}
           {registerStatusBadges[application.entry_standing as RegisterStatus]?.label ?? application.entry_standing}
         </p>
       )}
-      <NoteForm data={data} />
-    </section>
-  )
-}
-
-function Entry({ when, what, why }: { when: string; what: string; why?: string | null | undefined }) {
-  return (
-    <li className="pl-4 border-l-3 border-border">
-      <p className="font-semibold">{what}</p>
-      <p className="text-sm text-muted">
-        <time dateTime={when}>{londonDateOf(when)}</time>
-      </p>
-      {why && <p className="mt-1 whitespace-pre-line break-words">{why}</p>}
-    </li>
+      <div className="mt-6">
+        <NoteForm data={data} />
+      </div>
+    </DeskHistory>
   )
 }

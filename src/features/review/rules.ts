@@ -1,4 +1,6 @@
+import { deskPaths } from '../../desk-paths.ts'
 import type { CompanyCheck } from '../application/company-check.ts'
+import type { QueueFilters } from './state.ts'
 
 /** Longest reason that is kept, in characters. */
 export const reasonLimit = 1000
@@ -70,4 +72,15 @@ export function arrivalWords({ applications, answers }: { applications: number; 
     answers > 0 && `${answers} new ${answers === 1 ? 'answer' : 'answers'}`,
   ].filter(Boolean)
   return parts.length > 0 ? parts.join(' and ') : null
+}
+
+/** The address of the queue with these filters, at its beginning or after a cursor. */
+export function queueHref({ status, q, older, whose }: QueueFilters, after?: string): string {
+  return deskPaths.queue({
+    status: status === 'submitted' ? null : status,
+    q,
+    older,
+    whose: whose === 'all' ? null : whose,
+    after,
+  })
 }
