@@ -6,11 +6,11 @@ import { type CheckoutSession, isPaymentsFailure } from '../../providers/payment
 import type { Services } from '../../services.ts'
 import { queueMail } from '../mail/queue-mail.ts'
 import { publishEntry } from '../register/publish-entry.ts'
-import { addFinding } from './desk-queries.ts'
 import { isServiceBought } from './is-service-bought.ts'
-import { findingMail, orderPaidMail, orderWorkMail } from './order-mails.ts'
+import { orderPaidMail, orderWorkMail } from './order-mails.ts'
 import {
   endUnpaidOrder,
+  listEndedSubscriptions,
   listOtherStandingOrders,
   lockApplicationOfOrder,
   markOrderPaid,
@@ -20,6 +20,7 @@ import {
   readOrder,
   wakeEarlyEvents,
 } from './queries.ts'
+import { reportPayment } from './report-payment.ts'
 import { differenceOf, withGrace } from './rules.ts'
 
 export type Booking =
@@ -47,7 +48,7 @@ export type Booking =
  * anything is booked; then the order and the register entry change in one transaction.
  */
 export async function bookCheckoutSession(services: Services, sessionId: string): Promise<Booking> {
-  const { payments, sql, log } = services
+  const { payments, sql } = services
   const session = await payments.retrieveCheckoutSession(sessionId)
   if (isPaymentsFailure(session)) {
     if (session.failure === 'payments-unavailable') return { kind: 'unavailable' }
@@ -56,6 +57,7 @@ export async function bookCheckoutSession(services: Services, sessionId: string)
   const orderId = session.orderId
   if (!isUuid(orderId)) return { kind: 'unknown' }
   const overtaken: string[] = []
+  const replaced: string[] = []
   const booking = await sql.begin(async (tx) => {
     const booked = await book(tx, session, orderId)
     if (booked.kind === 'mismatch' || booked.kind === 'paid-twice') await report(tx, session, orderId, booked)
@@ -63,6 +65,8 @@ export async function bookCheckoutSession(services: Services, sessionId: string)
   })
   // Pages that nobody may pay any more. What cannot be closed now is caught when it is paid: 'paid-twice'.
   for (const id of overtaken) await payments.expireCheckoutSession(id)
+  // Managed ads go on after a refund: bought anew, they are not billed twice. One that does not end now is caught by its next bill.
+  for (const id of replaced) await payments.cancelSubscription(id)
   return booking
 
   async function book(tx: Transaction, session: CheckoutSession, orderId: string): Promise<Booking> {
@@ -90,12 +94,15 @@ export async function bookCheckoutSession(services: Services, sessionId: string)
     const isUnbooked = order.status === 'pending' || order.status === 'expired' || order.status === 'failed'
     if (!isUnbooked) return paid
     for (const other of await listOtherStandingOrders(tx, order.id, order.application_id, order.type)) {
-      if (other.status === 'paid') return { kind: 'paid-twice' }
+      if (other.status !== 'pending') return { kind: 'paid-twice' }
       await endUnpaidOrder(tx, other.id, 'expired')
       if (other.checkout_session_id) overtaken.push(other.checkout_session_id)
     }
     if (order.type === 'extras' && (await isServiceBought(tx, order.application_id, order.metadata))) {
       return { kind: 'paid-twice' }
+    }
+    for (const ended of await listEndedSubscriptions(tx, order.id, order.application_id, order.type)) {
+      replaced.push(ended.subscription_id)
     }
     const now = services.now()
     await markOrderPaid(
@@ -119,35 +126,24 @@ export async function bookCheckoutSession(services: Services, sessionId: string)
     return paid
   }
 
-  /** A payment that is not booked is kept for somebody to look at, once. */
   async function report(
     tx: Transaction,
     session: CheckoutSession,
     orderId: string,
     booking: Extract<Booking, { kind: 'mismatch' | 'paid-twice' }>,
   ): Promise<void> {
-    const difference = booking.kind === 'mismatch' ? booking.difference : null
-    const [added] = await addFinding(
-      tx,
-      booking.kind,
-      orderId,
-      session.id,
-      difference,
-      session.amountTotalPence,
-      session.currency,
-      session.paymentIntentId,
-      session.subscriptionId,
-      services.now().toISOString(),
-    )
     // What is paid twice will never be booked: nobody needs to ask about it again.
     if (booking.kind === 'paid-twice') await endUnpaidOrder(tx, orderId, 'failed')
-    if (!added) return
-    const [order] = await readOrder(tx, orderId)
-    const [application] = await readFunnelApplication(tx, order!.application_id)
-    const { amountTotalPence: amountPence, currency } = session
-    const finding = { id: added.id, kind: booking.kind, amountPence, currency }
-    await queueMail(tx, findingMail(finding, order!, application!, services.brand), services)
-    log.error('payment not booked', { outcome: booking.kind, order: orderId, difference })
+    await reportPayment(tx, services, {
+      kind: booking.kind,
+      orderId,
+      sessionId: session.id,
+      difference: booking.kind === 'mismatch' ? booking.difference : null,
+      amountPence: session.amountTotalPence,
+      currency: session.currency,
+      paymentIntentId: session.paymentIntentId,
+      subscriptionId: session.subscriptionId,
+    })
   }
 
   async function mail(tx: Transaction, order: Order, periodEnd: string | null): Promise<void> {

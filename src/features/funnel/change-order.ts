@@ -7,6 +7,8 @@ import { lapseEntry } from '../register/lapse-entry.ts'
 import { bookCheckoutSession, publish } from './book-checkout-session.ts'
 import { type Ending, orderEndedMail, orderStandsAgainMail, orderWorkEndedMail } from './ending-mails.ts'
 import {
+  endUnpaidOrder,
+  listOtherStandingOrders,
   lockApplicationOfOrder,
   type Order,
   placeFeatured,
@@ -14,6 +16,7 @@ import {
   readOrder,
   setOrderStatus,
 } from './queries.ts'
+import { reportPayment } from './report-payment.ts'
 
 /**
  * What came of a payment event, kept beside it. `early`: it is about a payment that we do not know yet, and is worked off again
@@ -111,8 +114,20 @@ export async function takeBack(
 }
 
 /**
+ * Whether the place of an order that ended is taken: its product was bought anew meanwhile, and one stands at a time. A payment page
+ * that is merely open gives way, as it does when the product is paid elsewhere.
+ */
+export async function isReplaced(tx: Transaction, order: Order): Promise<boolean> {
+  if (order.status === 'paid') return false
+  const others = await listOtherStandingOrders(tx, order.id, order.application_id, order.type)
+  if (others.some(({ status }) => status !== 'pending')) return true
+  for (const { id } of others) await endUnpaidOrder(tx, id, 'expired')
+  return false
+}
+
+/**
  * An order stands again: a dispute was won, or a refund failed. Where its subscription has ended meanwhile it is over with the
- * period that was paid.
+ * period that was paid. Where the product was bought anew it does not: the money that stayed is reported as paid twice.
  *
  * @param cause id of the dispute or payment.
  */
@@ -122,7 +137,20 @@ export async function reinstate(
   order: Order,
   cause: string,
   isSubscriptionOver: boolean,
-): Promise<void> {
+): Promise<'reinstated' | 'paid-twice'> {
+  if (await isReplaced(tx, order)) {
+    await reportPayment(tx, services, {
+      kind: 'paid-twice',
+      orderId: order.id,
+      sessionId: order.checkout_session_id!,
+      difference: null,
+      amountPence: order.amount_pence - order.discount_pence,
+      currency: order.currency,
+      paymentIntentId: order.payment_intent_id,
+      subscriptionId: order.subscription_id,
+    })
+    return 'paid-twice'
+  }
   const now = services.now()
   await setOrderStatus(tx, order.id, isSubscriptionOver ? 'cancelled' : 'paid', null, null)
   if (order.type === 'extras') await placeFeatured(tx, order.application_id, now.toISOString())
@@ -131,6 +159,7 @@ export async function reinstate(
   }
   const [application] = await readFunnelApplication(tx, order.application_id)
   await queueMail(tx, orderStandsAgainMail(order, application!, cause), services)
+  return 'reinstated'
 }
 
 /** Whether an order's subscription has ended at the provider; false for what was bought once. */

@@ -1,6 +1,6 @@
 import type { Brand } from '../../brand.ts'
 import { deskPaths } from '../../desk-paths.ts'
-import { type OrderType, orderLabel, soldIn } from '../../domain/catalogue.ts'
+import { type OrderType, orderLabel } from '../../domain/catalogue.ts'
 import { londonDateOf } from '../../domain/london-time.ts'
 import { paths } from '../../paths.ts'
 import type { MailDraft } from '../mail/mail-draft.ts'
@@ -97,10 +97,7 @@ export function orderWorkEndedMail(
 ): MailDraft | null {
   if (order.type === 'listing') return null
   const isLost = status === 'refunded' && by === 'dispute'
-  const goesOn =
-    status === 'refunded' &&
-    !isLost &&
-    soldIn(order.type as OrderType, order.metadata).some(({ interval }) => interval !== null)
+  const goesOn = order.type === 'ads' && status === 'refunded' && !isLost
   return {
     kind: 'order-work-ended',
     once: `order-work-ended:${order.id}:${status}:${cause}`,

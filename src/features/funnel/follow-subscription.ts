@@ -3,38 +3,62 @@ import type { Services } from '../../services.ts'
 import { queueMail } from '../mail/queue-mail.ts'
 import { endEntryAt } from '../register/end-entry-at.ts'
 import { publish } from './book-checkout-session.ts'
-import { changing, type Outcome, takeBack } from './change-order.ts'
+import { changing, isReplaced, type Outcome, takeBack } from './change-order.ts'
 import { orderOfSubscription } from './find-order.ts'
 import { extendOrder, notePaymentFailed, noteRenewal, readFunnelApplication, setOrderStatus } from './queries.ts'
 import { paymentFailedMail } from './renewal-mails.ts'
+import { reportPayment } from './report-payment.ts'
 import { withRetries } from './rules.ts'
 
 /** A subscription's bill was paid, or could not be: its subscription, period and state are read from the provider as it is now. */
 export async function settleInvoice(services: Services, invoiceId: string): Promise<Outcome> {
   const invoice = await services.payments.retrieveInvoice(invoiceId)
   if (isPaymentsFailure(invoice)) return invoice.failure === 'payments-unavailable' ? 'unavailable' : 'unknown'
-  const { subscriptionId, coversUntil, currency, status } = invoice
+  const { subscriptionId, currency, status } = invoice
   if (!subscriptionId || currency !== 'gbp') return 'ignored'
-  if (status === 'paid') return await renewOrder(services, subscriptionId, coversUntil)
+  if (status === 'paid') return await renewOrder(services, subscriptionId, invoice)
   return status === 'open' ? await warnOfFailedPayment(services, subscriptionId, invoice) : 'ignored'
 }
 
 /**
  * A further period of a subscription was paid. Only a period that ends later than the last one counts, so the first invoice, a
- * repeated one and an old one change nothing.
+ * repeated one and an old one change nothing. An ended order stands again by it, unless its product was bought anew: then the
+ * subscription is ended, and what it took is reported as paid twice.
  *
- * @param coversUntil end of the period that the invoice bills, and not the subscription's: that one moves on even where nobody has
- * paid.
+ * @param invoice whose end counts, and not the subscription's: that one moves on even where nobody has paid.
  */
-async function renewOrder(services: Services, subscriptionId: string, coversUntil: string): Promise<Outcome> {
+async function renewOrder(
+  services: Services,
+  subscriptionId: string,
+  { coversUntil, paidPence, currency }: Invoice,
+): Promise<Outcome> {
   const found = await orderOfSubscription(services, subscriptionId)
   if (typeof found === 'string') return found
-  return await changing(services, found.orderId, async (tx, order) => {
+  let isSuperfluous = false
+  const outcome = await changing(services, found.orderId, async (tx, order) => {
+    if (order.covers_until !== null && order.covers_until >= coversUntil) return 'unchanged'
+    if (await isReplaced(tx, order)) {
+      isSuperfluous = true
+      await reportPayment(tx, services, {
+        kind: 'paid-twice',
+        orderId: order.id,
+        sessionId: order.checkout_session_id!,
+        difference: null,
+        amountPence: paidPence,
+        currency,
+        paymentIntentId: null,
+        subscriptionId,
+      })
+      return 'paid-twice'
+    }
     const [extended] = await extendOrder(tx, order.id, coversUntil)
     if (!extended) return 'unchanged'
     if (order.type === 'listing') await publish(tx, services, order, coversUntil, services.now())
     return 'renewed'
   })
+  if (!isSuperfluous) return outcome
+  const ended = await services.payments.cancelSubscription(subscriptionId)
+  return isPaymentsFailure(ended) && ended.failure === 'payments-unavailable' ? 'unavailable' : outcome
 }
 
 /**

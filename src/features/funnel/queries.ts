@@ -95,6 +95,10 @@ export const listOtherStandingOrders = query<
   [orderId: string, applicationId: string, type: string],
   Pick<Order, 'id' | 'status' | 'checkout_session_id'>
 >('funnel/list-other-standing-orders')
+export const listEndedSubscriptions = query<
+  [orderId: string, applicationId: string, type: string],
+  { subscription_id: string }
+>('funnel/list-ended-subscriptions')
 export const addOrder = query<
   [
     id: string,

@@ -41,7 +41,8 @@ export async function settleRefunds(
     return settled.length > 0 ? 'refunded' : outcome
   }
   const [order] = await readOrder(services.sql, found.orderId)
-  return (order?.type === 'listing' && (await endBilling(services, found.orderId))) || outcome
+  // The guarantee of managed ads gives the first month back while the campaign goes on.
+  return (order?.type !== 'ads' && (await endBilling(services, found.orderId))) || outcome
 }
 
 /** Part of the money back, or a refund that failed. An order that stands is left alone; one that this very payment's refund ended stands again. */
@@ -52,8 +53,7 @@ async function reinstateUnrefunded(services: Services, orderId: string, paymentI
   if (isOver === 'unavailable') return isOver
   return await changing(services, orderId, async (tx, order) => {
     if (order.status !== 'refunded' || order.ended_by_payment !== paymentIntentId) return 'unchanged'
-    await reinstate(tx, services, order, paymentIntentId, isOver)
-    return 'reinstated'
+    return await reinstate(tx, services, order, paymentIntentId, isOver)
   })
 }
 
@@ -131,8 +131,7 @@ export async function moveDispute(
     if (status.startsWith('warning_')) return 'unchanged'
     if (status === 'won') {
       if (order.status !== 'disputed') return 'unchanged'
-      await reinstate(tx, services, order, cause, isOver)
-      return 'reinstated'
+      return await reinstate(tx, services, order, cause, isOver)
     }
     if (order.status !== 'paid' && order.status !== 'disputed' && order.status !== 'cancelled') return 'unchanged'
     if (isLost) {

@@ -389,6 +389,71 @@ test('a lost dispute of managed ads ends them at the provider, and the mails say
   expect(work!.text_body).not.toContain('goes on being billed')
 })
 
+async function buy(id: string, product: 'award' | 'ads' | 'extras', metadata: Record<string, string> = {}) {
+  const wish = { applicationId: id, product, coupon: null, metadata }
+  const sessionId = sessionOf(ready(await startCheckout(funnel.services, wish)))
+  await funnel.controls.paySession(sessionId)
+  expect(await bookCheckoutSession(funnel.services, sessionId)).toMatchObject({ kind: 'paid' })
+  return { id, sessionId } as Bought
+}
+const statusesOf = async (id: string) =>
+  (await funnel.sql`select status from orders where application_id = ${id} order by created_at`).map(
+    (row) => row.status,
+  )
+
+test('services that are refunded are not billed again', async () => {
+  const { id } = await addApplication(funnel.sql, { status: 'approved' })
+  const bought = await buy(id, 'extras', { services: 'crest,advertising' })
+  await funnel.controls.refund(await paymentOf(bought))
+  for (const event of await funnel.events()) await funnel.take(event)
+  expect(await statusesOf(id)).toEqual(['refunded'])
+  expect(await funnel.services.payments.retrieveSubscription(await subscriptionOf(bought))).toMatchObject({
+    status: 'canceled',
+  })
+  const [work] = await funnel.mails('order-work-ended')
+  expect(work!.text_body).not.toContain('goes on being billed')
+})
+
+test.each(['answers', 'is down'])('managed ads that are bought anew are billed once, the provider %s', async (how) => {
+  const { payments } = funnel.services
+  const { id } = await addApplication(funnel.sql, { status: 'approved' })
+  const first = await buy(id, 'ads')
+  await funnel.controls.refund(await paymentOf(first))
+  for (const event of await funnel.events()) await funnel.take(event)
+  const subscription = await subscriptionOf(first)
+  expect(await payments.retrieveSubscription(subscription)).toMatchObject({ status: 'active' })
+  if (how === 'is down') await funnel.controls.fault('rate-limit', { count: 4, matching: 'DELETE /v1/subscriptions' })
+  const second = await buy(id, 'ads')
+  if (how === 'is down') {
+    await funnel.sql`delete from sandbox.payment_faults`
+    funnel.state.time = new Date('2026-12-21T11:59:00Z')
+    await funnel.controls.renewSubscription(subscription)
+    const bill = (await funnel.events('invoice.paid')).at(-1)!
+    expect(await funnel.take(bill)).toBe('paid-twice')
+    expect(await funnel.take({ ...bill, id: 'evt_again' })).toBe('paid-twice')
+    expect(await listFindings(funnel.sql, true, null, null, 10)).toMatchObject([
+      { kind: 'paid-twice', type: 'ads', amount_pence: 25_900, subscription_id: subscription },
+    ])
+  } else expect(await listFindings(funnel.sql, true, null, null, 10)).toEqual([])
+  expect(await payments.retrieveSubscription(subscription)).toMatchObject({ status: 'canceled' })
+  expect(await payments.retrieveSubscription(await subscriptionOf(second))).toMatchObject({ status: 'active' })
+  expect(await statusesOf(id)).toEqual(['refunded', 'paid'])
+})
+
+test('a refund that fails after the product was bought anew is reported as paid twice', async () => {
+  const { id } = await addApplication(funnel.sql, { status: 'approved' })
+  const first = await buy(id, 'award', { engraving: 'For Whitby' })
+  const refund = await funnel.controls.refund(await paymentOf(first))
+  for (const event of await funnel.events()) await funnel.take(event)
+  await buy(id, 'award', { engraving: 'For Whitby' })
+  await funnel.controls.failRefund(refund.id)
+  for (const event of await funnel.events('refund.failed')) expect(await funnel.take(event)).toBe('paid-twice')
+  expect(await statusesOf(id)).toEqual(['refunded', 'paid'])
+  expect(await listFindings(funnel.sql, true, null, null, 10)).toMatchObject([
+    { kind: 'paid-twice', type: 'award', amount_pence: 19_900, payment_intent_id: await paymentOf(first) },
+  ])
+})
+
 test('a page that ran out ends its order and publishes nothing', async () => {
   const bought = await funnel.open('LAUNCH100')
   await funnel.controls.expireSession(bought.sessionId)

@@ -93,6 +93,7 @@ export type Invoice = {
   /** Stripe's words: `open` while it is to be paid, `paid`, or over (`void`, `uncollectible`). */
   status: string
   currency: string
+  paidPence: number
   /** What is still to be paid. */
   duePence: number
   /** End of the period that it bills (ISO 8601 in UTC). */

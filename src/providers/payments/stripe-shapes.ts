@@ -91,6 +91,7 @@ export function readInvoice(invoice: Stripe.Invoice): Invoice {
     subscriptionId: subscriptionOfInvoice(invoice),
     status: invoice.status ?? '',
     currency: invoice.currency,
+    paidPence: invoice.amount_paid,
     duePence: invoice.amount_remaining,
     coversUntil: isoTime(Math.max(...invoice.lines.data.map((line) => line.period.end))),
   }
