@@ -5,6 +5,7 @@ import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { ErrorSummary } from '../../ui/error-summary.tsx'
 import { TextArea, TextInput } from '../../ui/field.tsx'
+import { SiteLink } from '../../ui/site-link.tsx'
 import { CallTimes, NextFree } from './call-times.tsx'
 import { DayInput } from './day-input.tsx'
 import { type BookingForm, bookingPath, type Slot, sentences } from './rules.ts'
@@ -30,7 +31,9 @@ function NotYours() {
   const brand = useBrand()
   return (
     <p>
-      {sentences.notYours} Open this page there, or call us on <a href={`tel:${brand.phoneLink}`}>{brand.phone}</a>.
+      {sentences.notYours} Open this page there,{' '}
+      <SiteLink href={paths.access()}>have a link sent to the address that you applied with</SiteLink>, or call us on{' '}
+      <a href={`tel:${brand.phoneLink}`}>{brand.phone}</a>.
     </p>
   )
 }

@@ -121,6 +121,7 @@ describe('the dialog without a script', () => {
     const application = await addApplication(site.sql, { organisation: { phone: '0161 496 0111' } })
     const { html } = await get(path(application))
     expect(html).toContain('Only the browser that applied can book the call.')
+    expect(html).toContain('href="/access"')
     expect(html).not.toContain('0161 496 0111')
     const form = { preferredDate: '2026-11-24', preferredTime: '10:00', phone: '1' }
     expect((await post(path(application), form)).status).toBe(403)

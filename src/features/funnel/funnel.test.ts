@@ -203,6 +203,9 @@ test.each(['submitted', 'rejected'] as const)('a %s application cannot be paid f
   const page = await (await get(`/checkout/listing/${application.id}`, { cookie: application.cookie })).text()
   expect(page).toContain('Application Not Approved')
   expect(page).toContain('This application has not been approved yet.')
+  const fallback = await (await get(`/checkout/listing/fallback?appId=${application.id}`)).text()
+  expect(fallback).toContain('This application has not been approved yet.')
+  expect(fallback).not.toContain('your approval stands')
   expect(page).toContain('content="4;url=/apply-accreditation"')
   expect((await postForm(`/checkout/listing/${application.id}`, {}, { cookie: application.cookie })).status).toBe(409)
 })
@@ -287,6 +290,9 @@ test('a provider that is down leads to the fallback page, which tries again by a
   expect(page).toContain('Try again')
   expect(page).toContain(site.services.brand.phone)
   expect(await site.sql`select count(*)::int as count from orders`).toEqual(orders)
+  const stranger = await (await get(fallbackUrl)).text()
+  expect(stranger).not.toContain('Try again')
+  expect(stranger).toContain('Email me a link')
   const again = await postForm(
     '/checkout/listing/fallback',
     { appId: application.id, coupon: 'LAUNCH100' },

@@ -8,6 +8,7 @@ import { PageHeading } from '../../ui/page-heading.tsx'
 import { definePage } from '../../wire/page.ts'
 import { AccreditationWithheld } from './accreditation-withheld.tsx'
 import { ApplicationNotFound } from './application-not-found.tsx'
+import { OnlyTheApplicant } from './only-the-applicant.tsx'
 import type { ListingFallback } from './state.ts'
 import { SupportContacts } from './support-contacts.tsx'
 
@@ -22,9 +23,13 @@ function ListingFallbackPage({ data: { checkout, problem } }: { data: ListingFal
   if (checkout.kind === 'withheld') return <AccreditationWithheld appId={checkout.appId} standing={checkout.standing} />
   return (
     <Section narrow>
-      <PageHeading lead="Nothing was charged, and your approval stands.">
-        The payment page could not be opened
-      </PageHeading>
+      {checkout.kind === 'checkout' ? (
+        <PageHeading lead="Nothing was charged, and your approval stands.">
+          The payment page could not be opened
+        </PageHeading>
+      ) : (
+        <PageHeading>No payment page was opened</PageHeading>
+      )}
       {problem && (
         <Notice tone="danger" live="alert" className="mt-6">
           <p>{problem}</p>
@@ -80,16 +85,12 @@ function NextStep({ checkout }: { checkout: ListingFallback['checkout'] }) {
       <form method="post" action={paths.listingCheckoutFallback()} className="mt-5 flex flex-wrap gap-3">
         <input type="hidden" name="appId" value={checkout.appId} />
         <input type="hidden" name="coupon" value={checkout.coupon ?? ''} />
-        <Button type="submit">Try again</Button>
+        {checkout.mayPay && <Button type="submit">Try again</Button>}
         <ButtonLink variant="quiet" href={paths.listingCheckout(checkout.appId, { coupon: checkout.coupon })}>
           Back to your order
         </ButtonLink>
       </form>
-      {!checkout.mayPay && (
-        <p className="mt-4 text-sm text-muted">
-          Only the browser that applied can pay. Ask us for a link by email otherwise.
-        </p>
-      )}
+      {!checkout.mayPay && <OnlyTheApplicant appId={checkout.appId} />}
     </>
   )
 }
