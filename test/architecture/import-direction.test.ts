@@ -98,7 +98,7 @@ const doors: Record<string, string[]> = {
     'mail/queue-mail.ts',
     'mail/mail-draft.ts',
   ],
-  booking: ['access/ask-for-link.tsx', 'mail/queue-mail.ts', 'mail/mail-draft.ts', 'crm/queue-crm-update.ts'],
+  booking: ['mail/queue-mail.ts', 'mail/mail-draft.ts', 'crm/queue-crm-update.ts'],
   boxing: ['mail/queue-mail.ts', 'mail/mail-draft.ts'],
   webinar: ['mail/queue-mail.ts', 'mail/mail-draft.ts'],
   crm: ['desk/desk-frame.tsx'],
