@@ -4,9 +4,11 @@ select
   array(select a.id from applications a where a.organisation_id = o.id) as applications,
   exists (select from applications a where a.organisation_id = o.id and a.status = 'submitted') as is_waiting,
   exists (
-    select from orders r where r.organisation_id = o.id and r.type = 'listing' and r.status in ('paid', 'disputed')
-      and (r.covers_until is null or r.covers_until > $2::timestamptz)
-  ) as has_listing,
+    select from orders r where r.organisation_id = o.id and r.status in ('paid', 'disputed')
+      and (r.type = 'listing' or r.subscription_id is not null)
+      -- The provider still tries to take a renewal that is not paid.
+      and (r.covers_until is null or r.covers_until > $2::timestamptz or r.payment_failed_at is not null)
+  ) as is_billed,
   exists (select from orders r where r.organisation_id = o.id and r.status = 'pending' and r.created_at > $2::timestamptz - interval '2 days')
     as is_paying,
   exists (select from orders r where r.organisation_id = o.id and r.status in ('paid', 'refunded', 'disputed', 'cancelled')) as has_accounts,

@@ -198,6 +198,25 @@ test('what is held about somebody is found, handed out as a file and erased, but
   expect(again).toContain('The rest')
 })
 
+test('the contact of whatever is still billed stays', async () => {
+  const { sql } = site
+  const email = 'una@larkmoor.example'
+  const { id, organisationId } = await addApplication(sql, { status: 'approved', organisation: { email } })
+  const [order] = await sql`
+    insert into orders (application_id, organisation_id, type, status, amount_pence, subscription_id, covers_until)
+    values (${id}, ${organisationId}, 'ads', 'paid', 25900, 'sub_una', now() + interval '20 days') returning id`
+  const erase = async () =>
+    await (await post('/admin/privacy', { intent: 'erase', email, reason: 'They asked', sure: '1' })).text()
+  expect(await erase()).toContain('A listing or a monthly service is paid and running')
+  // Its renewal is not paid, and the provider still tries.
+  await sql`update orders set covers_until = now() - interval '1 day', payment_failed_at = now() where id = ${order!.id}`
+  expect(await erase()).toContain('A listing or a monthly service is paid and running')
+  expect(await count('organisations', `email = '${email}'`)).toBe(1)
+  await sql`update orders set status = 'cancelled' where id = ${order!.id}`
+  expect(await erase()).not.toContain('is paid and running')
+  expect(await count('organisations', `email = '${email}'`)).toBe(0)
+})
+
 test('the job removes what is past its period and nothing else, and reports it', async () => {
   const { sql } = site
   await sql`delete from retention_runs`

@@ -42,7 +42,8 @@ export type ContactOf = {
   stripe_customer_id: string | null
   applications: string[]
   is_waiting: boolean
-  has_listing: boolean
+  /** A listing or a subscription is paid and running. */
+  is_billed: boolean
   is_paying: boolean
   has_accounts: boolean
   has_entry: boolean
