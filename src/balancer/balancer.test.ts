@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from 'bun:test'
-import { createServer } from 'node:net'
+import { connect, createServer } from 'node:net'
 import { createLog } from '../log.ts'
 import { createPassOn } from './pass-on.ts'
 import { type Replicas, watchReplicas } from './replicas.ts'
@@ -87,6 +87,20 @@ test('a post that may have been begun is not sent twice; a look is', async () =>
   expect((await gets.passOn(new Request('http://site.example/'), '')).status).toBe(200)
 })
 
+test.each(['Host: x?y\r\n', 'Host: a b\r\n', 'Host: \r\n'])(
+  'a request that names no host (%j) costs no replica',
+  async (host) => {
+    const seen: Seen[] = []
+    const { passOn, replicas } = await balance([replica({ seen })], 1_000_000)
+    const server = Bun.serve({ port: 0, hostname: '127.0.0.1', fetch: (request) => passOn(request, '') })
+    closing.push(async () => await server.stop(true))
+    const answer = await rawAnswer(server.port!, `GET /abc HTTP/1.1\r\n${host}Connection: close\r\n\r\n`)
+    expect(answer).toStartWith('HTTP/1.1 400 ')
+    expect(seen).toEqual([])
+    expect(replicas.all().filter((each) => each.isReady)).toHaveLength(1)
+  },
+)
+
 test('without any replica the answer says when to come again', async () => {
   const gone = replica({})
   const { passOn } = await balance([gone], 1_000_000)
@@ -94,6 +108,14 @@ test('without any replica the answer says when to come again', async () => {
   const response = await passOn(new Request('http://site.example/'), '')
   expect([response.status, response.headers.get('retry-after')]).toEqual([503, '5'])
 })
+
+/** What a server answers to a request as it stands, which no client library would send. */
+async function rawAnswer(port: number, request: string): Promise<string> {
+  const socket = connect(port, '127.0.0.1', () => socket.write(request))
+  let answer = ''
+  for await (const chunk of socket) answer += chunk
+  return answer
+}
 
 type Target = { url: string; close: () => Promise<void> }
 

@@ -19,6 +19,8 @@ const ofConnection = ['connection', 'keep-alive', 'proxy-connection', 'te', 'tra
  */
 export function createPassOn({ replicas, log, trustProxy }: PassOnOptions) {
   return async function passOn(request: Request, clientAddress: string): Promise<Response> {
+    // With a `Host` that is none the server knows no address, and what is made of that would fail like a replica that is gone.
+    if (!URL.canParse(request.url)) return plain('This request names no host.', 400)
     const isRepeatable = request.method === 'GET' || request.method === 'HEAD'
     // The site takes 512 KB at most, so a body can be held for a second attempt.
     const body = isRepeatable ? null : await request.arrayBuffer()
