@@ -63,7 +63,9 @@ function ContactPage({ data }: { data: ContactData }) {
             <h2 id="hours" className="mb-4">
               {hours.title}
             </h2>
-            <DescriptionList items={hours.rows} />
+            <DescriptionList
+              items={[{ term: hours.office, details: <Hours text={brand.officeHours} /> }, ...hours.rows]}
+            />
           </section>
           <section aria-labelledby="responses">
             <h2 id="responses" className="mb-4">
@@ -76,4 +78,14 @@ function ContactPage({ data }: { data: ContactData }) {
       </div>
     </Container>
   )
+}
+
+/** Office hours, a line for each part that a semicolon divides. */
+function Hours({ text }: { text: string }) {
+  const parts = text.split(';').map((part) => part.trim())
+  return parts.map((part) => (
+    <span key={part} className="block">
+      {part.charAt(0).toUpperCase() + part.slice(1)}
+    </span>
+  ))
 }

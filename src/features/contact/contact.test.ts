@@ -160,3 +160,9 @@ test('nothing of an enquiry is logged', async () => {
   await send(enquiry)
   expect(site.logged.join('\n')).not.toContain('ostler')
 })
+
+test('the office hours are those of the brand, as everywhere else', async () => {
+  const page = await (await fetch(`${site.origin}/contact`)).text()
+  for (const part of site.services.brand.officeHours.split('; '))
+    expect(page.toLowerCase()).toContain(part.toLowerCase())
+})

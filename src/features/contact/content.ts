@@ -1,15 +1,13 @@
-/** Words, hours and response times of the contact page. */
+/** Words and response times of the contact page. */
 export const content = {
   title: 'Contact',
   lead: 'Questions about an accreditation, an application or the register: write to us, call, or send a message from here.',
   details: 'How to reach us',
   hours: {
     title: 'Office hours',
-    rows: [
-      { term: 'Monday to Friday', details: '9:00 AM to 5:30 PM' },
-      { term: 'Saturday and Sunday', details: 'Closed' },
-      { term: 'Live chat', details: '9am-5pm on working days; ask for a link by phone or email' },
-    ],
+    /** The hours themselves are the brand's. */
+    office: 'Office',
+    rows: [{ term: 'Live chat', details: '9am-5pm on working days; ask for a link by phone or email' }],
   },
   responses: {
     title: 'Response times',
