@@ -5,6 +5,7 @@ import type { Services } from '../../services.ts'
 import {
   endUnpaidOrder,
   findListingSession,
+  forgetCustomer,
   keepCustomer,
   type LockedApplication,
   type Order,
@@ -29,6 +30,10 @@ export async function openPaymentPage(
   const opened = await openAtProvider(services, order, application)
   if (isPaymentsFailure(opened)) {
     log.error('payment page not opened', { failure: opened.failure, code: opened.code, request: opened.requestId })
+    // Deleted at the provider, or of its test mode: it must not bar the organisation from paying.
+    const { organisation_id, stripe_customer_id } = application
+    if (opened.code === 'resource_missing' && stripe_customer_id)
+      await forgetCustomer(sql, organisation_id, stripe_customer_id)
     if (opened.newKeyNeeded) await endUnpaidOrder(sql, order.id, 'failed')
     else await releaseOpening(sql, order.id)
     return null

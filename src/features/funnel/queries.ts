@@ -127,6 +127,7 @@ export const endUnpaidOrder = query<[orderId: string, status: 'expired' | 'faile
 export const keepCustomer = query<[organisationId: string, customerId: string], { stripe_customer_id: string }>(
   'funnel/keep-customer',
 )
+export const forgetCustomer = query<[organisationId: string, customerId: string]>('funnel/forget-customer')
 export const lockCoupon = query<[code: string], { code: string }>('funnel/lock-coupon')
 export const readCoupon = query<
   [code: string, product: string, organisationId: string, applicationId: string, now: string],

@@ -196,6 +196,17 @@ test('first orders of one organisation at the same time make one customer', asyn
   expect(customers).toHaveLength(1)
 })
 
+test('a customer that the provider does not know any more costs one click', async () => {
+  const { id, organisationId } = await addApplication(funnel.sql, { status: 'approved' })
+  await funnel.sql`update organisations set stripe_customer_id = 'cus_deleted' where id = ${organisationId}`
+  expect(await funnel.start(id)).toEqual({ kind: 'unavailable' })
+  ready(await funnel.start(id))
+  expect((await ordersOf(id)).map((order) => order.status)).toEqual(['failed', 'pending'])
+  const [organisation] = await funnel.sql`select stripe_customer_id from organisations where id = ${organisationId}`
+  expect(organisation!.stripe_customer_id).toStartWith('cus_')
+  expect(organisation!.stripe_customer_id).not.toBe('cus_deleted')
+})
+
 test('a failure that the provider keeps for the customer does not bar the organisation', async () => {
   const { id } = await addApplication(funnel.sql, { status: 'approved' })
   await funnel.controls.fault('server-error', { matching: 'POST /v1/customers' })
