@@ -71,7 +71,7 @@ async function store(
   for (let attempt = 1; ; attempt++) {
     try {
       const made = await sql.begin(async (transaction) => {
-        const reference = newReference()
+        const reference = newReference('APP')
         const [row] = await insertApplication(
           transaction,
           reference,

@@ -2,7 +2,7 @@
 const alphabet = '3479ACDEFHJKMNPQRTUVWXY'
 
 /** A number to quote on the telephone, such as `APP-7K3M9Q`: random, one of 148 million, kept unique by the database. */
-export function newReference(): string {
+export function newReference(prefix: 'APP' | 'C'): string {
   // Whole multiples of the alphabet only, so that no letter is likelier than another.
   const fair = 256 - (256 % alphabet.length)
   let code = ''
@@ -11,5 +11,5 @@ export function newReference(): string {
       if (byte < fair && code.length < 6) code += alphabet[byte % alphabet.length]
     }
   }
-  return `APP-${code}`
+  return `${prefix}-${code}`
 }

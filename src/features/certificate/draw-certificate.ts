@@ -4,6 +4,7 @@ import { paths } from '../../paths.ts'
 import { guillochePaths, guillocheRosette } from '../../ui/guilloche.ts'
 import { dateAndTime, place } from '../register/rules.ts'
 import { certificateFont, type FontName } from './certificate-fonts.ts'
+import { collectPdf } from './collect-pdf.ts'
 import { drawGuilloche, drawLayer } from './draw-guilloche.ts'
 import { drawQrCode } from './draw-qr-code.ts'
 import type { CertificateRow } from './queries.ts'
@@ -61,21 +62,11 @@ export async function drawCertificate(row: CertificateRow, given: Given): Promis
     font: fonts.get('sans')!.bytes as unknown as string,
   })
   for (const [name, { bytes }] of fonts) doc.registerFont(name, bytes as never)
-  const bytes = collect(doc)
+  const bytes = collectPdf(doc)
   drawGround(doc, row)
   drawWords(doc, row, names, given)
   doc.end()
   return await bytes
-}
-
-async function collect(doc: Doc): Promise<Uint8Array> {
-  const chunks: Uint8Array[] = []
-  await new Promise<void>((resolve, reject) => {
-    doc.on('data', (chunk: Uint8Array) => chunks.push(chunk))
-    doc.on('end', resolve)
-    doc.on('error', reject)
-  })
-  return Buffer.concat(chunks)
 }
 
 /** Everything that says nothing: paper, the event's pattern, the seal, the frame. Left out of the structure. */

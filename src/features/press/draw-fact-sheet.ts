@@ -3,6 +3,7 @@ import { paths } from '../../paths.ts'
 import { guillocheRosette } from '../../ui/guilloche.ts'
 import { about } from '../authority/content.ts'
 import { certificateFonts } from '../certificate/certificate-fonts.ts'
+import { collectPdf } from '../certificate/collect-pdf.ts'
 import { drawLayer } from '../certificate/draw-guilloche.ts'
 import { factSheet as content } from './content.ts'
 
@@ -46,21 +47,11 @@ export async function drawFactSheet(brand: Brand, publicUrl: string, now: Date):
   doc.registerFont('serif', fonts.serif as never)
   doc.registerFont('sans', fonts.sans as never)
   doc.registerFont('bold', fonts.sansBold as never)
-  const bytes = collect(doc)
+  const bytes = collectPdf(doc)
   drawSeal(doc)
   drawWords(doc, brand, publicUrl)
   doc.end()
   return await bytes
-}
-
-async function collect(doc: Doc): Promise<Uint8Array> {
-  const chunks: Uint8Array[] = []
-  await new Promise<void>((resolve, reject) => {
-    doc.on('data', (chunk: Uint8Array) => chunks.push(chunk))
-    doc.on('end', resolve)
-    doc.on('error', reject)
-  })
-  return Buffer.concat(chunks)
 }
 
 /** The mark says nothing that the name beside it does not: it is left out of the structure. */

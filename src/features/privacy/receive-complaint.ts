@@ -1,18 +1,15 @@
-import { randomInt } from 'node:crypto'
 import { takeRateLimit } from '../../database/rate-limit.ts'
 import type { Services } from '../../services.ts'
 import { decoyName } from '../../ui/decoy-field.tsx'
 import type { Visitor } from '../../visitor.ts'
 import { type Failure, failure } from '../../wire/failure.ts'
+import { newReference } from '../application/new-reference.ts'
 import { queueMail } from '../mail/queue-mail.ts'
 import { acknowledgementMail, complaintMail } from './complaint-mails.ts'
 import { addComplaint } from './queries.ts'
 import type { Complaint } from './schema.ts'
 
 const limit = { name: 'complaint', points: 5, seconds: 3600 }
-/** Without what is mistaken when read aloud or written by hand. */
-const alphabet = '3479ACDEFHJKMNPQRTUVWXY'
-
 /**
  * Stores a complaint with the mails that acknowledge it and tell the team, all or nothing. One whose decoy field is filled comes from a
  * program: it is answered like any other and forgotten.
@@ -36,12 +33,12 @@ export async function receiveComplaint(
       },
     )
   }
-  if (complaint[decoyName] !== '') return { reference: newReference() }
+  if (complaint[decoyName] !== '') return { reference: newReference('C') }
   const { name, email, phone, about, concerns, message } = complaint
   const { sql, brand, now } = services
   return await sql.begin(async (transaction) => {
     for (;;) {
-      const reference = newReference()
+      const reference = newReference('C')
       const at = now().toISOString()
       const [stored] = await addComplaint(transaction, reference, name, email, phone, about, concerns, message, at)
       if (!stored) continue
@@ -50,8 +47,4 @@ export async function receiveComplaint(
       return { reference }
     }
   })
-}
-
-function newReference(): string {
-  return `C-${Array.from({ length: 6 }, () => alphabet[randomInt(alphabet.length)]).join('')}`
 }

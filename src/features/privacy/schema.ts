@@ -1,22 +1,12 @@
 import { type } from 'arktype'
 import { decoyName } from '../../ui/decoy-field.tsx'
 import { refuse } from '../../wire/field-failures.ts'
+import { emailLine, line, requiredLine } from '../../wire/text-schema.ts'
 import { complaintLimits, complaintSubjects } from './rules.ts'
 
 const strange = 'Use letters, digits and signs only'
 
-function line(max: number) {
-  return type('string')
-    .atMostLength(max)
-    .narrow((text, ctx) => (!/\p{Cc}/u.test(text) && text.isWellFormed()) || refuse(ctx, strange))
-    .pipe((text) => text.trim())
-}
-
-function requiredLine(max: number, missing: string) {
-  return line(max).to(type('string > 0').configure({ missing })).configure({ missing })
-}
-
-/** An e-mail address as people write it: text, @, text, dot, text. */
+/** An address that data is looked up by, as it may have been taken once: text, @, text, dot, text. */
 export const emailAddress = requiredLine(complaintLimits.email, 'Email is required').narrow(
   (address, ctx) => /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(address) || refuse(ctx, 'Please enter a valid email address'),
 )
@@ -38,7 +28,7 @@ export const complaintSchema = type({
   concerns: line(complaintLimits.concerns).default(''),
   message: paragraphs('Tell us what happened'),
   name: requiredLine(complaintLimits.name, 'Name is required'),
-  email: emailAddress,
+  email: emailLine,
   phone: line(complaintLimits.phone).default(''),
   [decoyName]: type('string <= 1000').default(''),
 }).onUndeclaredKey('delete')
