@@ -3,7 +3,7 @@ import { useLocation } from 'wouter'
 import { apiPath } from '../../api-paths.ts'
 import { deskPaths } from '../../desk-paths.ts'
 import { ApiError, callApi } from '../../wire/call-api.ts'
-import { mostPieces, piecesOf } from './rules.ts'
+import { mostPieces, pieceCharacters, piecesOf } from './rules.ts'
 
 /**
  * Sends the chosen file piece by piece and goes to its check.
@@ -22,6 +22,8 @@ export function useUpload() {
     const file = input.files?.[0]
     setProblem(null)
     if (!file || file.size === 0) return setProblem('Choose a CSV file that is not empty.')
+    // Before all of it is read into the page's memory.
+    if (file.size > mostPieces * pieceCharacters) return setProblem('The file is larger than 50 MB.')
     setSent(0)
     try {
       const text = new TextDecoder('utf-8', { fatal: true }).decode(await file.arrayBuffer())

@@ -60,17 +60,17 @@ export function EntryForm({
         <TextInput {...field('time')} optional type="time" />
       </div>
       <TextInput {...field('venue')} optional maxLength={200} autoComplete="off" />
-      <TextInput {...field('address')} optional maxLength={300} autoComplete="off" />
+      <TextInput {...field('address')} optional maxLength={500} autoComplete="off" />
       <div className="grid gap-6 sm:grid-cols-2">
         <TextInput {...field('city')} optional maxLength={100} autoComplete="off" />
         <TextInput {...field('county')} optional maxLength={100} autoComplete="off" />
-        <TextInput {...field('postcode')} optional maxLength={12} autoComplete="off" />
+        <TextInput {...field('postcode')} optional maxLength={20} autoComplete="off" />
         <TextInput {...field('country')} optional maxLength={60} autoComplete="off" />
         <TextInput {...field('attendees')} optional inputMode="numeric" maxLength={7} />
         <TextInput {...field('capacity')} optional inputMode="numeric" maxLength={7} />
       </div>
       <TextInput {...field('price')} optional hint="As it is shown, for example From £12" maxLength={60} />
-      <TextInput {...field('websiteUrl')} optional inputMode="url" maxLength={500} />
+      <TextInput {...field('websiteUrl')} optional inputMode="url" maxLength={508} />
       <TextInput {...field('ticketUrl')} optional inputMode="url" maxLength={500} />
       <Checkbox name="isPro" value="1" label="PRO: the landing page is shown" defaultChecked={typed.isPro === '1'} />
       <TextInput {...field('landingPageUrl')} optional inputMode="url" maxLength={500} />

@@ -1,4 +1,5 @@
 import { deskPaths } from '../../desk-paths.ts'
+import { carries } from '../../domain/duties.ts'
 import { londonDateOf } from '../../domain/london-time.ts'
 import { paths } from '../../paths.ts'
 import { Badge } from '../../ui/badge.tsx'
@@ -36,7 +37,7 @@ function titleOf(data: EntryData): string {
 function EntryPage({ data, desk }: { data: EntryData; desk?: DeskPerson | undefined }) {
   return (
     <DeskFrame desk={desk}>
-      {data.kind === 'found' && <Edit data={data} />}
+      {data.kind === 'found' && <Edit data={data} mayReview={desk !== undefined && carries(desk.role, 'review')} />}
       {data.kind === 'new' && (
         <>
           <Crumbs name="New entry" />
@@ -70,7 +71,7 @@ function Crumbs({ name }: { name: string }) {
   return <Breadcrumb crumbs={[{ label: 'Register', href: deskPaths.register() }, { label: name }]} />
 }
 
-function Edit({ data }: Found) {
+function Edit({ data, mayReview }: Found & { mayReview: boolean }) {
   return (
     <>
       <Crumbs name={data.number} />
@@ -94,7 +95,7 @@ function Edit({ data }: Found) {
           submitLabel="Save entry"
         />
         <div className="flex flex-col gap-10 min-w-0 xl:order-last order-first">
-          <Facts data={data} />
+          <Facts data={data} mayReview={mayReview} />
           <Standing data={data} />
           <Renewal data={data} />
           <DeskHistory
@@ -143,7 +144,7 @@ function Conflict({ data: { conflict } }: Found) {
   )
 }
 
-function Facts({ data }: Found) {
+function Facts({ data, mayReview }: Found & { mayReview: boolean }) {
   return (
     <section aria-labelledby="facts">
       <h2 id="facts" className="mb-3 text-xl">
@@ -157,7 +158,9 @@ function Facts({ data }: Found) {
           { term: 'Valid until', details: data.validUntil ? londonDateOf(data.validUntil) : 'No end date' },
           {
             term: 'Application',
-            details: data.applicationId && <SiteLink href={paths.review(data.applicationId)}>Review</SiteLink>,
+            details:
+              data.applicationId &&
+              (mayReview ? <SiteLink href={paths.review(data.applicationId)}>Review</SiteLink> : 'Yes'),
           },
         ]}
       />

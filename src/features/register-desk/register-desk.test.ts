@@ -134,6 +134,49 @@ test('of many edits at once one is saved', async () => {
   expect(answers.map(({ status }) => status).sort()).toEqual([303, ...Array(7).fill(409)])
 })
 
+test('what an application may hold, an editor may save', async () => {
+  const { id: applicationId } = await addApplication(site.sql, {
+    status: 'approved',
+    draft: {
+      title: 'Long Lane Fair',
+      address: 'Long Lane, '.repeat(45).slice(0, 500).trim(),
+      postcode: 'YO21 1ZZ (north gate',
+      url: `https://${'a'.repeat(60)}.example/${'b'.repeat(400)}`,
+    },
+  })
+  const published = await site.sql.begin((tx) =>
+    publishEntry(tx, {
+      applicationId,
+      validUntil: '2027-11-01T00:00:00Z',
+      cause: 'test',
+      prefix: 'T',
+      now: new Date(),
+    }),
+  )
+  if (published.kind === 'not-approved') throw new Error('not approved')
+  const { entryId: id } = published
+  const { typed, version } = await shown(id)
+  const saved = await post(`/admin/register/${id}`, {
+    ...typed,
+    intent: 'save',
+    version: String(version),
+    city: 'Hull',
+  })
+  expect(saved.status).toBe(303)
+  await site.services.auth.setPassword({
+    email: 'editor@beaa.example',
+    password: 'a long enough password',
+    name: 'Eden Editor',
+    role: 'editor',
+  })
+  const editor = await signInAdmin(site, { email: 'editor@beaa.example', password: 'a long enough password' })
+  const pageOf = async (as: string) =>
+    await (await fetch(`${site.origin}/admin/register/${id}`, { headers: { cookie: as } })).text()
+  expect(await pageOf(cookie)).toContain(`href="/review/${applicationId}"`)
+  // An editor does not review: the link would lead to a refusal.
+  expect(await pageOf(editor)).not.toContain(`href="/review/${applicationId}"`)
+})
+
 test('suspending needs a reason, which is public; reinstating and revoking follow the same way', async () => {
   const { id: applicationId } = await addApplication(site.sql, {
     status: 'approved',

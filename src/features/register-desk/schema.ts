@@ -28,7 +28,8 @@ const count = line(9).narrow(
   (value, ctx) => /^\d{0,7}$/.test(value) || refuse(ctx, 'Use a whole number of at most seven digits'),
 )
 
-const address = line(500)
+/** An application's takes 500 characters before `https://` is put in front. */
+const address = line(508)
   .narrow(
     (value, ctx) =>
       value === '' || webAddress(value) !== null || refuse(ctx, 'Give an address that begins with https://'),
@@ -51,7 +52,10 @@ const lines = (most: number, longest: number) =>
         refuse(ctx, `Use at most ${longest} characters in each line`),
     )
 
-/** An entry of the register as the desk's form sends it. Whether a picture can be shown, only its host can tell. */
+/**
+ * An entry of the register as the desk's form sends it. No field takes less than that of the application which an entry may come
+ * from. Whether a picture can be shown, only its host can tell.
+ */
 export const entrySchema = type({
   title: requiredLine(200, 'Title is required'),
   organiser: requiredLine(200, 'Organiser is required'),
@@ -61,10 +65,10 @@ export const entrySchema = type({
   date: day,
   time: clock,
   venue: line(200),
-  address: line(300),
+  address: line(500),
   city: line(100),
   county: line(100),
-  postcode: line(12),
+  postcode: line(20),
   country: line(60),
   price: line(60),
   attendees: count.pipe(Number),
