@@ -41,7 +41,11 @@ export function createSecurity(env: Env): Security {
       'cross-origin-opener-policy': 'same-origin',
       ...(secure ? { 'strict-transport-security': 'max-age=31536000; includeSubDomains' } : {}),
     },
-    personal: { 'cache-control': 'no-store', 'referrer-policy': 'no-referrer', 'x-robots-tag': 'noindex' },
+    personal: {
+      'cache-control': 'no-store',
+      'referrer-policy': saysWhereFrom(env.publicUrl) ? 'no-referrer' : 'same-origin',
+      'x-robots-tag': 'noindex',
+    },
     isSameOrigin: (headers) => {
       const site = headers.get('sec-fetch-site')
       if (site !== null) return site === 'same-origin' || site === 'none'
@@ -51,4 +55,13 @@ export function createSecurity(env: Env): Security {
       return !headers.has('cookie')
     },
   }
+}
+
+/**
+ * Whether browsers send Fetch Metadata to the site: to https and to this machine alone (W3C Secure Contexts, 3.1). Elsewhere a form
+ * tells by its Origin where it comes from, which a page without any referrer makes `null` (Fetch, 3.2): nobody could sign in.
+ */
+function saysWhereFrom(publicUrl: string): boolean {
+  const { protocol, hostname } = new URL(publicUrl)
+  return protocol === 'https:' || /^(?:(?:.+\.)?localhost|127(?:\.\d+){3}|\[::1\])$/.test(hostname)
 }
