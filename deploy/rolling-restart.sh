@@ -13,12 +13,14 @@ wait_until_healthy() {
 replicas() {
   docker compose --profile scale ps --quiet replica
 }
+# As many as run now, whatever REPLICAS says here.
+count=$(replicas | wc -l)
 for container in $(replicas); do
   if [ "${1:-}" = --new-image ]; then
     docker stop --time 35 "$container" >/dev/null
     docker rm "$container" >/dev/null
     others=$(replicas)
-    docker compose --profile scale up --detach --no-build --no-deps --no-recreate replica >/dev/null 2>&1
+    docker compose --profile scale up --detach --no-build --no-deps --no-recreate --scale "replica=$count" replica >/dev/null 2>&1
     container=$(replicas | grep -vxF "$others")
   else
     docker restart --time 35 "$container" >/dev/null
