@@ -4,6 +4,7 @@ import { queueMail } from '../mail/queue-mail.ts'
 import { endEntryAt } from '../register/end-entry-at.ts'
 import { publish } from './book-checkout-session.ts'
 import { changing, isReplaced, type Outcome, takeBack } from './change-order.ts'
+import { endSubscription } from './end-subscription.ts'
 import { orderOfSubscription } from './find-order.ts'
 import { extendOrder, notePaymentFailed, noteRenewal, readFunnelApplication, setOrderStatus } from './queries.ts'
 import { paymentFailedMail } from './renewal-mails.ts'
@@ -56,9 +57,7 @@ async function renewOrder(
     if (order.type === 'listing') await publish(tx, services, order, coversUntil, services.now())
     return 'renewed'
   })
-  if (!isSuperfluous) return outcome
-  const ended = await services.payments.cancelSubscription(subscriptionId)
-  return isPaymentsFailure(ended) && ended.failure === 'payments-unavailable' ? 'unavailable' : outcome
+  return (isSuperfluous && (await endSubscription(services, subscriptionId))) || outcome
 }
 
 /**

@@ -2,6 +2,7 @@ import { isPaymentsFailure } from '../../providers/payments/payments.ts'
 import type { Services } from '../../services.ts'
 import { changing, isSubscriptionOver, type Outcome, paidUntilOf, reinstate, takeBack } from './change-order.ts'
 import { noteRefund, settleFindingsOfPayment } from './desk-queries.ts'
+import { endSubscription } from './end-subscription.ts'
 import { orderOfPayment } from './find-order.ts'
 import { findClosedDispute, readOrder, setOrderStatus } from './queries.ts'
 
@@ -58,20 +59,17 @@ async function reinstateUnrefunded(services: Services, orderId: string, paymentI
 }
 
 /** Ends the subscription of an order that was taken back, at the provider: it is not billed again. Asked again, it changes nothing. */
-async function endBilling({ sql, payments }: Services, orderId: string): Promise<'unavailable' | null> {
-  const [order] = await readOrder(sql, orderId)
+async function endBilling(services: Services, orderId: string): Promise<'unavailable' | null> {
+  const [order] = await readOrder(services.sql, orderId)
   if (order?.status !== 'refunded' || !order.subscription_id) return null
-  const ended = await payments.cancelSubscription(order.subscription_id)
-  return isPaymentsFailure(ended) && ended.failure === 'payments-unavailable' ? 'unavailable' : null
+  return await endSubscription(services, order.subscription_id)
 }
 
 /** Ends the subscription that came with a payment which was not booked and has gone back: nobody gets anything for its renewals. */
-async function endUnbookedBilling({ payments }: Services, paymentIntentId: string): Promise<'unavailable' | null> {
-  const bill = await payments.findSubscriptionOfPayment(paymentIntentId)
+async function endUnbookedBilling(services: Services, paymentIntentId: string): Promise<'unavailable' | null> {
+  const bill = await services.payments.findSubscriptionOfPayment(paymentIntentId)
   if (isPaymentsFailure(bill)) return bill.failure === 'payments-unavailable' ? 'unavailable' : null
-  if (!bill.subscriptionId) return null
-  const ended = await payments.cancelSubscription(bill.subscriptionId)
-  return isPaymentsFailure(ended) && ended.failure === 'payments-unavailable' ? 'unavailable' : null
+  return bill.subscriptionId ? await endSubscription(services, bill.subscriptionId) : null
 }
 
 /** Writes a refund that the provider tells of into our books, and settles what it means for the order. */

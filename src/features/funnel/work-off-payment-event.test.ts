@@ -592,6 +592,24 @@ test.each(['paid', 'failed'] as const)(
   },
 )
 
+test.each(['paid', 'failed'] as const)(
+  'a listing that is paid slowly and %s in the end books so, whatever is heard first',
+  async (outcome) => {
+    const bought = await funnel.open()
+    await funnel.controls.completeUnpaid(bought.sessionId)
+    expect(await bookCheckoutSession(funnel.services, bought.sessionId)).toEqual({ kind: 'waiting' })
+    await funnel.controls.settleDelayed(bought.sessionId, outcome)
+    const events = (await funnel.events()).filter(({ type }) => /^(checkout|invoice\.pa|customer\.sub)/.test(type))
+    await expectSameBooks(bought, events, { order: outcome, entry: outcome === 'paid' ? 'active' : null })
+    // What was not paid in the end is not taken after all weeks later.
+    expect(await funnel.services.payments.retrieveSubscription(await subscriptionOf(bought))).toMatchObject({
+      status: outcome === 'paid' ? 'active' : 'canceled',
+    })
+    if (outcome === 'failed') expect(await funnel.start(bought.id)).toMatchObject({ kind: 'ready' })
+  },
+  20_000,
+)
+
 test('a dispute of a one-off payment that is heard of first waits for the payment', async () => {
   const bought = await openAward()
   await funnel.controls.paySession(bought.sessionId)

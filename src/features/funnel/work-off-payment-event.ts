@@ -1,9 +1,10 @@
-import type { PaymentEvent } from '../../providers/payments/payments.ts'
+import { isPaymentsFailure, type PaymentEvent } from '../../providers/payments/payments.ts'
 import { idOf, stateOfRefund } from '../../providers/payments/stripe-shapes.ts'
 import type { Services } from '../../services.ts'
 import { queueMail } from '../mail/queue-mail.ts'
 import { bookCheckoutSession } from './book-checkout-session.ts'
 import type { Outcome } from './change-order.ts'
+import { endSubscription } from './end-subscription.ts'
 import { followSubscription, settleInvoice } from './follow-subscription.ts'
 import {
   endUnpaidOrder,
@@ -96,12 +97,16 @@ async function apply(services: Services, event: PaymentEvent): Promise<Outcome> 
   }
 }
 
-/** The slow payment of a finished session failed: the order ends, and the buyer may try again. */
+/**
+ * The slow payment of a finished session failed: the order ends, and the buyer may try again. The subscription that the session has
+ * made already ends too, so that the provider does not try to take its money once more.
+ */
 async function failCheckout(services: Services, sessionId: string): Promise<Outcome> {
   const booking = await bookCheckoutSession(services, sessionId)
   if (booking.kind !== 'waiting') return booking.kind
   const [found] = await findOrderOfSession(services.sql, sessionId)
   if (!found) return 'unknown'
+  if ((await endSubscriptionOf(services, sessionId)) === 'unavailable') return 'unavailable'
   return await services.sql.begin(async (tx) => {
     await lockApplicationOfOrder(tx, found.id)
     const [ended] = await endUnpaidOrder(tx, found.id, 'failed')
@@ -111,6 +116,12 @@ async function failCheckout(services: Services, sessionId: string): Promise<Outc
     await queueMail(tx, paymentNotArrivedMail(order, application!), services)
     return 'failed'
   })
+}
+
+async function endSubscriptionOf(services: Services, sessionId: string): Promise<'unavailable' | null> {
+  const session = await services.payments.retrieveCheckoutSession(sessionId)
+  if (isPaymentsFailure(session)) return session.failure === 'payments-unavailable' ? 'unavailable' : null
+  return session.subscriptionId ? await endSubscription(services, session.subscriptionId) : null
 }
 
 /** Ids by which one of our orders may know what the event is about. */

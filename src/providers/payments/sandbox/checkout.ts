@@ -230,7 +230,8 @@ async function markExpired(books: Books, id: string): Promise<Stripe.Checkout.Se
   return expired
 }
 
-async function subscribe(
+/** Opens the subscription of a session with its first invoice, still to be paid. */
+export async function subscribe(
   books: Books,
   {
     secrets,

@@ -34,7 +34,7 @@ export function createSandboxControls({
     /** As if the payer pressed the button of the test payment page. */
     paySession: (id: string) => within((books) => completeSession(books, id)),
     declineSession: (id: string) => within((books) => declineSession(books, id)),
-    /** Completes a one-off session whose money comes later, and lets it come or fail. */
+    /** Completes a session whose money comes later, and lets it come or fail. */
     completeUnpaid: (id: string): Promise<Stripe.Checkout.Session> => within((books) => completeUnpaid(books, id)),
     settleDelayed: (id: string, outcome: 'paid' | 'failed'): Promise<Stripe.Checkout.Session> =>
       within((books) => settleDelayed(books, id, outcome)),

@@ -2,27 +2,48 @@ import type Stripe from 'stripe'
 import { idOf } from '../stripe-shapes.ts'
 import { badRequest } from './api-error.ts'
 import type { Books } from './books.ts'
-import type { SessionSecrets } from './checkout.ts'
-import { beginPayment, declinePayment, takePayment } from './payments-taken.ts'
+import { type SessionSecrets, subscribe } from './checkout.ts'
+import { failInvoice, settleInvoice } from './invoices.ts'
+import { addTestCard, beginPayment, declinePayment, takePayment } from './payments-taken.ts'
 
 /**
- * Completes a one-off session with a payment that arrives days later, as bank debits do: complete, but unpaid.
+ * Completes a session with a payment that arrives days later, as bank debits do: complete, but unpaid. A subscription is active
+ * meanwhile.
  *
- * @throws ApiError unless the session is an open one in payment mode with something to pay.
+ * @throws ApiError unless the session is an open one with something to pay.
  */
 export async function completeUnpaid(books: Books, id: string): Promise<Stripe.Checkout.Session> {
   const { body: session, hidden } = await books.lock('checkout.session', id)
-  if (session.status !== 'open' || session.mode !== 'payment' || !session.amount_total) {
-    throw badRequest(null, 'Only an open session in payment mode with something to pay can be paid later.')
+  if (session.status !== 'open' || !session.amount_total) {
+    throw badRequest(null, 'Only an open session with something to pay can be paid later.')
   }
-  const begun = await beginPayment(books, paymentOf(session, hidden as SessionSecrets))
+  const secrets = hidden as SessionSecrets
+  const isSubscription = session.mode === 'subscription'
+  const begun = await beginPayment(books, paymentOf(session, secrets))
   const processing = await books.change('payment_intent', begun.id, { status: 'processing' })
-  const complete = await books.change('checkout.session', id, {
-    payment_intent: begun.id,
-    status: 'complete',
-    url: null,
-  })
+  const customer = idOf(session.customer)!
+  const bought = isSubscription
+    ? await subscribe(books, {
+        secrets,
+        customer,
+        paymentMethod: await addTestCard(books, customer),
+        discount: null,
+      })
+    : null
+  const complete = await books.change(
+    'checkout.session',
+    id,
+    {
+      payment_intent: isSubscription ? null : begun.id,
+      subscription: bought?.subscription.id ?? null,
+      invoice: bought?.invoice.id ?? null,
+      status: 'complete',
+      url: null,
+    },
+    { paymentIntent: begun.id },
+  )
   await books.emit('payment_intent.processing', processing)
+  if (bought) await books.emit('customer.subscription.created', bought.subscription)
   await books.emit('checkout.session.completed', complete)
   return complete
 }
@@ -38,12 +59,19 @@ export async function settleDelayed(
     throw badRequest(null, 'This session waits for no payment.')
   }
   const payment = paymentOf(session, hidden as SessionSecrets)
+  const invoice = session.invoice ? await books.get('invoice', idOf(session.invoice)!) : null
   if (outcome === 'failed') {
-    await declinePayment(books, payment)
+    const declined = await declinePayment(books, payment)
+    if (invoice) {
+      await failInvoice(books, invoice, declined)
+      const overdue = await books.change('subscription', idOf(session.subscription)!, { status: 'past_due' })
+      await books.emit('customer.subscription.updated', overdue, { status: 'active' })
+    }
     await books.emit('checkout.session.async_payment_failed', session)
     return session
   }
-  await takePayment(books, payment)
+  const taken = await takePayment(books, payment)
+  if (invoice) await settleInvoice(books, invoice, taken)
   const paid = await books.change('checkout.session', id, { payment_status: 'paid' })
   await books.emit('checkout.session.async_payment_succeeded', paid)
   return paid
