@@ -25,12 +25,13 @@ export const navigation = [
 export function Header({ brand }: { brand: Brand }) {
   const [path] = useLocation()
   const menu = useRef<HTMLElement>(null)
-  // A link in the menu changes the page without leaving the document, so the menu has to be put away.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the path is the occasion, not an input.
-  useEffect(() => {
+  const putAway = () => {
     const element = menu.current
     if (element?.matches(':popover-open')) element.hidePopover()
-  }, [path])
+  }
+  // A link in the menu changes the page without leaving the document, so the menu has to be put away.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the path is the occasion, not an input.
+  useEffect(putAway, [path])
 
   return (
     <header className="site-header bg-surface-raised double-rule">
@@ -63,6 +64,10 @@ export function Header({ brand }: { brand: Brand }) {
         popover="auto"
         aria-label="Main"
         className="site-menu lg:border-t lg:border-border"
+        // Nor may it cover what the keyboard goes on to.
+        onBlur={({ currentTarget, relatedTarget }) => {
+          if (relatedTarget && !currentTarget.contains(relatedTarget)) putAway()
+        }}
       >
         <Container className="lg:flex lg:items-center lg:gap-4 py-4 lg:py-0">
           <div className="lg:hidden flex justify-end">
