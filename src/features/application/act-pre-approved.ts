@@ -2,6 +2,7 @@ import { type } from 'arktype'
 import { takeRateLimit } from '../../database/rate-limit.ts'
 import type { Action } from '../../page-loader.ts'
 import { paths } from '../../paths.ts'
+import { actingFor } from '../../visitor.ts'
 import { isFailure, statusOfFailure } from '../../wire/failure.ts'
 import { fieldFailures } from '../../wire/field-failures.ts'
 import { bookCall, bookingLimit } from '../booking/book-call.ts'
@@ -50,7 +51,8 @@ export const actPreApproved: Action<PreApprovedData> = async (request) => {
   if ((await takeRateLimit(services.sql, bookingLimit, Bun.hash(visitor.address).toString(36))) !== null) {
     return await show(429, { notice: 'That was too often. Please wait some minutes and try again.' })
   }
-  const booked = await bookCall(services, application, asked)
+  const by = await actingFor(visitor, [application.id, application.organisation_id])
+  const booked = await bookCall(services, application, asked, by)
   if (!isFailure(booked)) return done
   return await show(statusOfFailure[booked.failure], {
     ...(booked.fields ? { problems: booked.fields } : { notice: withoutNext(booked.message) }),

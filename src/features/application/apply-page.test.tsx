@@ -415,6 +415,28 @@ describe('submitting', () => {
     await waitFor(() => expect(moves).toContain('/pre-approved'), { timeout: 3000 })
   })
 
+  test('where this browser keeps nothing, the next page is told which application it is', async () => {
+    const open = Object.getOwnPropertyDescriptor(globalThis, 'localStorage')!
+    Object.defineProperty(globalThis, 'localStorage', {
+      configurable: true,
+      get: () => {
+        throw new DOMException('closed', 'SecurityError')
+      },
+    })
+    try {
+      const { moves } = visit()
+      await fillToReview()
+      press('Submit Application')
+      await waitFor(() => expect(document.querySelector('h1')!.textContent).toBe('Thank You'))
+      const [row] = await site.sql`select id from applications order by submitted_at desc limit 1`
+      const next = `/pre-approved?application_id=${row!.id}`
+      expect(document.querySelector(`a[href="${next}"]`)!.textContent).toBe('Go on now')
+      await waitFor(() => expect(moves).toContain(next), { timeout: 3500 })
+    } finally {
+      Object.defineProperty(globalThis, 'localStorage', open)
+    }
+  })
+
   test('a lost answer: the second try gets what the first has made', async () => {
     visit()
     await fillToReview()

@@ -85,7 +85,7 @@ function takeHandOver(): Record<'company' | 'name' | 'email' | 'phone', string> 
   }
 }
 
-// Storage may be closed to us (a private window, a full quota): then what is kept lives as long as the page.
+// Storage may be closed to us (a private window, a full quota): then nothing is kept.
 function read(key: string): unknown {
   try {
     return JSON.parse(localStorage.getItem(key) ?? 'null')

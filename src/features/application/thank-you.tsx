@@ -5,6 +5,7 @@ import { ButtonLink } from '../../ui/button.tsx'
 import { Container } from '../../ui/layout.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import type { SentApplication } from './rules.ts'
+import { readSentApplication } from './state.ts'
 
 /** Milliseconds until the pre-approval page follows by itself. */
 const redirectDelayMs = 2_500
@@ -13,12 +14,15 @@ const redirectDelayMs = 2_500
 export function ThankYou({ sent }: { sent: SentApplication }) {
   const heading = useRef<HTMLHeadingElement>(null)
   const [, navigate] = useLocation()
+  // The next page asks this browser which application it has sent; one whose storage is closed has to be told.
+  const isKept = readSentApplication()?.id === sent.id
+  const next = isKept ? paths.preApproved() : paths.preApproved({ application_id: sent.id })
   useEffect(() => {
     window.scrollTo({ top: 0, behavior: 'instant' })
     heading.current?.focus({ preventScroll: true })
-    const timer = setTimeout(() => navigate(paths.preApproved()), redirectDelayMs)
+    const timer = setTimeout(() => navigate(next), redirectDelayMs)
     return () => clearTimeout(timer)
-  }, [navigate])
+  }, [navigate, next])
   return (
     <Container narrow className="py-12 sm:py-16">
       <h1 ref={heading} tabIndex={-1}>
@@ -31,7 +35,7 @@ export function ThankYou({ sent }: { sent: SentApplication }) {
       <p className="mt-6">We are taking you to the next step: your recognition level.</p>
       <div className="mt-6 flex flex-wrap gap-3">
         <ButtonLink href={paths.home()}>Return to Homepage</ButtonLink>
-        <ButtonLink href={paths.preApproved()} variant="quiet">
+        <ButtonLink href={next} variant="quiet">
           Go on now
         </ButtonLink>
       </div>
