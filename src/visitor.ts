@@ -17,3 +17,13 @@ export type Visitor = {
   /** Whether an admin is signed in whose role carries this duty. */
   holds: (duty: Duty) => Promise<boolean>
 }
+
+/**
+ * The person of the desk who acts for somebody else, for the log of changes; null where the thing is this browser's own, or nobody is
+ * signed in. Whether they may act at all is asked before.
+ *
+ * @param ids of the thing and of what it belongs to.
+ */
+export async function actingFor({ owns, admin }: Visitor, ids: readonly string[]): Promise<Admin | null> {
+  return ids.some((id) => owns(id)) ? null : await admin()
+}

@@ -155,6 +155,17 @@ describe('booking', () => {
     expect((await post(asked(application.id), cookieOf(other))).status).toBe(403)
     expect((await post(asked(crypto.randomUUID()), cookieOf(other))).status).toBe(404)
     expect((await post(asked(application.id), await signInAdmin(site))).status).toBe(201)
+    expect((await post(asked(other.id, { preferredTime: '11:00' }), cookieOf(other))).status).toBe(201)
+    const logged =
+      await site.sql`select action, actor_kind, subject_id, after from audit_log where action like 'application.%'`
+    expect(logged.map((row) => ({ ...row }))).toEqual([
+      {
+        action: 'application.call-booked',
+        actor_kind: 'person',
+        subject_id: application.id,
+        after: { day: '2026-11-24', time: '10:00' },
+      },
+    ])
   })
 
   test.each([

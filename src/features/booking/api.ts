@@ -1,5 +1,6 @@
 import { apiPatterns } from '../../api-paths.ts'
 import { answer, type Endpoint, endpoint } from '../../endpoint.ts'
+import { actingFor } from '../../visitor.ts'
 import { failure, isFailure } from '../../wire/failure.ts'
 import { bookCall, bookingLimit, nextDetails } from './book-call.ts'
 import { listFreeTimes, listNextFree } from './list-free-times.ts'
@@ -38,7 +39,8 @@ const postBooking = endpoint({
     const [application] = await findApplication(services.sql, body.applicationId)
     if (!application) return failure('not-found', 'There is no such application.')
     if (!(await mayBook(visitor, application))) return failure('forbidden', sentences.notYours)
-    const booked = await bookCall(services, application, body)
+    const by = await actingFor(visitor, [application.id, application.organisation_id])
+    const booked = await bookCall(services, application, body, by)
     if (isFailure(booked)) return booked
     const { call, created } = booked
     return answer(

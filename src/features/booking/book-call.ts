@@ -1,7 +1,9 @@
 import postgres from 'postgres'
 import type { RateLimit } from '../../database/rate-limit.ts'
+import { byPerson, recordChange } from '../../database/record-change.ts'
 import type { Transaction } from '../../database/sql.ts'
 import type { Services } from '../../services.ts'
+import type { Admin } from '../../visitor.ts'
 import { type Failure, failure } from '../../wire/failure.ts'
 import { queueCrmUpdate } from '../crm/queue-crm-update.ts'
 import { queueMail } from '../mail/queue-mail.ts'
@@ -27,6 +29,7 @@ export const bookingLimit: RateLimit = { name: 'assessment-calls', points: 60, s
  * same slot asked for again (a second click, a lost answer) answers the call that stands.
  *
  * @param application whom the caller has found to be allowed to book.
+ * @param by the person of the desk who books for the applicant.
  * @returns `invalid` where no call can be held at that time, `conflict` when the time is taken or another call stands. Both name
  *   the next free times in their details.
  */
@@ -34,6 +37,7 @@ export async function bookCall(
   services: Services,
   application: CallApplication,
   request: BookingRequest,
+  by: Admin | null,
 ): Promise<{ call: CallRow; created: boolean } | Failure> {
   const { sql, env } = services
   const slot = { day: request.preferredDate, time: request.preferredTime }
@@ -51,6 +55,10 @@ export async function bookCall(
       for (const mail of callMails('booked', row!, application, services)) await queueMail(transaction, mail, services)
       const update = { applicationId: application.id, status: 'assessment_requested' as const, selectedOptions }
       await queueCrmUpdate(transaction, update, services)
+      if (by) {
+        const subject = { kind: 'application', id: application.id }
+        await recordChange(transaction, { actor: byPerson(by), subject, action: 'call-booked', after: { ...slot } })
+      }
       return row!
     })
     if (call) return { call, created: true }

@@ -1,5 +1,7 @@
 import { apiPatterns } from '../../api-paths.ts'
+import { byPerson, recordChange } from '../../database/record-change.ts'
 import { answer, type Endpoint, endpoint } from '../../endpoint.ts'
+import { actingFor } from '../../visitor.ts'
 import { failure } from '../../wire/failure.ts'
 import { findApplication } from './queries.ts'
 import { queueCrmUpdate } from './queue-crm-update.ts'
@@ -25,7 +27,14 @@ const postCrmStatus = endpoint({
     ) {
       return failure('forbidden', 'Only the browser that applied can do this.')
     }
-    await services.sql.begin(async (transaction) => await queueCrmUpdate(transaction, body, services))
+    const admin = await actingFor(visitor, [application.id, application.organisation_id])
+    await services.sql.begin(async (transaction) => {
+      if (!(await queueCrmUpdate(transaction, body, services)) || !admin) return
+      const { status, selectedOptions } = body
+      const subject = { kind: 'application', id: application.id }
+      const after = { status, selectedOptions }
+      await recordChange(transaction, { actor: byPerson(admin), subject, action: 'crm-told', after })
+    })
     return answer({
       applicationId: application.id,
       status: body.status,

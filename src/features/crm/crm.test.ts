@@ -143,7 +143,12 @@ describe('the call', () => {
     expect((await post(update(application.id), cookieOf(other))).status).toBe(403)
     expect((await post(update(application.id), cookieOf(application), 'https://evil.example')).status).toBe(403)
     expect((await post(update(crypto.randomUUID()), cookieOf(other))).status).toBe(404)
+    expect(await site.sql`select from audit_log where subject_id = ${application.id}`).toHaveLength(0)
     expect((await post(update(application.id), await signInAdmin(site))).status).toBe(200)
+    const [logged] =
+      await site.sql`select action, actor_kind, after from audit_log where subject_id = ${application.id}`
+    const after = { status: 'assessment_requested', selectedOptions: ['verified'] }
+    expect({ ...logged }).toEqual({ action: 'application.crm-told', actor_kind: 'person', after })
   })
 
   test('a CRM that does not answer slows nobody down', async () => {
