@@ -47,13 +47,13 @@ export const cookiesContent = {
       name: 'mine',
       what: 'Which applications this browser may act for',
       life: 'a year',
-      when: 'You submit an application',
+      when: 'You submit an application, or open a link to it that we mailed you',
     },
     {
       name: 'draft',
       what: 'Which unfinished application this browser may go on with',
       life: '60 days',
-      when: 'You begin one',
+      when: 'You have given your email address in it, or open a link to it that we mailed you',
     },
     { name: 'desk', what: 'Sign-in of our staff', life: '12 hours', when: 'Our staff sign in' },
     {
@@ -66,11 +66,24 @@ export const cookiesContent = {
   storage: [
     { name: 'theme', what: 'Light or dark', life: 'until you clear it' },
     {
-      name: 'application-draft and its like',
-      what: 'What you have typed into a form so far',
-      life: 'until you send it or clear it',
+      name: 'application-draft',
+      what: 'What you have typed into an application so far',
+      life: 'until you send or delete it, at most 60 days after your last change',
     },
+    {
+      name: 'application-draft-aside',
+      what: 'This tab’s version of it, while another one waits for your choice',
+      life: 'until you choose or close the tab',
+    },
+    { name: 'approvedApplication', what: 'Which application you sent last', life: 'until you clear it' },
+    { name: 'chosenRecognitionLevels', what: 'The recognition levels that you ticked', life: 'until you clear it' },
     { name: 'selectedPackage', what: 'The package that you chose', life: 'until you clear it' },
+    {
+      name: 'quickapply-draft, quickapply',
+      what: 'Your answers to the quick check',
+      life: 'until you send them or close the tab',
+    },
     { name: 'scroll', what: 'Where you were on a page', life: 'until you close the tab' },
+    { name: 'desk-shortcuts', what: 'Whether our staff use keyboard shortcuts', life: 'until it is cleared' },
   ],
 } as const

@@ -40,7 +40,10 @@ function CookiesPage() {
           gets them.
         </p>
         <h2>What pages keep in your browser</h2>
-        <p>This stays on your device and is not sent to us by itself.</p>
+        <p>
+          This stays on your device and is not sent to us by itself. One thing is also kept on our server: what you have
+          typed into an application, from the moment you have given your email address in it.
+        </p>
       </Prose>
       <div className="mt-4 max-w-4xl">
         <Table

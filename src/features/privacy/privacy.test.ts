@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'bun:test'
 import { addApplication } from '../../../test/add-application.ts'
 import { signInAdmin } from '../../../test/sign-in.ts'
 import { openTestSite, type TestSite } from '../../../test/site.ts'
+import { projectRoot } from '../../project-root.ts'
 import { retentionPeriods } from './rules.ts'
 import { runRetention } from './run-retention.ts'
 
@@ -51,6 +52,18 @@ test('privacy, cookies and complaints are reached from every page', async () => 
 test('a visitor who only reads gets no cookie, as the page about cookies says', async () => {
   for (const path of ['/', '/listings', '/cookies', '/complaints', '/contact', '/apply-accreditation'])
     expect((await get(path, {})).headers.getSetCookie()).toEqual([])
+})
+
+test('the page about cookies names whatever a page keeps in the browser', async () => {
+  const page = await (await get('/cookies', {})).text()
+  const keys = new Set<string>()
+  for await (const path of new Bun.Glob('src/**/*.{ts,tsx}').scan(projectRoot)) {
+    const code = path.includes('.test') ? '' : await Bun.file(`${projectRoot}/${path}`).text()
+    if (!/(local|session)Storage|handOverKey =/.test(code)) continue
+    for (const [, key] of code.matchAll(/\b\w*[kK]ey = '([\w-]+)'/g)) keys.add(key!)
+  }
+  expect(keys.size).toBeGreaterThan(8)
+  expect([...keys].filter((key) => !page.includes(key))).toEqual([])
 })
 
 test('a complaint is stored, acknowledged, seen at the desk, answered once and closed', async () => {
