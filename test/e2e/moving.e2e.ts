@@ -120,6 +120,33 @@ test('the menu of a phone opens, and is put away by a move', async () => {
   await close()
 })
 
+test('the menu of a phone is put away when the keyboard leaves it, so that it covers nothing', async () => {
+  const { page, close } = await visit(browser, site.origin, { width: 'phone' })
+  await open(page, '/about')
+  await page.getByRole('button', { name: 'Menu' }).click()
+  const menu = page.getByRole('navigation', { name: 'Main' })
+  await menu.getByRole('radio', { name: 'Light' }).focus()
+  expect(await menu.isVisible()).toBe(true)
+  await page.keyboard.press('Tab')
+  expect(await menu.isVisible()).toBe(false)
+  expect(await page.getByRole('main').locator(':focus').count()).toBe(1)
+  await close()
+})
+
+test('icons are seen where the reader has set the colours', async () => {
+  const { page, close } = await visit(browser, site.origin, { width: 'phone' })
+  await page.emulateMedia({ forcedColors: 'active' })
+  await open(page, '/about')
+  const [icon, ground] = await page.evaluate(() => {
+    const button = document.querySelector('header button')!
+    const colour = (element: Element) => getComputedStyle(element).backgroundColor
+    return [colour(button.querySelector('[class*=i-lucide]')!), colour(button)]
+  })
+  expect(icon).not.toBe(ground)
+  expect(icon).not.toContain('rgba(0, 0, 0, 0)')
+  await close()
+})
+
 function footerLink(page: Page, name: string) {
   return page.getByRole('contentinfo').getByRole('link', { name, exact: true })
 }

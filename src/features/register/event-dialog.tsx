@@ -70,7 +70,7 @@ export function EventDialog({ event, closeHref }: { event: EventDialogData; clos
         </p>
         <p>
           {standingSentences[event.status]} Number{' '}
-          <SiteLink href={paths.event(event.slug)} className="figures">
+          <SiteLink href={paths.event(event.slug)} className="figures whitespace-nowrap">
             {event.number}
           </SiteLink>
           .

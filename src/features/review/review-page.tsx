@@ -209,8 +209,8 @@ function Documents({ reference }: { reference: string }) {
         Documents
       </h2>
       <p>
-        Applicants send their evidence by email to {brand.complianceEmail}. Look there for <strong>{reference}</strong>{' '}
-        before you decide.
+        Applicants send their evidence by email to {brand.complianceEmail}. Look there for{' '}
+        <strong className="whitespace-nowrap">{reference}</strong> before you decide.
       </p>
     </section>
   )
