@@ -1,8 +1,9 @@
+import { byPerson, recordChange } from '../../database/record-change.ts'
 import { isUuid } from '../../domain/is-uuid.ts'
 import { paths } from '../../paths.ts'
 import { isPaymentsFailure } from '../../providers/payments/payments.ts'
 import type { Services } from '../../services.ts'
-import type { Visitor } from '../../visitor.ts'
+import { actingFor, type Visitor } from '../../visitor.ts'
 import { sendAccessLinks } from '../access/send-access-links.ts'
 import { findBillingCustomers } from './queries.ts'
 
@@ -38,7 +39,13 @@ export async function openBillingPortal(
     customerId: mine.customer_id,
     returnUrl: env.publicUrl + (appId ? paths.funnelSuccess(appId) : paths.home()),
   })
-  if (!isPaymentsFailure(opened)) return { kind: 'ready', url: opened.url }
+  if (!isPaymentsFailure(opened)) {
+    // There, payments are stopped and cards changed in the organisation's name.
+    const by = await actingFor(visitor, [mine.id])
+    const subject = { kind: 'organisation', id: mine.id }
+    if (by) await recordChange(sql, { actor: byPerson(by), subject, action: 'billing-opened' })
+    return { kind: 'ready', url: opened.url }
+  }
   log.error('billing portal not opened', { failure: opened.failure, code: opened.code, request: opened.requestId })
   return { kind: 'unavailable' }
 }

@@ -1,6 +1,5 @@
 /** The statuses of orders, in the order of the filter. */
 export const orderStatuses = ['paid', 'pending', 'refunded', 'disputed', 'cancelled', 'failed', 'expired'] as const
-export type ShownStatus = (typeof orderStatuses)[number]
 
 export const orderStatusWords: Record<
   string,
