@@ -145,6 +145,7 @@ const openDoors = new Set([
   'desk/desk-filters.tsx',
   'desk/desk-history.tsx',
   'desk/desk-notice.tsx',
+  'desk/desk-tabs.tsx',
   'desk/desk-time.tsx',
 ])
 

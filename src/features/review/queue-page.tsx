@@ -14,6 +14,7 @@ import { Table } from '../../ui/table.tsx'
 import { type DeskPerson, definePage } from '../../wire/page.ts'
 import { DeskFilters, filterField } from '../desk/desk-filters.tsx'
 import { DeskFrame } from '../desk/desk-frame.tsx'
+import { DeskTabs } from '../desk/desk-tabs.tsx'
 import { ages, ageWords, arrivalWords, companyCheckBrief, queueHref } from './rules.ts'
 import { ShortcutHelp } from './shortcut-help.tsx'
 import type { QueueData, QueueFilters } from './state.ts'
@@ -58,28 +59,17 @@ function QueuePage({ data, desk }: { data: QueueData; desk?: DeskPerson | undefi
   )
 }
 
-function StatusLinks({ data }: { data: QueueData }) {
-  return (
-    <nav aria-label="Applications by status" className="mt-8">
-      <ul className="flex flex-wrap gap-x-6 border-b border-border">
-        {applicationStatuses.map((status) => (
-          <li key={status}>
-            <SiteLink
-              href={queueHref({ ...data.filters, status })}
-              aria-current={status === data.filters.status ? 'page' : undefined}
-              className={`inline-flex items-center min-h-11 -mb-px border-b-3 no-underline font-semibold ${
-                status === data.filters.status
-                  ? 'border-action text-text'
-                  : 'border-transparent text-muted hover:text-text'
-              }`}
-            >
-              {applicationStatusLabel(status)} <span className="ml-2 font-normal figures">{data.counts[status]}</span>
-            </SiteLink>
-          </li>
-        ))}
-      </ul>
-    </nav>
-  )
+function StatusLinks({ data: { filters, counts } }: { data: QueueData }) {
+  const tabs = applicationStatuses.map((status) => ({
+    label: (
+      <>
+        {applicationStatusLabel(status)} <span className="ml-2 font-normal figures">{counts[status]}</span>
+      </>
+    ),
+    href: queueHref({ ...filters, status }),
+    isCurrent: status === filters.status,
+  }))
+  return <DeskTabs label="Applications by status" tabs={tabs} />
 }
 
 function Filters({ filters }: { filters: QueueFilters }) {
