@@ -34,13 +34,12 @@ export async function settleRefunds(
     })
     return 'refunded'
   })
-  if (outcome === 'paid-twice' || outcome === 'mismatch') {
-    // Before the finding is settled: while the provider does not answer, there is something left to do.
-    if ((await endUnbookedBilling(services, paymentIntentId)) === 'unavailable') return 'unavailable'
-    const now = services.now().toISOString()
-    const settled = await settleFindingsOfPayment(services.sql, paymentIntentId, 'The payment was refunded.', now)
-    return settled.length > 0 ? 'refunded' : outcome
-  }
+  const isUnbooked = outcome === 'paid-twice' || outcome === 'mismatch'
+  // Before the finding is settled: while the provider does not answer, there is something left to do.
+  if (isUnbooked && (await endUnbookedBilling(services, paymentIntentId)) === 'unavailable') return 'unavailable'
+  const now = services.now().toISOString()
+  const settled = await settleFindingsOfPayment(services.sql, paymentIntentId, 'The payment was refunded.', now)
+  if (isUnbooked) return settled.length > 0 ? 'refunded' : outcome
   const [order] = await readOrder(services.sql, found.orderId)
   // The guarantee of managed ads gives the first month back while the campaign goes on.
   return (order?.type !== 'ads' && (await endBilling(services, found.orderId))) || outcome

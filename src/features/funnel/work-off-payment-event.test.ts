@@ -452,6 +452,10 @@ test('a refund that fails after the product was bought anew is reported as paid 
   expect(await listFindings(funnel.sql, true, null, null, 10)).toMatchObject([
     { kind: 'paid-twice', type: 'award', amount_pence: 19_900, payment_intent_id: await paymentOf(first) },
   ])
+  await funnel.controls.refund(await paymentOf(first))
+  await funnel.take((await funnel.events('charge.refunded')).at(-1)!)
+  expect(await listFindings(funnel.sql, true, null, null, 10)).toEqual([])
+  expect(await statusesOf(id)).toEqual(['refunded', 'paid'])
 })
 
 test('a page that ran out ends its order and publishes nothing', async () => {
