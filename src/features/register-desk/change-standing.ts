@@ -40,13 +40,14 @@ export async function actOnStanding(
       after: { status: to, reason: told },
     })
     if (entry.email) {
+      const isOver = entry.valid_until !== null && Date.parse(entry.valid_until) <= Date.parse(at)
       const organiser = { name: entry.contact_name ?? '', email: entry.email }
       const mail = standingChangedMail(
         organiser,
         {
           number: entry.number,
           title: entry.title,
-          change,
+          change: change === 'reinstated' && isOver ? 'lifted' : change,
           reason: told,
           link: paths.event(entry.slug),
         },

@@ -211,6 +211,16 @@ test('suspending needs a reason, which is public; reinstating and revoking follo
   const [mail] = await site.sql`select * from mails where to_email = 'suspended@harbour-lights.example'`
   expect(mail!.text_body).toContain('Insurance ran out.')
   expect((await act('reinstate', 'Insurance was shown.')).status).toBe(303)
+  const subjects = async () =>
+    (await site.sql`select subject from mails where to_email = 'suspended@harbour-lights.example' order by id`).map(
+      ({ subject }) => subject.replace(/^The accreditation \S+ /, ''),
+    )
+  expect(await subjects()).toEqual(['is suspended', 'is reinstated'])
+  // Whoever is reinstated after the time that was paid is not told that they stand again.
+  await site.sql`update register_entries set status = 'suspended', valid_until = '2026-01-01' where id = ${id}`
+  expect((await act('reinstate', 'Shown late.')).status).toBe(303)
+  expect((await subjects()).at(-1)).toBe('is no longer suspended or revoked')
+  await site.sql`update register_entries set status = 'active', valid_until = '2027-11-01' where id = ${id}`
   // Two at once: whoever still sees it as suspended does not undo what has come after.
   expect((await act('revoke', 'Not shown in time.', 'suspended')).status).toBe(409)
   expect((await act('revoke', 'Shown to be forged.')).status).toBe(303)
@@ -220,6 +230,7 @@ test('suspending needs a reason, which is public; reinstating and revoking follo
   expect(await readPublic()).not.toContain('of the desk')
   expect((await logged(id)).map(({ action }) => action)).toEqual([
     'entry.suspended',
+    'entry.reinstated',
     'entry.reinstated',
     'entry.revoked',
   ])

@@ -5,6 +5,11 @@ import type { MailDraft } from '../mail-draft.ts'
 const words = {
   suspended: { subject: 'is suspended', text: 'It is not accredited while the suspension lasts.' },
   reinstated: { subject: 'is reinstated', text: 'The suspension or revocation has ended.' },
+  /** Reinstated after its time has run out: it stands as lapsed. */
+  lifted: {
+    subject: 'is no longer suspended or revoked',
+    text: 'Its time has run out meanwhile, so it stands as lapsed.',
+  },
   revoked: { subject: 'is revoked', text: 'The event is no longer accredited.' },
 }
 
