@@ -111,7 +111,7 @@ export function createPayments({
       ask(stripe.invoices.list({ subscription, status: 'paid', limit: 10, expand: ['data.payments'] }), readPaidPeriod),
 
     async retrievePayment(id) {
-      const payment = await ask(stripe.paymentIntents.retrieve(id, { expand: ['latest_charge'] }), (found) => ({
+      const payment = await ask(stripe.paymentIntents.retrieve(id, { expand: ['latest_charge.refunds'] }), (found) => ({
         taken: readPayment(found),
       }))
       return isPaymentsFailure(payment) ? payment : (payment.taken ?? nothingTaken)

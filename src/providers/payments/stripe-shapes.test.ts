@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import type Stripe from 'stripe'
-import { endsWithPeriod } from './stripe-shapes.ts'
+import { endsWithPeriod, readPayment } from './stripe-shapes.ts'
 
 const periodEnd = 1_800_000_000
 
@@ -12,4 +12,25 @@ test.each([
 ] as const)('a subscription that %s', (_, cancel_at_period_end, cancel_at, ends) => {
   const items = { data: [{ current_period_end: periodEnd }] }
   expect(endsWithPeriod({ cancel_at_period_end, cancel_at, items } as Stripe.Subscription)).toBe(ends)
+})
+
+test.each([
+  ['all of it went back', ['succeeded'], { refundedPence: 4_900, isRefunded: true }],
+  ['all of it is on its way', ['pending'], { refundedPence: 4_900, isRefunded: true }],
+  ['the refund failed', ['failed'], { refundedPence: 0, isRefunded: false }],
+  ['a second refund came after one that failed', ['pending', 'failed'], { refundedPence: 4_900, isRefunded: true }],
+  ['nothing went back', [], { refundedPence: 0, isRefunded: false }],
+])('a payment of which %s', (_, states, expected) => {
+  const refunds = { has_more: false, data: states.map((status) => ({ id: 're_1', amount: 4_900, status })) }
+  const latest_charge = {
+    amount: 4_900,
+    amount_refunded: 4_900,
+    refunded: true,
+    currency: 'gbp',
+    disputed: false,
+    refunds,
+  }
+  expect(
+    readPayment({ id: 'pi_1', status: 'succeeded', latest_charge } as unknown as Stripe.PaymentIntent),
+  ).toMatchObject(expected)
 })

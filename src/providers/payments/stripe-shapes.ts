@@ -71,18 +71,31 @@ export function readSubscription(subscription: Stripe.Subscription): Subscriptio
   }
 }
 
-/** A payment whose charge is expanded; null where no money was taken. */
+/** A payment whose charge is expanded with its refunds; null where no money was taken. */
 export function readPayment(payment: Stripe.PaymentIntent): TakenPayment | null {
   const { latest_charge: charge } = payment
   if (payment.status !== 'succeeded' || !charge || typeof charge !== 'object') return null
+  const refundedPence = refundedOf(charge)
   return {
     paymentIntentId: payment.id,
     amountPence: charge.amount,
-    refundedPence: charge.amount_refunded,
-    isRefunded: charge.refunded,
+    refundedPence,
+    isRefunded: refundedPence >= charge.amount,
     isDisputed: charge.disputed,
     currency: charge.currency,
   }
+}
+
+/**
+ * What has gone back of a charge, or is on its way. Counted from its refunds: whether the charge's own sum is put right when a refund
+ * fails is not documented. The sum is taken where there are more refunds than one answer holds.
+ */
+function refundedOf({ refunds, amount_refunded }: Stripe.Charge): number {
+  if (!refunds || refunds.has_more) return amount_refunded
+  return refunds.data
+    .map(readRefund)
+    .filter(({ state }) => state === 'pending' || state === 'succeeded')
+    .reduce((sum, { amountPence }) => sum + amountPence, 0)
 }
 
 export function readInvoice(invoice: Stripe.Invoice): Invoice {
