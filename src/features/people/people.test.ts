@@ -112,6 +112,18 @@ test('a link ends after seven days, with a newer one, and with the person', asyn
   expect((await post(newer, { password: 'a wardrobe full of herring' })).status).toBe(404)
 })
 
+test('a link ends with a password that is set on another way', async () => {
+  const { email, path, cookie } = await accepted()
+  await post(path, { intent: 'send-link' }, owner)
+  const link = await newestLink(email)
+  expect((await get(link)).status).toBe(200)
+  const change = { intent: 'change-password', current_password: 'a wardrobe full of herring' }
+  const changed = await post('/admin/account', { ...change, password: 'a bathtub full of herring' }, cookie)
+  expect(changed.headers.get('location')).toBe('/admin/account?changed=password')
+  expect((await get(link)).status).toBe(404)
+  expect((await post(link, { password: 'a cupboard full of herring' })).status).toBe(404)
+})
+
 test.each([
   ['no name', { name: ' ', email: 'new@beaa.example', role: 'reviewer' }, 'Name is required'],
   ['no address', { name: 'New', email: 'new', role: 'reviewer' }, 'Please enter a valid email address'],
