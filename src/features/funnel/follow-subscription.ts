@@ -89,8 +89,8 @@ async function warnOfFailedPayment(services: Services, subscriptionId: string, i
 }
 
 /**
- * A subscription has changed at the provider: its renewal was stopped or taken up again, the provider has given up collecting
- * (`unpaid`), or it has ended.
+ * A subscription has changed at the provider: its renewal was stopped or taken up again, could not be paid, the provider has given up
+ * collecting (`unpaid`), or it has ended.
  */
 export async function followSubscription(services: Services, subscriptionId: string): Promise<Outcome> {
   const subscription = await services.payments.retrieveSubscription(subscriptionId)
@@ -100,10 +100,14 @@ export async function followSubscription(services: Services, subscriptionId: str
   if (typeof found === 'string') return found
   const isOver = subscription.status === 'canceled' || subscription.status === 'unpaid'
   if (!isOver) {
-    return await changing(services, found.orderId, async (tx, order) => {
-      const [noted] = await noteRenewal(tx, order.id, subscription.cancelAtPeriodEnd)
-      return noted ? 'noted' : 'unchanged'
+    const noted = await changing(services, found.orderId, async (tx, order) => {
+      const [changed] = await noteRenewal(tx, order.id, subscription.cancelAtPeriodEnd)
+      return changed ? 'noted' : 'unchanged'
     })
+    // The news of the failed payment may have been looked into before the provider had marked the subscription.
+    if (subscription.status !== 'past_due' || !subscription.latestInvoiceId) return noted
+    const told = await settleInvoice(services, subscription.latestInvoiceId)
+    return told === 'warned' || told === 'unavailable' ? told : noted
   }
   const billed = await services.payments.findPaidPeriod(subscriptionId)
   if (isPaymentsFailure(billed) && billed.failure === 'payments-unavailable') return 'unavailable'

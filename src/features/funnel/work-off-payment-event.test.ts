@@ -283,6 +283,21 @@ test('a renewal that is not paid warns once, stands while the provider tries, an
   expect(await funnel.mails('entry-lapsed')).toHaveLength(1)
 })
 
+test('a renewal that is not paid is told of by the news of its subscription as well, once', async () => {
+  const bought = await funnel.open()
+  await funnel.controls.paySession(bought.sessionId)
+  for (const event of await funnel.events()) await funnel.take(event)
+  funnel.state.time = new Date('2027-11-21T11:59:00Z')
+  await funnel.controls.failRenewal(await subscriptionOf(bought))
+  for (const event of await funnel.events('customer.subscription.updated')) {
+    expect(await funnel.take(event)).toBe('warned')
+  }
+  for (const event of await funnel.events('invoice.payment_failed')) expect(await funnel.take(event)).toBe('unchanged')
+  expect(await funnel.mails('payment-failed')).toHaveLength(1)
+  const [entry] = await funnel.sql`select valid_until from register_entries`
+  expect(entry!.valid_until).toBe('2027-12-13T12:00:00.000Z')
+})
+
 test('a renewal that nobody hears the end of lapses by the clock', async () => {
   const bought = await funnel.open()
   await funnel.controls.paySession(bought.sessionId)
