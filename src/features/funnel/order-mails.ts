@@ -7,6 +7,7 @@ import { pounds, poundsAndPence } from '../../domain/money.ts'
 import { paths } from '../../paths.ts'
 import type { MailBlock, MailDraft } from '../mail/mail-draft.ts'
 import type { FunnelApplication, Order } from './queries.ts'
+import { isWithheld, withheldWords } from './rules.ts'
 
 /** What the buyer gets when an order is paid: what it was, what it cost, and when it renews. */
 export function orderPaidMail(order: Order, application: FunnelApplication, periodEnd: string | null): MailDraft {
@@ -39,8 +40,11 @@ export function orderPaidMail(order: Order, application: FunnelApplication, peri
 }
 
 /** What comes with a listing: the certificate of its entry, and the mark. */
-function listingParts({ entry_number: number }: FunnelApplication): MailBlock[] {
+function listingParts({ entry_number: number, entry_standing: standing }: FunnelApplication): MailBlock[] {
   if (!number) return []
+  if (isWithheld(standing)) {
+    return [{ kind: 'paragraph', text: `${withheldWords(standing)} The payment does not lift that.` }]
+  }
   return [
     {
       kind: 'paragraph',

@@ -1,6 +1,9 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'bun:test'
 import { type Funnel, openFunnel } from './funnel-under-test.ts'
+import { orderPaidMail } from './order-mails.ts'
+import { readFunnelApplication, readOrder } from './queries.ts'
 import { remindRenewals } from './remind-renewals.ts'
+import { paymentFailedMail } from './renewal-mails.ts'
 
 let funnel: Funnel
 beforeAll(async () => {
@@ -43,6 +46,31 @@ test('a year that ends is told of 30 and 7 days before, each once', async () => 
   expect(first!.text_body).toContain('Manage Billing')
   expect(first!.text_body).not.toContain('first year was free')
   expect(second).toMatchObject({ subject: first!.subject, to_email: first!.to_email })
+})
+
+test.each(['suspended', 'revoked'])('an entry that is %s is not said to stay on the register', async (standing) => {
+  const { id } = await buy()
+  await funnel.sql`update register_entries set status = ${standing} where application_id = ${id}`
+  await remindAt('2027-10-22T12:00:00Z')
+  const [reminder] = await reminders()
+  expect(reminder!.text_body).toContain(`Your accreditation is ${standing}`)
+  expect(reminder!.text_body).toContain('Renewing does not lift that.')
+  expect(reminder!.text_body).not.toContain('stay on the register')
+})
+
+test('a payment that comes after its entry was revoked is not said to accredit', async () => {
+  const { id } = await buy()
+  await funnel.sql`update register_entries set status = 'revoked' where application_id = ${id}`
+  const [application] = await readFunnelApplication(funnel.sql, id)
+  const [order] = await readOrder(funnel.sql, (await funnel.order(id)).id)
+  const paid = JSON.stringify(orderPaidMail(order!, application!, '2027-11-21T12:00:00Z'))
+  const failed = JSON.stringify(
+    paymentFailedMail(order!, application!, { id: 'i', duePence: 4900 }, '2027-12-13T12:00:00Z'),
+  )
+  for (const mail of [paid, failed]) {
+    expect(mail).toContain('Your accreditation is revoked')
+    expect(mail).not.toContain('as accredited')
+  }
 })
 
 test('the year after is told of anew', async () => {

@@ -5,6 +5,7 @@ import { paths } from '../../paths.ts'
 import type { MailDraft } from '../mail/mail-draft.ts'
 import { orderFacts } from './order-mails.ts'
 import type { FunnelApplication, Order } from './queries.ts'
+import { isWithheld, withheldWords } from './rules.ts'
 
 /**
  * What the payer gets before a listing's year ends: what renews when and for how much, or that it ends.
@@ -33,9 +34,10 @@ export function renewalReminderMail(
       {
         kind: 'paragraph',
         text: order.renewal_stopped
-          ? `Your annual listing has been cancelled and ends on ${ends}. Nothing more is charged. After that day the register shows your event as lapsed. If you would like to stay listed, take the listing up again with Manage Billing before then.`
-          : `Your annual listing renews on ${ends} for another year at ${price}. There is nothing to do if you would like to stay on the register.`,
+          ? `Your annual listing has been cancelled and ends on ${ends}. Nothing more is charged.`
+          : `Your annual listing renews on ${ends} for another year at ${price}.`,
       },
+      { kind: 'paragraph', text: whatFollows(order.renewal_stopped, application.entry_standing) },
       ...(isFree && !order.renewal_stopped
         ? [
             {
@@ -56,6 +58,15 @@ export function renewalReminderMail(
       { kind: 'button', label: 'See your order', href: paths.funnelSuccess(application.id) },
     ],
   }
+}
+
+/** What the end or the renewal of a listing does to its entry, and what there is to do. */
+function whatFollows(isStopped: boolean, standing: FunnelApplication['entry_standing']): string {
+  if (isWithheld(standing))
+    return `${withheldWords(standing)} ${isStopped ? '' : 'Renewing does not lift that.'}`.trim()
+  return isStopped
+    ? 'After that day the register shows your event as lapsed. If you would like to stay listed, take the listing up again with Manage Billing before then.'
+    : 'There is nothing to do if you would like to stay on the register.'
 }
 
 /**
@@ -86,14 +97,17 @@ export function paymentFailedMail(
       },
       {
         kind: 'paragraph',
-        text:
-          order.type === 'listing'
-            ? `Your event stays on the register as accredited while the payment is tried, until ${londonDateOf(lastDay)} at the latest. If it has not been paid by then, the accreditation lapses.`
-            : 'If it stays unpaid, the subscription ends and the work on it stops.',
+        text: whatIfUnpaid(order.type, application.entry_standing, lastDay),
       },
       { kind: 'button', label: 'See your order', href: paths.funnelSuccess(application.id) },
     ],
   }
+}
+
+function whatIfUnpaid(type: string, standing: FunnelApplication['entry_standing'], lastDay: string): string {
+  if (type !== 'listing') return 'If it stays unpaid, the subscription ends and the work on it stops.'
+  if (isWithheld(standing)) return withheldWords(standing)
+  return `Your event stays on the register as accredited while the payment is tried, until ${londonDateOf(lastDay)} at the latest. If it has not been paid by then, the accreditation lapses.`
 }
 
 /** What the buyer gets when a payment by a slow method (a bank debit) did not arrive. */

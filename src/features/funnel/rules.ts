@@ -73,6 +73,11 @@ export function isWithheld(standing: RegisterStatus | null): standing is Withhel
   return standing === 'suspended' || standing === 'revoked'
 }
 
+/** Said in the mails on a listing of such an entry, in the place of what they say of one that stands. */
+export function withheldWords(standing: Withheld): string {
+  return `Your accreditation is ${standing}: the register says so. Write to us to ask why, and what would have to change.`
+}
+
 /** The provider's id of a checkout session, before anybody is asked about it. */
 export function looksLikeSession(id: string): boolean {
   return /^cs_[A-Za-z0-9_]{8,200}$/.test(id)
