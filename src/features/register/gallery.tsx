@@ -77,18 +77,18 @@ function Lightbox({
         src={images[shown]}
         alt={`${title}, ${shown + 1} of ${total}`}
         {...coverSize}
-        className="w-full max-h-[70vh] object-contain bg-surface-sunken"
+        className="w-full min-h-32 max-h-[min(70vh,calc(100dvh_-_13rem))] object-contain bg-surface-sunken"
       />
       <div className="mt-4 flex items-center justify-between gap-3">
         <Button variant="quiet" onClick={() => step(-1)} aria-label="Previous picture">
           <Icon icon="i-lucide-chevron-left" />
-          <span className="max-sm:visually-hidden">Previous</span>
+          <span className="max-sm:hidden">Previous</span>
         </Button>
-        <p role="status" className="figures">
+        <p role="status" className="figures whitespace-nowrap">
           {shown + 1} of {total}
         </p>
         <Button variant="quiet" onClick={() => step(1)} aria-label="Next picture">
-          <span className="max-sm:visually-hidden">Next</span>
+          <span className="max-sm:hidden">Next</span>
           <Icon icon="i-lucide-chevron-right" />
         </Button>
       </div>
