@@ -1,6 +1,7 @@
 import { type } from 'arktype'
 import { byPerson, recordChange } from '../../database/record-change.ts'
 import { deskPaths } from '../../desk-paths.ts'
+import { isUuid } from '../../domain/is-uuid.ts'
 import type { Action, PageAnswer, PageRequest } from '../../page-loader.ts'
 import { checkPicture } from '../../providers/pictures/check-picture.ts'
 import type { Admin } from '../../visitor.ts'
@@ -39,7 +40,16 @@ async function save(request: Post, admin: Admin): Promise<PageAnswer<PartnersDes
   }
   const isSaved = await services.sql.begin(async (tx) => {
     if (!known) {
-      const [added] = await addPartner(tx, partner.name, partner.url, partner.logoUrl, partner.active)
+      const insert = (newId: string) =>
+        addPartner(tx, newId, partner.name, partner.url, partner.logoUrl, partner.active)
+      let [added] = await insert(isUuid(seen) ? seen : crypto.randomUUID())
+      if (!added) {
+        const same = (await listPartners(tx)).find((stored) => stored.id === seen)
+        if (same && seenOf(same) === seenOf({ ...same, ...partner }))
+          return true
+          // Somebody has gone back to the form and typed another partner.
+        ;[added] = await insert(crypto.randomUUID())
+      }
       const subject = { kind: 'partner', id: added!.id }
       await recordChange(tx, { actor: byPerson(admin), subject, action: 'added', after: partner })
       return true

@@ -28,7 +28,7 @@ export async function partnersPage(
         active: !edited || edited.active ? '1' : '',
       },
       problems: more.problems ?? [],
-      seen: more.seen ?? (edited ? seenOf(edited) : ''),
+      seen: more.seen ?? (edited ? seenOf(edited) : crypto.randomUUID()),
       notice: more.notice ?? (done === 'added' || done === 'saved' || done === 'moved' ? done : null),
     },
   }

@@ -112,7 +112,7 @@ function PartnerForm({ data: { editing, typed, problems, seen } }: { data: Partn
           errors={problems.map(({ field, message }) => ({ id: field, message }))}
         />
         <input type="hidden" name="intent" value="save" />
-        {editing && <input type="hidden" name="seen" value={seen} />}
+        <input type="hidden" name="seen" value={seen} />
         <TextInput name="name" label="Name" defaultValue={typed.name} maxLength={120} error={errorOf('name')} />
         <TextInput
           name="url"

@@ -40,6 +40,13 @@ test('partners are added, shown at once, moved, changed and hidden, each with it
     expect((await post('/admin/partners', { name, url: 'https://partner.example/', active: '1' })).status).toBe(303)
   }
   await eventually(async () => (await publicPage()).includes('Milldale'))
+  // A second click is the same partner.
+  const once = { name: 'Clickwell', seen: await seenOn('/admin/partners') }
+  await Promise.all([post('/admin/partners', once), post('/admin/partners', once)])
+  expect((await names()).filter((name) => name === 'Clickwell')).toHaveLength(1)
+  await post('/admin/partners', { ...once, name: 'Backwell' })
+  expect(await names()).toContain('Backwell')
+  await site.sql`delete from partners where name in ('Clickwell', 'Backwell')`
   const idOf = async (name: string) => (await site.sql`select id from partners where name = ${name}`)[0]!.id as string
   await post('/admin/partners', { intent: 'move', partner: await idOf('Milldale'), by: 'up' })
   expect(await names()).toEqual(['Brightwell', 'Milldale', 'Quarrybank'])
@@ -51,7 +58,7 @@ test('partners are added, shown at once, moved, changed and hidden, each with it
   await eventually(async () => !(await publicPage()).includes('Brightwell'))
   const actions = await site.sql`select action from audit_log where subject_kind = 'partner' order by id`
   expect(actions.map(({ action }) => action)).toEqual([
-    ...Array(3).fill('partner.added'),
+    ...Array(5).fill('partner.added'),
     'partner.moved',
     'partner.changed',
   ])

@@ -4,7 +4,7 @@ import type { Partner } from '../partners/queries.ts'
 export const listPartners = query<[], Partner>('partners-desk/list-partners')
 export const lockPartners = query<[], Partner>('partners-desk/lock-partners')
 export const addPartner = query<
-  [name: string, url: string | null, logoUrl: string | null, active: boolean],
+  [id: string, name: string, url: string | null, logoUrl: string | null, active: boolean],
   { id: string }
 >('partners-desk/add-partner')
 export const changePartner =

@@ -9,7 +9,7 @@ export type PartnersDeskData = {
   editing: string | null
   typed: TypedPartner
   problems: FieldFailure[]
-  /** What was stored when the form was made; goes back with it. */
+  /** What was stored when the form was made, or the id of a new partner: goes back with it, and a repeated click is one partner. */
   seen: string
   notice: 'added' | 'saved' | 'moved' | 'conflict' | null
 }

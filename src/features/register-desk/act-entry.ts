@@ -35,7 +35,9 @@ export const actEntry: Action<EntryData> = async (request) => {
 async function takeNew(request: Post, admin: Admin): Done {
   const typed = typedIn(request.form)
   const validUntil = (request.form.validUntil ?? '').trim()
-  const saved = await createEntry(request.services, { typed, validUntil, admin })
+  const { key } = request.form
+  const id = isUuid(key) ? key : crypto.randomUUID()
+  const saved = await createEntry(request.services, { id, typed, validUntil, admin })
   if (saved.kind === 'invalid') {
     return await entryPage(request, { status: 422, typed, validUntil, problems: saved.problems })
   }

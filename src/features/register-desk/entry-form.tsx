@@ -9,15 +9,15 @@ import { type EntryField, fieldLabels, type TypedEntry } from './rules.ts'
 /** Every field of an entry that an editor may change. An ordinary form: what is wrong comes back beside what was typed. */
 export function EntryForm({
   action,
-  version,
+  goesBack,
   typed,
   problems,
   validUntil,
   submitLabel,
 }: {
   action: string
-  /** Of the entry; null for a new one. */
-  version: number | null
+  /** What the form began with: the entry's version, or the key of a new one. */
+  goesBack: { name: string; value: string }
   typed: TypedEntry
   problems: FieldFailure[]
   /** The last day of a new entry. */
@@ -38,7 +38,7 @@ export function EntryForm({
         errors={problems.map((problem) => ({ id: problem.field, message: sentenceOf(problem) }))}
       />
       <input type="hidden" name="intent" value="save" />
-      {version !== null && <input type="hidden" name="version" value={version} />}
+      <input type="hidden" {...goesBack} />
       <TextInput {...field('title')} maxLength={200} autoComplete="off" />
       <TextInput {...field('organiser')} maxLength={200} autoComplete="off" />
       <TextArea {...field('description')} optional rows={6} maxLength={5000} />

@@ -50,7 +50,7 @@ function EntryPage({ data, desk }: { data: EntryData; desk?: DeskPerson | undefi
           <EntryForm
             key={JSON.stringify(data.problems)}
             action={deskPaths.entry('new')}
-            version={null}
+            goesBack={{ name: 'key', value: data.key }}
             typed={data.typed}
             problems={data.problems}
             validUntil={data.validUntil}
@@ -89,7 +89,7 @@ function Edit({ data, mayReview }: Found & { mayReview: boolean }) {
         <EntryForm
           key={`${data.version} ${JSON.stringify(data.problems)}`}
           action={deskPaths.entry(data.id)}
-          version={data.version}
+          goesBack={{ name: 'version', value: String(data.version) }}
           typed={data.typed}
           problems={data.problems}
           submitLabel="Save entry"

@@ -26,7 +26,8 @@ export async function entryPage(
   const { status = 200, hasConflict = false, validUntil = '', problems = [] } = more
   const id = params.id ?? ''
   if (id === 'new') {
-    return { kind: 'page', status, data: { kind: 'new', typed: more.typed ?? emptyEntry, validUntil, problems } }
+    const key = crypto.randomUUID()
+    return { kind: 'page', status, data: { kind: 'new', key, typed: more.typed ?? emptyEntry, validUntil, problems } }
   }
   const [entry] = isUuid(id) ? await readEntry(sql, id) : []
   if (!entry) return { kind: 'page', status: 404, data: { kind: 'not-found' } }

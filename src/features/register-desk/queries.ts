@@ -67,7 +67,7 @@ export const lockEntry = query<[id: string], LockedEntry>('register-desk/lock-en
 export const listHistory = query<[id: string], HistoryRow>('register-desk/list-history')
 export const updateEntry = query<[id: string, values: EntryValues, now: string]>('register-desk/update-entry')
 export const insertEntry = query<
-  [number: string, slug: string, values: EntryValues, now: string, validUntil: string | null],
+  [number: string, slug: string, values: EntryValues, now: string, validUntil: string | null, id: string],
   { id: string }
 >('register-desk/insert-entry')
 export const featureEntry = query<[id: string, featured: boolean, now: string]>('register-desk/feature-entry')

@@ -62,6 +62,22 @@ test('an entry that is added stands on the register at once, with its history', 
   expect((await logged(id)).map(({ action }) => action)).toEqual(['entry.created'])
 })
 
+test('a form that is sent twice is one entry', async () => {
+  const [, key] = /name="key" value="([\da-f-]{36})"/.exec(await (await get('/admin/register/new')).text())!
+  const clicks = await Promise.all(
+    Array.from({ length: 5 }, () => post('/admin/register/new', { ...entry, title: 'Clicked Twice Fair', key: key! })),
+  )
+  expect(new Set(clicks.map(({ headers }) => headers.get('location')))).toEqual(
+    new Set([`/admin/register/${key}?done=created`]),
+  )
+  expect(await site.sql`select from register_entries where title = 'Clicked Twice Fair'`).toHaveLength(1)
+  expect((await logged(key!)).map(({ action }) => action)).toEqual(['entry.created'])
+  // Whoever goes back to the form and types another entry gets it.
+  const other = await post('/admin/register/new', { ...entry, title: 'Typed After Going Back', key: key! })
+  expect(other.headers.get('location')).not.toContain(key!)
+  expect(await site.sql`select from register_entries where title = 'Typed After Going Back'`).toHaveLength(1)
+})
+
 test('what is wrong is said field by field, and nothing typed is lost', async () => {
   const wrong = {
     ...entry,

@@ -63,11 +63,12 @@ const attempts = 20
  * Enters an event that nobody has applied for by the form, such as one of a partner. It stands until the end of a day, or without
  * an end.
  *
+ * @param id of the form that it was typed into, and of the entry: the same form sent again is the same entry.
  * @param validUntil the last day as it was typed, YYYY-MM-DD in London; empty for none.
  */
 export async function createEntry(
   services: Saving,
-  { typed, validUntil, admin }: { typed: TypedEntry; validUntil: string; admin: Admin },
+  { id: wantedId, typed, validUntil, admin }: { id: string; typed: TypedEntry; validUntil: string; admin: Admin },
 ): Promise<Saved> {
   const values = entrySchema(typed)
   const now = services.now()
@@ -80,11 +81,18 @@ export async function createEntry(
   const at = now.toISOString()
   const until = validUntil ? lastMomentOf(validUntil) : null
   return await services.sql.begin(async (tx) => {
+    let id = wantedId
     for (let attempt = 0; attempt < attempts; attempt++) {
       const number = newNumber(services.brand.prefix, londonDay(now).slice(0, 4))
       const slug = attempt === 0 ? slugOf(values.title) : `${slugOf(values.title)}-${slugEnding()}`
-      const [added] = await insertEntry(tx, number, slug, values, at, until)
-      if (!added) continue
+      const [added] = await insertEntry(tx, number, slug, values, at, until, id)
+      if (!added) {
+        const [same] = await readEntry(tx, id)
+        if (same && changedFields(typedEntry(same), typedEntry(values)) === null) return { kind: 'saved', id }
+        // Somebody has gone back to the form and typed another entry.
+        if (same) id = crypto.randomUUID()
+        continue
+      }
       await noteChange(tx, added.id, at, 'published', null, 'active', causeOf(admin))
       const after = { number, slug, title: values.title, validUntil: until }
       const subject = { kind: 'entry', id: added.id }

@@ -19,7 +19,14 @@ export type EntryNotice = 'created' | 'saved' | 'featured' | 'unfeatured' | 'ren
 
 export type EntryData =
   | { kind: 'not-found' }
-  | { kind: 'new'; typed: TypedEntry; validUntil: string; problems: FieldFailure[] }
+  | {
+      kind: 'new'
+      /** Goes back with the form, so that a repeated click is one entry. */
+      key: string
+      typed: TypedEntry
+      validUntil: string
+      problems: FieldFailure[]
+    }
   | {
       kind: 'found'
       id: string

@@ -1,4 +1,5 @@
 import { byPerson, recordChange } from '../../database/record-change.ts'
+import type { Transaction } from '../../database/sql.ts'
 import { carries, roles } from '../../domain/duties.ts'
 import { paths } from '../../paths.ts'
 import type { Services } from '../../services.ts'
@@ -6,8 +7,19 @@ import type { Admin } from '../../visitor.ts'
 import { newToken, tokenHash } from '../access/token.ts'
 import { queueMail } from '../mail/queue-mail.ts'
 import { applicationQuestionMail } from '../mail/templates/application-question.ts'
-import { addQuestion, addRemark, assignApplication, listReviewers, lockApplication } from './queries.ts'
+import {
+  addQuestion,
+  addRemark,
+  assignApplication,
+  listRemarks,
+  listReviewers,
+  lockApplication,
+  type RemarkKind,
+} from './queries.ts'
 import { questionDays } from './rules.ts'
+
+/** The same text again within this time is a second click, in milliseconds. */
+const doubleClick = 60_000
 
 type Work = Pick<Services, 'sql' | 'now'>
 type Asked = { applicationId: string; admin: Admin }
@@ -19,6 +31,7 @@ export async function addNote({ sql, now }: Work, { applicationId, admin, text }
   return await sql.begin(async (tx) => {
     const [application] = await lockApplication(tx, applicationId)
     if (!application) return false
+    if (await isSaidJustNow(tx, applicationId, admin, 'note', text.trim(), now())) return true
     await addRemark(tx, applicationId, 'note', admin.id, admin.name, text.trim(), now().toISOString())
     await recordChange(tx, { actor: byPerson(admin), subject: subjectOf(applicationId), action: 'noted' })
     return true
@@ -78,6 +91,7 @@ export async function askForMore(
     if (application.status !== 'submitted') return 'decided'
     const at = now()
     const question = text.trim()
+    if (await isSaidJustNow(tx, applicationId, admin, 'asked', question, at)) return 'asked'
     const [remark] = await addRemark(tx, applicationId, 'asked', admin.id, admin.name, question, at.toISOString())
     const token = newToken()
     const expiresAt = new Date(at.getTime() + questionDays * 86_400_000)
@@ -88,4 +102,18 @@ export async function askForMore(
     await recordChange(tx, { actor: byPerson(admin), subject: subjectOf(applicationId), action: 'asked' })
     return 'asked'
   })
+}
+
+/** Whether the last that was written about an application is this very text, just now. The application is locked. */
+async function isSaidJustNow(
+  tx: Transaction,
+  applicationId: string,
+  { name }: Admin,
+  kind: RemarkKind,
+  text: string,
+  now: Date,
+): Promise<boolean> {
+  const last = (await listRemarks(tx, applicationId)).at(-1)
+  const isSame = last?.kind === kind && last.author_name === name && last.text === text
+  return isSame && now.getTime() - Date.parse(last.written_at) < doubleClick
 }

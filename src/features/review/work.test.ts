@@ -83,6 +83,18 @@ test('an application is handed to a reviewer and to nobody else', async () => {
   ])
 })
 
+test('a form that is sent twice is one note and one question', async () => {
+  const email = 'clicked-twice@harbour-lights.example'
+  const { id } = await addApplication(site.sql, { organisation: { email } })
+  const twice = (form: Record<string, string>) =>
+    Promise.all([post(`/review/${id}`, form), post(`/review/${id}`, form)])
+  expect((await twice({ intent: 'note', note: 'Looked at.' })).map(({ status }) => status)).toEqual([303, 303])
+  expect((await twice({ intent: 'ask', question: 'When?' })).map(({ status }) => status)).toEqual([303, 303])
+  const kinds = await site.sql`select kind from application_remarks where application_id = ${id} order by id`
+  expect(kinds.map(({ kind }) => kind)).toEqual(['note', 'asked'])
+  expect(await site.sql`select from mails where to_email = ${email}`).toHaveLength(1)
+})
+
 test('whoever is kept out of the desk gets no application and no mail of it', async () => {
   const email = 'leaving@beaa.example'
   const password = 'a long enough password'
