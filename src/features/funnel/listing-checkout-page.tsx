@@ -14,6 +14,7 @@ import { AccreditationWithheld } from './accreditation-withheld.tsx'
 import { ApplicationNotApproved } from './application-not-approved.tsx'
 import { ApplicationNotFound } from './application-not-found.tsx'
 import { OnlyTheApplicant } from './only-the-applicant.tsx'
+import { disputedWords } from './rules.ts'
 import type { ListingCheckout } from './state.ts'
 import { useListingPayment } from './use-listing-payment.ts'
 
@@ -28,7 +29,7 @@ function ListingCheckoutPage({ data }: { data: ListingCheckout }) {
   if (data.kind === 'not-found') return <ApplicationNotFound />
   if (data.kind === 'not-approved') return <ApplicationNotApproved status={data.status} />
   if (data.kind === 'withheld') return <AccreditationWithheld appId={data.appId} standing={data.standing} />
-  if (data.kind === 'paid') return <PaidAlready appId={data.appId} />
+  if (data.kind === 'paid') return <PaidAlready appId={data.appId} isDisputed={data.isDisputed} />
   return (
     <Section>
       <PageHeading
@@ -169,10 +170,14 @@ function PayForm({ data, due }: { data: Payable; due: number }) {
   )
 }
 
-function PaidAlready({ appId }: { appId: string }) {
+function PaidAlready({ appId, isDisputed }: { appId: string; isDisputed: boolean }) {
   return (
     <Section narrow>
-      <PageHeading lead="There is nothing more to pay for it.">The annual listing is paid</PageHeading>
+      {isDisputed ? (
+        <PageHeading lead={disputedWords}>The payment of the annual listing is disputed</PageHeading>
+      ) : (
+        <PageHeading lead="There is nothing more to pay for it.">The annual listing is paid</PageHeading>
+      )}
       <ButtonLink href={paths.funnelSuccess(appId)} className="mt-8">
         See your order
       </ButtonLink>

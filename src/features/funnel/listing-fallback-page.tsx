@@ -9,6 +9,7 @@ import { definePage } from '../../wire/page.ts'
 import { AccreditationWithheld } from './accreditation-withheld.tsx'
 import { ApplicationNotFound } from './application-not-found.tsx'
 import { OnlyTheApplicant } from './only-the-applicant.tsx'
+import { disputedWords } from './rules.ts'
 import type { ListingFallback } from './state.ts'
 import { SupportContacts } from './support-contacts.tsx'
 
@@ -52,7 +53,11 @@ function NextStep({ checkout }: { checkout: ListingFallback['checkout'] }) {
   if (checkout.kind === 'paid') {
     return (
       <>
-        <p>The annual listing of this application is paid. There is nothing more to do here.</p>
+        <p>
+          {checkout.isDisputed
+            ? `The payment of the annual listing is disputed. ${disputedWords}`
+            : 'The annual listing of this application is paid. There is nothing more to do here.'}
+        </p>
         <ButtonLink href={paths.funnelSuccess(checkout.appId)} className="mt-4">
           See your order
         </ButtonLink>

@@ -32,7 +32,9 @@ export async function listingCheckout(
     return { kind: 'page', data: { kind: 'withheld', appId: id, standing: application.entry_standing } }
   }
   const [standing] = await readStandingOrder(services.sql, id, 'listing')
-  if (standing && standing.status !== 'pending') return { kind: 'page', data: { kind: 'paid', appId: id } }
+  if (standing && standing.status !== 'pending') {
+    return { kind: 'page', data: { kind: 'paid', appId: id, isDisputed: standing.status === 'disputed' } }
+  }
 
   const wanted = tidyCoupon(typed)
   const code = wanted ?? (typed === null ? tidyCoupon(application.coupon_code) : null)

@@ -4,7 +4,7 @@ import { isUuid } from '../../domain/is-uuid.ts'
 import { londonDay } from '../../domain/london-time.ts'
 import type { Loader, PageRequest } from '../../page-loader.ts'
 import { mayPay } from './may-pay.ts'
-import { readFunnelApplication, readStandingOrder } from './queries.ts'
+import { type OrderStatus, readFunnelApplication, readStandingOrder } from './queries.ts'
 import { monthAfter } from './rules.ts'
 import { settleOpenOrders } from './settle-open-orders.ts'
 import type { Upsell } from './state.ts'
@@ -29,6 +29,7 @@ export async function upsell(
   const { id, status, organisation_name: organisation, event_draft: draft } = application
   if (status !== 'approved') return { kind: 'page', data: { kind: 'not-approved', status } }
   const isConfirming = await settleOpenOrders(services, id)
+  const bought = await statusOf(product)
   const paidBefore = before[product]
   return {
     kind: 'page',
@@ -37,9 +38,10 @@ export async function upsell(
       appId: id,
       title: draft.title,
       organisation,
-      isBought: await isPaid(product),
+      isBought: bought === 'paid' || bought === 'disputed',
+      isDisputed: bought === 'disputed',
       mayPay: await mayPay(visitor, id),
-      paidBefore: (await isPaid(paidBefore)) ? products[paidBefore].label : null,
+      paidBefore: (await statusOf(paidBefore)) === 'paid' ? products[paidBefore].label : null,
       isConfirming,
       renewsOn: monthAfter(londonDay(services.now())),
       problem: null,
@@ -49,8 +51,8 @@ export async function upsell(
     },
   }
 
-  async function isPaid(wanted: ProductId): Promise<boolean> {
+  async function statusOf(wanted: ProductId): Promise<OrderStatus | undefined> {
     const [standing] = await readStandingOrder(services.sql, id, wanted)
-    return standing !== undefined && standing.status !== 'pending'
+    return standing?.status
   }
 }

@@ -78,6 +78,9 @@ export function withheldWords(standing: Withheld): string {
   return `Your accreditation is ${standing}: the register says so. Write to us to ask why, and what would have to change.`
 }
 
+/** Said of a payment that its payer's bank is looking into. */
+export const disputedWords = 'The bank is looking into it. Until it has decided, nothing is paid a second time.'
+
 /** The provider's id of a checkout session, before anybody is asked about it. */
 export function looksLikeSession(id: string): boolean {
   return /^cs_[A-Za-z0-9_]{8,200}$/.test(id)

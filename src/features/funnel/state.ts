@@ -8,7 +8,8 @@ export type ListingCheckout =
   | { kind: 'not-approved'; status: string }
   /** The desk has suspended or revoked the entry. */
   | { kind: 'withheld'; appId: string; standing: Withheld }
-  | { kind: 'paid'; appId: string }
+  /** `isDisputed`: the bank is looking into the payment, and nobody pays a second time meanwhile. */
+  | { kind: 'paid'; appId: string; isDisputed: boolean }
   | {
       kind: 'checkout'
       appId: string
@@ -77,6 +78,8 @@ export type Upsell =
       title: string
       organisation: string
       isBought: boolean
+      /** Its payment is disputed: the bank has not decided yet. */
+      isDisputed: boolean
       /** False for somebody who holds the link alone. */
       mayPay: boolean
       /** Label of the product before this one, when it is paid. */

@@ -10,6 +10,7 @@ import { ApplicationNotApproved } from './application-not-approved.tsx'
 import { ApplicationNotFound } from './application-not-found.tsx'
 import { OnlyTheApplicant } from './only-the-applicant.tsx'
 import { PaymentConfirming } from './payment-confirming.tsx'
+import { disputedWords } from './rules.ts'
 import type { Upsell, UpsellOffer } from './state.ts'
 
 const journey = Object.keys(products)
@@ -64,9 +65,7 @@ export function UpsellLayout({
             </Notice>
           )}
           {data.isBought ? (
-            <Notice tone="success" className="mt-6" title={`${label}: paid`}>
-              <p>There is nothing more to pay for it.</p>
-            </Notice>
+            <Bought label={label} isDisputed={data.isDisputed} />
           ) : data.mayPay ? (
             form(data)
           ) : (
@@ -82,5 +81,17 @@ export function UpsellLayout({
         </Card>
       </div>
     </Section>
+  )
+}
+
+function Bought({ label, isDisputed }: { label: string; isDisputed: boolean }) {
+  return isDisputed ? (
+    <Notice tone="warning" className="mt-6" title={`${label}: the payment is disputed`}>
+      <p>{disputedWords}</p>
+    </Notice>
+  ) : (
+    <Notice tone="success" className="mt-6" title={`${label}: paid`}>
+      <p>There is nothing more to pay for it.</p>
+    </Notice>
   )
 }

@@ -333,6 +333,21 @@ test('what is paid is not offered again', async () => {
   expect(refused.status).toBe(409)
 })
 
+test('what is disputed is neither offered again nor called paid', async () => {
+  const application = await approved()
+  await payListing(application)
+  await controls.paySession(await sessionFor(application, 'award'))
+  expect(await pageText(`/upsell/award/${application.id}`)).toContain('Gold Award: paid')
+  await site.sql`update orders set status = 'disputed' where application_id = ${application.id}`
+  const award = await pageText(`/upsell/award/${application.id}`, application.cookie)
+  expect(award).toContain('Gold Award: the payment is disputed')
+  expect(award).not.toContain('Add the Gold Award')
+  expect(award).not.toContain('Thank you. Paid')
+  const listing = await pageText(`/checkout/listing/${application.id}`, application.cookie)
+  expect(listing).toContain('The payment of the annual listing is disputed')
+  expect(listing).not.toContain('nothing more to pay')
+})
+
 test('a provider that is down costs the payment and not the page', async () => {
   const application = await approved()
   await controls.fault('server-error', { count: 4, matching: 'POST /v1/checkout/sessions' })
