@@ -4,7 +4,7 @@ import { changing, isSubscriptionOver, type Outcome, paidUntilOf, reinstate, tak
 import { noteRefund, settleFindingsOfPayment } from './desk-queries.ts'
 import { endSubscription } from './end-subscription.ts'
 import { orderOfPayment } from './find-order.ts'
-import { findClosedDispute, readOrder, setOrderStatus } from './queries.ts'
+import { endUnpaidOrder, findClosedDispute, readOrder, setOrderStatus } from './queries.ts'
 
 /**
  * Brings an order to what has gone back of one of its payments, as the provider holds it now. All of a payment back ends the order
@@ -39,7 +39,11 @@ export async function settleRefunds(
   if (isUnbooked && (await endUnbookedBilling(services, paymentIntentId)) === 'unavailable') return 'unavailable'
   const now = services.now().toISOString()
   const settled = await settleFindingsOfPayment(services.sql, paymentIntentId, 'The payment was refunded.', now)
-  if (isUnbooked) return settled.length > 0 ? 'refunded' : outcome
+  if (isUnbooked) {
+    // Its page is over and nothing will be booked of it: the buyer may try again.
+    await endUnpaidOrder(services.sql, found.orderId, 'failed')
+    return settled.length > 0 ? 'refunded' : outcome
+  }
   const [order] = await readOrder(services.sql, found.orderId)
   // The guarantee of managed ads gives the first month back while the campaign goes on.
   return (order?.type !== 'ads' && (await endBilling(services, found.orderId))) || outcome

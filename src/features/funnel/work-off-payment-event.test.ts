@@ -511,6 +511,21 @@ test.each([
   expect(funnel.logged.join()).toContain('payment not booked')
 })
 
+test('a payment that did not fit and went back bars nobody from paying', async () => {
+  const bought = await funnel.open()
+  await funnel.controls.paySession(bought.sessionId)
+  await funnel.sql`update orders set amount_pence = 5000 where application_id = ${bought.id}`
+  expect(await bookCheckoutSession(funnel.services, bought.sessionId)).toMatchObject({ kind: 'mismatch' })
+  funnel.state.time = new Date('2026-11-22T12:00:00Z')
+  expect(await funnel.start(bought.id)).toEqual({ kind: 'unavailable' })
+  await funnel.controls.refund(await paymentOf(bought))
+  for (const event of await funnel.events('charge.refunded')) expect(await funnel.take(event)).toBe('refunded')
+  expect(await listFindings(funnel.sql, true, null, null, 10)).toEqual([])
+  expect(await funnel.start(bought.id)).toMatchObject({ kind: 'ready' })
+  for (const event of await funnel.events('invoice.paid')) expect(await funnel.take(event)).toBe('mismatch')
+  expect(await statusesOf(bought.id)).toEqual(['failed', 'pending'])
+})
+
 test("a payment that names another application's order is booked for neither", async () => {
   const paid = await funnel.open()
   const other = await funnel.open()
