@@ -156,6 +156,13 @@ function Findings({ data: { order, findings } }: Found) {
   )
 }
 
+/** What it means to give back all that is left of a payment. */
+function whatAllMeans(type: string): string {
+  return type === 'ads'
+    ? 'Giving back all that is left marks the order as refunded; the campaign and its monthly bill go on until somebody ends the subscription at the payment provider.'
+    : 'Giving back all that is left ends the order, what it brought and its subscription, where it has one.'
+}
+
 function RefundBox({ data: { order, refund } }: Found) {
   if (!refund) return null
   return (
@@ -172,8 +179,7 @@ function RefundBox({ data: { order, refund } }: Found) {
         </h2>
         <p className="text-muted">
           {poundsAndPence(refund.takenPence)} was taken, {poundsAndPence(refund.refundedPence)} has been given back.
-          {!refund.findingId &&
-            ' Giving back all that is left ends the order and what it brought; a part of it leaves the order paid.'}
+          {!refund.findingId && ` ${whatAllMeans(order.type)} A part of it leaves the order paid.`}
         </p>
         <input type="hidden" name="requestKey" value={refund.requestKey} />
         {refund.findingId && <input type="hidden" name="finding" value={refund.findingId} />}
