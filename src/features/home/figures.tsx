@@ -3,6 +3,9 @@ import { Section } from '../../ui/layout.tsx'
 import { StatCard, StatList } from '../../ui/stat-card.tsx'
 import { content } from './content.ts'
 
+// Side by side, the figures stand on one line, however long the note above them is.
+const group = 'lg:grid lg:row-span-3 lg:grid-rows-subgrid'
+
 /** The headline claims, unless the desk has them off, and beside them what the register itself can count; each group says what it is. */
 export function Figures({
   accredited,
@@ -19,9 +22,9 @@ export function Figures({
       <h2 id="figures" className="visually-hidden">
         {title}
       </h2>
-      <div className={classNames('grid gap-x-14 gap-y-12', hasClaims && 'lg:grid-cols-[2fr_1fr]')}>
+      <div className={classNames('grid gap-x-14 gap-y-12 lg:gap-y-0', hasClaims && 'lg:grid-cols-[2fr_1fr]')}>
         {hasClaims && (
-          <div>
+          <div className={group}>
             <h3 className="font-sans text-base font-semibold">{claims.title}</h3>
             <p className="text-sm text-muted">{claims.note}</p>
             <StatList className="mt-6">
@@ -31,7 +34,7 @@ export function Figures({
             </StatList>
           </div>
         )}
-        <div>
+        <div className={group}>
           <h3 className="font-sans text-base font-semibold">{live.title}</h3>
           <p className="text-sm text-muted">{live.note}</p>
           <StatList className="mt-6">
