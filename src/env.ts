@@ -102,7 +102,7 @@ export function readEnv(source: Record<string, string | undefined>): { env: Env 
       problems.push(`${missing.join(' and ')} is not set, but ${names.find((name) => text(name))} is`)
     else if (mode === 'production')
       problems.push(
-        `${names.join(' and ')} is not set: set it, or name ${service} in SANDBOX to run on the test stand-in`,
+        `${names.join(' and ')}: not set. Set ${names.length > 1 ? 'both' : 'it'}, or name ${service} in SANDBOX to run on the test stand-in`,
       )
     else sandbox.add(service)
   }
