@@ -132,7 +132,7 @@ export function QuickApplyForm({ data }: { data: QuickApplyData }) {
         </>
       )}
       {/* The way on stands first in the document: Enter in a field presses the first button. */}
-      <div className="flex flex-row-reverse flex-wrap gap-3 justify-between">
+      <div className="flex flex-col sm:flex-row-reverse sm:justify-between gap-3">
         <Button
           type="submit"
           // The hint under the field says what is missing; without a script nothing would ever enable it again.
