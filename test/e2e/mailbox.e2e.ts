@@ -54,6 +54,9 @@ beforeAll(async () => {
     await queueMail(transaction, received, site.services)
     await queueMail(transaction, { ...approved, attachments }, site.services)
   })
+  // The queue keeps them in its own time.
+  const waiting = async () => (await site.sql`select from mails where state = 'waiting'`).length
+  for (let attempt = 0; attempt < 300 && (await waiting()) > 0; attempt++) await Bun.sleep(100)
 })
 afterAll(async () => {
   await browser?.close()
