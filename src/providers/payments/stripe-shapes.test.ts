@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import type Stripe from 'stripe'
-import { endsWithPeriod, readPayment } from './stripe-shapes.ts'
+import { endsWithPeriod, readInvoice, readPayment } from './stripe-shapes.ts'
 
 const periodEnd = 1_800_000_000
 
@@ -33,4 +33,13 @@ test.each([
   expect(
     readPayment({ id: 'pi_1', status: 'succeeded', latest_charge } as unknown as Stripe.PaymentIntent),
   ).toMatchObject(expected)
+})
+
+test('a bill covers what its lines cover, and one without lines can be read', () => {
+  const bill = { id: 'in_1', status: 'paid', currency: 'gbp', parent: null, period_end: periodEnd }
+  const lines = { data: [{ period: { end: periodEnd } }, { period: { end: periodEnd + 86_400 } }] }
+  expect(readInvoice({ ...bill, lines } as Stripe.Invoice).coversUntil).toBe('2027-01-16T08:00:00.000Z')
+  expect(readInvoice({ ...bill, lines: { data: [] } } as unknown as Stripe.Invoice)).toMatchObject({
+    subscriptionId: null,
+  })
 })

@@ -106,7 +106,8 @@ export function readInvoice(invoice: Stripe.Invoice): Invoice {
     currency: invoice.currency,
     paidPence: invoice.amount_paid,
     duePence: invoice.amount_remaining,
-    coversUntil: isoTime(Math.max(...invoice.lines.data.map((line) => line.period.end))),
+    // An invoice of something else may be empty. Its own period is the one that is over: never later than that of its lines.
+    coversUntil: isoTime(Math.max(invoice.period_end, ...invoice.lines.data.map((line) => line.period.end))),
   }
 }
 
