@@ -1,6 +1,6 @@
 import { byPerson, type Change, recordChange } from '../../database/record-change.ts'
 import type { SqlRunner, Transaction } from '../../database/sql.ts'
-import type { Role } from '../../domain/duties.ts'
+import { carries, type Role } from '../../domain/duties.ts'
 import { signInAddressProblem } from '../../domain/sign-in-address.ts'
 import { endOtherSessions } from '../../providers/auth/queries.ts'
 import type { Services } from '../../services.ts'
@@ -13,6 +13,7 @@ import {
   type DeskPersonRow,
   deactivatePerson,
   endInvitations,
+  handBackApplications,
   reactivatePerson,
 } from './queries.ts'
 import type { InvitationForm } from './schema.ts'
@@ -53,24 +54,27 @@ export async function sendNewLink(services: Services, by: Admin, person: DeskPer
   })
 }
 
-/** Gives somebody another role; their sessions have it at once. */
+/** Gives somebody another role; their sessions have it at once. Who reviews no longer hands back what waits for a decision. */
 export async function changeRole(services: Services, by: Admin, personId: string, role: Role): Promise<PeopleChange> {
   return await unlessLastOwner(services, async (transaction) => {
     const [changed] = await changeRoleOf(transaction, personId, role)
     if (!changed) return { kind: 'nothing-to-do' }
-    await record(transaction, by, personId, 'role-changed', { role: changed.before }, { role })
+    const mayReview = carries(role, 'review')
+    const handedBack = mayReview ? {} : await handBack(transaction, services, by, personId)
+    await record(transaction, by, personId, 'role-changed', { role: changed.before }, { role, ...handedBack })
     return { kind: 'done' }
   })
 }
 
-/** Keeps somebody out: their sessions and links end at once. */
+/** Keeps somebody out: their sessions and links end at once, and what waits for their decision is nobody's again. */
 export async function deactivate(services: Services, by: Admin, personId: string): Promise<PeopleChange> {
   return await unlessLastOwner(services, async (transaction) => {
     const [changed] = await deactivatePerson(transaction, personId, services.now().toISOString())
     if (!changed) return { kind: 'nothing-to-do' }
     await endOtherSessions(transaction, personId, null)
     await endInvitations(transaction, personId)
-    await record(transaction, by, personId, 'deactivated', { active: true }, { active: false })
+    const handedBack = await handBack(transaction, services, by, personId)
+    await record(transaction, by, personId, 'deactivated', { active: true }, { active: false, ...handedBack })
     return { kind: 'done' }
   })
 }
@@ -104,6 +108,12 @@ export async function endSessionsOf(services: Services, by: Admin, personId: str
     await record(transaction, by, personId, 'sessions-ended')
     return { kind: 'done' as const }
   })
+}
+
+/** @returns how many applications were handed back, for the log; nothing where there were none. */
+async function handBack(sql: SqlRunner, { now }: Services, by: Admin, personId: string) {
+  const [counted] = await handBackApplications(sql, personId, by.id, by.name, now().toISOString())
+  return counted!.applications > 0 ? { applicationsHandedBack: counted!.applications } : {}
 }
 
 /** The database itself refuses a change that leaves no owner (sql/migrations/00062). */

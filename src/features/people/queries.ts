@@ -45,6 +45,10 @@ export const addPerson = query<[email: string, name: string, role: string], { id
 export const changeRoleOf = query<[personId: string, role: string], { before: Role }>('people/change-role')
 export const deactivatePerson = query<[personId: string, now: string], { id: string }>('people/deactivate-person')
 export const reactivatePerson = query<[personId: string], { id: string }>('people/reactivate-person')
+export const handBackApplications = query<
+  [personId: string, byId: string, byName: string, now: string],
+  { applications: number }
+>('people/hand-back-applications')
 export const addInvitation = query<[Hash, personId: string, now: string, expiresAt: string]>('people/add-invitation')
 export const endInvitations = query<[personId: string]>('people/end-invitations')
 export const findInvitation = query<[Hash], InvitationRow>('people/find-invitation')

@@ -102,14 +102,21 @@ test('whoever is kept out of the desk gets no application and no mail of it', as
   const as = { cookie: await signInAdmin(site, { email, password }) }
   const [lee] = await site.sql`select id from people where email = ${email}`
   const asked = 'asked-by-lee@harbour-lights.example'
-  const { id } = await addApplication(site.sql, { organisation: { email: asked } })
+  const { id } = await addApplication(site.sql, { draft: { title: 'Left behind' }, organisation: { email: asked } })
   await post(`/review/${id}`, { intent: 'ask', question: 'Is there a plan of the site?' }, as)
   await post(`/review/${id}`, { intent: 'assign', person: lee!.id })
+  const decided = await addApplication(site.sql, { status: 'approved' })
+  await post(`/review/${decided.id}`, { intent: 'assign', person: lee!.id })
+  expect(await queued('whose=nobody&q=Left+behind')).toEqual([])
   await post(`/admin/people/${lee!.id}`, { intent: 'deactivate' })
-  expect(await page(`/review/${id}`)).toContain('Lee Leaving, who reviews applications no longer.')
+  expect(await page(`/review/${decided.id}`)).toContain('Lee Leaving, who reviews applications no longer.')
+  // What waits is nobody's again, and says so.
+  expect(await queued('whose=nobody&q=Left+behind')).toEqual(['Left behind'])
+  expect(await page(`/review/${id}`)).toContain('handed it to nobody')
+  const [logged] = await site.sql`select after from audit_log where subject_id = ${lee!.id} order by id desc limit 1`
+  expect(logged!.after).toEqual({ active: false, applicationsHandedBack: 1 })
   expect((await post(await questionLink(asked), { answer: 'Enclosed.' }, {})).status).toBe(303)
   expect(await site.sql`select from mails where to_email = ${email} and kind = 'application-answered'`).toHaveLength(0)
-  await post(`/review/${id}`, { intent: 'assign', person: '' })
   expect((await post(`/review/${id}`, { intent: 'assign', person: lee!.id })).status).toBe(422)
 })
 
