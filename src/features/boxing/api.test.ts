@@ -249,6 +249,7 @@ describe('the day', () => {
     for (const path of ['/boxing', '/boxing?guests=2&ticket=vip&reserve=1']) {
       const page = await html(path)
       expect(page).toContain('This event is over')
+      for (const invitation of ['we hold the tickets', 'Reserve tickets']) expect(page).not.toContain(invitation)
       expect(page).toContain('Saturday 23 August 2025')
       expect(page).not.toContain('How many guests?')
       expect(page).not.toContain('<dialog')

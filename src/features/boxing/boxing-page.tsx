@@ -16,9 +16,9 @@ import type { BoxingData } from './rules.ts'
 
 export const page = definePage<BoxingData>({
   Component: BoxingPage,
-  meta: ({ reserving, reservation }) => ({
+  meta: ({ isOpen, reserving, reservation }) => ({
     title: content.title,
-    description: content.description,
+    description: isOpen ? content.description : content.lead,
     ...(reserving || reservation ? {} : { canonical: paths.boxing() }),
   }),
 })
@@ -33,7 +33,10 @@ function BoxingPage({ data }: { data: BoxingData }) {
         </SiteLink>
         <div className="mt-4 grid gap-8 lg:grid-cols-[minmax(0,1fr)_24rem] lg:gap-16 items-start">
           <div>
-            <PageHeading eyebrow={content.eyebrow} lead={content.lead}>
+            <PageHeading
+              eyebrow={content.eyebrow}
+              lead={data.isOpen ? `${content.lead} ${content.invitation}` : content.lead}
+            >
               {content.title}
             </PageHeading>
             <ul className="mt-6 flex flex-col gap-2 text-lg">

@@ -7,7 +7,9 @@ export const content = {
   title: 'Championship boxing night',
   venue: 'Altrincham Ice Dome',
   eyebrow: 'Live boxing',
-  lead: 'Professional and amateur bouts over one evening, in the round. Say how many you are, choose where to sit, and we hold the tickets for you.',
+  lead: 'Professional and amateur bouts over one evening, in the round.',
+  /** Said after the lead while reservations are taken; only then does `description` stand for search engines, too. */
+  invitation: 'Say how many you are, choose where to sit, and we hold the tickets for you.',
   description: 'Reserve tickets for the boxing night at Altrincham Ice Dome.',
   past: {
     title: 'This event is over',
