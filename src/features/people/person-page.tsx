@@ -10,11 +10,10 @@ import { Disclosure } from '../../ui/disclosure.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { PageHeading } from '../../ui/page-heading.tsx'
 import { SiteLink } from '../../ui/site-link.tsx'
-import { Table } from '../../ui/table.tsx'
 import { type DeskPerson, definePage } from '../../wire/page.ts'
 import { DeskFrame } from '../desk/desk-frame.tsx'
 import { DeskTime } from '../desk/desk-time.tsx'
-import { signInEventWords } from '../sign-in/rules.ts'
+import { RecentSignIns } from '../sign-in/recent-sign-ins.tsx'
 import { PersonBadge } from './people-page.tsx'
 import { roleHints } from './rules.ts'
 import type { PersonData, PersonNotice } from './state.ts'
@@ -207,15 +206,7 @@ function Events({ data: { events } }: { data: PersonData }) {
     <section aria-labelledby="events-heading" className="mt-10">
       <h2 id="events-heading">Recent sign-ins</h2>
       <div className="mt-4">
-        <Table
-          caption="Recent sign-ins, newest first"
-          captionHidden
-          columns={[{ label: 'What' }, { label: 'Browser' }, { label: 'When' }]}
-          rows={events.map((event) => ({
-            key: String(event.id),
-            cells: [signInEventWords(event.event), event.browser, <DeskTime key="at" at={event.at} />],
-          }))}
-        />
+        <RecentSignIns caption="Recent sign-ins, newest first" events={events} />
       </div>
     </section>
   )

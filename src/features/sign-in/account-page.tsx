@@ -10,8 +10,8 @@ import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
 import { type DeskPerson, definePage } from '../../wire/page.ts'
 import { DeskFrame } from '../desk/desk-frame.tsx'
 import { DeskTime } from '../desk/desk-time.tsx'
+import { RecentSignIns } from './recent-sign-ins.tsx'
 import { RecoveryCodes } from './recovery-codes.tsx'
-import { signInEventWords } from './rules.ts'
 import type { AccountData, AccountNotice } from './state.ts'
 
 export const page = definePage<AccountData>({
@@ -241,15 +241,7 @@ function Events({ data: { events } }: { data: Account }) {
       <h2 id="events-heading">Recent sign-ins</h2>
       <p className="mt-3 text-muted">Is one of these not yours? Change your password and tell an owner of the desk.</p>
       <div className="mt-4">
-        <Table
-          caption="Your recent sign-ins, newest first"
-          captionHidden
-          columns={[{ label: 'What' }, { label: 'Browser' }, { label: 'When' }]}
-          rows={events.map((event) => ({
-            key: String(event.id),
-            cells: [signInEventWords(event.event), event.browser, <DeskTime key="at" at={event.at} />],
-          }))}
-        />
+        <RecentSignIns caption="Your recent sign-ins, newest first" events={events} />
       </div>
     </section>
   )
