@@ -1,7 +1,9 @@
-import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
+import { createHmac, randomBytes } from 'node:crypto'
+import { cookieLine, cookieName, cookieValue, isSameSignature } from '../../cookies.ts'
 import type { Env } from '../../env.ts'
 import type { Services } from '../../services.ts'
 
+const name = 'known'
 const lifetimeSeconds = 180 * 24 * 60 * 60
 
 type Signed = { env: Pick<Env, 'publicUrl' | 'sessionSecret'>; now: Services['now'] }
@@ -17,10 +19,10 @@ type Level = 'password' | 'factor'
  *   never seen in.
  */
 export function knownBrowser(headers: Headers, personId: string, level: Level, { env, now }: Signed): string | null {
-  const value = cookieValue(headers.get('cookie') ?? '', nameFor(env.publicUrl))
+  const value = cookieValue(headers.get('cookie') ?? '', cookieName(name, env.publicUrl))
   const [nonce, until, given, signature] = (value ?? '').slice(0, 300).split('.')
   if (!nonce || !until || !given || !signature) return null
-  if (!isSame(sign([nonce, until, given, personId], env.sessionSecret), signature)) return null
+  if (!isSameSignature(sign([nonce, until, given, personId], env.sessionSecret), signature)) return null
   if (given !== level && given !== 'factor') return null
   return Number(until) * 1000 > now().getTime() ? nonce : null
 }
@@ -30,30 +32,11 @@ export function knownBrowserCookie(personId: string, level: Level, { env, now }:
   const nonce = randomBytes(16).toString('base64url')
   const until = String(Math.floor(now().getTime() / 1000) + lifetimeSeconds)
   const value = [nonce, until, level, sign([nonce, until, level, personId], env.sessionSecret)].join('.')
-  const secure = env.publicUrl.startsWith('https:') ? '; Secure' : ''
-  return `${nameFor(env.publicUrl)}=${value}; Path=/; HttpOnly; SameSite=Lax; Max-Age=${lifetimeSeconds}${secure}`
-}
-
-function nameFor(publicUrl: string): string {
-  return publicUrl.startsWith('https:') ? '__Host-known' : 'known'
-}
-
-function cookieValue(header: string, name: string): string | null {
-  for (const part of header.split(';')) {
-    const at = part.indexOf('=')
-    if (at > 0 && part.slice(0, at).trim() === name) return part.slice(at + 1).trim()
-  }
-  return null
+  return cookieLine(name, value, lifetimeSeconds, env.publicUrl)
 }
 
 function sign(parts: string[], sessionSecret: string): string {
   return createHmac('sha256', sessionSecret)
     .update(`known browser ${parts.join(' ')}`)
     .digest('base64url')
-}
-
-function isSame(left: string, right: string): boolean {
-  const a = Buffer.from(left)
-  const b = Buffer.from(right)
-  return a.length === b.length && timingSafeEqual(a, b)
 }

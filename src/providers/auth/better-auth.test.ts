@@ -121,7 +121,7 @@ describe('the cookie', () => {
     expect(await secured.admin(withCookie(cookie))).not.toBeNull()
     expect(await secured.admin(withCookie(cookie.replace('__Host-', '')))).toBeNull()
     const { cookies } = await secured.signOut(withCookie(cookie))
-    expect(cookies).toEqual(['__Host-desk=; Max-Age=0; Path=/; HttpOnly; SameSite=Lax; Secure'])
+    expect(cookies).toEqual(['__Host-desk=; Path=/; HttpOnly; SameSite=Lax; Max-Age=0; Secure'])
   })
 
   test('opens nothing when it was changed, cut or made with another secret', async () => {
@@ -176,7 +176,7 @@ describe('a session', () => {
   test('ends at sign-out on the server, not only in the browser', async () => {
     const cookie = await signIn(owner.password)
     const { cookies } = await auth.signOut(withCookie(cookie))
-    expect(cookies).toEqual(['desk=; Max-Age=0; Path=/; HttpOnly; SameSite=Lax'])
+    expect(cookies).toEqual(['desk=; Path=/; HttpOnly; SameSite=Lax; Max-Age=0'])
     expect(await auth.admin(withCookie(cookie))).toBeNull()
     expect(await sessions()).toBe(0)
   })

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { cookieLine, cookieName, cookieValue } from '../../cookies.ts'
 import type { Sql } from '../../database/sql.ts'
 import { browserName } from '../../domain/browser-name.ts'
 import { signInAddressProblem } from '../../domain/sign-in-address.ts'
@@ -18,6 +19,8 @@ import {
 } from './queries.ts'
 import type { SignInLibrary } from './sign-in-library.ts'
 
+/** Its name, without the prefix that https adds. */
+const deskCookie = 'desk'
 /** A session ends twelve hours after sign-in, used or not. */
 const sessionSeconds = 12 * 60 * 60
 /** A session that still needs its second factor, or its enrolment, waits this long and no longer. */
@@ -42,9 +45,8 @@ export function createAuth({
   env: Pick<Env, 'publicUrl' | 'sessionSecret'> & Partial<Pick<Env, 'requireSecondFactor'>>
   log: Log
 }): Auth {
-  const secure = env.publicUrl.startsWith('https:')
-  const cookie = secure ? '__Host-desk' : 'desk'
-  const gone = `${cookie}=; Max-Age=0; Path=/; HttpOnly; SameSite=Lax${secure ? '; Secure' : ''}`
+  const cookie = cookieName(deskCookie, env.publicUrl)
+  const gone = cookieLine(deskCookie, '', 0, env.publicUrl)
   let loading: Promise<SignInLibrary> | undefined
   const library = () => {
     loading ??= import('./sign-in-library.ts').then((module) =>
@@ -66,7 +68,13 @@ export function createAuth({
   const renew = async (sessionId: string, isFactorGiven: boolean): Promise<{ cookies: string[] }> => {
     const token = randomBytes(24).toString('base64url')
     const [renewed] = await renewSession(sql, sessionId, token, isFactorGiven, sessionSeconds)
-    return { cookies: [renewed ? await (await library()).cookieLine(token) : gone] }
+    return {
+      cookies: [
+        renewed
+          ? cookieLine(deskCookie, await (await library()).cookieValue(token), sessionSeconds, env.publicUrl)
+          : gone,
+      ],
+    }
   }
 
   const auth: Auth = {
@@ -138,12 +146,4 @@ export function createAuth({
     },
   }
   return auth
-}
-
-function cookieValue(header: string, name: string): string | null {
-  for (const part of header.split(';')) {
-    const at = part.indexOf('=')
-    if (at > 0 && part.slice(0, at).trim() === name) return part.slice(at + 1).trim()
-  }
-  return null
 }

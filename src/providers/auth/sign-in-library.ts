@@ -105,11 +105,9 @@ export function openSignInLibrary(options: {
       return found?.session.id ?? null
     },
 
-    /** The `Set-Cookie` line of a token, signed as the library signs its own: HMAC-SHA-256 in base64 behind a dot. */
-    async cookieLine(token: string): Promise<string> {
-      const value = encodeURIComponent(`${token}.${await makeSignature(token, secret)}`)
-      const secure = cookie.startsWith('__Host-') ? '; Secure' : ''
-      return `${cookie}=${value}; Max-Age=${sessionSeconds}; Path=/; HttpOnly; SameSite=Lax${secure}`
+    /** The cookie's value for a token, signed as the library signs its own: HMAC-SHA-256 in base64 behind a dot. */
+    async cookieValue(token: string): Promise<string> {
+      return encodeURIComponent(`${token}.${await makeSignature(token, secret)}`)
     },
 
     async endSession(token: string): Promise<void> {
