@@ -89,8 +89,12 @@ export async function reactivate(services: Services, by: Admin, personId: string
   })
 }
 
-/** Takes somebody's second factor away, because it is lost: their sessions end, and the next sign-in sets up another. */
+/**
+ * Takes somebody's second factor away, because it is lost: their sessions end, and the next sign-in sets up another. Nobody takes
+ * their own away here: that needs the password (`/admin/account`), and whoever has lost it asks another owner.
+ */
 export async function resetSecondFactor(services: Services, by: Admin, personId: string): Promise<PeopleChange> {
+  if (by.id === personId) return { kind: 'nothing-to-do' }
   return await services.sql.begin(async (transaction) => {
     const [removed] = await removeSecondFactor(transaction, personId)
     if (!removed) return { kind: 'nothing-to-do' as const }
