@@ -55,6 +55,8 @@ const requestKeyIn = (html: string) => /name="requestKey" value="([\da-f-]{36})"
 test('pounds as they are typed become whole pence', () => {
   expect(['49', '49.5', '49.50', '£1,200.05', ' 0.01 '].map(penceOf)).toEqual([4900, 4950, 4950, 120005, 1])
   expect(['', '0', '-1', '1.005', '1e3', 'ten', '99999999'].map(penceOf)).toEqual(Array(7).fill(null))
+  // A comma for a point would be a hundred times as much.
+  expect(['9,95', '12,50', '1,2', ',50', '1,2345'].map(penceOf)).toEqual(Array(5).fill(null))
 })
 
 test('an order is found by its reference, with everything that happened to it', async () => {

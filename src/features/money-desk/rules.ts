@@ -43,11 +43,14 @@ export const findingWords: Record<string, string> = {
 /** Longest reason of a refund and longest note on a finding, in characters. */
 export const reasonLimit = 500
 
-/** '12.50', '£1,200' in pounds as whole pence; null for anything that is no amount above zero. */
+/**
+ * '12.50', '£1,200' in pounds as whole pence; null for anything that is no amount above zero. A comma parts thousands and nothing
+ * else: '9,95' is not understood, rather than given back as £995.
+ */
 export function penceOf(typed: string): number | null {
-  const text = typed.trim().replace(/^£/, '').replaceAll(',', '')
-  if (!/^\d{1,7}(\.\d{1,2})?$/.test(text)) return null
-  const [pounds, pence = ''] = text.split('.')
+  const text = typed.trim().replace(/^£/, '')
+  if (!/^(\d{1,7}|\d{1,3}(,\d{3}){1,2})(\.\d{1,2})?$/.test(text)) return null
+  const [pounds, pence = ''] = text.replaceAll(',', '').split('.')
   const amount = Number(pounds) * 100 + Number(pence.padEnd(2, '0'))
   return amount > 0 ? amount : null
 }
