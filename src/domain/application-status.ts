@@ -8,3 +8,12 @@ export function applicationStatusLabel(status: string): string {
   if (status === 'rejected') return 'Rejected'
   return status
 }
+
+/** The word on the badge, and how it is coloured; the same to the applicant and at the desk. */
+export function applicationStatusBadge(status: string): {
+  label: string
+  tone: 'accredited' | 'neutral' | 'warning' | 'danger'
+} {
+  const tones = { submitted: 'warning', approved: 'accredited', rejected: 'danger' } as const
+  return { label: applicationStatusLabel(status), tone: tones[status as ApplicationStatus] ?? 'neutral' }
+}

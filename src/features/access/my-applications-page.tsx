@@ -1,8 +1,8 @@
-import { applicationStatusLabel } from '../../domain/application-status.ts'
+import { applicationStatusBadge } from '../../domain/application-status.ts'
 import { londonDateOf } from '../../domain/london-time.ts'
 import { registerStatusBadges } from '../../domain/register-status.ts'
 import { paths } from '../../paths.ts'
-import { Badge, type BadgeTone } from '../../ui/badge.tsx'
+import { Badge } from '../../ui/badge.tsx'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Section } from '../../ui/layout.tsx'
@@ -67,20 +67,14 @@ function MyApplicationsPage({ data: { applications, isForgotten } }: { data: MyA
   )
 }
 
-const tones: Record<OwnApplication['status'], BadgeTone> = {
-  submitted: 'gold',
-  approved: 'accredited',
-  rejected: 'neutral',
-}
-
 function Application({ application }: { application: OwnApplication }) {
   const { id, reference, title, organisation, status, submittedAt, entry, toPay } = application
-  const badge = entry && registerStatusBadges[entry.standing]
+  const badge = entry ? registerStatusBadges[entry.standing] : applicationStatusBadge(status)
   return (
     <>
       <div className="flex flex-wrap items-start justify-between gap-3">
         <h2 className="text-xl">{title}</h2>
-        <Badge tone={badge ? badge.tone : tones[status]}>{badge ? badge.label : applicationStatusLabel(status)}</Badge>
+        <Badge tone={badge.tone}>{badge.label}</Badge>
       </div>
       <p className="mt-1 text-muted">
         {organisation}. Application <span className="whitespace-nowrap">{reference}</span>, sent on{' '}

@@ -62,10 +62,12 @@ describe('the application that this browser has sent', () => {
     expect(document.querySelector(`a[href="/checkout/listing/${id}"]`)).not.toBeNull()
   })
 
-  test('rejected: says so', async () => {
+  test('rejected: says so, and calls the pre-approval not done', async () => {
     await sendOne('rejected')
     show()
     await waitFor(() => expect(text()).toContain('Your application was not approved'))
+    expect(document.querySelector('[aria-current="step"]')!.textContent).toContain('Pre-Approval')
+    expect(text()).not.toContain('Pre-Approval (done)')
   })
 
   test('one that the server does not know is forgotten', async () => {

@@ -76,6 +76,8 @@ function Levels({ application, call }: { application: ShownApplication; call: Ca
   const [chosen, choose] = useChosenLevels()
   const [, navigate] = useLocation()
   const standing = standingOf(application)
+  // Whoever was rejected has not passed the pre-approval.
+  const station = application.status === 'rejected' ? 1 : call?.standing || call?.past ? 3 : 2
   const openBooking = (event: FormEvent) => {
     event.preventDefault()
     navigate(bookingPath(application.id, chosen, null))
@@ -88,7 +90,7 @@ function Levels({ application, call }: { application: ShownApplication; call: Ca
         </p>
       )}
       <div className="mt-8">
-        <Steps label="Your way to recognition" steps={journey} current={call?.standing || call?.past ? 3 : 2} />
+        <Steps label="Your way to recognition" steps={journey} current={station} />
       </div>
       <Standing application={application} brand={brand} />
       <form method="get" action={`${paths.preApproved()}#call`} onSubmit={openBooking}>

@@ -1,4 +1,4 @@
-import { applicationStatusLabel } from '../../domain/application-status.ts'
+import { applicationStatusBadge } from '../../domain/application-status.ts'
 import { isDay } from '../../domain/calendar-day.ts'
 import { londonDay, longDay } from '../../domain/london-time.ts'
 import { type RegisterStatus, registerStatusBadges } from '../../domain/register-status.ts'
@@ -244,9 +244,7 @@ export function standingOf({ status, entry }: Pick<ShownApplication, 'status' | 
   tone: 'accredited' | 'neutral' | 'warning' | 'danger'
 } | null {
   if (entry) return registerStatusBadges[entry.standing]
-  if (status === null) return null
-  const tone = status === 'approved' ? 'accredited' : status === 'rejected' ? 'danger' : 'neutral'
-  return { label: applicationStatusLabel(status), tone }
+  return status === null ? null : applicationStatusBadge(status)
 }
 
 /** `p•••@example.com`: enough to know one's own address by, and no more. */

@@ -2,11 +2,11 @@ import { useMemo } from 'react'
 import { useLocation } from 'wouter'
 import { useBrand } from '../../brand-context.tsx'
 import { deskPaths } from '../../desk-paths.ts'
-import { applicationStatusLabel } from '../../domain/application-status.ts'
+import { applicationStatusBadge, applicationStatusLabel } from '../../domain/application-status.ts'
 import { londonDateOf, longDay } from '../../domain/london-time.ts'
 import { type RegisterStatus, registerStatusBadges } from '../../domain/register-status.ts'
 import { paths } from '../../paths.ts'
-import { Badge, type BadgeTone } from '../../ui/badge.tsx'
+import { Badge } from '../../ui/badge.tsx'
 import { Breadcrumb } from '../../ui/breadcrumb.tsx'
 import { ButtonLink } from '../../ui/button.tsx'
 import { DescriptionList } from '../../ui/description-list.tsx'
@@ -105,10 +105,9 @@ function Review({ data }: { data: Found }) {
   )
 }
 
-const tones: Record<string, BadgeTone> = { submitted: 'warning', approved: 'accredited', rejected: 'danger' }
-
 function StatusBadge({ status }: { status: string }) {
-  return <Badge tone={tones[status] ?? 'neutral'}>{applicationStatusLabel(status)}</Badge>
+  const { label, tone } = applicationStatusBadge(status)
+  return <Badge tone={tone}>{label}</Badge>
 }
 
 const notices: Record<Exclude<ReviewNotice, 'conflict'>, DeskSays> = {
