@@ -4,6 +4,7 @@ import { isUuid } from '../../domain/is-uuid.ts'
 import { pounds } from '../../domain/money.ts'
 import type { Action } from '../../page-loader.ts'
 import type { DeskSays } from '../desk/desk-notice.tsx'
+import { readFinding } from '../funnel/desk-queries.ts'
 import { type RefundOutcome, refundOrder } from '../funnel/refund-order.ts'
 import { orderPage } from './load-order.ts'
 import { penceOf, reasonLimit } from './rules.ts'
@@ -17,6 +18,8 @@ export const actOrder: Action<OrderData> = async (request) => {
   if (!admin || !isUuid(id)) return { kind: 'not-found' }
   const { amount = '', reason = '', requestKey = '' } = form
   const findingId = isUuid(form.finding) ? form.finding : null
+  // The log names the order of the page, so the payment has to be one in its name.
+  if (findingId && (await readFinding(services.sql, findingId))[0]?.order_id !== id) return { kind: 'not-found' }
   const pence = penceOf(amount)
   const typed = {
     findingId,

@@ -142,6 +142,10 @@ test('a finding is settled once, with a note', async () => {
     values ('paid-twice', ${orderId}, 'cs_second', 19900, 'gbp', now()) returning id`
   expect(await page('/admin/payments')).toContain('Paid twice')
   expect(await page(`/admin/orders/${orderId}`)).toContain('Needs a look')
+  const { orderId: other } = await buy()
+  const wrong = { amount: '1', reason: 'Wrong order.', requestKey: crypto.randomUUID(), finding: finding!.id }
+  expect((await post(`/admin/orders/${other}`, wrong)).status).toBe(404)
+  expect(await site.sql`select from order_refunds where finding_id = ${finding!.id}`).toHaveLength(0)
   const settle = (note: string) => post('/admin/payments', { intent: 'settle', finding: finding!.id, note })
   const bare = await settle(' ')
   expect(bare.status).toBe(422)
