@@ -8,9 +8,9 @@ export function Breadcrumb({ crumbs }: { crumbs: readonly Crumb[] }) {
     <nav aria-label="Breadcrumb" className="text-sm">
       <ol className="flex flex-wrap items-center">
         {crumbs.map(({ label, href }, index) => (
-          <li key={label} className="flex items-center">
+          <li key={label} className="flex items-center min-w-0">
             {href === undefined ? (
-              <span aria-current="page" className="py-2 text-muted">
+              <span aria-current="page" className="min-w-0 py-2 text-muted">
                 {label}
               </span>
             ) : (

@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import type { Browser, Page } from 'playwright-core'
+import { publishEntry } from '../../src/features/register/publish-entry.ts'
+import { addApplication } from '../add-application.ts'
 import { launchBrowser } from '../browser.ts'
 import { openTestSite, type TestSite } from '../site.ts'
 import { expectAccessible, expectNoSidewaysScroll, open, picture, visit, type Width } from './visit.ts'
@@ -149,4 +151,22 @@ test.each(looks)('%s is accessible and fits, on a phone in the dark and on a des
     await picture(page, `register-${name}-${width}-${theme}`)
     await close()
   }
+})
+
+test('words that never end are broken, and push no page sideways', async () => {
+  const { sql } = site
+  const endless = 'W'.repeat(200)
+  const { id: applicationId } = await addApplication(sql, {
+    status: 'approved',
+    organisation: { name: endless },
+    draft: { title: endless, venue: endless, address: endless, city: endless.slice(0, 100), description: endless },
+  })
+  const validUntil = new Date(Date.now() + 300 * 86_400_000).toISOString()
+  const publication = { applicationId, validUntil, cause: 'order of a test', prefix: 'BEAA', now: new Date() }
+  const published = await sql.begin((tx) => publishEntry(tx, publication))
+  const { page, close } = await visit(browser, site.origin, { width: 'phone' })
+  await open(page, `/events/${'slug' in published ? published.slug : ''}`)
+  await page.getByRole('heading', { name: endless }).waitFor()
+  await expectNoSidewaysScroll(page)
+  await close()
 })

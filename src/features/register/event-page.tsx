@@ -127,8 +127,8 @@ function Event({ event }: { event: FoundEvent }) {
           className="rounded border border-border print:hidden"
         />
       </Container>
-      <Container className="py-8 sm:py-10 grid gap-x-12 gap-y-10 lg:grid-cols-[minmax(0,1fr)_24rem] items-start">
-        <div className="grid gap-6">
+      <Container className="py-8 sm:py-10 grid grid-cols-1 gap-x-12 gap-y-10 lg:grid-cols-[minmax(0,1fr)_24rem] items-start">
+        <div className="grid grid-cols-1 gap-6">
           <PageHeading
             eyebrow={event.category}
             lead={
@@ -221,7 +221,7 @@ function RegisterEntry({ event }: { event: FoundEvent }) {
   return (
     <aside
       aria-labelledby="entry"
-      className="grid gap-4 p-5 sm:p-6 bg-surface-raised border border-border border-t-4 border-t-gold rounded"
+      className="grid grid-cols-1 gap-4 p-5 sm:p-6 bg-surface-raised border border-border border-t-4 border-t-gold rounded"
     >
       <h2 id="entry" className="text-xl">
         Register entry

@@ -212,7 +212,7 @@ function Fact({ icon, children }: { icon: IconClass; children: React.ReactNode }
   return (
     <li className="flex gap-2 figures">
       <Icon icon={icon} className="mt-1 text-muted" />
-      <span>{children}</span>
+      <span className="min-w-0">{children}</span>
     </li>
   )
 }
