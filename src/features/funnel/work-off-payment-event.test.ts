@@ -419,6 +419,7 @@ const statusesOf = async (id: string) =>
 test('services that are refunded are not billed again', async () => {
   const { id } = await addApplication(funnel.sql, { status: 'approved' })
   const bought = await buy(id, 'extras', { services: 'crest,advertising' })
+  expect((await funnel.order(id)).covers_until).toBe('2026-12-21T12:00:00.000Z')
   await funnel.controls.refund(await paymentOf(bought))
   for (const event of await funnel.events()) await funnel.take(event)
   expect(await statusesOf(id)).toEqual(['refunded'])

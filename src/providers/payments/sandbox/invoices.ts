@@ -53,7 +53,11 @@ export async function writeInvoice(
     invoice_pdf: null,
     lines: embeddedList(
       `/v1/invoices/${id}/lines`,
-      lines.map((line) => lineItem(line, { invoice: id, subscription: subscription.id, discount, period })),
+      lines.map((line) => {
+        // What is paid once has no period but the moment it is billed.
+        const own = line.subscriptionItem ? period : { start: books.now, end: books.now }
+        return lineItem(line, { invoice: id, subscription: subscription.id, discount, period: own })
+      }),
     ),
     livemode: false,
     metadata: {},
