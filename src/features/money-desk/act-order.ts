@@ -50,6 +50,18 @@ export const actOrder: Action<OrderData> = async (request) => {
       })
     },
   )
+  if (outcome.kind === 'refunded' && outcome.amountPence !== pence) {
+    // Somebody has gone back to a form that was sent, and changed the amount.
+    return await orderPage(request, {
+      status: 409,
+      notice: {
+        tone: 'warning',
+        title: `This form has given back ${pounds(outcome.amountPence)} before, and nothing more now`,
+        text: 'What you typed stands in a new form.',
+      },
+      refund: { ...typed, requestKey: crypto.randomUUID() },
+    })
+  }
   if (outcome.kind === 'refunded' || outcome.kind === 'under-way') {
     return { kind: 'redirect', to: deskPaths.order(id, { done: outcome.kind }), status: 303 }
   }

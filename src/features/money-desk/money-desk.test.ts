@@ -100,6 +100,12 @@ test('money goes back once for one form, within what was taken, and the books sa
     Array.from({ length: 3 }, () => post(path, { amount: '50', reason: 'Engraved wrongly.', requestKey })),
   )
   expect(clicks.every(({ status }) => status === 303)).toBe(true)
+  const goneBack = await post(path, { amount: '20', reason: 'Typed after going back.', requestKey })
+  expect(goneBack.status).toBe(409)
+  const anew = await goneBack.text()
+  expect(anew).toContain('This form has given back £50 before')
+  expect(anew).toContain('value="20"')
+  expect(requestKeyIn(anew)).not.toBe(requestKey)
   const refunds = await site.sql`select amount_pence, requested_by_name from order_refunds where order_id = ${orderId}`
   expect(refunds.map((row) => ({ ...row }))).toEqual([{ amount_pence: 5000, requested_by_name: 'Jo finance' }])
   const [logged] = await site.sql`select * from audit_log where subject_id = ${orderId}`
