@@ -73,3 +73,20 @@ test('the first admin of production is neither the demonstration’s nor one tha
   expect(problemsOf({ ...whole, ADMIN_EMAIL: demoAdmin.email, ADMIN_PASSWORD: demoAdmin.password })).not.toEqual([])
   expect(envOf(whole).admin).toBeNull()
 })
+
+test.each([
+  ['0161 496 0999', '+441614960999'],
+  ['+44 (0)161 496 0999', '+441614960999'],
+])('a phone number of one’s own is the one that its link dials: %s', (phone, link) => {
+  expect(envOf({ BRAND_PHONE: phone }).brand).toMatchObject({ phone, phoneLink: link })
+  expect(envOf({ BRAND_PHONE: phone, BRAND_PHONE_LINK: '+440' }).brand.phoneLink).toBe('+440')
+})
+
+test('with an address of one’s own no mail goes to the invented authority', () => {
+  const email = 'hello@register.example'
+  expect(envOf({ BRAND_EMAIL: email }).brand).toMatchObject({ email, complianceEmail: email, pressEmail: email })
+  expect(envOf({ BRAND_EMAIL: email, BRAND_PRESS_EMAIL: 'press@register.example' }).brand.pressEmail).toBe(
+    'press@register.example',
+  )
+  expect(problemsOf({ BRAND_EMAIL: 'hello' }).join()).toContain('BRAND_EMAIL')
+})

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { type Brand, defaultBrand } from './brand.ts'
-import { type MailAddress, readMailAddress } from './domain/mail-address.ts'
+import { isMailAddress, type MailAddress, readMailAddress } from './domain/mail-address.ts'
 import { signInAddressProblem } from './domain/sign-in-address.ts'
 
 /** The outside services that can be replaced by the built-in sandbox. */
@@ -266,9 +266,22 @@ export function readEnv(source: Record<string, string | undefined>): { env: Env 
       const value = text(`BRAND_${key.replace(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase()}`)
       if (value) brand[key] = key === 'address' ? value.split(';').map((line) => line.trim()) : value
     }
+    // What follows from another setting: no link may dial, and no mail reach, the invented authority of the demonstration.
+    if (text('BRAND_PHONE') && !text('BRAND_PHONE_LINK')) brand.phoneLink = dialled(text('BRAND_PHONE'))
+    if (text('BRAND_EMAIL') && !text('BRAND_COMPLIANCE_EMAIL')) brand.complianceEmail = brand.email
+    if (text('BRAND_EMAIL') && !text('BRAND_PRESS_EMAIL')) brand.pressEmail = brand.email
+    for (const name of ['BRAND_EMAIL', 'BRAND_COMPLIANCE_EMAIL', 'BRAND_PRESS_EMAIL']) {
+      if (text(name) && !isMailAddress(text(name))) problems.push(`${name} is not an e-mail address`)
+    }
     if (!/^[A-Z]{2,8}$/.test(brand.prefix as string)) problems.push('BRAND_PREFIX is not two to eight capital letters')
     return brand as Brand
   }
+}
+
+/** A British number as it is written, in E.164: `0161 496 0142` is `+441614960142`. */
+function dialled(phone: string): string {
+  const digits = phone.replace(/\(0\)|[^\d+]/g, '')
+  return digits.replace(/^0/, '+44')
 }
 
 export type BalancerEnv = { port: number; targets: string[]; everyMs: number; trustProxy: number }
