@@ -7,8 +7,8 @@ import { queueMail } from '../mail/queue-mail.ts'
 import { standingChangedMail } from '../mail/templates/standing-changed.ts'
 import { changeStanding } from '../register/queries.ts'
 import { featureEntry, lockEntry, noteChange } from './queries.ts'
-import { type StandingAct, standingRules } from './rules.ts'
-import { causeOf, lastDayProblem } from './save-entry.ts'
+import { causeOf, type StandingAct, standingRules } from './rules.ts'
+import { lastDayProblem } from './save-entry.ts'
 
 type Deciding = Pick<Services, 'sql' | 'now' | 'brand' | 'env'>
 type About = { id: string; admin: Admin }

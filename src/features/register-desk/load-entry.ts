@@ -1,7 +1,7 @@
 import { isUuid } from '../../domain/is-uuid.ts'
 import type { Loader, PageRequest } from '../../page-loader.ts'
-import { lastEditor, listHistory, readEntry } from './queries.ts'
-import { actsFor, emptyEntry, entryFields, fieldLabels, type TypedEntry, typedEntry } from './rules.ts'
+import { type EditedEntry, type HistoryRow, listHistory, readEntry } from './queries.ts'
+import { actsFor, emptyEntry, entryFields, fieldLabels, personOf, type TypedEntry, typedEntry } from './rules.ts'
 import type { EntryData, EntryNotice } from './state.ts'
 
 const notices: readonly EntryNotice[] = ['created', 'saved', 'featured', 'unfeatured', 'renewed', 'decided']
@@ -31,7 +31,7 @@ export async function entryPage(
   }
   const [entry] = isUuid(id) ? await readEntry(sql, id) : []
   if (!entry) return { kind: 'page', status: 404, data: { kind: 'not-found' } }
-  const [history, [editor]] = await Promise.all([listHistory(sql, id), hasConflict ? lastEditor(sql, id) : []])
+  const history = await listHistory(sql, id)
   const stored = typedEntry(entry)
   const typed = more.typed ?? stored
   const isOurs = entry.application_id === null && (entry.status === 'active' || entry.status === 'lapsed')
@@ -54,7 +54,7 @@ export async function entryPage(
       version: entry.version,
       typed,
       problems,
-      conflict: hasConflict ? { by: editor?.actor_name ?? null, fields: differences(stored, typed) } : null,
+      conflict: hasConflict ? { by: lastEditorOf(entry, history), fields: differences(stored, typed) } : null,
       acts: actsFor(entry.status),
       reason: more.reason ?? '',
       reasonProblem: more.reasonProblem ?? null,
@@ -63,6 +63,11 @@ export async function entryPage(
       notice: more.notice ?? null,
     },
   }
+}
+
+/** Whoever of the desk has made the entry what it is; null where that was a payment or a job, which may leave no line. */
+function lastEditorOf(entry: EditedEntry, [latest]: HistoryRow[]): string | null {
+  return latest?.happened_at === entry.updated_at ? personOf(latest.cause) : null
 }
 
 function differences(theirs: TypedEntry, mine: TypedEntry) {

@@ -75,4 +75,3 @@ export const noteChange =
   query<[id: string, at: string, change: 'edited' | 'published', before: string | null, after: string, cause: string]>(
     'register-desk/note-change',
   )
-export const lastEditor = query<[id: string], { actor_name: string; happened_at: string }>('register-desk/last-editor')

@@ -139,6 +139,21 @@ test('of two editors the second learns of the first before anything is overwritt
   expect((await shown(id)).typed.city).toBe('York')
 })
 
+test('an editor who meets a change learns whose it was, and is told of nobody where it was a payment', async () => {
+  const id = await create()
+  const { version, typed } = await shown(id)
+  const form = { ...typed, intent: 'save', version: String(version), city: 'York' }
+  await site.sql`update register_entries set valid_until = '2027-12-31', updated_at = now() where id = ${id}`
+  const met = await post(`/admin/register/${id}`, form)
+  expect(met.status).toBe(409)
+  expect(await met.text()).toContain('A payment or a job has changed it.')
+  await post(`/admin/register/${id}`, { intent: 'feature', featured: '1' })
+  const [{ name }] = (await site.sql`select name from people where email = ${site.admin.email}`) as unknown as [
+    { name: string },
+  ]
+  expect(await (await post(`/admin/register/${id}`, form)).text()).toContain(`${name} has changed it.`)
+})
+
 test('of many edits at once one is saved', async () => {
   const id = await create()
   const { version, typed } = await shown(id)

@@ -1,5 +1,17 @@
 import type { RegisterStatus } from '../../domain/register-status.ts'
 
+const ofTheDesk = ' of the desk'
+
+/** What brought a change about, for the history of the register: a person of the desk. The public does not see it. */
+export function causeOf({ name }: { name: string }): string {
+  return name + ofTheDesk
+}
+
+/** The name in such a cause; null for a payment, a job or a command. */
+export function personOf(cause: string): string | null {
+  return cause.endsWith(ofTheDesk) ? cause.slice(0, -ofTheDesk.length) : null
+}
+
 /** Longest public reason, in characters. */
 export const reasonLimit = 500
 

@@ -10,7 +10,7 @@ import type { FieldFailure } from '../../wire/failure.ts'
 import { fieldFailures } from '../../wire/field-failures.ts'
 import { newNumber, slugEnding, slugOf } from '../register/numbers.ts'
 import { insertEntry, lockEntry, noteChange, readEntry, updateEntry } from './queries.ts'
-import { type TypedEntry, typedEntry } from './rules.ts'
+import { causeOf, type TypedEntry, typedEntry } from './rules.ts'
 import { type EntryValues, entrySchema } from './schema.ts'
 
 export type Saved =
@@ -21,9 +21,6 @@ export type Saved =
   | { kind: 'not-found' }
 
 type Saving = Pick<Services, 'sql' | 'now' | 'brand'> & { pictures?: PictureRoad }
-
-/** Kept in the history of the register, where the public does not see it. */
-export const causeOf = (admin: Admin) => `${admin.name} of the desk`
 
 /**
  * Saves what an editor has typed, unless the entry has changed since their page was made. Nothing typed is lost either way: the
