@@ -78,7 +78,9 @@ export function createSharedFiles({ services, security, pages }: Context) {
     if (!found) return null
     // A machine that cannot draw shows the picture that is drawn already.
     if (found === 'broken') return file(null, 'image/png', { location: '/share.png', 'cache-control': 'no-store' }, 302)
-    if (found === 'busy') return file('Busy. Please try again.', 'text/plain', { 'retry-after': '10' }, 503)
+    // Asked for too many at once: no trouble of ours, and nothing that a cache may keep.
+    if (found === 'busy')
+      return file('Busy. Please try again.', 'text/plain', { 'retry-after': '10', 'cache-control': 'no-store' }, 429)
     const etag = `"${found.version}"`
     const headers = { etag, 'cache-control': asked === found.version ? aYear : 'no-cache' }
     const isKnown = request.headers.get('if-none-match') === etag
