@@ -193,7 +193,7 @@ export function SearchInput({
             type="submit"
             className="flex-none inline-flex items-center gap-2 min-h-11 px-4 bg-action text-action-text font-semibold rounded-r hover:bg-action-hover"
           >
-            <Icon icon="i-lucide-search" />
+            <Icon icon="i-lucide-search" className="max-sm:hidden" />
             {button}
           </button>
         </span>

@@ -21,7 +21,12 @@ export function NumberForm({ typed = '' }: { typed?: string }) {
     >
       <SearchInput
         label="Certificate number"
-        hint={`It stands on the certificate and looks like ${prefix}-2026-7KQ4XN. Capitals and dashes do not matter.`}
+        hint={
+          <>
+            It stands on the certificate and looks like <span className="whitespace-nowrap">{prefix}-2026-7KQ4XN</span>.
+            Capitals and dashes do not matter.
+          </>
+        }
         button="Check"
         name="number"
         defaultValue={typed}
