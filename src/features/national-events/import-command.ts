@@ -1,4 +1,5 @@
 import { existsSync, statSync } from 'node:fs'
+import { basename } from 'node:path'
 import { openDatabase } from '../../database/connect.ts'
 import { migrate } from '../../database/migrate.ts'
 import { readEnv } from '../../env.ts'
@@ -21,7 +22,8 @@ async function main(words: string[]): Promise<number> {
   try {
     const schema = await migrate(database.sql, database.url)
     if (schema.kind === 'newer-schema') return fail('The database belongs to a newer release than this command.', 1)
-    const outcome = await importNationalEvents(database.sql, Bun.file(path).stream(), {
+    const by = { actor: { kind: 'command' as const, name: 'import:national-events' }, id: basename(path) }
+    const outcome = await importNationalEvents(database.sql, Bun.file(path).stream(), by, {
       refused: (line, reason) => console.warn(`Line ${line} refused: ${reason}`),
       ignored: (columns) => console.warn(`Columns not used: ${columns.join(', ')}`),
       progress: (count) => console.info(`${count.toLocaleString('en-GB')} rows read`),

@@ -125,7 +125,7 @@ test('letters that are split between two pieces of the file stay whole', async (
   async function* oneByOne() {
     for (const byte of bytes) yield Uint8Array.of(byte)
   }
-  await importNationalEvents(database.sql, oneByOne(), silent)
+  await importNationalEvents(database.sql, oneByOne(), by, silent)
   expect(await stored()).toMatchObject([{ title: 'Fête of the Cŵn' }])
 })
 
@@ -148,9 +148,25 @@ const wrongFiles: [string, string | Uint8Array, RegExp][] = [
   ['an endless row', `title\n"${'x'.repeat(70_000)}`, /longer than 64 KB/],
 ]
 test.each(wrongFiles)('a wrong file (%s) is told as such and changes nothing', async (_, file, message) => {
-  const outcome = await importNationalEvents(database.sql, chunks(file), silent)
+  const outcome = await importNationalEvents(database.sql, chunks(file), by, silent)
   expect(outcome).toMatchObject({ kind: 'wrong-file', message: expect.stringMatching(message) })
   expect(await stored()).toEqual([])
+})
+
+test('who brought a file in stands in the log with what came of it; a file that was not taken does not', async () => {
+  const mine = { actor: by.actor, id: `log-${crypto.randomUUID()}.csv` }
+  await importNationalEvents(database.sql, chunks('title\nLogged Fair\n\n"a\nb"\n'), mine, silent)
+  await importNationalEvents(database.sql, chunks('name\nLogged Fair\n'), mine, silent)
+  const logged =
+    await database.sql`select actor_kind, actor_name, action, after from audit_log where subject_id = ${mine.id}`
+  expect(logged.map((row) => ({ ...row }))).toEqual([
+    {
+      actor_kind: 'command',
+      actor_name: 'import:national-events',
+      action: 'national-import.imported',
+      after: { read: 2, added: 1, updated: 0, unchanged: 0, repeated: 0, refused: 1 },
+    },
+  ])
 })
 
 test('a trouble in the middle leaves everything as it was', async () => {
@@ -158,7 +174,7 @@ test('a trouble in the middle leaves everything as it was', async () => {
     yield new TextEncoder().encode(`title\n${Array.from({ length: 1200 }, (_, index) => `Fair ${index}`).join('\n')}\n`)
     throw new Error('disk')
   }
-  await expect(importNationalEvents(database.sql, broken(), silent)).rejects.toThrow('disk')
+  await expect(importNationalEvents(database.sql, broken(), by, silent)).rejects.toThrow('disk')
   expect(await stored()).toEqual([])
 })
 
@@ -173,6 +189,7 @@ test('the kept counts are those of the table', async () => {
   ])
 })
 
+const by = { actor: { kind: 'command' as const, name: 'import:national-events' }, id: 'events.csv' }
 const silent = { refused: () => {}, ignored: () => {}, progress: () => {} }
 
 async function* chunks(file: string | Uint8Array): AsyncGenerator<Uint8Array> {
@@ -183,7 +200,7 @@ async function* chunks(file: string | Uint8Array): AsyncGenerator<Uint8Array> {
 async function bring(file: string) {
   const refused: [number, string][] = []
   const ignored: string[] = []
-  const outcome = await importNationalEvents(database.sql, chunks(file), {
+  const outcome = await importNationalEvents(database.sql, chunks(file), by, {
     refused: (line, reason) => refused.push([line, reason]),
     ignored: (columns) => ignored.push(...columns),
     progress: () => {},

@@ -1,3 +1,4 @@
+import { type Actor, recordChange } from '../../database/record-change.ts'
 import type { Sql, Transaction } from '../../database/sql.ts'
 import type { ImportRow } from './import-row.ts'
 import { type CsvRow, readCsv, WrongFile } from './read-csv.ts'
@@ -16,6 +17,13 @@ export type ImportSummary = {
 
 export type ImportOutcome = { kind: 'imported'; summary: ImportSummary } | { kind: 'wrong-file'; message: string }
 
+/** Who brings a file in, for the log of changes. */
+export type BroughtBy = {
+  actor: Actor
+  /** Of the import, or the name of the file. */
+  id: string
+}
+
 type Report = {
   refused: (line: number, reason: string) => void
   ignored: (columns: string[]) => void
@@ -32,11 +40,13 @@ const lockKey = 4_812_078
  * accredited, and never takes such a mark away.
  *
  * @param chunks the file's bytes.
+ * @param by stands in the log of changes with what was done.
  * @returns what was done, or why the file is none of ours; then nothing was changed.
  */
 export async function importNationalEvents(
   sql: Sql,
   chunks: AsyncIterable<Uint8Array>,
+  by: BroughtBy,
   report: Report,
 ): Promise<ImportOutcome> {
   const started = performance.now()
@@ -59,21 +69,16 @@ export async function importNationalEvents(
         }
       }
       if (batch.length > 0) await stage(transaction, batch)
-      return await merge(transaction)
+      const { distinct, added, updated } = await merge(transaction)
+      const unchanged = distinct - added - updated
+      const after = { read, added, updated, unchanged, repeated: read - refused - distinct, refused }
+      const subject = { kind: 'national-import', id: by.id }
+      await recordChange(transaction, { actor: by.actor, subject, action: 'imported', after })
+      return after
     })
     // Without fresh statistics the first searches would be planned for the table as it was.
     if (counts.added + counts.updated > 0) await sql`analyze national_events`
-    const { distinct, added, updated } = counts
-    const summary: ImportSummary = {
-      read,
-      added,
-      updated,
-      unchanged: distinct - added - updated,
-      repeated: read - refused - distinct,
-      refused,
-      seconds: (performance.now() - started) / 1000,
-    }
-    return { kind: 'imported', summary }
+    return { kind: 'imported', summary: { ...counts, seconds: (performance.now() - started) / 1000 } }
   } catch (problem) {
     if (problem instanceof WrongFile) return { kind: 'wrong-file', message: problem.message }
     throw problem

@@ -1,4 +1,3 @@
-import { recordChange } from '../../database/record-change.ts'
 import type { Services } from '../../services.ts'
 import { importNationalEvents } from '../national-events/import-national-events.ts'
 import { readCsv, WrongFile } from '../national-events/read-csv.ts'
@@ -36,7 +35,8 @@ async function check(row: ImportRow, { sql, now }: Needed): Promise<void> {
 }
 
 async function carryOut(row: ImportRow, { sql, now }: Needed): Promise<void> {
-  const outcome = await importNationalEvents(sql, bytesOf(row, { sql }), {
+  const by = { actor: { kind: 'job' as const, name: 'national-import' }, id: row.id }
+  const outcome = await importNationalEvents(sql, bytesOf(row, { sql }), by, {
     refused: () => {},
     ignored: () => {},
     progress: (count) => {
@@ -45,15 +45,8 @@ async function carryOut(row: ImportRow, { sql, now }: Needed): Promise<void> {
     },
   })
   const at = now().toISOString()
-  await sql.begin(async (tx) => {
-    if (outcome.kind === 'wrong-file') {
-      return void (await settleImport(tx, row.id, 'failed', null, null, outcome.message, at))
-    }
-    await settleImport(tx, row.id, 'done', null, outcome.summary, null, at)
-    const { seconds, ...after } = outcome.summary
-    const subject = { kind: 'national-import', id: row.id }
-    await recordChange(tx, { actor: { kind: 'job', name: 'national-import' }, subject, action: 'imported', after })
-  })
+  if (outcome.kind === 'wrong-file') await settleImport(sql, row.id, 'failed', null, null, outcome.message, at)
+  else await settleImport(sql, row.id, 'done', null, outcome.summary, null, at)
 }
 
 /** The file, piece by piece. */
