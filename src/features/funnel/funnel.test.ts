@@ -309,6 +309,27 @@ test('a provider that is down leads to the fallback page, which tries again by a
   expect(open.headers.get('location')).toContain('/sandbox/pay/')
 }, 30_000)
 
+test('while a bank debit is on its way, nobody is asked to pay again or told that nothing was charged', async () => {
+  const application = await approved()
+  const sessionId = await openSession(application)
+  const checkout = `/checkout/listing/${application.id}`
+  const fallback = `/checkout/listing/fallback?appId=${application.id}`
+  const read = async (path: string) => await (await get(path, { cookie: application.cookie })).text()
+  expect(await read(checkout)).not.toContain('A payment is being confirmed.')
+  expect(await read(fallback)).toContain('Nothing was charged')
+  await controls.completeUnpaid(sessionId)
+  expect(await read(checkout)).toContain('A payment is being confirmed.')
+  expect(await read(fallback)).toContain('is still being confirmed')
+  expect(await read(fallback)).not.toContain('Nothing was charged')
+})
+
+test('a payer who comes back to the checkout before the webhook finds the listing paid', async () => {
+  const application = await approved()
+  await controls.paySession(await openSession(application))
+  const page = await (await get(`/checkout/listing/${application.id}`, { cookie: application.cookie })).text()
+  expect(page).toContain('The annual listing is paid')
+})
+
 test('the orders call shows the documented fields and nothing of the provider', async () => {
   const application = await approved()
   const sessionId = await openSession(application)

@@ -14,6 +14,7 @@ import { AccreditationWithheld } from './accreditation-withheld.tsx'
 import { ApplicationNotApproved } from './application-not-approved.tsx'
 import { ApplicationNotFound } from './application-not-found.tsx'
 import { OnlyTheApplicant } from './only-the-applicant.tsx'
+import { PaymentConfirming } from './payment-confirming.tsx'
 import { disputedWords } from './rules.ts'
 import type { ListingCheckout } from './state.ts'
 import { useListingPayment } from './use-listing-payment.ts'
@@ -38,6 +39,7 @@ function ListingCheckoutPage({ data }: { data: ListingCheckout }) {
       >
         Annual listing for {data.title}
       </PageHeading>
+      {data.isConfirming && <PaymentConfirming />}
       <div className="mt-10 grid gap-10 lg:grid-cols-[minmax(0,1fr)_26rem] items-start">
         <WhatIsBought />
         <Order data={data} />

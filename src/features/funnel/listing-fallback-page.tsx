@@ -25,9 +25,7 @@ function ListingFallbackPage({ data: { checkout, problem } }: { data: ListingFal
   return (
     <Section narrow>
       {checkout.kind === 'checkout' ? (
-        <PageHeading lead="Nothing was charged, and your approval stands.">
-          The payment page could not be opened
-        </PageHeading>
+        <PageHeading lead={leadOf(checkout)}>The payment page could not be opened</PageHeading>
       ) : (
         <PageHeading>No payment page was opened</PageHeading>
       )}
@@ -47,6 +45,12 @@ function ListingFallbackPage({ data: { checkout, problem } }: { data: ListingFal
       </section>
     </Section>
   )
+}
+
+function leadOf({ isConfirming }: Extract<ListingFallback['checkout'], { kind: 'checkout' }>): string {
+  return isConfirming
+    ? 'Your approval stands. An earlier payment for this listing is still being confirmed: that can take a few days, and you get a mail. Please do not pay again meanwhile.'
+    : 'Nothing was charged, and your approval stands.'
 }
 
 function NextStep({ checkout }: { checkout: ListingFallback['checkout'] }) {

@@ -6,9 +6,10 @@ import { checkCoupon } from './check-coupon.ts'
 import { mayPay } from './may-pay.ts'
 import { readFunnelApplication, readStandingOrder } from './queries.ts'
 import { discountOf, isWithheld, tidyCoupon, yearAfter } from './rules.ts'
+import { settleOpenOrders } from './settle-open-orders.ts'
 import type { ListingCheckout } from './state.ts'
 
-/** Feeds the checkout of the annual listing. Nothing is ordered by looking. */
+/** Feeds the checkout of the annual listing. Nothing is ordered by looking; what was paid is booked. */
 export const loadListingCheckout: Loader<ListingCheckout> = async (request) =>
   await listingCheckout(request, request.params.appId, request.query.get('coupon'))
 
@@ -31,6 +32,7 @@ export async function listingCheckout(
   if (isWithheld(application.entry_standing)) {
     return { kind: 'page', data: { kind: 'withheld', appId: id, standing: application.entry_standing } }
   }
+  const isConfirming = await settleOpenOrders(services, id)
   const [standing] = await readStandingOrder(services.sql, id, 'listing')
   if (standing && standing.status !== 'pending') {
     return { kind: 'page', data: { kind: 'paid', appId: id, isDisputed: standing.status === 'disputed' } }
@@ -54,6 +56,7 @@ export async function listingCheckout(
       typed: wanted ?? '',
       couponProblem: !wanted || coupon?.kind === 'valid' ? null : problemOf(coupon?.kind),
       renewsOn: yearAfter(londonDay(services.now())),
+      isConfirming,
       mayPay: await mayPay(visitor, id),
     },
   }

@@ -23,6 +23,8 @@ export type ListingCheckout =
       typed: string
       couponProblem: string | null
       renewsOn: string
+      /** A payment is under way of which the provider has not told the outcome yet. */
+      isConfirming: boolean
       /** False for somebody who holds the link alone. */
       mayPay: boolean
     }
