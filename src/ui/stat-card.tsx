@@ -6,7 +6,7 @@ export function StatList({ className, children }: { className?: string | undefin
   return (
     <dl
       className={classNames(
-        'grid grid-cols-2 lg:grid-flow-col lg:auto-cols-fr lg:grid-cols-none gap-x-4 sm:gap-x-6 gap-y-8',
+        'grid grid-cols-2 md:grid-flow-col md:auto-cols-fr md:grid-cols-none gap-x-4 sm:gap-x-6 gap-y-8',
         className,
       )}
     >
