@@ -17,7 +17,10 @@ for (const event of ['unhandledRejection', 'uncaughtException'] as const) {
     if (!isDatabaseAway(problem)) process.exit(1)
   })
 }
-void main(read.env)
+main(read.env).catch((problem: NodeJS.ErrnoException) => {
+  if (problem.code !== 'EADDRINUSE') throw problem
+  exitWith([`Port ${read.env.port} is taken by another program. Stop that, or set PORT to a free one.`])
+})
 
 async function main(env: Env): Promise<void> {
   const database = await openWhenThere(env)

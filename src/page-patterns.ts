@@ -70,6 +70,7 @@ export const pagePatterns = {
   apiDocs: '/api',
   notFound: '/404',
   refused: '/403',
+  notTaken: '/400',
   error: '/500',
   unavailable: '/503',
 } as const
@@ -79,7 +80,7 @@ export type PageId = keyof typeof pagePatterns
 export type PageMatch = { page: PageId; params: Record<string, string> }
 
 const compiled = (Object.entries(pagePatterns) as [PageId, string][])
-  .filter(([, pattern]) => !['/403', '/404', '/500', '/503'].includes(pattern))
+  .filter(([, pattern]) => !/^\/\d+$/.test(pattern))
   .map(([page, pattern]) => ({
     page,
     names: [...pattern.matchAll(/:(\w+)/g)].map((m) => m[1]!),

@@ -124,6 +124,29 @@ test('a body of 10 MB is cut off and the process goes on', async () => {
   expect((await get('/healthz')).status).toBe(200)
 })
 
+test.each([
+  ['from elsewhere', 'title=x', { origin: 'https://evil.example' }, 403],
+  ['larger than 64 KB', `title=${'x'.repeat(70_000)}`, {}, 413],
+  ['in another encoding', 'title=x', { 'content-type': 'text/plain' }, 415],
+] as const)('a form %s is refused in a page of words, and to a program in JSON', async (_, body, headers, status) => {
+  const sent = { 'content-type': 'application/x-www-form-urlencoded', ...headers }
+  const shown = await post('/apply-accreditation', body, { ...sent, accept: 'text/html,*/*;q=0.8' })
+  const html = await shown.text()
+  expect(shown.status).toBe(status)
+  expect(html).toContain('Your form was not taken</h1>')
+  expect(html).toContain('href="/apply-accreditation"')
+  expect(html).not.toContain('xxxx')
+  const told = await post('/apply-accreditation', body, sent)
+  expect(told.status).toBe(status)
+  expect(await told.json()).toMatchObject({ error: expect.any(String), reference: expect.any(String) })
+})
+
+test.each(['Host: a b', 'Host: [', 'X: y'])('a request whose host is not one (%s) is told so', async (line) => {
+  const { status, body } = await raw(`GET /listings HTTP/1.1\r\n${line}\r\nConnection: close\r\n\r\n`)
+  expect(status).toBe(400)
+  expect(body).not.toContain('Error')
+})
+
 test('failures repeat nothing that was sent', async () => {
   const response = await post('/api/organisations', JSON.stringify({ name: 'secret-word', email: 'secret-word' }))
   expect(response.status).toBe(422)
@@ -186,11 +209,16 @@ test('the OpenAPI document describes every call, and its page shows them', async
 
 /** A request whose path is sent as it stands: `fetch` would tidy it up. */
 function rawGet(path: string): Promise<{ status: number; body: string }> {
+  return raw(`GET ${path} HTTP/1.1\r\nHost: ${new URL(site.origin).host}\r\nConnection: close\r\n\r\n`)
+}
+
+/** Lines sent as they stand. */
+function raw(lines: string): Promise<{ status: number; body: string }> {
   const { port } = new URL(site.origin)
   return new Promise((resolve, reject) => {
     let text = ''
     const socket = connect(Number(port), '127.0.0.1', () => {
-      socket.write(`GET ${path} HTTP/1.1\r\nHost: localhost:${port}\r\nConnection: close\r\n\r\n`)
+      socket.write(lines)
     })
     socket.on('data', (bytes) => {
       text += bytes.toString('latin1')

@@ -116,13 +116,20 @@ export async function createApp(services: Services, sandboxPages: SandboxPages, 
       maxRequestBodySize: rawBodyLimit,
       idleTimeout: 30,
       fetch: (request) => {
-        if (request.method !== 'GET') return app.fetch(request)
+        if (request.method !== 'GET') return route(request)
         visits.count(request.url)
-        return pages.answerKept(request) ?? app.fetch(request)
+        return pages.answerKept(request) ?? route(request)
       },
     })
     app.server = server
     return server
+  }
+
+  /** The router takes for granted that the host is one. */
+  function route(request: Request): Response | Promise<Response> {
+    return URL.canParse(request.url)
+      ? app.fetch(request)
+      : plain('The request does not name a host that can be understood.', 400)
   }
 
   /** Declared async: otherwise the router reads its text to find out, which cost the first answer a fifth of its time. */

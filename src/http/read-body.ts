@@ -75,7 +75,7 @@ export async function readFormWithFiles(request: Request): Promise<PostedForm | 
 }
 
 function tooLarge(limit: number): Failure {
-  return failure('too-large', `The body is larger than ${limit / 1024} KB.`)
+  return failure('too-large', `What was sent is larger than ${limit / 1024} KB.`)
 }
 
 /** Deepest nesting, counted over the text so that the parser never sees a hostile depth. Brackets inside strings count too: no harm. */

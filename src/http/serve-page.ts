@@ -4,10 +4,11 @@ import { matchPage, type PageId, pagePatterns } from '../page-patterns.ts'
 import { paths } from '../paths.ts'
 import type { Services } from '../services.ts'
 import type { DocumentData } from '../shell/app.tsx'
+import type { NotTakenData } from '../shell/not-taken-page.tsx'
 import type { UnavailableData } from '../shell/unavailable-page.tsx'
 import { inSpan } from '../trace.ts'
 import type { Visitor } from '../visitor.ts'
-import { type Failure, isFailure } from '../wire/failure.ts'
+import { type Failure, failure, isFailure, statusOfFailure } from '../wire/failure.ts'
 import type { Page, PageState } from '../wire/page.ts'
 import type { Assets } from './assets.ts'
 import { chooseEncoding, compress, type Encoding } from './compress.ts'
@@ -95,7 +96,7 @@ export function createPageServer({ services, assets, security, kept, loaded }: C
     const { pageActions } = await import('./page-actions.ts')
     const action = match && pageActions[match.page]
     if (request.method !== 'POST' || !action) {
-      return failureResponse({ failure: 'not-found', message: 'Nothing takes this call.' }, reference, security.headers)
+      return failureResponse(failure('not-found', 'Nothing takes this call.'), reference, security.headers)
     }
     return await takePost(request, url, match.page, action, match.params, visitor, reference)
   }
@@ -135,18 +136,14 @@ export function createPageServer({ services, assets, security, kept, loaded }: C
   ): Promise<Response> {
     const handler = pageHandlers[page]
     if (!oneClick && !security.isSameOrigin(request.headers)) {
-      return failureResponse(
-        { failure: 'forbidden', message: 'The form was not sent from this site.' },
-        reference,
-        security.headers,
-      )
+      return await notTaken(request, url, failure('forbidden', 'The form was not sent from this site.'), reference)
     }
     const turnedAway = await turnAway(request, url, handler.permission, visitor)
     if (turnedAway) return turnedAway
     const form: PostedForm | Failure = oneClick
       ? { value: {} }
       : await (takesFiles ? readFormWithFiles(request) : readForm(request))
-    if (isFailure(form)) return failureResponse(form, reference, security.headers)
+    if (isFailure(form)) return await notTaken(request, url, form, reference)
     posted.set(request, form.value)
     const answer = await inSpan(`act ${page}`, {}, () =>
       act({
@@ -228,6 +225,15 @@ export function createPageServer({ services, assets, security, kept, loaded }: C
       tags: [],
       headers: { 'x-robots-tag': 'noindex' },
     })
+  }
+
+  /** A form that could not be read, in words for whoever posted it; a program gets JSON. */
+  async function notTaken(request: Request, url: URL, why: Failure, reference: string): Promise<Response> {
+    if (!request.headers.get('accept')?.includes('text/html')) return failureResponse(why, reference, security.headers)
+    const address = url.pathname + url.search
+    const data: NotTakenData = { reason: why.message, address, reference }
+    const state: PageState = { page: 'notTaken', url: address, status: statusOfFailure[why.failure], data }
+    return await respond(request, state, { kind: 'page', data })
   }
 
   async function broken(request: Request, reference: string): Promise<Response> {
@@ -320,6 +326,6 @@ function contentTypeFor(request: Request): string {
 /** Whether every page of the table that has a path of its own can be loaded: asked once at start. */
 export function pagesWithoutHandler(): PageId[] {
   return (Object.keys(pagePatterns) as PageId[]).filter(
-    (page) => !['notFound', 'refused', 'error', 'unavailable'].includes(page) && !pageHandlers[page],
+    (page) => !['notFound', 'refused', 'notTaken', 'error', 'unavailable'].includes(page) && !pageHandlers[page],
   )
 }

@@ -78,6 +78,7 @@ export const pages: Record<PageId, () => Promise<PageModule>> = {
   funnelSuccess: () => import('../features/funnel/funnel-success-page.tsx'),
   refused: () => import('./refused-page.tsx'),
   notFound: () => import('./not-found-page.tsx'),
+  notTaken: () => import('./not-taken-page.tsx'),
   error: () => import('./error-page.tsx'),
   unavailable: () => import('./unavailable-page.tsx'),
 } as unknown as Record<PageId, () => Promise<PageModule>>

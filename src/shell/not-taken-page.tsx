@@ -1,0 +1,42 @@
+import { useBrand } from '../brand-context.tsx'
+import { Container } from '../ui/layout.tsx'
+import { PageHeading } from '../ui/page-heading.tsx'
+import { Prose } from '../ui/prose.tsx'
+import { definePage } from '../wire/page.ts'
+
+export type NotTakenData = {
+  /** Why, in a sentence. */
+  reason: string
+  /** Of the page that the form is on. */
+  address: string
+  reference: string
+}
+
+export const page = definePage<NotTakenData>({
+  Component: NotTakenPage,
+  meta: () => ({ title: 'Your form was not taken' }),
+})
+
+/** A form that was posted without a script and could not even be read: too large, from elsewhere, or in an encoding that is not ours. */
+function NotTakenPage({ data }: { data: NotTakenData }) {
+  const brand = useBrand()
+  return (
+    <Container className="py-10 lg:py-16">
+      <PageHeading>Your form was not taken</PageHeading>
+      <Prose className="mt-6">
+        <p>
+          {data.reason} <strong>Nothing was stored.</strong>
+        </p>
+        <p>
+          Go back with your browser’s button: most browsers keep what you have typed. Or{' '}
+          <a href={data.address}>open the form anew</a>.
+        </p>
+        <p>
+          If it happens again, call <a href={`tel:${brand.phoneLink}`}>{brand.phone}</a> or email{' '}
+          <a href={`mailto:${brand.email}`}>{brand.email}</a> and give this reference:{' '}
+          <strong className="figures">{data.reference}</strong>
+        </p>
+      </Prose>
+    </Container>
+  )
+}
