@@ -1,10 +1,12 @@
 -- One page of the register's entries whose title or venue holds a text, and how many there are (exact up to 1,000; 1001 means more).
 -- The order is that of list-entries.sql.
 --
--- `near` reads the next 20,000 entries in order, from the index alone, and keeps what matches: a common term fills the page there,
--- in a few milliseconds. `found` asks the search index, but never for more than 1,001 entries: it counts, and when it holds all
--- there are it answers the page that `near` could not fill. A term that is common but not near comes back with fewer rows than were
--- wanted: then search-far.sql reads on. None of this depends on how well the planner guesses how common a term is.
+-- There are two ways to find them, and `probe` chooses: thirty blocks of the table tell whether one entry in 25 holds the text. If so,
+-- `near` reads the next 20,000 entries in order, from the index alone, and keeps what matches: a common term fills the page there, in a
+-- few milliseconds. Otherwise, and where `near` meets too few to count, `found` asks the search index, but never for more than 1,001
+-- entries: it counts, and when it holds all there are it answers the page. A term that is neither rare nor common comes back with fewer
+-- rows than were wanted: then search-far.sql reads on. None of this depends on how well the planner guesses how common a term is, and a
+-- wrong choice costs time alone.
 --
 -- A term of three letters or more is found by its trigrams, a shorter one by an index of its own. What is not in the order's index
 -- is asked of the entry by a subquery, which the planner cannot turn into a join that would lose the order; counting then begins
@@ -13,7 +15,13 @@
 -- $1 search text, $2 city or null, $3 category or sector or null, $4 verified only, $5 today in London,
 -- $6 segment, $7 date, $8 id of the last entry of the page before (today and the zero id: from the start),
 -- $9 rows wanted, $10 full entries rather than cards, $11 how many cities
-with near as materialized (
+with probe as materialized (
+  select count(*) filter (where search_text like containing($1::text)) * 25 >= count(*) as common
+  from register_entries tablesample system (
+    (select least(100, 30 * 100 * 8192.0 / greatest(pg_relation_size('register_entries'), 1)))
+  ) repeatable (1)
+),
+near as materialized (
   select id, sort_on, segment from (
     select * from (
       (select id, sort_on, search_text, 0 as segment from register_entries
@@ -38,7 +46,7 @@ with near as materialized (
     ) as walk
     limit 20000
   ) as walked
-  where search_text like containing($1::text)
+  where (select common from probe) and search_text like containing($1::text)
     and ($3::text is null and not $4::boolean or (
       select ($3::text is null or category = $3::text or sector = $3::text)
         and (not $4::boolean or standing(status, valid_until) = 'active')
@@ -50,7 +58,8 @@ met as (
     select count(*) from (
       select from (
         select search_text from register_entries
-        where ($2::text is null or city_key = fold($2::text))
+        where (select common from probe)
+          and ($2::text is null or city_key = fold($2::text))
           and ($3::text is null or category = $3::text or sector = $3::text)
           and (not $4::boolean or standing(status, valid_until) = 'active')
         limit 20000
