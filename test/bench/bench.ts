@@ -254,9 +254,9 @@ function pathFile(name: string, paths: string[]): string {
 
 function heading(): void {
   say(
-    '| What | requests/s | p50 ms | p99 ms | CPU µs/request | against | requests/s | CPU µs/request | ratio of rates | ratio of CPU |',
+    '| What | requests/s | p50 ms | p99 ms | CPU µs/request | against | requests/s | p50 ms | p99 ms | CPU µs/request | ratio of rates | ratio of CPU |',
   )
-  say('|---|---|---|---|---|---|---|---|---|---|')
+  say('|---|---|---|---|---|---|---|---|---|---|---|---|')
 }
 
 function row(name: string, ours: Result, theirs: Result, against: string): void {
@@ -269,6 +269,8 @@ function row(name: string, ours: Result, theirs: Result, against: string): void 
     ours.cpuMicroseconds.toFixed(0),
     against,
     theirs.requestsPerSecond.toFixed(0),
+    theirs.p50.toFixed(2),
+    theirs.p99.toFixed(2),
     theirs.cpuMicroseconds.toFixed(0),
     (ours.requestsPerSecond / theirs.requestsPerSecond).toFixed(2),
     (theirs.cpuMicroseconds / ours.cpuMicroseconds).toFixed(2),
