@@ -97,7 +97,7 @@ test('the same answer is given in full any number of times', async () => {
 })
 
 test('memory is bounded: the page unused for longest goes first', async () => {
-  const kept = createKeptPages({ maxBytes: 9_000, headers, day: () => '2026-03-28' })
+  const kept = createKeptPages({ maxBytes: 16_000, headers, day: () => '2026-03-28' })
   const big = crypto.getRandomValues(new Uint8Array(1000)).toBase64()
   for (const key of ['/a', '/b', '/c']) {
     await kept.answerOrMake(key, 'identity', null, async () => ({ page: page(big, ['red']) }))

@@ -61,8 +61,8 @@ export function createKeptPages({ maxBytes, headers, day }: KeptPagesOptions) {
   let keptDay = day()
   const kept = new LRUCache<string, KeptPage>({
     maxSize: maxBytes,
-    // The bytes, as much again for another encoding, and the bookkeeping.
-    sizeCalculation: (page) => page.packed.length * 2 + 2048,
+    // The bytes, as much again in the answer, and in that of another encoding; headers and bookkeeping.
+    sizeCalculation: (page) => page.packed.length * 3 + 4096,
     dispose: (page, key) => {
       for (const tag of page.tags) {
         const keys = keysByTag.get(tag)
