@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { demoAdmin, readEnv } from './env.ts'
+import { arePaymentsTest, demoAdmin, readEnv } from './env.ts'
 
 const whole = {
   NODE_ENV: 'production',
@@ -47,6 +47,21 @@ test('the demonstration needs nothing, and takes no live key', () => {
   const live = { STRIPE_SECRET_KEY: 'sk_live_1', STRIPE_WEBHOOK_SECRET: 'whsec_1' }
   expect(problemsOf(live).join()).toContain('live key')
   expect(problemsOf({ ...whole, ...live, SANDBOX: 'companies,addresses,mail' })).toEqual([])
+})
+
+test.each([
+  ['sk_test_1', true],
+  ['rk_test_1', true],
+  ['sk_live_1', false],
+  ['rk_live_1', false],
+])('payments with the key %s are a test: %p', (STRIPE_SECRET_KEY, isTest) => {
+  const keys = { STRIPE_SECRET_KEY, STRIPE_WEBHOOK_SECRET: 'whsec_1' }
+  expect(arePaymentsTest(envOf({ ...whole, ...keys, SANDBOX: 'companies,addresses,mail' }))).toBe(isTest)
+})
+
+test('payments on the stand-in are a test, whatever key lies about', () => {
+  expect(arePaymentsTest(envOf(whole))).toBe(true)
+  expect(arePaymentsTest(envOf({ ...whole, STRIPE_SECRET_KEY: 'sk_live_1' }))).toBe(true)
 })
 
 test.each([

@@ -284,6 +284,11 @@ function dialled(phone: string): string {
   return digits.replace(/^0/, '+44')
 }
 
+/** Whether payments are a test: on the built-in sandbox, or with a key of the provider's test mode. No money moves. */
+export function arePaymentsTest({ sandbox, stripe }: Pick<Env, 'sandbox' | 'stripe'>): boolean {
+  return sandbox.has('payments') || /^[sr]k_test_/.test(stripe.secretKey)
+}
+
 export type BalancerEnv = { port: number; targets: string[]; everyMs: number; trustProxy: number }
 
 /** Reads the settings of the balancer (`balance.ts`): PORT, BALANCE_TO, BALANCE_EVERY_MS, TRUST_PROXY. */

@@ -227,3 +227,17 @@ function raw(lines: string): Promise<{ status: number; body: string }> {
     socket.on('error', reject)
   })
 }
+
+test.each([
+  ['sk_test_1', true],
+  ['sk_live_1', false],
+])('with the payment key %s pages say that payments are a test: %p', async (secretKey, isTest) => {
+  const { sandbox, stripe } = site.services.env
+  const others = new Set([...sandbox].filter((name) => name !== 'payments'))
+  const keyed = await openTestSite({ demoData: false, env: { sandbox: others, stripe: { ...stripe, secretKey } } })
+  try {
+    expect((await (await fetch(keyed.origin)).text()).includes('Payments on this site are a test')).toBe(isTest)
+  } finally {
+    await keyed.close()
+  }
+})

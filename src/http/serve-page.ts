@@ -1,4 +1,5 @@
 import type { Duty } from '../domain/duties.ts'
+import { arePaymentsTest } from '../env.ts'
 import type { PageAnswer, PageRequest } from '../page-loader.ts'
 import { matchPage, type PageId, pagePatterns } from '../page-patterns.ts'
 import { paths } from '../paths.ts'
@@ -51,7 +52,7 @@ export function createPageServer({ services, assets, security, kept, loaded }: C
     assets: assets.forPage(page),
     publicUrl: env.publicUrl,
     year: services.now().getFullYear(),
-    demonstration: env.sandbox.has('payments'),
+    demonstration: arePaymentsTest(env),
   })
 
   /** What was posted, for the case that it cannot be stored. */

@@ -21,7 +21,7 @@ export type DocumentData = {
   publicUrl: string
   /** For the © line: the year of the rendering. */
   year: number
-  /** The outside services that are stand-ins, so that the page can say so. */
+  /** Payments are a test, and every page says so. */
   demonstration: boolean
 }
 
@@ -83,7 +83,7 @@ function Page({
   )
 }
 
-/** Said on every page while payments run on the stand-in. */
+/** Said on every page while payments are a test. */
 function DemonstrationBand() {
   return (
     <aside aria-label="Demonstration" className="bg-gold-surface border-b border-border text-sm no-print">
