@@ -2,6 +2,7 @@ import type { Database } from './database/connect.ts'
 import { watchDatabase } from './database/watch-database.ts'
 import type { Env } from './env.ts'
 import { loadDemoCoupon } from './features/coupons/load-demo-coupon.ts'
+import { loadDemoNationalEvents } from './features/demo/load-demo-national-events.ts'
 import { loadDemoRegister } from './features/demo/load-demo-register.ts'
 import { loadDemoPartners } from './features/partners/load-demo-partners.ts'
 import { createApp } from './http/app.ts'
@@ -80,7 +81,14 @@ export async function startSite(env: Env, database: Database, options: SiteOptio
     crm: env.crm && outside('crm', createCrmWebhook(env.crm, now)),
     auth: createAuth({ sql, env, log }),
   }
-  if (demoData) await Promise.all([loadDemoPartners(sql), loadDemoCoupon(sql), loadDemoRegister(sql, now())])
+  if (demoData) {
+    await Promise.all([
+      loadDemoPartners(sql),
+      loadDemoCoupon(sql),
+      loadDemoRegister(sql, now()),
+      loadDemoNationalEvents(sql, now()),
+    ])
+  }
   if (env.admin) await ensureFirstAdmin(services.auth, sql, env.admin)
 
   const sandboxPages = async (request: Request) =>

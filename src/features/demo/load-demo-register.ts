@@ -1,22 +1,21 @@
-import type { Sql, Transaction } from '../../database/sql.ts'
+import type { Sql } from '../../database/sql.ts'
 import { sectorOfCategory } from '../../domain/categories.ts'
 import { londonDay } from '../../domain/london-time.ts'
 import { paths } from '../../paths.ts'
 import { slugOf } from '../register/numbers.ts'
+import { dayFrom } from './day-from.ts'
 import { type DemoEntry, demoEntries } from './demo-entries.ts'
-import { demoNationalEvents } from './demo-national-events.ts'
 
 const day = 86_400_000
 
 /**
- * Fills an empty register, and an empty National Events Database, with invented events, marked as a demonstration, with dates around
- * `now`. The same day gives the same ones. Several processes may start at once: the first fills them.
+ * Fills an empty register with invented events, marked as a demonstration, with dates around `now`. The same day gives the same
+ * ones. Several processes may start at once: the first fills it.
  *
- * @returns how many entries were added to the register; 0 when it holds anything already.
+ * @returns how many entries were added; 0 when it holds anything already.
  */
 export async function loadDemoRegister(sql: Sql, now: Date): Promise<number> {
   return await sql.begin(async (tx) => {
-    await loadNationalEvents(tx, now)
     await tx`lock table register_entries in share row exclusive mode`
     const [found] = await tx`select from register_entries limit 1`
     if (found) return 0
@@ -31,28 +30,6 @@ export async function loadDemoRegister(sql: Sql, now: Date): Promise<number> {
       from register_entries where status <> 'active' order by slug`
     return rows.length
   })
-}
-
-async function loadNationalEvents(tx: Transaction, now: Date): Promise<void> {
-  await tx`lock table national_events in share row exclusive mode`
-  const [found] = await tx`select from national_events limit 1`
-  if (found) return
-  const rows = demoNationalEvents().map(({ inDays, ...event }) => ({ ...event, date: dayOf(inDays, now) }))
-  // The key is the import's (national-events/import-national-events.ts): a file that names one of them finds it.
-  await tx`
-    insert into national_events (
-      source_key, title, starts_on, starts_at, venue, city, category, organiser, description, featured, accredited, is_demo
-    )
-    select fold(title) || E'\n' || coalesce(date, '') || E'\n' || fold(venue), title, date::date, nullif("time", '')::time, venue,
-      city, category, organiser, description, featured, accredited, true
-    from jsonb_to_recordset(${rows as never}::jsonb) as row (
-      title text, date text, "time" text, venue text, city text, category text, organiser text, description text,
-      featured boolean, accredited boolean
-    )`
-}
-
-function dayOf(inDays: number | null, now: Date): string | null {
-  return inDays === null ? null : londonDay(new Date(now.getTime() + inDays * day))
 }
 
 function rowOf(entry: DemoEntry, index: number, now: Date) {
@@ -75,7 +52,7 @@ function rowOf(entry: DemoEntry, index: number, now: Date) {
     event_type: entry.inDays === null ? 'private' : 'physical',
     category: entry.category,
     sector,
-    starts_on: dayOf(entry.inDays, now),
+    starts_on: dayFrom(now, entry.inDays),
     starts_at: entry.time || null,
     venue: entry.venue,
     city: entry.city,
