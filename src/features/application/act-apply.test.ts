@@ -106,6 +106,17 @@ describe('the wizard as ordinary posts', () => {
 
 describe('the address of the wizard', () => {
   test.each([
+    ['organisation', 'Organisation Details (step 1 of 4)'],
+    ['event', 'Event Details (step 2 of 4)'],
+    ['compliance', 'Compliance &amp; Evidence (step 3 of 4)'],
+    ['review', 'Declaration &amp; Review (step 4 of 4)'],
+  ])('%s names its step in the title, visited and posted to', async (step, name) => {
+    const title = `<title>${name} – Apply for Event Accreditation – `
+    expect(await (await fetch(`${site.origin}/apply-accreditation?step=${step}`)).text()).toContain(title)
+    expect((await post(step, { ...answers, go: 'stay' })).html).toContain(title)
+  })
+
+  test.each([
     '/apply-accreditation',
     '/accreditation',
     '/apply-accreditation?step=event',

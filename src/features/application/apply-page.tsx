@@ -265,10 +265,16 @@ function focusField(id: string) {
   whole.scrollIntoView({ block: 'center' })
 }
 
+/** Each step names itself, so that the tab, the history and a reader of the page tell them apart (WCAG 2.4.2). */
+function titleOf(step: StepId): string {
+  const index = steps.findIndex(({ id }) => id === step)
+  return `${steps[index]!.title} (step ${index + 1} of ${steps.length}) – Apply for Event Accreditation`
+}
+
 export const page = definePage<ApplyData>({
   Component: ApplyPage,
   meta: ({ step }) => ({
-    title: 'Apply for Event Accreditation',
+    title: titleOf(step),
     description:
       'Apply for the accreditation of your event: organisation, event, evidence and declaration in four steps.',
     ...(step === 'organisation' ? { canonical: paths.apply() } : {}),
