@@ -109,6 +109,7 @@ export const listFindings = query<
   [onlyOpen: boolean, orderId: string | null, afterFinding: string | null, limit: number],
   Finding
 >('funnel/list-findings')
+export const countOpenFindings = query<[], { count: number }>('funnel/count-open-findings')
 export const readFinding = query<
   [findingId: string],
   Pick<Finding, 'id' | 'kind' | 'order_id' | 'payment_intent_id' | 'subscription_id' | 'amount_pence' | 'settled_at'>

@@ -3,7 +3,7 @@ import { isUuid } from '../../domain/is-uuid.ts'
 import type { Loader, PageRequest } from '../../page-loader.ts'
 import { cleanText } from '../../wire/clean-text.ts'
 import type { DeskSays } from '../desk/desk-notice.tsx'
-import { listFindings, listPaymentEvents, listReconciliationRuns } from '../funnel/desk-queries.ts'
+import { countOpenFindings, listFindings, listPaymentEvents, listReconciliationRuns } from '../funnel/desk-queries.ts'
 import { paymentEventTypes } from '../funnel/work-off-payment-event.ts'
 import { eventStates, type PaymentView, paymentViews } from './rules.ts'
 import type { PaymentsData } from './state.ts'
@@ -39,11 +39,11 @@ export async function paymentsPage(
   const onlyOpen = query.get('all') !== '1'
   const eventState = eventStates.find((known) => known === query.get('state')) ?? null
   const eventType = paymentEventTypes.find((known) => known === query.get('type')) ?? null
-  const [findings, events, runs, open] = await Promise.all([
+  const [findings, events, runs, [open]] = await Promise.all([
     view === 'findings' ? listFindings(sql, onlyOpen, null, uuid, pageSize + 1) : [],
     view === 'events' ? listPaymentEvents(sql, eventState, eventType, null, after, pageSize + 1) : [],
     view === 'runs' ? listReconciliationRuns(sql, uuid, pageSize + 1) : [],
-    listFindings(sql, true, null, null, 100),
+    countOpenFindings(sql),
   ])
   const shown = view === 'findings' ? findings : view === 'events' ? events : runs
   const filters = {
@@ -58,7 +58,7 @@ export async function paymentsPage(
     status: more.status ?? 200,
     data: {
       view,
-      openFindings: open.length,
+      openFindings: open!.count,
       findings: findings.slice(0, pageSize),
       onlyOpen,
       events: events.slice(0, pageSize),

@@ -164,6 +164,23 @@ test('a finding is settled once, with a note', async () => {
   expect(logged.map((row) => ({ ...row }))).toEqual([{ action: 'finding.settled', after: null }])
 })
 
+test('every open finding is counted, however many there are', async () => {
+  const { orderId } = await buy()
+  await site.sql`
+    insert into payment_findings (kind, order_id, checkout_session_id, amount_pence, currency, found_at, settled_at, settled_by_name, note)
+    select 'paid-twice', ${orderId}, 'cs_many_' || n, 19900, 'gbp', now(), case when n > 104 then now() end,
+      case when n > 104 then 'Jo finance' end, case when n > 104 then 'Agreed.' end
+    from generate_series(1, 107) n`
+  const [open] = await site.sql`select count(*)::int as count from payment_findings where settled_at is null`
+  expect(open!.count).toBeGreaterThanOrEqual(104)
+  const headers = { cookie: people.finance, accept: 'application/json' }
+  const { data } = (await (await fetch(`${site.origin}/admin/payments`, { headers })).json()) as {
+    data: { openFindings: number }
+  }
+  expect(data.openFindings).toBe(open!.count)
+  await site.sql`delete from payment_findings where order_id = ${orderId}`
+})
+
 test('a comparison that is asked for runs, and its result is shown', async () => {
   expect((await post('/admin/payments', { intent: 'reconcile' })).status).toBe(303)
   await eventually(
