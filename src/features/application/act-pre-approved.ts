@@ -10,7 +10,7 @@ import { listNextFree } from '../booking/list-free-times.ts'
 import { mayBook } from '../booking/may-book.ts'
 import { findApplication } from '../booking/queries.ts'
 import { chooseSlot, knownLevels } from '../booking/read-call-data.ts'
-import { type BookingForm, sentences, withoutNext } from '../booking/rules.ts'
+import { type BookingForm, sentences, takesCalls, withoutNext } from '../booking/rules.ts'
 import { bookingSchema } from '../booking/schema.ts'
 import { loadPreApproved } from './load-pre-approved.ts'
 import type { PreApprovedData } from './rules.ts'
@@ -28,6 +28,8 @@ export const actPreApproved: Action<PreApprovedData> = async (request) => {
     status: 303 as const,
   }
   if (data.call?.standing) return done
+  // The page itself says why there is no call for it.
+  if (!takesCalls(page.data.application.status ?? '')) return { ...page, status: 409 }
 
   const show = async (status: number, more: Partial<BookingForm> = {}) => {
     const booking: BookingForm = {

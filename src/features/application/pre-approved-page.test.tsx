@@ -70,6 +70,31 @@ describe('the application that this browser has sent', () => {
     expect(text()).not.toContain('Pre-Approval (done)')
   })
 
+  test('rejected: offers neither levels nor a call, but whom to ask and the way to apply again', async () => {
+    const { id, reference } = await sendOne('rejected')
+    show()
+    await waitFor(() => expect(document.querySelector('h1')!.textContent).toBe('Application Not Approved'))
+    expect(document.querySelector('fieldset')).toBeNull()
+    expect(document.getElementById('open-booking')).toBeNull()
+    expect(document.querySelector('a[href="/contact"]')).not.toBeNull()
+    expect(document.querySelector('a[href="/apply-accreditation"]')!.textContent).toBe('Apply again')
+    expect(document.querySelector(`a[href="mailto:compliance@beaa.example?subject=${reference}"]`)).not.toBeNull()
+    const html = await (await fetch(`/pre-approved?application_id=${id}&book=1`)).text()
+    expect(html).toContain('<title>Application Not Approved – ')
+    expect(html).toContain('Your application was not approved')
+    expect(html).not.toContain('Recognition levels')
+    expect(html).not.toContain('assessment call</h2>')
+  })
+
+  test('rejected with a call that stands: the call is told all the same', async () => {
+    const standing = { day: '2026-11-24', time: '10:00' as const, manage: '/booking/token' }
+    const { id, reference } = await sendOne('rejected')
+    const application = { id, reference, title: 'Bobbin Fair', status: 'rejected', entry: null, isListingOpen: true }
+    render(<page.Component data={{ application, call: { standing, past: null, booking: null } }} />)
+    expect(text()).toContain('Tuesday 24 November 2026 at 10:00')
+    expect(document.querySelector('a[href="/booking/token"]')).not.toBeNull()
+  })
+
   test('one that the server does not know is forgotten', async () => {
     await sendOne('submitted')
     keepSentApplication({ ...readSentApplication()!, id: crypto.randomUUID() })

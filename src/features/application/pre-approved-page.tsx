@@ -29,7 +29,13 @@ function PreApprovedPage({ data }: { data: PreApprovedData }) {
   const { application, call } = useShownApplication(data)
   return (
     <Container className="py-10 sm:py-14">
-      {application === null ? <NoApplication /> : <Recognition application={application} call={call} />}
+      {application === null ? (
+        <NoApplication />
+      ) : application?.status === 'rejected' ? (
+        <Rejected application={application} call={call} />
+      ) : (
+        <Recognition application={application} call={call} />
+      )}
     </Container>
   )
 }
@@ -71,17 +77,44 @@ function NoApplication() {
   )
 }
 
-function Levels({ application, call }: { application: ShownApplication; call: CallData | null }) {
+/** The end of this application: there is nothing to choose and no call to book, but somebody to ask and another try. */
+function Rejected({ application, call }: { application: ShownApplication; call: CallData | null }) {
   const brand = useBrand()
-  const [chosen, choose] = useChosenLevels()
-  const [, navigate] = useLocation()
+  const { reference, title } = application
+  return (
+    <>
+      <PageHeading eyebrow={`Application ${reference}`} lead={title}>
+        Application Not Approved
+      </PageHeading>
+      {/* Whoever was rejected has not passed the pre-approval. */}
+      <Journey application={application} station={1} />
+      <Notice tone="danger" className="mt-8" title="Your application was not approved">
+        <p>
+          On the evidence that we have, it does not meet our criteria. So there is no recognition level to choose, and
+          no assessment call can be booked for it.
+        </p>
+        <p className="mt-2">
+          To ask for the reasons, or to tell us of something that we have missed, write to{' '}
+          <a href={`mailto:${brand.complianceEmail}?subject=${encodeURIComponent(reference)}`}>
+            {brand.complianceEmail}
+          </a>{' '}
+          and quote {reference}. You are welcome to apply again.
+        </p>
+        <div className="mt-4 flex flex-wrap gap-3">
+          <ButtonLink href={paths.apply()}>Apply again</ButtonLink>
+          <ButtonLink href={paths.contact()} variant="quiet">
+            Contact us
+          </ButtonLink>
+        </div>
+      </Notice>
+      {call?.standing && <AssessmentCall call={call} chosen={[]} brand={brand} />}
+    </>
+  )
+}
+
+/** Where the application stands, and how far on its way it is. */
+function Journey({ application, station }: { application: ShownApplication; station: number }) {
   const standing = standingOf(application)
-  // Whoever was rejected has not passed the pre-approval.
-  const station = application.status === 'rejected' ? 1 : call?.standing || call?.past ? 3 : 2
-  const openBooking = (event: FormEvent) => {
-    event.preventDefault()
-    navigate(bookingPath(application.id, chosen, null))
-  }
   return (
     <>
       {standing && (
@@ -92,6 +125,22 @@ function Levels({ application, call }: { application: ShownApplication; call: Ca
       <div className="mt-8">
         <Steps label="Your way to recognition" steps={journey} current={station} />
       </div>
+    </>
+  )
+}
+
+function Levels({ application, call }: { application: ShownApplication; call: CallData | null }) {
+  const brand = useBrand()
+  const [chosen, choose] = useChosenLevels()
+  const [, navigate] = useLocation()
+  const station = call?.standing || call?.past ? 3 : 2
+  const openBooking = (event: FormEvent) => {
+    event.preventDefault()
+    navigate(bookingPath(application.id, chosen, null))
+  }
+  return (
+    <>
+      <Journey application={application} station={station} />
       <Standing application={application} brand={brand} />
       <form method="get" action={`${paths.preApproved()}#call`} onSubmit={openBooking}>
         <input type="hidden" name="application_id" value={application.id} />
@@ -137,7 +186,7 @@ function Levels({ application, call }: { application: ShownApplication; call: Ca
         </fieldset>
         <AssessmentCall call={call} chosen={chosen} brand={brand} />
       </form>
-      {application.status !== 'rejected' && <PackageChoice />}
+      <PackageChoice />
       {call?.booking && <BookingDialog applicationId={application.id} booking={call.booking} />}
     </>
   )
@@ -170,15 +219,6 @@ function Standing({ application, brand }: { application: ShownApplication; brand
             <Orders id={id} />
           </>
         )}
-      </Notice>
-    )
-  }
-  if (status === 'rejected') {
-    return (
-      <Notice tone="danger" className="mt-8" title="Your application was not approved">
-        <p>
-          Ask us why, and what would have to change: <a href={`mailto:${brand.email}`}>{brand.email}</a>.
-        </p>
       </Notice>
     )
   }
@@ -306,5 +346,7 @@ function useChosenLevels(): [string[], (id: string, isChosen: boolean) => void] 
 
 export const page = definePage<PreApprovedData>({
   Component: PreApprovedPage,
-  meta: () => ({ title: 'Choose Your Recognition' }),
+  meta: ({ application }) => ({
+    title: application?.status === 'rejected' ? 'Application Not Approved' : 'Choose Your Recognition',
+  }),
 })

@@ -168,6 +168,37 @@ describe('booking', () => {
     ])
   })
 
+  test('a rejected application books no call, whoever asks; one that stands already is answered', async () => {
+    const rejected = await addApplication(site.sql, { status: 'rejected' })
+    const sentence =
+      'This application was not approved, so no assessment call can be booked for it. Write to us about it, or apply again.'
+    for (const cookie of [cookieOf(rejected), await signInAdmin(site)]) {
+      const { status, body } = await post(asked(rejected.id), cookie)
+      expect([status, body.error]).toEqual([409, sentence])
+    }
+    expect((await site.sql`select from assessment_calls`).length).toBe(0)
+    const booked = await addApplication(site.sql)
+    expect((await post(asked(booked.id), cookieOf(booked))).status).toBe(201)
+    await site.sql`update applications set status = 'rejected' where id = ${booked.id}`
+    expect((await post(asked(booked.id), cookieOf(booked))).status).toBe(200)
+  })
+
+  test('a rejection that comes while a call is being booked is waited for', async () => {
+    const application = await addApplication(site.sql)
+    let answer: Promise<{ status: number }> | undefined
+    await site.sql.begin(async (transaction) => {
+      await transaction`update applications set status = 'rejected' where id = ${application.id}`
+      answer = post(asked(application.id), cookieOf(application))
+      const waits = () => site.sql`
+        select from pg_stat_activity
+        where datname = current_database() and wait_event_type = 'Lock' and query like '%for no key update%'`
+      for (let tries = 0; tries < 500 && (await waits()).length === 0; tries++) await Bun.sleep(10)
+      expect((await waits()).length).toBe(1)
+    })
+    expect((await answer!).status).toBe(409)
+    expect((await site.sql`select from assessment_calls`).length).toBe(0)
+  })
+
   test.each([
     ['preferredDate', { preferredDate: '' }, 'Preferred date is required'],
     ['preferredDate', { preferredDate: '2026-02-30' }, 'Preferred date is required'],

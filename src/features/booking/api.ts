@@ -31,7 +31,7 @@ const postBooking = endpoint({
   permission: 'owner',
   summary: 'Book the assessment call',
   description:
-    'For the browser that applied (its signed cookie) or a signed-in admin; one call for each application. 409 when the time is taken, 422 when none is held then: both answer nextFree. The same booking sent again answers the same call (200 instead of 201).',
+    'For the browser that applied (its signed cookie) or a signed-in admin; one call for each application. 409 when the time is taken, 422 when none is held then: both answer nextFree. 409 without it when a call stands already or the application was rejected. The same booking sent again answers the same call (200 instead of 201).',
   body: bookingSchema,
   answers: bookingAnswer,
   limit: bookingLimit,

@@ -4,7 +4,7 @@ import { byPerson, recordChange } from '../../database/record-change.ts'
 import type { Transaction } from '../../database/sql.ts'
 import type { Services } from '../../services.ts'
 import type { Admin } from '../../visitor.ts'
-import { type Failure, failure } from '../../wire/failure.ts'
+import { type Failure, failure, isFailure } from '../../wire/failure.ts'
 import { queueCrmUpdate } from '../crm/queue-crm-update.ts'
 import { queueMail } from '../mail/queue-mail.ts'
 import { callMails } from './call-mails.ts'
@@ -16,9 +16,10 @@ import {
   endCall,
   findLastCall,
   insertCall,
+  lockApplication,
   lockSlot,
 } from './queries.ts'
-import { callStart, refusalOf, type Slot, sentences, slotWords } from './rules.ts'
+import { callStart, refusalOf, type Slot, sentences, slotWords, takesCalls } from './rules.ts'
 import type { BookingRequest } from './schema.ts'
 
 /** One allowance for the call and for the pages' own posts. */
@@ -30,8 +31,8 @@ export const bookingLimit: RateLimit = { name: 'assessment-calls', points: 60, s
  *
  * @param application whom the caller has found to be allowed to book.
  * @param by the person of the desk who books for the applicant.
- * @returns `invalid` where no call can be held at that time, `conflict` when the time is taken or another call stands. Both name
- *   the next free times in their details.
+ * @returns `invalid` where no call can be held at that time, `conflict` when the time is taken, another call stands, or the
+ *   application was rejected. Where another time would do, both name the next free ones in their details.
  */
 export async function bookCall(
   services: Services,
@@ -44,10 +45,13 @@ export async function bookCall(
   const [last] = await findLastCall(sql, application.id)
   const before = standingCall(services, last, slot)
   if (before) return before
+  if (!takesCalls(application.status)) return refuseRejected()
   const refused = await refuseSlot(services, slot)
   if (refused) return refused
   try {
     const call = await sql.begin(async (transaction) => {
+      const [locked] = await lockApplication(transaction, application.id)
+      if (!takesCalls(locked!.status)) return refuseRejected()
       if (!(await takeSlot(transaction, slot, env.assessmentCallsAtOnce))) return null
       const { phone, message, selectedOptions } = request
       if (last) await endCall(transaction, last.id)
@@ -61,7 +65,7 @@ export async function bookCall(
       }
       return row!
     })
-    if (call) return { call, created: true }
+    if (call) return isFailure(call) ? call : { call, created: true }
   } catch (problem) {
     if (!isSecondCall(problem)) throw problem
   }
@@ -93,6 +97,10 @@ export async function refuseSlot(services: Services, slot: Slot): Promise<Failur
 export async function refuseTaken(services: Services, slot: Slot): Promise<Failure> {
   const next = await listNextFree(services, slot.day)
   return failure('conflict', `${sentences.taken}${nextWords(next)}`, { details: nextDetails(next) })
+}
+
+function refuseRejected(): Failure {
+  return failure('conflict', sentences.rejected)
 }
 
 /** The next free times as the API names them. */

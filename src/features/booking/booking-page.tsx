@@ -8,6 +8,7 @@ import { ErrorSummary } from '../../ui/error-summary.tsx'
 import { Section } from '../../ui/layout.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { PageHeading } from '../../ui/page-heading.tsx'
+import { SiteLink } from '../../ui/site-link.tsx'
 import { definePage } from '../../wire/page.ts'
 import { CallTimes, NextFree } from './call-times.tsx'
 import { DayInput } from './day-input.tsx'
@@ -29,7 +30,7 @@ function BookingPage({ data }: { data: ManagedCall }) {
       {data.state === 'booked' && (
         <>
           <Move data={data} />
-          <Cancel path={data.path} />
+          <Cancel data={data} />
         </>
       )}
     </Section>
@@ -40,16 +41,16 @@ function Standing({ data }: { data: ManagedCall }) {
   if (data.state === 'cancelled') {
     return (
       <Notice className="mt-8" title="The call is cancelled" live="status">
-        <p>It will not take place. You can book another call whenever you like.</p>
-        <BookAnother applicationId={data.applicationId} />
+        <p>It will not take place.{data.canBookAnother && ' You can book another call whenever you like.'}</p>
+        <BookAnother data={data} />
       </Notice>
     )
   }
   if (data.state === 'over') {
     return (
       <Notice className="mt-8" title="The time of this call has passed">
-        <p>If you have missed it, or something is left to ask, book another one.</p>
-        <BookAnother applicationId={data.applicationId} />
+        {data.canBookAnother && <p>If you have missed it, or something is left to ask, book another one.</p>}
+        <BookAnother data={data} />
       </Notice>
     )
   }
@@ -60,7 +61,14 @@ function Standing({ data }: { data: ManagedCall }) {
   ) : null
 }
 
-function BookAnother({ applicationId }: { applicationId: string }) {
+function BookAnother({ data: { applicationId, canBookAnother } }: { data: ManagedCall }) {
+  if (!canBookAnother) {
+    return (
+      <p>
+        <SiteLink href={paths.preApproved({ application_id: applicationId })}>See how your application stands</SiteLink>
+      </p>
+    )
+  }
   return (
     <p className="mt-4">
       <ButtonLink href={paths.preApproved({ application_id: applicationId, book: true })}>Book another call</ButtonLink>
@@ -112,11 +120,11 @@ function Move({ data }: { data: ManagedCall }) {
   )
 }
 
-function Cancel({ path }: { path: string }) {
+function Cancel({ data: { path, canBookAnother } }: { data: ManagedCall }) {
   return (
     <section aria-labelledby="cancel" className="mt-12 pt-8 border-t border-border">
       <h2 id="cancel">Cancel the call</h2>
-      <p className="mt-3">Your application stays as it is. You can book another call later.</p>
+      <p className="mt-3">Your application stays as it is.{canBookAnother && ' You can book another call later.'}</p>
       <form method="post" action={path} className="mt-5">
         <input type="hidden" name="action" value="cancel" />
         <Button type="submit" variant="danger">

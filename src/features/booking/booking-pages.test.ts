@@ -130,6 +130,29 @@ describe('the dialog without a script', () => {
   })
 })
 
+test('a rejected application has no dialog, its post books nothing, and a cancelled call offers no other', async () => {
+  const { application, path } = await addCall('10:00')
+  await site.sql`update applications set status = 'rejected' where id = ${application.id}`
+  const cookie = cookieOf(application)
+  expect((await get(path)).html).not.toContain('book another call')
+  expect((await post(path, { action: 'cancel' })).status).toBe(303)
+  const cancelled = await get(path)
+  expect(cancelled.html).toContain('The call is cancelled')
+  expect(cancelled.html).not.toMatch(/book another call/i)
+  expect(cancelled.html).toContain('See how your application stands')
+  const mails = await site.sql`select html_body from mails where kind = 'assessment-call-cancelled'`
+  expect(mails).toHaveLength(1)
+  expect(mails[0]!.html_body).not.toContain('Book another call')
+
+  const page = `/pre-approved?application_id=${application.id}&book=1`
+  expect((await get(page, cookie)).html).not.toContain('Book the call')
+  const form = { preferredDate: '2026-11-24', preferredTime: '14:00', phone: '1', message: '', selectedOptions: '' }
+  const refused = await post(page, form, cookie)
+  expect(refused.status).toBe(409)
+  expect(refused.html).toContain('no assessment call can be booked for it')
+  expect((await site.sql`select from assessment_calls where state = 'booked'`).length).toBe(0)
+})
+
 describe('the link of the mail', () => {
   test('looking changes nothing', async () => {
     const { id, path } = await addCall()

@@ -5,7 +5,7 @@ import type { Services } from '../../services.ts'
 import type { MailBlock, MailDraft } from '../mail/mail-draft.ts'
 import { callToken } from './call-token.ts'
 import type { CallApplication, CallRow } from './queries.ts'
-import { callEnd, callStart, slotWords } from './rules.ts'
+import { callEnd, callStart, slotWords, takesCalls } from './rules.ts'
 
 export type CallChange = 'booked' | 'moved' | 'cancelled'
 
@@ -42,7 +42,7 @@ export function callMails(
         { kind: 'paragraph', text: openings[change] },
         facts(call, application),
         ...manage,
-        ...(change === 'cancelled'
+        ...(change === 'cancelled' && takesCalls(application.status)
           ? [
               {
                 kind: 'button' as const,

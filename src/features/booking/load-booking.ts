@@ -3,7 +3,7 @@ import { paths } from '../../paths.ts'
 import { readCallToken } from './call-token.ts'
 import { findApplication, findCall } from './queries.ts'
 import { chooseSlot } from './read-call-data.ts'
-import { callStart, type ManagedCall } from './rules.ts'
+import { callStart, type ManagedCall, takesCalls } from './rules.ts'
 
 /** The call that the link in the mail names. Looking at it changes nothing, for mail programs follow links by themselves. */
 export const loadBooking: Loader<ManagedCall> = async (request) => {
@@ -31,6 +31,7 @@ export async function readManagedCall({
     reference: application!.reference,
     title: application!.title,
     state: call.state === 'cancelled' ? 'cancelled' : callStart(call) > services.now() ? 'booked' : 'over',
+    canBookAnother: takesCalls(application!.status),
     hasMoved: query.has('moved'),
     chosen: await chooseSlot(services, query.get('date'), query.get('time')),
   }

@@ -17,6 +17,7 @@ export type CallRow = {
 export type CallApplication = {
   id: string
   organisation_id: string
+  status: string
   reference: string
   title: string
   organisation: string
@@ -31,6 +32,7 @@ export const lockSlot = query<[day: string, time: string], { capacity: number | 
 export const countCalls = query<[day: string, time: string], { count: number }>('booking/count-calls')
 export const listSlots = query<[firstDay: string, lastDay: string], SlotRow>('booking/list-slots')
 export const findApplication = query<[id: string], CallApplication>('booking/find-application')
+export const lockApplication = query<[id: string], { status: string }>('booking/lock-application')
 export const insertCall = query<
   [applicationId: string, day: string, time: string, phone: string, message: string, selectedOptions: string[]],
   CallRow

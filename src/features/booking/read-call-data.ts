@@ -9,7 +9,15 @@ import { callToken } from './call-token.ts'
 import { listFreeTimes, listNextFree } from './list-free-times.ts'
 import { mayBook } from './may-book.ts'
 import { findApplication, findLastCall } from './queries.ts'
-import { type BookingForm, type CallData, callStart, daysAhead, isCallTime, type ManagedCall } from './rules.ts'
+import {
+  type BookingForm,
+  type CallData,
+  callStart,
+  daysAhead,
+  isCallTime,
+  type ManagedCall,
+  takesCalls,
+} from './rules.ts'
 
 /**
  * What the pre-approval page shows of an application's call: the one that stands or was the last, to who may change it, and the dialog while the
@@ -28,7 +36,7 @@ export async function readCallData(
     return { standing: { day: call.day, time: call.time, manage }, past: null, booking: null }
   }
   const past = call ? { day: call.day, time: call.time } : null
-  if (!query.get('book')) return { standing: null, past, booking: null }
+  if (!query.get('book') || !takesCalls(application.status)) return { standing: null, past, booking: null }
   const chosen = await chooseSlot(services, query.get('date'), query.get('time'))
   const booking: BookingForm = {
     ...chosen,

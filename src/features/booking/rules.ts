@@ -25,6 +25,8 @@ export const sentences = {
   phone: 'Phone number is required',
   taken: 'This time is not free.',
   standing: 'A call is booked for this application already. Move or cancel it by the link in our email.',
+  rejected:
+    'This application was not approved, so no assessment call can be booked for it. Write to us about it, or apply again.',
   notYours: 'Only the browser that applied can book the call.',
 } as const
 
@@ -76,6 +78,8 @@ export type ManagedCall = Slot & {
   title: string
   /** `over` once it has begun. */
   state: 'booked' | 'over' | 'cancelled'
+  /** Another call can follow this one. */
+  canBookAnother: boolean
   /** It has just been moved to where it stands. */
   hasMoved: boolean
   chosen: Pick<BookingForm, 'firstDay' | 'lastDay' | 'day' | 'time' | 'free' | 'problems' | 'notice' | 'next'>
@@ -83,6 +87,11 @@ export type ManagedCall = Slot & {
 
 export function isCallTime(text: string | null | undefined): text is CallTime {
   return callTimes.includes(text as CallTime)
+}
+
+/** Whether a call can be booked for an application of this status: not for one that was rejected. */
+export function takesCalls(status: string): boolean {
+  return status !== 'rejected'
 }
 
 /** Whether calls are held on a day: Monday to Friday. */
