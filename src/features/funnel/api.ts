@@ -61,7 +61,7 @@ const createListingSession = endpoint({
   permission: 'owner',
   summary: 'Start the payment of the annual listing',
   description:
-    'Answers the address of the payment page, or of the page to try again from. Needs the cookie of the browser that applied, or an admin. `customerEmail` and `customerName` are not read: the payer is the organisation. Repeated and parallel calls answer the same page.',
+    'Answers the address of the payment page, or of the page to try again from. Needs the cookie of the browser that applied, or an admin, and an approved application whose accreditation is neither suspended nor revoked. `customerEmail` and `customerName` are not read: the payer is the organisation. Repeated and parallel calls answer the same page.',
   body: createListingSessionSchema,
   answers: checkoutAddressSchema,
   limit: checkoutLimit,
@@ -105,7 +105,7 @@ const notTheApplicant = failure('forbidden', 'Only the applicant can pay for thi
   details: { success: false },
 })
 const sessionWords =
-  'Answers the address of the payment page. Needs the cookie of the browser that applied, or an admin, and an approved application. `customerEmail` and `customerName` are not read: the payer is the organisation. Repeated and parallel calls answer the same page.'
+  'Answers the address of the payment page. Needs the cookie of the browser that applied, or an admin, and an approved application whose accreditation is neither suspended nor revoked. `customerEmail` and `customerName` are not read: the payer is the organisation. Repeated and parallel calls answer the same page.'
 
 /** Starts the payment of the Gold award with its engraving. */
 const createAwardSession = endpoint({

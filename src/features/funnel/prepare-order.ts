@@ -26,7 +26,7 @@ export type Wish = {
 export type Preparation =
   | { kind: 'not-found' }
   | { kind: 'not-approved'; status: string }
-  /** The desk has taken the entry off: a listing would be paid for and not stand. */
+  /** The desk has taken the entry off: a listing would be paid for and not stand, and the rest is sold to what is accredited. */
   | { kind: 'withheld'; standing: Withheld }
   /** Paid before; of several services, at least one. */
   | { kind: 'paid' }
@@ -50,16 +50,14 @@ const mostUnopenedAge = 23 * 60 * 60 * 1000
 
 /**
  * Decides under the application's lock what a wish to pay leads to, and adds the order where there is none. The state of the
- * application is checked in this same transaction. The price comes from the catalogue alone.
+ * application and of its register entry is checked in this same transaction. The price comes from the catalogue alone.
  */
 export async function prepareOrder(tx: Transaction, wish: Wish, now: Date): Promise<Preparation> {
   const [application] = await lockApplication(tx, wish.applicationId)
   if (!application) return { kind: 'not-found' }
   if (application.status !== 'approved') return { kind: 'not-approved', status: application.status }
 
-  if (wish.product === 'listing' && isWithheld(application.entry_status)) {
-    return { kind: 'withheld', standing: application.entry_status }
-  }
+  if (isWithheld(application.entry_status)) return { kind: 'withheld', standing: application.entry_status }
   if (wish.product === 'extras' && (await isServiceBought(tx, wish.applicationId, wish.metadata))) {
     return { kind: 'paid' }
   }

@@ -54,7 +54,7 @@ test('twenty clicks at once make one order, one page and one customer', async ()
   expect(customers).toHaveLength(1)
 })
 
-test.each(['suspended', 'revoked'] as const)('an entry that is %s: no listing is sold', async (standing) => {
+test.each(['suspended', 'revoked'] as const)('an entry that is %s: nothing is sold', async (standing) => {
   const { id } = await addApplication(funnel.sql, { status: 'approved' })
   const publication = {
     applicationId: id,
@@ -64,7 +64,11 @@ test.each(['suspended', 'revoked'] as const)('an entry that is %s: no listing is
   }
   await funnel.sql.begin((tx) => publishEntry(tx, { ...publication, now: funnel.state.time }))
   await funnel.sql`update register_entries set status = ${standing} where application_id = ${id}`
-  expect(await funnel.start(id)).toEqual({ kind: 'withheld', standing })
+  for (const product of ['listing', 'award', 'marketing', 'ads', 'extras'] as const) {
+    const metadata = product === 'extras' ? { services: 'crest' } : {}
+    const wish = { applicationId: id, product, coupon: null, metadata }
+    expect(await startCheckout(funnel.services, wish)).toEqual({ kind: 'withheld', standing })
+  }
   expect(await ordersOf(id)).toHaveLength(0)
   expect(await sessionsOf(id)).toHaveLength(0)
 })

@@ -74,6 +74,8 @@ export type AccreditationSuccess =
 export type Upsell =
   | { kind: 'not-found' }
   | { kind: 'not-approved'; status: string }
+  /** The desk has suspended or revoked the entry. */
+  | { kind: 'withheld'; appId: string; standing: Withheld }
   | {
       kind: 'offer'
       appId: string

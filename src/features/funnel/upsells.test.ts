@@ -240,6 +240,41 @@ test.each(Object.keys(calls) as (keyof typeof calls)[])(
   },
 )
 
+test.each(['suspended', 'revoked'] as const)('an entry that is %s: nothing is offered or sold', async (standing) => {
+  const application = await approved()
+  const landing = await payListing(application)
+  await site.sql`update register_entries set status = ${standing} where application_id = ${application.id}`
+  for (const { call, more } of Object.values(calls)) {
+    const refused = await post(call, { applicationId: application.id, ...more }, application.cookie)
+    expect(refused.status).toBe(409)
+    const error = `This accreditation is ${standing}: a payment would not lift that.`
+    expect(await refused.json()).toMatchObject({ success: false, error })
+  }
+  for (const product of upsells) {
+    const path = `/upsell/${product}/${application.id}`
+    const posted = await postForm(path, { engraving: 'Best of Whitby' }, application.cookie)
+    expect(posted.status).toBe(409)
+    for (const page of [await pageText(path, application.cookie), (await posted.text()).replaceAll('<!-- -->', '')]) {
+      expect(page).toContain(`Your accreditation is ${standing}`)
+      expect(page).not.toContain('<form')
+      expect(page).not.toContain(pounds(products[product].pence))
+    }
+  }
+  expect((await postForm(landing, { crest: '1' }, application.cookie)).headers.get('location')).toBeNull()
+  const orders = await site.sql`select type from orders where application_id = ${application.id}`
+  expect(orders.map(({ type }) => type)).toEqual(['listing'])
+})
+
+test('what was paid before the suspension is booked by the page that its payer comes back to', async () => {
+  const application = await approved()
+  await payListing(application)
+  const sessionId = await sessionFor(application, 'award')
+  await site.sql`update register_entries set status = 'suspended' where application_id = ${application.id}`
+  await controls.paySession(sessionId)
+  expect(await pageText(`/upsell/marketing/${application.id}`)).toContain('Your accreditation is suspended')
+  expect(await orderOf(sessionId)).toMatchObject({ status: 'paid' })
+})
+
 test.each(Object.keys(calls) as (keyof typeof calls)[])(
   '%s: ten clicks make one order and one page',
   async (product) => {
