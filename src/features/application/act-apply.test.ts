@@ -45,6 +45,8 @@ describe('the wizard as ordinary posts', () => {
     expect(html).toContain('Please fix the following errors')
     expect(html).toContain('Please enter a valid email address')
     expect(valueIn(html, 'contactName')).toBe('Odo Quill')
+    expect(html.match(/<input[^>]*name="email"[^>]*>/)![0]).toContain('aria-invalid="true"')
+    expect(html.match(/<input[^>]*name="contactName"[^>]*>/)![0]).not.toContain('aria-invalid="true"')
     expect(response.headers.get('cache-control')).toBe('no-store')
   })
 

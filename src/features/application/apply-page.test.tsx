@@ -474,6 +474,54 @@ describe('submitting', () => {
     expect(localStorage.getItem('application-draft')).toContain('Fern Fair')
   })
 
+  test('fields that the server refuses are named at their fields, each on its step', async () => {
+    const { moves } = visit()
+    await fillToReview()
+    // As from a browser whose own check could not be loaded.
+    const without = (change: (body: Record<string, unknown>) => unknown) => async () => {
+      const { path, body } = sent.at(-1)!
+      const headers = { 'content-type': 'application/json', origin: site.origin, cookie: cookie() }
+      return await ownFetch(site.origin + path, { method: 'POST', headers, body: JSON.stringify(change(body)) })
+    }
+    const says = (id: string) => {
+      const told = field(id).getAttribute('aria-describedby') ?? ''
+      return told.split(' ').map((part) => document.getElementById(part)?.textContent)
+    }
+    trouble.set(
+      '/api/organisations',
+      without((body) => ({ ...body, email: 'odo', phone: '' })),
+    )
+    press('Submit Application')
+    await waitFor(() => expect(ids()).toContain('email'))
+    expect(moves.at(-1)).toBe('/apply-accreditation')
+    expect(document.activeElement!.id).toBe('email')
+    expect(errors()).toEqual(['Please enter a valid email address', 'Phone number is required'])
+    expect(says('email').join()).toContain('Please enter a valid email address')
+    expect(says('phone').join()).toContain('Phone number is required')
+    expect(field('email').value).toBe(organisation.email)
+    type('email', 'odo.quill@ferngate.example')
+    expect(says('email').join()).not.toContain('Please enter a valid email address')
+    expect(says('phone').join()).toContain('Phone number is required')
+
+    trouble.clear()
+    trouble.set(
+      '/api/applications',
+      without((body) => ({ ...body, eventDraft: { ...(body.eventDraft as object), title: '' } })),
+    )
+    press('Next')
+    await waitFor(() => expect(ids()).toContain('title'))
+    expect(errors()).toEqual([])
+    press('Next')
+    await waitFor(() => expect(document.body.textContent).toContain('Email your documents'))
+    press('Next')
+    await waitFor(() => expect(document.body.textContent).toContain('Submit Application'))
+    press('Submit Application')
+    await waitFor(() => expect(ids()).toContain('title'))
+    expect(moves.at(-1)).toBe('/apply-accreditation?step=event')
+    expect(document.activeElement!.id).toBe('title')
+    expect(says('title').join()).toContain('Event title is required')
+  })
+
   test('an unfinished draft leads to what is missing', async () => {
     const { moves } = visit('/apply-accreditation?step=review')
     press('Submit Application')

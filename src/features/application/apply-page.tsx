@@ -1,4 +1,4 @@
-import { useAtom, useStore } from 'jotai'
+import { useAtom, useAtomValue, useStore } from 'jotai'
 import { type FormEvent, type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { useLocation } from 'wouter'
 import { paths, withQuery } from '../../paths.ts'
@@ -16,6 +16,7 @@ import { useDeleteDraft } from '../draft/use-delete-draft.ts'
 import { useDraftLink } from '../draft/use-draft-link.ts'
 import { useDraftSync } from '../draft/use-draft-sync.ts'
 import { ComplianceStep } from './compliance-step.tsx'
+import { RefusalContext } from './draft-field.tsx'
 import { EventStep } from './event-step.tsx'
 import { OrganisationStep } from './organisation-step.tsx'
 import { ReviewStep } from './review-step.tsx'
@@ -28,11 +29,12 @@ import {
   readDraft,
   type SentApplication,
   type StepId,
+  standingProblems,
   stepBeside,
   stepOfField,
   steps,
 } from './rules.ts'
-import { type Arrival, arrivalAtom, lastStepAtom } from './state.ts'
+import { type Arrival, arrivalAtom, draftAtom, lastStepAtom, refusalAtom } from './state.ts'
 import { ThankYou } from './thank-you.tsx'
 import { useSubmitApplication } from './use-submit-application.ts'
 import { findProblems, useWizardForm, validationDelayMs } from './use-wizard-form.ts'
@@ -62,8 +64,9 @@ function Wizard({
   const element = useRef<HTMLFormElement>(null)
   const [attempt, setAttempt] = useState<{ count: number; problems: FieldFailure[] }>({
     count: 0,
-    problems: posted?.problems ?? [],
+    problems: posted?.problems ?? problemsHere(),
   })
+  const refusal = useAtomValue(refusalAtom)
   const { busy, submit } = useSubmitApplication()
   const link = useDraftLink(saveNow)
   const deleteDraft = useDeleteDraft()
@@ -84,8 +87,19 @@ function Wizard({
   async function leave(draft: Draft) {
     setAttempt({ count: 0, problems: [] })
     if (step !== 'review') return goTo(stepBeside(step, 1))
-    const sent = await submit(draft)
-    if (sent) onSent(sent)
+    const outcome = await submit(draft)
+    const problems = 'refused' in outcome ? outcome.refused : []
+    const [first] = problems
+    store.set(refusalAtom, first ? { problems, draft } : null)
+    if ('sent' in outcome) onSent(outcome.sent)
+    else if (first) goTo(stepOfField(first.field), { field: first.field })
+  }
+
+  /** What the server has said of this step's fields, where they are still as they were sent. */
+  function problemsHere(): FieldFailure[] {
+    const refusal = store.get(refusalAtom)
+    if (!refusal) return []
+    return standingProblems(refusal, store.get(draftAtom)).filter(({ field }) => stepOfField(field) === step)
   }
 
   async function refuse(draft: Draft) {
@@ -181,10 +195,12 @@ function Wizard({
           {steps[index]!.title}
         </h2>
         <div className="grid gap-6" data-fields="">
-          {step === 'organisation' && <OrganisationStep form={form} />}
-          {step === 'event' && <EventStep form={form} />}
-          {step === 'compliance' && <ComplianceStep form={form} />}
-          {step === 'review' && <ReviewStep form={form} />}
+          <RefusalContext value={refusal ?? posted ?? nothingRefused}>
+            {step === 'organisation' && <OrganisationStep form={form} />}
+            {step === 'event' && <EventStep form={form} />}
+            {step === 'compliance' && <ComplianceStep form={form} />}
+            {step === 'review' && <ReviewStep form={form} />}
+          </RefusalContext>
         </div>
         <div className="mt-8 flex flex-wrap gap-3">
           <Button type="submit" name="go" value="next" busy={busy} busyText="Submitting..." className="max-sm:w-full">
@@ -210,6 +226,8 @@ function Wizard({
     </Container>
   )
 }
+
+const nothingRefused = { problems: [], draft: emptyDraft }
 
 type Carried = Pick<NonNullable<ApplyData['posted']>, 'draft' | 'submissionKey' | 'saved'> & { writer?: string }
 

@@ -1,8 +1,11 @@
-import type { ComponentProps } from 'react'
+import { type ComponentProps, createContext, useContext } from 'react'
 import { type Choice, RadioGroup } from '../../ui/choices.tsx'
 import { Select, TextArea, TextInput } from '../../ui/field.tsx'
-import type { Draft } from './rules.ts'
+import { type Draft, emptyDraft, type Refusal, standingProblems } from './rules.ts'
 import type { WizardForm } from './use-wizard-form.ts'
+
+/** What the server has said of the answers: it stands at its field until that is changed. */
+export const RefusalContext = createContext<Refusal>({ problems: [], draft: emptyDraft })
 
 type Bound = {
   form: WizardForm
@@ -18,6 +21,7 @@ export function DraftText({
   onEdit,
   ...rest
 }: Bound & Omit<ComponentProps<typeof TextInput>, 'name' | 'form'>) {
+  const said = useRefusal()
   return (
     <form.Field name={name}>
       {(field) => (
@@ -25,7 +29,7 @@ export function DraftText({
           {...rest}
           name={name}
           value={field.state.value}
-          error={firstError(field.state.meta.errors)}
+          error={firstError(field.state.meta.errors) ?? said(name, field.state.value)}
           onBlur={field.handleBlur}
           onChange={(event) => {
             field.handleChange(event.target.value)
@@ -43,6 +47,7 @@ export function DraftTextArea({
   name,
   ...rest
 }: Omit<Bound, 'onEdit'> & Omit<ComponentProps<typeof TextArea>, 'name' | 'form'>) {
+  const said = useRefusal()
   return (
     <form.Field name={name}>
       {(field) => (
@@ -50,7 +55,7 @@ export function DraftTextArea({
           {...rest}
           name={name}
           value={field.state.value}
-          error={firstError(field.state.meta.errors)}
+          error={firstError(field.state.meta.errors) ?? said(name, field.state.value)}
           onBlur={field.handleBlur}
           onChange={(event) => field.handleChange(event.target.value)}
         />
@@ -65,6 +70,7 @@ export function DraftSelect({
   name,
   ...rest
 }: Omit<Bound, 'onEdit'> & Omit<ComponentProps<typeof Select>, 'name' | 'form'>) {
+  const said = useRefusal()
   return (
     <form.Field name={name}>
       {(field) => (
@@ -72,7 +78,7 @@ export function DraftSelect({
           {...rest}
           name={name}
           value={field.state.value}
-          error={firstError(field.state.meta.errors)}
+          error={firstError(field.state.meta.errors) ?? said(name, field.state.value)}
           onBlur={field.handleBlur}
           onChange={(event) => field.handleChange(event.target.value)}
         />
@@ -88,6 +94,7 @@ export function DraftRadios({
   onEdit,
   ...rest
 }: Bound & { label: string; hint?: string; choices: readonly Choice[] }) {
+  const said = useRefusal()
   return (
     <form.Field name={name}>
       {(field) => (
@@ -95,7 +102,7 @@ export function DraftRadios({
           {...rest}
           name={name}
           value={field.state.value}
-          error={firstError(field.state.meta.errors)}
+          error={firstError(field.state.meta.errors) ?? said(name, field.state.value)}
           onChange={(value) => {
             field.handleChange(value)
             onEdit?.(value)
@@ -104,6 +111,13 @@ export function DraftRadios({
       )}
     </form.Field>
   )
+}
+
+/** What the server has said of a field with this value. */
+function useRefusal(): (name: keyof Draft, value: string) => string | undefined {
+  const refusal = useContext(RefusalContext)
+  return (name, value) =>
+    standingProblems(refusal, { ...refusal.draft, [name]: value }).find(({ field }) => field === name)?.message
 }
 
 function firstError(errors: readonly unknown[]): string | undefined {

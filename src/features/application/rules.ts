@@ -130,6 +130,20 @@ export function stepOfField(field: string): StepId {
   return (organisationFields as readonly string[]).includes(field) ? 'organisation' : 'event'
 }
 
+/** What the server has said of fields, with the answers that it said it of. */
+export type Refusal = { problems: FieldFailure[]; draft: Draft }
+
+/** The fields that a call was refused for, as the wizard names them and in its order; those that nobody types are left out. */
+export function refusedFields(fields: readonly FieldFailure[]): FieldFailure[] {
+  const named = fields.map(({ field, message }) => ({ field: field.replace(/^eventDraft\./, ''), message }))
+  return Object.keys(fieldLabels).flatMap((known) => named.filter(({ field }) => field === known))
+}
+
+/** What is still to be said of a draft: a field that was changed since is another one. */
+export function standingProblems({ problems, draft: refused }: Refusal, draft: Draft): FieldFailure[] {
+  return problems.filter(({ field }) => refused[field as keyof Draft] === draft[field as keyof Draft])
+}
+
 /** The summary of the last step: what was asked, what was answered, and the field to change it in. */
 export function reviewRows(
   draft: Draft,

@@ -2,7 +2,7 @@ import { atom } from 'jotai'
 import { handOverKey } from '../../domain/hand-over.ts'
 import { sameAnswers } from '../draft/rules.ts'
 import { changeAnswersAtom, localDraftAtom, restoreDraftAtom as restoreKeptDraftAtom } from '../draft/state.ts'
-import { type Draft, emptyDraft, readDraft, type SentApplication, type StepId } from './rules.ts'
+import { type Draft, emptyDraft, type Refusal, readDraft, type SentApplication, type StepId } from './rules.ts'
 
 /** Where the last sent application is kept in this browser; the package checkout clears it. */
 export const sentApplicationKey = 'approvedApplication'
@@ -41,6 +41,9 @@ export const restoreDraftAtom = atom(null, (get, set): Draft => {
 /** What the step that is about to be shown puts the focus on: its first field unless it says otherwise. */
 export type Arrival = { field: string } | 'problems' | null
 export const arrivalAtom = atom<Arrival>(null)
+
+/** What the server would not take when the answers were sent last; null once they are sent again. */
+export const refusalAtom = atom<Refusal | null>(null)
 
 /** The step shown last: another one is a step change, and none is a fresh visit. */
 export const lastStepAtom = atom<StepId | null>(null)

@@ -3,8 +3,9 @@ import { useRef, useState } from 'react'
 import { apiPath } from '../../api-paths.ts'
 import { useToast } from '../../ui/toast.tsx'
 import { ApiError, callApi } from '../../wire/call-api.ts'
+import type { FieldFailure } from '../../wire/failure.ts'
 import { forgetDraftAtom, heldBackAtom, localDraftAtom, newKey, runningSaveAtom } from '../draft/state.ts'
-import { type Draft, eventDraftOf, organisationOf, type SentApplication, wishedStatus } from './rules.ts'
+import { type Draft, eventDraftOf, organisationOf, refusedFields, type SentApplication, wishedStatus } from './rules.ts'
 import { keepSentApplication } from './state.ts'
 
 type StoredApplication = {
@@ -28,9 +29,12 @@ export function useSubmitApplication() {
   const [busy, setBusy] = useState(false)
   const running = useRef(false)
 
-  /** @returns the application as it is kept in this browser; null when it could not be sent, which has then been said. */
-  async function submit(draft: Draft): Promise<SentApplication | null> {
-    if (running.current) return null
+  /**
+   * @returns the application as it is kept in this browser. When it could not be sent, that has been said, and only the fields
+   *   that the server would not take are left to show.
+   */
+  async function submit(draft: Draft): Promise<{ sent: SentApplication } | { refused: FieldFailure[] }> {
+    if (running.current) return { refused: [] }
     running.current = true
     setBusy(true)
     store.set(heldBackAtom, true)
@@ -51,10 +55,11 @@ export function useSubmitApplication() {
       forgetDraft()
       toast({ title: 'Application Received!', description: 'Reviewing your application...' })
       setTimeout(() => toast(submittedToast(stored.status)), submittedToastDelayMs)
-      return sent
+      return { sent }
     } catch (problem) {
       toast({ title: 'Submission Error', description: messageOf(problem), variant: 'destructive' })
-      return null
+      const fields = problem instanceof ApiError ? problem.failure?.fields : undefined
+      return { refused: refusedFields(fields ?? []) }
     } finally {
       running.current = false
       store.set(heldBackAtom, false)
