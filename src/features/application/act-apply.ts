@@ -83,14 +83,16 @@ async function submit(
   if (wait !== null) return refuse('That was too often. Please wait some minutes and try again.')
   const organisation = organisationSchema.assert(organisationOf(draft))
   const { id: organisationId } = await createOrganisation(services.sql, organisation, submissionKey)
-  const stored = await createApplication(services, {
+  const application = {
     organisationId,
     eventDraft: eventDraftSchema.assert(eventDraftOf(draft)),
     couponCode: draft.couponCode.trim().toUpperCase(),
     status: wishedStatus(draft),
     submissionKey,
     draftId,
-  })
+  }
+  // The organisation is this browser's own, whoever is signed in.
+  const stored = await createApplication(services, application, null)
   if (isFailure(stored)) return refuse(stored.message)
   const { id } = stored.application
   const cookies = [ownershipCookie(headers.get('cookie') ?? '', [organisationId, id], services)]

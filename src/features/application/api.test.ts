@@ -190,6 +190,30 @@ describe('who may', () => {
     ).toBe(404)
   })
 
+  test('apply for somebody else from the desk, which is logged once, and leaves the browser without the cookie', async () => {
+    const { organisationId, cookie } = await owner()
+    const body = { organisationId, eventDraft, status: 'pending', submissionKey: crypto.randomUUID() }
+    const desk = await signIn()
+    const made = await post('/api/applications', body, desk)
+    const again = await post('/api/applications', body, desk)
+    expect([made.status, again.status]).toEqual([201, 200])
+    expect([made.cookie, again.cookie]).toEqual(['', ''])
+    const { id, reference } = made.body
+    const logged = await site.sql`select action, actor_kind, after from audit_log where subject_id = ${id}`
+    expect(logged.map((row) => ({ ...row }))).toEqual([
+      {
+        action: 'application.created',
+        actor_kind: 'person',
+        after: { reference, status: 'submitted', organisationId },
+      },
+    ])
+    // Whoever is signed in and applies for an organisation of their own browser does it as its applicant.
+    const own = await post('/api/applications', { organisationId, eventDraft, status: 'pending' }, `${desk}; ${cookie}`)
+    expect(own.status).toBe(201)
+    expect(own.cookie).not.toBe('')
+    expect(await site.sql`select from audit_log where subject_id = ${own.body.id}`).toHaveLength(0)
+  })
+
   test('see the email and phone of an organisation', async () => {
     const { organisationId, cookie } = await owner({ email: 'Perpetua@Larkmoor.example' })
     const stranger = await get(`/api/organisations/${organisationId}`)

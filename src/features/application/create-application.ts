@@ -1,6 +1,8 @@
 import postgres from 'postgres'
+import { byPerson, recordChange } from '../../database/record-change.ts'
 import type { Sql } from '../../database/sql.ts'
 import type { Services } from '../../services.ts'
+import type { Admin } from '../../visitor.ts'
 import { type Failure, failure, isFailure } from '../../wire/failure.ts'
 import { deleteDraft } from '../draft/queries.ts'
 import { type CompanyCheck, judgeCompany } from './company-check.ts'
@@ -32,11 +34,13 @@ export type ApplicationRequest = {
  * Stores an application of an organisation that the caller has been found to own. The status is decided here: `approved` when
  * the registry, asked now, confirms an active company of that number under the organisation's name, otherwise `submitted`.
  *
+ * @param by the person of the desk who applies for the organisation.
  * @returns the stored application; `not-found` without such an organisation; `conflict` where the key belongs to another's.
  */
 export async function createApplication(
   services: Pick<Services, 'sql' | 'companies' | 'now' | 'brand' | 'env'>,
   request: ApplicationRequest,
+  by: Admin | null,
 ): Promise<{ application: ApplicationRow; created: boolean } | Failure> {
   const { sql, companies, now } = services
   const before = await findRepeated(sql, request)
@@ -44,7 +48,7 @@ export async function createApplication(
   const [organisation] = await findOrganisation(sql, request.organisationId)
   if (!organisation) return failure('not-found', 'There is no such organisation.')
   const check = await checkCompany(organisation, request.status, companies, now)
-  return await store(services, request, organisation, check)
+  return await store(services, request, organisation, check, by)
 }
 
 async function checkCompany(
@@ -64,6 +68,7 @@ async function store(
   request: ApplicationRequest,
   organisation: OrganisationRow,
   check: CompanyCheck,
+  by: Admin | null,
 ): Promise<{ application: ApplicationRow; created: boolean } | Failure> {
   const { sql } = services
   const { organisationId, eventDraft, couponCode, submissionKey, draftId } = request
@@ -91,6 +96,11 @@ async function store(
         }
         if (row) await mailApplicant(transaction, organisation, row, services)
         if (row && draftId) await deleteDraft(transaction, draftId)
+        if (row && by) {
+          const subject = { kind: 'application', id: row.id }
+          const after = { reference, status, organisationId }
+          await recordChange(transaction, { actor: byPerson(by), subject, action: 'created', after })
+        }
         return row
       })
       if (made) return { application: made, created: true }
