@@ -3,6 +3,7 @@ import { chosenExtras, extras, type OrderType } from '../../domain/catalogue.ts'
 import { answer, endpoint } from '../../endpoint.ts'
 import { paths } from '../../paths.ts'
 import type { Services } from '../../services.ts'
+import { actingFor, type Visitor } from '../../visitor.ts'
 import { failure } from '../../wire/failure.ts'
 import { checkoutRefusal } from './checkout-refusal.ts'
 import { mayPay } from './may-pay.ts'
@@ -70,12 +71,8 @@ const createListingSession = endpoint({
       return failure('forbidden', 'Only the applicant can pay for this application.')
     }
     const coupon = tidyCoupon(body.coupon)
-    const started = await startCheckout(services, {
-      applicationId: body.applicationId,
-      product: 'listing',
-      coupon,
-      metadata: {},
-    })
+    const wish = { applicationId: body.applicationId, product: 'listing' as const, coupon, metadata: {} }
+    const started = await startCheckout(services, wish, await actingFor(visitor, [body.applicationId]))
     switch (started.kind) {
       case 'ready':
         return answer({ url: started.url })
@@ -126,7 +123,7 @@ const createAwardSession = endpoint({
         details: { success: false },
       })
     }
-    return await startUpsell(services, body.applicationId, 'award', { engraving: engraving.text })
+    return await startUpsell(services, visitor, body.applicationId, 'award', { engraving: engraving.text })
   },
 })
 
@@ -142,7 +139,7 @@ const createMarketingSession = endpoint({
   limit: checkoutLimit,
   async handle({ body, visitor, services }) {
     if (!(await mayPay(visitor, body.applicationId))) return notTheApplicant
-    return await startUpsell(services, body.applicationId, 'marketing', {})
+    return await startUpsell(services, visitor, body.applicationId, 'marketing', {})
   },
 })
 
@@ -158,7 +155,7 @@ const createAdsSession = endpoint({
   limit: checkoutLimit,
   async handle({ body, visitor, services }) {
     if (!(await mayPay(visitor, body.applicationId))) return notTheApplicant
-    return await startUpsell(services, body.applicationId, 'ads', {})
+    return await startUpsell(services, visitor, body.applicationId, 'ads', {})
   },
 })
 
@@ -175,17 +172,19 @@ const createExtrasSession = endpoint({
   async handle({ body, visitor, services }) {
     if (!(await mayPay(visitor, body.applicationId))) return notTheApplicant
     const chosen = chosenExtras({ services: body.services.join() })
-    return await startUpsell(services, body.applicationId, 'extras', { services: chosen.join() })
+    return await startUpsell(services, visitor, body.applicationId, 'extras', { services: chosen.join() })
   },
 })
 
 async function startUpsell(
   services: Services,
+  visitor: Visitor,
   applicationId: string,
   product: Exclude<OrderType, 'listing'>,
   metadata: Record<string, string>,
 ) {
-  const started = await startCheckout(services, { applicationId, product, coupon: null, metadata })
+  const wish = { applicationId, product, coupon: null, metadata }
+  const started = await startCheckout(services, wish, await actingFor(visitor, [applicationId]))
   return started.kind === 'ready' ? answer({ success: true, checkoutUrl: started.url }) : checkoutRefusal(started)
 }
 

@@ -68,8 +68,8 @@ test('one application does not use the one use of a code twice, for two products
   const { id } = await addApplication(funnel.sql, { status: 'approved' })
   const wish = { applicationId: id, coupon: 'ONCE10', metadata: {} }
   const outcomes = await Promise.all([
-    startCheckout(funnel.services, { ...wish, product: 'award' }),
-    startCheckout(funnel.services, { ...wish, product: 'marketing' }),
+    startCheckout(funnel.services, { ...wish, product: 'award' }, null),
+    startCheckout(funnel.services, { ...wish, product: 'marketing' }, null),
   ])
   expect(outcomes.map(({ kind }) => kind).sort()).toEqual(['coupon-refused', 'ready'])
 })

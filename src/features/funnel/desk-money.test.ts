@@ -37,7 +37,9 @@ beforeEach(async () => {
 async function buy(product: 'listing' | 'award' | 'marketing' | 'ads' = 'award', coupon: string | null = null) {
   const application = await addApplication(funnel.sql, { status: 'approved' })
   const metadata: Record<string, string> = product === 'award' ? { engraving: 'For Whitby' } : {}
-  const url = ready(await startCheckout(funnel.services, { applicationId: application.id, product, coupon, metadata }))
+  const url = ready(
+    await startCheckout(funnel.services, { applicationId: application.id, product, coupon, metadata }, null),
+  )
   const sessionId = sessionOf(url)
   await funnel.controls.paySession(sessionId)
   expect(await bookCheckoutSession(funnel.services, sessionId)).toMatchObject({ kind: 'paid' })
@@ -156,7 +158,7 @@ test('a payment that was taken twice goes back from its finding, which is settle
   const first = await buy('award')
   await funnel.sql`update orders set status = 'expired' where id = ${first.order}`
   const wish = { applicationId: first.id, product: 'award', coupon: null, metadata: { engraving: 'Again' } } as const
-  const sessionId = sessionOf(ready(await startCheckout(funnel.services, wish)))
+  const sessionId = sessionOf(ready(await startCheckout(funnel.services, wish, null)))
   await funnel.controls.paySession(sessionId)
   expect(await bookCheckoutSession(funnel.services, sessionId)).toMatchObject({ kind: 'paid' })
   expect(await bookCheckoutSession(funnel.services, first.sessionId)).toEqual({ kind: 'paid-twice' })

@@ -52,7 +52,7 @@ export async function openFunnel() {
     controls: sandbox.controls,
 
     start: (applicationId: string, coupon: string | null = null) =>
-      startCheckout(services, { applicationId, product: 'listing', coupon, metadata: {} }),
+      startCheckout(services, { applicationId, product: 'listing', coupon, metadata: {} }, null),
 
     /** An approved application with its payment page open. */
     async open(coupon: string | null = null) {

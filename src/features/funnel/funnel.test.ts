@@ -160,6 +160,40 @@ test('paying needs the cookie of whoever applied, or an admin; the link is not e
   expect((await createSession({ applicationId: other.id }, { cookie: await signInAdmin(site) })).status).toBe(200)
 })
 
+test('a payment that the desk starts for an applicant stands in its log, once; what applicants start does not', async () => {
+  const desk = await signInAdmin(site)
+  const logged = async (applicationId: string) =>
+    (
+      await site.sql`
+        select l.action, l.actor_kind, l.after from audit_log l join orders o on o.id::text = l.subject_id
+        where o.application_id = ${applicationId}`
+    ).map((row) => ({ ...row }))
+  const started = (amountPence: number, product = 'listing') => ({
+    action: 'order.checkout-started',
+    actor_kind: 'person',
+    after: { product, amountPence },
+  })
+
+  const called = await approved()
+  const body = { applicationId: called.id }
+  const clicks = await Promise.all([1, 2, 3].map(() => createSession(body, { cookie: desk })))
+  expect(clicks.map(({ status }) => status)).toEqual([200, 200, 200])
+  expect(await logged(called.id)).toEqual([started(4_900)])
+
+  const posted = await approved()
+  expect((await postForm(`/checkout/listing/${posted.id}`, { coupon: '' }, { cookie: desk })).status).toBe(303)
+  expect(await logged(posted.id)).toEqual([started(4_900)])
+
+  const upsold = await approved()
+  expect((await postForm(`/upsell/marketing/${upsold.id}`, {}, { cookie: desk })).status).toBe(303)
+  expect(await logged(upsold.id)).toEqual([started(expect.any(Number) as never, 'marketing')])
+
+  const own = await approved()
+  const both = { cookie: `${desk}; ${own.cookie}` }
+  expect((await createSession({ applicationId: own.id }, both)).status).toBe(200)
+  expect(await logged(own.id)).toEqual([])
+})
+
 test('nothing that is sent sets a price, a payer or a way back', async () => {
   const application = await approved()
   const sessionId = await openSession(application, {

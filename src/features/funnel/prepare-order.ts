@@ -1,5 +1,7 @@
+import { byPerson, recordChange } from '../../database/record-change.ts'
 import type { Transaction } from '../../database/sql.ts'
 import { type OrderType, soldIn } from '../../domain/catalogue.ts'
+import type { Admin } from '../../visitor.ts'
 import { isServiceBought } from './is-service-bought.ts'
 import {
   addOrder,
@@ -51,8 +53,10 @@ const mostUnopenedAge = 23 * 60 * 60 * 1000
 /**
  * Decides under the application's lock what a wish to pay leads to, and adds the order where there is none. The state of the
  * application and of its register entry is checked in this same transaction. The price comes from the catalogue alone.
+ *
+ * @param by the person of the desk who starts the payment for the applicant.
  */
-export async function prepareOrder(tx: Transaction, wish: Wish, now: Date): Promise<Preparation> {
+export async function prepareOrder(tx: Transaction, wish: Wish, now: Date, by: Admin | null): Promise<Preparation> {
   const [application] = await lockApplication(tx, wish.applicationId)
   if (!application) return { kind: 'not-found' }
   if (application.status !== 'approved') return { kind: 'not-approved', status: application.status }
@@ -71,14 +75,24 @@ export async function prepareOrder(tx: Transaction, wish: Wish, now: Date): Prom
   }
   if (standing && (await claim(standing))) {
     const isForgotten = now.getTime() - Date.parse(standing.created_at) > mostUnopenedAge
-    if (isSameWish(standing, wish) && !isForgotten) return { kind: 'open', order: standing, application }
+    if (isSameWish(standing, wish) && !isForgotten) return await open(standing, application)
     await endUnpaidOrder(tx, standing.id, 'expired')
   } else if (standing) return { kind: 'being-opened', orderId: standing.id }
 
   const order = await insertOrder(tx, application, wish, now)
   if (!order) return { kind: 'coupon-refused' }
   await claim(order)
-  return { kind: 'open', order, application }
+  return await open(order, application)
+
+  async function open(order: Order, application: LockedApplication): Promise<Preparation> {
+    if (by) {
+      const { id, type: product, amount_pence, discount_pence } = order
+      const after = { product, amountPence: amount_pence - discount_pence }
+      const subject = { kind: 'order', id }
+      await recordChange(tx, { actor: byPerson(by), subject, action: 'checkout-started', after })
+    }
+    return { kind: 'open', order, application }
+  }
 
   async function claim(order: Order): Promise<boolean> {
     return (await claimOpening(tx, order.id, openingSeconds)).length > 0

@@ -67,7 +67,7 @@ test.each(['suspended', 'revoked'] as const)('an entry that is %s: nothing is so
   for (const product of ['listing', 'award', 'marketing', 'ads', 'extras'] as const) {
     const metadata = product === 'extras' ? { services: 'crest' } : {}
     const wish = { applicationId: id, product, coupon: null, metadata }
-    expect(await startCheckout(funnel.services, wish)).toEqual({ kind: 'withheld', standing })
+    expect(await startCheckout(funnel.services, wish, null)).toEqual({ kind: 'withheld', standing })
   }
   expect(await ordersOf(id)).toHaveLength(0)
   expect(await sessionsOf(id)).toHaveLength(0)
@@ -191,7 +191,7 @@ test('first orders of one organisation at the same time make one customer', asyn
   const second = await addApplication(funnel.sql, { status: 'approved', organisationId: first.organisationId })
   const wishes = [first, second].flatMap(({ id }) =>
     (['listing', 'marketing', 'ads'] as const).map((product) =>
-      startCheckout(funnel.services, { applicationId: id, product, coupon: null, metadata: {} }),
+      startCheckout(funnel.services, { applicationId: id, product, coupon: null, metadata: {} }, null),
     ),
   )
   for (const started of await Promise.all(wishes)) expect(started.kind).toBe('ready')

@@ -1,4 +1,5 @@
 import type { Services } from '../../services.ts'
+import type { Admin } from '../../visitor.ts'
 import { bookCheckoutSession } from './book-checkout-session.ts'
 import { openPaymentPage } from './open-payment-page.ts'
 import { type Preparation, prepareOrder, type Wish } from './prepare-order.ts'
@@ -22,10 +23,12 @@ const mostRounds = 4
  * is answered while it lives.
  *
  * Who may ask is the caller's business; whether there is anything to pay for is decided here.
+ *
+ * @param by the person of the desk who starts it for the applicant (`actingFor`).
  */
-export async function startCheckout(services: Services, wish: Wish): Promise<CheckoutStart> {
+export async function startCheckout(services: Services, wish: Wish, by: Admin | null): Promise<CheckoutStart> {
   for (let round = 0; round < mostRounds; round++) {
-    const step = await services.sql.begin((tx) => prepareOrder(tx, wish, services.now()))
+    const step = await services.sql.begin((tx) => prepareOrder(tx, wish, services.now(), by))
     if (step.kind === 'open') {
       const url = await openPaymentPage(services, step.order, step.application)
       return url ? { kind: 'ready', url } : { kind: 'unavailable' }

@@ -1,6 +1,7 @@
 import { takeRateLimit } from '../../database/rate-limit.ts'
 import { isUuid } from '../../domain/is-uuid.ts'
 import type { PageRequest } from '../../page-loader.ts'
+import { actingFor } from '../../visitor.ts'
 import { mayPay } from './may-pay.ts'
 import type { Wish } from './prepare-order.ts'
 import { checkoutLimit } from './rules.ts'
@@ -16,7 +17,7 @@ export async function startFromForm({ services, visitor }: PageRequest, wish: Wi
   if ((await takeRateLimit(services.sql, checkoutLimit, Bun.hash(visitor.address).toString(36))) !== null) {
     return { kind: 'unavailable' }
   }
-  return await startCheckout(services, wish)
+  return await startCheckout(services, wish, await actingFor(visitor, [wish.applicationId]))
 }
 
 /** The status of the page that shows why no payment was started. */

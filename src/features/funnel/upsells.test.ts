@@ -222,6 +222,10 @@ test.each(Object.keys(calls) as (keyof typeof calls)[])('%s: only the applicant 
   }
   expect(await site.sql`select from orders where application_id = ${application.id}`).toHaveLength(0)
   expect((await post(call, body, await signInAdmin(site))).status).toBe(200)
+  const logged = await site.sql`
+    select l.action, l.after ->> 'product' as product from audit_log l join orders o on o.id::text = l.subject_id
+    where o.application_id = ${application.id}`
+  expect(logged.map((row) => ({ ...row }))).toEqual([{ action: 'order.checkout-started', product }])
 })
 
 test.each(Object.keys(calls) as (keyof typeof calls)[])(

@@ -363,7 +363,7 @@ test('what a refund of each product means: the buyer and the team are told, and 
     ['ads', {}, 'Managed Ads'],
   ] as const) {
     const { id } = await addApplication(funnel.sql, { status: 'approved' })
-    const started = await startCheckout(funnel.services, { applicationId: id, product, coupon: null, metadata })
+    const started = await startCheckout(funnel.services, { applicationId: id, product, coupon: null, metadata }, null)
     const sessionId = sessionOf(ready(started))
     await funnel.controls.paySession(sessionId)
     const bought = { id, sessionId } as Bought
@@ -382,12 +382,16 @@ test('what a refund of each product means: the buyer and the team are told, and 
 
 test('a lost dispute of managed ads ends them at the provider, and the mails say so', async () => {
   const { id } = await addApplication(funnel.sql, { status: 'approved' })
-  const started = await startCheckout(funnel.services, {
-    applicationId: id,
-    product: 'ads',
-    coupon: null,
-    metadata: {},
-  })
+  const started = await startCheckout(
+    funnel.services,
+    {
+      applicationId: id,
+      product: 'ads',
+      coupon: null,
+      metadata: {},
+    },
+    null,
+  )
   const bought = { id, sessionId: sessionOf(ready(started)) } as Bought
   await funnel.controls.paySession(bought.sessionId)
   const dispute = await funnel.controls.openDispute(await paymentOf(bought))
@@ -406,7 +410,7 @@ test('a lost dispute of managed ads ends them at the provider, and the mails say
 
 async function buy(id: string, product: 'award' | 'ads' | 'extras', metadata: Record<string, string> = {}) {
   const wish = { applicationId: id, product, coupon: null, metadata }
-  const sessionId = sessionOf(ready(await startCheckout(funnel.services, wish)))
+  const sessionId = sessionOf(ready(await startCheckout(funnel.services, wish, null)))
   await funnel.controls.paySession(sessionId)
   expect(await bookCheckoutSession(funnel.services, sessionId)).toMatchObject({ kind: 'paid' })
   return { id, sessionId } as Bought
@@ -602,7 +606,7 @@ test('a listing paid in two pages is published once, and the second payment is r
 async function openAward() {
   const { id, organisationId } = await addApplication(funnel.sql, { status: 'approved' })
   const wish = { applicationId: id, product: 'award', coupon: null, metadata: { engraving: 'For Whitby' } } as const
-  const url = ready(await startCheckout(funnel.services, wish))
+  const url = ready(await startCheckout(funnel.services, wish, null))
   return { id, organisationId, reference: '', url, sessionId: sessionOf(url), wish }
 }
 
@@ -613,7 +617,7 @@ test.each(['paid', 'failed'] as const)(
     await funnel.controls.completeUnpaid(bought.sessionId)
     expect(await bookCheckoutSession(funnel.services, bought.sessionId)).toEqual({ kind: 'waiting' })
     funnel.state.time = new Date('2026-11-23T12:00:00Z')
-    expect(await startCheckout(funnel.services, bought.wish)).toEqual({ kind: 'payment-under-way' })
+    expect(await startCheckout(funnel.services, bought.wish, null)).toEqual({ kind: 'payment-under-way' })
     await funnel.controls.settleDelayed(bought.sessionId, outcome)
     const events = (await funnel.events()).filter((event) => event.type.startsWith('checkout.session.'))
     expect(events).toHaveLength(2)
@@ -622,7 +626,7 @@ test.each(['paid', 'failed'] as const)(
     expect(told).toHaveLength(outcome === 'failed' ? 1 : 0)
     if (outcome === 'failed') {
       expect(told[0]!.text_body).toContain(`/upsell/award/${bought.id}`)
-      expect(await startCheckout(funnel.services, bought.wish)).toMatchObject({ kind: 'ready' })
+      expect(await startCheckout(funnel.services, bought.wish, null)).toMatchObject({ kind: 'ready' })
     }
   },
 )

@@ -34,12 +34,16 @@ const page = async (path: string, as = people.finance) =>
 /** A paid award order, paid on the sandbox's page and told by its signed event. */
 async function buy(): Promise<{ orderId: string; reference: string }> {
   const { id, reference } = await addApplication(site.sql, { status: 'approved' })
-  const started = await startCheckout(site.services, {
-    applicationId: id,
-    product: 'award',
-    coupon: null,
-    metadata: { engraving: 'For Whitby' },
-  })
+  const started = await startCheckout(
+    site.services,
+    {
+      applicationId: id,
+      product: 'award',
+      coupon: null,
+      metadata: { engraving: 'For Whitby' },
+    },
+    null,
+  )
   if (started.kind !== 'ready') throw new Error(started.kind)
   const address = started.url.startsWith('http') ? started.url : site.origin + started.url
   const token = /name="token" value="([^"]+)"/.exec(await (await fetch(address)).text())![1]!

@@ -57,5 +57,6 @@ export function penceOf(typed: string): number | null {
 
 /** What somebody of the desk did to an order, from the audit log's action. */
 export function actionWords(action: string): string {
+  if (action === 'order.checkout-started') return 'started the payment for the applicant'
   return action === 'order.refunded' ? 'asked for a refund' : action
 }
