@@ -14,5 +14,5 @@ export const actAnswer: Action<AnswerData> = async ({ params, form, services }) 
     return { kind: 'redirect', to: paths.answer(token), status: 303 }
   }
   const found = await readQuestion(services, token)
-  return answerPage(token, found, problem ? { answer: answer.slice(0, answerLimit * 2), problem } : { answer })
+  return answerPage(token, found, { answer: answer.slice(0, answerLimit * 2), ...(problem ? { problem } : {}) })
 }

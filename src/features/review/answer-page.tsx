@@ -46,6 +46,9 @@ function AnswerPage({ data }: { data: AnswerData }) {
           >
             {headings[data.kind]}
           </PageHeading>
+          {(data.kind === 'expired' || data.kind === 'decided') && data.unsent && (
+            <Unsent unsent={data.unsent} reason={refusals[data.kind]} />
+          )}
           <p className="mt-6">
             Anything else? Write to{' '}
             <SiteLink href={`mailto:${brand.complianceEmail}`}>{brand.complianceEmail}</SiteLink>.
@@ -53,6 +56,30 @@ function AnswerPage({ data }: { data: AnswerData }) {
         </>
       )}
     </Section>
+  )
+}
+
+const refusals = {
+  expired: 'Your answer was not sent: this link has run out',
+  decided: 'Your answer was not sent: this application has been decided',
+}
+
+/** What was typed and came too late, for taking along. */
+function Unsent({ unsent, reason }: { unsent: { reference: string; answer: string }; reason: string }) {
+  const { complianceEmail } = useBrand()
+  return (
+    <div className="mt-8 flex flex-col gap-6">
+      <ErrorSummary heading="There is a problem" errors={[{ id: 'answer', message: reason }]} />
+      <TextArea
+        label="Your answer"
+        hint={`Copy it into an email to ${complianceEmail}, and name ${unsent.reference}.`}
+        name="answer"
+        rows={8}
+        readOnly
+        defaultValue={unsent.answer}
+        error={reason}
+      />
+    </div>
   )
 }
 

@@ -6,7 +6,7 @@ import type { AnswerData } from './state.ts'
 export const loadAnswer: Loader<AnswerData> = async ({ params, services }) =>
   answerPage(params.token ?? '', await readQuestion(services, params.token))
 
-/** The page as it stands, with what was typed. */
+/** The page as it stands, with what was typed, also where the link takes it no more. */
 export function answerPage(
   token: string,
   found: FoundQuestion | null,
@@ -15,8 +15,11 @@ export function answerPage(
   if (!found) return { kind: 'page', status: 404, data: { kind: 'unknown' } }
   const { reference, title, question } = found.question
   if (found.state === 'answered') return { kind: 'page', status: 200, data: { kind: 'answered', reference, title } }
-  if (found.state !== 'open') return { kind: 'page', status: 410, data: { kind: found.state } }
   const { answer = '', problem = null } = typed
+  if (found.state !== 'open') {
+    const unsent = answer.trim() === '' ? null : { reference, answer }
+    return { kind: 'page', status: 410, data: { kind: found.state, unsent } }
+  }
   const data: AnswerData = { kind: 'open', token, reference, title, question, answer, problem }
   return { kind: 'page', status: problem ? 422 : 200, data }
 }

@@ -57,7 +57,9 @@ export type QueueData = {
 
 /** The page on which an organiser answers a question. */
 export type AnswerData =
-  | { kind: 'unknown' | 'expired' | 'decided' }
+  | { kind: 'unknown' }
+  /** `unsent` is what somebody has typed and sent too late; a link that is over tells nothing else. */
+  | { kind: 'expired' | 'decided'; unsent: { reference: string; answer: string } | null }
   | { kind: 'answered'; reference: string; title: string }
   | {
       kind: 'open'

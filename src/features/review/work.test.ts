@@ -158,12 +158,19 @@ test('a link that ran out, was made up, or comes after the decision takes no ans
   const link = await questionLink(email)
   await site.sql`update application_questions set expires_at = '2026-01-01' where application_id = ${id}`
   expect((await fetch(site.origin + link)).status).toBe(410)
-  expect((await post(link, { answer: 'Yes.' }, {})).status).toBe(410)
+  const late = await post(link, { answer: 'Yes, typed at length & late.' }, {})
+  expect(late.status).toBe(410)
+  const lost = await late.text()
+  expect(lost).toContain('Your answer was not sent: this link has run out')
+  expect(lost).toContain('>Yes, typed at length &amp; late.</textarea>')
+  expect(await (await post(link, { answer: ' ' }, {})).text()).not.toContain('Your answer was not sent')
   await site.sql`update application_questions set expires_at = now() + interval '1 day' where application_id = ${id}`
   await post(`/review/${id}`, { decision: 'approved', reason: '' })
   const decided = await post(link, { answer: 'Yes.' }, {})
   expect(decided.status).toBe(410)
-  expect(await decided.text()).toContain('This application has been decided')
+  const decidedPage = await decided.text()
+  expect(decidedPage).toContain('This application has been decided')
+  expect(decidedPage).toContain('>Yes.</textarea>')
   expect((await post(`/answer/${'a'.repeat(43)}`, { answer: 'Yes.' }, {})).status).toBe(404)
   expect(await site.sql`select from application_remarks where application_id = ${id} and kind = 'answered'`).toEqual(
     [] as never,
