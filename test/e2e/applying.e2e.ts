@@ -125,6 +125,34 @@ test.each([
   await close()
 })
 
+test('where the check of the fields cannot be loaded, the server names them on their step', async () => {
+  const { page, close } = await visit(browser, site.origin, { width: 'phone' })
+  await page.route('**/assets/*.js', async (route) => {
+    const script = await route.fetch()
+    return (await script.text()).includes('Event category is required')
+      ? route.abort()
+      : route.fulfill({ response: script })
+  })
+  await open(page, '/apply-accreditation')
+  await page.getByLabel('Organisation name').fill('Fern Gate Fairs')
+  for (const number of [2, 3, 4]) {
+    await next(page)
+    await step(page, number)
+  }
+  expect(await page.title()).toContain('Declaration & Review (step 4 of 4)')
+  await page.getByRole('button', { name: 'Submit Application' }).click()
+  await step(page, 1)
+  expect(await page.title()).toContain('Organisation Details (step 1 of 4)')
+  expect(await focused(page)).toBe('contactName')
+  await page.locator('#contactName[aria-invalid="true"]').waitFor()
+  await page.getByRole('link', { name: 'Phone number is required' }).waitFor()
+  expect(await page.locator('#name[aria-invalid="true"]').count()).toBe(0)
+  await expectAccessible(page)
+  await expectNoSidewaysScroll(page)
+  await picture(page, 'applying-refused-phone')
+  await close()
+})
+
 test('without a script the same wizard works as ordinary posts', async () => {
   const { page, close } = await visit(browser, site.origin, { width: 'phone', javaScript: false })
   await page.goto('/apply-accreditation')
