@@ -7,7 +7,7 @@ import type { Services } from '../../services.ts'
 import { queueMail } from '../mail/queue-mail.ts'
 import { publishEntry } from '../register/publish-entry.ts'
 import { isServiceBought } from './is-service-bought.ts'
-import { orderPaidMail, orderWorkMail } from './order-mails.ts'
+import { orderPaidMail, orderWorkMail, pageClosedMail } from './order-mails.ts'
 import {
   endUnpaidOrder,
   listEndedSubscriptions,
@@ -33,7 +33,7 @@ export type Booking =
   | { kind: 'expired' }
   /** No order of ours: another program's session, or one that the provider does not know. */
   | { kind: 'unknown' }
-  /** Genuine, but not what we asked for: nothing is booked, and a person has to look. */
+  /** Genuine and paid, but not what we asked for: nothing is booked, and a person has to look. */
   | { kind: 'mismatch'; difference: string }
   /** The same product was paid in two sessions: the second is not booked, and a person has to give the money back. */
   | { kind: 'paid-twice' }
@@ -45,7 +45,8 @@ export type Booking =
  * order and any number: the result is the same.
  *
  * The session is compared with our own order (session, order, application, product, currency, amount and discount) before
- * anything is booked; then the order and the register entry change in one transaction.
+ * anything is booked; then the order and the register entry change in one transaction. A page that differs and is still open is
+ * closed.
  */
 export async function bookCheckoutSession(services: Services, sessionId: string): Promise<Booking> {
   const { payments, sql } = services
@@ -74,14 +75,16 @@ export async function bookCheckoutSession(services: Services, sessionId: string)
     const [order] = await readOrder(tx, orderId)
     if (!order) return { kind: 'unknown' }
     const difference = differenceOf(order, session)
-    if (difference) return { kind: 'mismatch', difference }
-    if (session.status === 'open') return { kind: 'open' }
-    if (session.status === 'expired') {
-      await endUnpaidOrder(tx, order.id, 'expired')
+    if (session.status === 'open' && !difference) return { kind: 'open' }
+    if (session.status !== 'complete') {
+      // Another page than the order's own says nothing about the order.
+      if (difference !== 'session') await endUnpaidOrder(tx, order.id, 'expired')
+      if (session.status === 'open') await close(tx, session, order, difference!)
       return { kind: 'expired' }
     }
     const isSettled = session.paymentStatus === 'paid' || session.paymentStatus === 'no_payment_required'
     if (!isSettled) return { kind: 'waiting' }
+    if (difference) return { kind: 'mismatch', difference }
     const isFree = order.amount_pence === order.discount_pence
     if (session.paymentStatus === 'no_payment_required' && !isFree) return { kind: 'mismatch', difference: 'amount' }
     const renews = soldIn(order.type as OrderType, order.metadata).some(({ interval }) => interval !== null)
@@ -124,6 +127,16 @@ export async function bookCheckoutSession(services: Services, sessionId: string)
       }
     }
     return paid
+  }
+
+  /** A page that asks for something else than its order: paid, it could not be booked, so nobody may pay it any more. */
+  async function close(tx: Transaction, session: CheckoutSession, order: Order, difference: string): Promise<void> {
+    overtaken.push(session.id)
+    const [application] = await readFunnelApplication(tx, order.application_id)
+    const { id: sessionId, amountTotalPence: amountPence, currency } = session
+    const page = { sessionId, difference, amountPence, currency }
+    await queueMail(tx, pageClosedMail(page, order, application!, services.brand), services)
+    services.log.error('payment page differs from its order', { order: order.id, difference })
   }
 
   async function report(

@@ -117,15 +117,37 @@ export function findingMail(
       },
       {
         kind: 'facts',
-        facts: [
-          ...orderFacts(order, application),
-          {
-            term: 'Taken',
-            details: `${(finding.amountPence / 100).toFixed(2)} ${finding.currency.toUpperCase()}`,
-          },
-        ],
+        facts: [...orderFacts(order, application), { term: 'Taken', details: amountIn(finding) }],
       },
       { kind: 'button', label: 'See what was found', href: deskPaths.payments() },
     ],
   }
+}
+
+/** What the team gets of a payment page that asked for something else than its order and was closed before anybody paid. */
+export function pageClosedMail(
+  page: { sessionId: string; difference: string; amountPence: number; currency: string },
+  order: Order,
+  application: FunnelApplication,
+  brand: Brand,
+): MailDraft {
+  return {
+    kind: 'payment-page-closed',
+    once: `payment-page-closed:${page.sessionId}`,
+    to: { name: brand.name, email: brand.email },
+    subject: `To look at: a payment page for ${application.reference} was not as ordered`,
+    body: [
+      {
+        kind: 'paragraph',
+        text: `A payment page differs from the order that it names: the ${page.difference} is another. Nothing was paid on it. It is being closed, so that nobody pays what could not be booked. Please find out what made or changed it.`,
+      },
+      { kind: 'facts', facts: [...orderFacts(order, application), { term: 'Asked for', details: amountIn(page) }] },
+      { kind: 'button', label: 'See the order', href: deskPaths.order(order.id) },
+    ],
+  }
+}
+
+/** An amount as the provider has it, which need not be pounds: '49.00 GBP'. */
+function amountIn({ amountPence, currency }: { amountPence: number; currency: string }): string {
+  return `${(amountPence / 100).toFixed(2)} ${currency.toUpperCase()}`
 }

@@ -516,6 +516,73 @@ test.each([
   expect(funnel.logged.join()).toContain('payment not booked')
 })
 
+test('a page that differs from its order is closed before anybody pays, and nobody is told of money', async () => {
+  const bought = await funnel.open()
+  await funnel.sql`update orders set amount_pence = 100000 where application_id = ${bought.id}`
+  for (let look = 0; look < 2; look++) {
+    expect(await bookCheckoutSession(funnel.services, bought.sessionId)).toEqual({ kind: 'expired' })
+  }
+  expect(await listFindings(funnel.sql, false, null, null, 10)).toEqual([])
+  expect(await funnel.mails('payment-finding')).toHaveLength(0)
+  const told = await funnel.mails('payment-page-closed')
+  expect(told).toHaveLength(1)
+  expect(told[0]!.text_body).toContain('the amount is another. Nothing was paid on it.')
+  expect(told[0]!.text_body).toContain('Asked for: 49.00 GBP')
+  expect(await funnel.services.payments.retrieveCheckoutSession(bought.sessionId)).toMatchObject({ status: 'expired' })
+  expect(await statusesOf(bought.id)).toEqual(['expired'])
+  expect(await funnel.start(bought.id)).toMatchObject({ kind: 'ready' })
+})
+
+test("another page that names an order is closed, and the order's own is not", async () => {
+  const bought = await funnel.open()
+  const stray = await funnel.open()
+  const order = await funnel.order(bought.id)
+  await funnel.sql`
+    update sandbox.payment_objects set body = body || ${funnel.sql.json({ client_reference_id: order.id })}
+    where id = ${stray.sessionId}`
+  expect(await bookCheckoutSession(funnel.services, stray.sessionId)).toEqual({ kind: 'expired' })
+  expect(await funnel.services.payments.retrieveCheckoutSession(stray.sessionId)).toMatchObject({ status: 'expired' })
+  await funnel.controls.paySession(bought.sessionId)
+  expect(await bookCheckoutSession(funnel.services, bought.sessionId)).toMatchObject({ kind: 'paid' })
+})
+
+test('a page that differs and was paid before it could be closed is reported with its payment', async () => {
+  const bought = await funnel.open()
+  await funnel.sql`update orders set amount_pence = 5000 where application_id = ${bought.id}`
+  await funnel.controls.fault('server-error', { count: 4, matching: 'POST /v1/checkout/sessions' })
+  expect(await bookCheckoutSession(funnel.services, bought.sessionId)).toEqual({ kind: 'expired' })
+  await funnel.sql`delete from sandbox.payment_faults`
+  await funnel.controls.paySession(bought.sessionId)
+  for (const event of await funnel.events('checkout.session.completed')) {
+    expect(await funnel.take(event)).toBe('mismatch')
+  }
+  expect(await listFindings(funnel.sql, true, null, null, 10)).toMatchObject([
+    { kind: 'mismatch', amount_pence: 4_900, payment_intent_id: await paymentOf(bought) },
+  ])
+})
+
+test('a page that differs and ran out ends its order and is no finding', async () => {
+  const bought = await funnel.open()
+  await funnel.sql`update orders set amount_pence = 5000 where application_id = ${bought.id}`
+  await funnel.controls.expireSession(bought.sessionId)
+  for (const event of await funnel.events('checkout.session.expired')) expect(await funnel.take(event)).toBe('expired')
+  expect(await listFindings(funnel.sql, false, null, null, 10)).toEqual([])
+  expect(await statusesOf(bought.id)).toEqual(['expired'])
+})
+
+test('a slow payment that does not fit is reported when its money has arrived', async () => {
+  const bought = await funnel.open()
+  await funnel.sql`update orders set amount_pence = 5000 where application_id = ${bought.id}`
+  await funnel.controls.completeUnpaid(bought.sessionId)
+  expect(await bookCheckoutSession(funnel.services, bought.sessionId)).toEqual({ kind: 'waiting' })
+  expect(await listFindings(funnel.sql, false, null, null, 10)).toEqual([])
+  await funnel.controls.settleDelayed(bought.sessionId, 'paid')
+  expect(await bookCheckoutSession(funnel.services, bought.sessionId)).toMatchObject({ kind: 'mismatch' })
+  expect(await listFindings(funnel.sql, true, null, null, 10)).toMatchObject([
+    { kind: 'mismatch', payment_intent_id: await paymentOf(bought) },
+  ])
+})
+
 test('a payment that did not fit and went back bars nobody from paying', async () => {
   const bought = await funnel.open()
   await funnel.controls.paySession(bought.sessionId)
