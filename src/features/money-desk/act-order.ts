@@ -69,7 +69,9 @@ export const actOrder: Action<OrderData> = async (request) => {
     const amountProblem = `Only ${pounds(outcome.leftPence)} is left to give back`
     return await orderPage(request, { status: 422, refund: { ...typed, amountProblem } })
   }
-  return await orderPage(request, { status: 409, notice: refusalOf(outcome) })
+  // The key of a refund that was refused stays with it: the form that is shown again asks for another.
+  const refund = outcome.kind === 'refused' ? { ...typed, requestKey: crypto.randomUUID() } : typed
+  return await orderPage(request, { status: 409, notice: refusalOf(outcome), refund })
 }
 
 function reasonProblemOf(reason: string): string | null {

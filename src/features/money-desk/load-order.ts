@@ -61,21 +61,26 @@ export async function orderPage(
     const found = own
       ? await readRefundable(services, findingId ? { findingId } : { orderId: id })
       : ({ kind: 'not-found' } as const)
-    if (found.kind === 'refundable' && found.leftPence > 0) {
-      const { takenPence, refundedPence, leftPence } = found
+    const payment = found.kind === 'refundable' ? found : null
+    const mayRefund = payment !== null && payment.leftPence > 0
+    if (!mayRefund) notice ??= whyNothing[found.kind]
+    // What somebody has typed is shown again, whatever has become of the payment meanwhile.
+    if (mayRefund || typed.reason !== undefined) {
       refund = {
         findingId,
         requestKey: crypto.randomUUID(),
-        takenPence,
-        refundedPence,
-        leftPence,
-        amount: (leftPence / 100).toFixed(2),
+        payment: payment && {
+          takenPence: payment.takenPence,
+          refundedPence: payment.refundedPence,
+          leftPence: payment.leftPence,
+        },
+        amount: payment ? (payment.leftPence / 100).toFixed(2) : '',
         amountProblem: null,
         reason: '',
         reasonProblem: null,
         ...typed,
       }
-    } else notice ??= whyNothing[found.kind]
+    }
   }
   const history = historyOf(order, refunds, findings, events, changes)
   return {

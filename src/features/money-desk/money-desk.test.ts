@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { addApplication } from '../../../test/add-application.ts'
 import { signInAdmin } from '../../../test/sign-in.ts'
 import { openTestSite, type TestSite } from '../../../test/site.ts'
+import { orderFault } from '../../providers/payments/sandbox/faults.ts'
 import { startCheckout } from '../funnel/start-checkout.ts'
 import { penceOf } from './rules.ts'
 
@@ -127,6 +128,33 @@ test('money goes back once for one form, within what was taken, and the books sa
     async () => (await site.sql`select status from orders where id = ${orderId}`)[0]!.status === 'refunded',
   )
   expect(await page(`${path}?refund=1`)).toContain('Everything has been given back already')
+})
+
+test('a refund that is refused shows the form again, with what was typed and the reason', async () => {
+  const { orderId } = await buy()
+  const path = `/admin/orders/${orderId}`
+  const requestKey = requestKeyIn(await page(`${path}?refund=1`))
+  const typed = { amount: '12.34', reason: 'Typed with care & at length.', requestKey }
+  const again = async (form: Record<string, string>, reason: string) => {
+    const answer = await post(path, form)
+    expect(answer.status).toBe(409)
+    const shown = await answer.text()
+    expect(shown).toContain(reason)
+    expect(shown).toContain('value="12.34"')
+    expect(shown).toContain('>Typed with care &amp; at length.</textarea>')
+    return requestKeyIn(shown)
+  }
+  await orderFault(site.sql, 'server-error', { count: 20, matching: 'GET /v1/payment_intents' })
+  // Nothing is written down yet, so the form stays the same one.
+  expect(await again(typed, 'The payment provider does not answer')).toBe(requestKey)
+  await site.sql`delete from sandbox.payment_faults`
+  await orderFault(site.sql, 'server-error', { matching: 'POST /v1/refunds' })
+  const newKey = await again(typed, 'The payment provider has refused the refund')
+  await site.sql`delete from sandbox.payment_faults`
+  expect((await post(path, { ...typed, requestKey: newKey })).status).toBe(303)
+  const rest = { amount: '186.66', reason: 'The rest.', requestKey: crypto.randomUUID() }
+  expect((await post(path, rest)).status).toBe(303)
+  await again({ ...typed, requestKey: crypto.randomUUID() }, 'Everything has been given back already')
 })
 
 test('an event is worked off once more, and an unknown one is said so', async () => {

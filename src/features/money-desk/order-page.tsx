@@ -165,6 +165,7 @@ function whatAllMeans(type: string): string {
 
 function RefundBox({ data: { order, refund } }: Found) {
   if (!refund) return null
+  const { payment } = refund
   return (
     <Card as="section">
       <form
@@ -177,16 +178,18 @@ function RefundBox({ data: { order, refund } }: Found) {
         <h2 className="text-xl">
           {refund.findingId ? 'Give back the payment that was not booked' : 'Give money back'}
         </h2>
-        <p className="text-muted">
-          {poundsAndPence(refund.takenPence)} was taken, {poundsAndPence(refund.refundedPence)} has been given back.
-          {!refund.findingId && ` ${whatAllMeans(order.type)} A part of it leaves the order paid.`}
-        </p>
+        {payment && (
+          <p className="text-muted">
+            {poundsAndPence(payment.takenPence)} was taken, {poundsAndPence(payment.refundedPence)} has been given back.
+            {!refund.findingId && ` ${whatAllMeans(order.type)} A part of it leaves the order paid.`}
+          </p>
+        )}
         <input type="hidden" name="requestKey" value={refund.requestKey} />
         {refund.findingId && <input type="hidden" name="finding" value={refund.findingId} />}
         <TextInput
           name="amount"
           label="Amount in pounds"
-          hint={`At most ${poundsAndPence(refund.leftPence)}`}
+          hint={payment && `At most ${poundsAndPence(payment.leftPence)}`}
           inputMode="decimal"
           defaultValue={refund.amount}
           error={refund.amountProblem ?? undefined}

@@ -26,9 +26,8 @@ export type RefundForm = {
   findingId: string | null
   /** Goes back with the form, so that a repeated click is one refund. */
   requestKey: string
-  takenPence: number
-  refundedPence: number
-  leftPence: number
+  /** What the payment stands at; null where there is none or the provider does not say, and the form is there for what was typed. */
+  payment: { takenPence: number; refundedPence: number; leftPence: number } | null
   amount: string
   amountProblem: string | null
   reason: string
