@@ -82,6 +82,43 @@ describe('the wizard as ordinary posts', () => {
     expect(page).toContain(`/checkout/listing/${id}`)
   })
 
+  test.each([
+    ['the event', { title: 'Spindle Fair' }],
+    ['the organisation', { phone: '0161 496 0179' }],
+  ])(
+    'sent again with %s changed, it is said that the first stands; from there it is one of its own',
+    async (_, change) => {
+      const submissionKey = crypto.randomUUID()
+      const first = await post('review', { ...answers, submissionKey, go: 'next' })
+      const id = first.response.headers.get('location')!.replace('/pre-approved?application_id=', '')
+      const [stored] = await site.sql`select reference from applications where id = ${id}`
+
+      const again = await post('review', { ...answers, ...change, submissionKey, go: 'next' })
+      expect(again.response.status).toBe(409)
+      expect(again.html).toContain('Your application had arrived the first time')
+      expect(again.html).toContain(stored!.reference)
+      expect(again.html).toContain(`href="/pre-approved?application_id=${id}"`)
+      expect(again.response.headers.get('set-cookie')).toContain(id)
+      const [name, value] = Object.entries(change)[0]!
+      expect(valueIn(again.html, name)).toBe(value)
+      const [row] = await site.sql`
+      select a.event_draft ->> 'title' as title, o.phone from applications a
+      join organisations o on o.id = a.organisation_id where a.id = ${id}`
+      expect(row).toEqual({ title: answers.title, phone: answers.phone })
+
+      const ownKey = valueIn(again.html, 'submissionKey')!
+      expect(ownKey).not.toBe(submissionKey)
+      const second = await post('review', { ...answers, ...change, submissionKey: ownKey, go: 'next' })
+      expect(second.response.status).toBe(303)
+      const own = second.response.headers.get('location')!.replace('/pre-approved?application_id=', '')
+      expect(own).not.toBe(id)
+      const [made] = await site.sql`
+      select a.event_draft ->> 'title' as title, o.phone from applications a
+      join organisations o on o.id = a.organisation_id where a.id = ${own}`
+      expect(made).toEqual({ title: answers.title, phone: answers.phone, [name]: value })
+    },
+  )
+
   test('an incomplete one goes back to the step that lacks something', async () => {
     const { response, html } = await post('review', { ...answers, phone: '', go: 'next' })
     expect(response.status).toBe(422)

@@ -24,6 +24,7 @@ import {
 import { eventDraftSchema, organisationSchema, stepProblems } from './schema.ts'
 
 type Request = Parameters<Action<ApplyData>>[0]
+type Show = (step: StepId, more?: Partial<NonNullable<ApplyData['posted']>>, cookie?: string) => PageAnswer<ApplyData>
 
 /**
  * The wizard without a script: each post carries all answers, the button says where to go (`next`, `previous`, `change <field>`),
@@ -42,16 +43,26 @@ export const actApply: Action<ApplyData> = async (request) => {
   const submissionKey = isUuid(form.submissionKey) ? form.submissionKey : crypto.randomUUID()
   if (form.go === 'delete-now') return await deleteAnswers(request)
   const { cookies, ...kept } = await keepDraft(request, draft, submissionKey)
-  const show = (shown: StepId, more: Partial<NonNullable<ApplyData['posted']>> = {}): PageAnswer<ApplyData> => ({
+  const show: Show = (shown, more = {}, cookie) => ({
     kind: 'page',
-    status: more.problems || more.failure ? 422 : 200,
+    status: more.before ? 409 : more.problems || more.failure ? 422 : 200,
     data: {
       step: shown,
       coupon: '',
-      posted: { draft, submissionKey, problems: [], failure: null, link: null, asksToDelete: false, ...kept, ...more },
+      posted: {
+        draft,
+        submissionKey,
+        problems: [],
+        failure: null,
+        before: null,
+        link: null,
+        asksToDelete: false,
+        ...kept,
+        ...more,
+      },
       saved: null,
     },
-    cookies,
+    cookies: cookie ? [...cookies, cookie] : cookies,
   })
 
   const go = form.go ?? 'next'
@@ -69,7 +80,7 @@ export const actApply: Action<ApplyData> = async (request) => {
   if (first) return show(step, { problems })
   if (step !== 'review') return show(stepBeside(step, 1))
   const draftId = kept.hasOther ? null : (kept.saved?.id ?? null)
-  return await submit(request, draft, submissionKey, draftId, (failure) => show('review', { failure }))
+  return await submit(request, draft, submissionKey, draftId, show)
 }
 
 async function submit(
@@ -77,12 +88,12 @@ async function submit(
   draft: Draft,
   submissionKey: string,
   draftId: string | null,
-  refuse: (failure: string) => PageAnswer<ApplyData>,
+  show: Show,
 ): Promise<PageAnswer<ApplyData>> {
   const wait = await takeRateLimit(services.sql, applicationLimit, Bun.hash(visitor.address).toString(36))
-  if (wait !== null) return refuse('That was too often. Please wait some minutes and try again.')
+  if (wait !== null) return show('review', { failure: 'That was too often. Please wait some minutes and try again.' })
   const organisation = organisationSchema.assert(organisationOf(draft))
-  const { id: organisationId } = await createOrganisation(services.sql, organisation, submissionKey)
+  const { id: organisationId, isAsGiven } = await createOrganisation(services.sql, organisation, submissionKey)
   const application = {
     organisationId,
     eventDraft: eventDraftSchema.assert(eventDraftOf(draft)),
@@ -93,8 +104,12 @@ async function submit(
   }
   // The organisation is this browser's own, whoever is signed in.
   const stored = await createApplication(services, application, null)
-  if (isFailure(stored)) return refuse(stored.message)
-  const { id } = stored.application
-  const cookies = [ownershipCookie(headers.get('cookie') ?? '', [organisationId, id], services)]
-  return { kind: 'redirect', to: paths.preApproved({ application_id: id }), status: 303, cookies }
+  if (isFailure(stored)) return show('review', { failure: stored.message })
+  const { id, reference } = stored.application
+  const cookie = ownershipCookie(headers.get('cookie') ?? '', [organisationId, id], services)
+  if (stored.differs || !isAsGiven) {
+    // Sent on from that page, which says so, the changed answers are an application of their own.
+    return show('review', { before: { id, reference }, submissionKey: crypto.randomUUID() }, cookie)
+  }
+  return { kind: 'redirect', to: paths.preApproved({ application_id: id }), status: 303, cookies: [cookie] }
 }

@@ -158,6 +158,21 @@ describe('repeated submissions', () => {
     expect([...(await stored())]).toEqual([{ email: organisation.email, company_no: null }])
   })
 
+  test('a key that made an application of another event is a conflict that names it', async () => {
+    const submissionKey = crypto.randomUUID()
+    const { body: made, cookie } = await post('/api/organisations', { ...organisation, submissionKey })
+    const apply = (event: object) =>
+      post('/api/applications', { organisationId: made.id, eventDraft: event, submissionKey }, cookie)
+    const first = await apply(eventDraft)
+    const other = await apply({ ...eventDraft, title: 'Spindle Fair' })
+    expect([first.status, other.status]).toEqual([201, 409])
+    expect(other.body).toMatchObject({ kind: 'conflict', id: first.body.id, reference: first.body.reference })
+    expect((await apply(eventDraft)).status).toBe(200)
+    const rows =
+      await site.sql`select event_draft ->> 'title' as title from applications where organisation_id = ${made.id}`
+    expect(rows.map(({ title }) => title)).toEqual([eventDraft.title])
+  })
+
   test("another's key answers nothing of theirs", async () => {
     const submissionKey = crypto.randomUUID()
     const theirs = await apply({}, { submissionKey })

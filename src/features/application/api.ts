@@ -75,7 +75,7 @@ const postApplication = endpoint({
   permission: 'owner',
   summary: 'Apply for the accreditation of an event',
   description:
-    "The server decides the status: approved only when the company registry confirms the organisation's number and name, otherwise submitted. A repeated submissionKey answers the same application (200 instead of 201).",
+    "The server decides the status: approved only when the company registry confirms the organisation's number and name, otherwise submitted. A repeated submissionKey answers the same application (200 instead of 201); with another event it is a 409, which names that application by id and reference, and nothing is stored.",
   body: createApplicationSchema,
   answers: applicationAnswer,
   limit: applicationLimit,
@@ -94,7 +94,13 @@ const postApplication = endpoint({
     }
     const stored = await createApplication(services, request, by)
     if (isFailure(stored)) return stored
-    const { application, created } = stored
+    const { application, created, differs } = stored
+    if (differs) {
+      const { id, reference } = application
+      return failure('conflict', 'This submission key has been used for an application of another event.', {
+        details: { id, reference },
+      })
+    }
     // The desk gets no cookie: it would carry more than the role does, payment for one, and nothing done with it would be logged.
     const owned = [application.organisation_id, application.id]
     const cookies = by ? [] : [ownershipCookie(headers.get('cookie') ?? '', owned, services)]

@@ -1,8 +1,9 @@
 import { useAtom, useAtomValue, useStore } from 'jotai'
 import { type FormEvent, type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { useLocation } from 'wouter'
+import { useBrand } from '../../brand-context.tsx'
 import { paths, withQuery } from '../../paths.ts'
-import { Button } from '../../ui/button.tsx'
+import { Button, ButtonLink } from '../../ui/button.tsx'
 import { ErrorSummary } from '../../ui/error-summary.tsx'
 import { Container } from '../../ui/layout.tsx'
 import { Notice } from '../../ui/notice.tsx'
@@ -176,6 +177,7 @@ function Wizard({
           </Notice>
         </noscript>
       )}
+      {posted?.before && <SentBefore {...posted.before} />}
       {posted?.failure && (
         <Notice tone="danger" title="Submission Error" live="alert" className="mt-8">
           <p>{posted.failure}</p>
@@ -228,6 +230,27 @@ function Wizard({
 }
 
 const nothingRefused = { problems: [], draft: emptyDraft }
+
+/** Answers that were changed after they had arrived: the application is the one of the first time, and the person is told so. */
+function SentBefore({ id, reference }: { id: string; reference: string }) {
+  const { complianceEmail } = useBrand()
+  return (
+    <Notice tone="warning" title="Your application had arrived the first time" live="alert" className="mt-8">
+      <p>
+        Application {reference} stands as you sent it then. What you have changed since is not part of it. To have it
+        corrected, write to{' '}
+        <a href={`mailto:${complianceEmail}?subject=${encodeURIComponent(reference)}`}>{complianceEmail}</a> and quote{' '}
+        {reference}.
+      </p>
+      <p className="mt-2">
+        Your changed answers are still on this page. Submitting them from here makes a second application of them.
+      </p>
+      <p className="mt-4">
+        <ButtonLink href={paths.preApproved({ application_id: id })}>Go on with {reference}</ButtonLink>
+      </p>
+    </Notice>
+  )
+}
 
 type Carried = Pick<NonNullable<ApplyData['posted']>, 'draft' | 'submissionKey' | 'saved'> & { writer?: string }
 

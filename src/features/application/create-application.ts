@@ -3,7 +3,7 @@ import { byPerson, recordChange } from '../../database/record-change.ts'
 import type { Sql } from '../../database/sql.ts'
 import type { Services } from '../../services.ts'
 import type { Admin } from '../../visitor.ts'
-import { type Failure, failure, isFailure } from '../../wire/failure.ts'
+import { type Failure, failure } from '../../wire/failure.ts'
 import { deleteDraft } from '../draft/queries.ts'
 import { type CompanyCheck, judgeCompany } from './company-check.ts'
 import { mailApplicant } from './mail-applicant.ts'
@@ -24,27 +24,30 @@ export type ApplicationRequest = {
   couponCode: string
   /** What the form believes. `pending` is never approved; `approved` is only a wish to have the registry asked. */
   status: 'approved' | 'pending'
-  /** A random UUID of the caller's: sent again, it answers the application that it made before. */
+  /** A random UUID of the caller's: sent again, it answers the application that it made before, and makes no other. */
   submissionKey: string | null
   /** The unfinished application that this one was, which the caller has been found to hold: it goes with the same commit. */
   draftId: string | null
 }
+
+export type Stored = { application: ApplicationRow; created: boolean; differs: boolean }
 
 /**
  * Stores an application of an organisation that the caller has been found to own. The status is decided here: `approved` when
  * the registry, asked now, confirms an active company of that number under the organisation's name, otherwise `submitted`.
  *
  * @param by the person of the desk who applies for the organisation.
- * @returns the stored application; `not-found` without such an organisation; `conflict` where the key belongs to another's.
+ * @returns the stored application; `differs` where the key made it before for another event than the one given now, which is then
+ *   stored nowhere; `not-found` without such an organisation; `conflict` where the key belongs to another's.
  */
 export async function createApplication(
   services: Pick<Services, 'sql' | 'companies' | 'now' | 'brand' | 'env'>,
   request: ApplicationRequest,
   by: Admin | null,
-): Promise<{ application: ApplicationRow; created: boolean } | Failure> {
+): Promise<Stored | Failure> {
   const { sql, companies, now } = services
   const before = await findRepeated(sql, request)
-  if (before) return isFailure(before) ? before : { application: before, created: false }
+  if (before) return before
   const [organisation] = await findOrganisation(sql, request.organisationId)
   if (!organisation) return failure('not-found', 'There is no such organisation.')
   const check = await checkCompany(organisation, request.status, companies, now)
@@ -69,7 +72,7 @@ async function store(
   organisation: OrganisationRow,
   check: CompanyCheck,
   by: Admin | null,
-): Promise<{ application: ApplicationRow; created: boolean } | Failure> {
+): Promise<Stored | Failure> {
   const { sql } = services
   const { organisationId, eventDraft, couponCode, submissionKey, draftId } = request
   const status = check.state === 'confirmed' ? 'approved' : 'submitted'
@@ -103,9 +106,8 @@ async function store(
         }
         return row
       })
-      if (made) return { application: made, created: true }
-      const repeated = (await findRepeated(sql, request))!
-      return isFailure(repeated) ? repeated : { application: repeated, created: false }
+      if (made) return { application: made, created: true, differs: false }
+      return (await findRepeated(sql, request))!
     } catch (problem) {
       if (attempt === 5 || !isTakenReference(problem)) throw problem
     }
@@ -114,13 +116,13 @@ async function store(
 
 async function findRepeated(
   sql: Sql,
-  { submissionKey, organisationId }: ApplicationRequest,
-): Promise<ApplicationRow | Failure | null> {
+  { submissionKey, organisationId, eventDraft }: ApplicationRequest,
+): Promise<Stored | Failure | null> {
   if (!submissionKey) return null
   const [found] = await findApplicationByKey(sql, submissionKey)
   if (!found) return null
   return found.organisation_id === organisationId
-    ? found
+    ? { application: found, created: false, differs: !Bun.deepEquals(found.event_draft, eventDraft) }
     : failure('conflict', 'This submission key has been used for another application.')
 }
 

@@ -186,6 +186,8 @@ export type ApplyData = {
     problems: FieldFailure[]
     /** Why the application could not be taken. */
     failure: string | null
+    /** The application that these answers have made before they were changed: what was changed is not part of it. */
+    before: { id: string; reference: string } | null
     /** Names this row of posts, whatever device it is on. */
     writer: string
     /** What the server has of these answers, once they hold an email address. */
