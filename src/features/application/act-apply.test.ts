@@ -82,6 +82,13 @@ describe('the wizard as ordinary posts', () => {
     expect(page).toContain(`/checkout/listing/${id}`)
   })
 
+  test('sent again after a lost answer, it leaves no unfinished application behind', async () => {
+    const sent = { ...answers, email: 'lost@larkmoor.example', submissionKey: crypto.randomUUID(), go: 'next' }
+    const tries = [await post('review', sent), await post('review', sent)]
+    expect(tries.map(({ response }) => response.status)).toEqual([303, 303])
+    expect(await site.sql`select from application_drafts where answers ->> 'email' = ${sent.email}`).toHaveLength(0)
+  })
+
   test.each([
     ['the event', { title: 'Spindle Fair' }],
     ['the organisation', { phone: '0161 496 0179' }],

@@ -4,6 +4,7 @@ import { ownershipCookie } from '../../ownership.ts'
 import type { Action, PageAnswer } from '../../page-loader.ts'
 import { paths } from '../../paths.ts'
 import { isFailure } from '../../wire/failure.ts'
+import { deleteDraft } from '../draft/queries.ts'
 import { createApplication } from './create-application.ts'
 import { createOrganisation } from './create-organisation.ts'
 import { deleteAnswers, keepDraft, mailLink } from './keep-posted-draft.ts'
@@ -111,5 +112,7 @@ async function submit(
     // Sent on from that page, which says so, the changed answers are an application of their own.
     return show('review', { before: { id, reference }, submissionKey: crypto.randomUUID() }, cookie)
   }
+  // Sent again after a lost answer, this post has saved as a draft what had been sent.
+  if (!stored.created && draftId) await deleteDraft(services.sql, draftId)
   return { kind: 'redirect', to: paths.preApproved({ application_id: id }), status: 303, cookies: [cookie] }
 }
