@@ -239,6 +239,20 @@ test('finance finds an order, gives a part of it back, and settles a finding', a
   await close()
 }, 60_000)
 
+test('the list of the register fits its page from a tablet on', async () => {
+  const { page, problems, close } = await at('editor', '/admin/register')
+  const table = page.getByRole('region', { name: 'Entries of the register' })
+  await table.getByRole('row').nth(5).waitFor()
+  await page.evaluate(() => document.fonts.ready)
+  for (const width of [640, 768, 820, 1024, 1100]) {
+    await page.setViewportSize({ width, height: 900 })
+    await page.waitForFunction((wide) => window.innerWidth === wide, width)
+    expect(await table.evaluate((box) => ({ over: box.scrollWidth - box.clientWidth }))).toEqual({ over: 0 })
+  }
+  expect(problems).toEqual([])
+  await close()
+}, 40_000)
+
 test.each([
   { width: 'phone', theme: 'light' },
   { width: 'desktop', theme: 'dark' },

@@ -75,7 +75,7 @@ function Entries({ data: { entries } }: { data: RegisterData }) {
         rows={entries.map((entry) => ({
           key: entry.id,
           cells: [
-            <span key="event" className="inline-block min-w-48">
+            <span key="event" className="inline-block min-w-36">
               <SiteLink href={deskPaths.entry(entry.id)} className="font-semibold">
                 {entry.title}
               </SiteLink>
@@ -86,14 +86,14 @@ function Entries({ data: { entries } }: { data: RegisterData }) {
               {entry.featured && <Badge tone="gold">Featured</Badge>}
               {entry.is_demo && <Badge>Demonstration</Badge>}
             </span>,
-            <span key="when" className="inline-block min-w-40">
+            <span key="when" className="inline-block md:min-w-28">
               {longDay(entry.date)}
               {entry.city && <span className="block text-sm text-muted">{entry.city}</span>}
             </span>,
-            <span key="number" className="whitespace-nowrap">
+            <span key="number" className="md:whitespace-nowrap">
               {entry.number}
             </span>,
-            <span key="published" className="whitespace-nowrap">
+            <span key="published" className="md:whitespace-nowrap">
               {londonDateOf(entry.published_at)}
             </span>,
           ],
