@@ -177,8 +177,8 @@ export const findBillingCustomers = query<
   { id: string; customer_id: string }
 >('funnel/find-billing-customers')
 
-export const listStaleSessions = query<[before: string, limit: number], { session_id: string }>(
-  'funnel/list-stale-sessions',
+export const takeStaleSessions = query<[before: string, limit: number, now: string], { session_id: string }>(
+  'funnel/take-stale-sessions',
 )
 export const listStaleEvents = query<[before: string, limit: number], Id>('funnel/list-stale-events')
 

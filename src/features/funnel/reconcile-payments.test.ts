@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { addApplication } from '../../../test/add-application.ts'
 import { type Funnel, openFunnel } from './funnel-under-test.ts'
 import { reconcilePayments } from './reconcile-payments.ts'
 
@@ -52,3 +53,19 @@ test('it tries again later when the provider does not answer', async () => {
   await funnel.controls.fault('rate-limit', { count: 4, matching: 'GET /v1/events' })
   expect(reconcilePayments({}, funnel.services)).rejects.toThrow('did not list')
 })
+
+test('two hundred pages that never settle keep no payment waiting', async () => {
+  await funnel.sql`delete from sandbox.payment_faults`
+  for (let count = 0; count < 50; count++) {
+    const { id, organisationId } = await addApplication(funnel.sql, { status: 'approved' })
+    await funnel.sql`
+      insert into orders (application_id, organisation_id, type, amount_pence, checkout_session_id, created_at)
+      select ${id}, ${organisationId}, type, 4900, 'cs_test_unknown_' || ${id} || type, '2026-11-01'
+      from unnest(array['listing', 'award', 'marketing', 'ads']) as type`
+  }
+  const paid = await funnel.open()
+  await funnel.controls.paySession(paid.sessionId)
+  await funnel.sql`update orders set created_at = '2026-11-21T11:00:00Z' where application_id = ${paid.id}`
+  for (let round = 0; round < 2; round++) await reconcilePayments({}, funnel.services)
+  expect((await funnel.order(paid.id)).status).toBe('paid')
+}, 20_000)

@@ -3,7 +3,7 @@ import { isPaymentsFailure, type PaymentEvent } from '../../providers/payments/p
 import type { Services } from '../../services.ts'
 import { bookCheckoutSession } from './book-checkout-session.ts'
 import { finishRun, listAskedRefunds, readLastRun, startRun } from './desk-queries.ts'
-import { addPaymentEvent, listStaleEvents, listStaleSessions } from './queries.ts'
+import { addPaymentEvent, listStaleEvents, takeStaleSessions } from './queries.ts'
 import { carryOutRefund } from './refund-order.ts'
 import { paymentEventTypes } from './work-off-payment-event.ts'
 
@@ -40,7 +40,7 @@ export async function reconcilePayments(_: Record<string, never>, services: Serv
     await addJob(sql, 'work-off-payment-event', { eventId: id }, { key: `payment-event:${id}` })
     found.staleEvents++
   }
-  for (const { session_id } of await listStaleSessions(sql, before, atATime)) {
+  for (const { session_id } of await takeStaleSessions(sql, before, atATime, now().toISOString())) {
     const { kind } = await bookCheckoutSession(services, session_id)
     found.asked++
     if (kind === 'paid') found.paid++
