@@ -167,6 +167,9 @@ describe('repeated submissions', () => {
     const other = await apply({ ...eventDraft, title: 'Spindle Fair' })
     expect([first.status, other.status]).toEqual([201, 409])
     expect(other.body).toMatchObject({ kind: 'conflict', id: first.body.id, reference: first.body.reference })
+    expect(other.body.error).toBe(
+      `Application ${first.body.reference} has arrived before, and stands as it was sent then. Write to compliance@beaa.example to have it corrected.`,
+    )
     expect((await apply(eventDraft)).status).toBe(200)
     const rows =
       await site.sql`select event_draft ->> 'title' as title from applications where organisation_id = ${made.id}`

@@ -97,9 +97,9 @@ const postApplication = endpoint({
     const { application, created, differs } = stored
     if (differs) {
       const { id, reference } = application
-      return failure('conflict', 'This submission key has been used for an application of another event.', {
-        details: { id, reference },
-      })
+      const stands = `Application ${reference} has arrived before, and stands as it was sent then.`
+      const toCorrect = `Write to ${services.brand.complianceEmail} to have it corrected.`
+      return failure('conflict', `${stands} ${toCorrect}`, { details: { id, reference } })
     }
     // The desk gets no cookie: it would carry more than the role does, payment for one, and nothing done with it would be logged.
     const owned = [application.organisation_id, application.id]
