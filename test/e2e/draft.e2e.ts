@@ -192,6 +192,27 @@ test('the last words before the page is left are saved with it', async () => {
   await close()
 })
 
+test('a page that comes back before its last words have arrived is not refused for them', async () => {
+  const { page, problems, close } = await visit(browser, site.origin)
+  await open(page, '/apply-accreditation')
+  await fillOrganisation(page)
+  // The first question after the reload is answered as if nothing had arrived yet.
+  let asked = 0
+  await page.route('**/api/application-draft', async (route) => {
+    if (route.request().method() === 'GET' && ++asked === 1) return await route.fulfill({ json: { saved: null } })
+    await route.continue()
+  })
+  await page.reload()
+  await page.locator('html[data-hydrated]').waitFor({ state: 'attached' })
+  await page.getByLabel('Phone number').fill('0161 496 0179')
+  await saved(page)
+  await page.waitForFunction(() => !localStorage.getItem('application-draft')?.includes('"isAhead":true'))
+  expect((await stored()).phone).toBe('0161 496 0179')
+  expect(asked).toBe(2)
+  expect(problems).toEqual([])
+  await close()
+})
+
 test('without a script the link brings the answers along, and each post is saved', async () => {
   const here = await visit(browser, site.origin, { width: 'phone', javaScript: false })
   await here.page.goto('/apply-accreditation')

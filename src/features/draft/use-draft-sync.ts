@@ -80,17 +80,24 @@ export function useDraftSync(given: SavedDraft | null) {
   async function saveNow(): Promise<boolean> {
     clearTimeout(timer.current)
     while (store.get(runningSaveAtom)) await store.get(runningSaveAtom)
-    const { local: before, isDue } = read()
-    const local = isDue ? store.set(noteAttemptAtom) : null
-    if (!local) return before !== null && before.saved !== null && !before.isAhead
-    tried.current = local.submissionKey
-    const running = save(local).finally(() => store.set(runningSaveAtom, null))
-    store.set(runningSaveAtom, running)
-    await running
-    return store.get(localDraftAtom)?.isAhead === false
+    if (read().isDue) {
+      const running = save().finally(() => store.set(runningSaveAtom, null))
+      store.set(runningSaveAtom, running)
+      await running
+    }
+    const local = store.get(localDraftAtom)
+    return local !== null && local.saved !== null && !local.isAhead
   }
 
-  async function save(local: LocalDraft): Promise<void> {
+  async function save(): Promise<void> {
+    // What an attempt came to whose answer nobody heard (the page was left, the line broke) is asked for, not found out by a refusal.
+    if (read().local?.attempted.length) {
+      const saved = await askServer()
+      if (saved) store.set(meetServerAtom, saved)
+    }
+    const local = read().isDue ? store.set(noteAttemptAtom) : null
+    if (!local) return
+    tried.current = local.submissionKey
     try {
       store.set(markSavedAtom, local, await post(local, false))
     } catch (problem) {
@@ -138,7 +145,7 @@ export function useDraftSync(given: SavedDraft | null) {
 }
 
 /** The server's version; null for none, undefined while it cannot be asked. */
-async function askServer(signal: AbortSignal): Promise<SavedDraft | null | undefined> {
+async function askServer(signal?: AbortSignal): Promise<SavedDraft | null | undefined> {
   try {
     const path = apiPath('applicationDraft')
     return (await callApi<{ saved: SavedDraft | null }>('GET', path, undefined, signal)).saved
