@@ -81,7 +81,7 @@ function Entries({ data: { entries } }: { data: RegisterData }) {
               </SiteLink>
               <span className="block text-sm text-muted">{entry.organiser}</span>
             </span>,
-            <span key="standing" className="flex flex-wrap gap-1">
+            <span key="standing" className="flex flex-wrap gap-1 max-xl:[&>*]:!whitespace-normal">
               <StandingBadge status={entry.status} />
               {entry.featured && <Badge tone="gold">Featured</Badge>}
               {entry.is_demo && <Badge>Demonstration</Badge>}
