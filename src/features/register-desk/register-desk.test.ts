@@ -175,17 +175,7 @@ test('what an application may hold, an editor may save', async () => {
       url: `https://${'a'.repeat(60)}.example/${'b'.repeat(400)}`,
     },
   })
-  const published = await site.sql.begin((tx) =>
-    publishEntry(tx, {
-      applicationId,
-      validUntil: '2027-11-01T00:00:00Z',
-      cause: 'test',
-      prefix: 'T',
-      now: new Date(),
-    }),
-  )
-  if (published.kind === 'not-approved') throw new Error('not approved')
-  const { entryId: id } = published
+  const { id } = await published(applicationId)
   const { typed, version } = await shown(id)
   const saved = await post(`/admin/register/${id}`, {
     ...typed,
@@ -214,17 +204,7 @@ test('suspending needs a reason, which is public; reinstating and revoking follo
     draft: { title: 'Suspended Fair' },
     organisation: { email: 'suspended@harbour-lights.example' },
   })
-  const published = await site.sql.begin((tx) =>
-    publishEntry(tx, {
-      applicationId,
-      validUntil: '2027-11-01T00:00:00Z',
-      cause: 'test',
-      prefix: 'T',
-      now: new Date(),
-    }),
-  )
-  if (published.kind === 'not-approved') throw new Error('not approved')
-  const { entryId: id, slug } = published
+  const { id, slug } = await published(applicationId)
   const bare = await post(`/admin/register/${id}`, { intent: 'standing', act: 'suspend', reason: ' ' })
   expect(bare.status).toBe(422)
   expect(await bare.text()).toContain('Give the reason, which everybody will read')
@@ -342,4 +322,19 @@ async function eventually(holds: () => Promise<boolean>): Promise<void> {
     await Bun.sleep(50)
   }
   throw new Error('It did not come to hold.')
+}
+
+/** The entry of an approved application, published until November 2027. */
+async function published(applicationId: string): Promise<{ id: string; slug: string }> {
+  const outcome = await site.sql.begin((tx) =>
+    publishEntry(tx, {
+      applicationId,
+      validUntil: '2027-11-01T00:00:00Z',
+      cause: 'test',
+      prefix: 'T',
+      now: new Date(),
+    }),
+  )
+  if (outcome.kind === 'not-approved') throw new Error('not approved')
+  return { id: outcome.entryId, slug: outcome.slug }
 }
