@@ -91,6 +91,7 @@ test('the first admin of production is neither the demonstration’s nor one tha
 
 test.each([
   ['0161 496 0999', '+441614960999'],
+  ['0044 161 496 0999', '+441614960999'],
   ['+44 (0)161 496 0999', '+441614960999'],
 ])('a phone number of one’s own is the one that its link dials: %s', (phone, link) => {
   expect(envOf({ BRAND_PHONE: phone }).brand).toMatchObject({ phone, phoneLink: link })

@@ -281,7 +281,7 @@ export function readEnv(source: Record<string, string | undefined>): { env: Env 
 /** A British number as it is written, in E.164: `0161 496 0142` is `+441614960142`. */
 function dialled(phone: string): string {
   const digits = phone.replace(/\(0\)|[^\d+]/g, '')
-  return digits.replace(/^0/, '+44')
+  return digits.replace(/^00/, '+').replace(/^0/, '+44')
 }
 
 /** Whether payments are a test: on the built-in sandbox, or with a key of the provider's test mode. No money moves. */

@@ -19,7 +19,8 @@ for (const event of ['unhandledRejection', 'uncaughtException'] as const) {
 }
 main(read.env).catch((problem: NodeJS.ErrnoException) => {
   if (problem.code !== 'EADDRINUSE') throw problem
-  exitWith([`Port ${read.env.port} is taken by another program. Stop that, or set PORT to a free one.`])
+  const ports = [read.env.port, read.env.metricsPort].filter((port) => port > 0).join(' or ')
+  exitWith([`Port ${ports} is taken by another program. Stop that, or set PORT (or METRICS_PORT) to a free one.`])
 })
 
 async function main(env: Env): Promise<void> {

@@ -31,12 +31,14 @@ type SiteOptions = {
   now?: () => Date
   /** Load the demonstration data into empty tables. */
   demoData?: boolean
+  /** Whether the clock begins jobs, too; without, only what is done on the site does. */
+  scheduled?: boolean
 }
 
 /** Starts everything that belongs to one running site on an open, migrated database. */
 export async function startSite(env: Env, database: Database, options: SiteOptions = {}): Promise<Site> {
   const { sql: pool } = database
-  const { log = createLog(), now = () => new Date(), demoData = env.mode === 'demo' } = options
+  const { log = createLog(), now = () => new Date(), demoData = env.mode === 'demo', scheduled = true } = options
   const traces = env.traces && (await import('./open-traces.ts')).openTraces(env.traces)
   const watch = watchDatabase(pool, database.url, log)
   const { sql } = watch
@@ -102,7 +104,7 @@ export async function startSite(env: Env, database: Database, options: SiteOptio
   await Bun.sleep(50)
   await loadForms()
   const { runJobs } = await import('./jobs/run-jobs.ts')
-  const jobs = await runJobs(services, database.url)
+  const jobs = await runJobs(services, database.url, scheduled ? {} : { schedule: [] })
   if (env.sandbox.has('payments')) await sandbox()
 
   return {

@@ -22,7 +22,11 @@ type Run = { runner: Runner }
  * never be done with that. So another one is begun in its place, and what it had locked is let go: nobody waits the four hours after
  * which the queue takes a dead process's jobs back.
  */
-export async function runJobs(services: Services, databaseUrl: string): Promise<{ stop: () => Promise<void> }> {
+export async function runJobs(
+  services: Services,
+  databaseUrl: string,
+  { schedule = jobSchedule }: { schedule?: typeof jobSchedule } = {},
+): Promise<{ stop: () => Promise<void> }> {
   const { log } = services
   /** Under these ids this process has locked jobs. */
   const pools: string[] = []
@@ -90,7 +94,7 @@ export async function runJobs(services: Services, databaseUrl: string): Promise<
         (Object.keys(jobHandlers) as JobName[]).map((name) => [name, (payload: unknown) => work(name, payload)]),
       ),
       parsedCronItems: parseCronItems(
-        jobSchedule.map(({ job, cron }) => ({
+        schedule.map(({ job, cron }) => ({
           task: job,
           match: cron,
           identifier: job,

@@ -20,7 +20,7 @@ export const page = definePage<AuditData>({ Component: AuditLogPage, meta: () =>
 function AuditLogPage({ data, desk }: { data: AuditData; desk?: DeskPerson | undefined }) {
   return (
     <DeskFrame desk={desk}>
-      <PageHeading lead="Every change that somebody of the desk or a command has made. What payments and time have changed stands in the history of each order and entry. Nobody can change or delete it.">
+      <PageHeading lead="Every change that somebody of the desk, an import or a command has made. What payments and time have changed stands in the history of each order and entry. Nobody can change or delete it.">
         Audit log
       </PageHeading>
       <LogTabs current="changes" />

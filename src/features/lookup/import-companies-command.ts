@@ -3,6 +3,7 @@ import { basename } from 'node:path'
 import { parseArgs } from 'node:util'
 import { openDatabase } from '../../database/connect.ts'
 import { migrate } from '../../database/migrate.ts'
+import { isDay } from '../../domain/calendar-day.ts'
 import { readEnv } from '../../env.ts'
 import { loadRegisterCopy } from '../../providers/companies/load-register-copy.ts'
 
@@ -65,11 +66,6 @@ function readCall(words: string[]): { path: string; asOf: string; smaller: boole
 function dayOf(path: string): string {
   const [day] = /\d{4}-\d\d-\d\d/.exec(basename(path)) ?? []
   return day && isDay(day) ? day : new Date().toISOString().slice(0, 10)
-}
-
-function isDay(text: string): boolean {
-  const time = Date.parse(`${text}T00:00:00Z`)
-  return /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(time) && new Date(time).toISOString().startsWith(text)
 }
 
 function sayProgress(size: number) {

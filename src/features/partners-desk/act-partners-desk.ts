@@ -45,16 +45,18 @@ async function save(request: Post, admin: Admin): Promise<PageAnswer<PartnersDes
       let [added] = await insert(isUuid(seen) ? seen : crypto.randomUUID())
       if (!added) {
         const same = (await listPartners(tx)).find((stored) => stored.id === seen)
-        if (same && seenOf(same) === seenOf({ ...same, ...partner }))
-          return true
-          // Somebody has gone back to the form and typed another partner.
-        ;[added] = await insert(crypto.randomUUID())
+        if (same && seenOf(same) === seenOf({ ...same, ...partner })) return true
+        // Somebody has gone back to the form and typed another partner.
+        const another = await insert(crypto.randomUUID())
+        added = another[0]
       }
       const subject = { kind: 'partner', id: added!.id }
       await recordChange(tx, { actor: byPerson(admin), subject, action: 'added', after: partner })
       return true
     }
     const stored = (await lockPartners(tx)).find((row) => row.id === known.id)!
+    // The same form, sent twice, has nothing left to change.
+    if (seenOf(stored) === seenOf({ ...stored, ...partner })) return true
     if (seenOf(stored) !== seen) return false
     await changePartner(tx, known.id, partner.name, partner.url, partner.logoUrl, partner.active)
     const before = { name: stored.name, url: stored.url, logoUrl: stored.logoUrl, active: stored.active }

@@ -163,7 +163,7 @@ function Access({ data: { person, isMe } }: { data: PersonData }) {
           <Deed
             intent="deactivate"
             summary={isMe ? 'Deactivate yourself' : 'Keep them out'}
-            text="Their sessions and links end at once, and applications that they look after are handed back. What they have done stays in the books under their name."
+            text="Their sessions and links end at once, and applications of theirs that wait for a decision are handed back. What they have done stays in the books under their name."
             button="Deactivate"
             variant="danger"
           />

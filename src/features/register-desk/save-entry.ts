@@ -85,7 +85,12 @@ export async function createEntry(
       const [added] = await insertEntry(tx, number, slug, values, at, until, id)
       if (!added) {
         const [same] = await readEntry(tx, id)
-        if (same && changedFields(typedEntry(same), typedEntry(values)) === null) return { kind: 'saved', id }
+        if (
+          same &&
+          isSameMoment(same.valid_until, until) &&
+          changedFields(typedEntry(same), typedEntry(values)) === null
+        )
+          return { kind: 'saved', id }
         // Somebody has gone back to the form and typed another entry.
         if (same) id = crypto.randomUUID()
         continue
@@ -132,4 +137,8 @@ function changedFields(before: TypedEntry, after: TypedEntry) {
   if (names.length === 0) return null
   const pick = (from: TypedEntry) => Object.fromEntries(names.map((name) => [name, from[name]]))
   return { before: pick(before), after: pick(after) }
+}
+
+function isSameMoment(one: string | null, other: string | null): boolean {
+  return one === null || other === null ? one === other : Date.parse(one) === Date.parse(other)
 }
