@@ -14,6 +14,7 @@ import {
   findOrganisation,
   insertApplication,
   insertRegistryApproval,
+  lockOrganisation,
   type OrganisationRow,
 } from './queries.ts'
 import type { EventDraft } from './schema.ts'
@@ -48,10 +49,14 @@ export async function createApplication(
   const { sql, companies, now } = services
   const before = await findRepeated(sql, request)
   if (before) return before
-  const [organisation] = await findOrganisation(sql, request.organisationId)
-  if (!organisation) return failure('not-found', 'There is no such organisation.')
-  const check = await checkCompany(organisation, request.status, companies, now)
-  return await store(services, request, organisation, check, by)
+  for (;;) {
+    const [organisation] = await findOrganisation(sql, request.organisationId)
+    if (!organisation) return failure('not-found', 'There is no such organisation.')
+    const check = await checkCompany(organisation, request.status, companies, now)
+    const stored = await store(services, request, organisation, check, by)
+    // Corrected while the registry was asked: what was judged is not what stands now.
+    if (stored !== 'corrected') return stored
+  }
 }
 
 async function checkCompany(
@@ -72,13 +77,15 @@ async function store(
   organisation: OrganisationRow,
   check: CompanyCheck,
   by: Admin | null,
-): Promise<Stored | Failure> {
+): Promise<Stored | Failure | 'corrected'> {
   const { sql } = services
   const { organisationId, eventDraft, couponCode, submissionKey, draftId } = request
   const status = check.state === 'confirmed' ? 'approved' : 'submitted'
   for (let attempt = 1; ; attempt++) {
     try {
       const made = await sql.begin(async (transaction) => {
+        const [standing] = await lockOrganisation(transaction, organisationId)
+        if (!Bun.deepEquals(standing, organisation)) return 'corrected'
         const reference = newReference('APP')
         const [row] = await insertApplication(
           transaction,
@@ -106,6 +113,7 @@ async function store(
         }
         return row
       })
+      if (made === 'corrected') return made
       if (made) return { application: made, created: true, differs: false }
       return (await findRepeated(sql, request))!
     } catch (problem) {

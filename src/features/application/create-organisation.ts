@@ -1,5 +1,11 @@
 import type { Sql } from '../../database/sql.ts'
-import { findOrganisation, findOrganisationByKey, insertOrganisation, type OrganisationRow } from './queries.ts'
+import {
+  findOrganisation,
+  findOrganisationByKey,
+  insertOrganisation,
+  lockOrganisationByKey,
+  type OrganisationRow,
+} from './queries.ts'
 import type { Organisation } from './schema.ts'
 
 /**
@@ -15,17 +21,11 @@ export async function createOrganisation(
   submissionKey: string | null,
 ): Promise<{ id: string; created: boolean; isAsGiven: boolean }> {
   const { name, tradingName, contactName, email, phone, website, companyNo } = organisation
-  const [made] = await insertOrganisation(
-    sql,
-    name,
-    tradingName,
-    contactName,
-    email,
-    phone,
-    website,
-    companyNo,
-    submissionKey,
-  )
+  const [made] = await sql.begin(async (tx) => {
+    // Whoever is storing an application of it right now is waited for; the next statement then sees that application.
+    if (submissionKey) await lockOrganisationByKey(tx, submissionKey)
+    return await insertOrganisation(tx, name, tradingName, contactName, email, phone, website, companyNo, submissionKey)
+  })
   if (made) return { ...made, isAsGiven: true }
   // A statement of its own, so that it sees what the transaction that was first has committed.
   const [before] = await findOrganisationByKey(sql, submissionKey!)

@@ -53,6 +53,12 @@ export const findOrganisationByKey = query<[submissionKey: string], { id: string
 
 export const findOrganisation = query<[id: string], OrganisationRow>('application/find-organisation')
 
+export const lockOrganisation = query<[id: string], OrganisationRow>('application/lock-organisation')
+
+export const lockOrganisationByKey = query<[submissionKey: string], { id: string }>(
+  'application/lock-organisation-by-key',
+)
+
 export const insertApplication = query<
   [
     reference: string,
