@@ -1,5 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import { openTestSite, type TestSite } from '../../../test/site.ts'
+import { isFailure } from '../../wire/failure.ts'
+import { createApplication } from './create-application.ts'
+import { createApplicationSchema } from './schema.ts'
 
 let site: TestSite
 
@@ -123,6 +126,37 @@ describe('the server decides the status', () => {
 })
 
 describe('repeated submissions', () => {
+  test('an organisation that is corrected while the registry is asked is judged as it stands', async () => {
+    const submissionKey = crypto.randomUUID()
+    const made = await post('/api/organisations', { ...organisation, submissionKey })
+    const { companies } = site.services
+    let asked = 0
+    const services = {
+      ...site.services,
+      companies: {
+        ...companies,
+        details: async (...words: Parameters<typeof companies.details>) => {
+          const answer = await companies.details(...words)
+          if (++asked === 1)
+            await post('/api/organisations', { ...organisation, name: 'Somebody Else Ltd', submissionKey }, made.cookie)
+          return answer
+        },
+      },
+    }
+    const draft = createApplicationSchema.assert({ organisationId: made.body.id, eventDraft, status: 'approved' })
+    const stored = await createApplication(
+      services,
+      { ...draft, submissionKey: crypto.randomUUID(), draftId: null },
+      null,
+    )
+    if (isFailure(stored)) throw new Error(stored.message)
+    expect([asked, stored.application.status]).toEqual([2, 'submitted'])
+    const [row] = await site.sql`
+      select o.name, a.company_check ->> 'state' as state
+      from applications as a join organisations as o on o.id = a.organisation_id where a.id = ${stored.application.id}`
+    expect(row).toMatchObject({ name: 'Somebody Else Ltd', state: 'name-differs' })
+  })
+
   test('twenty at once with one key make one organisation and one application', async () => {
     const submissionKey = crypto.randomUUID()
     const organisations = await Promise.all(
