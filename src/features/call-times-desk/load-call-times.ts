@@ -3,7 +3,7 @@ import { londonDay } from '../../domain/london-time.ts'
 import type { Loader, PageRequest } from '../../page-loader.ts'
 import { listSlots } from '../booking/queries.ts'
 import { callTimes, daysAhead } from '../booking/rules.ts'
-import { mondayOf, slotField } from './rules.ts'
+import { mondayOf, seenField, slotField } from './rules.ts'
 import type { CallTimesData } from './state.ts'
 
 const notices = ['saved', 'closed', 'opened'] as const
@@ -42,8 +42,10 @@ export async function callTimesPage(
           slots: callTimes.map((time) => {
             const slot = slots.find((row) => row.day === day && row.time === time)
             const capacity = slot?.capacity ?? null
-            const typed = form[slotField(day, time)] ?? String(capacity ?? '')
-            return { time, capacity, typed, booked: slot?.booked ?? 0 }
+            // What nobody has touched is shown as it is stored by now: somebody else may have changed it.
+            const given = form[slotField(day, time)]
+            const typed = given === form[seenField(day, time)] ? undefined : given
+            return { time, capacity, typed: typed ?? String(capacity ?? ''), booked: slot?.booked ?? 0 }
           }),
         }
       }),

@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { useLocation } from 'wouter'
+import { useLocation, useSearch } from 'wouter'
 import { Notice } from '../../ui/notice.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
 
@@ -13,19 +13,22 @@ const mostLooks = 20
  */
 export function PaymentConfirming() {
   const [path, navigate] = useLocation()
+  const search = useSearch()
   useEffect(() => {
+    // With its query: the code that the payer has come with stands there.
+    const address = search ? `${path}?${search}` : path
     let looks = 0
     const timer = setInterval(async () => {
       if (++looks >= mostLooks) clearInterval(timer)
       // Only looked at: the page moves when there is something else to show, not at every look.
-      const response = await fetch(path, { headers: { accept: 'application/json' } }).catch(() => null)
+      const response = await fetch(address, { headers: { accept: 'application/json' } }).catch(() => null)
       const state = response?.ok ? ((await response.json()) as { data?: { isConfirming?: boolean } }) : null
       if (!state || state.data?.isConfirming) return
       clearInterval(timer)
-      navigate(path, { replace: true })
+      navigate(address, { replace: true })
     }, lookEvery)
     return () => clearInterval(timer)
-  }, [path, navigate])
+  }, [path, search, navigate])
   return (
     <Notice className="mt-8">
       <Spinner label="A payment is being confirmed." />

@@ -143,6 +143,12 @@ test('of two editors of a week neither undoes what the other has changed', async
   )
   expect(Object.keys(form)).toHaveLength(60)
   await post(path, { ...form, '2027-04-06 09:00': '0' })
+  // Refused for one number, the form shows the others as they are by now.
+  const refused = await post(path, { ...form, '2027-04-07 10:00': 'xy' })
+  const shown = await refused.text()
+  expect(refused.status).toBe(422)
+  const shownIn = (name: string) => new RegExp(`<input[^>]* name="${name}"[^>]* value="([^"]*)"`).exec(shown)?.[1]
+  expect([shownIn('2027-04-06 09:00'), shownIn('2027-04-07 10:00')]).toEqual(['0', 'xy'])
   await post(path, { ...form, '2027-04-07 10:00': '3' })
   const [, tuesday, wednesday] = (await weekOf('2027-04-05')).days
   expect([tuesday!.slots[0]!.capacity, wednesday!.slots[1]!.capacity]).toEqual([0, 3])
