@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import { openTestSite, type TestSite } from '../../../test/site.ts'
+import { tryOutNotice } from '../../domain/promotion-date.ts'
 import { decoyName } from '../../ui/decoy-field.tsx'
 
 let site: TestSite
@@ -29,26 +30,26 @@ const party = {
 // biome-ignore lint/suspicious/noExplicitAny: answers are judged field by field.
 type Reply = { status: number; body: any }
 
-async function reserve(more: Record<string, unknown> = {}): Promise<Reply> {
-  const response = await fetch(`${site.origin}/api/boxing-reservations`, {
+async function reserve(more: Record<string, unknown> = {}, { origin } = site): Promise<Reply> {
+  const response = await fetch(`${origin}/api/boxing-reservations`, {
     method: 'POST',
-    headers: { 'content-type': 'application/json', origin: site.origin },
+    headers: { 'content-type': 'application/json', origin },
     body: JSON.stringify({ ...party, ...more }),
   })
   return { status: response.status, body: await response.json() }
 }
 
-async function postForm(query: string, form: Record<string, string>): Promise<Response> {
-  return await fetch(`${site.origin}/boxing${query}`, {
+async function postForm(query: string, form: Record<string, string>, { origin } = site): Promise<Response> {
+  return await fetch(`${origin}/boxing${query}`, {
     method: 'POST',
     redirect: 'manual',
-    headers: { origin: site.origin },
+    headers: { origin },
     body: new URLSearchParams(form),
   })
 }
 
-async function html(path: string): Promise<string> {
-  return await (await fetch(site.origin + path)).text()
+async function html(path: string, { origin } = site): Promise<string> {
+  return await (await fetch(origin + path)).text()
 }
 
 async function counts() {
@@ -236,30 +237,62 @@ describe('the page', () => {
 })
 
 describe('the day', () => {
+  const afterwards = new Date('2026-11-21T12:00:00Z')
+  const reservable = '/boxing?guests=2&ticket=vip&reserve=1'
+
   test('counts to its end in London', async () => {
-    now = new Date('2025-08-23T22:59:00Z')
-    expect((await reserve()).status).toBe(201)
-    now = new Date('2025-08-23T23:01:00Z')
-    const { status, body } = await reserve()
-    expect([status, body.error]).toEqual([409, 'Reservations for this event have ended.'])
+    await production(async (real) => {
+      now = new Date('2025-08-23T22:59:00Z')
+      expect((await reserve({}, real)).status).toBe(201)
+      now = new Date('2025-08-23T23:01:00Z')
+      const { status, body } = await reserve({}, real)
+      expect([status, body.error]).toEqual([409, 'Reservations for this event have ended.'])
+    })
   })
 
   test('that is past is told as past, and nothing can be chosen', async () => {
-    now = new Date('2026-11-21T12:00:00Z')
-    for (const path of ['/boxing', '/boxing?guests=2&ticket=vip&reserve=1']) {
+    await production(async (real) => {
+      now = afterwards
+      for (const path of ['/boxing', reservable]) {
+        const page = await html(path, real)
+        expect(page).toContain('This event is over')
+        for (const invitation of ['we hold the tickets', 'Reserve tickets']) expect(page).not.toContain(invitation)
+        expect(page).toContain('Saturday 23 August 2025')
+        expect(page).not.toContain('How many guests?')
+        expect(page).not.toContain('<dialog')
+      }
+      const response = await postForm('?guests=2&ticket=vip', form(), real)
+      expect(response.status).toBe(409)
+      expect(await response.text()).toContain('This event is over')
+      expect(await real.sql`select from boxing_reservations`).toHaveLength(0)
+    })
+  })
+
+  test('that is past can still be tried in the demonstration, which says so', async () => {
+    expect(await html('/boxing')).not.toContain(tryOutNotice)
+    now = afterwards
+    for (const path of ['/boxing', reservable]) {
       const page = await html(path)
-      expect(page).toContain('This event is over')
-      for (const invitation of ['we hold the tickets', 'Reserve tickets']) expect(page).not.toContain(invitation)
+      expect(page).toContain(tryOutNotice)
       expect(page).toContain('Saturday 23 August 2025')
-      expect(page).not.toContain('How many guests?')
-      expect(page).not.toContain('<dialog')
+      expect(page).toContain('How many guests?')
     }
-    const response = await postForm('?guests=2&ticket=vip', form())
-    expect(response.status).toBe(409)
-    expect(await response.text()).toContain('This event is over')
-    expect((await counts()).reservations).toBe(0)
+    expect(await html(reservable)).toContain('Confirm Reservation')
+    expect((await postForm('?guests=2&ticket=vip', form())).status).toBe(303)
+    expect((await reserve()).status).toBe(201)
+    expect(await counts()).toEqual({ reservations: 2, guests: 5, taken: 5, mails: 2 })
   })
 })
+
+/** Does something with a site that is no demonstration. */
+async function production(work: (site: TestSite) => Promise<void>): Promise<void> {
+  const real = await openTestSite({ demoData: false, now: () => now, env: { mode: 'production' } })
+  try {
+    await work(real)
+  } finally {
+    await real.close()
+  }
+}
 
 function form(): Record<string, string> {
   const { name, email, phone } = party

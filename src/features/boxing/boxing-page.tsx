@@ -1,4 +1,5 @@
 import { longDay } from '../../domain/london-time.ts'
+import { tryOutNotice } from '../../domain/promotion-date.ts'
 import { paths } from '../../paths.ts'
 import { Cover } from '../../ui/cover.tsx'
 import { Icon } from '../../ui/icon.tsx'
@@ -42,7 +43,7 @@ function BoxingPage({ data }: { data: BoxingData }) {
             <ul className="mt-6 flex flex-col gap-2 text-lg">
               <li className="flex gap-3">
                 <Icon icon="i-lucide-calendar" className="mt-1.5 text-muted" />
-                <time dateTime={content.day}>{longDay(content.day)}</time>
+                <time dateTime={data.day}>{longDay(data.day)}</time>
               </li>
               <li className="flex gap-3">
                 <Icon icon="i-lucide-map-pin" className="mt-1.5 text-muted" />
@@ -63,7 +64,18 @@ function BoxingPage({ data }: { data: BoxingData }) {
 }
 
 function Choice({ data }: { data: BoxingData }) {
-  if (data.isOpen) return <ReservationSteps data={data} />
+  if (data.isOpen) {
+    return (
+      <>
+        {data.isOver && (
+          <Notice tone="warning" className="mb-10">
+            {tryOutNotice}
+          </Notice>
+        )}
+        <ReservationSteps data={data} />
+      </>
+    )
+  }
   if (data.isOver) return <Over tickets={data.tickets} />
   return (
     <Notice tone="warning" title={content.closed.title}>

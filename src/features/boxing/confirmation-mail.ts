@@ -5,9 +5,10 @@ import type { MailDraft } from '../mail/mail-draft.ts'
 import { content } from './content.ts'
 import { findTicketType, guestWords, type Reservation, type ReservationForm, referenceOf } from './rules.ts'
 
-/** What a person who has reserved gets: the receipt, and what happens next. */
+/** What a person who has reserved gets: the receipt for the day (`YYYY-MM-DD`), and what happens next. */
 export function confirmationMail(
   { id, ticketType, guests, totalPence }: Reservation,
+  day: string,
   { name, email }: ReservationForm,
 ): MailDraft {
   return {
@@ -26,7 +27,7 @@ export function confirmationMail(
         facts: [
           { term: 'Reference', details: referenceOf(id) },
           { term: 'Event', details: content.title },
-          { term: 'Date', details: longDay(content.day) },
+          { term: 'Date', details: longDay(day) },
           { term: 'Place', details: content.venue },
           { term: 'Tickets', details: `${findTicketType(ticketType)!.name} for ${guestWords(guests)}` },
           { term: 'Total', details: poundsAndPence(totalPence) },

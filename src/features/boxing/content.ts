@@ -1,9 +1,7 @@
 /**
- * The boxing night: its one date, its place and its words. `day` is the local date in Europe/London; reservations end with it.
- * Prices and numbers of seats are in `rules.ts`.
+ * The boxing night: its place and its words. Its date is set in the admin area. Prices and numbers of seats are in `rules.ts`.
  */
 export const content = {
-  day: '2025-08-23',
   title: 'Championship boxing night',
   venue: 'Altrincham Ice Dome',
   eyebrow: 'Live boxing',

@@ -1,8 +1,8 @@
 import { readContentFlags } from '../../database/content-flags.ts'
+import { readPromotionDate } from '../../database/promotion-dates.ts'
 import { isUuid } from '../../domain/is-uuid.ts'
 import { pageTags } from '../../domain/page-tags.ts'
 import type { Loader, PageRequest } from '../../page-loader.ts'
-import { content } from './content.ts'
 import { findReservation, listTakenSeats } from './queries.ts'
 import { reservationOf } from './reserve-tickets.ts'
 import { type BoxingData, findTicketType, isOver, readGuests, ticketTypes, totalPence } from './rules.ts'
@@ -30,13 +30,16 @@ export const loadBoxing: Loader<BoxingData> = async (request) => {
 
 /** What is chosen so far, what it costs, and what is left; without dialog and receipt. */
 export async function boxing({ query, services }: Pick<PageRequest, 'query' | 'services'>): Promise<BoxingData> {
-  const { sql, now } = services
-  const [rows, flags] = await Promise.all([listTakenSeats(sql, content.day), readContentFlags(sql)])
+  const { sql, env, now } = services
+  const [{ day }, flags] = await Promise.all([readPromotionDate(sql, 'boxing'), readContentFlags(sql)])
+  const rows = await listTakenSeats(sql, day)
   const taken = new Map(rows.map((row) => [row.ticket_type, row.taken]))
   const guests = readGuests(query.get('guests'))
+  const over = isOver(day, now())
   return {
-    isOpen: flags.boxing && !isOver(now()),
-    isOver: isOver(now()),
+    day,
+    isOpen: flags.boxing && (!over || env.mode === 'demo'),
+    isOver: over,
     guests,
     ticket: (guests && findTicketType(query.get('ticket'))?.id) || null,
     tickets: ticketTypes.map(({ id, name, text, pence, seats }) => ({

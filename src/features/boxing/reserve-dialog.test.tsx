@@ -44,6 +44,7 @@ function show() {
   }
   const data: BoxingData = {
     isOpen: true,
+    day: '2025-08-23',
     isOver: false,
     guests: 2,
     ticket: 'vip',

@@ -56,7 +56,7 @@ export function ReserveDialog({ data, reserving }: { data: BoxingData; reserving
     <Dialog open title={content.reserve.title} closeHref={`${paths.boxing({ guests, ticket })}#reserve`}>
       <DescriptionList
         items={[
-          { term: 'Event', details: `${content.title}, ${longDay(content.day)}, ${content.venue}` },
+          { term: 'Event', details: `${content.title}, ${longDay(data.day)}, ${content.venue}` },
           { term: 'Tickets', details: `${chosen.name} for ${guestWords(guests!)}` },
           { term: 'Total', details: <Price pence={chosen.totalPence!} exact /> },
         ]}

@@ -1,6 +1,4 @@
 import { expect, test } from 'bun:test'
-import { longDay } from '../../domain/london-time.ts'
-import { content } from './content.ts'
 import { guestWords, isFilled, readGuests, referenceOf, ticketTypes, totalPence } from './rules.ts'
 
 test('the five prices are the documented ones, in pence', () => {
@@ -12,10 +10,6 @@ test('the five prices are the documented ones, in pence', () => {
     ['Ringside Premium', 15_000],
   ])
   expect(totalPence('ringside', 10)).toBe(150_000)
-})
-
-test('the day is the documented one', () => {
-  expect(longDay(content.day)).toStartWith('Saturday 23 August')
 })
 
 test('guests are whole numbers from 1 to 10', () => {

@@ -1,6 +1,5 @@
 import { londonDay } from '../../domain/london-time.ts'
 import type { FieldFailure } from '../../wire/failure.ts'
-import { content } from './content.ts'
 
 /** What is sold, cheapest first: price in pence a guest, and how many seats there are. Totals are reckoned from here alone. */
 export const ticketTypes = [
@@ -42,7 +41,12 @@ export type Reservation = { id: string; ticketType: TicketTypeId; guests: number
 export type ReservationForm = { name: string; email: string; phone: string }
 
 export type BoxingData = {
-  /** False when the day has passed, and while the desk has reservations closed: then there is nothing to choose. */
+  /** Day of the event in London, `YYYY-MM-DD`. */
+  day: string
+  /**
+   * False while the admin has reservations closed, and when the day has passed, except in the demonstration: then there is nothing
+   * to choose.
+   */
   isOpen: boolean
   isOver: boolean
   guests: number | null
@@ -60,9 +64,9 @@ export type BoxingData = {
   reservation: Reservation | null
 }
 
-/** Whether the event's day in London has ended: from then on no reservations are taken. */
-export function isOver(now: Date): boolean {
-  return londonDay(now) > content.day
+/** Whether the event's day in London (`YYYY-MM-DD`) has ended: from then on only the demonstration takes reservations. */
+export function isOver(day: string, now: Date): boolean {
+  return londonDay(now) > day
 }
 
 /** A number of guests from 1 to 10; null for anything else. */
