@@ -6,7 +6,11 @@ with ours as (
   set provider_refund_id = $1::text, state = $6::text, problem = $7::text,
     settled_at = case when $6::text in ('succeeded', 'failed', 'cancelled') then coalesce(settled_at, $8::timestamptz) end
   where (provider_refund_id = $1::text or id = $2::uuid and provider_refund_id is null)
-    and (state in ('asked', 'pending') or state = 'succeeded' and $6::text = 'failed')
+    and (
+      state in ('asked', 'pending') or state = 'succeeded' and $6::text = 'failed'
+      -- Given up without an answer, and made all the same.
+      or state = 'failed' and provider_refund_id is null
+    )
   returning id
 )
 insert into order_refunds (

@@ -113,10 +113,95 @@ test('a refund whose answer is lost is asked for again under the same key, and g
 
 test('a refund that the provider refuses says so, and another may be asked for', async () => {
   const { order } = await buy()
-  await funnel.controls.fault('server-error', { matching: 'POST /v1/refunds' })
-  expect(await refund(order)).toMatchObject({ kind: 'refused' })
-  expect(await listRefunds(funnel.sql, order)).toMatchObject([{ state: 'failed', problem: 'api_error' }])
+  const dispute = await funnel.controls.openDispute((await readDeskOrder(funnel.sql, order))[0]!.payment_intent_id!)
+  expect(await refund(order)).toMatchObject({ kind: 'refused', problem: 'charge_disputed' })
+  expect(await listRefunds(funnel.sql, order)).toMatchObject([{ state: 'failed', problem: 'charge_disputed' }])
+  await funnel.controls.closeDispute(dispute.id, 'won')
   expect(await refund(order)).toMatchObject({ kind: 'refunded' })
+})
+
+test.each(['server-error', 'late-error'] as const)(
+  'a refund that the provider answers with a %s may have been made: it goes back once, whoever looks',
+  async (fault) => {
+    const { order } = await buy()
+    const requestKey = crypto.randomUUID()
+    const part = () => refund(order, { amountPence: 5_000, requestKey })
+    await funnel.controls.fault(fault, { matching: 'POST /v1/refunds' })
+    expect(await part()).toMatchObject({ kind: 'under-way', amountPence: 5_000 })
+    expect(await listRefunds(funnel.sql, order)).toMatchObject([{ state: 'asked', problem: null }])
+    // Neither the same form nor another one sends more money after it.
+    expect(await part()).toMatchObject({ kind: 'under-way' })
+    expect(await refund(order, { amountPence: 5_000 })).toEqual({ kind: 'being-asked' })
+    expect(await readRefundable(funnel.services, { orderId: order })).toEqual({ kind: 'being-asked' })
+
+    funnel.state.time = new Date('2026-11-21T12:20:00Z')
+    await reconcilePayments({}, funnel.services)
+    expect(await listRefunds(funnel.sql, order)).toMatchObject([{ state: 'succeeded', amount_pence: 5_000 }])
+    expect(await part()).toMatchObject({ kind: 'refunded', amountPence: 5_000 })
+    await funnel.takeWaiting()
+    expect(await providerRefunds()).toHaveLength(1)
+    expect(await readRefundable(funnel.services, { orderId: order })).toMatchObject({ leftPence: 14_900 })
+  },
+)
+
+test("a refund that was made behind a server error is settled by the provider's news of it", async () => {
+  const { id, order } = await buy('marketing')
+  await funnel.controls.fault('late-error', { matching: 'POST /v1/refunds' })
+  expect(await refund(order)).toMatchObject({ kind: 'under-way' })
+  for (const event of await funnel.events('refund.created')) await funnel.take(event)
+  expect(await listRefunds(funnel.sql, order)).toMatchObject([{ state: 'succeeded', requested_by_name: 'Jo Ledger' }])
+  expect(await funnel.order(id)).toMatchObject({ status: 'refunded' })
+  expect(await providerRefunds()).toHaveLength(1)
+})
+
+test('a refund that was given up without an answer is taken by the news that it was made after all', async () => {
+  const { order } = await buy()
+  await funnel.controls.fault('hang', { count: 2, matching: 'POST /v1/refunds' })
+  expect(await refund(order, { amountPence: 1_000 })).toMatchObject({ kind: 'under-way' })
+  funnel.state.time = new Date('2026-11-22T12:20:00Z')
+  await reconcilePayments({}, funnel.services)
+  const [given] = await listRefunds(funnel.sql, order)
+  expect(given).toMatchObject({ state: 'failed', problem: 'no-answer' })
+  const { payment_intent_id: paymentIntentId } = given!
+  const metadata = { order_id: order, refund_id: given!.id }
+  await funnel.services.payments.refundPayment({
+    paymentIntentId,
+    amountPence: 1_000,
+    metadata,
+    idempotencyKey: 'late',
+  })
+  for (const event of await funnel.events('refund.created')) await funnel.take(event)
+  expect(await listRefunds(funnel.sql, order)).toMatchObject([{ id: given!.id, state: 'succeeded', problem: null }])
+})
+
+test('a refund that is refused because an unheard attempt gave the money back is a refund', async () => {
+  const { order } = await buy()
+  await funnel.controls.fault('hang', { count: 2, matching: 'POST /v1/refunds' })
+  const requestKey = crypto.randomUUID()
+  expect(await refund(order, { requestKey })).toMatchObject({ kind: 'under-way' })
+  const [asked] = await listRefunds(funnel.sql, order)
+  const { payment_intent_id: paymentIntentId, amount_pence: amountPence, id } = asked!
+  // The provider has forgotten the key before its day is over.
+  const metadata = { order_id: order, refund_id: id }
+  await funnel.services.payments.refundPayment({ paymentIntentId, amountPence, metadata, idempotencyKey: 'unheard' })
+  expect(await refund(order, { requestKey })).toMatchObject({ kind: 'refunded', refundId: id })
+  expect(await providerRefunds()).toHaveLength(1)
+})
+
+test('of two forms at once on one payment that meet no answer, one is asked for', async () => {
+  const { order } = await buy()
+  await funnel.controls.fault('late-error', { matching: 'POST /v1/refunds' })
+  const outcomes = await Promise.all([1, 2].map(() => refund(order, { amountPence: 3_000 })))
+  expect(outcomes.map(({ kind }) => kind).sort()).toEqual(['being-asked', 'under-way'])
+  expect(await providerRefunds()).toHaveLength(1)
+})
+
+test('a job without a person may give money back', async () => {
+  const { order } = await buy()
+  const given = { orderId: order, amountPence: null, reason: 'Nobody confirmed.', requestKey: order }
+  const byJob = { ...given, by: { id: null, name: 'The site' } }
+  expect(await refundOrder(funnel.services, byJob)).toMatchObject({ kind: 'refunded' })
+  expect(await listRefunds(funnel.sql, order)).toMatchObject([{ requested_by_name: 'The site' }])
 })
 
 test('a refund without an answer for a day is not asked for again: it might go back twice', async () => {

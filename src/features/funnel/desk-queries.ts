@@ -157,7 +157,11 @@ export const listRefunds = query<[orderId: string], RefundRow>('funnel/list-refu
 export type StoredRefund = Pick<
   RefundRow,
   'id' | 'finding_id' | 'payment_intent_id' | 'amount_pence' | 'state' | 'problem' | 'requested_at'
-> & { order_id: string }
+> & {
+  order_id: string
+  /** When the provider last kept a server error under its key. */
+  key_failed_at: string | null
+}
 export const readRefund = query<[refundId: string], StoredRefund>('funnel/read-refund')
 export const findRefund = query<[requestKey: string], StoredRefund>('funnel/find-refund')
 export const addRefund = query<
@@ -168,7 +172,7 @@ export const addRefund = query<
     amountPence: number,
     reason: string,
     requestKey: string,
-    personId: string,
+    personId: string | null,
     personName: string,
     now: string,
   ],
@@ -191,6 +195,8 @@ export const noteRefund =
       now: string,
     ]
   >('funnel/note-refund')
+export const findAskedRefund = query<[paymentIntentId: string], { id: string }>('funnel/find-asked-refund')
+export const noteRefundKeyFailed = query<[refundId: string, now: string]>('funnel/note-refund-key-failed')
 export const listAskedRefunds = query<[before: string, limit: number], { id: string }>('funnel/list-asked-refunds')
 
 export type ReconciliationRun = {

@@ -6,7 +6,7 @@ import type { Action } from '../../page-loader.ts'
 import type { DeskSays } from '../desk/desk-notice.tsx'
 import { readFinding } from '../funnel/desk-queries.ts'
 import { type RefundOutcome, refundOrder } from '../funnel/refund-order.ts'
-import { orderPage } from './load-order.ts'
+import { beingAsked, orderPage } from './load-order.ts'
 import { penceOf, reasonLimit } from './rules.ts'
 import type { OrderData } from './state.ts'
 
@@ -50,13 +50,17 @@ export const actOrder: Action<OrderData> = async (request) => {
       })
     },
   )
-  if (outcome.kind === 'refunded' && outcome.amountPence !== pence) {
+  if ((outcome.kind === 'refunded' || outcome.kind === 'under-way') && outcome.amountPence !== pence) {
     // Somebody has gone back to a form that was sent, and changed the amount.
+    const amountBefore = pounds(outcome.amountPence)
     return await orderPage(request, {
       status: 409,
       notice: {
         tone: 'warning',
-        title: `This form has given back ${pounds(outcome.amountPence)} before, and nothing more now`,
+        title:
+          outcome.kind === 'refunded'
+            ? `This form has given back ${amountBefore} before, and nothing more now`
+            : `This form has asked for ${amountBefore} before, and the provider has not answered yet`,
         text: 'What you typed stands in a new form.',
       },
       refund: { ...typed, requestKey: crypto.randomUUID() },
@@ -87,6 +91,8 @@ function refusalOf(outcome: Exclude<RefundOutcome, { kind: 'refunded' | 'under-w
         title: 'The payment provider has refused the refund',
         ...(outcome.problem ? { text: `It says: ${outcome.problem}` } : {}),
       }
+    case 'being-asked':
+      return beingAsked
     case 'nothing-left':
       return { tone: 'warning', title: 'Everything has been given back already' }
     case 'nothing-taken':

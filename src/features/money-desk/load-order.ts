@@ -13,7 +13,7 @@ import {
   type RefundRow,
   readDeskOrder,
 } from '../funnel/desk-queries.ts'
-import { readRefundable } from '../funnel/refund-order.ts'
+import { type Refundable, readRefundable } from '../funnel/refund-order.ts'
 import { type ChangeRow, listChanges } from './queries.ts'
 import { actionWords, findingWords, refundStateWords } from './rules.ts'
 import type { OrderData, RefundForm } from './state.ts'
@@ -90,7 +90,15 @@ export async function orderPage(
   }
 }
 
-const whyNothing: Record<'refundable' | 'nothing-taken' | 'not-found' | 'unavailable', DeskSays> = {
+/** Said while the answer to a refund is waited for. */
+export const beingAsked: DeskSays = {
+  tone: 'warning',
+  title: 'A refund of this payment is under way, and the provider has not answered yet',
+  text: 'It is asked again by itself. Until it has answered nobody knows what is left, so nothing more goes back.',
+}
+
+const whyNothing: Record<Refundable['kind'], DeskSays> = {
+  'being-asked': beingAsked,
   refundable: { tone: 'warning', title: 'Everything has been given back already' },
   'nothing-taken': { tone: 'warning', title: 'No money was taken, so there is none to give back' },
   'not-found': { tone: 'danger', title: 'The payment provider knows no such payment' },

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { addApplication } from '../../../test/add-application.ts'
 import { signInAdmin } from '../../../test/sign-in.ts'
 import { openTestSite, type TestSite } from '../../../test/site.ts'
+import { createSandboxControls } from '../../providers/payments/sandbox/controls.ts'
 import { orderFault } from '../../providers/payments/sandbox/faults.ts'
 import { startCheckout } from '../funnel/start-checkout.ts'
 import { penceOf } from './rules.ts'
@@ -148,13 +149,35 @@ test('a refund that is refused shows the form again, with what was typed and the
   // Nothing is written down yet, so the form stays the same one.
   expect(await again(typed, 'The payment provider does not answer')).toBe(requestKey)
   await site.sql`delete from sandbox.payment_faults`
-  await orderFault(site.sql, 'server-error', { matching: 'POST /v1/refunds' })
+  const controls = createSandboxControls({ sql: site.sql })
+  const [order] = await site.sql`select payment_intent_id from orders where id = ${orderId}`
+  const dispute = await controls.openDispute(order!.payment_intent_id)
   const newKey = await again(typed, 'The payment provider has refused the refund')
-  await site.sql`delete from sandbox.payment_faults`
+  await controls.closeDispute(dispute.id, 'won')
   expect((await post(path, { ...typed, requestKey: newKey })).status).toBe(303)
   const rest = { amount: '186.66', reason: 'The rest.', requestKey: crypto.randomUUID() }
   expect((await post(path, rest)).status).toBe(303)
   await again({ ...typed, requestKey: crypto.randomUUID() }, 'Everything has been given back already')
+})
+
+test('while a refund has no answer, a changed amount and another refund are told so and asked for by nobody', async () => {
+  const { orderId } = await buy()
+  const path = `/admin/orders/${orderId}`
+  const requestKey = requestKeyIn(await page(`${path}?refund=1`))
+  await orderFault(site.sql, 'server-error', { matching: 'POST /v1/refunds' })
+  const asked = await post(path, { amount: '20', reason: 'Goodwill.', requestKey })
+  expect(asked.headers.get('location')).toBe(`${path}?done=under-way`)
+  const changed = await post(path, { amount: '30', reason: 'More of it.', requestKey })
+  expect(changed.status).toBe(409)
+  const shown = await changed.text()
+  expect(shown).toContain('This form has asked for £20 before, and the provider has not answered yet')
+  expect(shown).toContain('value="30"')
+  const another = await post(path, { amount: '30', reason: 'More of it.', requestKey: requestKeyIn(shown) })
+  expect(another.status).toBe(409)
+  expect(await another.text()).toContain('A refund of this payment is under way')
+  expect(await page(`${path}?refund=1`)).toContain('A refund of this payment is under way')
+  const refunds = await site.sql`select amount_pence, state from order_refunds where order_id = ${orderId}`
+  expect(refunds.map((row) => ({ ...row }))).toEqual([{ amount_pence: 2000, state: 'asked' }])
 })
 
 test('an event is worked off once more, and an unknown one is said so', async () => {

@@ -165,7 +165,10 @@ export type Payments = {
   ) => Promise<{ paidUntil: string | null; paymentIntentId: string | null } | PaymentsFailure>
   /** What was taken by a payment and what has gone back; one that was never taken is `payments-not-found`. */
   retrievePayment: (paymentIntentId: string) => Promise<TakenPayment | PaymentsFailure>
-  /** Gives money back. More than is left, or twice all of it, is `payments-rejected`. The same key gives the same refund. */
+  /**
+   * Gives money back. More than is left, or twice all of it, is `payments-rejected`. The same key gives the same refund. After
+   * `payments-unavailable` the money may have gone back all the same: `findRefund` tells.
+   */
   refundPayment: (request: {
     paymentIntentId: string
     amountPence: number
@@ -173,6 +176,8 @@ export type Payments = {
     metadata: Record<string, string>
     idempotencyKey: string
   }) => Promise<Refund | PaymentsFailure>
+  /** The refund of a payment that bears our own id (`refund_id` in its metadata); null where the provider holds none. */
+  findRefund: (paymentIntentId: string, ourId: string) => Promise<{ refund: Refund | null } | PaymentsFailure>
   /**
    * Events of the given types since a moment, newest first, for finding what no webhook brought (kept by Stripe for 30 days).
    *

@@ -123,6 +123,12 @@ export function createPayments({
         readRefund,
       ),
 
+    findRefund: (paymentIntentId, ourId) =>
+      ask(stripe.refunds.list({ payment_intent: paymentIntentId, limit: 100 }), ({ data }) => {
+        const ours = data.find(({ metadata }) => metadata?.refund_id === ourId)
+        return { refund: ours ? readRefund(ours) : null }
+      }),
+
     listEvents({ types, since, limit = 100 }) {
       const created = { gte: Math.floor(since.getTime() / 1000) }
       const pages = stripe.events.list({ types, created, limit: Math.min(limit, 100) })

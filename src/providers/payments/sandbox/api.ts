@@ -77,7 +77,8 @@ export function createApi({
     if (kept) return kept
     const fault = await takeFault(tx, `${asked.method} ${asked.path}`)
     if (fault === 'hang') return 'silence'
-    const outcome = await tx.savepoint((inner) => run(inner, asked, fault)).catch(answerOf)
+    const done = await tx.savepoint((inner) => run(inner, asked, fault)).catch(answerOf)
+    const outcome = fault === 'late-error' ? answerOf(errorOfFault('server-error')) : done
     if (asked.key !== null && isKept(outcome)) await keep(tx, asked, asked.key, outcome)
     return fault === 'lost-answer' ? 'silence' : outcome
   }

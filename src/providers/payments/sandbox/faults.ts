@@ -6,9 +6,10 @@ import { ApiError } from './api-error.ts'
  *
  * - `rate-limit`: 429. `server-error`: 500, kept under the idempotency key as Stripe keeps it. `in-use`: 409, as while another
  *   request with the same key is under way.
- * - `hang`: nothing is done and no answer comes. `lost-answer`: all is done, but no answer comes.
+ * - `hang`: nothing is done and no answer comes. `lost-answer`: all is done, but no answer comes. `late-error`: all is done, but the
+ *   answer is a 500, which is kept.
  */
-export type FaultKind = 'rate-limit' | 'server-error' | 'in-use' | 'hang' | 'lost-answer'
+export type FaultKind = 'rate-limit' | 'server-error' | 'in-use' | 'hang' | 'lost-answer' | 'late-error'
 
 /**
  * Orders trouble for the next `count` calls.

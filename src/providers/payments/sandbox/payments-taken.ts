@@ -70,7 +70,7 @@ export async function declinePayment(books: Books, payment: Payment): Promise<Ta
 /**
  * Gives money back, all that is left by default.
  *
- * @throws ApiError where nothing is left or more is asked than there is.
+ * @throws ApiError where nothing is left, more is asked than there is, or the payer's bank has the money or may still take it.
  */
 export async function refundCharge(
   books: Books,
@@ -84,6 +84,9 @@ export async function refundCharge(
   const { body: charge } = await books.lock('charge', chargeId, 'charge')
   const left = charge.amount - charge.amount_refunded
   if (charge.status !== 'succeeded') throw badRequest(null, `Charge ${chargeId} was not paid.`, 'charge')
+  const { data: disputes } = await books.list('dispute', { limit: 100, where: { charge: chargeId } })
+  if (disputes.some(({ status }) => status !== 'won'))
+    throw badRequest('charge_disputed', `Charge ${chargeId} is disputed.`)
   if (left === 0) throw badRequest('charge_already_refunded', `Charge ${chargeId} has already been refunded.`)
   const back = amount ?? left
   if (back > left) throw badRequest(null, 'The refund is greater than what is left of the charge.', 'amount')
