@@ -27,6 +27,7 @@ export const pagePatterns = {
   myApplications: '/my-applications',
   access: '/access',
   accessLink: '/access/:token',
+  addressConfirmation: '/confirm/:token',
   signIn: '/admin/sign-in',
   review: '/review/:id',
   booking: '/booking/:token',

@@ -46,6 +46,7 @@ export const paths = {
   myApplications: (query: Query = {}) => withQuery('/my-applications', query),
   access: (query: Query = {}) => withQuery('/access', query),
   accessLink: (token: string) => `/access/${segment(token)}`,
+  addressConfirmation: (token: string, query: Query = {}) => withQuery(`/confirm/${segment(token)}`, query),
   admin: () => '/admin',
   mailbox: (query: Query = {}) => withQuery('/admin/mailbox', query),
   mail: (id: string, query: Query = {}) => withQuery(`/admin/mailbox/${segment(id)}`, query),

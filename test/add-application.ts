@@ -1,10 +1,14 @@
 import type { Sql } from '../src/database/sql.ts'
+import { normaliseMailAddress } from '../src/domain/mail-address.ts'
 
-export type AddedApplication = { id: string; organisationId: string; reference: string }
+export type AddedApplication = { id: string; organisationId: string; reference: string; email: string }
 
 let added = 0
 
-/** An application of an invented organisation, straight in the database: for tests of what comes after submission. */
+/**
+ * An application of an invented organisation, straight in the database, whose address is confirmed unless `isConfirmed` is false: for
+ * tests of what comes after submission.
+ */
 export async function addApplication(
   sql: Sql,
   given: {
@@ -14,6 +18,7 @@ export async function addApplication(
     draft?: Record<string, unknown>
     organisation?: Record<string, unknown>
     companyCheck?: Record<string, unknown>
+    isConfirmed?: boolean
   } = {},
 ): Promise<AddedApplication> {
   const number = ++added
@@ -25,8 +30,15 @@ export async function addApplication(
     ...given.organisation,
   }
   const [made] = given.organisationId
-    ? [{ id: given.organisationId }]
-    : await sql<{ id: string }[]>`insert into organisations ${sql(organisation as never)} returning id`
+    ? await sql<{ id: string; email: string }[]>`select id, email from organisations where id = ${given.organisationId}`
+    : await sql<
+        { id: string; email: string }[]
+      >`insert into organisations ${sql(organisation as never)} returning id, email`
+  if (given.isConfirmed ?? true) {
+    await sql`
+      insert into confirmed_addresses (email, confirmed_at) values (${normaliseMailAddress(made!.email)}, now())
+      on conflict do nothing`
+  }
   const draft = {
     title: 'Harbour Lights Festival',
     date: '2027-08-21',
@@ -56,5 +68,5 @@ export async function addApplication(
     values (${reference}, ${made!.id}, ${given.status ?? 'submitted'}, ${sql.json(draft as never)}, ${sql.json(check as never)},
       ${given.submittedAt ?? '2026-11-20T09:00:00Z'})
     returning id`
-  return { id: application!.id, organisationId: made!.id, reference }
+  return { id: application!.id, organisationId: made!.id, reference, email: made!.email }
 }

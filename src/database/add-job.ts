@@ -15,6 +15,7 @@ export type JobPayloads = {
   'send-press-releases': Record<string, never>
   'forget-press-requests': Record<string, never>
   'run-retention': Record<string, never>
+  'address-confirmed': { addressId: string }
 }
 export type JobName = keyof JobPayloads
 

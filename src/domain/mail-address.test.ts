@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { isMailAddress, readMailAddress } from './mail-address.ts'
+import { isMailAddress, mailboxKey, readMailAddress } from './mail-address.ts'
 
 test('ordinary addresses are addresses, in other scripts too', () => {
   for (const email of ['robin@harbour.example', "o'neill+fair@a.b.example", 'größe@münchen.example', 'x@y.zz']) {
@@ -59,4 +59,16 @@ test('a setting may name the sender', () => {
     'A\r\nB <a@b.example>',
   ])
     expect(readMailAddress(wrong)).toBeNull()
+})
+
+test('one mailbox is one however its address is spelt', () => {
+  const spellings: [string, string][] = [
+    [' Robin@Harbour.example ', 'robin@harbour.example'],
+    ['robin+fair+2@harbour.example', 'robin@harbour.example'],
+    ['ro.bin@harbour.example', 'ro.bin@harbour.example'],
+    ['Ro.Bin+fair@gmail.com', 'robin@gmail.com'],
+    ['robin@GoogleMail.com', 'robin@gmail.com'],
+    ['+tag@harbour.example', '+tag@harbour.example'],
+  ]
+  for (const [given, key] of spellings) expect(mailboxKey(given)).toBe(key)
 })

@@ -17,6 +17,24 @@ export function isMailAddress(text: string): boolean {
   return text.length <= 254 && pattern.test(text)
 }
 
+/** An address as the same address is always stored and compared: trimmed, in small letters. */
+export function normaliseMailAddress(email: string): string {
+  return email.trim().toLowerCase()
+}
+
+/**
+ * What stands for the mailbox behind an address, so that one mailbox is counted once: small letters, no plus tag, and of Gmail neither
+ * dots nor its second name. For counting alone; mail goes to the address as it was given.
+ */
+export function mailboxKey(email: string): string {
+  const address = normaliseMailAddress(email)
+  const at = address.lastIndexOf('@')
+  const local = address.slice(0, at).replace(/(?<=.)\+.*$/, '')
+  const domain = address.slice(at + 1)
+  if (domain !== 'gmail.com' && domain !== 'googlemail.com') return `${local}@${domain}`
+  return `${local.replaceAll('.', '')}@gmail.com`
+}
+
 /** `Name <address>` or an address alone, as a setting writes it; null for anything else. */
 export function readMailAddress(text: string): MailAddress | null {
   const [, name = '', bracketed, bare] = /^(?:"?([^"<>]*?)"?\s*<([^<>]*)>|([^<>]*))$/.exec(text.trim()) ?? []

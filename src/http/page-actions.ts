@@ -1,6 +1,7 @@
 import { actAccess } from '../features/access/act-access.ts'
 import { actAccessLink } from '../features/access/act-access-link.ts'
 import { actMyApplications } from '../features/access/act-my-applications.ts'
+import { actAddressConfirmation } from '../features/address-confirmation/act-address-confirmation.ts'
 import { actApply } from '../features/application/act-apply.ts'
 import { actPreApproved } from '../features/application/act-pre-approved.ts'
 import { actBooking } from '../features/booking/act-booking.ts'
@@ -73,6 +74,7 @@ export const pageActions: Partial<Record<PageId, PageAction>> = {
   myApplications: { act: actMyApplications },
   access: { act: actAccess },
   accessLink: { act: actAccessLink },
+  addressConfirmation: { act: actAddressConfirmation },
   signIn: { act: actSignIn },
   secondFactor: { act: actSecondFactor },
   invitation: { act: actInvitation },

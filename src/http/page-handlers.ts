@@ -2,6 +2,7 @@ import type { Duty } from '../domain/duties.ts'
 import { loadAccess } from '../features/access/load-access.ts'
 import { loadAccessLink } from '../features/access/load-access-link.ts'
 import { loadMyApplications } from '../features/access/load-my-applications.ts'
+import { loadAddressConfirmation } from '../features/address-confirmation/load-address-confirmation.ts'
 import { loadApply } from '../features/application/load-apply.ts'
 import { loadPreApproved } from '../features/application/load-pre-approved.ts'
 import { loadAuditLog } from '../features/audit/load-audit-log.ts'
@@ -100,6 +101,7 @@ export const pageHandlers = {
   myApplications: { load: loadMyApplications, personal: true },
   access: { load: loadAccess, personal: true },
   accessLink: { load: loadAccessLink, personal: true },
+  addressConfirmation: { load: loadAddressConfirmation, personal: true },
   signIn: { load: loadSignIn, personal: true },
   secondFactor: { load: loadSecondFactor, personal: true },
   invitation: { load: loadInvitation, personal: true },

@@ -11,6 +11,7 @@ import { runRetention } from '../features/privacy/run-retention.ts'
 import { lapseExpiredJob } from '../features/register/lapse-expired.ts'
 import { forgetCompanyAnswers } from '../providers/companies/remembering-companies.ts'
 import type { Services } from '../services.ts'
+import { addressConfirmed } from './address-confirmed.ts'
 
 /** Does a job's work. It runs at least once: running it again must change nothing. */
 export type JobHandler<Name extends JobName> = (payload: JobPayloads[Name], services: Services) => Promise<void>
@@ -30,6 +31,7 @@ export const jobHandlers: { [Name in JobName]: JobHandler<Name> } = {
   'send-press-releases': sendReleases,
   'forget-press-requests': forgetPressRequests,
   'run-retention': runRetention,
+  'address-confirmed': addressConfirmed,
 }
 
 /** Jobs by the clock (cron, UTC). */

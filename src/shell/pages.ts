@@ -29,6 +29,7 @@ export const pages: Record<PageId, () => Promise<PageModule>> = {
   myApplications: () => import('../features/access/my-applications-page.tsx'),
   access: () => import('../features/access/access-page.tsx'),
   accessLink: () => import('../features/access/access-link-page.tsx'),
+  addressConfirmation: () => import('../features/address-confirmation/address-confirmation-page.tsx'),
   signIn: () => import('../features/sign-in/sign-in-page.tsx'),
   secondFactor: () => import('../features/sign-in/second-factor-page.tsx'),
   privacy: () => import('../features/privacy/privacy-page.tsx'),

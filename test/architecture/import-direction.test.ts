@@ -41,7 +41,8 @@ const doors: Record<string, string[]> = {
     'sign-in/sign-in.ts',
   ],
   'sign-in': ['mail/queue-mail.ts', 'mail/mail-draft.ts'],
-  access: ['mail/queue-mail.ts', 'mail/mail-draft.ts'],
+  access: ['address-confirmation/confirm-address.ts', 'mail/queue-mail.ts', 'mail/mail-draft.ts'],
+  'address-confirmation': ['access/token.ts', 'access/too-often.tsx', 'mail/queue-mail.ts', 'mail/mail-draft.ts'],
   certificate: ['register/rules.ts', 'register/standing-badge.tsx', 'register/demonstration-notice.tsx'],
   funnel: [
     'access/ask-for-link.tsx',

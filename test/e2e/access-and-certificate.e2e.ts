@@ -38,8 +38,8 @@ test('from the checkout on another device to the mailed link and back to the pay
 })
 
 test('a used link offers another one', async () => {
-  const { id } = await addApplication(site.sql, { status: 'approved' })
-  const path = await createAccessLink(site.sql, { applicationId: id, now: new Date() })
+  const { id, email } = await addApplication(site.sql, { status: 'approved' })
+  const path = await createAccessLink(site.sql, { applicationId: id, email, now: new Date() })
   await site.sql`update access_links set used_at = now()`
   const { page, close } = await visit(browser, site.origin, { width: 'desktop', theme: 'dark' })
   await page.goto(site.origin + path)

@@ -41,9 +41,9 @@ beforeAll(async () => {
     description: 'Two evenings of music.\nAnd light on the water.',
   }
   const { brand } = site.services
-  const link = await createAccessLink(site.sql, { applicationId: id, now: new Date() })
-  const received = applicationReceivedMail({ applicationId: id, reference, organisation, event }, link, brand)
   const { contactName, email } = organisation
+  const link = await createAccessLink(site.sql, { applicationId: id, email, now: new Date() })
+  const received = applicationReceivedMail({ applicationId: id, reference, organisation, event }, link, brand)
   const approved = applicationApprovedMail(
     { applicationId: id, reference, title: event.title, contactName, email },
     link,

@@ -33,8 +33,8 @@ test.each([
     await page.getByText('This browser knows of no application.').waitFor()
     if (javaScript) await expectAccessible(page)
 
-    for (const { id } of [approved, waiting]) {
-      await page.goto(await createAccessLink(site.sql, { applicationId: id, now: new Date() }))
+    for (const { id, email } of [approved, waiting]) {
+      await page.goto(await createAccessLink(site.sql, { applicationId: id, email, now: new Date() }))
       await page.getByRole('button', { name: 'Continue to your application' }).click()
       await page.waitForURL((url) => !url.pathname.startsWith('/access'))
     }

@@ -34,6 +34,15 @@ select jsonb_build_object(
     from press_subscriptions p where lower(p.email) = $1::text),
   'press_requests', (select coalesce(jsonb_agg(to_jsonb(p) - 'token_hash'), '[]')
     from press_requests p where lower(p.email) = $1::text),
+  'confirmed_addresses', (select coalesce(jsonb_agg(jsonb_build_object('email', c.email, 'confirmed_at', c.confirmed_at)), '[]')
+    from confirmed_addresses c where c.email = $1::text),
+  'links', (select coalesce(jsonb_agg(jsonb_build_object(
+      'for', l.aim, 'email', l.email, 'created_at', l.created_at, 'expires_at', l.expires_at) order by l.created_at), '[]')
+    from (
+      select 'address ' || reason as aim, email, created_at, expires_at from address_confirmations
+      union all
+      select case when draft_id is null then 'application' else 'unfinished application' end, email, created_at, expires_at from access_links
+    ) l where lower(l.email) = $1::text),
   'complaints', (select coalesce(jsonb_agg(to_jsonb(c) - 'closed_by' order by c.received_at), '[]')
     from complaints c where lower(c.email) = $1::text),
   'mails', (select coalesce(jsonb_agg(jsonb_build_object(

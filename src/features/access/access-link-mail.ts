@@ -2,15 +2,18 @@ import type { MailDraft } from '../mail/mail-draft.ts'
 
 export type AccessLink = { reference: string; href: string }
 
-/** The links that somebody has asked for, to the organisation's own address. */
-export function accessLinkMail(to: { name: string; email: string }, links: AccessLink[], days: number): MailDraft {
+/**
+ * The links that somebody has asked for, to the organisation's own address. It repeats nothing that was typed, for that address need not
+ * be the applicant's.
+ */
+export function accessLinkMail(email: string, links: AccessLink[], days: number): MailDraft {
   const one = links.length === 1
   return {
     kind: 'access-link',
-    to,
+    to: { name: '', email },
     subject: one ? `Your link to application ${links[0]!.reference}` : 'Your links to your applications',
     body: [
-      { kind: 'paragraph', text: `Hello ${to.name},` },
+      { kind: 'paragraph', text: 'Hello,' },
       {
         kind: 'paragraph',
         text: `You have asked to continue with your ${one ? 'application' : 'applications'} in another browser. ${one ? 'This link works' : 'Each link works'} once, within ${days} days.`,

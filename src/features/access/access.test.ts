@@ -20,7 +20,7 @@ beforeEach(async () => {
 
 async function made(status: 'submitted' | 'approved' = 'approved') {
   const application = await addApplication(site.sql, { status })
-  const path = await createAccessLink(site.sql, { applicationId: application.id, now: clock })
+  const path = await createAccessLink(site.sql, { applicationId: application.id, email: application.email, now: clock })
   return { ...application, path }
 }
 

@@ -1,6 +1,8 @@
 import { draftCookie, ownershipCookie } from '../../ownership.ts'
 import type { Action, PageAnswer, PageRequest } from '../../page-loader.ts'
 import { paths } from '../../paths.ts'
+import type { Services } from '../../services.ts'
+import { confirmAddress } from '../address-confirmation/confirm-address.ts'
 import { accessLinkPage, whereItBelongs } from './load-access-link.ts'
 import { type AccessLinkRow, findAccessLink, spendAccessLink } from './queries.ts'
 import { sendAccessLinks } from './send-access-links.ts'
@@ -18,13 +20,22 @@ export const actAccessLink: Action<AccessLinkData> = async (request) => {
     if (wait === null) return { kind: 'redirect', to: paths.access({ sent: true }), status: 303 }
     return tooOften(await accessLinkPage(request), wait)
   }
-  const [opened] = hash ? await spendAccessLink(services.sql, hash, services.now().toISOString()) : []
+  const opened = hash && (await spend(services, hash))
   // Used before, by this very browser or another: the page itself tells which.
   if (!opened) return await accessLinkPage(request)
   const cookie = opened.draft_id
     ? draftCookie(opened.draft_id, services)
     : ownershipCookie(headers.get('cookie') ?? '', [opened.organisation_id!, opened.application_id!], services)
   return { kind: 'redirect', to: whereItBelongs(opened), status: 303, cookies: [cookie] }
+}
+
+/** Uses a link up, and notes that the address which it was mailed to is read; null where it cannot be used. */
+async function spend({ sql, now }: Services, hash: string) {
+  return await sql.begin(async (transaction) => {
+    const [opened] = await spendAccessLink(transaction, hash, now().toISOString())
+    if (opened?.email) await confirmAddress(transaction, opened.email, now())
+    return opened ?? null
+  })
 }
 
 /** A new link to where this one led, if anywhere. */

@@ -7,7 +7,7 @@ export type LinkAim =
   | { application_id: string; organisation_id: string; status: string; draft_id: null }
   | { application_id: null; organisation_id: null; status: null; draft_id: string }
 export type AccessLinkRow = LinkAim & { draft_email: string | null; used_at: string | null; expires_at: string }
-export type AskedApplication = { application_id: string; reference: string; contact_name: string; email: string }
+export type AskedApplication = { application_id: string; reference: string; email: string }
 
 export type OwnApplicationRow = {
   id: string
@@ -25,11 +25,14 @@ export type OwnApplicationRow = {
 type Hash = string
 
 export const addAccessLink =
-  query<[Hash, applicationId: string | null, draftId: string | null, now: string, expiresAt: string]>(
+  query<[Hash, applicationId: string | null, draftId: string | null, now: string, expiresAt: string, email: string]>(
     'access/add-access-link',
   )
 export const findAccessLink = query<[Hash], AccessLinkRow>('access/find-access-link')
-export const spendAccessLink = query<[Hash, now: string], LinkAim>('access/spend-access-link')
+/** `email`: the address that it was mailed to; null of links of earlier releases. */
+export const spendAccessLink = query<[Hash, now: string], LinkAim & { email: string | null }>(
+  'access/spend-access-link',
+)
 export const listAccessApplications = query<[applicationId: string | null, email: string | null], AskedApplication>(
   'access/list-access-applications',
 )

@@ -51,13 +51,13 @@ async function mailLinks(
   services: Pick<Services, 'sql' | 'now' | 'brand' | 'env'>,
   applications: AskedApplication[],
 ): Promise<void> {
-  const { contact_name: name, email } = applications[0]!
+  const { email } = applications[0]!
   await services.sql.begin(async (transaction) => {
     const links = []
     for (const { application_id: applicationId, reference } of applications) {
-      const href = await createAccessLink(transaction, { applicationId, now: services.now() })
+      const href = await createAccessLink(transaction, { applicationId, email, now: services.now() })
       links.push({ reference, href })
     }
-    await queueMail(transaction, accessLinkMail({ name, email }, links, accessLinkDays), services)
+    await queueMail(transaction, accessLinkMail(email, links, accessLinkDays), services)
   })
 }

@@ -21,7 +21,7 @@ export async function sendDraftLink(services: Needed, { draftId, email }: Linked
   const wait = await takeRateLimit(services.sql, perAddress, Bun.hash(email.toLowerCase()).toString(36))
   if (wait !== null) return wait
   await services.sql.begin(async (transaction) => {
-    const href = await createAccessLink(transaction, { draftId, now: services.now() })
+    const href = await createAccessLink(transaction, { draftId, email, now: services.now() })
     await queueMail(transaction, draftLinkMail(email, href, accessLinkDays), services)
   })
   return null

@@ -21,7 +21,7 @@ export async function mailApplicant(
     organisation: { name, tradingName: trading_name, contactName, email, phone, website, companyNo: company_no },
     event,
   }
-  const link = () => createAccessLink(transaction, { applicationId, now: new Date(application.submitted_at) })
+  const link = () => createAccessLink(transaction, { applicationId, email, now: new Date(application.submitted_at) })
   await queueMail(transaction, applicationReceivedMail(received, await link(), services.brand), services)
   if (application.status !== 'approved') return
   const decided = { applicationId, reference, title: event.title, contactName, email }

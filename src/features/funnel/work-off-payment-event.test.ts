@@ -671,10 +671,10 @@ test('a listing paid in two pages is published once, and the second payment is r
 })
 
 async function openAward() {
-  const { id, organisationId } = await addApplication(funnel.sql, { status: 'approved' })
+  const { id, organisationId, email } = await addApplication(funnel.sql, { status: 'approved' })
   const wish = { applicationId: id, product: 'award', coupon: null, metadata: { engraving: 'For Whitby' } } as const
   const url = ready(await startCheckout(funnel.services, wish, null))
-  return { id, organisationId, reference: '', url, sessionId: sessionOf(url), wish }
+  return { id, organisationId, reference: '', email, url, sessionId: sessionOf(url), wish }
 }
 
 test.each(['paid', 'failed'] as const)(

@@ -9,6 +9,7 @@ import {
   type ContactOf,
   countOpenComplaints,
   emptyOrganisations,
+  eraseAddress,
   eraseComplaints,
   eraseDrafts,
   eraseEnquiries,
@@ -84,7 +85,10 @@ async function eraseWithin(transaction: Transaction, email: string, now: string)
   if (open > 0) kept.push({ what: 'Open complaints', count: open, why: 'They are being dealt with. Close them first.' })
   if (bound.length > 0) {
     kept.push({ what: 'Mails to this address', count: bound.length, why: 'They belong to what is still running.' })
-  } else note('Texts and recipients of mails', await eraseMails(transaction, email, now))
+  } else {
+    note('Texts and recipients of mails', await eraseMails(transaction, email, now))
+    note('Confirmation of the address, and links mailed to it', await eraseAddress(transaction, email))
+  }
 
   const [{ held } = { held: {} }] = await exportPerson(transaction, email)
   const staff = held.staff_account?.length ?? 0

@@ -31,7 +31,7 @@ export async function decideApplication(
     const told = { applicationId, reference, title, contactName, email }
     const mail =
       decision === 'approved'
-        ? applicationApprovedMail(told, await createAccessLink(tx, { applicationId, now: now() }))
+        ? applicationApprovedMail(told, await createAccessLink(tx, { applicationId, email, now: now() }))
         : applicationRejectedMail(told, brand)
     await queueMail(tx, mail, services)
     await recordChange(tx, {

@@ -1,0 +1,25 @@
+/**
+ * What an address was given for, in the words of the mail that asks to confirm it. Fixed texts alone: whoever typed the address may be
+ * a stranger to it, so nothing that was typed stands in that mail.
+ */
+export const confirmationReasons = {
+  application: {
+    asked: 'Somebody, most likely you, has applied for accreditation with this email address.',
+    waits: 'Until it is confirmed, we send no copy of the application here, and no accreditation is published.',
+  },
+} as const satisfies Record<string, { asked: string; waits: string }>
+export type ConfirmationReason = keyof typeof confirmationReasons
+
+/** Days that a link can be used. */
+export const confirmationDays = 14
+
+/** What the page of a link shows. */
+export type AddressConfirmationData = {
+  /** `unknown`: not of ours, forgotten, or cut off on its way. */
+  kind: 'usable' | 'confirmed' | 'expired' | 'unknown'
+  token: string
+  /** Seconds to wait, where a new link was asked for too often. */
+  wait: number | null
+  /** A new link is on its way. */
+  isSent: boolean
+}
