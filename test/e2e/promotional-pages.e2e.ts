@@ -27,9 +27,9 @@ const states: [string, string, Date][] = [
   ['boxing', '/boxing', before],
   ['boxing-tickets', '/boxing?guests=3&ticket=premium', before],
   ['boxing-dialog', '/boxing?guests=3&ticket=premium&reserve=1', before],
-  ['boxing-over', '/boxing', after],
+  ['boxing-past', '/boxing', after],
   ['webinar', '/webinar', before],
-  ['webinar-over', '/webinar', after],
+  ['webinar-past', '/webinar', after],
 ]
 
 describe.each(['light', 'dark'] as const)('in the %s theme', (theme) => {

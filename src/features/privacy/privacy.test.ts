@@ -230,6 +230,22 @@ test('the contact of whatever is still billed stays', async () => {
   expect(await count('organisations', `email = '${email}'`)).toBe(0)
 })
 
+test('who signs up or reserves after the day, as the demonstration lets them, is kept for the period from then on', async () => {
+  const { sql } = site
+  const old = (months: number) => sql`now() - make_interval(months => ${months})`
+  await sql`insert into webinar_sign_ups (webinar_at, name, email, signed_up_at)
+    values (${old(20)}, 'Early', 'early@x.example', ${old(21)}), (${old(20)}, 'Late', 'late@x.example', ${old(1)})`
+  await sql`insert into boxing_seats values ('2020-01-01', 'vip', 80, 4)`
+  await sql`insert into boxing_reservations (event_on, ticket_type, guests, total_pence, name, email, phone, reserved_at)
+    values ('2020-01-01', 'vip', 2, 1, 'Early', 'early@x.example', '1', '2019-12-01'),
+      ('2020-01-01', 'vip', 2, 1, 'Late', 'late@x.example', '1', ${old(1)})`
+  await runRetention({}, site.services)
+  for (const table of ['webinar_sign_ups', 'boxing_reservations'])
+    expect(await sql`select name from ${sql(table)} where email like '%@x.example'`).toEqual([
+      { name: 'Late' },
+    ] as never)
+})
+
 test('the job removes what is past its period and nothing else, and reports it', async () => {
   const { sql } = site
   await sql`delete from retention_runs`

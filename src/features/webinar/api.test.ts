@@ -1,13 +1,17 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import { openTestSite, type TestSite } from '../../../test/site.ts'
+import { tryOutNotice } from '../../domain/promotion-date.ts'
 import { decoyName } from '../../ui/decoy-field.tsx'
 import { content } from './content.ts'
 import { joiningAddress } from './joining.ts'
 
 let site: TestSite
+/** The same when it is no demonstration. */
+let real: TestSite
 let now = new Date()
 beforeAll(async () => {
-  site = await openTestSite({ demoData: false, now: () => now })
+  const options = { demoData: false, now: () => now }
+  ;[site, real] = await Promise.all([openTestSite(options), openTestSite({ ...options, env: { mode: 'production' } })])
 })
 beforeEach(async () => {
   now = new Date('2025-08-01T12:00:00Z')
@@ -17,33 +21,34 @@ beforeEach(async () => {
 })
 afterAll(async () => {
   await site.close()
+  await real.close()
 })
 
 const person = { name: 'Perpetua Inkwell', email: 'perpetua@larkmoor.example' }
 
-async function signUp(more: Record<string, unknown> = {}): Promise<Response> {
-  return await fetch(`${site.origin}/api/webinar-sign-ups`, {
+async function signUp(more: Record<string, unknown> = {}, { origin } = site): Promise<Response> {
+  return await fetch(`${origin}/api/webinar-sign-ups`, {
     method: 'POST',
-    headers: { 'content-type': 'application/json', origin: site.origin },
+    headers: { 'content-type': 'application/json', origin },
     body: JSON.stringify({ ...person, ...more }),
   })
 }
 
-async function postForm(form: Record<string, string>): Promise<Response> {
-  return await fetch(`${site.origin}/webinar`, {
+async function postForm(form: Record<string, string>, { origin } = site): Promise<Response> {
+  return await fetch(`${origin}/webinar`, {
     method: 'POST',
     redirect: 'manual',
-    headers: { origin: site.origin },
+    headers: { origin },
     body: new URLSearchParams(form),
   })
 }
 
-async function html(path = '/webinar'): Promise<string> {
-  return await (await fetch(site.origin + path)).text()
+async function html(path = '/webinar', { origin } = site): Promise<string> {
+  return await (await fetch(origin + path)).text()
 }
 
-async function counts() {
-  const [row] = await site.sql`
+async function counts({ sql } = site) {
+  const [row] = await sql`
     select (select count(*) from webinar_sign_ups) as people, (select count(*) from mails) as mails`
   return row!
 }
@@ -161,29 +166,45 @@ describe('the page', () => {
     expect(page).not.toContain(' style=')
   })
 
+  const started = 'The webinar started on 23 August 2025 at 6 PM BST, and no further sign-ups are taken.'
+
   test('that is past says so, makes no claims of scarcity, and takes nobody', async () => {
     now = new Date('2026-11-21T12:00:00Z')
-    const page = await html()
+    const page = await html('/webinar', real)
     expect(page).toContain(content.past.banner)
-    expect(page).toContain(content.past.text)
-    for (const text of ['spots left', 'midnight', 'name="form"', 'Reserve my free place']) {
+    expect(page).toContain(started)
+    for (const text of ['spots left', 'midnight', 'name="form"', 'Reserve my free place', tryOutNotice]) {
       expect(page).not.toContain(text)
     }
-    expect((await signUp()).status).toBe(409)
-    const response = await postForm(person)
+    expect((await signUp({}, real)).status).toBe(409)
+    const response = await postForm(person, real)
     expect(response.status).toBe(409)
-    expect(await response.text()).toContain(content.past.text)
-    expect(await counts()).toEqual({ people: 0, mails: 0 })
+    expect(await response.text()).toContain(started)
+    expect(await counts(real)).toEqual({ people: 0, mails: 0 })
+  })
+
+  test('that is past can still be tried in the demonstration, which says so', async () => {
+    expect(await html()).not.toContain(tryOutNotice)
+    now = new Date('2026-11-21T12:00:00Z')
+    const page = await html()
+    expect(page.split(tryOutNotice)).toHaveLength(3)
+    expect(page.match(/name="form"/g)).toHaveLength(2)
+    for (const text of ['23 August 2025', '6 PM BST', 'spots left']) expect(page).toContain(text)
+    const response = await postForm(person)
+    expect(response.status).toBe(303)
+    const confirmation = await html(response.headers.get('location')!.replace('#registration', ''))
+    for (const text of [content.confirmed.title, 'Add to calendar']) expect(confirmation).toContain(text)
+    expect(await counts()).toEqual({ people: 1, mails: 1 })
   })
 
   test('closes at its minute, though the page of its day was asked for before', async () => {
     now = new Date('2025-08-23T16:59:00Z')
-    expect(await html()).toContain('name="form"')
-    expect((await signUp()).status).toBe(201)
+    expect(await html('/webinar', real)).toContain('name="form"')
+    expect((await signUp({}, real)).status).toBe(201)
     now = new Date('2025-08-23T17:00:00Z')
-    const response = await fetch(`${site.origin}/webinar`)
+    const response = await fetch(`${real.origin}/webinar`)
     expect(response.headers.get('x-robots-tag')).toBe('all')
-    expect(await response.text()).toContain(content.past.text)
-    expect((await signUp({ email: 'other@larkmoor.example' })).status).toBe(409)
+    expect(await response.text()).toContain(started)
+    expect((await signUp({ email: 'other@larkmoor.example' }, real)).status).toBe(409)
   })
 })

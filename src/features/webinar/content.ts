@@ -1,12 +1,9 @@
 /**
- * The webinar: its one date, its words and its claims. An authority checks and changes each of them here. `startsAt` decides
- * when sign-up ends (UTC: 6 PM BST is 17:00); from then on the claims of `urgency` are not shown any more.
+ * The webinar: its words and its claims. An authority checks and changes each of them here. Its date is set in the admin area; sign-up
+ * ends when it starts, and from then on the claims of `urgency` are not shown any more.
  */
 export const content = {
-  startsAt: '2025-08-23T17:00:00.000Z',
   minutes: 90,
-  /** Goes up by one when the date or time of a webinar that people have signed up for changes. */
-  sequence: 0,
   title: 'AI for marketing and sales',
   eyebrow: 'Free live online webinar',
   lead: 'How organisers of events use AI to write, plan and sell, shown step by step on real work. No slides about the future.',
@@ -19,8 +16,8 @@ export const content = {
   past: {
     banner: 'This webinar has taken place. Sign-up is closed.',
     registration: 'Registration',
-    title: 'Sign-up is closed',
-    text: 'The webinar started on 23 August 2025 at 6 PM BST, and no further sign-ups are taken.',
+    text: (date: string, time: string) =>
+      `The webinar started on ${date} at ${time}, and no further sign-ups are taken.`,
   },
   closed: {
     banner: 'Sign-up is closed.',
@@ -78,9 +75,8 @@ export const content = {
   },
   details: {
     title: 'Event details',
+    /** After date and time. */
     items: [
-      { term: 'Date', details: '23 August 2025' },
-      { term: 'Time', details: '6 PM BST' },
       { term: 'Place', details: 'Online, on a video-conference service' },
       { term: 'Length', details: '90 minutes plus Q&A' },
       { term: 'Replay', details: 'Available for 48 hours after the webinar' },

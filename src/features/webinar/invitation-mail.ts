@@ -1,14 +1,17 @@
+import type { PromotionDate } from '../../domain/promotion-date.ts'
 import { paths } from '../../paths.ts'
 import type { Services } from '../../services.ts'
 import type { MailDraft } from '../mail/mail-draft.ts'
 import { content } from './content.ts'
 import { joiningAddress } from './joining.ts'
+import { webinarDetails } from './rules.ts'
 import type { SignUp } from './schema.ts'
 import { webinarCalendar } from './webinar-calendar.ts'
 
 /** What a person who has signed up gets: when and where, the link to join, and the calendar file. */
 export function invitationMail(
   signUpId: string,
+  when: PromotionDate,
   { name, email }: SignUp,
   { brand, now }: Pick<Services, 'brand' | 'now'>,
 ): MailDraft {
@@ -21,7 +24,7 @@ export function invitationMail(
       { kind: 'paragraph', text: `Hello ${name},` },
       { kind: 'paragraph', text: 'Your place is reserved. This link takes you to the webinar on the day:' },
       { kind: 'button', label: 'Join the webinar', href: joiningAddress },
-      { kind: 'facts', facts: [...content.details.items] },
+      { kind: 'facts', facts: webinarDetails(when) },
       { kind: 'paragraph', text: 'The attached calendar file notes it in your calendar.' },
       { kind: 'button', label: 'About the webinar', href: paths.webinar() },
     ],
@@ -30,7 +33,7 @@ export function invitationMail(
         name: 'webinar.ics',
         contentType: 'text/calendar',
         method: 'PUBLISH',
-        content: new TextEncoder().encode(webinarCalendar(brand, joiningAddress, now())),
+        content: new TextEncoder().encode(webinarCalendar(when, brand, joiningAddress, now())),
       },
     ],
   }

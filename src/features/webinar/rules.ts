@@ -1,5 +1,8 @@
 import type { ContentFlags } from '../../domain/content-flags.ts'
+import { londonOffset } from '../../domain/london-offset.ts'
+import { londonDateOf } from '../../domain/london-time.ts'
 import { isMailAddress } from '../../domain/mail-address.ts'
+import type { PromotionDate } from '../../domain/promotion-date.ts'
 import type { FieldFailure } from '../../wire/failure.ts'
 import { content } from './content.ts'
 
@@ -32,7 +35,8 @@ export const emptySignUp: SignUpState = {
 }
 
 export type WebinarData = {
-  /** False once it has started, and while the desk has sign-up closed: then no sign-ups are taken. */
+  when: PromotionDate
+  /** False while the admin has sign-up closed, and once it has started, except in the demonstration: no sign-ups are taken. */
   isOpen: boolean
   hasStarted: boolean
   flags: ContentFlags
@@ -52,12 +56,39 @@ export function signUpProblems({ name, email }: { name: string; email: string })
   return problems
 }
 
-/** Whether the webinar has started: from then on no sign-ups are taken. */
-export function hasStarted(now: Date): boolean {
-  return now.getTime() >= Date.parse(content.startsAt)
+/** When the webinar starts, as an ISO time in UTC. */
+export function startOf({ day, time }: PromotionDate): string {
+  // The database has a time for every date of the webinar (migration 00175).
+  return new Date(`${day}T${time}:00${londonOffset(day, time!)}`).toISOString()
+}
+
+/** Whether it has started (`startsAt`: ISO): from then on only the demonstration takes sign-ups. */
+export function hasStarted(startsAt: string, now: Date): boolean {
+  return now.getTime() >= Date.parse(startsAt)
 }
 
 /** The end of the announced length, without questions and answers. ISO, UTC. */
-export function endsAt(): string {
-  return new Date(Date.parse(content.startsAt) + content.minutes * 60_000).toISOString()
+export function endOf(startsAt: string): string {
+  return new Date(Date.parse(startsAt) + content.minutes * 60_000).toISOString()
+}
+
+/** '23 August 2025' and '6 PM BST'. */
+export function startWords(when: PromotionDate): { date: string; time: string } {
+  const [hour = 0, minute = 0] = when.time!.split(':').map(Number)
+  const minutes = minute === 0 ? '' : `:${String(minute).padStart(2, '0')}`
+  const zone = londonOffset(when.day, when.time!) === '+01:00' ? 'BST' : 'GMT'
+  const time = `${hour % 12 || 12}${minutes} ${hour < 12 ? 'AM' : 'PM'} ${zone}`
+  return { date: londonDateOf(startOf(when)), time }
+}
+
+/** The facts of the webinar, for the page and the mail. */
+export function webinarDetails(when: PromotionDate): { term: string; details: string }[] {
+  const { date, time } = startWords(when)
+  return [{ term: 'Date', details: date }, { term: 'Time', details: time }, ...content.details.items]
+}
+
+/** What stands in the place of the forms once it has started. */
+export function startedText(when: PromotionDate): string {
+  const { date, time } = startWords(when)
+  return content.past.text(date, time)
 }

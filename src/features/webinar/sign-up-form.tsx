@@ -1,4 +1,5 @@
 import type { FormEvent } from 'react'
+import { tryOutNotice } from '../../domain/promotion-date.ts'
 import { Button } from '../../ui/button.tsx'
 import { DecoyField, decoyName } from '../../ui/decoy-field.tsx'
 import { ErrorSummary } from '../../ui/error-summary.tsx'
@@ -6,7 +7,7 @@ import { TextInput } from '../../ui/field.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import type { FieldFailure } from '../../wire/failure.ts'
 import { content } from './content.ts'
-import type { FormId, WebinarData } from './rules.ts'
+import { type FormId, startedText, type WebinarData } from './rules.ts'
 import { SignUpConfirmed } from './sign-up-confirmed.tsx'
 import { useSignUp } from './use-sign-up.ts'
 
@@ -30,10 +31,9 @@ export function SignUpForm({
     )
   }
   if (!data.isOpen) {
-    const { title: heading, text } = data.hasStarted ? content.past : content.closed
     return (
-      <Notice tone="warning" title={heading}>
-        {text}
+      <Notice tone="warning" title={content.closed.title}>
+        {data.hasStarted ? startedText(data.when) : content.closed.text}
       </Notice>
     )
   }
@@ -46,6 +46,7 @@ export function SignUpForm({
   return (
     <form method="post" action={`#${form}`} noValidate onSubmit={submit} className="flex flex-col gap-5">
       {title && <h2 className="text-xl">{title}</h2>}
+      {data.hasStarted && <Notice tone="warning">{tryOutNotice}</Notice>}
       {state.sentFrom === form && (
         <ErrorSummary
           key={state.attempt}

@@ -4,7 +4,7 @@ import { openTestSite, type TestSite } from '../../../test/site.ts'
 import { flagsWithout } from '../../domain/content-flags.ts'
 import { fireEvent, render, waitFor, withDocument } from '../../ui/dom.test-setup.ts'
 import { content } from './content.ts'
-import { emptySignUp, type WebinarData } from './rules.ts'
+import { emptySignUp, startedText, type WebinarData } from './rules.ts'
 import { page } from './webinar-page.tsx'
 
 withDocument()
@@ -17,7 +17,7 @@ const own = { fetch: globalThis.fetch, FormData: globalThis.FormData }
 let trouble: (() => Promise<Response>) | null = null
 
 beforeAll(async () => {
-  site = await openTestSite({ demoData: false, now: () => now })
+  site = await openTestSite({ demoData: false, now: () => now, env: { mode: 'production' } })
   globalThis.fetch = (async (path: string, init?: RequestInit) => {
     calls++
     return trouble ? await trouble() : await own.fetch(site.origin + path, init)
@@ -38,7 +38,9 @@ afterAll(async () => {
   await site.close()
 })
 
+const when = { day: '2025-08-23', time: '18:00', firstDay: '2025-08-23', revision: 0 }
 const open: WebinarData = {
+  when,
   isOpen: true,
   hasStarted: false,
   flags: flagsWithout([]),
@@ -114,7 +116,7 @@ describe('two forms with one state', () => {
     type('hero-email', 'perpetua@larkmoor.example')
     now = new Date('2025-08-23T17:00:01Z')
     fireEvent.submit(forms()[0]!)
-    await waitFor(() => expect(document.body.textContent).toContain(content.past.text))
+    await waitFor(() => expect(document.body.textContent).toContain(startedText(when)))
     expect(await people()).toEqual([])
   })
 })

@@ -1,3 +1,4 @@
+import type { PromotionDate } from '../../domain/promotion-date.ts'
 import { paths } from '../../paths.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
@@ -8,7 +9,7 @@ import { PageHeading } from '../../ui/page-heading.tsx'
 import { StatCard } from '../../ui/stat-card.tsx'
 import { definePage } from '../../wire/page.ts'
 import { content } from './content.ts'
-import type { WebinarData } from './rules.ts'
+import { startOf, startWords, type WebinarData, webinarDetails } from './rules.ts'
 import { SignUpForm } from './sign-up-form.tsx'
 
 export const page = definePage<WebinarData>({
@@ -31,7 +32,7 @@ function WebinarPage({ data }: { data: WebinarData }) {
       <Speaker />
       <Lessons />
       <Audience isOpen={data.isOpen} />
-      <Details />
+      <Details when={data.when} />
       {data.flags.testimonials && <Results />}
       {data.isOpen && data.flags.scarcity && <Urgency />}
       <Registration data={data} />
@@ -60,7 +61,7 @@ function Banner({ data: { isOpen, hasStarted, flags } }: { data: WebinarData }) 
 }
 
 function Hero({ data }: { data: WebinarData }) {
-  const [date, time] = content.details.items
+  const { date, time } = startWords(data.when)
   return (
     <section id="hero" className="bg-surface-sunken border-b border-border">
       <Container className="py-10 lg:py-16 grid gap-10 lg:grid-cols-[minmax(0,1fr)_26rem] lg:gap-16 items-start">
@@ -71,8 +72,8 @@ function Hero({ data }: { data: WebinarData }) {
           <p className="mt-6 flex gap-3 text-lg font-semibold">
             <Icon icon="i-lucide-calendar" className="mt-1.5 text-muted" />
             <span>
-              <time dateTime={content.startsAt}>
-                {date.details}, {time.details}
+              <time dateTime={startOf(data.when)}>
+                {date}, {time}
               </time>
             </span>
           </p>
@@ -140,13 +141,12 @@ function Audience({ isOpen }: { isOpen: boolean }) {
   )
 }
 
-function Details() {
-  const { title, items } = content.details
+function Details({ when }: { when: PromotionDate }) {
   return (
     <Section tone="sunken" labelledBy="details">
       <div className="grid gap-6 lg:grid-cols-[1fr_2fr] lg:gap-16">
-        <h2 id="details">{title}</h2>
-        <DescriptionList items={items} />
+        <h2 id="details">{content.details.title}</h2>
+        <DescriptionList items={webinarDetails(when)} />
       </div>
     </Section>
   )
