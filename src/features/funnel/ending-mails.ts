@@ -57,20 +57,22 @@ const whatItMeans: Record<Exclude<OrderType, 'listing'>, Record<Ending['status']
 /**
  * What the buyer gets when an order ends or rests.
  *
- * @param standsUntil of a cancelled listing: the end of what was paid (ISO 8601 in UTC).
+ * @param standsUntil of a cancelled listing: the end of what was paid (ISO 8601 in UTC); `paid-anew` where a later order pays for it.
  * @returns null for a listing that lapses at once: the register tells of it.
  */
 export function orderEndedMail(
   order: Order,
   application: FunnelApplication,
   { status, by, cause }: Ending,
-  standsUntil: string | null,
+  standsUntil: string | 'paid-anew' | null,
 ): MailDraft | null {
   if (order.type === 'listing' && !standsUntil) return null
   const isLost = status === 'refunded' && by === 'dispute'
   const meaning =
     order.type === 'listing'
-      ? `Your event stays on the register as accredited until ${londonDateOf(standsUntil!)}, as it was paid. Then it lapses.`
+      ? standsUntil === 'paid-anew'
+        ? 'Your event stays on the register as it is: a later order pays for its listing.'
+        : `Your event stays on the register as accredited until ${londonDateOf(standsUntil!)}, as it was paid. Then it lapses.`
       : order.type === 'ads' && isLost
         ? lostDisputeOfAds
         : whatItMeans[order.type as Exclude<OrderType, 'listing'>][status]

@@ -36,9 +36,9 @@ async function renewOrder(
   const found = await orderOfSubscription(services, subscriptionId)
   if (typeof found === 'string') return found
   let isSuperfluous = false
-  const outcome = await changing(services, found.orderId, async (tx, order) => {
+  const outcome = await changing(services, found.orderId, async (tx, order, overtaken) => {
     if (order.covers_until !== null && order.covers_until >= coversUntil) return 'unchanged'
-    if (await isReplaced(tx, order)) {
+    if (await isReplaced(tx, order, overtaken)) {
       isSuperfluous = true
       await reportPayment(tx, services, {
         kind: 'paid-twice',
@@ -114,7 +114,7 @@ export async function followSubscription(services: Services, subscriptionId: str
   const paidUntil = isPaymentsFailure(billed) ? null : billed.paidUntil
   return await changing(services, found.orderId, async (tx, order) => {
     if (order.status !== 'paid') return 'unchanged'
-    await setOrderStatus(tx, order.id, 'cancelled', paidUntil, null)
+    await setOrderStatus(tx, order.id, 'cancelled', paidUntil, null, null)
     await takeBack(tx, services, order, {
       status: 'cancelled',
       by: 'end',

@@ -26,6 +26,8 @@ export type Order = {
   created_at: string
   /** The payment whose refund ended it. */
   ended_by_payment: string | null
+  /** The dispute that ended it, or that it rests for. */
+  ended_by_dispute: string | null
   /** Since when a renewal has not been paid. */
   payment_failed_at: string | null
   /** The payer has stopped the renewal. */
@@ -146,9 +148,15 @@ export const markOrderPaid = query<
   Id
 >('funnel/mark-order-paid')
 export const setOrderStatus =
-  query<[orderId: string, status: OrderStatus, coversUntil: string | null, endedByPayment: string | null]>(
-    'funnel/set-order-status',
-  )
+  query<
+    [
+      orderId: string,
+      status: OrderStatus,
+      coversUntil: string | null,
+      endedByPayment: string | null,
+      endedByDispute: string | null,
+    ]
+  >('funnel/set-order-status')
 export const notePaymentFailed = query<[orderId: string, now: string]>('funnel/note-payment-failed')
 export const noteRenewal = query<[orderId: string, isStopped: boolean], Id>('funnel/note-renewal')
 export const extendOrder = query<[orderId: string, coversUntil: string], Id>('funnel/extend-order')
@@ -165,7 +173,6 @@ export const readPaymentEvent = query<
 >('funnel/read-payment-event')
 export const finishPaymentEvent =
   query<[eventId: string, outcome: string, now: string, providerIds: string[]]>('funnel/finish-payment-event')
-export const findClosedDispute = query<[disputeId: string], { status: string }>('funnel/find-closed-dispute')
 export const wakeEarlyEvents = query<[paymentIntentId: string], Id>('funnel/wake-early-events')
 
 export const listBoughtServices = query<[applicationId: string], { service: string }>('funnel/list-bought-services')

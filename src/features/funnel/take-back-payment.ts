@@ -1,14 +1,23 @@
-import { isPaymentsFailure } from '../../providers/payments/payments.ts'
+import { isPaymentsFailure, type TakenPayment } from '../../providers/payments/payments.ts'
 import type { Services } from '../../services.ts'
-import { changing, isSubscriptionOver, type Outcome, paidUntilOf, reinstate, takeBack } from './change-order.ts'
+import {
+  changing,
+  isOfEarlierPeriod,
+  isSubscriptionOver,
+  type Outcome,
+  paidPeriodOf,
+  reinstate,
+  takeBack,
+} from './change-order.ts'
 import { noteRefund, settleFindingsOfPayment } from './desk-queries.ts'
 import { endSubscription } from './end-subscription.ts'
 import { orderOfPayment } from './find-order.ts'
-import { endUnpaidOrder, findClosedDispute, readOrder, setOrderStatus } from './queries.ts'
+import { endUnpaidOrder, type Order, readOrder, setOrderStatus } from './queries.ts'
 
 /**
  * Brings an order to what has gone back of one of its payments, as the provider holds it now. All of a payment back ends the order
- * and what it bought; part of it is goodwill and changes nothing. A refund that fails after all brings the order back.
+ * and what it bought, unless a later period has been paid since; part of it is goodwill and changes nothing. A refund that fails after
+ * all brings the order back.
  */
 export async function settleRefunds(
   services: Services,
@@ -20,12 +29,13 @@ export async function settleRefunds(
   if (isPaymentsFailure(payment)) return payment.failure === 'payments-unavailable' ? 'unavailable' : 'unknown'
   const found = await orderOfPayment(services, paymentIntentId, orderId)
   if (typeof found === 'string') return found
-  if (!payment.isRefunded) return await reinstateUnrefunded(services, found.orderId, paymentIntentId)
-  const paidUntil = await paidUntilOf(services, found.orderId)
-  if (paidUntil === 'unavailable') return paidUntil
+  if (!payment.isRefunded) return await reinstateUnrefunded(services, found.orderId, payment)
+  const period = await paidPeriodOf(services, found.orderId)
+  if (period === 'unavailable') return period
   const outcome = await changing(services, found.orderId, async (tx, order) => {
     if (order.status === 'refunded' || order.status === 'expired' || order.status === 'failed') return 'unchanged'
-    await setOrderStatus(tx, order.id, 'refunded', paidUntil, paymentIntentId)
+    if (isOfEarlierPeriod(order, period, paymentIntentId)) return 'noted'
+    await setOrderStatus(tx, order.id, 'refunded', period.paidUntil, paymentIntentId, null)
     await takeBack(tx, services, order, {
       status: 'refunded',
       by: 'refund',
@@ -34,30 +44,49 @@ export async function settleRefunds(
     })
     return 'refunded'
   })
-  const isUnbooked = outcome === 'paid-twice' || outcome === 'mismatch'
-  // Before the finding is settled: while the provider does not answer, there is something left to do.
-  if (isUnbooked && (await endUnbookedBilling(services, paymentIntentId)) === 'unavailable') return 'unavailable'
-  const now = services.now().toISOString()
-  const settled = await settleFindingsOfPayment(services.sql, paymentIntentId, 'The payment was refunded.', now)
-  if (isUnbooked) {
-    // Its page is over and nothing will be booked of it: the buyer may try again.
-    await endUnpaidOrder(services.sql, found.orderId, 'failed')
-    return settled.length > 0 ? 'refunded' : outcome
-  }
+  const settled = await settleUnbooked(services, found.orderId, paymentIntentId, outcome, 'The payment was refunded.')
+  if (settled) return settled
   const [order] = await readOrder(services.sql, found.orderId)
   // The guarantee of managed ads gives the first month back while the campaign goes on.
   return (order?.type !== 'ads' && (await endBilling(services, found.orderId))) || outcome
 }
 
+/**
+ * Settles the findings of a payment that has gone back. Where it was the order's own payment and was not booked, its subscription ends
+ * too, and the buyer may try again.
+ *
+ * @param outcome of the change of its order.
+ * @param note how it was settled.
+ * @returns what came of it; null for an order that is booked.
+ */
+async function settleUnbooked(
+  services: Services,
+  orderId: string,
+  paymentIntentId: string,
+  outcome: Outcome,
+  note: string,
+): Promise<Outcome | null> {
+  const isUnbooked = outcome === 'paid-twice' || outcome === 'mismatch'
+  // Before the finding is settled: while the provider does not answer, there is something left to do.
+  if (isUnbooked && (await endUnbookedBilling(services, paymentIntentId)) === 'unavailable') return 'unavailable'
+  const now = services.now().toISOString()
+  const settled = await settleFindingsOfPayment(services.sql, paymentIntentId, note, now)
+  if (!isUnbooked) return null
+  await endUnpaidOrder(services.sql, orderId, 'failed')
+  return settled.length > 0 ? 'refunded' : outcome
+}
+
 /** Part of the money back, or a refund that failed. An order that stands is left alone; one that this very payment's refund ended stands again. */
-async function reinstateUnrefunded(services: Services, orderId: string, paymentIntentId: string): Promise<Outcome> {
+async function reinstateUnrefunded(services: Services, orderId: string, payment: TakenPayment): Promise<Outcome> {
+  const { paymentIntentId } = payment
   const [seen] = await readOrder(services.sql, orderId)
   if (seen?.status !== 'refunded' || seen.ended_by_payment !== paymentIntentId) return 'ignored'
   const isOver = await isSubscriptionOver(services, orderId)
   if (isOver === 'unavailable') return isOver
-  return await changing(services, orderId, async (tx, order) => {
+  return await changing(services, orderId, async (tx, order, overtaken) => {
     if (order.status !== 'refunded' || order.ended_by_payment !== paymentIntentId) return 'unchanged'
-    return await reinstate(tx, services, order, paymentIntentId, isOver)
+    const back = { ...payment, cause: paymentIntentId, isSubscriptionOver: isOver, overtaken }
+    return await reinstate(tx, services, order, back)
   })
 }
 
@@ -109,43 +138,51 @@ export async function takeRefund(
 }
 
 /**
- * The payer's bank disputes a payment: what it bought rests until the bank has decided. Won, it stands again; lost, it stays
- * taken back, and its subscription ends: who took the money back through the bank is not charged again. The end may arrive before the beginning, so the end is looked up whenever the beginning is worked off.
+ * The payer's bank disputes a payment: what it bought rests until the bank has decided. Won, at once or on appeal, it stands again;
+ * lost, it stays taken back, and its subscription ends: who took the money back through the bank is not charged again. How it stands is
+ * asked of the provider, so the events about it may come in any order.
  */
-export async function moveDispute(
-  services: Services,
-  dispute: { disputeId: string; status: string; paymentIntentId: string | null },
-): Promise<Outcome> {
-  const found = await orderOfPayment(services, dispute.paymentIntentId, null)
-  if (typeof found === 'string') return found
-  const paidUntil = await paidUntilOf(services, found.orderId)
+export async function moveDispute(services: Services, disputeId: string): Promise<Outcome> {
+  const dispute = await services.payments.retrieveDispute(disputeId)
+  if (isPaymentsFailure(dispute)) return dispute.failure === 'payments-unavailable' ? 'unavailable' : 'unknown'
+  const { status, paymentIntentId, amountPence, currency } = dispute
+  const found = await orderOfPayment(services, paymentIntentId, null)
+  if (typeof found === 'string' || !paymentIntentId) return typeof found === 'string' ? found : 'unknown'
+  // An early warning from the bank's network is no dispute yet.
+  if (status.startsWith('warning_')) return 'unchanged'
+  const period = await paidPeriodOf(services, found.orderId)
   const isOver = await isSubscriptionOver(services, found.orderId)
-  if (paidUntil === 'unavailable' || isOver === 'unavailable') return 'unavailable'
-  let isLost = false
-  const outcome = await changing(services, found.orderId, async (tx, order) => {
-    const [closed] = await findClosedDispute(tx, dispute.disputeId)
-    const status = closed?.status ?? dispute.status
-    const cause = dispute.disputeId
-    // `prevented`: the card network gave the money back before it became a dispute, as the site's owner agreed to beforehand.
-    isLost = status === 'lost' || status === 'prevented'
-    // An early warning from the bank's network is no dispute yet and is closed as `warning_closed`.
-    if (status.startsWith('warning_')) return 'unchanged'
+  if (period === 'unavailable' || isOver === 'unavailable') return 'unavailable'
+  // `prevented`: the card network gave the money back before it became a dispute, as the site's owner agreed to beforehand.
+  const isLost = status === 'lost' || status === 'prevented'
+  const outcome = await changing(services, found.orderId, async (tx, order, overtaken) => {
     if (status === 'won') {
-      if (order.status !== 'disputed') return 'unchanged'
-      return await reinstate(tx, services, order, cause, isOver)
+      if (!isEndedBy(order, disputeId)) return 'unchanged'
+      const back = { cause: disputeId, paymentIntentId, amountPence, currency, isSubscriptionOver: isOver, overtaken }
+      return await reinstate(tx, services, order, back)
     }
     if (order.status !== 'paid' && order.status !== 'disputed' && order.status !== 'cancelled') return 'unchanged'
+    if (isOfEarlierPeriod(order, period, paymentIntentId)) return 'noted'
     if (isLost) {
-      await setOrderStatus(tx, order.id, 'refunded', paidUntil, null)
+      await setOrderStatus(tx, order.id, 'refunded', period.paidUntil, null, disputeId)
       const reason = 'The payment of the annual listing was taken back.'
-      await takeBack(tx, services, order, { status: 'refunded', by: 'dispute', reason, cause })
+      await takeBack(tx, services, order, { status: 'refunded', by: 'dispute', reason, cause: disputeId })
       return 'refunded'
     }
     if (order.status === 'disputed') return 'unchanged'
-    await setOrderStatus(tx, order.id, 'disputed', paidUntil, null)
+    await setOrderStatus(tx, order.id, 'disputed', period.paidUntil, null, disputeId)
     const reason = 'The payment of the annual listing is disputed.'
-    await takeBack(tx, services, order, { status: 'disputed', by: 'dispute', reason, cause })
+    await takeBack(tx, services, order, { status: 'disputed', by: 'dispute', reason, cause: disputeId })
     return 'disputed'
   })
-  return (isLost && (await endBilling(services, found.orderId))) || outcome
+  if (!isLost) return outcome
+  const note = "The payment went back through the payer's bank."
+  const settled = await settleUnbooked(services, found.orderId, paymentIntentId, outcome, note)
+  return settled ?? (await endBilling(services, found.orderId)) ?? outcome
+}
+
+/** Whether an order rests for a dispute, or was lost by it. Orders of earlier releases do not say which dispute it was. */
+function isEndedBy({ status, ended_by_payment, ended_by_dispute }: Order, disputeId: string): boolean {
+  if (status !== 'disputed' && status !== 'refunded') return false
+  return ended_by_payment === null && (ended_by_dispute ?? disputeId) === disputeId
 }

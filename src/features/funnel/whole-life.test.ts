@@ -28,6 +28,9 @@ const refundLatest =
   (pence?: number): Step =>
   async (life) =>
     funnel.controls.refund(await latestPayment(life), pence)
+const refundFirst: Step = async () => funnel.controls.refund(await earliest('payment_intent'))
+const disputeFirst: Step = async () => funnel.controls.openDispute(await earliest('payment_intent'))
+const appeal: Step = async () => funnel.controls.updateDispute(await latest('dispute'), 'won')
 const failTheRefund: Step = async () => funnel.controls.failRefund(await latest('refund'))
 const dispute: Step = async (life) => funnel.controls.openDispute(await latestPayment(life))
 const decide =
@@ -52,6 +55,18 @@ const lives: [name: string, steps: Step[], expected: { order: string; entry: str
     { order: 'paid', entry: 'active' },
   ],
   ['renewed and given back', [day('2027-11-21'), renew, refundLatest()], { order: 'refunded', entry: 'lapsed' }],
+  ['renewed, the first year given back', [day('2027-11-21'), renew, refundFirst], { order: 'paid', entry: 'active' }],
+  [
+    'renewed, the first year disputed and lost',
+    [day('2027-11-21'), renew, disputeFirst, decide('lost')],
+    { order: 'paid', entry: 'active' },
+  ],
+  [
+    'renewed, both years given back',
+    [day('2027-11-21'), renew, refundFirst, refundLatest()],
+    { order: 'refunded', entry: 'lapsed' },
+  ],
+  ['disputed, lost and won on appeal', [dispute, decide('lost'), appeal], { order: 'paid', entry: 'active' }],
   ['given back in two parts', [refundLatest(1_900), refundLatest(3_000)], { order: 'refunded', entry: 'lapsed' }],
   ['given back, and the refund fails', [refundLatest(), failTheRefund], { order: 'paid', entry: 'active' }],
   ['renewed, disputed and won', [day('2027-11-21'), renew, dispute, decide('won')], { order: 'paid', entry: 'active' }],
@@ -148,6 +163,12 @@ async function forget({ id, sessionId, url }: Life): Promise<void> {
       subscription_id = null, paid_at = null, covers_until = null, ended_by_payment = null, payment_failed_at = null,
       renewal_stopped = false
     where application_id = ${id}`
+}
+
+async function earliest(kind: string): Promise<string> {
+  const [row] = await funnel.sql`
+    select id from sandbox.payment_objects where object = ${kind} order by position limit 1`
+  return row!.id
 }
 
 async function latest(kind: string): Promise<string> {

@@ -195,6 +195,68 @@ test.each([
   20_000,
 )
 
+test('a dispute stands as the provider says, not as an event said once', async () => {
+  const bought = await funnel.open()
+  await funnel.controls.paySession(bought.sessionId)
+  for (const event of await funnel.events()) await funnel.take(event)
+  const dispute = await funnel.controls.openDispute(await paymentOf(bought))
+  await funnel.controls.updateDispute(dispute.id, 'warning_needs_response')
+  // It speaks of a dispute; by now the provider says that it is an early warning.
+  for (const event of await funnel.events('charge.dispute.created')) expect(await funnel.take(event)).toBe('unchanged')
+  expect(await books(bought)).toMatchObject({ orders: [{ status: 'paid' }] })
+  await funnel.controls.updateDispute(dispute.id, 'needs_response')
+  expect(await funnel.take((await funnel.events('charge.dispute.updated')).at(-1)!)).toBe('disputed')
+  expect(await books(bought)).toMatchObject({ orders: [{ status: 'disputed' }], entries: [{ standing: 'lapsed' }] })
+})
+
+test('a dispute that was lost and is won on appeal brings the listing back', async () => {
+  const bought = await funnel.open()
+  await funnel.controls.paySession(bought.sessionId)
+  const dispute = await funnel.controls.openDispute(await paymentOf(bought))
+  await funnel.controls.closeDispute(dispute.id, 'lost')
+  for (const event of await funnel.events()) await funnel.take(event)
+  expect(await books(bought)).toMatchObject({ orders: [{ status: 'refunded' }], entries: [{ standing: 'lapsed' }] })
+  await funnel.controls.updateDispute(dispute.id, 'won')
+  const all = await funnel.events()
+  for (const event of [...all, ...all.map((event) => ({ ...event, id: `${event.id}_again` }))]) await funnel.take(event)
+  // Its subscription was ended when it was lost: it stands to the end of what was paid.
+  expect(await books(bought)).toMatchObject({ orders: [{ status: 'cancelled' }], entries: [{ standing: 'active' }] })
+  expect(await funnel.mails('order-reinstated')).toHaveLength(1)
+})
+
+test('a listing that was given back at the payer’s wish is not brought back by a dispute that is won', async () => {
+  const bought = await funnel.open()
+  await funnel.controls.paySession(bought.sessionId)
+  await funnel.controls.refund(await paymentOf(bought))
+  for (const event of await funnel.events()) await funnel.take(event)
+  const dispute = await funnel.controls.openDispute(await paymentOf(bought))
+  await funnel.controls.closeDispute(dispute.id, 'won')
+  for (const event of await funnel.events()) await funnel.take(event)
+  expect(await books(bought)).toMatchObject({ orders: [{ status: 'refunded' }], entries: [{ standing: 'lapsed' }] })
+})
+
+test.each(['refunded', 'disputed'] as const)(
+  'an earlier order that is %s ends no listing that a later order pays for',
+  async (what) => {
+    const first = await funnel.open()
+    await funnel.controls.paySession(first.sessionId)
+    await funnel.controls.endSubscription(await subscriptionOf(first))
+    for (const event of await funnel.events()) await funnel.take(event)
+    const second = sessionOf(ready(await funnel.start(first.id)))
+    await funnel.controls.paySession(second)
+    expect(await bookCheckoutSession(funnel.services, second)).toMatchObject({ kind: 'paid' })
+    if (what === 'refunded') await funnel.controls.refund(await paymentOf(first))
+    else await funnel.controls.openDispute(await paymentOf(first))
+    for (const event of await funnel.events()) await funnel.take(event)
+    expect(await statusesOf(first.id)).toEqual([what, 'paid'])
+    expect((await books(first)).entries).toMatchObject([{ standing: 'active' }])
+    expect(await funnel.mails('entry-lapsed')).toHaveLength(0)
+    expect(await funnel.mails(`order-${what}`)).toMatchObject([
+      { text_body: expect.stringContaining('a later order pays for its listing') },
+    ])
+  },
+)
+
 test('a subscription that ends at once leaves the listing until the end of what was paid', async () => {
   const bought = await funnel.open()
   await funnel.controls.paySession(bought.sessionId)
@@ -478,6 +540,44 @@ test('a refund that fails after the product was bought anew is reported as paid 
   expect(await statusesOf(id)).toEqual(['refunded', 'paid'])
 })
 
+test('a renewal whose refund fails after the listing was bought anew is reported with its own payment and amount', async () => {
+  const first = await funnel.open('LAUNCH100')
+  await funnel.controls.paySession(first.sessionId)
+  for (const event of await funnel.events()) await funnel.take(event)
+  funnel.state.time = new Date('2027-11-21T11:59:00Z')
+  const subscription = await subscriptionOf(first)
+  await funnel.controls.payOverdue(subscription)
+  await funnel.controls.renewSubscription(subscription)
+  const billed = await funnel.services.payments.findPaidPeriod(subscription)
+  const renewal = (billed as { paymentIntentId: string }).paymentIntentId
+  const refund = await funnel.controls.refund(renewal)
+  for (const event of await funnel.events()) await funnel.take(event)
+  const second = sessionOf(ready(await funnel.start(first.id)))
+  await funnel.controls.paySession(second)
+  expect(await bookCheckoutSession(funnel.services, second)).toMatchObject({ kind: 'paid' })
+  await funnel.controls.failRefund(refund.id)
+  for (const event of await funnel.events('refund.failed')) expect(await funnel.take(event)).toBe('paid-twice')
+  expect(await listFindings(funnel.sql, true, null, null, 10)).toMatchObject([
+    { kind: 'paid-twice', amount_pence: 4_900, payment_intent_id: renewal },
+  ])
+})
+
+test('an order that stands again closes the payment page that was to take its place', async () => {
+  const { id } = await addApplication(funnel.sql, { status: 'approved' })
+  const first = await buy(id, 'ads')
+  await funnel.controls.refund(await paymentOf(first))
+  for (const event of await funnel.events()) await funnel.take(event)
+  const wish = { applicationId: id, product: 'ads', coupon: null, metadata: {} } as const
+  const page = sessionOf(ready(await startCheckout(funnel.services, wish, null)))
+  // The campaign went on under the guarantee, and so does its bill.
+  funnel.state.time = new Date('2026-12-21T11:59:00Z')
+  await funnel.sql`update sandbox.payment_objects set body = body || '{"expires_at": 1800000000}' where id = ${page}`
+  await funnel.controls.renewSubscription(await subscriptionOf(first))
+  expect(await funnel.take((await funnel.events('invoice.paid')).at(-1)!)).toBe('renewed')
+  expect(await statusesOf(id)).toEqual(['paid', 'expired'])
+  expect(await funnel.services.payments.retrieveCheckoutSession(page)).toMatchObject({ status: 'expired' })
+})
+
 test('a page that ran out ends its order and publishes nothing', async () => {
   const bought = await funnel.open('LAUNCH100')
   await funnel.controls.expireSession(bought.sessionId)
@@ -668,6 +768,23 @@ test('a listing paid in two pages is published once, and the second payment is r
   expect(await payments.retrieveSubscription(finding!.subscription_id!)).toMatchObject({ status: 'canceled' })
   const [booked] = await funnel.sql`select subscription_id from orders where status = 'paid'`
   expect(await payments.retrieveSubscription(booked!.subscription_id)).toMatchObject({ status: 'active' })
+})
+
+test('a lost dispute of a payment that was not booked ends its subscription and settles its finding', async () => {
+  const bought = await funnel.open()
+  await funnel.controls.paySession(bought.sessionId)
+  await funnel.sql`update orders set status = 'expired' where application_id = ${bought.id}`
+  const second = sessionOf(ready(await funnel.start(bought.id)))
+  await funnel.controls.paySession(second)
+  expect(await bookCheckoutSession(funnel.services, second)).toMatchObject({ kind: 'paid' })
+  expect(await bookCheckoutSession(funnel.services, bought.sessionId)).toEqual({ kind: 'paid-twice' })
+  const dispute = await funnel.controls.openDispute(await paymentOf(bought))
+  await funnel.controls.closeDispute(dispute.id, 'lost')
+  for (const event of await funnel.events('charge.dispute.closed')) expect(await funnel.take(event)).toBe('refunded')
+  const { payments } = funnel.services
+  expect(await payments.retrieveSubscription(await subscriptionOf(bought))).toMatchObject({ status: 'canceled' })
+  expect(await listFindings(funnel.sql, true, null, null, 10)).toEqual([])
+  expect(await statusesOf(bought.id)).toEqual(['expired', 'paid'])
 })
 
 async function openAward() {

@@ -36,7 +36,9 @@ export const paymentEventTypes = [
   'refund.updated',
   'refund.failed',
   'charge.dispute.created',
+  'charge.dispute.updated',
   'charge.dispute.closed',
+  'charge.dispute.funds_reinstated',
 ] as const satisfies PaymentEvent['type'][]
 
 /**
@@ -88,10 +90,10 @@ async function apply(services: Services, event: PaymentEvent): Promise<Outcome> 
       })
     }
     case 'charge.dispute.created':
-    case 'charge.dispute.closed': {
-      const { id, status, payment_intent } = event.data.object
-      return await moveDispute(services, { disputeId: id, status, paymentIntentId: idOf(payment_intent) })
-    }
+    case 'charge.dispute.updated':
+    case 'charge.dispute.closed':
+    case 'charge.dispute.funds_reinstated':
+      return await moveDispute(services, event.data.object.id)
     default:
       return 'ignored'
   }

@@ -85,6 +85,19 @@ export type TakenPayment = {
   currency: string
 }
 
+/** A payer's bank disputes a payment. */
+export type Dispute = {
+  /** Null for a payment of before payment intents. */
+  paymentIntentId: string | null
+  /**
+   * Stripe's words: `needs_response`, `under_review`, `won`, `lost`, `prevented`, and those of an early warning, which begin with
+   * `warning_`. A lost one may still be won on appeal.
+   */
+  status: string
+  amountPence: number
+  currency: string
+}
+
 /** A bill of a subscription. */
 export type Invoice = {
   id: string
@@ -163,6 +176,8 @@ export type Payments = {
   findPaidPeriod: (
     subscriptionId: string,
   ) => Promise<{ paidUntil: string | null; paymentIntentId: string | null } | PaymentsFailure>
+  /** How a dispute stands now, whatever an event has said of it. */
+  retrieveDispute: (id: string) => Promise<Dispute | PaymentsFailure>
   /** What was taken by a payment and what has gone back; one that was never taken is `payments-not-found`. */
   retrievePayment: (paymentIntentId: string) => Promise<TakenPayment | PaymentsFailure>
   /**

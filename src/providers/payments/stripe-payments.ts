@@ -3,6 +3,7 @@ import { type CheckoutRequest, isPaymentsFailure, type Payments, type PaymentsFa
 import {
   isoTime,
   readCheckoutSession,
+  readDispute,
   readInvoice,
   readPaidPeriod,
   readPayment,
@@ -109,6 +110,8 @@ export function createPayments({
 
     findPaidPeriod: (subscription) =>
       ask(stripe.invoices.list({ subscription, status: 'paid', limit: 10, expand: ['data.payments'] }), readPaidPeriod),
+
+    retrieveDispute: (id) => ask(stripe.disputes.retrieve(id), readDispute),
 
     async retrievePayment(id) {
       const payment = await ask(stripe.paymentIntents.retrieve(id, { expand: ['latest_charge.refunds'] }), (found) => ({

@@ -1,5 +1,5 @@
 import type Stripe from 'stripe'
-import type { CheckoutSession, Invoice, Refund, Subscription, TakenPayment } from './payments.ts'
+import type { CheckoutSession, Dispute, Invoice, Refund, Subscription, TakenPayment } from './payments.ts'
 
 /** The id of something that Stripe gives either as an id or, expanded, as the object. */
 export function idOf(reference: string | { id: string } | null | undefined): string | null {
@@ -96,6 +96,10 @@ function refundedOf({ refunds, amount_refunded }: Stripe.Charge): number {
     .map(readRefund)
     .filter(({ state }) => state === 'pending' || state === 'succeeded')
     .reduce((sum, { amountPence }) => sum + amountPence, 0)
+}
+
+export function readDispute({ payment_intent, status, amount, currency }: Stripe.Dispute): Dispute {
+  return { paymentIntentId: idOf(payment_intent), status, amountPence: amount, currency }
 }
 
 export function readInvoice(invoice: Stripe.Invoice): Invoice {

@@ -5,7 +5,7 @@ import { type Books, openBooks } from './books.ts'
 import { completeSession, declineSession, expireSession } from './checkout.ts'
 import { completeUnpaid, settleDelayed } from './delayed-payment.ts'
 import { type FaultKind, orderFault } from './faults.ts'
-import { closeDispute, failRefund, openDispute, refundCharge } from './payments-taken.ts'
+import { closeDispute, failRefund, openDispute, refundCharge, updateDispute } from './payments-taken.ts'
 import { endSubscription, putTestCardOnFile, renewSubscription, setCancelAtPeriodEnd } from './subscriptions.ts'
 
 /** What tests (and nothing over HTTP) can make happen, each in one transaction with its events. */
@@ -53,13 +53,15 @@ export function createSandboxControls({
       within(async (books) => refundCharge(books, await chargeOf(books, id), { amount })),
     /** The payer's bank sends a refund back: the money stays with us. */
     failRefund: (id: string): Promise<Stripe.Refund> => within((books) => failRefund(books, id)),
-    /** A further attempt to collect an overdue renewal succeeds. */
+    /** The payer gives the test card on the billing page: a renewal that is overdue is paid with it, and those that follow. */
     payOverdue: (id: string): Promise<void> =>
       within(async (books) => putTestCardOnFile(books, idOf((await books.get('subscription', id)).customer)!)),
     openDispute: (id: string): Promise<Stripe.Dispute> =>
       within(async (books) => openDispute(books, await chargeOf(books, id))),
     closeDispute: (id: string, outcome: 'won' | 'lost' | 'prevented'): Promise<Stripe.Dispute> =>
       within((books) => closeDispute(books, id, outcome)),
+    updateDispute: (id: string, status: Stripe.Dispute.Status): Promise<Stripe.Dispute> =>
+      within((books) => updateDispute(books, id, status)),
     /** Trouble for the next API calls. */
     fault: (kind: FaultKind, options?: { count?: number; matching?: string }) => orderFault(sql, kind, options),
   }

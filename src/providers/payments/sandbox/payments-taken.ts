@@ -163,6 +163,19 @@ export async function closeDispute(
   return dispute
 }
 
+/** A dispute moves on: the bank looks into it, an early warning becomes a dispute, a lost one is won on appeal. */
+export async function updateDispute(
+  books: Books,
+  disputeId: string,
+  status: Stripe.Dispute.Status,
+): Promise<Stripe.Dispute> {
+  const { body: before } = await books.lock('dispute', disputeId)
+  const dispute = await books.change('dispute', disputeId, { status })
+  await books.emit('charge.dispute.updated', dispute, { status: before.status })
+  if (status === 'won') await books.emit('charge.dispute.funds_reinstated', dispute)
+  return dispute
+}
+
 /** The payment that was begun before, or a new one. */
 export async function beginPayment(
   books: Books,
