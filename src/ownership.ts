@@ -29,7 +29,12 @@ export function noOwnershipCookie({ env }: Pick<Services, 'env'>): string {
 
 /** The id of the unfinished application that this browser's signed cookie names; null for none. */
 export function readDraftId(cookieHeader: string, { env }: Pick<Services, 'env'>): string | null {
-  return readSigned(cookieHeader, draftName, 'draft', env)
+  return readSigned(cookieHeader, draftName, 'draft', env)?.split('~')[0] ?? null
+}
+
+/** The random id that tells this browser from others that share its unfinished application; null without such a cookie. */
+export function readBrowserId(cookieHeader: string, { env }: Pick<Services, 'env'>): string | null {
+  return readSigned(cookieHeader, draftName, 'draft', env)?.split('~')[1] ?? null
 }
 
 /** The `Set-Cookie` line that takes an unfinished application away from a browser. */
@@ -38,8 +43,9 @@ export function noDraftCookie({ env }: Pick<Services, 'env'>): string {
 }
 
 /** The `Set-Cookie` line that lets a browser go on with an unfinished application, for as long as that is kept. */
-export function draftCookie(id: string, { env }: Pick<Services, 'env'>): string {
-  return signedCookie(draftName, 'draft', id, draftLifetimeSeconds, env)
+export function draftCookie(cookieHeader: string, id: string, services: Pick<Services, 'env'>): string {
+  const browser = readBrowserId(cookieHeader, services) ?? crypto.randomUUID()
+  return signedCookie(draftName, 'draft', `${id}~${browser}`, draftLifetimeSeconds, services.env)
 }
 
 function signedCookie(name: string, purpose: string, text: string, seconds: number, env: Env): string {

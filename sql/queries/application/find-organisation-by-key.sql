@@ -1,2 +1,2 @@
 -- $1 submission key
-select id from organisations where submission_key = $1::uuid
+select id, sent_from from organisations where submission_key = $1::uuid

@@ -24,7 +24,7 @@ export const actAccessLink: Action<AccessLinkData> = async (request) => {
   // Used before, by this very browser or another: the page itself tells which.
   if (!opened) return await accessLinkPage(request)
   const cookie = opened.draft_id
-    ? draftCookie(opened.draft_id, services)
+    ? draftCookie(headers.get('cookie') ?? '', opened.draft_id, services)
     : ownershipCookie(headers.get('cookie') ?? '', [opened.organisation_id!, opened.application_id!], services)
   return { kind: 'redirect', to: whereItBelongs(opened), status: 303, cookies: [cookie] }
 }

@@ -1,7 +1,7 @@
 import { type } from 'arktype'
 import { apiPatterns } from '../../api-paths.ts'
 import { answer, type Endpoint, endpoint } from '../../endpoint.ts'
-import { ownershipCookie, readDraftId } from '../../ownership.ts'
+import { ownershipCookie, readBrowserId, readDraftId } from '../../ownership.ts'
 import { actingFor, type Visitor } from '../../visitor.ts'
 import { failure, isFailure } from '../../wire/failure.ts'
 import { createApplication } from './create-application.ts'
@@ -39,13 +39,17 @@ const postOrganisation = endpoint({
   permission: 'anyone',
   summary: 'Store who applies',
   description:
-    'Sets the signed cookie that lets this browser act for the organisation. A repeated submissionKey answers the same organisation (200 instead of 201).',
+    'Sets the signed cookie that lets this browser act for the organisation. A repeated submissionKey answers the same organisation (200 instead of 201), and is a 409 from another browser than the first.',
   body: createOrganisationSchema,
   answers: type({ id: 'string.uuid' }),
   limit: { name: 'organisations', points: 120, seconds: 600 },
   handle: async ({ body: { submissionKey, ...organisation }, headers, services }) => {
-    const { id, created } = await createOrganisation(services.sql, organisation, submissionKey ?? null)
-    const cookies = [ownershipCookie(headers.get('cookie') ?? '', [id], services)]
+    const cookie = headers.get('cookie') ?? ''
+    const browser = readBrowserId(cookie, services)
+    const stored = await createOrganisation(services.sql, organisation, submissionKey ?? null, browser)
+    if (isFailure(stored)) return stored
+    const { id, created } = stored
+    const cookies = [ownershipCookie(cookie, [id], services)]
     return answer({ id }, { status: created ? 201 : 200, cookies })
   },
 })

@@ -47,7 +47,7 @@ export async function keepDraft(
     writer,
     saved: { id, revision: now, savedAt, expiresAt },
     hasOther: outcome.kind === 'other',
-    cookies: [draftCookie(id, services)],
+    cookies: [draftCookie(headers.get('cookie') ?? '', id, services)],
   }
 }
 

@@ -43,11 +43,12 @@ export const insertOrganisation = query<
     website: string,
     companyNo: string,
     submissionKey: string | null,
+    sentFrom: string | null,
   ],
   { id: string; created: boolean }
 >('application/insert-organisation')
 
-export const findOrganisationByKey = query<[submissionKey: string], { id: string }>(
+export const findOrganisationByKey = query<[submissionKey: string], { id: string; sent_from: string | null }>(
   'application/find-organisation-by-key',
 )
 

@@ -63,6 +63,23 @@ function pageOf() {
   })
 }
 
+/** The organisation that a browser sends under a key. */
+async function organisationBy(who: ReturnType<typeof browser>, key: string, name = 'Fern') {
+  const response = await who.ask('/api/organisations', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({
+      name,
+      contactName: 'Odo',
+      email: 'odo@larkmoor.example',
+      phone: '1',
+      submissionKey: key,
+    }),
+  })
+  const text = await response.text()
+  return { status: response.status, text, id: (JSON.parse(text) as { id: string }).id }
+}
+
 describe('saving', () => {
   test('keeps every word as it was typed, for sixty days from the last change, for this browser alone', async () => {
     const own = browser()
@@ -265,6 +282,42 @@ describe('the link to another device', () => {
     expect(await (await browser().ask('/apply-accreditation?continue=1')).text()).not.toContain('Fern')
   })
 
+  test('whoever has had a link gets nothing of what the writer makes of the answers, nor changes it', async () => {
+    const own = browser()
+    await own.save(pageOf()({ name: 'Fern' }))
+    const before = (await own.read())!.submissionKey
+    await own.ask('/api/application-draft/link', { method: 'POST' })
+    const device = browser()
+    await device.post((await linkIn()).path)
+    const key = (await device.read())!.submissionKey
+    expect(key).not.toBe(before)
+
+    for (const shared of [before, key]) {
+      const [first, lost] = [await organisationBy(own, shared), await organisationBy(own, shared)]
+      expect([first.status, lost.status, lost.id]).toEqual([201, 200, first.id])
+      const bare = browser()
+      for (const other of [device, bare]) {
+        const taken = await organisationBy(other, shared, 'Somebody Else')
+        expect(taken.status).toBe(409)
+        expect(taken.text).not.toContain(first.id)
+        expect(other.jar.get('mine') ?? '').not.toContain(first.id)
+      }
+      const [row] = await site.sql`select name from organisations where id = ${first.id}`
+      expect(row!.name).toBe('Fern')
+    }
+  })
+
+  test('who has lost the cookie of a shared draft makes nothing that its key opens', async () => {
+    const own = browser()
+    await own.save(pageOf()({ name: 'Fern' }))
+    await own.ask('/api/application-draft/link', { method: 'POST' })
+    await browser().post((await linkIn()).path)
+    const key = (await own.read())!.submissionKey
+    own.jar.clear()
+    expect((await organisationBy(own, key)).status).toBe(201)
+    expect((await organisationBy(browser(), key)).status).toBe(409)
+  })
+
   test('of twenty presses at once one gets the answers', async () => {
     const own = browser()
     await own.save(pageOf()({}))
@@ -357,6 +410,26 @@ describe('without a script', () => {
     const deleted = await own.post('/apply-accreditation?step=event', { ...answers, go: 'delete-now' })
     expect(deleted.headers.get('location')).toBe('/apply-accreditation')
     expect(await own.read()).toBeNull()
+  })
+
+  test('sent from here under the key of another browser, it is said and nothing is given', async () => {
+    const [own, device] = [browser(), browser()]
+    const whole = { ...answers, title: 'Fern Fair', category: 'Other', eventType: 'private' }
+    const review = await step(own, 'compliance', { ...whole, go: 'next' })
+    const key = carried(review).submissionKey
+    await own.post('/apply-accreditation?step=review', { ...whole, ...carried(review), go: 'next' })
+    const other = await device.post('/apply-accreditation?step=review', {
+      ...whole,
+      name: 'Somebody Else',
+      submissionKey: key,
+      go: 'next',
+    })
+    const page = await other.text()
+    expect(other.status).toBe(422)
+    expect(page).toContain('have been sent from another browser')
+    expect(page).toContain('Somebody Else')
+    expect(hidden(page, 'submissionKey')).not.toBe(key)
+    expect(device.jar.has('mine')).toBe(false)
   })
 
   test('sent, it is gone', async () => {

@@ -50,7 +50,7 @@ const postDraft = endpoint({
       })
     }
     // Every time, so that it lasts as long as the draft.
-    const cookies = [draftCookie(id, services)]
+    const cookies = [draftCookie(headers.get('cookie') ?? '', id, services)]
     return answer({ id, revision, savedAt, expiresAt }, { status: outcome.isNew ? 201 : 200, cookies })
   },
 })
