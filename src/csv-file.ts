@@ -1,5 +1,8 @@
 import { stringify } from 'csv-stringify/sync'
+import { byPerson, recordChange } from './database/record-change.ts'
 import type { FileAnswer } from './endpoint.ts'
+import type { Services } from './services.ts'
+import type { Visitor } from './visitor.ts'
 
 /** A column of a download: its heading, and its cell of a row. Amounts are numbers, times ISO texts, nothing is an empty cell. */
 export type CsvColumn<Row> = { heading: string; value: (row: Row) => string | number | null | undefined }
@@ -22,6 +25,26 @@ export function csvFile<Row>(
     contentType: 'text/csv; charset=utf-8; header=present',
     headers: { 'content-disposition': `attachment; filename="${file.name}"` },
   }
+}
+
+/**
+ * Writes into the audit log that the person who is signed in takes a list out of the site, before the first byte leaves. The log names
+ * the list and which filters were used, and nothing of what was searched for.
+ *
+ * @param what the list: 'orders'. @param filters as they were given; empty ones count for nothing.
+ */
+export async function logExport(
+  { visitor, services }: { visitor: Visitor; services: Pick<Services, 'sql'> },
+  what: string,
+  filters: Readonly<Record<string, unknown>>,
+): Promise<void> {
+  const used = Object.keys(filters).filter((name) => filters[name])
+  await recordChange(services.sql, {
+    actor: byPerson((await visitor.admin())!),
+    subject: { kind: 'export', id: what },
+    action: 'downloaded',
+    after: { filters: used },
+  })
 }
 
 /** Made as fast as it is read; a reader who goes away ends the reading of rows. */

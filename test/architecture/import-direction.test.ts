@@ -90,7 +90,7 @@ const doors: Record<string, string[]> = {
   register: ['sharing/share-version.ts', 'mail/queue-mail.ts', 'mail/mail-draft.ts'],
   sharing: ['register/list-register.ts', 'register/read-filters.ts', 'register/rules.ts'],
   contact: ['mail/queue-mail.ts', 'mail/mail-draft.ts'],
-  privacy: ['application/new-reference.ts', 'mail/queue-mail.ts', 'mail/mail-draft.ts'],
+  privacy: ['application/new-reference.ts', 'mail/queue-mail.ts', 'mail/mail-draft.ts', 'mail/hide-secrets.ts'],
   press: [
     'access/token.ts',
     'authority/chapter.tsx',

@@ -1,2 +1,2 @@
--- $1 e-mail address in small letters
-delete from application_drafts where lower(answers ->> 'email') = $1::text returning id
+-- $1 e-mail address in small letters. Answers stand as they were typed.
+delete from application_drafts where lower(btrim(answers ->> 'email', E' \t\r\n')) = $1::text returning id

@@ -5,7 +5,7 @@ with emptied as (
     reason = case when state = 'waiting' then 'Erased before it was sent.' end,
     state = case when state = 'waiting' then 'failed' else state end,
     settled_at = coalesce(settled_at, $2::timestamptz)
-  where html_body <> '' and (lower(to_email) = $1::text or position($1::text in lower(text_body)) > 0)
+  where html_body <> '' and (lower(to_email) = $1::text or names_address(text_body, $1::text))
   returning id
 ), attachments as (
   delete from mail_attachments where mail_id in (select id from emptied)

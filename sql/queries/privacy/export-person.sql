@@ -3,7 +3,7 @@
 with own as (select * from organisations where lower(email) = $1::text),
   asked as (select a.* from applications a join own on own.id = a.organisation_id)
 select jsonb_build_object(
-  'organisations', (select coalesce(jsonb_agg(to_jsonb(o) - 'submission_key' order by o.created_at), '[]') from own o),
+  'organisations', (select coalesce(jsonb_agg(to_jsonb(o) - 'submission_key' - 'sent_from' order by o.created_at), '[]') from own o),
   'applications', (select coalesce(jsonb_agg(jsonb_build_object(
       'id', a.id, 'reference', a.reference, 'status', a.status, 'submitted_at', a.submitted_at, 'event', a.event_draft,
       'company_check', a.company_check, 'coupon_code', a.coupon_code, 'interest', a.crm_options,
@@ -14,7 +14,7 @@ select jsonb_build_object(
     ) order by a.submitted_at), '[]') from asked a),
   'unfinished_applications', (select coalesce(jsonb_agg(jsonb_build_object(
       'answers', d.answers, 'saved_at', d.saved_at, 'expires_at', d.expires_at)), '[]')
-    from application_drafts d where lower(d.answers ->> 'email') = $1::text),
+    from application_drafts d where lower(btrim(d.answers ->> 'email', E' \t\r\n')) = $1::text),
   'assessment_calls', (select coalesce(jsonb_agg(to_jsonb(c) order by c.booked_at), '[]')
     from assessment_calls c where c.application_id in (select id from asked)),
   'orders', (select coalesce(jsonb_agg(to_jsonb(o) - 'checkout_url' order by o.created_at), '[]')

@@ -121,6 +121,21 @@ test('another site cannot press the button', async () => {
   expect((await post(path)).status).toBe(303)
 })
 
+test('whoever floods an address with applications hides neither what was paid for nor what was approved', async () => {
+  const email = 'flooded@harbour-lights.example'
+  const early = { organisation: { email }, submittedAt: '2026-01-01T09:00:00Z' }
+  const paid = await addApplication(site.sql, { ...early, status: 'approved' })
+  const approved = await addApplication(site.sql, { ...early, status: 'approved' })
+  await site.sql`insert into orders (application_id, organisation_id, type, status, amount_pence)
+    values (${paid.id}, ${paid.organisationId}, 'listing', 'paid', 4900)`
+  for (let fake = 0; fake < 30; fake++) await addApplication(site.sql, { organisation: { email } })
+  expect((await post('/access', { email })).status).toBe(303)
+  const [mail] = await site.sql`select text_body from mails where to_email = ${email} and kind = 'access-link'`
+  const named = [...mail!.text_body.matchAll(/Continue with (\S+):/g)].map(([, reference]) => reference)
+  expect(named.slice(0, 2)).toEqual([paid.reference, approved.reference])
+  expect(named).toHaveLength(32)
+})
+
 test('with the cookie from a link, another device pays', async () => {
   const { path, id } = await made()
   const checkout = `/checkout/listing/${id}`

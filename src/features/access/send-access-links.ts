@@ -53,11 +53,12 @@ async function mailLinks(
 ): Promise<void> {
   const { email } = applications[0]!
   await services.sql.begin(async (transaction) => {
-    const links = []
-    for (const { application_id: applicationId, reference } of applications) {
-      const href = await createAccessLink(transaction, { applicationId, email, now: services.now() })
-      links.push({ reference, href })
-    }
+    const links = await Promise.all(
+      applications.map(async ({ application_id: applicationId, reference }) => ({
+        reference,
+        href: await createAccessLink(transaction, { applicationId, email, now: services.now() }),
+      })),
+    )
     await queueMail(transaction, accessLinkMail(email, links, accessLinkDays), services)
   })
 }

@@ -98,8 +98,7 @@ async function submit(
   const browser = readBrowserId(browserCookies, services)
   const applicant = await createOrganisation(services.sql, organisation, submissionKey, browser)
   // Sent on from that page, the answers are an application of their own.
-  if (isFailure(applicant))
-    return show('review', { failure: applicant.message, submissionKey: crypto.randomUUID() })
+  if (isFailure(applicant)) return show('review', { failure: applicant.message, submissionKey: crypto.randomUUID() })
   const { id: organisationId, isAsGiven } = applicant
   const application = {
     organisationId,

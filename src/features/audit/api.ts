@@ -1,6 +1,6 @@
 import { type } from 'arktype'
 import { apiPatterns } from '../../api-paths.ts'
-import { csvFile, inBatches } from '../../csv-file.ts'
+import { csvFile, inBatches, logExport } from '../../csv-file.ts'
 import { type Endpoint, endpoint } from '../../endpoint.ts'
 import { type ChangeRow, listChanges } from './queries.ts'
 import { readAuditFilters } from './read-filters.ts'
@@ -29,7 +29,9 @@ const auditLogCsv = endpoint({
   description:
     'Newest first, with the filters of its page. Cells that a spreadsheet would take for a formula begin with an apostrophe.',
   query: type({ who: filter, what: filter, subject: filter, from: filter, to: filter }).onUndeclaredKey('delete'),
-  handle: async ({ query: given, services: { sql } }) => {
+  handle: async ({ query: given, visitor, services }) => {
+    const { sql } = services
+    await logExport({ visitor, services }, 'audit-log', given)
     const { query } = readAuditFilters((name) => given[name as keyof typeof given])
     const { actorKind, actorId, action, subjectKind, subjectId, from, to } = query
     const read = (last: ChangeRow | null) =>

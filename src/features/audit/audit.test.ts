@@ -56,6 +56,26 @@ async function csv(query = ''): Promise<Record<string, string>[]> {
 
 const partnersIn = (html: string) => [...html.matchAll(/<ins>New (\d+)<\/ins>/g)].map((match) => Number(match[1]))
 
+test('each download of a list is a line of its own, which names no one', async () => {
+  for (const path of [
+    '/api/admin/audit-log.csv?who=person:olwen',
+    '/api/admin/orders.csv?q=ann@fairs.example',
+    '/api/admin/correspondence/enquiries',
+  ]) {
+    const response = await fetch(site.origin + path, { headers: { cookie: owner } })
+    expect([path, response.status]).toEqual([path, 200])
+    await response.text()
+  }
+  expect((await fetch(`${site.origin}/api/admin/orders.csv`)).status).toBe(401)
+  const lines = await site.sql`
+    select actor_kind, subject_id, after from audit_log where action = 'export.downloaded' order by id`
+  expect(lines.map((line) => ({ ...line }))).toEqual([
+    { actor_kind: 'person', subject_id: 'audit-log', after: { filters: ['who'] } },
+    { actor_kind: 'person', subject_id: 'orders', after: { filters: ['q'] } },
+    { actor_kind: 'person', subject_id: 'enquiries', after: { filters: [] } },
+  ])
+})
+
 test('tells the newest changes first, page by page, each once', async () => {
   const seen: number[] = []
   let query = '?subject=partner&what=partner.renamed'

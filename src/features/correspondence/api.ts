@@ -1,5 +1,5 @@
 import { apiPatterns } from '../../api-paths.ts'
-import { csvFile, inBatches } from '../../csv-file.ts'
+import { csvFile, inBatches, logExport } from '../../csv-file.ts'
 import { londonDay } from '../../domain/london-time.ts'
 import { type Endpoint, endpoint } from '../../endpoint.ts'
 import { cleanText } from '../../wire/clean-text.ts'
@@ -17,7 +17,10 @@ const letterExport = endpoint({
     'With the filters of the desk’s list. Cells that a spreadsheet would run as formulas are made plain text.',
   params: exportParams,
   query: exportQuery,
-  handle: async ({ params: { kind }, query: { q, state }, services: { sql, now } }) => {
+  handle: async ({ params: { kind }, query, visitor, services }) => {
+    const { sql, now } = services
+    const { q, state } = query
+    await logExport({ visitor, services }, kind, query)
     const terms = await termsOf(() => listLetters(sql, kind, null, null, null, null, 1))
     return csvFile<LetterRow>(
       {

@@ -1,5 +1,5 @@
 import { apiPatterns } from '../../api-paths.ts'
-import { csvFile, inBatches } from '../../csv-file.ts'
+import { csvFile, inBatches, logExport } from '../../csv-file.ts'
 import { orderLabel } from '../../domain/catalogue.ts'
 import { londonDay } from '../../domain/london-time.ts'
 import { type Endpoint, endpoint } from '../../endpoint.ts'
@@ -17,7 +17,9 @@ const ordersExport = endpoint({
   summary: 'Orders as a CSV file',
   description: 'With the filters of the desk’s list. Amounts are pounds.',
   query: ordersQuery,
-  handle: async ({ query, services: { sql, now } }) => {
+  handle: async ({ query, visitor, services }) => {
+    const { sql, now } = services
+    await logExport({ visitor, services }, 'orders', query)
     const filters = readOrderFilters(new URLSearchParams(query as Record<string, string>))
     return csvFile<DeskOrderRow>(
       {

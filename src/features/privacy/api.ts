@@ -3,6 +3,7 @@ import { apiPatterns } from '../../api-paths.ts'
 import { byPerson, recordChange } from '../../database/record-change.ts'
 import { type Endpoint, endpoint } from '../../endpoint.ts'
 import { failure } from '../../wire/failure.ts'
+import { hideSecrets } from '../mail/hide-secrets.ts'
 import { exportPerson } from './queries.ts'
 import { emailAddress } from './schema.ts'
 
@@ -12,7 +13,7 @@ const privacyExport = endpoint({
   permission: 'privacy',
   summary: 'Everything that is held about an e-mail address, as a file',
   description:
-    'Takes a posted form with the field `email`, so that no address stands in a log of addresses. JSON by kind; without tokens and keys.',
+    'Takes a posted form with the field `email`, so that no address stands in a log of addresses. JSON by kind; without tokens, keys and links that work.',
   rawBody: true,
   handle: async ({ raw, visitor, services: { sql, now } }) => {
     const admin = await visitor.admin()
@@ -26,7 +27,9 @@ const privacyExport = endpoint({
         action: 'exported',
       })
       const [row] = await exportPerson(transaction, email)
-      return row!.held
+      // The mails hold links that would open the person's applications, or the desk, to whoever has the file.
+      const mails = row!.held.mails.map((mail) => ({ ...mail, text: hideSecrets(mail.text) }))
+      return { ...row!.held, mails }
     })
     const file = JSON.stringify({ about: email, madeAt: now().toISOString(), held }, null, 2)
     return {

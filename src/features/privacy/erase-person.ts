@@ -90,8 +90,8 @@ async function eraseWithin(transaction: Transaction, email: string, now: string)
     note('Confirmation of the address, and links mailed to it', await eraseAddress(transaction, email))
   }
 
-  const [{ held } = { held: {} }] = await exportPerson(transaction, email)
-  const staff = held.staff_account?.length ?? 0
+  const [row] = await exportPerson(transaction, email)
+  const staff = row!.held.staff_account?.length ?? 0
   if (staff > 0) kept.push({ what: 'Account of the desk', count: staff, why: 'An owner ends it at People.' })
   return { erased, kept }
 }

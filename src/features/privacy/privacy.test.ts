@@ -3,6 +3,9 @@ import { addApplication } from '../../../test/add-application.ts'
 import { signInAdmin } from '../../../test/sign-in.ts'
 import { openTestSite, type TestSite } from '../../../test/site.ts'
 import { projectRoot } from '../../project-root.ts'
+import { createAccessLink } from '../access/create-access-link.ts'
+import { newToken } from '../access/token.ts'
+import { callToken } from '../booking/call-token.ts'
 import { retentionPeriods } from './rules.ts'
 import { runRetention } from './run-retention.ts'
 
@@ -209,6 +212,51 @@ test('what is held about somebody is found, handed out as a file and erased, but
   const again = await (await post('/admin/privacy', { intent: 'find', email })).text()
   expect(again).toContain('Nothing.')
   expect(again).toContain('The rest')
+})
+
+test('erasing an address leaves alone those that it is a part of', async () => {
+  const { sql } = site
+  const email = 'ann@fairs.example'
+  const others = ['joann@fairs.example', 'jo.ann@fairs.example', 'ann@fairs.example.org', "o'ann@fairs.example"]
+  const mail = (to: string, text: string) =>
+    sql`insert into mails (kind, to_email, subject, text_body, html_body) values ('test', ${to}, 's', ${text}, '<p>')`
+  for (const other of others) {
+    await mail(other, `Hello ${other}`)
+    await mail('team@beaa.example', `From ${other}.`)
+  }
+  await mail('Ann@Fairs.example', 'Hello')
+  for (const text of [`From <${email}>.`, `Email: ${email.toUpperCase()}`, `${email}, ${others[0]}`, `'${email}'`])
+    await mail('team@beaa.example', text)
+  await sql`insert into application_drafts (answers, submission_key, writer, writer_count, created_at, saved_at, expires_at)
+    select jsonb_build_object('email', e), gen_random_uuid(), gen_random_uuid(), 1, now(), now(), now() + interval '1 day'
+    from unnest(${[` ${email}\t`, others[0]!]}::text[]) as e`
+  const found = await (await post('/api/admin/privacy/export', { email })).text()
+  expect(JSON.parse(found).held.unfinished_applications).toHaveLength(1)
+  await post('/admin/privacy', { intent: 'erase', email, reason: 'They asked', sure: '1' })
+  const left =
+    await sql`select to_email, text_body from mails where text_body <> '' and (text_body ilike '%ann@fairs.example%')`
+  expect(left.map(({ text_body }) => text_body).toSorted()).toEqual(
+    others.flatMap((other) => [`From ${other}.`, `Hello ${other}`]).toSorted(),
+  )
+  expect(await count('mails', "to_email ilike 'ann@fairs.example'")).toBe(0)
+  expect(await count('application_drafts', "answers ->> 'email' like '%ann@fairs.example%'")).toBe(1)
+})
+
+test('the file of what is held opens nothing', async () => {
+  const { sql } = site
+  const email = 'linked@larkmoor.example'
+  const { id } = await addApplication(sql, { organisation: { email } })
+  const access = await createAccessLink(sql, { applicationId: id, email, now: new Date() })
+  const call = `/booking/${callToken(crypto.randomUUID(), site.services.env)}`
+  const text = [access, call, '/admin/invitation/', '/press/unsubscribe/']
+    .map((path) => `${site.origin}${path}${path.endsWith('/') ? newToken() : ''}`)
+    .join('\n')
+  const secrets = text.match(/[\w-]{43}/g)!
+  expect(secrets).toHaveLength(4)
+  await sql`insert into mails (kind, to_email, subject, text_body, html_body) values ('test', ${email}, 's', ${text}, '<p>')`
+  const file = await (await post('/api/admin/privacy/export', { email })).text()
+  for (const secret of secrets) expect(file).not.toContain(secret)
+  expect(file).toContain('/access/…')
 })
 
 test('the contact of whatever is still billed stays', async () => {

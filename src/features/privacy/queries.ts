@@ -36,7 +36,7 @@ export const addRetentionRun = query<[startedAt: string, finishedAt: string, rem
 export type RetentionRun = { started_at: string; finished_at: string; removed: Record<string, number> }
 export const listRetentionRuns = query<[], RetentionRun>('privacy/list-retention-runs')
 
-export type Held = Record<string, unknown[]>
+export type Held = Record<string, unknown[]> & { mails: { text: string }[] }
 export const exportPerson = query<Address, { held: Held }>('privacy/export-person')
 export type ContactOf = {
   id: string
