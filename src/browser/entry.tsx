@@ -17,4 +17,3 @@ store.set(goAtom, { go: createNavigation(store) })
 hydrateRoot(document, <App data={data} json={json} store={store} />, {
   onRecoverableError: (problem) => console.error('hydration', problem),
 })
-document.documentElement.dataset.hydrated = ''

@@ -12,8 +12,14 @@ type Entry = { key: number }
 /**
  * Moves between pages without a full load: the same address with `accept: application/json`, its chunk beside it, then one render.
  *
- * A new place scrolls to the top and takes the focus to its heading; back and forward restore the scroll position. Whatever
- * goes wrong ends in an ordinary load of the address.
+ * Where the person then is:
+ * - another path: at the top, with the focus on the page's heading;
+ * - another page of the same list (`from-start`, ui/pagination.tsx): at the list's beginning (`data-list-start`), with the focus there,
+ *   or at the top where a page names none;
+ * - any other change of the query, such as a filter or a dialog: where they were;
+ * - back and forward: where they were at that time.
+ *
+ * Whatever goes wrong ends in an ordinary load of the address.
  */
 export function createNavigation(store: ReturnType<typeof createStore>): Go {
   let latest = 0
@@ -47,9 +53,11 @@ export function createNavigation(store: ReturnType<typeof createStore>): Go {
       const address = place.state.url + target.hash
       if (options.replace || samePage) history.replaceState({ key } satisfies Entry, '', address)
       else history.pushState({ key } satisfies Entry, '', address)
-      const samePath = target.pathname === here.pathname
       show(place)
-      arrive(target.hash, samePath)
+      const part = target.hash && document.getElementById(decodeURIComponent(target.hash.slice(1)))
+      if (part) part.scrollIntoView()
+      else if (target.pathname !== here.pathname) arriveAtTop()
+      else if (options.state === 'from-start') arriveAtList()
     })
   }
 
@@ -86,14 +94,20 @@ async function fetchPlace(url: string, hops = 0): Promise<Place> {
   return { state: answer, page } as unknown as Place
 }
 
-function arrive(hash: string, samePath: boolean) {
-  const named = hash ? document.getElementById(decodeURIComponent(hash.slice(1))) : null
-  if (named) return named.scrollIntoView()
-  // A filter or a page number changes the query alone: the person stays where they are looking.
-  if (samePath) return
-  const calm = matchMedia('(prefers-reduced-motion: reduce)').matches
-  scrollTo({ top: 0, behavior: calm ? 'instant' : 'smooth' })
+function arriveAtTop() {
+  scrollTo({ top: 0, behavior: behavior() })
   document.querySelector<HTMLElement>('[data-page-heading]')?.focus({ preventScroll: true })
+}
+
+function arriveAtList() {
+  const start = document.querySelector<HTMLElement>('[data-list-start]')
+  if (!start) return arriveAtTop()
+  start.scrollIntoView({ behavior: behavior() })
+  start.focus({ preventScroll: true })
+}
+
+function behavior(): ScrollBehavior {
+  return matchMedia('(prefers-reduced-motion: reduce)').matches ? 'instant' : 'smooth'
 }
 
 function rememberScroll(key: number) {

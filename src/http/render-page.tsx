@@ -40,6 +40,7 @@ export async function renderPage(
       <App data={document} json={json} store={store} Sharing={SharingTags} />
     </KeptMarkup>,
     {
+      bootstrapModules: [document.assets.entry],
       // A page's data is complete: React must not hold finished parts back for an inline script.
       progressiveChunkSize: Number.POSITIVE_INFINITY,
       // A page that breaks rejects; there is no half page to report on.

@@ -1,6 +1,6 @@
 import type { createStore } from 'jotai'
 import { Provider } from 'jotai'
-import { type FunctionComponent, StrictMode } from 'react'
+import { type FunctionComponent, StrictMode, useEffect } from 'react'
 import { Router } from 'wouter'
 import type { Brand } from '../brand.ts'
 import { BrandContext } from '../brand-context.tsx'
@@ -61,6 +61,10 @@ function Page({
   Sharing: FunctionComponent<SharingTagsProps> | undefined
 }) {
   const { page, state } = usePlace()
+  // Whoever tests a page waits for this: from here on a click reaches React.
+  useEffect(() => {
+    document.documentElement.dataset.hydrated = ''
+  }, [])
   return (
     <Document
       meta={page.meta(state.data)}

@@ -25,7 +25,11 @@ type DocumentProps = {
   children: ReactNode
 }
 
-/** The HTML document. Page data stands in it once, as JSON that is not executed. */
+/**
+ * The HTML document. Page data stands in it once, as JSON that is not executed. The module that reads it is not here: React would move a
+ * module script to the top of the head, where a cached one runs before the data has arrived. It is named to the renderer instead, which
+ * writes it behind the shell (http/render-page.tsx).
+ */
 export function Document({ meta, status, brand, assets, publicUrl, json, Sharing, children }: DocumentProps) {
   const title = meta.title === brand.name ? meta.title : `${meta.title} – ${brand.name}`
   const indexed = status === 200 && meta.canonical !== undefined
@@ -60,7 +64,6 @@ export function Document({ meta, status, brand, assets, publicUrl, json, Sharing
           dangerouslySetInnerHTML={{ __html: json }}
           suppressHydrationWarning
         />
-        <script type="module" src={assets.entry} async />
       </body>
     </html>
   )

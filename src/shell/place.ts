@@ -1,11 +1,13 @@
 import { atom, useAtomValue } from 'jotai'
 import type { BaseLocationHook, BaseSearchHook } from 'wouter'
+import type { MoveState } from '../ui/site-link.tsx'
 import type { Page, PageState } from '../wire/page.ts'
 
 /** Where the person is: the page shown and the data it was shown with. */
 export type Place = { state: PageState; page: Page<unknown> }
 
-export type Go = (to: string, options?: { replace?: boolean }) => void
+/** `state` is what a link of ours tells of its move (ui/site-link.tsx). */
+export type Go = (to: string, options?: { replace?: boolean; state?: MoveState }) => void
 
 export const placeAtom = atom<Place | null>(null)
 /** Where a move leads that takes long enough to be seen: path and query. Null otherwise. */

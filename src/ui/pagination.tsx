@@ -20,20 +20,20 @@ export function Pagination({
   return (
     <nav aria-label={label} className="flex flex-wrap items-center gap-3 pt-6 mt-8 border-t border-border">
       {firstHref && (
-        <ButtonLink variant="quiet" href={firstHref}>
+        <ButtonLink variant="quiet" href={firstHref} fromStart>
           <Icon icon="i-lucide-chevrons-left" />
           First page
         </ButtonLink>
       )}
       {previousHref && (
-        <ButtonLink variant="quiet" href={previousHref} rel="prev">
+        <ButtonLink variant="quiet" href={previousHref} rel="prev" fromStart>
           <Icon icon="i-lucide-chevron-left" />
           Previous page
         </ButtonLink>
       )}
       {children && <p className="text-muted figures">{children}</p>}
       {nextHref && (
-        <ButtonLink variant="quiet" href={nextHref} rel="next" className="ml-auto">
+        <ButtonLink variant="quiet" href={nextHref} rel="next" className="ml-auto" fromStart>
           Next page
           <Icon icon="i-lucide-chevron-right" />
         </ButtonLink>

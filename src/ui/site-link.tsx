@@ -6,11 +6,13 @@ export type SiteLinkProps = Omit<ComponentProps<'a'>, 'href'> & {
   href: string
   /** Opens in a new tab, says so to assistive technology, and hands the other site neither our window nor our address. */
   newTab?: boolean | undefined
+  /** Leads to another page of the same list: shown from its beginning, though only the query changes (browser/navigate.ts). */
+  fromStart?: boolean | undefined
   children: ReactNode
 }
 
 /** A link: within the site by the router, anywhere else (other sites, `mailto:`, `tel:`, downloads, fragments) by the browser. */
-export function SiteLink({ href, newTab, children, ...rest }: SiteLinkProps) {
+export function SiteLink({ href, newTab, fromStart, children, ...rest }: SiteLinkProps) {
   if (newTab) {
     return (
       <a {...rest} href={href} target="_blank" rel="noopener noreferrer">
@@ -27,11 +29,14 @@ export function SiteLink({ href, newTab, children, ...rest }: SiteLinkProps) {
     )
   }
   return (
-    <Link {...rest} href={href}>
+    <Link {...rest} href={href} {...(fromStart ? { state: 'from-start' satisfies MoveState } : {})}>
       {children}
     </Link>
   )
 }
+
+/** What a link tells the router of the move that it begins. */
+export type MoveState = 'from-start'
 
 function isPage(href: string): boolean {
   return href.startsWith('/') && !href.startsWith('//')

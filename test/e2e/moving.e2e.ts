@@ -44,6 +44,33 @@ test('back and forward restore page and scroll position', async () => {
   await close()
 })
 
+for (const path of ['/listings', '/database']) {
+  test(`the next page of ${path} is shown from the list's beginning`, async () => {
+    const { page, problems, close } = await visit(browser, site.origin, { width: 'phone' })
+    await open(page, path)
+    const start = page.locator('[data-list-start]')
+    await page.getByRole('link', { name: 'Next page' }).click()
+    await page.waitForURL(/cursor=/)
+    await page.waitForFunction(() => document.activeElement?.hasAttribute('data-list-start'))
+    expect(Math.round((await start.boundingBox())!.y)).toBeWithin(0, 60)
+    // Back again: the link that was pressed is where it was.
+    await page.goBack()
+    await page.waitForFunction(() => !location.search && window.scrollY > 1000)
+    expect(problems).toEqual([])
+    await close()
+  })
+}
+
+test('a filter is applied where the person is looking', async () => {
+  const { page, close } = await visit(browser, site.origin)
+  await open(page, '/events')
+  await page.evaluate(() => window.scrollTo({ top: 200, behavior: 'instant' }))
+  await page.evaluate(() => document.querySelector<HTMLElement>('main a[href*="category=sports"]')!.click())
+  await page.waitForURL(/category=sports/)
+  expect(await page.evaluate(() => window.scrollY)).toBe(200)
+  await close()
+})
+
 test('hydration asks the server for nothing that the document holds already', async () => {
   const { page, problems, close } = await visit(browser, site.origin)
   const asked: string[] = []

@@ -85,7 +85,7 @@ function DatabasePage({ data }: { data: DatabaseData }) {
       <FilterForm filters={filters} totals={totals} />
       <h2 className="visually-hidden">Events</h2>
       <div className="mt-8 mb-5 flex flex-wrap items-center justify-between gap-x-6 min-h-11">
-        <p role="status" className="figures">
+        <p role="status" tabIndex={-1} data-list-start="" className="figures">
           Showing {events.length} of {countText(found, filters.q !== '')} {found === 1 ? 'event' : 'events'}
         </p>
         {hasFilters(filters) && events.length + similar.length > 0 && (

@@ -80,7 +80,7 @@ function ListingsPage({ data }: { data: ListingsData }) {
       </PageHeading>
       {data.isDemonstration && <DemonstrationNotice className="mt-6" />}
       <ListingFilters data={data} />
-      <p role="status" className="mt-8 mb-5 font-semibold figures">
+      <p role="status" tabIndex={-1} data-list-start="" className="mt-8 mb-5 font-semibold figures">
         {foundText(data.total, data.isMore)}
       </p>
       {entries.length === 0 && (
