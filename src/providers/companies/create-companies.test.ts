@@ -156,7 +156,7 @@ describe('a registry that cannot be asked', () => {
     expect((await here.search('tarn')).kind).toBe(kind as never)
     await database.sql`truncate registry_budgets`
     expect((await here.details('00990001')).kind).toBe(kind as never)
-    expect(performance.now() - started).toBeLessThan(1500)
+    expect(performance.now() - started).toBeLessThan(8000)
     expect(await database.sql`select from company_answers`).toHaveLength(0)
   })
 

@@ -131,13 +131,13 @@ test('nobody there is worth another attempt', async () => {
 test('a server that says nothing is left', async () => {
   const before = performance.now()
   expect((await start({ answers: { RCPT: null } }).send(mail())).kind).toBe('unavailable')
-  expect(performance.now() - before).toBeLessThan(2000)
+  expect(performance.now() - before).toBeLessThan(10_000)
 })
 
 test('a server that never stops talking is left too', async () => {
   const before = performance.now()
   expect((await start({ dripEvery: 50 }).send(mail())).kind).toBe('unavailable')
-  expect(performance.now() - before).toBeLessThan(2000)
+  expect(performance.now() - before).toBeLessThan(10_000)
 })
 
 test('a slow server is waited for', async () => {
