@@ -1,3 +1,4 @@
+import type { PromotionPage } from '../domain/promotion-date.ts'
 import type { SqlRunner } from './sql.ts'
 
 /** Every kind of work that is done later, with its payload. `src/jobs/handlers.ts` has one handler for each. */
@@ -15,6 +16,7 @@ export type JobPayloads = {
   'send-press-releases': Record<string, never>
   'forget-press-requests': Record<string, never>
   'run-retention': Record<string, never>
+  'tell-moved-date': { page: PromotionPage; ids: string[] }
   'address-confirmed': { addressId: string }
 }
 export type JobName = keyof JobPayloads

@@ -1,4 +1,5 @@
 import type { JobName, JobPayloads } from '../database/add-job.ts'
+import { tellEveningMoved } from '../features/boxing/move-evening.ts'
 import { deliverCrmUpdate } from '../features/crm/deliver-crm-update.ts'
 import { deleteExpiredDrafts } from '../features/draft/delete-expired-drafts.ts'
 import { reconcilePayments } from '../features/funnel/reconcile-payments.ts'
@@ -9,6 +10,7 @@ import { runImport } from '../features/national-import/run-import.ts'
 import { forgetPressRequests, sendReleases } from '../features/press/send-releases.ts'
 import { runRetention } from '../features/privacy/run-retention.ts'
 import { lapseExpiredJob } from '../features/register/lapse-expired.ts'
+import { tellWebinarMoved } from '../features/webinar/move-webinar.ts'
 import { forgetCompanyAnswers } from '../providers/companies/remembering-companies.ts'
 import type { Services } from '../services.ts'
 import { addressConfirmed } from './address-confirmed.ts'
@@ -31,6 +33,8 @@ export const jobHandlers: { [Name in JobName]: JobHandler<Name> } = {
   'send-press-releases': sendReleases,
   'forget-press-requests': forgetPressRequests,
   'run-retention': runRetention,
+  'tell-moved-date': ({ page, ids }, services) =>
+    (page === 'boxing' ? tellEveningMoved : tellWebinarMoved)(ids, services),
   'address-confirmed': addressConfirmed,
 }
 

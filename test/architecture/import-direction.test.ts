@@ -75,6 +75,7 @@ const doors: Record<string, string[]> = {
     'register/rules.ts',
     'register/standing-badge.tsx',
   ],
+  'content-desk': ['boxing/move-evening.ts', 'boxing/rules.ts', 'webinar/move-webinar.ts', 'webinar/rules.ts'],
   'partners-desk': ['partners/queries.ts'],
   'call-times-desk': ['booking/queries.ts', 'booking/rules.ts'],
   'national-import': ['national-events/import-national-events.ts', 'national-events/read-csv.ts'],

@@ -25,3 +25,9 @@ export const findReservationByKey = query<[submissionKey: string], ReservationRo
 export const listTakenSeats = query<[day: string], { ticket_type: TicketTypeId; taken: number }>(
   'boxing/list-taken-seats',
 )
+
+export const moveSeats = query<[from: string, to: string], { id: string }>('boxing/move-seats')
+
+/** Whom a reservation is for. */
+export type ReservedFor = { id: string; name: string; email: string }
+export const listReservations = query<[ids: string[]], ReservedFor>('boxing/list-reservations')

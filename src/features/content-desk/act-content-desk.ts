@@ -1,18 +1,32 @@
+import { type } from 'arktype'
 import { byPerson, recordChange } from '../../database/record-change.ts'
 import { deskPaths } from '../../desk-paths.ts'
 import { contentFlags } from '../../domain/content-flags.ts'
-import type { Action } from '../../page-loader.ts'
+import type { Action, PageAnswer, PageRequest } from '../../page-loader.ts'
+import type { Admin } from '../../visitor.ts'
+import { fieldFailures } from '../../wire/field-failures.ts'
+import { contentPage } from './load-content-desk.ts'
 import { setFlag } from './queries.ts'
+import { dateSchema } from './schema.ts'
+import { setPromotionDate } from './set-promotion-date.ts'
 import type { ContentDeskData } from './state.ts'
+
+type Post = PageRequest & { form: Record<string, string> }
+
+/** Takes the forms of the page: a switch, and the date of an event. */
+export const actContentDesk: Action<ContentDeskData> = async (request) => {
+  const admin = await request.visitor.admin()
+  if (!admin) return { kind: 'not-found' }
+  return request.form.page === undefined ? await switchFlag(request, admin) : await changeDate(request, admin)
+}
 
 /**
  * Sets one switch to what its button says, not to the opposite of what it is: when two editors press at once, both get what they
  * wanted, and the log has one line.
  */
-export const actContentDesk: Action<ContentDeskData> = async ({ form, visitor, services }) => {
-  const admin = await visitor.admin()
+async function switchFlag({ form, services }: Post, admin: Admin): Promise<PageAnswer<ContentDeskData>> {
   const flag = contentFlags.find(({ name }) => name === form.flag)
-  if (!admin || !flag || (form.to !== 'on' && form.to !== 'off')) return { kind: 'not-found' }
+  if (!flag || (form.to !== 'on' && form.to !== 'off')) return { kind: 'not-found' }
   const { name } = flag
   const isOn = form.to === 'on'
   await services.sql.begin(async (tx) => {
@@ -27,4 +41,15 @@ export const actContentDesk: Action<ContentDeskData> = async ({ form, visitor, s
     })
   })
   return { kind: 'redirect', to: deskPaths.content({ done: name }), status: 303 }
+}
+
+async function changeDate(request: Post, admin: Admin): Promise<PageAnswer<ContentDeskData>> {
+  const { form, services } = request
+  const { page, day = '', time = '', revision = '' } = form
+  if (page !== 'boxing' && page !== 'webinar') return { kind: 'not-found' }
+  const wish = dateSchema({ page, day, time })
+  const problems =
+    wish instanceof type.errors ? fieldFailures(wish) : await setPromotionDate(services, wish, revision, admin)
+  if (problems.length > 0) return await contentPage(request, { page, typed: { day, time }, problems })
+  return { kind: 'redirect', to: deskPaths.content({ dated: page }), status: 303 }
 }

@@ -13,7 +13,7 @@ export function invitationMail(
   signUpId: string,
   when: PromotionDate,
   { name, email }: SignUp,
-  { brand, now }: Pick<Services, 'brand' | 'now'>,
+  services: Pick<Services, 'brand' | 'now'>,
 ): MailDraft {
   return {
     kind: 'webinar-invitation',
@@ -28,13 +28,19 @@ export function invitationMail(
       { kind: 'paragraph', text: 'The attached calendar file notes it in your calendar.' },
       { kind: 'button', label: 'About the webinar', href: paths.webinar() },
     ],
-    attachments: [
-      {
-        name: 'webinar.ics',
-        contentType: 'text/calendar',
-        method: 'PUBLISH',
-        content: new TextEncoder().encode(webinarCalendar(when, brand, joiningAddress, now())),
-      },
-    ],
+    attachments: [calendarAttachment(when, services)],
+  }
+}
+
+/** The calendar entry of the webinar for those who have signed up: it leads to the webinar itself. */
+export function calendarAttachment(
+  when: PromotionDate,
+  { brand, now }: Pick<Services, 'brand' | 'now'>,
+): NonNullable<MailDraft['attachments']>[number] {
+  return {
+    name: 'webinar.ics',
+    contentType: 'text/calendar',
+    method: 'PUBLISH',
+    content: new TextEncoder().encode(webinarCalendar(when, brand, joiningAddress, now())),
   }
 }

@@ -7,3 +7,8 @@ export const findSignUp = query<[id: string, startsAt: string], { id: string }>(
 export const findSignUpByEmail = query<[startsAt: string, email: string], { id: string }>(
   'webinar/find-sign-up-by-email',
 )
+
+export const moveSignUps = query<[from: string, to: string], { id: string }>('webinar/move-sign-ups')
+
+export type SignUpRow = { id: string; name: string; email: string }
+export const listSignUps = query<[ids: string[]], SignUpRow>('webinar/list-sign-ups')
