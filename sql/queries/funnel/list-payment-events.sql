@@ -6,7 +6,7 @@ select id, type, received_at, processed_at, outcome, order_id
 from payment_events
 where ($1::text is null or $1::text = case
     when processed_at is null then 'waiting'
-    when outcome in ('mismatch', 'paid-twice') then 'attention'
+    when outcome in ('mismatch', 'paid-twice', 'unknown-order') then 'attention'
     else 'done' end)
   and ($2::text is null or type = $2::text)
   and ($3::uuid is null or order_id = $3::uuid)

@@ -33,6 +33,8 @@ export type Booking =
   | { kind: 'expired' }
   /** No order of ours: another program's session, or one that the provider does not know. */
   | { kind: 'unknown' }
+  /** Genuine and paid, for an order that does not exist here, as after a restore: a person has to look. */
+  | { kind: 'unknown-order' }
   /** Genuine and paid, but not what we asked for: nothing is booked, and a person has to look. */
   | { kind: 'mismatch'; difference: string }
   /** The same product was paid in two sessions: the second is not booked, and a person has to give the money back. */
@@ -61,7 +63,9 @@ export async function bookCheckoutSession(services: Services, sessionId: string)
   const replaced: string[] = []
   const booking = await sql.begin(async (tx) => {
     const booked = await book(tx, session, orderId)
-    if (booked.kind === 'mismatch' || booked.kind === 'paid-twice') await report(tx, session, orderId, booked)
+    if (booked.kind === 'mismatch' || booked.kind === 'paid-twice' || booked.kind === 'unknown-order') {
+      await report(tx, session, orderId, booked)
+    }
     return booked
   })
   // Pages that nobody may pay any more. What cannot be closed now is caught when it is paid: 'paid-twice'.
@@ -73,7 +77,13 @@ export async function bookCheckoutSession(services: Services, sessionId: string)
   async function book(tx: Transaction, session: CheckoutSession, orderId: string): Promise<Booking> {
     await lockApplicationOfOrder(tx, orderId)
     const [order] = await readOrder(tx, orderId)
-    if (!order) return { kind: 'unknown' }
+    if (!order)
+      return {
+        kind:
+          session.status === 'complete' && isPaid(session) && isUuid(session.applicationId)
+            ? 'unknown-order'
+            : 'unknown',
+      }
     const difference = differenceOf(order, session)
     if (session.status === 'open' && !difference) return { kind: 'open' }
     if (session.status !== 'complete') {
@@ -82,8 +92,7 @@ export async function bookCheckoutSession(services: Services, sessionId: string)
       if (session.status === 'open') await close(tx, session, order, difference!)
       return { kind: 'expired' }
     }
-    const isSettled = session.paymentStatus === 'paid' || session.paymentStatus === 'no_payment_required'
-    if (!isSettled) return { kind: 'waiting' }
+    if (!isPaid(session)) return { kind: 'waiting' }
     if (difference) return { kind: 'mismatch', difference }
     const isFree = order.amount_pence === order.discount_pence
     if (session.paymentStatus === 'no_payment_required' && !isFree) return { kind: 'mismatch', difference: 'amount' }
@@ -143,13 +152,13 @@ export async function bookCheckoutSession(services: Services, sessionId: string)
     tx: Transaction,
     session: CheckoutSession,
     orderId: string,
-    booking: Extract<Booking, { kind: 'mismatch' | 'paid-twice' }>,
+    booking: Extract<Booking, { kind: 'mismatch' | 'paid-twice' | 'unknown-order' }>,
   ): Promise<void> {
     // What is paid twice will never be booked: nobody needs to ask about it again.
     if (booking.kind === 'paid-twice') await endUnpaidOrder(tx, orderId, 'failed')
     await reportPayment(tx, services, {
       kind: booking.kind,
-      orderId,
+      orderId: booking.kind === 'unknown-order' ? null : orderId,
       sessionId: session.id,
       difference: booking.kind === 'mismatch' ? booking.difference : null,
       amountPence: session.amountTotalPence,
@@ -165,6 +174,11 @@ export async function bookCheckoutSession(services: Services, sessionId: string)
     const work = orderWorkMail(order, application!, services.brand)
     if (work) await queueMail(tx, work, services)
   }
+}
+
+/** The money is there, or nothing was to be paid. */
+function isPaid({ paymentStatus }: CheckoutSession): boolean {
+  return paymentStatus === 'paid' || paymentStatus === 'no_payment_required'
 }
 
 /**

@@ -39,6 +39,7 @@ export type Outcome =
   | 'ignored'
   | 'early'
   | 'unknown'
+  | 'unknown-order'
   | 'mismatch'
   | 'paid-twice'
   | 'unavailable'

@@ -85,24 +85,26 @@ export const reopenPaymentEvent = query<[eventId: string], { id: string }>('funn
 
 export type Finding = {
   id: string
-  kind: 'paid-twice' | 'mismatch'
-  order_id: string
+  /** `unknown-order`: it names an order that does not exist here; everything of the order is null then. */
+  kind: 'paid-twice' | 'mismatch' | 'unknown-order'
+  order_id: string | null
   /** Of a mismatch: `session`, `order`, `application`, `product`, `currency`, `amount` or `subscription`. */
   difference: string | null
   /** What was taken. */
   amount_pence: number
   currency: string
-  checkout_session_id: string
+  /** Null for a renewal of an unknown order. */
+  checkout_session_id: string | null
   payment_intent_id: string | null
   subscription_id: string | null
   found_at: string
   settled_at: string | null
   settled_by_name: string | null
   note: string | null
-  type: string
-  application_id: string
-  reference: string
-  organisation_name: string
+  type: string | null
+  application_id: string | null
+  reference: string | null
+  organisation_name: string | null
 }
 /** Genuine payments that were not booked. */
 export const listFindings = query<
@@ -117,8 +119,8 @@ export const readFinding = query<
 export const addFinding = query<
   [
     kind: Finding['kind'],
-    orderId: string,
-    sessionId: string,
+    orderId: string | null,
+    sessionId: string | null,
     difference: string | null,
     amountPence: number,
     currency: string,

@@ -5,9 +5,10 @@ import { findOrderOfPayment, findOrderOfSubscription, readOrder } from './querie
 
 /**
  * The order that a payment event is about. `early`: it is about a payment that we do not know yet. `unknown`: nothing of ours.
- * `unavailable`: only the provider can tell, and does not answer.
+ * `unknown-order`: an order of ours that does not exist here, as after a restore. `unavailable`: only the provider can tell, and does
+ * not answer.
  */
-export type Found = { orderId: string } | 'unknown' | 'early' | 'unavailable'
+export type Found = { orderId: string } | 'unknown' | 'unknown-order' | 'early' | 'unavailable'
 
 export async function orderOfSubscription({ sql, payments }: Services, subscriptionId: string): Promise<Found> {
   const [known] = await findOrderOfSubscription(sql, subscriptionId)
@@ -15,7 +16,8 @@ export async function orderOfSubscription({ sql, payments }: Services, subscript
   const subscription = await payments.retrieveSubscription(subscriptionId)
   if (isPaymentsFailure(subscription))
     return subscription.failure === 'payments-unavailable' ? 'unavailable' : 'unknown'
-  return await existing(sql, subscription.metadata.order_id)
+  const { order_id, application_id } = subscription.metadata
+  return await existing(sql, isUuid(application_id) ? order_id : undefined)
 }
 
 /** @param orderId what the event itself says, where it does. */
@@ -37,5 +39,5 @@ export async function orderOfPayment(
 async function existing(sql: Services['sql'], orderId: string | undefined): Promise<Found> {
   if (!isUuid(orderId)) return 'unknown'
   const [order] = await readOrder(sql, orderId)
-  return order ? { orderId: order.id } : 'unknown'
+  return order ? { orderId: order.id } : 'unknown-order'
 }

@@ -31,9 +31,14 @@ export async function settleInvoice(services: Services, invoiceId: string): Prom
 async function renewOrder(
   services: Services,
   subscriptionId: string,
-  { coversUntil, paidPence, currency }: Invoice,
+  { coversUntil, paidPence, currency, paymentIntentId }: Invoice,
 ): Promise<Outcome> {
   const found = await orderOfSubscription(services, subscriptionId)
+  const payment = { difference: null, amountPence: paidPence, currency, paymentIntentId, subscriptionId }
+  if (found === 'unknown-order' && paymentIntentId) {
+    const unknown = { ...payment, kind: found, orderId: null, sessionId: null }
+    await services.sql.begin((tx) => reportPayment(tx, services, unknown))
+  }
   if (typeof found === 'string') return found
   let isSuperfluous = false
   const outcome = await changing(services, found.orderId, async (tx, order, overtaken) => {
@@ -41,14 +46,10 @@ async function renewOrder(
     if (await isReplaced(tx, order, overtaken)) {
       isSuperfluous = true
       await reportPayment(tx, services, {
+        ...payment,
         kind: 'paid-twice',
         orderId: order.id,
-        sessionId: order.checkout_session_id!,
-        difference: null,
-        amountPence: paidPence,
-        currency,
-        paymentIntentId: null,
-        subscriptionId,
+        sessionId: order.checkout_session_id,
       })
       return 'paid-twice'
     }

@@ -97,7 +97,7 @@ function amountOf(order: Order) {
 
 /** What the team gets of a genuine payment that was not booked: somebody has to look at it. */
 export function findingMail(
-  finding: { id: string; kind: 'paid-twice' | 'mismatch'; amountPence: number; currency: string },
+  finding: { id: string; kind: string; amountPence: number; currency: string },
   order: Order,
   application: FunnelApplication,
   brand: Brand,
@@ -118,6 +118,42 @@ export function findingMail(
       {
         kind: 'facts',
         facts: [...orderFacts(order, application), { term: 'Taken', details: amountIn(finding) }],
+      },
+      { kind: 'button', label: 'See what was found', href: deskPaths.payments() },
+    ],
+  }
+}
+
+/** What the team gets of a payment whose order does not exist here: the payer has paid for nothing that we know of. */
+export function unknownOrderMail(
+  finding: {
+    id: string
+    amountPence: number
+    currency: string
+    sessionId: string | null
+    paymentIntentId: string | null
+    subscriptionId: string | null
+  },
+  brand: Brand,
+): MailDraft {
+  return {
+    kind: 'payment-finding',
+    once: `payment-finding:${finding.id}`,
+    to: { name: brand.name, email: brand.email },
+    subject: 'To look at: a payment names an order that does not exist here',
+    body: [
+      {
+        kind: 'paragraph',
+        text: 'A genuine payment names an order of this site that does not exist here, as happens when a backup is restored that is older than the order. So nothing was booked. Please look its payer up at the payment provider: ask them to apply again, or give the money back there. A subscription goes on being billed until it is ended there.',
+      },
+      {
+        kind: 'facts',
+        facts: [
+          { term: 'Taken', details: amountIn(finding) },
+          { term: 'Checkout session', details: finding.sessionId },
+          { term: 'Payment', details: finding.paymentIntentId },
+          { term: 'Subscription', details: finding.subscriptionId },
+        ],
       },
       { kind: 'button', label: 'See what was found', href: deskPaths.payments() },
     ],

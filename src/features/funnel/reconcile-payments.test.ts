@@ -38,6 +38,18 @@ test('what no webhook brought is found, and found again changes nothing', async 
   expect((await funnel.order(abandoned.id)).status).toBe('expired')
 })
 
+test('what was paid for an order that a restore has lost is found, and the team is told once', async () => {
+  const lost = await funnel.open()
+  await funnel.controls.paySession(lost.sessionId)
+  await funnel.sql`delete from orders where application_id = ${lost.id}`
+  for (let round = 0; round < 2; round++) {
+    await reconcilePayments({}, funnel.services)
+    await funnel.takeWaiting()
+    expect(await funnel.sql`select from payment_findings where kind = 'unknown-order'`).toHaveLength(1)
+    expect(await funnel.mails('payment-finding')).toHaveLength(1)
+  }
+})
+
 test('an event that nobody worked off is given to the queue again', async () => {
   await funnel.sql`
     insert into payment_events (id, type, payload, received_at)

@@ -55,7 +55,7 @@ const maxAge = 23 * 60 * 60 * 1000
 /** How long a refund that met a server error has to show at the provider before another key is tried. In milliseconds. */
 const minWait = 15 * 60 * 1000
 
-/** Asks the provider what can go back: of a subscription, its latest payment. */
+/** Asks the provider what can go back: of an order's subscription its latest payment, of a finding the payment that was found. */
 export async function readRefundable(services: Services, target: RefundTarget): Promise<Refundable> {
   const refundable = await askRefundable(services, target)
   if (refundable.kind !== 'refundable') return refundable
@@ -94,7 +94,7 @@ export async function refundOrder(
   if (leftPence === 0) return { kind: 'nothing-left' }
   const amountPence = wish.amountPence ?? leftPence
   if (amountPence > leftPence) return { kind: 'too-much', leftPence }
-  const orderId = wish.orderId ?? (await readFinding(services.sql, wish.findingId))[0]!.order_id
+  const orderId = wish.orderId ?? (await readFinding(services.sql, wish.findingId))[0]!.order_id!
   const refundId = await services.sql.begin(async (tx) => {
     await lockApplicationOfOrder(tx, orderId)
     const [same] = await findRefund(tx, wish.requestKey)
@@ -184,8 +184,11 @@ function outcomeOf({ id: refundId, state, amount_pence: amountPence, problem }: 
 type NoPayment = Exclude<Refundable, { kind: 'refundable' }>
 
 async function paymentOf({ sql, payments }: Services, target: RefundTarget): Promise<string | NoPayment> {
-  const [bought] = target.orderId ? await readOrder(sql, target.orderId) : await readFinding(sql, target.findingId!)
-  if (!bought) return { kind: 'not-found' }
+  const [finding] = target.findingId ? await readFinding(sql, target.findingId) : []
+  const [bought] = target.orderId ? await readOrder(sql, target.orderId) : [finding]
+  // A payment for an order that does not exist here goes back at the provider: these books have no place for it.
+  if (!bought || finding?.order_id === null) return { kind: 'not-found' }
+  if (finding?.payment_intent_id) return finding.payment_intent_id
   if (!bought.subscription_id) return bought.payment_intent_id ?? { kind: 'nothing-taken' }
   const latest = await payments.findPaidPeriod(bought.subscription_id)
   if (isPaymentsFailure(latest)) return whatFailureMeans(latest)

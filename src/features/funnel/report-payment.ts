@@ -1,25 +1,27 @@
 import type { Transaction } from '../../database/sql.ts'
 import type { Services } from '../../services.ts'
 import { queueMail } from '../mail/queue-mail.ts'
-import { addFinding } from './desk-queries.ts'
-import { findingMail } from './order-mails.ts'
+import { addFinding, type Finding } from './desk-queries.ts'
+import { findingMail, unknownOrderMail } from './order-mails.ts'
 import { readFunnelApplication, readOrder } from './queries.ts'
 
 /** A genuine payment that is not booked. */
 export type UnbookedPayment = {
-  kind: 'paid-twice' | 'mismatch'
-  /** The order that it names. */
-  orderId: string
-  sessionId: string
+  kind: Finding['kind']
+  /** The order that it names; null where that does not exist here. */
+  orderId: string | null
+  /** Null for the bill of a subscription whose order is unknown. */
+  sessionId: string | null
   /** Of a mismatch: which part differs. */
   difference: string | null
   amountPence: number
   currency: string
+  /** Null where nothing was to be paid: a free first year. */
   paymentIntentId: string | null
   subscriptionId: string | null
 }
 
-/** Keeps a payment that is not booked for somebody to look at, and tells the team: once for each session and kind. */
+/** Keeps a payment that is not booked for somebody to look at, and tells the team: once for each payment and kind. */
 export async function reportPayment(tx: Transaction, services: Services, payment: UnbookedPayment): Promise<void> {
   const { kind, orderId, sessionId, difference, amountPence, currency, paymentIntentId, subscriptionId } = payment
   const [added] = await addFinding(
@@ -35,9 +37,11 @@ export async function reportPayment(tx: Transaction, services: Services, payment
     services.now().toISOString(),
   )
   if (!added) return
-  const [order] = await readOrder(tx, orderId)
-  const [application] = await readFunnelApplication(tx, order!.application_id)
-  const finding = { id: added.id, kind, amountPence, currency }
-  await queueMail(tx, findingMail(finding, order!, application!, services.brand), services)
-  services.log.error('payment not booked', { outcome: kind, order: orderId, difference })
+  const { brand, log } = services
+  const [order] = orderId ? await readOrder(tx, orderId) : []
+  if (order) {
+    const [application] = await readFunnelApplication(tx, order.application_id)
+    await queueMail(tx, findingMail({ ...payment, id: added.id }, order, application!, brand), services)
+  } else await queueMail(tx, unknownOrderMail({ ...payment, id: added.id }, brand), services)
+  log.error('payment not booked', { outcome: kind, order: orderId, difference })
 }

@@ -14,6 +14,9 @@ import { endSubscription } from './end-subscription.ts'
 import { orderOfPayment } from './find-order.ts'
 import { endUnpaidOrder, type Order, readOrder, setOrderStatus } from './queries.ts'
 
+const refundedNote = 'The payment was refunded.'
+const lostNote = "The payment went back through the payer's bank."
+
 /**
  * Brings an order to what has gone back of one of its payments, as the provider holds it now. All of a payment back ends the order
  * and what it bought, unless a later period has been paid since; part of it is goodwill and changes nothing. A refund that fails after
@@ -28,6 +31,9 @@ export async function settleRefunds(
   const payment = await services.payments.retrievePayment(paymentIntentId)
   if (isPaymentsFailure(payment)) return payment.failure === 'payments-unavailable' ? 'unavailable' : 'unknown'
   const found = await orderOfPayment(services, paymentIntentId, orderId)
+  if (found === 'unknown-order' && payment.isRefunded) {
+    return (await settleUnbooked(services, null, paymentIntentId, found, refundedNote)) ?? found
+  }
   if (typeof found === 'string') return found
   if (!payment.isRefunded) return await reinstateUnrefunded(services, found.orderId, payment)
   const period = await paidPeriodOf(services, found.orderId)
@@ -44,7 +50,7 @@ export async function settleRefunds(
     })
     return 'refunded'
   })
-  const settled = await settleUnbooked(services, found.orderId, paymentIntentId, outcome, 'The payment was refunded.')
+  const settled = await settleUnbooked(services, found.orderId, paymentIntentId, outcome, refundedNote)
   if (settled) return settled
   const [order] = await readOrder(services.sql, found.orderId)
   // The guarantee of managed ads gives the first month back while the campaign goes on.
@@ -55,24 +61,25 @@ export async function settleRefunds(
  * Settles the findings of a payment that has gone back. Where it was the order's own payment and was not booked, its subscription ends
  * too, and the buyer may try again.
  *
+ * @param orderId null for an order that does not exist here.
  * @param outcome of the change of its order.
  * @param note how it was settled.
  * @returns what came of it; null for an order that is booked.
  */
 async function settleUnbooked(
   services: Services,
-  orderId: string,
+  orderId: string | null,
   paymentIntentId: string,
   outcome: Outcome,
   note: string,
 ): Promise<Outcome | null> {
-  const isUnbooked = outcome === 'paid-twice' || outcome === 'mismatch'
+  const isUnbooked = outcome === 'paid-twice' || outcome === 'mismatch' || outcome === 'unknown-order'
   // Before the finding is settled: while the provider does not answer, there is something left to do.
   if (isUnbooked && (await endUnbookedBilling(services, paymentIntentId)) === 'unavailable') return 'unavailable'
   const now = services.now().toISOString()
   const settled = await settleFindingsOfPayment(services.sql, paymentIntentId, note, now)
   if (!isUnbooked) return null
-  await endUnpaidOrder(services.sql, orderId, 'failed')
+  if (orderId) await endUnpaidOrder(services.sql, orderId, 'failed')
   return settled.length > 0 ? 'refunded' : outcome
 }
 
@@ -146,15 +153,19 @@ export async function moveDispute(services: Services, disputeId: string): Promis
   const dispute = await services.payments.retrieveDispute(disputeId)
   if (isPaymentsFailure(dispute)) return dispute.failure === 'payments-unavailable' ? 'unavailable' : 'unknown'
   const { status, paymentIntentId, amountPence, currency } = dispute
+  if (!paymentIntentId) return 'unknown'
+  // `prevented`: the card network gave the money back before it became a dispute, as the site's owner agreed to beforehand.
+  const isLost = status === 'lost' || status === 'prevented'
   const found = await orderOfPayment(services, paymentIntentId, null)
-  if (typeof found === 'string' || !paymentIntentId) return typeof found === 'string' ? found : 'unknown'
+  if (found === 'unknown-order' && isLost) {
+    return (await settleUnbooked(services, null, paymentIntentId, found, lostNote)) ?? found
+  }
+  if (typeof found === 'string') return found
   // An early warning from the bank's network is no dispute yet.
   if (status.startsWith('warning_')) return 'unchanged'
   const period = await paidPeriodOf(services, found.orderId)
   const isOver = await isSubscriptionOver(services, found.orderId)
   if (period === 'unavailable' || isOver === 'unavailable') return 'unavailable'
-  // `prevented`: the card network gave the money back before it became a dispute, as the site's owner agreed to beforehand.
-  const isLost = status === 'lost' || status === 'prevented'
   const outcome = await changing(services, found.orderId, async (tx, order, overtaken) => {
     if (status === 'won') {
       if (!isEndedBy(order, disputeId)) return 'unchanged'
@@ -176,8 +187,7 @@ export async function moveDispute(services: Services, disputeId: string): Promis
     return 'disputed'
   })
   if (!isLost) return outcome
-  const note = "The payment went back through the payer's bank."
-  const settled = await settleUnbooked(services, found.orderId, paymentIntentId, outcome, note)
+  const settled = await settleUnbooked(services, found.orderId, paymentIntentId, outcome, lostNote)
   return settled ?? (await endBilling(services, found.orderId)) ?? outcome
 }
 

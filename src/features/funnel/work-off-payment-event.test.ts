@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'bun:test'
+import { afterAll, beforeAll, beforeEach, expect, setDefaultTimeout, test } from 'bun:test'
 import { addApplication } from '../../../test/add-application.ts'
 import { randomOf, shuffled } from '../../../test/shuffle.ts'
 import type { PaymentEvent } from '../../providers/payments/payments.ts'
@@ -6,7 +6,11 @@ import { lapseExpired } from '../register/lapse-expired.ts'
 import { bookCheckoutSession } from './book-checkout-session.ts'
 import { listFindings } from './desk-queries.ts'
 import { type Funnel, openFunnel, ready, sessionOf } from './funnel-under-test.ts'
+import { refundOrder } from './refund-order.ts'
 import { startCheckout } from './start-checkout.ts'
+
+// Many of these hear the same news in two dozen orders: a busy machine needs its time.
+setDefaultTimeout(60_000)
 
 let funnel: Funnel
 beforeAll(async () => {
@@ -738,6 +742,99 @@ test('an event stays to be worked off while the provider does not take our key',
   const [completed] = await funnel.events('checkout.session.completed')
   await expect(funnel.take(completed!, funnel.strangersServices)).rejects.toThrow('did not answer')
   expect(await funnel.take(completed!)).toBe('paid')
+})
+
+test.each([
+  [null, 4_900],
+  ['LAUNCH100', 0],
+] as const)(
+  'a session that was completed for an order that does not exist here is found once, and the team is told',
+  async (coupon, amount) => {
+    const bought = await funnel.open(coupon)
+    await funnel.controls.paySession(bought.sessionId)
+    // As after the restore of a backup that is older than the order.
+    await funnel.sql`delete from orders`
+    for (const event of await funnel.events('checkout.session.completed')) {
+      expect(await funnel.take(event)).toBe('unknown-order')
+      expect(await funnel.take({ ...event, id: 'evt_again' })).toBe('unknown-order')
+    }
+    for (const event of await funnel.events()) await funnel.take(event)
+    const [session] = await funnel.sql`select body from sandbox.payment_objects where id = ${bought.sessionId}`
+    expect(await listFindings(funnel.sql, true, null, null, 10)).toMatchObject([
+      { kind: 'unknown-order', order_id: null, amount_pence: amount, subscription_id: session!.body.subscription },
+    ])
+    const told = await funnel.mails('payment-finding')
+    expect(told).toHaveLength(1)
+    expect(told[0]!.text_body).toContain('an order of this site that does not exist here')
+    expect(told[0]!.text_body).toContain(bought.sessionId)
+    if (coupon) return
+    await funnel.controls.refund(await paymentOf(bought))
+    for (const event of await funnel.events('charge.refunded')) expect(await funnel.take(event)).toBe('refunded')
+    expect(await listFindings(funnel.sql, true, null, null, 10)).toEqual([])
+    expect(await funnel.services.payments.retrieveSubscription(await subscriptionOf(bought))).toMatchObject({
+      status: 'canceled',
+    })
+  },
+)
+
+test('a renewal of an order that does not exist here is found with its payment', async () => {
+  const bought = await funnel.open()
+  await funnel.controls.paySession(bought.sessionId)
+  await funnel.sql`delete from orders`
+  funnel.state.time = new Date('2027-11-21T11:59:00Z')
+  const subscription = await subscriptionOf(bought)
+  await funnel.controls.renewSubscription(subscription)
+  expect(await funnel.take((await funnel.events('invoice.paid')).at(-1)!)).toBe('unknown-order')
+  const billed = await funnel.services.payments.findPaidPeriod(subscription)
+  const { paymentIntentId } = billed as { paymentIntentId: string }
+  const known = { kind: 'unknown-order', payment_intent_id: paymentIntentId, subscription_id: subscription }
+  expect(await listFindings(funnel.sql, true, null, null, 10)).toMatchObject([known])
+  const dispute = await funnel.controls.openDispute(paymentIntentId)
+  await funnel.controls.closeDispute(dispute.id, 'lost')
+  for (const event of await funnel.events('charge.dispute.closed')) expect(await funnel.take(event)).toBe('refunded')
+  expect(await listFindings(funnel.sql, true, null, null, 10)).toEqual([])
+})
+
+test("another program's session of the same account is no finding", async () => {
+  const bought = await funnel.open()
+  await funnel.controls.paySession(bought.sessionId)
+  await funnel.sql`delete from orders`
+  await funnel.sql`
+    update sandbox.payment_objects set body = body - 'metadata' || '{"metadata": {}}' where object in ('checkout.session', 'subscription')`
+  for (const event of await funnel.events('checkout.session.completed', 'invoice.paid')) {
+    expect(await funnel.take(event)).toBe('unknown')
+  }
+  expect(await listFindings(funnel.sql, true, null, null, 10)).toEqual([])
+})
+
+test('of two renewals that nobody wanted each is found, and each goes back by itself', async () => {
+  const { id } = await addApplication(funnel.sql, { status: 'approved' })
+  const first = await buy(id, 'ads')
+  await funnel.controls.refund(await paymentOf(first))
+  for (const event of await funnel.events()) await funnel.take(event)
+  const subscription = await subscriptionOf(first)
+  await funnel.controls.fault('rate-limit', { count: 4, matching: 'DELETE /v1/subscriptions' })
+  await buy(id, 'ads')
+  await funnel.sql`delete from sandbox.payment_faults`
+  for (const day of ['2026-12-21', '2027-01-21']) {
+    funnel.state.time = new Date(`${day}T11:59:00Z`)
+    await funnel.controls.renewSubscription(subscription)
+  }
+  const bills = (await funnel.events('invoice.paid')).filter((event) => JSON.stringify(event).includes(subscription))
+  for (const bill of bills.slice(-2)) {
+    expect(await funnel.take(bill)).toBe('paid-twice')
+    expect(await funnel.take({ ...bill, id: `${bill.id}_again` })).toBe('paid-twice')
+  }
+  const found = await listFindings(funnel.sql, true, null, null, 10)
+  expect(found).toHaveLength(2)
+  expect(new Set(found.map((finding) => finding.payment_intent_id)).size).toBe(2)
+  expect(await funnel.mails('payment-finding')).toHaveLength(2)
+  const by = { id: null, name: 'The site' }
+  const older = found[1]!
+  const wish = { findingId: older.id, amountPence: null, reason: 'Paid twice.', requestKey: crypto.randomUUID(), by }
+  expect(await refundOrder(funnel.services, wish)).toMatchObject({ kind: 'refunded', amountPence: 25_900 })
+  expect(await listFindings(funnel.sql, true, null, null, 10)).toMatchObject([{ id: found[0]!.id }])
+  expect(await statusesOf(id)).toEqual(['refunded', 'paid'])
 })
 
 test('a listing paid in two pages is published once, and the second payment is reported', async () => {

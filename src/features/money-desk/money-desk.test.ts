@@ -236,6 +236,18 @@ test('every open finding is counted, however many there are', async () => {
   await site.sql`delete from payment_findings where order_id = ${orderId}`
 })
 
+test('a payment for an order that does not exist here is shown with what the provider knows it by', async () => {
+  const [finding] = await site.sql`
+    insert into payment_findings (kind, checkout_session_id, payment_intent_id, amount_pence, currency, found_at)
+    values ('unknown-order', 'cs_test_lost', 'pi_lost', 4900, 'gbp', now()) returning id`
+  const shown = await page('/admin/payments')
+  expect(shown).toContain('Its order does not exist here')
+  expect(shown).toContain('cs_test_lost, pi_lost')
+  expect(shown).not.toContain('/admin/orders/null')
+  const settled = await post('/admin/payments', { intent: 'settle', finding: finding!.id, note: 'They applied again.' })
+  expect(settled.status).toBe(303)
+})
+
 test('a comparison that is asked for runs, and its result is shown', async () => {
   expect((await post('/admin/payments', { intent: 'reconcile' })).status).toBe(303)
   await eventually(

@@ -17,6 +17,7 @@ import { type DeskPerson, definePage } from '../../wire/page.ts'
 import { DeskFrame } from '../desk/desk-frame.tsx'
 import { DeskNotice } from '../desk/desk-notice.tsx'
 import { DeskTime } from '../desk/desk-time.tsx'
+import type { Finding } from '../funnel/desk-queries.ts'
 import { eventStates, eventStateWords, findingWords, reasonLimit } from './rules.ts'
 import type { PaymentsData } from './state.ts'
 
@@ -63,7 +64,7 @@ function Findings({ data: { findings, onlyOpen, settling } }: { data: PaymentsDa
         <EmptyState
           icon="i-lucide-circle-check"
           title={onlyOpen ? 'Nothing waits to be settled.' : 'There has been no finding.'}
-          text="A finding is a genuine payment that was not booked: paid twice, or not what we asked for."
+          text="A finding is a genuine payment that was not booked: paid twice, not what we asked for, or for an order that does not exist here."
         />
       )}
       <ul className="flex flex-col gap-4">
@@ -76,12 +77,7 @@ function Findings({ data: { findings, onlyOpen, settling } }: { data: PaymentsDa
                   <p className="font-semibold">
                     {findingWords[finding.kind]}: {poundsAndPence(finding.amount_pence)}
                   </p>
-                  <p>
-                    <SiteLink href={deskPaths.order(finding.order_id)}>
-                      {orderLabel(finding.type)} of {finding.reference}
-                    </SiteLink>
-                    , {finding.organisation_name}
-                  </p>
+                  <FoundIn finding={finding} />
                   <p className="text-sm text-muted">
                     <DeskTime at={finding.found_at} />
                     {finding.difference && `; the ${finding.difference} differs`}
@@ -97,14 +93,22 @@ function Findings({ data: { findings, onlyOpen, settling } }: { data: PaymentsDa
                 </p>
               ) : (
                 <div className="mt-3 flex flex-col gap-3">
-                  <p>
-                    <SiteLink
-                      href={deskPaths.order(finding.order_id, { refund: true, finding: finding.id })}
-                      className="inline-block py-2 font-semibold"
-                    >
-                      Give this payment back
-                    </SiteLink>
-                  </p>
+                  {finding.order_id ? (
+                    <p>
+                      <SiteLink
+                        href={deskPaths.order(finding.order_id, { refund: true, finding: finding.id })}
+                        className="inline-block py-2 font-semibold"
+                      >
+                        Give this payment back
+                      </SiteLink>
+                    </p>
+                  ) : (
+                    <p>
+                      It names an order that does not exist here, as after the restore of an older backup. Look its
+                      payer up at the payment provider: ask them to apply again, or give the money back there, which
+                      settles this by itself and ends the subscription.
+                    </p>
+                  )}
                   <Disclosure summary="Settle without a refund" open={own !== null || undefined}>
                     <form
                       method="post"
@@ -137,6 +141,22 @@ function Findings({ data: { findings, onlyOpen, settling } }: { data: PaymentsDa
       </ul>
     </>
   )
+}
+
+/** What the payment was for: the order that it names, or, where that does not exist here, what the provider knows it by. */
+function FoundIn({ finding }: { finding: Finding }) {
+  if (finding.order_id) {
+    return (
+      <p>
+        <SiteLink href={deskPaths.order(finding.order_id)}>
+          {orderLabel(finding.type!)} of {finding.reference}
+        </SiteLink>
+        , {finding.organisation_name}
+      </p>
+    )
+  }
+  const ids = [finding.checkout_session_id, finding.payment_intent_id, finding.subscription_id].filter(Boolean)
+  return <p className="font-mono text-sm break-all">{ids.join(', ')}</p>
 }
 
 function Events({ data }: { data: PaymentsData }) {

@@ -38,6 +38,7 @@ export const refundStateWords: Record<string, string> = {
 export const findingWords: Record<string, string> = {
   'paid-twice': 'Paid twice',
   mismatch: 'Not what was asked for',
+  'unknown-order': 'Its order does not exist here',
 }
 
 /** Longest reason of a refund and longest note on a finding, in characters. */

@@ -107,6 +107,8 @@ export type Invoice = {
   status: string
   currency: string
   paidPence: number
+  /** The payment that settled it; null while there is none. */
+  paymentIntentId: string | null
   /** What is still to be paid. */
   duePence: number
   /** End of the period that it bills (ISO 8601 in UTC). */

@@ -88,7 +88,7 @@ export function createPayments({
         url: new URL(session.url).href,
       })),
 
-    retrieveInvoice: (id) => ask(stripe.invoices.retrieve(id), readInvoice),
+    retrieveInvoice: (id) => ask(stripe.invoices.retrieve(id, { expand: ['payments'] }), readInvoice),
 
     retrieveSubscription: (id) => ask(stripe.subscriptions.retrieve(id), readSubscription),
 

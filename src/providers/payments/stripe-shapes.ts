@@ -102,6 +102,7 @@ export function readDispute({ payment_intent, status, amount, currency }: Stripe
   return { paymentIntentId: idOf(payment_intent), status, amountPence: amount, currency }
 }
 
+/** An invoice whose payments are expanded. */
 export function readInvoice(invoice: Stripe.Invoice): Invoice {
   return {
     id: invoice.id!,
@@ -109,6 +110,7 @@ export function readInvoice(invoice: Stripe.Invoice): Invoice {
     status: invoice.status ?? '',
     currency: invoice.currency,
     paidPence: invoice.amount_paid,
+    paymentIntentId: paymentOfInvoice(invoice),
     duePence: invoice.amount_remaining,
     // An invoice of something else may be empty. Its own period is the one that is over: never later than that of its lines.
     coversUntil: isoTime(Math.max(invoice.period_end, ...invoice.lines.data.map((line) => line.period.end))),
