@@ -6,7 +6,7 @@ import type { Visitor } from './visitor.ts'
 import type { Failure } from './wire/failure.ts'
 
 /**
- * Who may make a call: a duty means an admin whose role carries it; `owner` means that the handler itself asks `visitor.owns` or
+ * Who may make a call: a duty means an admin whose role carries it; `owner` means that the handler itself asks `visitor.isOwnerOf` or
  * `visitor.holds`.
  */
 export type Permission = 'anyone' | 'owner' | 'signature' | Duty

@@ -1,25 +1,53 @@
 import { createHmac } from 'node:crypto'
 import { cookieLine, cookieName, cookieValue, isSameSignature } from './cookies.ts'
+import { isUuid } from './domain/is-uuid.ts'
 import type { Env } from './env.ts'
 import type { Services } from './services.ts'
 
 const ownershipName = 'mine'
 const draftName = 'draft'
 /** Most ids that one browser's cookie names; the oldest go first. */
-const most = 40
-const lifetimeSeconds = 60 * 60 * 24 * 365
-const draftLifetimeSeconds = 60 * 60 * 24 * 60
+const maxIds = 40
+/** How long a browser may act for what it was given; counted for each id, so that what comes later prolongs nothing. */
+export const ownershipDays = 180
+const daySeconds = 60 * 60 * 24
+const draftLifetimeSeconds = 60 * daySeconds
 
-/** The ids of applications and organisations that this browser's signed cookie names. */
-export function readOwnership(cookieHeader: string, { env }: Pick<Services, 'env'>): Set<string> {
-  const ids = readSigned(cookieHeader, ownershipName, 'ownership', env)
-  return new Set(ids?.split('~'))
+/** What a browser's signed cookie says: the random id of the browser, and the days (since 1970) on which it was given each id. */
+export type Ownership = { browser: string; days: ReadonlyMap<string, number> }
+
+/**
+ * The ids of applications and organisations that this browser's signed cookie names, without those that it was given too long ago; null
+ * without such a cookie. Whether the browser has let go of them since, the database knows: ask `visitor`.
+ */
+export function readOwnership(cookieHeader: string, { env, now }: Pick<Services, 'env' | 'now'>): Ownership | null {
+  const [browser, ...given] = readSigned(cookieHeader, ownershipName, 'ownership', env)?.split('~') ?? []
+  if (!isUuid(browser)) return null
+  const days = new Map<string, number>()
+  for (const part of given) {
+    const [id = '', day = ''] = part.split('_')
+    const dayGiven = Number.parseInt(day, 36)
+    if (dayOf(now()) - dayGiven <= ownershipDays) days.set(id, dayGiven)
+  }
+  return { browser, days }
 }
 
 /** The `Set-Cookie` line that adds ids to what this browser may act for. */
-export function ownershipCookie(cookieHeader: string, added: string[], services: Pick<Services, 'env'>): string {
-  const ids = [...new Set([...readOwnership(cookieHeader, services), ...added])].slice(-most).join('~')
-  return signedCookie(ownershipName, 'ownership', ids, lifetimeSeconds, services.env)
+export function ownershipCookie(
+  cookieHeader: string,
+  added: string[],
+  services: Pick<Services, 'env' | 'now'>,
+): string {
+  const before = readOwnership(cookieHeader, services)
+  const days = new Map(before?.days)
+  for (const id of added) days.set(id, dayOf(services.now()))
+  const given = [...days].slice(-maxIds).map(([id, day]) => `${id}_${day.toString(36)}`)
+  const text = [before?.browser ?? crypto.randomUUID(), ...given].join('~')
+  return signedCookie(ownershipName, 'ownership', text, ownershipDays * daySeconds, services.env)
+}
+
+function dayOf(time: Date): number {
+  return Math.floor(time.getTime() / (daySeconds * 1000))
 }
 
 /** The `Set-Cookie` line after which this browser may act for nothing. */

@@ -10,8 +10,12 @@ export type Visitor = {
    * a keyed hash, so that nothing that is stored of it tells an address.
    */
   address: string
-  /** Applications and organisations that the signed cookie of this browser names. */
-  owns: (id: string) => boolean
+  /** Applications and organisations that the signed cookie of this browser names; where it names any, the database is asked once. */
+  owned: () => Promise<ReadonlySet<string>>
+  /** Whether the signed cookie of this browser names this application or organisation. */
+  isOwnerOf: (id: string) => Promise<boolean>
+  /** The `Set-Cookie` line that adds ids to what this browser may act for. */
+  ownershipCookie: (added: string[]) => Promise<string>
   /** The signed-in admin; asked of the database at the first call. */
   admin: () => Promise<Admin | null>
   /** Whether an admin is signed in whose role carries this duty. */
@@ -24,6 +28,7 @@ export type Visitor = {
  *
  * @param ids of the thing and of what it belongs to.
  */
-export async function actingFor({ owns, admin }: Visitor, ids: readonly string[]): Promise<Admin | null> {
-  return ids.some((id) => owns(id)) ? null : await admin()
+export async function actingFor({ owned, admin }: Visitor, ids: readonly string[]): Promise<Admin | null> {
+  const own = await owned()
+  return ids.some((id) => own.has(id)) ? null : await admin()
 }

@@ -1,18 +1,24 @@
 import { createHmac } from 'node:crypto'
 import { isIP } from 'node:net'
 import { carries } from '../domain/duties.ts'
-import { readOwnership } from '../ownership.ts'
+import { findForgottenBrowser } from '../features/access/queries.ts'
+import { ownershipCookie, readOwnership } from '../ownership.ts'
 import type { Services } from '../services.ts'
 import type { Admin, Visitor } from '../visitor.ts'
 
 /** Who sends this request. `socketAddress` is the address of the connection itself. */
 export function createVisitor(headers: Headers, socketAddress: string, services: Services): Visitor {
-  let owned: Set<string> | undefined
+  const cookie = headers.get('cookie') ?? ''
+  let owned: Promise<ReadonlyMap<string, number>> | undefined
   let admin: Promise<Admin | null> | undefined
   let address: string | undefined
   const signedIn = () => {
     admin ??= headers.has('cookie') ? services.auth.admin(headers) : Promise.resolve(null)
     return admin
+  }
+  const ownedIds = () => {
+    owned ??= standingOwnership(cookie, services)
+    return owned
   }
   return {
     get address() {
@@ -22,16 +28,24 @@ export function createVisitor(headers: Headers, socketAddress: string, services:
         .digest('base64url')
       return address
     },
-    owns: (id) => {
-      owned ??= readOwnership(headers.get('cookie') ?? '', services)
-      return owned.has(id)
-    },
+    owned: async () => new Set((await ownedIds()).keys()),
+    isOwnerOf: async (id) => (await ownedIds()).has(id),
+    // A browser that has let go begins anew: under its old id it would get nothing either.
+    ownershipCookie: async (added) => ownershipCookie((await ownedIds()).size > 0 ? cookie : '', added, services),
     admin: signedIn,
     holds: async (duty) => {
       const person = await signedIn()
       return person !== null && carries(person.role, duty)
     },
   }
+}
+
+/** What the cookie names, by id, unless its browser has let go of it. */
+async function standingOwnership(cookie: string, services: Services): Promise<ReadonlyMap<string, number>> {
+  const ownership = readOwnership(cookie, services)
+  if (!ownership || ownership.days.size === 0) return new Map()
+  const [forgotten] = await findForgottenBrowser(services.sql, ownership.browser)
+  return forgotten ? new Map() : ownership.days
 }
 
 /** The address that the outermost trusted proxy saw: the n-th from the right of `X-Forwarded-For`. */

@@ -91,7 +91,7 @@ export async function measureWebhooks(serverUrl: string, seed = 20_261_121): Pro
         headers: {
           origin: env.publicUrl,
           'content-type': 'application/json',
-          cookie: ownershipCookie('', [id, organisationId], { env }).split(';')[0]!,
+          cookie: ownershipCookie('', [id, organisationId], { env, now: () => new Date() }).split(';')[0]!,
         },
         body: JSON.stringify({ applicationId: id }),
       })

@@ -1,4 +1,4 @@
-import { draftCookie, ownershipCookie } from '../../ownership.ts'
+import { draftCookie } from '../../ownership.ts'
 import type { Action, PageAnswer, PageRequest } from '../../page-loader.ts'
 import { paths } from '../../paths.ts'
 import type { Services } from '../../services.ts'
@@ -12,7 +12,7 @@ import { tokenHash } from './token.ts'
 
 /** Takes the two forms of a link's page: the button that uses it, and the wish for a new one. */
 export const actAccessLink: Action<AccessLinkData> = async (request) => {
-  const { params, form, headers, services } = request
+  const { params, form, headers, visitor, services } = request
   const hash = tokenHash(params.token)
   if (form.intent === 'renew') {
     const [link] = hash ? await findAccessLink(services.sql, hash) : []
@@ -25,7 +25,7 @@ export const actAccessLink: Action<AccessLinkData> = async (request) => {
   if (!opened) return await accessLinkPage(request)
   const cookie = opened.draft_id
     ? draftCookie(headers.get('cookie') ?? '', opened.draft_id, services)
-    : ownershipCookie(headers.get('cookie') ?? '', [opened.organisation_id!, opened.application_id!], services)
+    : await visitor.ownershipCookie([opened.organisation_id!, opened.application_id!])
   return { kind: 'redirect', to: whereItBelongs(opened), status: 303, cookies: [cookie] }
 }
 

@@ -18,7 +18,7 @@ export async function accessLinkPage(request: PageRequest): Promise<PageAnswer<A
   const hash = tokenHash(token)
   const [link] = hash ? await findAccessLink(services.sql, hash) : []
   if (!link) return { kind: 'page', status: 404, data: { kind: 'unknown', token, wait: null } }
-  if (hasIt(request, link)) return { kind: 'redirect', to: whereItBelongs(link), status: 303 }
+  if (await hasIt(request, link)) return { kind: 'redirect', to: whereItBelongs(link), status: 303 }
   if (link.used_at) return { kind: 'page', status: 410, data: { kind: 'used', token, wait: null } }
   if (new Date(link.expires_at) <= services.now()) {
     return { kind: 'page', status: 410, data: { kind: 'expired', token, wait: null } }
@@ -26,8 +26,8 @@ export async function accessLinkPage(request: PageRequest): Promise<PageAnswer<A
   return { kind: 'page', status: 200, data: { kind: 'usable', token, isDraft: link.draft_id !== null } }
 }
 
-function hasIt({ headers, visitor, services }: PageRequest, link: LinkAim): boolean {
-  if (link.application_id !== null) return visitor.owns(link.application_id)
+async function hasIt({ headers, visitor, services }: PageRequest, link: LinkAim): Promise<boolean> {
+  if (link.application_id !== null) return await visitor.isOwnerOf(link.application_id)
   return readDraftId(headers.get('cookie') ?? '', services) === link.draft_id
 }
 

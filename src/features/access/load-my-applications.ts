@@ -1,12 +1,11 @@
 import { isUuid } from '../../domain/is-uuid.ts'
-import { readOwnership } from '../../ownership.ts'
 import type { Loader } from '../../page-loader.ts'
 import { listOwnApplications, type OwnApplicationRow } from './queries.ts'
 import type { MyApplicationsData, OwnApplication } from './state.ts'
 
 /** Feeds the list of what this browser's signed cookie lets it act for. */
-export const loadMyApplications: Loader<MyApplicationsData> = async ({ headers, query, services }) => {
-  const ids = [...readOwnership(headers.get('cookie') ?? '', services)].filter(isUuid)
+export const loadMyApplications: Loader<MyApplicationsData> = async ({ visitor, query, services }) => {
+  const ids = [...(await visitor.owned())].filter(isUuid)
   const rows = ids.length > 0 ? await listOwnApplications(services.sql, ids) : []
   return {
     kind: 'page',

@@ -80,3 +80,43 @@ test('a shared browser lets go of them', async () => {
   const html = await (await page(line!.split(';')[0]!)).text()
   expect(html).not.toContain(mine.reference)
 })
+
+test('once let go of, a copy of the cookie opens nothing either, and what follows is not lost with it', async () => {
+  const mine = await addApplication(site.sql, { status: 'approved' })
+  const cookie = cookieFor(mine.id, mine.organisationId)
+  const post = (path: string, body: BodyInit, type: string) =>
+    fetch(site.origin + path, {
+      method: 'POST',
+      redirect: 'manual',
+      headers: { cookie, origin: site.origin, 'content-type': type },
+      body,
+    })
+  const seePhone = async () =>
+    (await (
+      await fetch(`${site.origin}/api/organisations/${mine.organisationId}`, { headers: { cookie } })
+    ).json()) as { phone?: string }
+  expect((await seePhone()).phone).toBe('0161 496 0199')
+  await post('/my-applications', 'intent=forget', 'application/x-www-form-urlencoded')
+  expect((await seePhone()).phone).toBeUndefined()
+  expect(await (await page(cookie)).text()).not.toContain(mine.reference)
+
+  // The answer that took the cookie away was lost: what this browser makes now is its own all the same.
+  const organisation = { name: 'Fern', contactName: 'Odo', email: 'odo@fern.example', phone: '0161 1' }
+  const made = await post('/api/organisations', JSON.stringify(organisation), 'application/json')
+  const { id } = (await made.json()) as { id: string }
+  const next = made.headers.get('set-cookie')!.split(';')[0]!
+  expect(next).not.toContain(mine.id)
+  const own = await fetch(`${site.origin}/api/organisations/${id}`, { headers: { cookie: next } })
+  expect(await own.json()).toMatchObject({ phone: '0161 1' })
+})
+
+test('half a year after it was given, an application is no longer named by the cookie, whatever came to it since', async () => {
+  const { env } = site.services
+  const at = (days: number) => ({ env, now: () => new Date(Date.now() + days * 86_400_000) })
+  const [old, young] = [await addApplication(site.sql), await addApplication(site.sql)]
+  const first = ownershipCookie('', [old.id], at(-181)).split(';')[0]!
+  expect(await (await page(first)).text()).not.toContain(old.reference)
+  const html = await (await page(ownershipCookie(first, [young.id], at(-179)).split(';')[0]!)).text()
+  expect(html).not.toContain(old.reference)
+  expect(html).toContain(young.reference)
+})

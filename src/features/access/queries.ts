@@ -36,4 +36,6 @@ export const spendAccessLink = query<[Hash, now: string], LinkAim & { email: str
 export const listAccessApplications = query<[applicationId: string | null, email: string | null], AskedApplication>(
   'access/list-access-applications',
 )
+export const forgetBrowser = query<[browser: string, now: string, oldestCookie: string]>('access/forget-browser')
+export const findForgottenBrowser = query<[browser: string], { id: string }>('access/find-forgotten-browser')
 export const listOwnApplications = query<[applicationIds: string[]], OwnApplicationRow>('access/list-own-applications')

@@ -1,6 +1,6 @@
 import { takeRateLimit } from '../../database/rate-limit.ts'
 import { isUuid } from '../../domain/is-uuid.ts'
-import { ownershipCookie, readBrowserId } from '../../ownership.ts'
+import { readBrowserId } from '../../ownership.ts'
 import type { Action, PageAnswer } from '../../page-loader.ts'
 import { paths } from '../../paths.ts'
 import { isFailure } from '../../wire/failure.ts'
@@ -94,8 +94,7 @@ async function submit(
   const wait = await takeRateLimit(services.sql, applicationLimit, Bun.hash(visitor.address).toString(36))
   if (wait !== null) return show('review', { failure: 'That was too often. Please wait some minutes and try again.' })
   const organisation = organisationSchema.assert(organisationOf(draft))
-  const browserCookies = headers.get('cookie') ?? ''
-  const browser = readBrowserId(browserCookies, services)
+  const browser = readBrowserId(headers.get('cookie') ?? '', services)
   const applicant = await createOrganisation(services.sql, organisation, submissionKey, browser)
   // Sent on from that page, the answers are an application of their own.
   if (isFailure(applicant)) return show('review', { failure: applicant.message, submissionKey: crypto.randomUUID() })
@@ -112,7 +111,7 @@ async function submit(
   const stored = await createApplication(services, application, null)
   if (isFailure(stored)) return show('review', { failure: stored.message })
   const { id, reference } = stored.application
-  const cookie = ownershipCookie(browserCookies, [organisationId, id], services)
+  const cookie = await visitor.ownershipCookie([organisationId, id])
   if (stored.differs || !isAsGiven) {
     // Sent on from that page, which says so, the changed answers are an application of their own.
     return show('review', { before: { id, reference }, submissionKey: crypto.randomUUID() }, cookie)

@@ -1,7 +1,7 @@
 import { type } from 'arktype'
 import { apiPatterns } from '../../api-paths.ts'
 import { answer, type Endpoint, endpoint } from '../../endpoint.ts'
-import { ownershipCookie, readBrowserId, readDraftId } from '../../ownership.ts'
+import { readBrowserId, readDraftId } from '../../ownership.ts'
 import { actingFor, type Visitor } from '../../visitor.ts'
 import { failure, isFailure } from '../../wire/failure.ts'
 import { createApplication } from './create-application.ts'
@@ -43,13 +43,12 @@ const postOrganisation = endpoint({
   body: createOrganisationSchema,
   answers: type({ id: 'string.uuid' }),
   limit: { name: 'organisations', points: 120, seconds: 600 },
-  handle: async ({ body: { submissionKey, ...organisation }, headers, services }) => {
-    const cookie = headers.get('cookie') ?? ''
-    const browser = readBrowserId(cookie, services)
+  handle: async ({ body: { submissionKey, ...organisation }, headers, visitor, services }) => {
+    const browser = readBrowserId(headers.get('cookie') ?? '', services)
     const stored = await createOrganisation(services.sql, organisation, submissionKey ?? null, browser)
     if (isFailure(stored)) return stored
     const { id, created } = stored
-    const cookies = [ownershipCookie(cookie, [id], services)]
+    const cookies = [await visitor.ownershipCookie([id])]
     return answer({ id }, { status: created ? 201 : 200, cookies })
   },
 })
@@ -107,7 +106,7 @@ const postApplication = endpoint({
     }
     // The desk gets no cookie: it would carry more than the role does, payment for one, and nothing done with it would be logged.
     const owned = [application.organisation_id, application.id]
-    const cookies = by ? [] : [ownershipCookie(headers.get('cookie') ?? '', owned, services)]
+    const cookies = by ? [] : [await visitor.ownershipCookie(owned)]
     return answer(shownApplication(application), { status: created ? 201 : 200, cookies })
   },
 })
@@ -129,7 +128,7 @@ const getApplication = endpoint({
 export const applicationEndpoints: Endpoint[] = [postOrganisation, getOrganisation, postApplication, getApplication]
 
 async function mayActFor(visitor: Visitor, organisationId: string): Promise<boolean> {
-  return visitor.owns(organisationId) || (await visitor.holds('review'))
+  return (await visitor.isOwnerOf(organisationId)) || (await visitor.holds('review'))
 }
 
 function shownApplication(row: ApplicationRow) {

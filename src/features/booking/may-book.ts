@@ -5,5 +5,6 @@ export async function mayBook(
   visitor: Visitor,
   application: { id: string; organisation_id: string },
 ): Promise<boolean> {
-  return visitor.owns(application.id) || visitor.owns(application.organisation_id) || (await visitor.holds('review'))
+  const own = await visitor.owned()
+  return own.has(application.id) || own.has(application.organisation_id) || (await visitor.holds('review'))
 }

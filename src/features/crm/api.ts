@@ -21,8 +21,8 @@ const postCrmStatus = endpoint({
     const [application] = await findApplication(services.sql, body.applicationId)
     if (!application) return failure('not-found', 'There is no such application.')
     if (
-      !visitor.owns(application.id) &&
-      !visitor.owns(application.organisation_id) &&
+      !(await visitor.isOwnerOf(application.id)) &&
+      !(await visitor.isOwnerOf(application.organisation_id)) &&
       !(await visitor.holds('review'))
     ) {
       return failure('forbidden', 'Only the browser that applied can do this.')

@@ -231,7 +231,10 @@ test.each([
     const site = await startSite(env, own, { log: createLog(() => {}), demoData: false })
     try {
       const application = await addApplication(database.sql, { status: 'approved' })
-      const cookie = ownershipCookie('', [application.id, application.organisationId], { env }).split(';')[0]!
+      const cookie = ownershipCookie('', [application.id, application.organisationId], {
+        env,
+        now: () => new Date(),
+      }).split(';')[0]!
       const ask = (path: string, body: object) =>
         fetch(`${site.origin}/api/stripe/${path}`, {
           method: 'POST',
@@ -316,7 +319,7 @@ async function buy(origin: string, env: Env, sql: Sql): Promise<{ id: string; se
     headers: {
       origin: env.publicUrl,
       'content-type': 'application/json',
-      cookie: ownershipCookie('', [id, organisationId], { env }).split(';')[0]!,
+      cookie: ownershipCookie('', [id, organisationId], { env, now: () => new Date() }).split(';')[0]!,
     },
     body: JSON.stringify({ applicationId: id }),
   })

@@ -29,7 +29,8 @@ export async function openBillingPortal(
   const appId = isUuid(applicationId) ? applicationId : null
   const customers = await findBillingCustomers(sql, email.trim(), appId)
   const isAdmin = await visitor.holds('money')
-  const mine = customers.find(({ id }) => isAdmin || visitor.owns(id))
+  const own = await visitor.owned()
+  const mine = customers.find(({ id }) => isAdmin || own.has(id))
   if (!mine) {
     // Not waited for: the time that the answer takes must not tell either.
     sendAccessLinks(services, visitor, { email: email.trim() }).catch(() => log.error('access links not mailed'))

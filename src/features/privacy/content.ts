@@ -46,7 +46,7 @@ export const cookiesContent = {
     {
       name: 'mine',
       what: 'Which applications this browser may act for',
-      life: 'a year',
+      life: 'half a year',
       when: 'You submit an application, or open a link to it that we mailed you',
     },
     {
