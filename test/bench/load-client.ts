@@ -1,6 +1,6 @@
 import { connect } from 'bun'
 
-// `load-client ORIGIN SECONDS CONCURRENCY FILE`: asks for the addresses in FILE (one per line, round and round) over as many
+// `load-client ORIGIN SECONDS CONCURRENCY FILE ENCODINGS`: asks for the addresses in FILE (one per line, round and round) over as many
 // kept-alive connections as CONCURRENCY says, and prints what it measured as JSON. A process of its own, on plain sockets,
 // so that the client costs as little as possible beside the server. What is asked while the client itself warms up is not measured.
 
@@ -14,14 +14,18 @@ export type Measured = {
   p99: number
 }
 
-const [origin, secondsText, concurrencyText, file] = process.argv.slice(2) as [string, string, string, string]
+const [origin, secondsText, concurrencyText, file, encodings] = process.argv.slice(2) as [
+  string,
+  string,
+  string,
+  string,
+  string,
+]
 const { hostname, port, host } = new URL(origin)
 const paths = (await Bun.file(file).text()).trim().split('\n')
 const encoder = new TextEncoder()
 const requests = paths.map((path) =>
-  encoder.encode(
-    `GET ${path} HTTP/1.1\r\nHost: ${host}\r\nAccept: text/html\r\nAccept-Encoding: gzip, deflate, br, zstd\r\n\r\n`,
-  ),
+  encoder.encode(`GET ${path} HTTP/1.1\r\nHost: ${host}\r\nAccept: text/html\r\nAccept-Encoding: ${encodings}\r\n\r\n`),
 )
 // Room for more than any server answers, so that measuring makes no garbage.
 const latencies = new Float64Array(Math.ceil(Number(secondsText) * 200_000))
