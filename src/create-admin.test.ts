@@ -80,7 +80,11 @@ test('a database that is not there is said in a sentence', async () => {
     'long enough to be set',
     'postgres://postgres@127.0.0.1:1/none',
   )
-  expect(run).toEqual({ code: 1, out: '', problems: 'Nothing was changed: connect ECONNREFUSED 127.0.0.1:1\n' })
+  expect(run).toEqual({
+    code: 1,
+    out: '',
+    problems: 'The command did not finish. No PostgreSQL server answers at 127.0.0.1:1 (DATABASE_URL).\n',
+  })
 })
 
 async function command(words: string[], input: string, databaseUrl = database.url) {

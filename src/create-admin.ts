@@ -1,8 +1,7 @@
 import { createInterface } from 'node:readline'
-import { type Database, openDatabase } from './database/connect.ts'
-import { migrate } from './database/migrate.ts'
 import { recordChange } from './database/record-change.ts'
 import type { Sql } from './database/sql.ts'
+import { withDatabase } from './database/with-database.ts'
 import { signInAddressProblem } from './domain/sign-in-address.ts'
 import { readEnv } from './env.ts'
 import { removeSecondFactor } from './features/sign-in/queries.ts'
@@ -38,24 +37,16 @@ async function createAdmin(given: string[]): Promise<number> {
   const problem = passwordProblem(password)
   if (problem) return say(problem, 1)
 
-  let database: Database | undefined
-  try {
-    database = await openDatabase(read.env)
-    const outcome = await migrate(database.sql, database.url)
-    if (outcome.kind === 'newer-schema') return say('The database belongs to a newer release: use that one.', 1)
+  return await withDatabase(read.env, {}, async ({ sql }) => {
     const log = createLog((line) => void process.stderr.write(line))
-    const auth = createAuth({ sql: database.sql, env: read.env, log })
+    const auth = createAuth({ sql, env: read.env, log })
     const personId = await auth.setPassword({ email, name, password, role: 'owner' })
-    await record(database.sql, personId, 'let-in', { role: 'owner' })
-    if (resetsFactor && (await removeSecondFactor(database.sql, personId)).length > 0) {
-      await record(database.sql, personId, 'second-factor-reset')
+    await record(sql, personId, 'let-in', { role: 'owner' })
+    if (resetsFactor && (await removeSecondFactor(sql, personId)).length > 0) {
+      await record(sql, personId, 'second-factor-reset')
     }
     return say(`${email} can sign in as an owner. Earlier sessions have ended.`, 0)
-  } catch (problem) {
-    return say(`Nothing was changed: ${problem instanceof Error ? problem.message : 'the database did not answer'}`, 1)
-  } finally {
-    await database?.close()
-  }
+  })
 }
 
 async function record(sql: Sql, id: string, action: string, after?: Record<string, unknown>): Promise<void> {

@@ -106,3 +106,23 @@ test('with an address of one’s own no mail goes to the invented authority', ()
   )
   expect(problemsOf({ BRAND_EMAIL: 'hello' }).join()).toContain('BRAND_EMAIL')
 })
+
+test.each([
+  ['mysql://somebody@localhost/register', 'DATABASE_URL is not an address such as'],
+  ['localhost:5432', 'DATABASE_URL is not an address such as'],
+  ['postgres://100%@localhost/register', 'DATABASE_URL is not an address such as'],
+  ['postgres:///register', 'DATABASE_URL is not an address such as'],
+  ['postgres://somebody@localhost/register?sslmode=prefer', 'sslmode is none of'],
+  ['postgres://somebody@localhost/register?sslmode=tls', 'sslmode is none of'],
+])('a database at %s is refused', (DATABASE_URL, sentence) => {
+  for (const mode of [whole, {}]) expect(problemsOf({ ...mode, DATABASE_URL }).join()).toContain(sentence)
+})
+
+test.each(['', '?sslmode=disable', '?sslmode=require', '?sslmode=verify-full'])(
+  'a database with %p is taken',
+  (mode) => {
+    expect(
+      problemsOf({ ...whole, DATABASE_URL: `postgresql://somebody:s%40id@localhost:5433/register${mode}` }),
+    ).toEqual([])
+  },
+)

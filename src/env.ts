@@ -75,10 +75,7 @@ export function readEnv(source: Record<string, string | undefined>): { env: Env 
   const publicUrl =
     origin('PUBLIC_URL', required('PUBLIC_URL', 'the address that visitors use, such as https://register.example')) ||
     `http://localhost:${port}`
-  const databaseUrl = required(
-    'DATABASE_URL',
-    'a PostgreSQL 18 server, such as postgres://user:password@host:5432/name',
-  )
+  const databaseUrl = databaseAddress()
   const sessionSecret =
     required('SESSION_SECRET', 'at least 32 random characters') || 'demonstration-only-secret-of-no-worth'
   if (sessionSecret.length < 32) problems.push('SESSION_SECRET is shorter than 32 characters')
@@ -213,6 +210,24 @@ export function readEnv(source: Record<string, string | undefined>): { env: Env 
     if (url.pathname !== '/' || url.search || url.hash || url.username || url.password)
       problems.push(`${name} holds more than a scheme, a host and a port`)
     return url.origin
+  }
+
+  /** The two drivers read other words of `sslmode` differently: the pages would connect, and the queue would not. */
+  function databaseAddress(): string {
+    const example = 'postgres://user:password@host:5432/name'
+    const value = required('DATABASE_URL', `a PostgreSQL 18 server, such as ${example}`)
+    if (!value) return ''
+    try {
+      const url = new URL(value)
+      decodeURIComponent(url.username + url.password + url.pathname)
+      if (!['postgres:', 'postgresql:'].includes(url.protocol) || !url.hostname) throw new Error('protocol')
+      const mode = url.searchParams.get('sslmode') ?? 'disable'
+      if (!['disable', 'require', 'verify-ca', 'verify-full'].includes(mode))
+        problems.push('DATABASE_URL: sslmode is none of disable, require, verify-ca and verify-full')
+    } catch {
+      problems.push(`DATABASE_URL is not an address such as ${example}`)
+    }
+    return value
   }
 
   function smtpUrl(): string {

@@ -1,69 +1,97 @@
 import './wire/arktype-config.ts'
 import { type Database, openDatabase } from './database/connect.ts'
+import { DatabaseUnusable, databaseProblem } from './database/database-problem.ts'
 import { isDatabaseAway } from './database/is-away.ts'
 import { migrate } from './database/migrate.ts'
 import { type Env, readEnv } from './env.ts'
 import { createLog } from './log.ts'
 import { startSite } from './site.ts'
 
-const read = readEnv(process.env)
-if ('problems' in read)
-  exitWith(['The site cannot start with these settings:', ...read.problems.map((line) => `- ${line}`)])
+/** How long a database is waited for that starts beside this process, in milliseconds. */
+const databaseMs = 7000
+/** How long the process may take to end, on top of the seconds for a proxy to notice, in milliseconds. */
+const endMs = 9000
 
+// From the first moment: a start takes seconds on a slow machine, and who is told to end then ends as well.
+const ending = new AbortController()
+const told = Promise.withResolvers<never>()
+told.promise.catch(() => {})
+for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+  process.on(signal, () => {
+    ending.abort()
+    told.reject(ending.signal.reason)
+  })
+}
 for (const event of ['unhandledRejection', 'uncaughtException'] as const) {
   process.on(event, (problem) => {
     // By way of the log, which leaves out what a driver's message quotes; on the console it would stand in full.
     createLog().error('unhandled', {}, problem)
-    if (!isDatabaseAway(problem)) process.exit(1)
+    if (!isDatabaseAway(problem)) exitWith(['The site ends: something failed that nothing was prepared for.'])
   })
 }
-main(read.env).catch((problem: NodeJS.ErrnoException) => {
-  if (problem.code !== 'EADDRINUSE') throw problem
-  const ports = [read.env.port, read.env.metricsPort].filter((port) => port > 0).join(' or ')
-  exitWith([`Port ${ports} is taken by another program. Stop that, or set PORT (or METRICS_PORT) to a free one.`])
-})
 
-async function main(env: Env): Promise<void> {
-  const database = await openWhenThere(env)
-  const outcome = await migrate(database.sql, database.url)
-  if (outcome.kind === 'newer-schema') {
+const read = readEnv(process.env)
+if ('problems' in read)
+  exitWith(['The site cannot start with these settings:', ...read.problems.map((line) => `- ${line}`)])
+const { env } = read
+ending.signal.addEventListener('abort', () => {
+  setTimeout(() => exitWith(['The site ends before all of it has stopped.']), endMs + env.drainSeconds * 1000)
+})
+run(env).then(
+  () => process.exit(0),
+  (problem) => {
+    if (problem === ending.signal.reason) process.exit(0)
+    exitWith([`The site ${ending.signal.aborted ? 'did not stop as it should' : 'could not start'}.`, ...why(problem)])
+  },
+)
+
+/** Starts the site, and stops it when the process is told to end. @throws what kept it from starting, or the reason of `ending`. */
+async function run(env: Env): Promise<void> {
+  const opening = openDatabase(env, {
+    stopEmbedded: true,
+    connections: env.databaseConnections,
+    waitMs: databaseMs,
+  })
+  const database = await Promise.race([opening, told.promise])
+  try {
+    await Promise.race([bringUpToDate(database), told.promise])
+    const site = await startSite(env, database, { signal: ending.signal })
+    console.info(`\n${env.brand.name}: ${env.publicUrl}`)
+    if (env.mode === 'demo' && env.admin) {
+      console.info(`Sign in at ${env.publicUrl}/admin/sign-in as ${env.admin.email}, password ${env.admin.password}\n`)
+    }
+    await told.promise.catch(() => {})
+    await site.stop()
+  } catch (problem) {
+    const sentence = databaseProblem(problem, database.url)
+    throw sentence === null ? problem : new DatabaseUnusable(sentence)
+  } finally {
     await database.close()
-    exitWith([
-      `The database has schema version ${outcome.databaseVersion}; this program knows versions up to ${outcome.programVersion}.`,
-      'It was last used by a newer release. Start that release, or restore a backup from before the upgrade.',
-    ])
-  }
-  const site = await startSite(env, database)
-  console.info(`\n${env.brand.name}: ${env.publicUrl}`)
-  if (env.mode === 'demo' && env.admin) {
-    console.info(`Sign in at ${env.publicUrl}/admin/sign-in as ${env.admin.email}, password ${env.admin.password}\n`)
-  }
-  let stopping = false
-  for (const signal of ['SIGTERM', 'SIGINT'] as const) {
-    process.on(signal, async () => {
-      if (stopping) return
-      stopping = true
-      await site.stop()
-      await database.close()
-      process.exit(0)
-    })
   }
 }
 
-/** The database once it answers; a server that starts beside this process may take a while. */
-async function openWhenThere(env: Env): Promise<Database> {
-  const database = await openDatabase(env, { stopEmbedded: true, connections: env.databaseConnections })
-  for (let second = 0; ; second++) {
-    try {
-      await database.sql`select 1`
-      return database
-    } catch (problem) {
-      if (!isDatabaseAway(problem)) throw problem
-      if (second === 0) createLog().info('waiting for the database')
-      if (second === 60) exitWith(['The database cannot be reached. DATABASE_URL says where it is.'])
-      await Bun.sleep(1000)
-    }
+async function bringUpToDate({ sql, url }: Database): Promise<void> {
+  const outcome = await migrate(sql, url)
+  if (outcome.kind !== 'newer-schema') return
+  const { databaseVersion, programVersion } = outcome
+  throw new DatabaseUnusable(
+    `The database has schema version ${databaseVersion}; this program knows versions up to ${programVersion}.
+It was last used by a newer release. Start that release, or restore a backup from before the upgrade.`,
+  )
+}
+
+/** Why the site could not start, in sentences; what nobody has foreseen goes to the log with the place where it happened. */
+function why(problem: unknown): string[] {
+  if (problem instanceof DatabaseUnusable) return [problem.message]
+  const code = problem instanceof Error && 'code' in problem ? problem.code : ''
+  if (code === 'EADDRINUSE' || code === 'EACCES') {
+    const ports = [env.port, env.metricsPort].filter((port) => port > 0).join(' or ')
+    const obstacle = code === 'EADDRINUSE' ? 'is taken by another program' : 'may not be opened by this account'
+    return [`Port ${ports} ${obstacle}. Set PORT (or METRICS_PORT) to a free one.`]
   }
+  createLog().error('start failed', {}, problem)
+  // A driver's message, which has a code, may quote a value.
+  return problem instanceof Error && !code ? [problem.message] : []
 }
 
 function exitWith(lines: string[]): never {

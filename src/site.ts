@@ -1,3 +1,4 @@
+import type { Server } from 'bun'
 import type { Database } from './database/connect.ts'
 import { watchDatabase } from './database/watch-database.ts'
 import type { Env } from './env.ts'
@@ -6,8 +7,10 @@ import { loadDemoNationalEvents } from './features/demo/load-demo-national-event
 import { loadDemoRegister } from './features/demo/load-demo-register.ts'
 import { loadDemoPartners } from './features/partners/load-demo-partners.ts'
 import { createApp } from './http/app.ts'
+import type { VisitCounter } from './http/count-visits.ts'
 import { hearNotices } from './http/hear-notices.ts'
 import { serveMetrics } from './http/serve-metrics.ts'
+import type { Jobs } from './jobs/run-jobs.ts'
 import { createLog, type Log } from './log.ts'
 import { createAuth } from './providers/auth/better-auth.ts'
 import { ensureFirstAdmin } from './providers/auth/first-admin.ts'
@@ -33,16 +36,45 @@ type SiteOptions = {
   demoData?: boolean
   /** Whether the clock begins jobs, too; without, only what is done on the site does. */
   scheduled?: boolean
+  /** Aborted when the start is no longer wanted. */
+  signal?: AbortSignal
 }
 
-/** Starts everything that belongs to one running site on an open, migrated database. */
+/** What is running of a site, in the order in which it was begun. */
+type Parts = {
+  visits: VisitCounter
+  notices: Awaited<ReturnType<typeof hearNotices>>
+  server: Server<unknown>
+  metrics: { stop: () => Promise<void> }
+  jobs: Jobs
+}
+
+/** How long requests that have begun may take when the site stops, in milliseconds. */
+const requestsMs = 5000
+
+/**
+ * Starts everything that belongs to one running site on an open, migrated database. It answers pages before it has started whole, and
+ * says that it is ready (`/readyz`) after.
+ *
+ * @throws whatever keeps a part from starting, or the reason of `signal`; what had been started by then has been stopped.
+ */
 export async function startSite(env: Env, database: Database, options: SiteOptions = {}): Promise<Site> {
   const { sql: pool } = database
-  const { log = createLog(), now = () => new Date(), demoData = env.mode === 'demo', scheduled = true } = options
+  const {
+    log = createLog(),
+    now = () => new Date(),
+    demoData = env.mode === 'demo',
+    scheduled = true,
+    signal,
+  } = options
   const traces = env.traces && (await import('./open-traces.ts')).openTraces(env.traces)
   const watch = watchDatabase(pool, database.url, log)
   const { sql } = watch
   let origin = ''
+  let isStarted = false
+  let isDraining = false
+  /** What the last answer of `/readyz` found lacking. */
+  let lacked = ''
 
   let sandboxStarted: Promise<PaymentsSandbox> | undefined
   const sandbox = () => {
@@ -93,35 +125,78 @@ export async function startSite(env: Env, database: Database, options: SiteOptio
   }
   if (env.admin) await ensureFirstAdmin(services.auth, sql, env.admin)
 
-  const sandboxPages = async (request: Request) =>
-    env.sandbox.has('payments') ? (await sandbox()).handleHosted(request) : null
-  const { kept, metrics, visits, listen, loadForms, drain } = await createApp(services, sandboxPages, watch)
-  const notices = await hearNotices({ databaseUrl: database.url, watch, kept, log })
-  const server = listen(env.port)
-  origin = `http://127.0.0.1:${server.port}`
-  const metricsServer = metrics && serveMetrics(metrics, env.metricsPort)
-  // Loading what pages do without keeps the process busy for a while: whoever waits at the door already is answered first.
-  await Bun.sleep(50)
-  await loadForms()
-  const { runJobs } = await import('./jobs/run-jobs.ts')
-  const jobs = await runJobs(services, database.url, scheduled ? {} : { schedule: [] })
-  if (env.sandbox.has('payments')) await sandbox()
+  const parts: Partial<Parts> = {}
+  try {
+    await start()
+  } catch (problem) {
+    await stop()
+    throw problem
+  }
+  return { origin, services, stop }
 
-  return {
-    origin,
-    services,
-    stop: async () => {
-      drain()
-      await Bun.sleep(env.drainSeconds * 1000)
-      await server.stop()
-      await jobs.stop()
-      await visits.stop()
-      await (await sandboxStarted)?.stop()
-      await notices.stop()
-      await watch.stop()
-      await metricsServer?.stop()
-      await traces?.stop()
-    },
+  /** Each step can take seconds on a slow machine, so whether it is still wanted is asked between them. */
+  async function start(): Promise<void> {
+    if (demoData) {
+      await Promise.all([
+        loadDemoPartners(sql),
+        loadDemoCoupon(sql),
+        loadDemoRegister(sql, now()),
+        loadDemoNationalEvents(sql, now()),
+      ])
+    }
+    if (env.admin) await ensureFirstAdmin(services.auth, sql, env.admin)
+    signal?.throwIfAborted()
+
+    const sandboxPages = async (request: Request) =>
+      env.sandbox.has('payments') ? (await sandbox()).handleHosted(request) : null
+    const { kept, metrics, visits, listen, loadForms } = await createApp(services, sandboxPages, watch, isReady)
+    parts.visits = visits
+    parts.notices = await hearNotices({ databaseUrl: database.url, watch, kept, log })
+    signal?.throwIfAborted()
+    // Pages can be answered from here on; `/readyz` waits for the rest.
+    parts.server = listen(env.port)
+    origin = `http://127.0.0.1:${parts.server.port}`
+    if (metrics) parts.metrics = serveMetrics(metrics, env.metricsPort)
+    // Loading what pages do without keeps the process busy for a while: whoever waits at the door already is answered first.
+    await Bun.sleep(50)
+    await loadForms()
+    const { runJobs } = await import('./jobs/run-jobs.ts')
+    signal?.throwIfAborted()
+    const when = scheduled ? {} : { schedule: [] }
+    parts.jobs = await runJobs(services, database.url, { ...when, isAway: watch.isAway })
+    if (env.sandbox.has('payments')) await sandbox()
+    signal?.throwIfAborted()
+    isStarted = true
+  }
+
+  async function stop(): Promise<void> {
+    isDraining = true
+    if (isStarted) await Bun.sleep(env.drainSeconds * 1000)
+    await Promise.all([parts.server && endServer(parts.server), parts.jobs?.stop()])
+    await parts.visits?.stop()
+    // One that could not be started has said so already.
+    await (await sandboxStarted?.catch(() => undefined))?.stop()
+    await parts.notices?.stop()
+    await watch.stop()
+    await parts.metrics?.stop()
+    await traces?.stop()
+  }
+
+  async function isReady(): Promise<boolean> {
+    if (!isStarted || isDraining) return false
+    const lacks = [
+      (await watch.isReady()) ? '' : 'database',
+      parts.notices?.areHeard() ? '' : 'notices',
+      parts.jobs?.areWorkedOff() ? '' : 'queue',
+    ]
+    const lacking = lacks.filter(Boolean).join(', ')
+    // Balancers ask twice a second: said when it changes.
+    if (lacking !== lacked) {
+      if (lacking) log.error('not ready', { lacking })
+      else log.info('ready again')
+      lacked = lacking
+    }
+    return lacking === ''
   }
 
   async function startSandbox(): Promise<PaymentsSandbox> {
@@ -136,4 +211,11 @@ export async function startSite(env: Env, database: Database, options: SiteOptio
       report: (problem) => log.error('payment sandbox', {}, problem),
     })
   }
+}
+
+/** Takes nothing new and lets finish what has begun; a download to a slow reader is cut off in the end. */
+async function endServer(server: Server<unknown>): Promise<void> {
+  const ended = server.stop()
+  await Promise.race([ended, Bun.sleep(requestsMs)])
+  await server.stop(true)
 }

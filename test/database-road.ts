@@ -7,6 +7,8 @@ export type DatabaseRoad = {
   goSilent: () => void
   /** Carries on what comes from now on; connections from before stay lost. */
   open: () => void
+  /** Whether anybody has come this way. */
+  isAsked: () => boolean
   close: () => Promise<void>
 }
 
@@ -45,6 +47,7 @@ export async function openDatabaseRoad(databaseUrl: string): Promise<DatabaseRoa
     open: () => {
       silent = false
     },
+    isAsked: () => sockets.size > 0,
     close: async () => {
       for (const socket of sockets) socket.destroy()
       await new Promise((resolve) => server.close(resolve))

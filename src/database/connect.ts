@@ -1,31 +1,77 @@
 import { resolve } from 'node:path'
 import type { Env } from '../env.ts'
 import { projectRoot } from '../project-root.ts'
+import { DatabaseUnusable, databaseProblem, mayComeUp } from './database-problem.ts'
 import { openSql, type Sql } from './sql.ts'
 
 export type Database = { sql: Sql; url: string; close: () => Promise<void> }
 
+/** Between two questions to a database that does not answer yet, and for the answer to one, in milliseconds. */
+const againAfterMs = 250
+const answerMs = 5000
+
 /**
- * Opens the database that the environment names, or starts (or joins) the embedded one.
+ * Opens the database that the environment names, or starts (or joins) the embedded one, and asks it something.
  *
  * `close` ends the pool; the embedded server goes on running for other processes unless `stopEmbedded` is set, as the site
  * itself does when it ends.
+ *
+ * @param options.waitMs how long a server that cannot be reached is waited for, because it may be starting beside this process. What
+ *   no waiting mends (a wrong password, no such database) is not waited for.
+ * @throws DatabaseUnusable, within `waitMs` or five seconds, whichever is longer.
  */
 export async function openDatabase(
   env: Pick<Env, 'databaseUrl' | 'dataFolder'>,
-  options: { stopEmbedded?: boolean; connections?: number } = {},
+  options: { stopEmbedded?: boolean; connections?: number; waitMs?: number } = {},
 ): Promise<Database> {
-  if (env.databaseUrl) return open(env.databaseUrl, () => {})
+  if (env.databaseUrl) return await open(env.databaseUrl, () => {})
   const { startEmbedded } = await import('./embedded.ts')
   const server = await startEmbedded(resolve(projectRoot, env.dataFolder, 'postgres'))
-  return open(server.url, options.stopEmbedded ? server.stop : () => {})
+  return await open(server.url, options.stopEmbedded ? server.stop : () => {})
 
-  function open(url: string, stopServer: () => void): Database {
+  async function open(url: string, stopServer: () => void): Promise<Database> {
     const sql = openSql(url, options.connections ? { connections: options.connections } : {})
+    try {
+      await firstAnswer(sql, url, options.waitMs ?? 0)
+    } catch (problem) {
+      await sql.end({ timeout: 0 })
+      stopServer()
+      throw problem
+    }
     const close = async () => {
-      await sql.end({ timeout: 5 })
+      await sql.end({ timeout: 2 })
       stopServer()
     }
     return { sql, url, close }
+  }
+}
+
+async function firstAnswer(sql: Sql, url: string, waitMs: number): Promise<void> {
+  const end = performance.now() + waitMs
+  const lastEnd = performance.now() + Math.max(waitMs, answerMs)
+  for (;;) {
+    try {
+      await beforeTime(sql`select 1`, lastEnd)
+      return
+    } catch (problem) {
+      const sentence = databaseProblem(problem, url)
+      if (sentence === null) throw problem
+      if (!mayComeUp(problem) || performance.now() + againAfterMs > end) throw new DatabaseUnusable(sentence)
+    }
+    await Bun.sleep(againAfterMs)
+  }
+}
+
+/** A server that takes the connection and says nothing would be waited for as long as it likes. */
+async function beforeTime(work: PromiseLike<unknown>, end: number): Promise<void> {
+  let timer: Timer | undefined
+  const late = new Promise<never>((_, reject) => {
+    const problem = Object.assign(new Error('No answer.'), { code: 'CONNECT_TIMEOUT' })
+    timer = setTimeout(() => reject(problem), Math.max(0, end - performance.now()))
+  })
+  try {
+    await Promise.race([work, late])
+  } finally {
+    clearTimeout(timer)
   }
 }

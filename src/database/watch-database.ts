@@ -12,7 +12,7 @@ export type DatabaseWatch = {
   reportAway: () => void
   /**
    * Asks now, on a connection of its own, so that a busy pool does not count as an absent database. Where there is no answer within
-   * two seconds the database is reported away. Several who ask at once share one question.
+   * two seconds (of a process that is not busy itself) the database is reported away. Several who ask at once share one question.
    */
   answers: () => Promise<boolean>
   /** Whether the site can serve: the database answers, and has had this program's schema. */
@@ -21,6 +21,7 @@ export type DatabaseWatch = {
 }
 
 const questionMs = 2000
+const stepMs = 100
 const betweenMs = 250
 
 /**
@@ -102,7 +103,7 @@ export function watchDatabase(pool: Sql, url: string, log: Log): DatabaseWatch {
     const connection = own
     try {
       const answer = connection`select pg_is_in_recovery() as reads_only`
-      const late = Bun.sleep(questionMs).then(() => 'late' as const)
+      const late = patience().then(() => 'late' as const)
       const found = await Promise.race([answer, late])
       if (found === 'late') answer.catch(() => {})
       if (found !== 'late' && found[0]?.reads_only === false) {
@@ -116,6 +117,14 @@ export function watchDatabase(pool: Sql, url: string, log: Log): DatabaseWatch {
     void connection.end({ timeout: 0 }).catch(() => {})
     return false
   }
+}
+
+/**
+ * Two seconds, without those in which this process was too busy to hear an answer: while it starts on a slow machine, the answer has
+ * long arrived when a single timer of two seconds goes off first.
+ */
+async function patience(): Promise<void> {
+  for (let waited = 0; waited < questionMs; waited += stepMs) await Bun.sleep(stepMs)
 }
 
 /** The same pool, whose statements throw while `isAway`. What builds parts of statements (`sql(name)`) goes through. */

@@ -26,8 +26,17 @@ export type SandboxPages = (request: Request) => Promise<Response | null>
 
 const keptBytes = 32 * 1024 * 1024
 
-/** The whole site as one Elysia app, in the order in which a request meets it. */
-export async function createApp(services: Services, sandboxPages: SandboxPages, watch: DatabaseWatch) {
+/**
+ * The whole site as one Elysia app, in the order in which a request meets it.
+ *
+ * @param isReady whether the process can serve, asked at each `/readyz`.
+ */
+export async function createApp(
+  services: Services,
+  sandboxPages: SandboxPages,
+  watch: DatabaseWatch,
+  isReady: () => Promise<boolean>,
+) {
   const security = createSecurity(services.env)
   const assets = loadAssets(security.headers)
   const kept = createKeptPages({
@@ -53,9 +62,7 @@ export async function createApp(services: Services, sandboxPages: SandboxPages, 
 
   const app = new Elysia({ strictPath: true })
     .get('/healthz', () => plain('ok', 200))
-    .get('/readyz', async () =>
-      isComplete && !isDraining && (await watch.isReady()) ? plain('ready', 200) : plain('not ready', 503),
-    )
+    .get('/readyz', async () => ((await isReady()) ? plain('ready', 200) : plain('not ready', 503)))
     .get('/assets/*', ({ request, path }) => assets.serve(path, request.headers) ?? notFoundPage(request))
     .get('/covers/:tone/:file', ({ request, params }) =>
       pages.answerOrMake(
@@ -95,18 +102,11 @@ export async function createApp(services: Services, sandboxPages: SandboxPages, 
     )
     .onError(failed)
 
-  let isComplete = false
-  let isDraining = false
-  /** From now on this process says that it is not ready, and goes on answering until it is stopped. */
-  const drain = () => {
-    isDraining = true
-  }
-  /** Loads what pages do without, so that the first call and the first form do not wait for it. Then the process is ready for all. */
+  /** Loads what pages do without, so that the first call and the first form do not wait for it. */
   const loadForms = async () => {
     await Promise.all([loadApi(), import('./page-actions.ts')])
-    isComplete = true
   }
-  return { kept, metrics, visits, listen, loadForms, drain }
+  return { kept, metrics, visits, listen, loadForms }
 
   /** Serves on a port. What is kept is answered before the router is asked: that is where most requests end. */
   function listen(port: number): Server<unknown> {

@@ -34,10 +34,15 @@ test('a listening connection that died in silence is noticed, and another one he
   road.goSilent()
   await announce('unheard')
   await notices.beat()
-  road.open()
-  // What was kept goes twice: when the silence is noticed, and when the new connection listens.
+  expect(notices.areHeard()).toBe(true)
+  // Noticed, and no other connection can be made yet.
   await notices.beat()
-  while (cleared < 3) await Bun.sleep(10)
+  expect(notices.areHeard()).toBe(false)
+  road.open()
+  // What was kept goes each time: when the silence is noticed, at each attempt, and when the new connection listens.
+  await notices.beat()
+  expect(notices.areHeard()).toBe(true)
+  while (cleared < 4) await Bun.sleep(10)
   await announce('after')
   while (heard.length < 2) await Bun.sleep(10)
   expect(heard).toEqual([['before'], ['after']])

@@ -24,10 +24,14 @@ const channel = 'page_data'
 export async function hearNotices({ databaseUrl, watch, kept, log, beatMs = 15_000 }: NoticesOptions) {
   const ownBeat = `beat ${Bun.randomUUIDv7()}`
   let heard = true
+  /** Whether the present connection listens, as far as is known. */
+  let isListening = false
   let connection = await listen()
   const timer = setInterval(() => void beat(), beatMs)
 
   return {
+    /** Whether notices are heard, as far as the last call to itself tells. */
+    areHeard: () => isListening,
     /** One call to itself; the clock makes it. */
     beat,
     stop: async () => {
@@ -38,7 +42,13 @@ export async function hearNotices({ databaseUrl, watch, kept, log, beatMs = 15_0
 
   async function listen(): Promise<Sql> {
     const sql = openSql(databaseUrl, { connections: 1 })
-    await sql.listen(channel, hear, () => void forgetWhenThere())
+    try {
+      await sql.listen(channel, hear, () => void forgetWhenThere())
+    } catch (problem) {
+      await sql.end({ timeout: 0 })
+      throw problem
+    }
+    isListening = true
     return sql
   }
 
@@ -59,6 +69,7 @@ export async function hearNotices({ databaseUrl, watch, kept, log, beatMs = 15_0
     try {
       if (!heard) {
         log.error('notices not heard')
+        isListening = false
         kept.clear()
         void connection.end({ timeout: 0 }).catch(() => {})
         connection = await listen()

@@ -8,11 +8,22 @@ import { jobHandlers, jobSchedule } from './handlers.ts'
 /** Before the queue is begun again after it has ended by itself, in milliseconds. */
 const againAfterMs = 1000
 /** How long jobs may take to end when the process does; of a broken runner, which may never end; and to be cut off. */
-const endMs = 20_000
+const endMs = 5000
 const brokenMs = 3000
-const killMs = 2000
+const killMs = 1500
+/** How many jobs run at once, and how often each of their workers asks for the next one when there is none, in milliseconds. */
+const concurrency = 4
+const pollMs = 5000
+/** After so many of these intervals without an answer of the database to the queue, its connections are taken for dead. */
+const silentPolls = 4
 
 type Run = { runner: Runner }
+
+export type Jobs = {
+  /** Whether jobs are worked off: the queue has been begun, and the database has answered it lately. */
+  areWorkedOff: () => boolean
+  stop: () => Promise<void>
+}
 
 /**
  * Works off the queue in this process until `stop`. Several replicas share one queue: each job is taken by one of them, and a
@@ -25,25 +36,41 @@ type Run = { runner: Runner }
 export async function runJobs(
   services: Services,
   databaseUrl: string,
-  { schedule = jobSchedule }: { schedule?: typeof jobSchedule } = {},
-): Promise<{ stop: () => Promise<void> }> {
+  { schedule = jobSchedule, isAway = () => false }: { schedule?: typeof jobSchedule; isAway?: () => boolean } = {},
+): Promise<Jobs> {
   const { log } = services
   /** Under these ids this process has locked jobs. */
   const pools: string[] = []
   let stopping = false
   let replacing: Promise<void> | null = null
+  /** Intervals since the database last answered a worker, and how many jobs run. */
+  let unanswered = 0
+  let running = 0
   let current = await begin()
+  const timer = setInterval(beat, pollMs)
   return {
+    areWorkedOff: () => !replacing && !isSilent(),
     stop: async () => {
       stopping = true
+      clearInterval(timer)
       await replacing
       await end(current.runner, endMs)
     },
   }
 
-  function replace(broken: Run): void {
+  function isSilent(): boolean {
+    return running < concurrency && unanswered >= silentPolls
+  }
+
+  function beat(): void {
+    // A database that is away answers nobody: the library asks it again by itself.
+    unanswered = isAway() ? 0 : unanswered + 1
+    if (isSilent()) replace(current, 'queue not answered')
+  }
+
+  function replace(broken: Run, why: string): void {
     if (stopping || replacing || broken !== current) return
-    log.error('queue ended by itself')
+    log.error(why)
     // Not at once: ending the broken one says again that it ends.
     replacing = Promise.resolve()
       .then(() => beginAgain(broken))
@@ -73,14 +100,20 @@ export async function runJobs(
   async function begin(): Promise<Run> {
     const events = new EventEmitter() as unknown as WorkerEvents
     const own = {} as Run
+    const ended = () => replace(own, 'queue ended by itself')
+    const answered = () => {
+      unanswered = 0
+    }
     events.on('pool:create', ({ workerPool }) => pools.push(workerPool.id))
-    events.on('pool:fatalError', () => replace(own))
-    events.on('pool:gracefulShutdown', () => replace(own))
+    events.on('pool:fatalError', ended)
+    events.on('pool:gracefulShutdown', ended)
+    events.on('worker:getJob:empty', answered)
+    events.on('job:start', answered)
     own.runner = await run({
       connectionString: databaseUrl,
-      concurrency: 4,
+      concurrency,
       maxPoolSize: 6,
-      pollInterval: 5000,
+      pollInterval: pollMs,
       noHandleSignals: true,
       events,
       // At once, but by the way that catches a failure: the other one leaves it unhandled, which ends the process.
@@ -102,8 +135,8 @@ export async function runJobs(
         })),
       ),
     })
-    const ended = () => replace(own)
     own.runner.promise.then(ended, ended)
+    answered()
     return own
   }
 
@@ -116,11 +149,16 @@ export async function runJobs(
   }
 
   async function work(name: JobName, payload: unknown): Promise<void> {
+    running++
     try {
       await inSpan(`job ${name}`, {}, () => jobHandlers[name](payload as never, services))
     } catch (problem) {
       log.error('job failed', { job: name }, problem)
       throw problem
+    } finally {
+      running--
+      // Its end is noted by a worker that then asks for the next job.
+      unanswered = 0
     }
   }
 }

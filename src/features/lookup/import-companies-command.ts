@@ -1,8 +1,7 @@
 import { existsSync, statSync } from 'node:fs'
 import { basename } from 'node:path'
 import { parseArgs } from 'node:util'
-import { openDatabase } from '../../database/connect.ts'
-import { migrate } from '../../database/migrate.ts'
+import { withDatabase } from '../../database/with-database.ts'
 import { isDay } from '../../domain/calendar-day.ts'
 import { readEnv } from '../../env.ts'
 import { loadRegisterCopy } from '../../providers/companies/load-register-copy.ts'
@@ -23,12 +22,9 @@ async function main(words: string[]): Promise<number> {
   if ('problems' in read)
     return fail(['The import cannot start with these settings:', ...read.problems].join('\n- '), 2)
 
-  const database = await openDatabase(read.env, { connections: 2 })
-  try {
-    const schema = await migrate(database.sql, database.url)
-    if (schema.kind === 'newer-schema') return fail('The database belongs to a newer release than this command.', 1)
+  return await withDatabase(read.env, { connections: 2 }, async ({ sql }) => {
     const started = performance.now()
-    const outcome = await loadRegisterCopy(database.sql, Bun.file(path).stream(), {
+    const outcome = await loadRegisterCopy(sql, Bun.file(path).stream(), {
       asOf,
       smaller,
       report: sayProgress(statSync(path).size),
@@ -40,9 +36,7 @@ async function main(words: string[]): Promise<number> {
       `Done: ${count(companies)} companies as of ${asOf} in ${seconds.toFixed(1)} seconds (${count(repeated)} repeated, ${count(refused)} lines refused).`,
     )
     return 0
-  } finally {
-    await database.close()
-  }
+  })
 }
 
 /** What the command is to do; null when it was not called as it should be. */

@@ -1,7 +1,6 @@
 import { existsSync, statSync } from 'node:fs'
 import { basename } from 'node:path'
-import { openDatabase } from '../../database/connect.ts'
-import { migrate } from '../../database/migrate.ts'
+import { withDatabase } from '../../database/with-database.ts'
 import { readEnv } from '../../env.ts'
 import { importNationalEvents } from './import-national-events.ts'
 
@@ -18,12 +17,9 @@ async function main(words: string[]): Promise<number> {
   if ('problems' in read)
     return fail(['The import cannot start with these settings:', ...read.problems].join('\n- '), 2)
 
-  const database = await openDatabase(read.env, { connections: 2 })
-  try {
-    const schema = await migrate(database.sql, database.url)
-    if (schema.kind === 'newer-schema') return fail('The database belongs to a newer release than this command.', 1)
+  return await withDatabase(read.env, { connections: 2 }, async ({ sql }) => {
     const by = { actor: { kind: 'command' as const, name: 'import:national-events' }, id: basename(path) }
-    const outcome = await importNationalEvents(database.sql, Bun.file(path).stream(), by, {
+    const outcome = await importNationalEvents(sql, Bun.file(path).stream(), by, {
       refused: (line, reason) => console.warn(`Line ${line} refused: ${reason}`),
       ignored: (columns) => console.warn(`Columns not used: ${columns.join(', ')}`),
       progress: (count) => console.info(`${count.toLocaleString('en-GB')} rows read`),
@@ -33,9 +29,7 @@ async function main(words: string[]): Promise<number> {
     const line = Object.entries(counts).map(([name, count]) => `${name} ${count.toLocaleString('en-GB')}`)
     console.info(`Done: ${line.join(', ')}, in ${seconds.toFixed(1)} seconds.`)
     return 0
-  } finally {
-    await database.close()
-  }
+  })
 }
 
 function fail(message: string, code: number): number {

@@ -1,0 +1,69 @@
+import { isDatabaseAway } from './is-away.ts'
+
+/** The database of `DATABASE_URL` cannot be used; the message is a sentence for whoever runs the program. */
+export class DatabaseUnusable extends Error {
+  constructor(sentence: string, options?: ErrorOptions) {
+    super(sentence, options)
+    this.name = 'DatabaseUnusable'
+  }
+}
+
+/** Whether waiting may help: the server cannot be reached yet, or says that it takes nobody at the moment. */
+export function mayComeUp(problem: unknown): boolean {
+  return isDatabaseAway(problem) && stateOf(problem) !== '25006'
+}
+
+/**
+ * What keeps a program from using its database, in a sentence that names what to look at in `DATABASE_URL`, and no password.
+ *
+ * @param problem what the driver threw.
+ * @param url the address that was tried.
+ * @returns null for a problem that has nothing to do with reaching the database.
+ */
+export function databaseProblem(problem: unknown, url: string): string | null {
+  if (problem instanceof DatabaseUnusable) return problem.message
+  const code = stateOf(problem)
+  const { place, name, user, tls } = partsOf(url)
+  if (code === '28P01') return `The database server at ${place} refuses the password of "${user}" (DATABASE_URL).`
+  if (code === '3D000') return `The server at ${place} has no database "${name}" (DATABASE_URL): create it first.`
+  if (code === '25006') return `The database at ${place} only reads: DATABASE_URL has to name the primary server.`
+  if (code === '42501')
+    return `"${user}" may not do this in the database "${name}": the account of DATABASE_URL has to own its database.`
+  if (code === '57P03') return `The database server at ${place} is starting up or shutting down.`
+  if (code === '53300') return `The database server at ${place} takes no more connections.`
+  if (/^(28|08|42704)/.test(code)) return `The database server at ${place} refuses the connection: ${wordsOf(problem)}.`
+  if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') return `The host of DATABASE_URL is not known: ${place}.`
+  if (isCertificateProblem(code))
+    return `The certificate of the database server at ${place} is not trusted (${code}). NODE_EXTRA_CA_CERTS names the file of its authority.`
+  if (tls && (code === 'ECONNRESET' || /SSL/.test(wordsOf(problem))))
+    return `The database server at ${place} does not speak TLS, which sslmode in DATABASE_URL asks for.`
+  if (/^(57P0[12]|CONNECTION_CLOSED)$/.test(code) || wordsOf(problem).startsWith('Connection terminated'))
+    return `The database server at ${place} ended the connection.`
+  if (isDatabaseAway(problem)) return `No PostgreSQL server answers at ${place} (DATABASE_URL).`
+  return null
+}
+
+/** SQLSTATE of the server, or the code of the driver or the operating system. */
+function stateOf(problem: unknown): string {
+  return problem instanceof Error && 'code' in problem ? String(problem.code) : ''
+}
+
+function wordsOf(problem: unknown): string {
+  return problem instanceof Error ? problem.message : ''
+}
+
+/** https://nodejs.org/api/tls.html#x509-certificate-error-codes */
+function isCertificateProblem(code: string): boolean {
+  return /^(CERT_|UNABLE_TO_|DEPTH_ZERO_|SELF_SIGNED_|ERR_TLS_CERT_|INVALID_CA|HOSTNAME_MISMATCH)/.test(code)
+}
+
+function partsOf(url: string): { place: string; name: string; user: string; tls: boolean } {
+  const parsed = new URL(url)
+  const user = decodeURIComponent(parsed.username)
+  return {
+    place: parsed.host,
+    name: decodeURIComponent(parsed.pathname.slice(1)) || user,
+    user,
+    tls: !['', 'disable'].includes(parsed.searchParams.get('sslmode') ?? ''),
+  }
+}

@@ -1,0 +1,40 @@
+import type { Env } from '../env.ts'
+import { createLog } from '../log.ts'
+import { type Database, openDatabase } from './connect.ts'
+import { databaseProblem } from './database-problem.ts'
+import { migrate } from './migrate.ts'
+
+/**
+ * What an operator's command does with the database: opened, brought to this program's schema, and closed after.
+ *
+ * @param work returns the command's exit code.
+ * @returns that code; 1 where the database cannot be used, belongs to a newer release or fails in the middle, which is said in a
+ *   sentence on standard error.
+ */
+export async function withDatabase(
+  env: Pick<Env, 'databaseUrl' | 'dataFolder'>,
+  options: { connections?: number },
+  work: (database: Database, applied: string[]) => Promise<number>,
+): Promise<number> {
+  let database: Database | undefined
+  try {
+    database = await openDatabase(env, options)
+    const outcome = await migrate(database.sql, database.url)
+    if (outcome.kind === 'migrated') return await work(database, outcome.applied)
+    const { databaseVersion, programVersion } = outcome
+    return say(
+      `The database belongs to a newer release (version ${databaseVersion}) than this command (${programVersion}).`,
+    )
+  } catch (problem) {
+    const sentence = database ? databaseProblem(problem, database.url) : (problem as Error).message
+    if (sentence === null) createLog((line) => void process.stderr.write(line)).error('command failed', {}, problem)
+    return say(`The command did not finish. ${sentence ?? 'The line above says where it failed.'}`)
+  } finally {
+    await database?.close()
+  }
+}
+
+function say(sentence: string): 1 {
+  process.stderr.write(`${sentence}\n`)
+  return 1
+}
