@@ -102,15 +102,15 @@ test('booking twice books once, says so and goes back to the page', async () => 
   expect(text()).toContain("We'll contact you within 24 hours to confirm your appointment.")
 })
 
-test('what is missing stands at its field; nothing typed is lost', async () => {
+test('what is missing stands at its field, and is not sent; nothing typed is lost', async () => {
   show({ phone: '' })
   const message = document.getElementById('message') as HTMLTextAreaElement
   message.value = 'After ten is best.'
   submit()
   await waitFor(() => expect(document.getElementById('preferredTime-error')?.textContent).toContain('Choose one'))
   expect(document.getElementById('phone-error')?.textContent).toContain('Phone number is required')
-  expect(text()).toContain('Booking Failed')
-  expect(text()).toContain('Please try again or call us directly.')
+  expect(text()).not.toContain('Booking Failed')
+  expect(calls).toEqual([])
   expect((document.getElementById('message') as HTMLTextAreaElement).value).toBe('After ten is best.')
   expect(await stored()).toBe(0)
 
@@ -118,8 +118,30 @@ test('what is missing stands at its field; nothing typed is lost', async () => {
   await waitFor(() => expect(focused()).toBe('error-summary-heading'))
   document.getElementById('phone')!.focus()
   submit()
-  await waitFor(() => expect(calls).toHaveLength(2))
   await waitFor(() => expect(focused()).toBe('error-summary-heading'))
+  expect(calls).toEqual([])
+})
+
+test('what the server refuses in a field stands there, and the booking is not said to have failed', async () => {
+  show({ day: '2026-11-28' })
+  fireEvent.click(radio('10:00'))
+  submit()
+  await waitFor(() =>
+    expect(document.getElementById('preferredDate-error')?.textContent).toContain(
+      'Calls are held from Monday to Friday',
+    ),
+  )
+  expect(calls).toEqual(['/api/book-assessment'])
+  expect(text()).not.toContain('Booking Failed')
+})
+
+test('a booking that fails as a whole is said to have failed', async () => {
+  show()
+  application = { ...application, id: crypto.randomUUID() }
+  fireEvent.click(radio('10:00'))
+  submit()
+  await waitFor(() => expect(text()).toContain('Booking Failed'))
+  expect(text()).toContain('Please try again or call us directly.')
 })
 
 test('a time that another has taken meanwhile is closed, and the next free ones are offered', async () => {

@@ -5,7 +5,7 @@ import { isDay } from '../../domain/calendar-day.ts'
 import { paths } from '../../paths.ts'
 import { useToast } from '../../ui/toast.tsx'
 import { ApiError, callApi } from '../../wire/call-api.ts'
-import { type BookingForm, type CallTime, isCallTime, type Slot, toasts, withoutNext } from './rules.ts'
+import { type BookingForm, type CallTime, isCallTime, missingFields, type Slot, toasts, withoutNext } from './rules.ts'
 
 type Shown = Pick<BookingForm, 'day' | 'time' | 'free' | 'problems' | 'notice' | 'next'>
 type ApiSlot = { preferredDate: string; preferredTime: CallTime }
@@ -56,6 +56,12 @@ export function useBookCall(applicationId: string, booking: BookingForm) {
     const values = new FormData(event.currentTarget)
     const text = (name: string) => String(values.get(name) ?? '')
     const tried = text('preferredTime')
+    const missing = missingFields({ day: shown.day, time: tried, phone: text('phone') })
+    if (missing.length > 0) {
+      setShown({ ...shown, time: isCallTime(tried) ? tried : null, problems: missing, notice: null, next: [] })
+      setAttempts((count) => count + 1)
+      return
+    }
     running.current = true
     setBusy(true)
     try {
@@ -70,8 +76,10 @@ export function useBookCall(applicationId: string, booking: BookingForm) {
       toast(toasts.booked)
       navigate(`${paths.preApproved({ application_id: applicationId })}#call`, { replace: true })
     } catch (problem) {
-      toast({ ...toasts.failed, variant: 'destructive' })
-      setShown(refused(problem, tried))
+      const now = refused(problem, tried)
+      // A field's own error says what to mend.
+      if (now.problems.length === 0) toast({ ...toasts.failed, variant: 'destructive' })
+      setShown(now)
       setAttempts((count) => count + 1)
     } finally {
       running.current = false

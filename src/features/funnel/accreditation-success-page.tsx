@@ -182,7 +182,7 @@ function Congratulations({ data }: { data: Extract<AccreditationSuccess, { kind:
               See your listing
             </ButtonLink>
           )}
-          <CertificateButton here={paths.funnelSuccess(data.appId)} number={data.certificate} />
+          <CertificateButton here={paths.funnelSuccess(data.appId)} isUnpaid={false} number={data.certificate} />
         </div>
         <p className="mt-8">
           <SiteLink href={paths.funnelSuccess(data.appId)}>See your order</SiteLink>,{' '}

@@ -6,17 +6,20 @@ import { Notice } from '../../ui/notice.tsx'
 import { useToast } from '../../ui/toast.tsx'
 
 const words = 'Your certificate will be available within 24 hours.'
+const unpaidWords = `${words} It is made once the annual listing is paid.`
 
 type Given = {
   /** Path and query of this page. */
   here: string
+  /** Whether the listing is still to be paid. */
+  isUnpaid: boolean
   /** Of an accreditation that stands; null while there is none. */
   number: string | null
 }
 
 /** 'Download Certificate'. */
-export function CertificateButton({ here, number }: Given) {
-  if (number === null) return <Announcement here={here} />
+export function CertificateButton({ here, isUnpaid, number }: Given) {
+  if (number === null) return <Announcement here={here} isUnpaid={isUnpaid} />
   return (
     <ButtonLink variant="quiet" href={apiPath('certificate', { file: `${number}.pdf` })} download="">
       <Icon icon="i-lucide-download" />
@@ -26,7 +29,7 @@ export function CertificateButton({ here, number }: Given) {
 }
 
 /** While there is none yet, it says when. Without a script the page says so when it comes back. */
-function Announcement({ here }: Pick<Given, 'here'>) {
+function Announcement({ here, isUnpaid }: Omit<Given, 'number'>) {
   const toast = useToast()
   const [path, query = ''] = here.split('?')
   const withNotice = withQuery(path!, { ...Object.fromEntries(new URLSearchParams(query)), certificate: true })
@@ -37,7 +40,7 @@ function Announcement({ here }: Pick<Given, 'here'>) {
       rel="nofollow"
       onClick={(event) => {
         event.preventDefault()
-        toast({ title: 'Certificate', description: words })
+        toast({ title: 'Certificate', description: isUnpaid ? unpaidWords : words })
       }}
     >
       <Icon icon="i-lucide-download" />
@@ -47,10 +50,10 @@ function Announcement({ here }: Pick<Given, 'here'>) {
 }
 
 /** The same words in the page, for the way without a script. */
-export function CertificateNotice({ shown }: { shown: boolean }) {
+export function CertificateNotice({ shown, isUnpaid }: { shown: boolean } & Pick<Given, 'isUnpaid'>) {
   return shown ? (
     <Notice live="status" className="mt-6">
-      <p>{words}</p>
+      <p>{isUnpaid ? unpaidWords : words}</p>
     </Notice>
   ) : null
 }

@@ -33,7 +33,7 @@ function FunnelSuccessPage({ data }: { data: FunnelSuccess }) {
       <PageHeading eyebrow={`Application ${data.reference}`} lead={leadOf(data)}>
         Welcome, {data.organisation}
       </PageHeading>
-      <CertificateNotice shown={data.showNotice} />
+      <CertificateNotice shown={data.showNotice} isUnpaid={data.isListingOpen} />
       {data.isConfirming && <PaymentConfirming />}
       {data.isRenewalUnpaid && (
         <Notice tone="warning" className="mt-6" title="The renewal could not be paid">
@@ -73,8 +73,7 @@ const eventTypes: Record<string, string> = {
 
 function EventCard({ data }: { data: Found }) {
   const badge = data.standing && registerStatusBadges[data.standing as RegisterStatus]
-  const isBeingPublished = data.standing === null && data.orders.some(({ status }) => status === 'paid')
-  const hasCertificate = data.standing === 'active' || isBeingPublished
+  const hasCertificate = data.standing === 'active' || (data.standing === null && data.status === 'approved')
   return (
     <Card as="section">
       <div className="flex flex-wrap items-center justify-between gap-3">
@@ -99,7 +98,13 @@ function EventCard({ data }: { data: Found }) {
             {data.standing === null ? 'Pay for the annual listing' : 'Renew the listing'}
           </ButtonLink>
         )}
-        {hasCertificate && <CertificateButton here={paths.funnelSuccess(data.appId)} number={data.number} />}
+        {hasCertificate && (
+          <CertificateButton
+            here={paths.funnelSuccess(data.appId)}
+            isUnpaid={data.isListingOpen}
+            number={data.number}
+          />
+        )}
       </div>
     </Card>
   )

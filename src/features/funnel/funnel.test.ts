@@ -255,6 +255,21 @@ test.each([
   expect(page).not.toContain(`/checkout/listing/${id}`)
 })
 
+test('the approved, unpaid applicant has the certificate button with the documented notice, and what is missing', async () => {
+  const { id } = await approved()
+  const announced = 'Your certificate will be available within 24 hours.'
+  const page = await (await get(`/funnel/success/${id}`)).text()
+  expect(page).toMatch(/<a [^>]*href="[^"]*\?certificate=1"[^>]*>.*?Download Certificate/)
+  expect(page).not.toContain(announced)
+  const asked = (await (await get(`/funnel/success/${id}?certificate=1`)).text()).replaceAll('<!-- -->', '')
+  expect(asked).toContain(announced)
+  expect(asked).toContain('once the annual listing is paid')
+  for (const status of ['submitted', 'rejected'] as const) {
+    const other = await approved({ status })
+    expect(await (await get(`/funnel/success/${other.id}`)).text()).not.toContain('Download Certificate')
+  }
+})
+
 test.each(['suspended', 'revoked'] as const)(
   'an entry that is %s: nothing is sold, and nobody congratulated',
   async (s) => {
@@ -410,6 +425,8 @@ test('the end of the funnel sums what is paid and nothing else', async () => {
   }
   expect(text).toMatch(/Total Investment[\s\S]{0,120}£49\.00/)
   expect(text).not.toMatch(/cs_test|sub_|pi_|cus_/)
+  // The certificate names a later day than the one of the renewal: the page says why.
+  expect(text).toMatch(/Renews on [^<.]+\. The entry stands a day longer, so that the payment can arrive\./)
   const missing = await get('/funnel/success/00000000-0000-4000-8000-000000000000')
   expect(missing.status).toBe(404)
   expect(await missing.text()).toContain('Application Not Found')

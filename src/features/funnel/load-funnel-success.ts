@@ -69,10 +69,13 @@ export async function funnelSuccess({
 
 /** How long what was bought goes on, and what comes after; null for what was bought once. */
 function noteOf(order: SummaryOrder, now: Date): string | null {
-  const { status, covers_until, renewal_stopped, payment_failed_at } = order
+  const { type, status, covers_until, renewal_stopped, payment_failed_at } = order
   if (!covers_until) return null
   const until = londonDateOf(covers_until)
   if (status === 'paid' && payment_failed_at) return 'The renewal is not paid yet'
+  if (status === 'paid' && !renewal_stopped && type === 'listing')
+    // Certificate and register name the end of the day of grace.
+    return `Renews on ${until}. The entry stands a day longer, so that the payment can arrive.`
   if (status === 'paid') return renewal_stopped ? `Ends on ${until}` : `Renews on ${until}`
   return status === 'cancelled' && covers_until > now.toISOString() ? `Paid until ${until}` : null
 }

@@ -5,7 +5,7 @@ import { DescriptionList } from '../../ui/description-list.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { SiteLink } from '../../ui/site-link.tsx'
-import { attendance, dateAndTime, place, priceText, standingSentences } from './rules.ts'
+import { attendance, dateAndTime, place, standingSentences } from './rules.ts'
 import { StandingBadge } from './standing-badge.tsx'
 
 export type EventDialogData = {
@@ -60,7 +60,7 @@ export function EventDialog({ event, closeHref }: { event: EventDialogData; clos
           { term: 'Date & Time', details: dateAndTime(event) },
           { term: 'Location', details: place(...event.place) },
           { term: 'Capacity', details: attendance(event.attendees, event.capacity) },
-          { term: 'Price', details: priceText(event.price) },
+          { term: 'Price', details: event.price },
         ]}
       />
       {event.description && <p className="mt-5 whitespace-pre-line">{event.description}</p>}

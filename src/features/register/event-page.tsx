@@ -17,7 +17,7 @@ import { definePage } from '../../wire/page.ts'
 import { DemonstrationNotice } from './demonstration-notice.tsx'
 import { EntryPicture } from './entry-picture.tsx'
 import { Gallery } from './gallery.tsx'
-import { attendance, changeWord, dateAndTime, priceText, standingSentences } from './rules.ts'
+import { attendance, changeWord, dateAndTime, standingSentences } from './rules.ts'
 import { StandingBadge } from './standing-badge.tsx'
 
 export type FoundEvent = {
@@ -200,7 +200,7 @@ function Event({ event }: { event: FoundEvent }) {
                   ) : null,
                 },
                 { term: 'Capacity', details: attendance(event.attendees, event.capacity) },
-                { term: 'Price', details: priceText(event.price) },
+                { term: 'Price', details: event.price },
                 { term: 'Partners', details: event.partners.join(', ') },
               ]}
             />

@@ -17,7 +17,7 @@ import { events } from './content.ts'
 import { DemonstrationNotice } from './demonstration-notice.tsx'
 import { EntryPicture } from './entry-picture.tsx'
 import { EventDialog, type EventDialogData } from './event-dialog.tsx'
-import { attendance, dateAndTime, eventFilters, place, priceText } from './rules.ts'
+import { attendance, dateAndTime, eventFilters, place } from './rules.ts'
 import { SubscribeLinks } from './subscribe-links.tsx'
 
 export type UpcomingCardData = {
@@ -200,7 +200,7 @@ function UpcomingCard({
           </Fact>
           <Fact icon="i-lucide-map-pin">{place(...entry.place)}</Fact>
           <Fact icon="i-lucide-users">{attendance(entry.attendees, entry.capacity)}</Fact>
-          <Fact icon="i-lucide-ticket">{priceText(entry.price)}</Fact>
+          <Fact icon="i-lucide-ticket">{entry.price}</Fact>
         </ul>
       </div>
     </Card>

@@ -176,6 +176,31 @@ test('a category shows its events alone; one without events says so', async () =
   await site.sql`update register_entries set sector = 'charity' where category = 'Community & Social'`
 })
 
+test('what nobody has given is left out of the pages and stays in the API', async () => {
+  const slug = 'pebblewick-chess-congress'
+  await site.sql`
+    insert into register_entries (number, slug, status, valid_from, title, organiser, category, sector, starts_on, venue, city, capacity)
+    values ('BEAA-2026-PEBBLE', ${slug}, 'active', '2026-01-05', 'Pebblewick Chess Congress', 'Pebblewick Chess Club',
+      'Sports & Fitness', 'sports', '2026-11-22', 'Harbour Room', 'Pebblewick', 800)`
+  try {
+    const list = await html('/events?category=sports')
+    const card = list.slice(list.indexOf('Pebblewick Chess Congress'))
+    const pages = [
+      card.slice(0, card.indexOf('</li></ul>')),
+      await html(`/events/${slug}`),
+      await html(`/events?event=${slug}`),
+    ]
+    for (const page of pages) {
+      expect(page).toContain('Up to 800 attendees')
+      for (const words of ['0 / 800', 'Price to be confirmed', '>Price<']) expect(page).not.toContain(words)
+    }
+    const events = (await (await get('/api/events?q=Pebblewick')).json()) as Record<string, unknown>[]
+    expect(events[0]).toMatchObject({ attendees: 0, capacity: 800, price: '' })
+  } finally {
+    await site.sql`delete from register_entries where slug = ${slug}`
+  }
+})
+
 test('the dialog of an event stands in its address, and is there without a script', async () => {
   const page = await html('/events?category=culture&event=lanternlight-winter-arts-trail')
   const dialog = page.match(/<dialog[\s\S]*<\/dialog>/)![0]

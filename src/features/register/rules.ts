@@ -28,15 +28,10 @@ export function place(venue: string, city: string): string {
   return [venue, city].filter(Boolean).join(', ')
 }
 
-/** '1,250 / 5,000 attendees', or the one of the two that is known; null when neither is. */
+/** '1,250 / 5,000 attendees', or as much of it as somebody has given (0 attendees: nobody has counted); null for nothing. */
 export function attendance(attendees: number, capacity: number | null): string | null {
-  if (capacity) return `${figure(attendees)} / ${figure(capacity)} attendees`
-  return attendees ? `${figure(attendees)} attendees` : null
-}
-
-/** The text of a price that nobody has set. */
-export function priceText(price: string): string {
-  return price || 'Price to be confirmed'
+  if (!capacity) return attendees ? `${figure(attendees)} attendees` : null
+  return attendees ? `${figure(attendees)} / ${figure(capacity)} attendees` : `Up to ${figure(capacity)} attendees`
 }
 
 /** '24 events found'. */
