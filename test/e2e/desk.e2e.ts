@@ -220,6 +220,7 @@ test('finance finds an order, gives a part of it back, and settles a finding', a
   await page.getByRole('link', { name: 'Give money back' }).click()
   await page.getByLabel('Amount in pounds').fill('20')
   await page.getByLabel('Reason').fill('Engraved wrongly.')
+  await page.getByRole('radio', { name: 'Yes' }).check()
   await page.getByRole('button', { name: 'Give back' }).click()
   await page.getByText('The money has been given back').waitFor()
   await page.getByText('Refund of £20.00: given back').waitFor()

@@ -1,6 +1,6 @@
 -- $1 application. Everything that changes an application's orders holds this lock first.
 select
-  a.id, a.status, a.organisation_id,
+  a.id, a.status, a.organisation_id, a.checkout_closed_at,
   o.name as organisation_name, o.email as organisation_email, o.stripe_customer_id,
   (select e.status from register_entries e where e.application_id = a.id) as entry_status
 from applications a

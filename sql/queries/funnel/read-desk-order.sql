@@ -1,6 +1,6 @@
 -- $1 order, as the desk shows it, with what it bought on the register
 select
-  o.id, o.application_id, a.reference, a.status as application_status, o.organisation_id, g.name as organisation_name,
+  o.id, o.application_id, a.reference, a.status as application_status, a.checkout_closed_at, o.organisation_id, g.name as organisation_name,
   g.email as organisation_email, o.type, o.status, o.amount_pence, o.discount_pence, o.currency, o.coupon_code, o.metadata,
   o.created_at, o.paid_at, o.covers_until, o.checkout_session_id, o.payment_intent_id, o.subscription_id,
   g.stripe_customer_id as customer_id, e.number as entry_number, e.slug as entry_slug,

@@ -2,16 +2,22 @@ import { paths } from '../../paths.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { Section } from '../../ui/layout.tsx'
 import { PageHeading } from '../../ui/page-heading.tsx'
-import type { Withheld } from './rules.ts'
+import type { NotSold } from './rules.ts'
 import { SupportContacts } from './support-contacts.tsx'
 
-/** The desk has taken the entry off the register: there is nothing to pay for, and somebody to ask. */
-export function AccreditationWithheld({ appId, standing }: { appId: string; standing: Withheld }) {
+/** The desk has taken the entry off the register, or sells nothing more: there is nothing to pay for, and somebody to ask. */
+export function AccreditationWithheld({ appId, standing }: { appId: string; standing: NotSold }) {
   return (
     <Section narrow>
-      <PageHeading lead="A payment does not lift that. Ask us why, and what would have to change.">
-        Your accreditation is {standing}
-      </PageHeading>
+      {standing === 'closed' ? (
+        <PageHeading lead="We have given a payment back and take no other one for now. Ask us why, and what would have to change.">
+          Payment for this application is closed
+        </PageHeading>
+      ) : (
+        <PageHeading lead="A payment does not lift that. Ask us why, and what would have to change.">
+          Your accreditation is {standing}
+        </PageHeading>
+      )}
       <div className="mt-8 text-muted">
         <SupportContacts />
       </div>

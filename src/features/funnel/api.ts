@@ -9,7 +9,7 @@ import { checkoutRefusal } from './checkout-refusal.ts'
 import { mayPay } from './may-pay.ts'
 import { openBillingPortal } from './open-billing-portal.ts'
 import { listOrders, readFunnelApplication } from './queries.ts'
-import { checkoutLimit, mostEngraving, portalLimit, readEngraving, tidyCoupon } from './rules.ts'
+import { checkoutLimit, mostEngraving, notSoldWords, portalLimit, readEngraving, tidyCoupon } from './rules.ts'
 import {
   applicationParams,
   checkoutAddressSchema,
@@ -62,7 +62,7 @@ const createListingSession = endpoint({
   permission: 'owner',
   summary: 'Start the payment of the annual listing',
   description:
-    'Answers the address of the payment page, or of the page to try again from. Needs the cookie of the browser that applied, or an admin, and an approved application whose accreditation is neither suspended nor revoked. `customerEmail` and `customerName` are not read: the payer is the organisation. Repeated and parallel calls answer the same page.',
+    'Answers the address of the payment page, or of the page to try again from. Needs the cookie of the browser that applied, or an admin, and an approved application whose accreditation is neither suspended nor revoked and whose checkout is not closed. `customerEmail` and `customerName` are not read: the payer is the organisation. Repeated and parallel calls answer the same page.',
   body: createListingSessionSchema,
   answers: checkoutAddressSchema,
   limit: checkoutLimit,
@@ -85,7 +85,7 @@ const createListingSession = endpoint({
           details: { status: started.status },
         })
       case 'withheld':
-        return failure('conflict', `This accreditation is ${started.standing}: a payment would not lift that.`)
+        return failure('conflict', notSoldWords(started.standing))
       case 'paid':
         return failure('conflict', 'The annual listing of this application has been paid.')
       case 'payment-under-way':
@@ -102,7 +102,7 @@ const notTheApplicant = failure('forbidden', 'Only the applicant can pay for thi
   details: { success: false },
 })
 const sessionWords =
-  'Answers the address of the payment page. Needs the cookie of the browser that applied, or an admin, and an approved application whose accreditation is neither suspended nor revoked. `customerEmail` and `customerName` are not read: the payer is the organisation. Repeated and parallel calls answer the same page.'
+  'Answers the address of the payment page. Needs the cookie of the browser that applied, or an admin, and an approved application whose accreditation is neither suspended nor revoked and whose checkout is not closed. `customerEmail` and `customerName` are not read: the payer is the organisation. Repeated and parallel calls answer the same page.'
 
 /** Starts the payment of the Gold award with its engraving. */
 const createAwardSession = endpoint({

@@ -1,4 +1,5 @@
 import { type Failure, failure } from '../../wire/failure.ts'
+import { notSoldWords } from './rules.ts'
 import type { CheckoutStart } from './start-checkout.ts'
 
 /** Why no payment page was opened for an upsell, as the calls answer it. */
@@ -12,9 +13,7 @@ export function checkoutRefusal(started: Exclude<CheckoutStart, { kind: 'ready' 
         details: { ...details, status: started.status },
       })
     case 'withheld':
-      return failure('conflict', `This accreditation is ${started.standing}: a payment would not lift that.`, {
-        details,
-      })
+      return failure('conflict', notSoldWords(started.standing), { details })
     case 'paid':
       return failure('conflict', 'This has been paid for already.', { details })
     case 'payment-under-way':

@@ -44,6 +44,7 @@ export const listDeskOrders = query<
 
 export type DeskOrder = Omit<DeskOrderRow, 'has_finding'> & {
   application_status: string
+  checkout_closed_at: string | null
   organisation_id: string
   currency: string
   checkout_session_id: string | null

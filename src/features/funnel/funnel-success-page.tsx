@@ -52,7 +52,7 @@ function FunnelSuccessPage({ data }: { data: FunnelSuccess }) {
   )
 }
 
-function leadOf({ status, standing, isListingOpen }: Found): string {
+function leadOf({ status, standing, isListingOpen, isCheckoutClosed }: Found): string {
   if (standing) {
     return standing === 'active'
       ? 'Your accreditation is complete.'
@@ -60,6 +60,7 @@ function leadOf({ status, standing, isListingOpen }: Found): string {
   }
   if (status === 'submitted') return 'Your application is under review.'
   if (status === 'rejected') return 'Your application was not approved.'
+  if (isListingOpen && isCheckoutClosed) return 'Payment for this application is closed. Write to us to ask why.'
   return isListingOpen
     ? 'Your accreditation is complete once the annual listing is paid.'
     : 'The annual listing is paid; your entry in the register is being published.'
@@ -73,6 +74,8 @@ const eventTypes: Record<string, string> = {
 
 function EventCard({ data }: { data: Found }) {
   const badge = data.standing && registerStatusBadges[data.standing as RegisterStatus]
+  const isUnlisted = data.standing === null || data.standing === 'lapsed'
+  const mayList = data.status === 'approved' && data.isListingOpen && !data.isCheckoutClosed && isUnlisted
   const hasCertificate = data.standing === 'active' || (data.standing === null && data.status === 'approved')
   return (
     <Card as="section">
@@ -93,7 +96,7 @@ function EventCard({ data }: { data: Found }) {
       />
       <div className="mt-6 flex flex-wrap gap-3">
         {data.slug && <ButtonLink href={paths.event(data.slug)}>See your listing</ButtonLink>}
-        {data.status === 'approved' && data.isListingOpen && (data.standing === null || data.standing === 'lapsed') && (
+        {mayList && (
           <ButtonLink href={paths.listingCheckout(data.appId)}>
             {data.standing === null ? 'Pay for the annual listing' : 'Renew the listing'}
           </ButtonLink>

@@ -59,6 +59,7 @@ export async function funnelSuccess({
       isListingOpen: !orders.some(
         ({ type, status }) => type === 'listing' && (status === 'paid' || status === 'disputed'),
       ),
+      isCheckoutClosed: application.checkout_closed_at !== null,
       isRenewalUnpaid: orders.some((order) => order.status === 'paid' && order.payment_failed_at !== null),
       showNotice: query.has('certificate'),
       billingEmail: mayBill ? application.organisation_email : null,

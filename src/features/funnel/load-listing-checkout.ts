@@ -5,7 +5,7 @@ import type { Loader, PageRequest } from '../../page-loader.ts'
 import { checkCoupon } from './check-coupon.ts'
 import { mayPay } from './may-pay.ts'
 import { readFunnelApplication, readStandingOrder } from './queries.ts'
-import { discountOf, isWithheld, tidyCoupon, yearAfter } from './rules.ts'
+import { discountOf, tidyCoupon, whyNotSold, yearAfter } from './rules.ts'
 import { settleOpenOrders } from './settle-open-orders.ts'
 import type { ListingCheckout } from './state.ts'
 
@@ -29,9 +29,8 @@ export async function listingCheckout(
   if (application.status !== 'approved') {
     return { kind: 'page', data: { kind: 'not-approved', status: application.status } }
   }
-  if (isWithheld(application.entry_standing)) {
-    return { kind: 'page', data: { kind: 'withheld', appId: id, standing: application.entry_standing } }
-  }
+  const notSold = whyNotSold(application.entry_standing, application.checkout_closed_at)
+  if (notSold) return { kind: 'page', data: { kind: 'withheld', appId: id, standing: notSold } }
   const isConfirming = await settleOpenOrders(services, id)
   const [standing] = await readStandingOrder(services.sql, id, 'listing')
   if (standing && standing.status !== 'pending') {

@@ -5,7 +5,7 @@ import { londonDay } from '../../domain/london-time.ts'
 import type { Loader, PageRequest } from '../../page-loader.ts'
 import { mayPay } from './may-pay.ts'
 import { type OrderStatus, readFunnelApplication, readStandingOrder } from './queries.ts'
-import { isWithheld, monthAfter } from './rules.ts'
+import { monthAfter, whyNotSold } from './rules.ts'
 import { settleOpenOrders } from './settle-open-orders.ts'
 import type { Upsell } from './state.ts'
 
@@ -29,8 +29,8 @@ export async function upsell(
   const { id, status, organisation_name: organisation, event_draft: draft } = application
   if (status !== 'approved') return { kind: 'page', data: { kind: 'not-approved', status } }
   const isConfirming = await settleOpenOrders(services, id)
-  const { entry_standing: standing } = application
-  if (isWithheld(standing)) return { kind: 'page', data: { kind: 'withheld', appId: id, standing } }
+  const notSold = whyNotSold(application.entry_standing, application.checkout_closed_at)
+  if (notSold) return { kind: 'page', data: { kind: 'withheld', appId: id, standing: notSold } }
   const bought = await statusOf(product)
   const paidBefore = before[product]
   return {

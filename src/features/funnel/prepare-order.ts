@@ -14,7 +14,7 @@ import {
   readCoupon,
   readStandingOrder,
 } from './queries.ts'
-import { discountOf, isWithheld, type Withheld } from './rules.ts'
+import { discountOf, type NotSold, whyNotSold } from './rules.ts'
 
 export type Wish = {
   applicationId: string
@@ -28,8 +28,11 @@ export type Wish = {
 export type Preparation =
   | { kind: 'not-found' }
   | { kind: 'not-approved'; status: string }
-  /** The desk has taken the entry off: a listing would be paid for and not stand, and the rest is sold to what is accredited. */
-  | { kind: 'withheld'; standing: Withheld }
+  /**
+   * The desk has taken the entry off: a listing would be paid for and not stand, and the rest is sold to what is accredited. Or it has
+   * given a payment back for cause, and a reviewer has not opened the checkout since.
+   */
+  | { kind: 'withheld'; standing: NotSold }
   /** Paid before; of several services, at least one. */
   | { kind: 'paid' }
   /** The code does not exist, has run out, or the organisation has used it. */
@@ -61,7 +64,8 @@ export async function prepareOrder(tx: Transaction, wish: Wish, now: Date, by: A
   if (!application) return { kind: 'not-found' }
   if (application.status !== 'approved') return { kind: 'not-approved', status: application.status }
 
-  if (isWithheld(application.entry_status)) return { kind: 'withheld', standing: application.entry_status }
+  const notSold = whyNotSold(application.entry_status, application.checkout_closed_at)
+  if (notSold) return { kind: 'withheld', standing: notSold }
   if (wish.product === 'extras' && (await isServiceBought(tx, wish.applicationId, wish.metadata))) {
     return { kind: 'paid' }
   }

@@ -42,6 +42,7 @@ export type LockedApplication = {
   organisation_email: string
   stripe_customer_id: string | null
   entry_status: RegisterStatus | null
+  checkout_closed_at: string | null
 }
 
 export type FunnelApplication = {
@@ -54,6 +55,8 @@ export type FunnelApplication = {
   organisation_name: string
   organisation_email: string
   stripe_customer_id: string | null
+  /** Since when nothing is sold for it, after a refund for cause. */
+  checkout_closed_at: string | null
   entry_number: string | null
   entry_slug: string | null
   entry_standing: RegisterStatus | null
@@ -130,6 +133,10 @@ export const keepCustomer = query<[organisationId: string, customerId: string], 
   'funnel/keep-customer',
 )
 export const forgetCustomer = query<[organisationId: string, customerId: string]>('funnel/forget-customer')
+/** Closes an application's checkout. @returns the payment pages that nobody may pay any more. */
+export const closeCheckout = query<[applicationId: string, now: string], { session_id: string }>(
+  'funnel/close-checkout',
+)
 export const lockCoupon = query<[code: string], { code: string }>('funnel/lock-coupon')
 export const readCoupon = query<
   [code: string, product: string, organisationId: string, applicationId: string, now: string],

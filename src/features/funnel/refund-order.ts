@@ -11,7 +11,7 @@ import {
   type StoredRefund,
   settleRefund,
 } from './desk-queries.ts'
-import { lockApplicationOfOrder, readOrder } from './queries.ts'
+import { closeCheckout, lockApplicationOfOrder, readOrder } from './queries.ts'
 import { settleRefunds } from './take-back-payment.ts'
 
 /** What can go back of an order, or of a payment that was not booked. Amounts are pence. */
@@ -33,6 +33,11 @@ export type RefundWish = RefundTarget & {
   amountPence: number | null
   /** Why, for our own books; not sent to the provider. */
   reason: string
+  /**
+   * It is for cause: when all that is left goes back, nothing is sold for the application until a reviewer opens its checkout. It stays
+   * closed where the provider refuses the refund.
+   */
+  isForCause?: boolean
   /** A UUID of the form or of the job: the same key sent again is the same refund. */
   requestKey: string
   /** Who asks; `id` is null for a job. */
@@ -95,8 +100,9 @@ export async function refundOrder(
   const amountPence = wish.amountPence ?? leftPence
   if (amountPence > leftPence) return { kind: 'too-much', leftPence }
   const orderId = wish.orderId ?? (await readFinding(services.sql, wish.findingId))[0]!.order_id!
+  const overtaken: { session_id: string }[] = []
   const refundId = await services.sql.begin(async (tx) => {
-    await lockApplicationOfOrder(tx, orderId)
+    const [application] = await lockApplicationOfOrder(tx, orderId)
     const [same] = await findRefund(tx, wish.requestKey)
     if (same) return same.id
     const [asked] = await findAskedRefund(tx, paymentIntentId)
@@ -113,9 +119,13 @@ export async function refundOrder(
       wish.by.name,
       services.now().toISOString(),
     )
+    // Before the money goes back, so that nobody pays again in between.
+    if (wish.isForCause && amountPence === leftPence)
+      overtaken.push(...(await closeCheckout(tx, application!.id, services.now().toISOString())))
     await note(tx, added!.id, amountPence)
     return added!.id
   })
+  for (const { session_id } of overtaken) await services.payments.expireCheckoutSession(session_id)
   return refundId ? await carryOutRefund(services, refundId) : { kind: 'being-asked' }
 }
 

@@ -73,6 +73,22 @@ export function isWithheld(standing: RegisterStatus | null): standing is Withhel
   return standing === 'suspended' || standing === 'revoked'
 }
 
+/** Why nothing is sold for an approved application; `closed` after a refund for cause, until a reviewer opens its checkout. */
+export type NotSold = Withheld | 'closed'
+
+/** @param closedAt since when its checkout is closed. @returns null where its products may be paid for. */
+export function whyNotSold(standing: RegisterStatus | null, closedAt: string | null): NotSold | null {
+  if (isWithheld(standing)) return standing
+  return closedAt ? 'closed' : null
+}
+
+/** Said by the calls that would start a payment. */
+export function notSoldWords(why: NotSold): string {
+  return why === 'closed'
+    ? 'Payment for this application is closed. Write to us to ask why.'
+    : `This accreditation is ${why}: a payment would not lift that.`
+}
+
 /** Said in the mails on a listing of such an entry, in the place of what they say of one that stands. */
 export function withheldWords(standing: Withheld): string {
   return `Your accreditation is ${standing}: the register says so. Write to us to ask why, and what would have to change.`

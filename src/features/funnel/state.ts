@@ -1,13 +1,13 @@
 import type { ExtraId } from '../../domain/catalogue.ts'
 import type { ContentFlags } from '../../domain/content-flags.ts'
-import type { Withheld } from './rules.ts'
+import type { NotSold, Withheld } from './rules.ts'
 
 /** What the checkout of a listing shows. Money is pence, days are `YYYY-MM-DD`. */
 export type ListingCheckout =
   | { kind: 'not-found' }
   | { kind: 'not-approved'; status: string }
-  /** The desk has suspended or revoked the entry. */
-  | { kind: 'withheld'; appId: string; standing: Withheld }
+  /** The desk has suspended or revoked the entry, or closed the checkout. */
+  | { kind: 'withheld'; appId: string; standing: NotSold }
   /** `isDisputed`: the bank is looking into the payment, and nobody pays a second time meanwhile. */
   | { kind: 'paid'; appId: string; isDisputed: boolean }
   | {
@@ -74,8 +74,8 @@ export type AccreditationSuccess =
 export type Upsell =
   | { kind: 'not-found' }
   | { kind: 'not-approved'; status: string }
-  /** The desk has suspended or revoked the entry. */
-  | { kind: 'withheld'; appId: string; standing: Withheld }
+  /** The desk has suspended or revoked the entry, or closed the checkout. */
+  | { kind: 'withheld'; appId: string; standing: NotSold }
   | {
       kind: 'offer'
       appId: string
@@ -138,6 +138,8 @@ export type FunnelSuccess =
       isConfirming: boolean
       /** No listing is paid, so it can be paid for. */
       isListingOpen: boolean
+      /** Nothing is sold for it until a reviewer opens its checkout. */
+      isCheckoutClosed: boolean
       /** A renewal could not be paid so far. */
       isRenewalUnpaid: boolean
       showNotice: boolean

@@ -7,7 +7,7 @@ import type { DeskSays } from '../desk/desk-notice.tsx'
 import { readFinding } from '../funnel/desk-queries.ts'
 import { type RefundOutcome, refundOrder } from '../funnel/refund-order.ts'
 import { beingAsked, orderPage } from './load-order.ts'
-import { penceOf, reasonLimit } from './rules.ts'
+import { againAnswers, penceOf, reasonLimit } from './rules.ts'
 import type { OrderData } from './state.ts'
 
 /** Takes the refund of an order or of a payment in its name that was not booked. */
@@ -21,15 +21,18 @@ export const actOrder: Action<OrderData> = async (request) => {
   // The log names the order of the page, so the payment has to be one in its name.
   if (findingId && (await readFinding(services.sql, findingId))[0]?.order_id !== id) return { kind: 'not-found' }
   const pence = penceOf(amount)
+  const again = againAnswers.find((known) => known === form.again) ?? null
   const typed = {
     findingId,
+    again,
+    againProblem: again || findingId ? null : 'Say whether they may pay again',
     amount,
     reason: reason.slice(0, reasonLimit * 2),
     amountProblem: pence === null ? 'Give the amount in pounds, such as 49.00' : null,
     reasonProblem: reasonProblemOf(reason),
     ...(isUuid(requestKey) ? { requestKey } : {}),
   }
-  if (pence === null || typed.reasonProblem || !isUuid(requestKey)) {
+  if (pence === null || typed.reasonProblem || typed.againProblem || !isUuid(requestKey)) {
     return await orderPage(request, { status: 422, refund: typed })
   }
   const outcome = await refundOrder(
@@ -38,6 +41,7 @@ export const actOrder: Action<OrderData> = async (request) => {
       ...(findingId ? { findingId } : { orderId: id }),
       amountPence: pence,
       reason: reason.trim(),
+      isForCause: again === 'closed',
       requestKey,
       by: admin,
     },

@@ -78,6 +78,8 @@ export async function orderPage(
         amountProblem: null,
         reason: '',
         reasonProblem: null,
+        again: null,
+        againProblem: null,
         ...typed,
       }
     }

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { addApplication } from '../../../test/add-application.ts'
 import { signInAdmin } from '../../../test/sign-in.ts'
 import { openTestSite, type TestSite } from '../../../test/site.ts'
+import { ownershipCookie } from '../../ownership.ts'
 import { createSandboxControls } from '../../providers/payments/sandbox/controls.ts'
 import { orderFault } from '../../providers/payments/sandbox/faults.ts'
 import { startCheckout } from '../funnel/start-checkout.ts'
@@ -30,22 +31,16 @@ const post = (path: string, form: Record<string, string>, as = people.finance) =
     headers: { origin: site.origin, cookie: as },
     body: new URLSearchParams(form),
   })
+/** The refund form of an order, filled in. */
+const giveBack = (path: string, form: Record<string, string>) => post(path, { again: 'open', ...form })
 const page = async (path: string, as = people.finance) =>
   await (await fetch(site.origin + path, { headers: { cookie: as } })).text()
 
-/** A paid award order, paid on the sandbox's page and told by its signed event. */
-async function buy(): Promise<{ orderId: string; reference: string }> {
+/** A paid order, paid on the sandbox's page and told by its signed event. */
+async function buy(product: 'award' | 'listing' = 'award') {
   const { id, reference } = await addApplication(site.sql, { status: 'approved' })
-  const started = await startCheckout(
-    site.services,
-    {
-      applicationId: id,
-      product: 'award',
-      coupon: null,
-      metadata: { engraving: 'For Whitby' },
-    },
-    null,
-  )
+  const metadata: Record<string, string> = product === 'award' ? { engraving: 'For Whitby' } : {}
+  const started = await startCheckout(site.services, { applicationId: id, product, coupon: null, metadata }, null)
   if (started.kind !== 'ready') throw new Error(started.kind)
   const address = started.url.startsWith('http') ? started.url : site.origin + started.url
   const token = /name="token" value="([^"]+)"/.exec(await (await fetch(address)).text())![1]!
@@ -53,7 +48,7 @@ async function buy(): Promise<{ orderId: string; reference: string }> {
   await fetch(address, { method: 'POST', redirect: 'manual', headers: { origin: site.origin }, body })
   const order = async () => (await site.sql`select id, status from orders where application_id = ${id}`)[0]
   await eventually(async () => (await order())?.status === 'paid')
-  return { orderId: (await order())!.id, reference }
+  return { orderId: (await order())!.id as string, reference, applicationId: id }
 }
 
 const requestKeyIn = (html: string) => /name="requestKey" value="([\da-f-]{36})"/.exec(html)![1]!
@@ -94,19 +89,19 @@ test('money goes back once for one form, within what was taken, and the books sa
   const path = `/admin/orders/${orderId}`
   const form = await page(`${path}?refund=1`)
   const requestKey = requestKeyIn(form)
-  const wrong = await post(path, { amount: 'all', reason: '', requestKey })
+  const wrong = await giveBack(path, { amount: 'all', reason: '', requestKey })
   expect(wrong.status).toBe(422)
   const again = await wrong.text()
   expect(again).toContain('Give the amount in pounds')
   expect(again).toContain('Give the reason')
-  const tooMuch = await post(path, { amount: '199.01', reason: 'Too much.', requestKey })
+  const tooMuch = await giveBack(path, { amount: '199.01', reason: 'Too much.', requestKey })
   expect(tooMuch.status).toBe(422)
   expect(await tooMuch.text()).toContain('Only £199 is left to give back')
   const clicks = await Promise.all(
-    Array.from({ length: 3 }, () => post(path, { amount: '50', reason: 'Engraved wrongly.', requestKey })),
+    Array.from({ length: 3 }, () => giveBack(path, { amount: '50', reason: 'Engraved wrongly.', requestKey })),
   )
   expect(clicks.every(({ status }) => status === 303)).toBe(true)
-  const goneBack = await post(path, { amount: '20', reason: 'Typed after going back.', requestKey })
+  const goneBack = await giveBack(path, { amount: '20', reason: 'Typed after going back.', requestKey })
   expect(goneBack.status).toBe(409)
   const anew = await goneBack.text()
   expect(anew).toContain('This form has given back £50 before')
@@ -119,7 +114,7 @@ test('money goes back once for one form, within what was taken, and the books sa
   const shown = await page(path)
   expect(shown).toContain('Engraved wrongly.')
   expect((await site.sql`select status from orders where id = ${orderId}`)[0]!.status).toBe('paid')
-  const rest = await post(path, {
+  const rest = await giveBack(path, {
     amount: '149',
     reason: 'The rest.',
     requestKey: requestKeyIn(await page(`${path}?refund=1`)),
@@ -137,7 +132,7 @@ test('a refund that is refused shows the form again, with what was typed and the
   const requestKey = requestKeyIn(await page(`${path}?refund=1`))
   const typed = { amount: '12.34', reason: 'Typed with care & at length.', requestKey }
   const again = async (form: Record<string, string>, reason: string) => {
-    const answer = await post(path, form)
+    const answer = await giveBack(path, form)
     expect(answer.status).toBe(409)
     const shown = await answer.text()
     expect(shown).toContain(reason)
@@ -154,9 +149,9 @@ test('a refund that is refused shows the form again, with what was typed and the
   const dispute = await controls.openDispute(order!.payment_intent_id)
   const newKey = await again(typed, 'The payment provider has refused the refund')
   await controls.closeDispute(dispute.id, 'won')
-  expect((await post(path, { ...typed, requestKey: newKey })).status).toBe(303)
+  expect((await giveBack(path, { ...typed, requestKey: newKey })).status).toBe(303)
   const rest = { amount: '186.66', reason: 'The rest.', requestKey: crypto.randomUUID() }
-  expect((await post(path, rest)).status).toBe(303)
+  expect((await giveBack(path, rest)).status).toBe(303)
   await again({ ...typed, requestKey: crypto.randomUUID() }, 'Everything has been given back already')
 })
 
@@ -165,19 +160,117 @@ test('while a refund has no answer, a changed amount and another refund are told
   const path = `/admin/orders/${orderId}`
   const requestKey = requestKeyIn(await page(`${path}?refund=1`))
   await orderFault(site.sql, 'server-error', { matching: 'POST /v1/refunds' })
-  const asked = await post(path, { amount: '20', reason: 'Goodwill.', requestKey })
+  const asked = await giveBack(path, { amount: '20', reason: 'Goodwill.', requestKey })
   expect(asked.headers.get('location')).toBe(`${path}?done=under-way`)
-  const changed = await post(path, { amount: '30', reason: 'More of it.', requestKey })
+  const changed = await giveBack(path, { amount: '30', reason: 'More of it.', requestKey })
   expect(changed.status).toBe(409)
   const shown = await changed.text()
   expect(shown).toContain('This form has asked for £20 before, and the provider has not answered yet')
   expect(shown).toContain('value="30"')
-  const another = await post(path, { amount: '30', reason: 'More of it.', requestKey: requestKeyIn(shown) })
+  const another = await giveBack(path, { amount: '30', reason: 'More of it.', requestKey: requestKeyIn(shown) })
   expect(another.status).toBe(409)
   expect(await another.text()).toContain('A refund of this payment is under way')
   expect(await page(`${path}?refund=1`)).toContain('A refund of this payment is under way')
   const refunds = await site.sql`select amount_pence, state from order_refunds where order_id = ${orderId}`
   expect(refunds.map((row) => ({ ...row }))).toEqual([{ amount_pence: 2000, state: 'asked' }])
+})
+
+const refundAll = async (orderId: string, again: string) => {
+  const path = `/admin/orders/${orderId}`
+  const form = { amount: '49', reason: 'The stewards were not trained.', requestKey: crypto.randomUUID() }
+  const answer = await post(path, { ...form, again })
+  const isRefunded = async () =>
+    (await site.sql`select status from orders where id = ${orderId}`)[0]!.status === 'refunded'
+  if (answer.status === 303) await eventually(isRefunded)
+  return answer
+}
+
+test('an order that was given back says nothing of what it is paid for, and offers no further refund', async () => {
+  const { orderId } = await buy('listing')
+  const path = `/admin/orders/${orderId}`
+  const before = await page(path)
+  expect(before).toContain('Paid for until')
+  expect(before).toContain('Give money back')
+  await refundAll(orderId, 'open')
+  const after = await page(path)
+  expect(after).not.toContain('Paid for until')
+  expect(after).not.toContain('Give money back')
+  // Whoever follows an old link is told why there is no form.
+  expect(await page(`${path}?refund=1`)).toContain('Everything has been given back already')
+})
+
+test('whoever gives all back says whether they may pay again; at their wish they may', async () => {
+  const { orderId, applicationId } = await buy('listing')
+  const unsaid = await refundAll(orderId, '')
+  expect(unsaid.status).toBe(422)
+  const shown = await unsaid.text()
+  expect(shown).toContain('Say whether they may pay again')
+  expect(shown).toContain('The stewards were not trained.')
+  expect((await refundAll(orderId, 'open')).status).toBe(303)
+  const wish = { applicationId, product: 'listing', coupon: null, metadata: {} } as const
+  expect(await startCheckout(site.services, wish, null)).toMatchObject({ kind: 'ready' })
+})
+
+test('a full refund for cause closes the checkout of its application until a reviewer opens it', async () => {
+  const { orderId, applicationId } = await buy('listing')
+  const wish = (product: 'listing' | 'award' | 'marketing') => ({
+    applicationId,
+    product,
+    coupon: null,
+    metadata: (product === 'award' ? { engraving: 'For Whitby' } : {}) as Record<string, string>,
+  })
+  const open = await startCheckout(site.services, wish('marketing'), null)
+  const openPage = (open as { url: string }).url.split('/').at(-1)!
+  // A part of it, whatever the reason, closes nothing.
+  const part = { amount: '9', reason: 'Late.', requestKey: crypto.randomUUID(), again: 'closed' }
+  expect((await post(`/admin/orders/${orderId}`, part)).status).toBe(303)
+  expect(await startCheckout(site.services, wish('award'), null)).toMatchObject({ kind: 'ready' })
+  const rest = { ...part, amount: '40', requestKey: crypto.randomUUID() }
+  expect((await post(`/admin/orders/${orderId}`, rest)).status).toBe(303)
+  await eventually(
+    async () => (await site.sql`select status from orders where id = ${orderId}`)[0]!.status === 'refunded',
+  )
+  for (const product of ['listing', 'award'] as const) {
+    expect(await startCheckout(site.services, wish(product), null)).toEqual({ kind: 'withheld', standing: 'closed' })
+  }
+  expect(await site.services.payments.retrieveCheckoutSession(openPage)).toMatchObject({ status: 'expired' })
+  for (const path of [`/checkout/listing/${applicationId}`, `/upsell/award/${applicationId}`]) {
+    expect(await page(path, '')).toContain('Payment for this application is closed')
+  }
+  const summary = await page(`/funnel/success/${applicationId}`, '')
+  expect(summary).not.toContain('Renew the listing')
+  const owner = ownershipCookie('', [applicationId], site.services).split(';')[0]!
+  const called = await fetch(`${site.origin}/api/stripe/create-listing-session`, {
+    method: 'POST',
+    headers: { origin: site.origin, 'content-type': 'application/json', cookie: owner },
+    body: JSON.stringify({ applicationId }),
+  })
+  expect(called.status).toBe(409)
+  expect(await called.text()).toContain('Payment for this application is closed')
+  const [lapsed] = await site.sql`
+    select m.text_body from mails m join applications a on a.id = ${applicationId}
+    join organisations o on o.id = a.organisation_id
+    where m.kind = 'entry-lapsed' and m.text_body like '%Payment for this application is closed%' limit 1`
+  expect(lapsed!.text_body).not.toContain('/checkout/listing/')
+  expect(await page(`/admin/orders/${orderId}`)).toContain('until a reviewer opens it')
+
+  // Opening it takes somebody who reviews, and a reason.
+  const review = `/review/${applicationId}`
+  const opening = { intent: 'open-checkout', opening: 'Their stewards are trained now.' }
+  expect((await post(review, opening)).status).toBe(403)
+  expect(await page(review, people.reviewer)).toContain('Checkout closed')
+  const empty = await post(review, { ...opening, opening: ' ' }, people.reviewer)
+  expect(empty.status).toBe(422)
+  expect(await empty.text()).toContain('Write the reason')
+  expect((await post(review, opening, people.reviewer)).headers.get('location')).toBe(`${review}?done=opened`)
+  const opened = await page(`${review}?done=opened`, people.reviewer)
+  expect(opened).toContain('The checkout is open again')
+  expect(opened).toContain('Their stewards are trained now.')
+  expect(opened).not.toContain('Checkout closed')
+  const logged = await site.sql`
+    select actor_name from audit_log where subject_id = ${applicationId} and action = 'application.checkout-opened'`
+  expect(logged.map((row) => row.actor_name)).toEqual(['Jo reviewer'])
+  expect(await startCheckout(site.services, wish('listing'), null)).toMatchObject({ kind: 'ready' })
 })
 
 test('an event is worked off once more, and an unknown one is said so', async () => {

@@ -8,6 +8,7 @@ import { paths } from '../../paths.ts'
 import { Breadcrumb } from '../../ui/breadcrumb.tsx'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
+import { type Choice, RadioGroup } from '../../ui/choices.tsx'
 import { DescriptionList } from '../../ui/description-list.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { TextArea, TextInput } from '../../ui/field.tsx'
@@ -64,11 +65,13 @@ function Order({ data, mayReview }: Found & { mayReview: boolean }) {
           {refund ? (
             <RefundBox data={data} />
           ) : (
-            <p>
-              <ButtonLink variant="quiet" href={deskPaths.order(order.id, { refund: true })}>
-                Give money back
-              </ButtonLink>
-            </p>
+            holdsMoney.has(order.status) && (
+              <p>
+                <ButtonLink variant="quiet" href={deskPaths.order(order.id, { refund: true })}>
+                  Give money back
+                </ButtonLink>
+              </p>
+            )
           )}
         </div>
         <DeskHistory events={data.history} />
@@ -76,6 +79,9 @@ function Order({ data, mayReview }: Found & { mayReview: boolean }) {
     </>
   )
 }
+
+/** Of any other order nothing was taken, all of it has gone back, or the bank decides. */
+const holdsMoney = new Set(['paid', 'cancelled'])
 
 function Facts({ data: { order }, mayReview }: Found & { mayReview: boolean }) {
   const standing = registerStatusBadges[order.entry_standing as RegisterStatus]?.label ?? order.entry_standing
@@ -91,7 +97,10 @@ function Facts({ data: { order }, mayReview }: Found & { mayReview: boolean }) {
         },
         { term: 'Due', details: poundsAndPence(order.amount_pence - order.discount_pence) },
         { term: 'Given back', details: order.refunded_pence > 0 && poundsAndPence(order.refunded_pence) },
-        { term: 'Paid for until', details: order.covers_until && londonDateOf(order.covers_until) },
+        {
+          term: 'Paid for until',
+          details: holdsMoney.has(order.status) && order.covers_until && londonDateOf(order.covers_until),
+        },
         { term: 'Engraving', details: order.metadata.engraving },
         { term: 'Email', details: order.organisation_email },
         {
@@ -101,6 +110,12 @@ function Facts({ data: { order }, mayReview }: Found & { mayReview: boolean }) {
           ) : (
             order.reference
           ),
+        },
+        {
+          term: 'Checkout',
+          details:
+            order.checkout_closed_at &&
+            `Closed since ${londonDateOf(order.checkout_closed_at)}, until a reviewer opens it`,
         },
         {
           term: 'Register entry',
@@ -163,6 +178,15 @@ function whatAllMeans(type: string): string {
     : 'Giving back all that is left ends the order, what it brought and its subscription, where it has one.'
 }
 
+const againChoices: Choice[] = [
+  { value: 'open', label: 'Yes', hint: 'It goes back at their wish, or as goodwill.' },
+  {
+    value: 'closed',
+    label: 'No, it goes back for cause',
+    hint: 'Nothing is sold for this application until a reviewer opens its checkout.',
+  },
+]
+
 function RefundBox({ data: { order, refund } }: Found) {
   if (!refund) return null
   const { payment } = refund
@@ -172,7 +196,7 @@ function RefundBox({ data: { order, refund } }: Found) {
         method="post"
         action={deskPaths.order(order.id)}
         noValidate
-        key={`${refund.amountProblem} ${refund.reasonProblem}`}
+        key={`${refund.amountProblem} ${refund.reasonProblem} ${refund.againProblem}`}
         className="flex flex-col gap-5"
       >
         <h2 className="text-xl">
@@ -203,6 +227,16 @@ function RefundBox({ data: { order, refund } }: Found) {
           defaultValue={refund.reason}
           error={refund.reasonProblem ?? undefined}
         />
+        {!refund.findingId && (
+          <RadioGroup
+            name="again"
+            label="May they pay again?"
+            hint="Counts when all that is left goes back."
+            choices={againChoices}
+            defaultValue={refund.again ?? undefined}
+            error={refund.againProblem ?? undefined}
+          />
+        )}
         <div className="flex flex-wrap gap-3">
           <Button type="submit" variant="danger">
             Give back

@@ -41,6 +41,9 @@ export const findingWords: Record<string, string> = {
   'unknown-order': 'Its order does not exist here',
 }
 
+/** Whether whoever gets all of a payment back may pay again: `closed` is a refund for cause. */
+export const againAnswers = ['open', 'closed'] as const
+
 /** Longest reason of a refund and longest note on a finding, in characters. */
 export const reasonLimit = 500
 

@@ -8,7 +8,7 @@ import type {
   ReconciliationRun,
   RefundRow,
 } from '../funnel/desk-queries.ts'
-import type { PaymentView } from './rules.ts'
+import type { againAnswers, PaymentView } from './rules.ts'
 
 export type OrderFilters = { status: string; type: string; q: string; from: string; until: string }
 
@@ -32,6 +32,9 @@ export type RefundForm = {
   amountProblem: string | null
   reason: string
   reasonProblem: string | null
+  /** Of an order's own payment: whether its buyer may pay again once all of it has gone back. */
+  again: (typeof againAnswers)[number] | null
+  againProblem: string | null
 }
 
 export type OrderData =

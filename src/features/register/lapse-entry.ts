@@ -50,6 +50,7 @@ export async function lapseEntry(
     title: entry.title,
     organisation_name: application!.organisation_name,
     organisation_email: application!.organisation_email,
+    is_checkout_closed: application!.checkout_closed_at !== null,
   }
   await queueMail(tx, entryLapsedMail(lapsed, reason, now), services)
   return { kind: 'lapsed', entryId, slug }

@@ -9,6 +9,8 @@ export type LapsedEntry = {
   title: string
   organisation_name: string
   organisation_email: string
+  /** Nothing is sold for its application: it cannot be renewed. */
+  is_checkout_closed?: boolean
 }
 
 /** What the organisation gets when its entry lapses, whatever the cause. One mail for each time. */
@@ -33,9 +35,21 @@ export function entryLapsedMail(entry: LapsedEntry, reason: string, now: Date): 
       },
       {
         kind: 'paragraph',
-        text: 'Please take the verification badge and the certificate out of use while the accreditation does not stand. The register keeps the entry and shows it as lapsed. As soon as the annual listing is paid again, the entry stands again under the same number.',
+        text: `Please take the verification badge and the certificate out of use while the accreditation does not stand. The register keeps the entry and shows it as lapsed. ${
+          entry.is_checkout_closed
+            ? 'Payment for this application is closed: write to us to ask why.'
+            : 'As soon as the annual listing is paid again, the entry stands again under the same number.'
+        }`,
       },
-      { kind: 'button', label: 'Renew the listing', href: paths.listingCheckout(entry.application_id) },
+      ...(entry.is_checkout_closed
+        ? []
+        : [
+            {
+              kind: 'button' as const,
+              label: 'Renew the listing',
+              href: paths.listingCheckout(entry.application_id),
+            },
+          ]),
     ],
   }
 }

@@ -146,6 +146,8 @@ export type LockedApplication = {
   organisation_id: string
   organisation_name: string
   organisation_email: string
+  /** Since when nothing is sold for it. */
+  checkout_closed_at: string | null
 }
 export const lockApplication = query<[applicationId: string], LockedApplication>('register/lock-application')
 

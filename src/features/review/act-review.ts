@@ -6,12 +6,12 @@ import { decideApplication } from './decide-application.ts'
 import { review } from './load-review.ts'
 import { noteLimit, questionLimit, reasonLimit, reasonProblemOf, textProblemOf } from './rules.ts'
 import type { ReviewData } from './state.ts'
-import { addNote, askForMore, assign } from './work-on-application.ts'
+import { addNote, askForMore, assign, reopenCheckout } from './work-on-application.ts'
 
 type Post = PageRequest & { form: Record<string, string> }
 type Done = Promise<PageAnswer<ReviewData>>
 
-/** Takes the forms of the review page: a decision, a note, an assignment, a question. */
+/** Takes the forms of the review page: a decision, a note, an assignment, a question, a checkout opened again. */
 export const actReview: Action<ReviewData> = async (request) => {
   const admin = await request.visitor.admin()
   if (!admin || !isUuid(request.params.id!)) return await review(request)
@@ -24,6 +24,8 @@ export const actReview: Action<ReviewData> = async (request) => {
       return await takeAssignment(request, admin)
     case 'ask':
       return await takeQuestion(request, admin)
+    case 'open-checkout':
+      return await takeOpening(request, admin)
     default:
       return await review(request, { status: 422 })
   }
@@ -69,6 +71,15 @@ async function takeQuestion(request: Post, admin: Admin): Done {
   const outcome = await askForMore(services, { applicationId: params.id!, admin, text: question })
   if (outcome === 'decided') return await review(request, { notice: 'conflict', question, status: 409 })
   return done(request, 'asked')
+}
+
+async function takeOpening(request: Post, admin: Admin): Done {
+  const { params, form, services } = request
+  const opening = form.opening ?? ''
+  const openingProblem = textProblemOf(opening, noteLimit, 'Write the reason')
+  if (openingProblem) return await review(request, { openingProblem, opening, status: 422 })
+  await reopenCheckout(services, { applicationId: params.id!, admin, text: opening })
+  return done(request, 'opened')
 }
 
 function done({ params }: Post, what: string): PageAnswer<ReviewData> {

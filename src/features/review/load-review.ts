@@ -6,7 +6,7 @@ import { listDecisions, listRelated, listRemarks, readReview } from './queries.t
 import type { ReviewData, ReviewNotice, ReviewTyped } from './state.ts'
 import { reviewersOf } from './work-on-application.ts'
 
-const notices: readonly ReviewNotice[] = ['approved', 'rejected', 'noted', 'assigned', 'asked']
+const notices: readonly ReviewNotice[] = ['approved', 'rejected', 'noted', 'assigned', 'asked', 'opened']
 
 /** Feeds the review of one application. */
 export const loadReview: Loader<ReviewData> = async (request) => {
@@ -68,6 +68,8 @@ export async function review(
         question: '',
         questionProblem: null,
         assignProblem: null,
+        opening: '',
+        openingProblem: null,
         ...typed,
       },
     },

@@ -12,6 +12,8 @@ export type ReviewRow = {
   crm_status: string | null
   crm_options: string[]
   submitted_at: string
+  /** Since when nothing is sold for it, after a refund for cause. */
+  checkout_closed_at: string | null
   organisation_id: string
   assigned_to: string | null
   assigned_name: string | null
@@ -103,6 +105,7 @@ export const decide = query<
 export const readStatus = query<[applicationId: string], { status: string }>('review/read-status')
 export const lockApplication = query<[applicationId: string], LockedRow>('review/lock-application')
 export const assignApplication = query<[applicationId: string, personId: string | null]>('review/assign-application')
+export const openCheckout = query<[applicationId: string], { id: string }>('review/open-checkout')
 export const addRemark = query<
   [applicationId: string, kind: RemarkKind, authorId: string | null, authorName: string, text: string, now: string],
   { id: number }

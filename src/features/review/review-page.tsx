@@ -19,7 +19,7 @@ import { DeskFrame } from '../desk/desk-frame.tsx'
 import { DeskHistory, type PastEvent } from '../desk/desk-history.tsx'
 import { DeskNotice, type DeskSays } from '../desk/desk-notice.tsx'
 import { DecisionForm } from './decision-form.tsx'
-import { AskForMore, Assignment, BookedCall, NoteForm, Orders, Related } from './review-side.tsx'
+import { AskForMore, Assignment, BookedCall, ClosedCheckout, NoteForm, Orders, Related } from './review-side.tsx'
 import { companyCheckWords } from './rules.ts'
 import { ShortcutHelp } from './shortcut-help.tsx'
 import type { ReviewData, ReviewNotice } from './state.ts'
@@ -94,6 +94,7 @@ function Review({ data }: { data: Found }) {
         </div>
         <div className="flex flex-col gap-10 min-w-0">
           <DecisionForm key={application.status} data={data} />
+          <ClosedCheckout data={data} />
           <Assignment data={data} />
           <AskForMore data={data} />
           <Documents reference={application.reference} />
@@ -115,6 +116,7 @@ const notices: Record<Exclude<ReviewNotice, 'conflict'>, DeskSays> = {
   rejected: { title: 'Application Rejected', tone: 'info' },
   noted: { title: 'The note was added', tone: 'success' },
   assigned: { title: 'Handed over', tone: 'success' },
+  opened: { title: 'The checkout is open again', tone: 'success' },
   asked: { title: 'The question is on its way to the organiser', tone: 'success' },
 }
 

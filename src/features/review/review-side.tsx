@@ -47,6 +47,41 @@ export function Assignment({ data: { application, reviewers, typed } }: Found) {
   )
 }
 
+/** A refund for cause has closed the checkout: whoever reviews applications opens it, with a reason. */
+export function ClosedCheckout({ data: { application, typed } }: Found) {
+  if (!application.checkout_closed_at) return null
+  return (
+    <Card as="section">
+      <form
+        method="post"
+        action={paths.review(application.id)}
+        noValidate
+        className="flex flex-col gap-5"
+        key={typed.openingProblem}
+      >
+        <input type="hidden" name="intent" value="open-checkout" />
+        <h2 className="text-xl">Checkout closed</h2>
+        <p>
+          Since {londonDateOf(application.checkout_closed_at)} nothing is sold for this application: a payment was given
+          back for cause.
+        </p>
+        <TextArea
+          label="Why it is opened again"
+          hint="For the desk alone. It stands in the history."
+          name="opening"
+          rows={3}
+          maxLength={noteLimit}
+          defaultValue={typed.opening}
+          error={typed.openingProblem ?? undefined}
+        />
+        <Button type="submit" variant="quiet" className="self-start">
+          Open the checkout
+        </Button>
+      </form>
+    </Card>
+  )
+}
+
 /** Asks the organiser, who answers by a link in a mail. Only while nothing is decided. */
 export function AskForMore({ data: { application, typed } }: Found) {
   if (application.status !== 'submitted') return null

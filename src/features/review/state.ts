@@ -2,7 +2,7 @@ import type { ApplicationStatus } from '../../domain/application-status.ts'
 import type { DecisionRow, QueueRow, RelatedRow, RemarkRow, ReviewRow } from './queries.ts'
 
 /** What a post without a script has come to. */
-export type ReviewNotice = 'approved' | 'rejected' | 'conflict' | 'noted' | 'assigned' | 'asked'
+export type ReviewNotice = 'approved' | 'rejected' | 'conflict' | 'noted' | 'assigned' | 'asked' | 'opened'
 
 /** What was typed and what is wrong with it, when it has to be shown again. */
 export type ReviewTyped = {
@@ -13,6 +13,9 @@ export type ReviewTyped = {
   question: string
   questionProblem: string | null
   assignProblem: string | null
+  /** Why the checkout is opened again. */
+  opening: string
+  openingProblem: string | null
 }
 
 /** An order, for whoever looks after the money. Amounts are pence. */

@@ -14,6 +14,7 @@ import {
   listRemarks,
   listReviewers,
   lockApplication,
+  openCheckout,
   type RemarkKind,
 } from './queries.ts'
 import { questionDays } from './rules.ts'
@@ -34,6 +35,23 @@ export async function addNote({ sql, now }: Work, { applicationId, admin, text }
     if (await isSaidJustNow(tx, applicationId, admin, 'note', text.trim(), now())) return true
     await addRemark(tx, applicationId, 'note', admin.id, admin.name, text.trim(), now().toISOString())
     await recordChange(tx, { actor: byPerson(admin), subject: subjectOf(applicationId), action: 'noted' })
+    return true
+  })
+}
+
+/**
+ * Opens the checkout of an application again, which a refund for cause has closed. The reason stays in the history.
+ *
+ * @returns false where it is open, or the application unknown.
+ */
+export async function reopenCheckout({ sql, now }: Work, { applicationId, admin, text }: Asked & { text: string }) {
+  return await sql.begin(async (tx) => {
+    await lockApplication(tx, applicationId)
+    const [opened] = await openCheckout(tx, applicationId)
+    if (!opened) return false
+    const said = `The checkout is open again: ${text.trim()}`
+    await addRemark(tx, applicationId, 'note', admin.id, admin.name, said, now().toISOString())
+    await recordChange(tx, { actor: byPerson(admin), subject: subjectOf(applicationId), action: 'checkout-opened' })
     return true
   })
 }
