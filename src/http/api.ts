@@ -4,7 +4,7 @@ import type { Services } from '../services.ts'
 import type { Visitor } from '../visitor.ts'
 import { failure } from '../wire/failure.ts'
 import { callEndpoint } from './call-endpoint.ts'
-import { endpoints } from './endpoints.ts'
+import { areas, endpoints } from './endpoints.ts'
 import { failureResponse } from './failure-response.ts'
 import { type Guard, newReference } from './guard-request.ts'
 import { openApiDocument } from './openapi.ts'
@@ -41,7 +41,7 @@ export function createApi(context: Context): (request: Request) => Response | Pr
   let document: Record<string, unknown> | undefined
   api
     .get('/api/openapi.json', () => {
-      document ??= openApiDocument(endpoints, services.brand, services.env.publicUrl)
+      document ??= openApiDocument(areas, services.brand, services.env.publicUrl)
       return Response.json(document, { headers: { ...security.headers, 'cache-control': 'no-cache' } })
     })
     .all(

@@ -21,8 +21,11 @@ test('a file that breaks while it is sent breaks off for its reader too, and wha
     {
       method: 'GET',
       path: '/api/admin/list.csv',
+      id: 'exportList',
       permission: 'anyone',
       summary: '',
+      answers: { 200: { file: 'text/csv' } },
+      failures: {},
       handle: async () => ({ file, contentType: 'text/csv' }),
     },
     new Request('http://localhost/api/admin/list.csv'),

@@ -1,16 +1,28 @@
 import type { Type } from 'arktype'
 import type { Brand } from '../brand.ts'
-import type { Endpoint } from '../endpoint.ts'
+import { cookieName } from '../cookies.ts'
+import type { AnswerHeader, Endpoint, Success } from '../endpoint.ts'
+import { decoyName } from '../ui/decoy-field.tsx'
+import { type FailureKind, statusOfFailure } from '../wire/failure.ts'
+
+type Schema = Record<string, unknown>
 
 const failureSchema = {
   type: 'object',
   required: ['error', 'kind', 'reference'],
   properties: {
     error: { type: 'string', description: 'One sentence for the person.' },
-    kind: { type: 'string' },
+    kind: { type: 'string', enum: Object.keys(statusOfFailure) },
     fields: {
       type: 'array',
-      items: { type: 'object', properties: { field: { type: 'string' }, message: { type: 'string' } } },
+      items: {
+        type: 'object',
+        required: ['field', 'message'],
+        properties: {
+          field: { type: 'string', description: 'Dotted path, for example `eventDraft.title`.' },
+          message: { type: 'string' },
+        },
+      },
     },
     reference: { type: 'string', description: 'Finds the request in the log.' },
   },
@@ -22,31 +34,98 @@ const permissionWords: Partial<Record<Endpoint['permission'], string>> = {
   signature: 'The payment provider, proven by its signature.',
 }
 
-/** The OpenAPI 3.1 document of the whole API, from the same schemas that check the calls. */
-export function openApiDocument(endpoints: Endpoint[], brand: Brand, publicUrl: string): Record<string, unknown> {
-  const paths: Record<string, Record<string, unknown>> = {}
-  for (const endpoint of endpoints) {
-    const path = endpoint.path.replace(/:(\w+)/g, '{$1}')
-    paths[path] ??= {}
-    paths[path][endpoint.method.toLowerCase()] = operation(endpoint)
+/** When a call is refused before its handler is asked, or by whatever stands around it. */
+export const refusals: Record<FailureKind, string> = {
+  malformed: 'The body cannot be read.',
+  unauthenticated: 'Nobody is signed in.',
+  forbidden: 'The call was not made from this site, or the role of the admin does not include it.',
+  'not-found': 'There is nothing with this id.',
+  conflict: 'It does not fit what is stored.',
+  'too-large': 'The body is too large.',
+  unsupported: 'The body has another content type, or is compressed.',
+  invalid: 'A parameter or field is missing or not valid: `fields` says which.',
+  'too-many': 'That was too often.',
+  unavailable: 'The records cannot be reached at the moment. Nothing was stored.',
+  internal: 'Something went wrong on our side.',
+}
+
+const headers: Record<AnswerHeader | 'Retry-After', Schema> = {
+  Link: {
+    description: 'The next page (RFC 8288, `rel="next"`); not there on the last one.',
+    schema: { type: 'string' },
+  },
+  'X-Total-Count': { description: 'How many there are in all.', schema: { type: 'integer', minimum: 0 } },
+  'X-Total-Count-Relation': {
+    description: 'There, and `gt`, when there are more than X-Total-Count says.',
+    schema: { const: 'gt' },
+  },
+  'Set-Cookie': { description: 'The signed cookie of this browser.', schema: { type: 'string' } },
+  'Content-Disposition': { description: 'The name to save it by.', schema: { type: 'string' } },
+  ETag: { description: 'Sent back in `If-None-Match`, an unchanged answer is 304.', schema: { type: 'string' } },
+  'Retry-After': { description: 'Seconds to wait.', schema: { type: 'integer', minimum: 1 } },
+}
+const refTo = (name: keyof typeof headers) => ({ $ref: `#/components/headers/${name}` })
+const retried = new Set<FailureKind>(['too-many', 'unavailable'])
+
+/**
+ * The OpenAPI 3.1 document of the whole API, from the same schemas that check the calls.
+ *
+ * @param areas the calls by the tag that they are filed under.
+ */
+export function openApiDocument(areas: Record<string, Endpoint[]>, brand: Brand, publicUrl: string) {
+  const paths: Record<string, Record<string, Schema>> = {}
+  for (const [area, endpoints] of Object.entries(areas)) {
+    for (const endpoint of endpoints) {
+      const path = endpoint.path.replace(/:(\w+)/g, '{$1}')
+      paths[path] ??= {}
+      paths[path][endpoint.method.toLowerCase()] = { tags: [area], ...operation(endpoint) }
+    }
   }
   return {
     openapi: '3.1.0',
-    info: { title: `${brand.name} API`, version: '1' },
+    info: {
+      title: `${brand.name} API`,
+      version: '1',
+      description:
+        'A call that changes something has to come from this site (`Sec-Fetch-Site` or `Origin`) or from a program without cookies. ' +
+        'A known address called with another method answers 405 with `Allow`.',
+    },
     servers: [{ url: publicUrl }],
+    tags: Object.keys(areas).map((name) => ({ name })),
     paths,
-    components: { schemas: { Failure: failureSchema } },
+    components: {
+      schemas: { Failure: failureSchema },
+      headers,
+      responses: Object.fromEntries(
+        Object.entries(refusals).map(([kind, when]) => [kind, failureResponse(kind as FailureKind, when)]),
+      ),
+      securitySchemes: {
+        adminSession: cookieScheme('desk', 'The session of a signed-in admin.'),
+        ownershipCookie: cookieScheme(
+          'mine',
+          'What this browser has created, signed; set by the calls that create it.',
+        ),
+        draftCookie: cookieScheme('draft', 'The unfinished application of this browser, signed.'),
+        stripeSignature: {
+          type: 'apiKey',
+          in: 'header',
+          name: 'Stripe-Signature',
+          description: 'The signature of the payment provider over the untouched body.',
+        },
+      },
+    },
+  }
+
+  function cookieScheme(name: string, description: string): Schema {
+    return { type: 'apiKey', in: 'cookie', name: cookieName(name, publicUrl), description }
   }
 }
 
-function operation(endpoint: Endpoint): Record<string, unknown> {
-  const pathParameters = [...endpoint.path.matchAll(/:(\w+)/g)].map((match) => ({
-    name: match[1],
-    in: 'path',
-    required: true,
-    schema: { type: 'string' },
-  }))
+function operation(endpoint: Endpoint): Schema {
+  const { body, rawBody } = endpoint
+  const takes = rawBody ?? (body && { contentType: 'application/json', holds: body })
   return {
+    operationId: endpoint.id,
     summary: endpoint.summary,
     description: [
       endpoint.description,
@@ -54,26 +133,114 @@ function operation(endpoint: Endpoint): Record<string, unknown> {
     ]
       .filter(Boolean)
       .join(' '),
-    parameters: [...pathParameters, ...queryParameters(endpoint.query)],
-    ...(endpoint.body
-      ? { requestBody: { required: true, content: { 'application/json': { schema: jsonSchema(endpoint.body) } } } }
+    security: security(endpoint),
+    parameters: [...pathParameters(endpoint), ...queryParameters(endpoint.query)],
+    ...(takes
+      ? { requestBody: { required: true, content: { [takes.contentType]: { schema: jsonSchema(takes.holds) } } } }
       : {}),
-    responses: {
-      200: {
-        description: 'The answer.',
-        ...(endpoint.answers ? { content: { 'application/json': { schema: jsonSchema(endpoint.answers) } } } : {}),
-      },
-      default: {
-        description: 'A failure.',
-        content: { 'application/json': { schema: { $ref: '#/components/schemas/Failure' } } },
+    responses: { ...successes(endpoint), ...failures(endpoint) },
+  }
+}
+
+/** One of these has to be sent; `{}` stands for none of them. */
+function security({ permission, cookie }: Endpoint): Record<string, string[]>[] {
+  if (permission === 'signature') return [{ stripeSignature: [] }]
+  // The draft's calls answer without the cookie, too: there is nothing then.
+  if (cookie === 'draft') return [{ draftCookie: [] }, {}]
+  const owned = [{ ownershipCookie: [] }, { adminSession: [] }]
+  if (permission === 'owner') return owned
+  if (permission === 'anyone') return cookie === 'mine' ? [...owned, {}] : []
+  return [{ adminSession: [] }]
+}
+
+function successes({ answers, headers: named = [] }: Endpoint): Record<string, Schema> {
+  const found: Record<string, Schema> = {}
+  for (const [status, success] of Object.entries(answers)) {
+    const before = status === '200' && 201 in answers
+    found[status] = {
+      description: status === '201' ? 'Made.' : before ? 'It was there already.' : 'Done.',
+      ...(named.length > 0 ? { headers: Object.fromEntries(named.map((name) => [name, refTo(name)])) } : {}),
+      content: contentOf(success),
+    }
+  }
+  if (named.includes('ETag')) found['304'] = { description: 'Not changed since the answer of that ETag.' }
+  return found
+}
+
+function contentOf(success: Success): Record<string, Schema> {
+  return 'file' in success ? { [success.file]: {} } : { 'application/json': { schema: jsonSchema(success) } }
+}
+
+function failures(endpoint: Endpoint): Record<string, Schema> {
+  const found: Record<string, Schema> = {}
+  for (const kind of refusedWith(endpoint)) {
+    found[statusOfFailure[kind]] = { $ref: `#/components/responses/${kind}` }
+  }
+  for (const [name, words] of Object.entries(endpoint.failures)) {
+    const kind = name as FailureKind
+    const before = found[statusOfFailure[kind]] ? ` ${refusals[kind]}` : ''
+    found[statusOfFailure[kind]] =
+      typeof words === 'string'
+        ? failureResponse(kind, words + before)
+        : failureResponse(kind, words.when + before, words.details)
+  }
+  return found
+}
+
+/** With what a call may be refused, whatever its handler does: see `callEndpoint` and the guard around it. */
+function refusedWith({ method, permission, params, query, body, rawBody, limit }: Endpoint): FailureKind[] {
+  const isForAdmins = !['anyone', 'owner', 'signature'].includes(permission)
+  const takesBody = Boolean(body ?? rawBody)
+  const kinds: Partial<Record<FailureKind, boolean>> = {
+    malformed: takesBody,
+    unauthenticated: isForAdmins,
+    forbidden: isForAdmins || (method === 'POST' && permission !== 'signature'),
+    'not-found': Boolean(params),
+    'too-large': takesBody,
+    unsupported: takesBody,
+    invalid: Boolean(body) || queryParameters(query).some(canBeWrong),
+    'too-many': Boolean(limit),
+    internal: true,
+    unavailable: true,
+  }
+  return (Object.keys(kinds) as FailureKind[]).filter((kind) => kinds[kind])
+}
+
+/** Any text will do for a parameter that may be left out and is not bounded. */
+function canBeWrong({ required, schema }: { required: boolean; schema: Schema }): boolean {
+  return required || Object.keys(schema).some((key) => !['type', 'default', 'description'].includes(key))
+}
+
+function failureResponse(kind: FailureKind, when: string, details?: Type): Schema {
+  const kindOf = { properties: { kind: { const: kind } } }
+  return {
+    description: when,
+    ...(retried.has(kind) ? { headers: { 'Retry-After': refTo('Retry-After') } } : {}),
+    content: {
+      'application/json': {
+        schema: {
+          allOf: [{ $ref: '#/components/schemas/Failure' }, kindOf, ...(details ? [jsonSchema(details)] : [])],
+        },
       },
     },
   }
 }
 
-function queryParameters(query: Type | undefined): Record<string, unknown>[] {
+type Parameter = { name: string; in: string; required: boolean; schema: Schema }
+
+function pathParameters({ path, params }: Endpoint): Parameter[] {
+  const schema = params && (parameterSchema(params) as { properties?: Record<string, Schema> })
+  return [...path.matchAll(/:(\w+)/g)].map(([, name]) => ({
+    name: name!,
+    in: 'path',
+    required: true,
+    schema: schema?.properties?.[name!] ?? { type: 'string' },
+  }))
+}
+
+function queryParameters(query: Type | undefined): Parameter[] {
   if (!query) return []
-  const schema = jsonSchema(query) as { properties?: Record<string, unknown>; required?: string[] }
+  const schema = parameterSchema(query) as { properties?: Record<string, Schema>; required?: string[] }
   return Object.entries(schema.properties ?? {}).map(([name, shape]) => ({
     name,
     in: 'query',
@@ -82,28 +249,45 @@ function queryParameters(query: Type | undefined): Record<string, unknown>[] {
   }))
 }
 
-/** JSON Schema of what goes in; what only code can check (a rule, a transformation) is left to its base. */
-function jsonSchema(schema: Type): Record<string, unknown> {
-  const { $schema: _, ...rest } = schema.in.toJsonSchema({
-    dialect: null,
-    fallback: (context) => context.base,
-  }) as Record<string, unknown>
-  return tidy(rest) as Record<string, unknown>
+/** JSON Schema of what goes in or comes out; what only code can check (a rule, a transformation) is left to its base. */
+function jsonSchema(schema: Type): Schema {
+  return tidy(schema.toJsonSchema({ dialect: null, fallback: ({ base }) => base })) as Schema
 }
 
-/** Our own sentences stay out of the document, and arktype's three kinds of UUID are one format. */
+/** The same of parameters, which are texts in an address: one that is read as a number is described as that number. */
+function parameterSchema(schema: Type): Schema {
+  const fallback = ({ base, ...more }: { base: object; out?: object | null }) => {
+    const out = more.out as { type?: string } | null | undefined
+    if (out?.type !== 'integer' && out?.type !== 'number') return base
+    return 'default' in base ? { ...out, default: base.default } : out
+  }
+  return tidy(schema.toJsonSchema({ dialect: null, fallback })) as Schema
+}
+
+const uuid = { type: 'string', format: 'uuid' }
+const ours = new Set(['missing', 'sentence'])
+
+/**
+ * Our own sentences stay out of the document, as does the field that no person fills in. Arktype's kinds of UUID are one format, and
+ * choices between constants one list. That a field which is not named is dropped, JSON Schema cannot say: it would read as refused.
+ */
 function tidy(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(tidy)
   if (typeof value !== 'object' || value === null) return value
   const entries = Object.entries(value).filter(
-    ([key, entry]) => typeof entry === 'object' || !['missing', 'sentence'].includes(key),
+    ([key, entry]) =>
+      key !== decoyName &&
+      (typeof entry === 'object' || !ours.has(key)) &&
+      !(key === 'additionalProperties' && entry === false),
   )
-  const result = Object.fromEntries(entries.map(([key, entry]) => [key, tidy(entry)]))
-  const choices = result.anyOf as { format?: string }[] | undefined
-  if (choices?.some((choice) => choice.format === 'uuid')) {
-    const others = choices.filter((choice) => choice.format !== 'uuid')
-    const uuid = { type: 'string', format: 'uuid' }
-    return others.length > 0 ? { anyOf: [uuid, ...others] } : uuid
+  const { anyOf, ...result } = Object.fromEntries(entries.map(([key, entry]) => [key, tidy(entry)]))
+  if (result.format === 'uuid') return uuid
+  if (!Array.isArray(anyOf)) return result
+  const choices = anyOf as { const?: unknown; format?: string }[]
+  if (choices.every((choice) => 'const' in choice)) {
+    return { type: typeof choices[0]!.const, enum: choices.map((choice) => choice.const), ...result }
   }
-  return result
+  const others = choices.filter((choice) => choice.format !== 'uuid')
+  if (others.length === choices.length) return { anyOf: choices, ...result }
+  return others.length > 0 ? { anyOf: [uuid, ...others], ...result } : uuid
 }

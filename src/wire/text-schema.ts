@@ -23,6 +23,6 @@ export function requiredLine(max: number, missing: string) {
 }
 
 /** An address that mail can be sent to. Whether it exists, only a mail can tell. */
-export const emailLine = requiredLine(254, 'Email is required').narrow(
-  (address, ctx) => isMailAddress(address) || refuse(ctx, 'Please enter a valid email address'),
-)
+export const emailLine = requiredLine(254, 'Email is required')
+  .narrow((address, ctx) => isMailAddress(address) || refuse(ctx, 'Please enter a valid email address'))
+  .configure({ format: 'email' })

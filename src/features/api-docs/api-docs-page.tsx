@@ -11,10 +11,20 @@ export type DocumentedCall = {
   summary: string
   description: string
   fields: { place: string; name: string; shape: string; required: boolean }[]
+  /** Its successes, with what they hold, and the failures that it has words of its own for. */
+  answers: { status: number; words: string; holds: string }[]
+  /** Statuses of the failures that are the same for every call. */
+  refused: number[]
 }
 
-export const page = definePage<DocumentedCall[]>({
-  Component: ({ data }) => <ApiDocs calls={data} />,
+export type ApiDocs = {
+  areas: { name: string; calls: DocumentedCall[] }[]
+  /** What a failure means where a call says nothing else. */
+  refusals: { status: number; kind: string; when: string }[]
+}
+
+export const page = definePage<ApiDocs>({
+  Component: ({ data }) => <ApiDocsPage docs={data} />,
   meta: () => ({
     title: 'API',
     description: 'The public calls of the register: what each one takes and answers.',
@@ -22,19 +32,39 @@ export const page = definePage<DocumentedCall[]>({
   }),
 })
 
-function ApiDocs({ calls }: { calls: DocumentedCall[] }) {
+function ApiDocsPage({ docs: { areas, refusals } }: { docs: ApiDocs }) {
   return (
     <Container className="py-10 lg:py-16">
       <PageHeading>API</PageHeading>
       <p className="mt-4 max-w-prose">
         Everything this site does goes through these calls. They take and answer JSON; lists are plain arrays whose next
-        page is in the <code>Link</code> header and whose total is in <code>X-Total-Count</code>. A failed call answers{' '}
-        <code>error</code> (a sentence to show), <code>kind</code>, the <code>fields</code> at fault and a{' '}
-        <code>reference</code> for support. The same description for programs:{' '}
-        <a href="/api/openapi.json">openapi.json</a>.
+        page is in the <code>Link</code> header and whose total is in <code>X-Total-Count</code>. The same description
+        for programs: <a href="/api/openapi.json">openapi.json</a>.
       </p>
-      {calls.map((call) => (
-        <Call key={call.method + call.path} call={call} />
+      <h2 className="mt-10">When a call fails</h2>
+      <p className="mt-2 max-w-prose">
+        The answer holds <code>error</code> (a sentence to show), <code>kind</code>, the <code>fields</code> at fault
+        and a <code>reference</code> for support. With 429 and 503 the header <code>Retry-After</code> says how many
+        seconds to wait.
+      </p>
+      <div className="mt-3">
+        <Table
+          caption="Failures"
+          captionHidden
+          columns={[{ label: 'Status' }, { label: 'Kind' }, { label: 'When' }]}
+          rows={refusals.map(({ status, kind, when }) => ({
+            key: kind,
+            cells: [status, <code key="kind">{kind}</code>, when],
+          }))}
+        />
+      </div>
+      {areas.map(({ name, calls }) => (
+        <section key={name} className="mt-12">
+          <h2>{name}</h2>
+          {calls.map((call) => (
+            <Call key={call.method + call.path} call={call} />
+          ))}
+        </section>
       ))}
     </Container>
   )
@@ -42,12 +72,12 @@ function ApiDocs({ calls }: { calls: DocumentedCall[] }) {
 
 function Call({ call }: { call: DocumentedCall }) {
   return (
-    <section className="mt-10">
-      <h2 className="text-lg font-sans font-semibold break-words">
+    <section className="mt-8">
+      <h3 className="text-lg font-sans font-semibold break-words">
         <code>
           {call.method} {call.path}
         </code>
-      </h2>
+      </h3>
       <p className="mt-2 max-w-prose">{call.summary}</p>
       <p className="mt-1 max-w-prose text-muted">{call.description}</p>
       {call.fields.length > 0 ? (
@@ -63,6 +93,14 @@ function Call({ call }: { call: DocumentedCall }) {
           />
         </div>
       ) : null}
+      <ul className="mt-3 max-w-prose">
+        {call.answers.map(({ status, words, holds }) => (
+          <li key={status} className="mt-1 break-words">
+            <strong>{status}</strong> {words} {holds ? <code className="text-muted">{holds}</code> : null}
+          </li>
+        ))}
+        <li className="mt-1">Also {call.refused.join(', ')}, as above.</li>
+      </ul>
     </section>
   )
 }

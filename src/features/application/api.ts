@@ -4,6 +4,7 @@ import { answer, type Endpoint, endpoint } from '../../endpoint.ts'
 import { readBrowserId, readDraftId } from '../../ownership.ts'
 import { actingFor, type Visitor } from '../../visitor.ts'
 import { failure, isFailure } from '../../wire/failure.ts'
+import { moment } from '../../wire/formats.ts'
 import { createApplication } from './create-application.ts'
 import { createOrganisation } from './create-organisation.ts'
 import { applicationLimit } from './limits.ts'
@@ -13,9 +14,12 @@ import { createApplicationSchema, createOrganisationSchema } from './schema.ts'
 
 const byId = type({ id: 'string.uuid' })
 
+const createdAnswer = type({ id: 'string.uuid' })
+
 const organisationAnswer = type({
   id: 'string.uuid',
   name: 'string',
+  /** Masked (`p•••@example.com`) for everybody else: then it is no address that mail could go to. */
   email: 'string',
   contactName: 'string',
   'phone?': 'string',
@@ -28,7 +32,7 @@ const applicationAnswer = type({
   id: 'string.uuid',
   reference: 'string',
   status: "'submitted' | 'approved' | 'rejected'",
-  createdAt: 'string',
+  createdAt: moment,
   organisationId: 'string.uuid',
   eventDraft: 'object',
 })
@@ -36,12 +40,16 @@ const applicationAnswer = type({
 const postOrganisation = endpoint({
   method: 'POST',
   path: apiPatterns.organisations,
+  id: 'createOrganisation',
   permission: 'anyone',
+  cookie: 'mine',
   summary: 'Store who applies',
   description:
     'Sets the signed cookie that lets this browser act for the organisation. A repeated submissionKey answers the same organisation (200 instead of 201), and is a 409 from another browser than the first.',
   body: createOrganisationSchema,
-  answers: type({ id: 'string.uuid' }),
+  answers: { 200: createdAnswer, 201: createdAnswer },
+  headers: ['Set-Cookie'],
+  failures: {},
   limit: { name: 'organisations', points: 120, seconds: 600 },
   handle: async ({ body: { submissionKey, ...organisation }, headers, visitor, services }) => {
     const browser = readBrowserId(headers.get('cookie') ?? '', services)
@@ -56,12 +64,15 @@ const postOrganisation = endpoint({
 const getOrganisation = endpoint({
   method: 'GET',
   path: apiPatterns.organisation,
+  id: 'getOrganisation',
   permission: 'anyone',
+  cookie: 'mine',
   summary: 'Who applies',
   description:
     'Without the cookie of the browser that created it (or a signed-in admin) the email is masked and the rest left out.',
   params: byId,
-  answers: organisationAnswer,
+  answers: { 200: organisationAnswer },
+  failures: { 'not-found': 'There is no such organisation.' },
   handle: async ({ params, visitor, services }) => {
     const [row] = await findOrganisation(services.sql, params.id)
     if (!row) return failure('not-found', 'There is no such organisation.')
@@ -75,12 +86,22 @@ const getOrganisation = endpoint({
 const postApplication = endpoint({
   method: 'POST',
   path: apiPatterns.applications,
+  id: 'createApplication',
   permission: 'owner',
   summary: 'Apply for the accreditation of an event',
   description:
     "The server decides the status: approved only when the company registry confirms the organisation's number and name, otherwise submitted. A repeated submissionKey answers the same application (200 instead of 201); with another event it is a 409, which names that application by id and reference, and nothing is stored.",
   body: createApplicationSchema,
-  answers: applicationAnswer,
+  answers: { 200: applicationAnswer, 201: applicationAnswer },
+  headers: ['Set-Cookie'],
+  failures: {
+    forbidden: 'This browser did not create the organisation.',
+    'not-found': 'There is no such organisation.',
+    conflict: {
+      when: 'The submissionKey has brought another event before: that application is named.',
+      details: type({ 'id?': 'string.uuid', 'reference?': 'string' }),
+    },
+  },
   limit: applicationLimit,
   handle: async ({ body, headers, visitor, services }) => {
     if (!(await mayActFor(visitor, body.organisationId))) {
@@ -114,10 +135,12 @@ const postApplication = endpoint({
 const getApplication = endpoint({
   method: 'GET',
   path: apiPatterns.application,
+  id: 'getApplication',
   permission: 'anyone',
   summary: 'An application: its event and where it stands',
   params: byId,
-  answers: applicationAnswer,
+  answers: { 200: applicationAnswer },
+  failures: { 'not-found': 'There is no such application.' },
   handle: async ({ params, services }) => {
     const [row] = await findApplication(services.sql, params.id)
     return row ? answer(shownApplication(row)) : failure('not-found', 'There is no such application.')

@@ -24,11 +24,15 @@ const columns = [
 const auditLogCsv = endpoint({
   method: 'GET',
   path: apiPatterns.auditLogCsv,
+  id: 'exportAuditLog',
   permission: 'audit',
   summary: 'The audit log as CSV',
   description:
     'Newest first, with the filters of its page. Cells that a spreadsheet would take for a formula begin with an apostrophe.',
   query: type({ who: filter, what: filter, subject: filter, from: filter, to: filter }).onUndeclaredKey('delete'),
+  answers: { 200: { file: 'text/csv' } },
+  headers: ['Content-Disposition'],
+  failures: {},
   handle: async ({ query: given, visitor, services }) => {
     const { sql } = services
     await logExport({ visitor, services }, 'audit-log', given)

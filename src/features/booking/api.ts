@@ -7,17 +7,19 @@ import { listFreeTimes, listNextFree } from './list-free-times.ts'
 import { mayBook } from './may-book.ts'
 import { findApplication } from './queries.ts'
 import { sentences } from './rules.ts'
-import { bookingAnswer, bookingSchema, timesAnswer, timesQuery } from './schema.ts'
+import { bookingAnswer, bookingSchema, nextFreeDetails, timesAnswer, timesQuery } from './schema.ts'
 
 const getTimes = endpoint({
   method: 'GET',
   path: apiPatterns.assessmentTimes,
+  id: 'listAssessmentTimes',
   permission: 'anyone',
   summary: 'The free times of a day for the assessment call',
   description:
     'Times are those of Europe/London; weekends and what has passed are not free. nextFree names up to three times from that day on.',
   query: timesQuery,
-  answers: timesAnswer,
+  answers: { 200: timesAnswer },
+  failures: {},
   limit: { name: 'assessment-times', points: 600, seconds: 600 },
   handle: async ({ query, services }) => {
     const [times, next] = await Promise.all([listFreeTimes(services, query.date), listNextFree(services, query.date)])
@@ -28,12 +30,22 @@ const getTimes = endpoint({
 const postBooking = endpoint({
   method: 'POST',
   path: apiPatterns.bookAssessment,
+  id: 'bookAssessment',
   permission: 'owner',
   summary: 'Book the assessment call',
   description:
     'For the browser that applied (its signed cookie) or a signed-in admin; one call for each application. 409 when the time is taken, 422 when none is held then: both answer nextFree. 409 without it when a call stands already or the application was rejected. The same booking sent again answers the same call (200 instead of 201).',
   body: bookingSchema,
-  answers: bookingAnswer,
+  answers: { 200: bookingAnswer, 201: bookingAnswer },
+  failures: {
+    forbidden: 'This browser did not apply.',
+    'not-found': 'There is no such application.',
+    conflict: {
+      when: 'The time is taken (nextFree names others), a call stands already, or the application was rejected.',
+      details: nextFreeDetails,
+    },
+    invalid: { when: 'No call is held at that time: nextFree names others.', details: nextFreeDetails },
+  },
   limit: bookingLimit,
   handle: async ({ body, visitor, services }) => {
     const [application] = await findApplication(services.sql, body.applicationId)

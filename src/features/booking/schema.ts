@@ -1,13 +1,14 @@
 import { type } from 'arktype'
 import { isDay } from '../../domain/calendar-day.ts'
 import { refuse } from '../../wire/field-failures.ts'
+import { clockTime, day } from '../../wire/formats.ts'
 import { selectedOptionsSchema } from '../../wire/selected-options.ts'
 import { requiredLine } from '../../wire/text-schema.ts'
 import { callTimes, sentences } from './rules.ts'
 
 const preferredDate = type('string <= 10')
   .narrow((text, ctx) => isDay(text) || refuse(ctx, sentences.day))
-  .configure({ sentence: sentences.day })
+  .configure({ sentence: sentences.day, format: 'date' })
 const preferredTime = type.enumerated(...callTimes).configure({ sentence: sentences.time })
 
 const longestMessage = 2000
@@ -35,16 +36,19 @@ export type BookingRequest = typeof bookingSchema.infer
 /** Where a call is moved to. */
 export const slotSchema = type({ preferredDate, preferredTime }).onUndeclaredKey('delete')
 
-const slotAnswer = type({ preferredDate: 'string', preferredTime: 'string' })
+const slotAnswer = type({ preferredDate: day, preferredTime: clockTime })
+
+/** What a refused booking adds where other times would do. */
+export const nextFreeDetails = type({ 'nextFree?': slotAnswer.array() })
 
 export const bookingAnswer = type({
   id: 'string.uuid',
   applicationId: 'string.uuid',
-  preferredDate: 'string',
-  preferredTime: 'string',
+  preferredDate: day,
+  preferredTime: clockTime,
   selectedOptions: 'string[]',
 })
 
 export const timesQuery = type({ date: preferredDate })
 
-export const timesAnswer = type({ date: 'string', times: 'string[]', nextFree: slotAnswer.array() })
+export const timesAnswer = type({ date: day, times: clockTime.array(), nextFree: slotAnswer.array() })

@@ -8,12 +8,14 @@ import { reservationAnswer, reservationSchema } from './schema.ts'
 const postReservation = endpoint({
   method: 'POST',
   path: apiPatterns.boxingReservations,
+  id: 'reserveBoxingTickets',
   permission: 'anyone',
   summary: 'Reserve tickets for the boxing night',
   description:
     'Prices come from our catalogue. 409 when too few seats are left, the day has passed, or reservations are closed. A repeated submissionKey answers the same reservation (200 instead of 201).',
   body: reservationSchema,
-  answers: reservationAnswer,
+  answers: { 200: reservationAnswer, 201: reservationAnswer },
+  failures: { conflict: 'Too few seats are left, the day has passed, or reservations are closed.' },
   limit: reservationLimit,
   handle: async ({ body, services }) => {
     const reserved = await reserveTickets(services, body)

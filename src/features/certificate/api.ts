@@ -9,11 +9,15 @@ import { certificateParamsSchema } from './schema.ts'
 const certificate = endpoint({
   method: 'GET',
   path: apiPatterns.certificate,
+  id: 'getCertificate',
   permission: 'anyone',
   summary: 'The certificate of an accreditation that stands, as PDF',
   description:
     'Named by its number and `.pdf`. It holds nothing that the public register does not. Where the accreditation has lapsed or was suspended or revoked, there is no certificate: 404.',
   params: certificateParamsSchema,
+  answers: { 200: { file: 'application/pdf' } },
+  headers: ['Content-Disposition'],
+  failures: { 'not-found': 'There is no such number, or its accreditation does not stand.' },
   limit: { name: 'certificate', points: 60, seconds: 600 },
   handle: async ({ params, services }) => {
     const { sql, brand, env, now } = services

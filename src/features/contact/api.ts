@@ -8,12 +8,14 @@ export const contactEndpoints: Endpoint[] = [
   endpoint({
     method: 'POST',
     path: apiPatterns.contact,
+    id: 'sendEnquiry',
     permission: 'anyone',
     summary: 'Send an enquiry',
     description:
       'It is stored for the team. Five messages in ten minutes from one address; then 429 with `Retry-After`.',
     body: enquirySchema,
-    answers: enquiryAnswer,
+    answers: { 200: enquiryAnswer },
+    failures: { 'too-many': 'Five messages in ten minutes have come from this address.' },
     handle: async ({ body, visitor, services }) =>
       (await receiveEnquiry(services, visitor, body)) ??
       answer({ success: true, message: contactToasts.sent.description }),

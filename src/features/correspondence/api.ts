@@ -11,12 +11,16 @@ const batch = 500
 const letterExport = endpoint({
   method: 'GET',
   path: apiPatterns.letterExport,
+  id: 'exportCorrespondence',
   permission: 'correspondence',
   summary: 'Enquiries, leads, sign-ups or reservations as a CSV file',
   description:
     'With the filters of the desk’s list. Cells that a spreadsheet would run as formulas are made plain text.',
   params: exportParams,
   query: exportQuery,
+  answers: { 200: { file: 'text/csv' } },
+  headers: ['Content-Disposition'],
+  failures: {},
   handle: async ({ params: { kind }, query, visitor, services }) => {
     const { sql, now } = services
     const { q, state } = query

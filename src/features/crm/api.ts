@@ -10,12 +10,14 @@ import { crmUpdateAnswer, crmUpdateSchema } from './schema.ts'
 const postCrmStatus = endpoint({
   method: 'POST',
   path: apiPatterns.updateCrmStatus,
+  id: 'updateCrmStatus',
   permission: 'owner',
   summary: 'Tell the sales side where an applicant stands',
   description:
     'For the browser that applied (its signed cookie) or a signed-in admin. It never changes the status of the application. The CRM is told by the queue; the same update sent again is told once.',
   body: crmUpdateSchema,
-  answers: crmUpdateAnswer,
+  answers: { 200: crmUpdateAnswer },
+  failures: { forbidden: 'This browser did not apply.', 'not-found': 'There is no such application.' },
   limit: { name: 'crm-status', points: 60, seconds: 600 },
   handle: async ({ body, visitor, services }) => {
     const [application] = await findApplication(services.sql, body.applicationId)

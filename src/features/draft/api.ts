@@ -1,3 +1,4 @@
+import { type } from 'arktype'
 import { apiPatterns } from '../../api-paths.ts'
 import { takeRateLimit } from '../../database/rate-limit.ts'
 import { answer, type Endpoint, endpoint } from '../../endpoint.ts'
@@ -6,7 +7,14 @@ import { failure } from '../../wire/failure.ts'
 import { sendDraftLink } from '../access/send-draft-link.ts'
 import { deleteDraft } from './queries.ts'
 import { heldDraft, saveDraft } from './save-draft.ts'
-import { deletedAnswer, linkSentAnswer, saveDraftSchema, savedDraftAnswer, savedMarkAnswer } from './schema.ts'
+import {
+  deletedAnswer,
+  draftAnswer,
+  linkSentAnswer,
+  saveDraftSchema,
+  savedDraftAnswer,
+  savedMarkAnswer,
+} from './schema.ts'
 
 /** New ones of one visitor; one that exists can be saved far more often. */
 export const newDraftLimit = { name: 'new-application-draft', points: 30, seconds: 600 }
@@ -14,10 +22,13 @@ export const newDraftLimit = { name: 'new-application-draft', points: 30, second
 const getDraft = endpoint({
   method: 'GET',
   path: apiPatterns.applicationDraft,
+  id: 'getApplicationDraft',
   permission: 'owner',
+  cookie: 'draft',
   summary: 'The unfinished application of this browser',
   description: 'The one that the signed cookie of this browser names; `saved` is null where there is none.',
-  answers: savedDraftAnswer,
+  answers: { 200: savedDraftAnswer },
+  failures: {},
   limit: { name: 'application-draft-read', points: 300, seconds: 600 },
   handle: async ({ headers, services }) =>
     answer({ saved: await heldDraft(services, readDraftId(headers.get('cookie') ?? '', services)) }),
@@ -26,12 +37,23 @@ const getDraft = endpoint({
 const postDraft = endpoint({
   method: 'POST',
   path: apiPatterns.applicationDraft,
+  id: 'saveApplicationDraft',
   permission: 'owner',
+  cookie: 'draft',
   summary: 'Save the unfinished application of this browser',
   description:
     'Needs an email address among the answers. Kept for 60 days after the last change. Each call sets the signed cookie that names it. 403 where an `id` comes without that cookie. 409 where another tab or device has changed it since `revision`: `saved` is that version, and nothing was changed.',
   body: saveDraftSchema,
-  answers: savedMarkAnswer,
+  answers: { 200: savedMarkAnswer, 201: savedMarkAnswer },
+  headers: ['Set-Cookie'],
+  failures: {
+    forbidden: 'An id came without the cookie of that draft.',
+    conflict: {
+      when: 'Another tab or device has changed it since that revision: saved is what stands, and nothing was changed.',
+      details: type({ saved: draftAnswer }),
+    },
+    'too-many': 'This address has begun too many of them.',
+  },
   limit: { name: 'application-draft', points: 900, seconds: 600 },
   handle: async ({ body, headers, visitor, services }) => {
     const held = readDraftId(headers.get('cookie') ?? '', services)
@@ -58,10 +80,16 @@ const postDraft = endpoint({
 const postLink = endpoint({
   method: 'POST',
   path: apiPatterns.applicationDraftLink,
+  id: 'sendApplicationDraftLink',
   permission: 'owner',
+  cookie: 'draft',
   summary: 'Mail a link to the unfinished application of this browser',
   description: 'To the email address among its answers and to no other. The link works once, within 14 days.',
-  answers: linkSentAnswer,
+  answers: { 200: linkSentAnswer },
+  failures: {
+    'not-found': 'This browser has no saved answers.',
+    'too-many': 'This email address has been written to too often.',
+  },
   limit: { name: 'application-draft-link', points: 6, seconds: 600 },
   handle: async ({ headers, services }) => {
     const draft = await heldDraft(services, readDraftId(headers.get('cookie') ?? '', services))
@@ -78,10 +106,14 @@ const postLink = endpoint({
 const postDelete = endpoint({
   method: 'POST',
   path: apiPatterns.applicationDraftDelete,
+  id: 'deleteApplicationDraft',
   permission: 'owner',
+  cookie: 'draft',
   summary: 'Delete the unfinished application of this browser',
   description: 'With every answer and every link to it, at once. Succeeds too where there is none.',
-  answers: deletedAnswer,
+  answers: { 200: deletedAnswer },
+  headers: ['Set-Cookie'],
+  failures: {},
   limit: { name: 'application-draft-delete', points: 60, seconds: 600 },
   handle: async ({ headers, services }) => {
     const held = readDraftId(headers.get('cookie') ?? '', services)

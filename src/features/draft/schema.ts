@@ -1,5 +1,6 @@
 import { type } from 'arktype'
 import { refuse } from '../../wire/field-failures.ts'
+import { moment } from '../../wire/formats.ts'
 import { canBeSaved } from './rules.ts'
 
 const mostFields = 40
@@ -33,13 +34,13 @@ export const saveDraftSchema = type({
   submissionKey: 'string.uuid',
 }).onUndeclaredKey('delete')
 
-const mark = { id: 'string.uuid', revision: 'number.integer', savedAt: 'string', expiresAt: 'string' } as const
+const mark = { id: 'string.uuid', revision: 'number.integer', savedAt: moment, expiresAt: moment } as const
 
 export const savedMarkAnswer = type(mark)
 
-export const savedDraftAnswer = type({
-  saved: type({ ...mark, answers: 'object', submissionKey: 'string.uuid' }).or('null'),
-})
+export const draftAnswer = type({ ...mark, answers: { '[string]': 'string' }, submissionKey: 'string.uuid' })
+
+export const savedDraftAnswer = type({ saved: draftAnswer.or('null') })
 
 export const linkSentAnswer = type({ sent: 'true' })
 

@@ -1,3 +1,4 @@
+import { type } from 'arktype'
 import { apiPatterns } from '../../api-paths.ts'
 import { chosenExtras, extras, type OrderType } from '../../domain/catalogue.ts'
 import { answer, endpoint } from '../../endpoint.ts'
@@ -29,12 +30,14 @@ import { takePaymentEvent } from './take-payment-event.ts'
 const ordersByApplication = endpoint({
   method: 'GET',
   path: apiPatterns.ordersByApplication,
+  id: 'listOrders',
   permission: 'anyone',
   summary: 'Orders of an application',
   description:
     'Whoever holds the link of an application may see what was ordered for it. `amountPence` is what is due after any discount.',
   params: applicationParams,
-  answers: ordersSchema,
+  answers: { 200: ordersSchema },
+  failures: { 'not-found': 'There is no such application.' },
   limit: { name: 'orders', points: 120, seconds: 60 },
   async handle({ params, services }) {
     const [application] = await readFunnelApplication(services.sql, params.appId)
@@ -59,12 +62,22 @@ const ordersByApplication = endpoint({
 const createListingSession = endpoint({
   method: 'POST',
   path: apiPatterns.createListingSession,
+  id: 'createListingSession',
   permission: 'owner',
   summary: 'Start the payment of the annual listing',
   description:
     'Answers the address of the payment page, or of the page to try again from. Needs the cookie of the browser that applied, or an admin, and an approved application whose accreditation is neither suspended nor revoked and whose checkout is not closed. `customerEmail` and `customerName` are not read: the payer is the organisation. Repeated and parallel calls answer the same page.',
   body: createListingSessionSchema,
-  answers: checkoutAddressSchema,
+  answers: { 200: checkoutAddressSchema },
+  failures: {
+    forbidden: 'This browser did not apply.',
+    'not-found': 'There is no such application.',
+    conflict: {
+      when: 'The application is not approved (status says what it is), its accreditation is suspended or revoked, or the listing is paid or being paid.',
+      details: type({ 'status?': 'string' }),
+    },
+    invalid: 'The coupon is not valid.',
+  },
   limit: checkoutLimit,
   async handle({ body, visitor, services }) {
     if (!(await mayPay(visitor, body.applicationId))) {
@@ -104,15 +117,31 @@ const notTheApplicant = failure('forbidden', 'Only the applicant can pay for thi
 const sessionWords =
   'Answers the address of the payment page. Needs the cookie of the browser that applied, or an admin, and an approved application whose accreditation is neither suspended nor revoked and whose checkout is not closed. `customerEmail` and `customerName` are not read: the payer is the organisation. Repeated and parallel calls answer the same page.'
 
+const unsuccessful = type({ success: 'false' })
+const sessionFailures = {
+  forbidden: { when: 'This browser did not apply.', details: unsuccessful },
+  'not-found': { when: 'There is no such application.', details: unsuccessful },
+  conflict: {
+    when: 'The application is not approved (status says what it is), its accreditation is suspended or revoked, or this is paid or being paid.',
+    details: type({ success: 'false', 'status?': 'string' }),
+  },
+  unavailable: { when: 'The payment provider opens no page at the moment.', details: unsuccessful },
+} as const
+
 /** Starts the payment of the Gold award with its engraving. */
 const createAwardSession = endpoint({
   method: 'POST',
   path: apiPatterns.createAwardSession,
+  id: 'createAwardSession',
   permission: 'owner',
   summary: 'Start the payment of the Gold award',
   description: `${sessionWords} The engraving has 1 to ${mostEngraving} characters on one line.`,
   body: createAwardSessionSchema,
-  answers: sessionAnswerSchema,
+  answers: { 200: sessionAnswerSchema },
+  failures: {
+    ...sessionFailures,
+    invalid: { when: 'The engraving does not fit.', details: type({ 'success?': 'false' }) },
+  },
   limit: checkoutLimit,
   async handle({ body, visitor, services }) {
     if (!(await mayPay(visitor, body.applicationId))) return notTheApplicant
@@ -131,11 +160,13 @@ const createAwardSession = endpoint({
 const createMarketingSession = endpoint({
   method: 'POST',
   path: apiPatterns.createMarketingSession,
+  id: 'createMarketingSession',
   permission: 'owner',
   summary: 'Start the payment of the marketing package',
   description: sessionWords,
   body: createSessionSchema,
-  answers: sessionAnswerSchema,
+  answers: { 200: sessionAnswerSchema },
+  failures: sessionFailures,
   limit: checkoutLimit,
   async handle({ body, visitor, services }) {
     if (!(await mayPay(visitor, body.applicationId))) return notTheApplicant
@@ -147,11 +178,13 @@ const createMarketingSession = endpoint({
 const createAdsSession = endpoint({
   method: 'POST',
   path: apiPatterns.createAdsSession,
+  id: 'createAdsSession',
   permission: 'owner',
   summary: 'Start the payment of the managed ads',
   description: sessionWords,
   body: createSessionSchema,
-  answers: sessionAnswerSchema,
+  answers: { 200: sessionAnswerSchema },
+  failures: sessionFailures,
   limit: checkoutLimit,
   async handle({ body, visitor, services }) {
     if (!(await mayPay(visitor, body.applicationId))) return notTheApplicant
@@ -163,11 +196,13 @@ const createAdsSession = endpoint({
 const createExtrasSession = endpoint({
   method: 'POST',
   path: apiPatterns.createExtrasSession,
+  id: 'createExtrasSession',
   permission: 'owner',
   summary: 'Start the payment of selected services',
   description: `${sessionWords} A service that has been bought is refused.`,
   body: createExtrasSessionSchema,
-  answers: sessionAnswerSchema,
+  answers: { 200: sessionAnswerSchema },
+  failures: sessionFailures,
   limit: checkoutLimit,
   async handle({ body, visitor, services }) {
     if (!(await mayPay(visitor, body.applicationId))) return notTheApplicant
@@ -192,12 +227,17 @@ async function startUpsell(
 const createPortalSession = endpoint({
   method: 'POST',
   path: apiPatterns.createPortalSession,
+  id: 'createPortalSession',
   permission: 'owner',
   summary: 'Open the billing page',
   description:
     "Answers the address of the payment provider's billing page. Needs the cookie of the browser that created the organisation with this email, or an admin; everything else is one and the same failure. `applicationId` says which organisation is meant where several share the address.",
   body: createPortalSessionSchema,
-  answers: portalAnswerSchema,
+  answers: { 200: portalAnswerSchema },
+  failures: {
+    forbidden: { when: 'This browser may not act for the organisation, or there is none.', details: unsuccessful },
+    unavailable: { when: 'The payment provider opens no page at the moment.', details: unsuccessful },
+  },
   limit: portalLimit,
   async handle({ body, visitor, services }) {
     const opening = await openBillingPortal(services, visitor, body.customerEmail, body.applicationId ?? null)
@@ -214,10 +254,13 @@ const createPortalSession = endpoint({
 const stripeWebhook = endpoint({
   method: 'POST',
   path: apiPatterns.stripeWebhook,
+  id: 'receiveStripeEvent',
   permission: 'signature',
   summary: 'Events of the payment provider',
   description: 'Signed by Stripe. The event is stored and answered at once; the work is done from a queue.',
-  rawBody: true,
+  rawBody: { contentType: 'application/json', holds: type('object') },
+  answers: { 200: type({ received: 'true' }) },
+  failures: { malformed: 'The signature does not fit the body, or is too old.' },
   async handle({ raw, headers, services }) {
     const outcome = await takePaymentEvent(services, raw, headers.get('stripe-signature'))
     return outcome === 'bad-signature'

@@ -1,5 +1,6 @@
 import { type } from 'arktype'
-import { extraIds } from '../../domain/catalogue.ts'
+import { extraIds, type ProductId, products } from '../../domain/catalogue.ts'
+import { address, addressOrPath } from '../../wire/formats.ts'
 
 export const applicationParams = type({ appId: 'string.uuid' })
 
@@ -11,7 +12,7 @@ export const createListingSessionSchema = type({
   'coupon?': type('string <= 40').or('null').configure({ sentence: 'This coupon code is not valid' }),
 }).onUndeclaredKey('delete')
 
-export const checkoutAddressSchema = type({ url: 'string' }).or({ fallbackUrl: 'string' })
+export const checkoutAddressSchema = type({ url: address }).or({ fallbackUrl: addressOrPath })
 
 const sessionFields = { applicationId: 'string.uuid', 'customerEmail?': 'unknown', 'customerName?': 'unknown' } as const
 
@@ -34,19 +35,19 @@ export const createExtrasSessionSchema = type({
     .configure({ sentence: 'Select at least one service.' }),
 }).onUndeclaredKey('delete')
 
-export const sessionAnswerSchema = type({ success: 'boolean', checkoutUrl: 'string' })
+export const sessionAnswerSchema = type({ success: 'true', checkoutUrl: address })
 
 export const createPortalSessionSchema = type({
   customerEmail: 'string <= 320',
   'applicationId?': 'string.uuid',
 }).onUndeclaredKey('delete')
 
-export const portalAnswerSchema = type({ success: 'boolean', portalUrl: 'string' })
+export const portalAnswerSchema = type({ success: 'true', portalUrl: address })
 
 export const ordersSchema = type({
-  id: 'string',
-  type: 'string',
+  id: 'string.uuid',
+  type: type.enumerated(...(Object.keys(products) as ProductId[]), 'extras'),
   amountPence: 'number.integer',
-  status: 'string',
+  status: "'pending' | 'paid' | 'failed' | 'expired' | 'refunded' | 'disputed' | 'cancelled'",
   metadata: { 'engraving?': 'string', 'services?': 'string[]' },
 }).array()

@@ -18,12 +18,14 @@ const mostSuggestions = 5
 const lookUpCompanies = endpoint({
   method: 'GET',
   path: apiPatterns.companiesLookup,
+  id: 'lookUpCompanies',
   permission: 'anyone',
   summary: 'Companies by name or number',
   description:
     'From 2 to 100 characters. A registry that does not answer shows in the status; the call itself succeeds. `as_of` is there when the answer is not the present word of the registry: kept from before, or from a copy of the register.',
   query: type({ query: 'string = ""' }),
-  answers: companyLookupAnswer,
+  answers: { 200: companyLookupAnswer },
+  failures: {},
   limit: { name: 'companies-lookup', points: 60, seconds: 300 },
   handle: async ({ query, services }) => {
     const found = await services.companies.search(query.query)
@@ -37,10 +39,12 @@ const lookUpCompanies = endpoint({
 const getCompany = endpoint({
   method: 'GET',
   path: apiPatterns.company,
+  id: 'getCompany',
   permission: 'anyone',
   summary: 'One company by its number',
   params: type({ number: 'string <= 40' }),
-  answers: companyAnswer,
+  answers: { 200: companyAnswer },
+  failures: { 'not-found': 'The registry has no company of this number.' },
   limit: { name: 'company', points: 60, seconds: 300 },
   handle: async ({ params, services }) => {
     const found = await services.companies.details(params.number)
@@ -55,10 +59,12 @@ const getCompany = endpoint({
 const searchCompanies = endpoint({
   method: 'GET',
   path: apiPatterns.companySearch,
+  id: 'searchCompanies',
   permission: 'anyone',
   summary: 'Up to five company suggestions',
   query: type({ q: 'string = ""' }),
-  answers: companySearchAnswer,
+  answers: { 200: companySearchAnswer },
+  failures: {},
   limit: { name: 'company-search', points: 120, seconds: 300 },
   handle: async ({ query, services }) => {
     const found = await services.companies.search(query.q)
@@ -69,11 +75,13 @@ const searchCompanies = endpoint({
 const searchAddresses = endpoint({
   method: 'GET',
   path: apiPatterns.addressSearch,
+  id: 'searchAddresses',
   permission: 'anyone',
   summary: 'Address suggestions',
   description: 'From 3 to 100 characters.',
   query: type({ term: 'string = ""' }),
-  answers: addressSearchAnswer,
+  answers: { 200: addressSearchAnswer },
+  failures: {},
   limit: { name: 'address-search', points: 120, seconds: 300 },
   handle: async ({ query, services }) => {
     const term = query.term.replace(/[\s\p{Cc}]+/gu, ' ').trim()
@@ -85,11 +93,13 @@ const searchAddresses = endpoint({
 const getAddress = endpoint({
   method: 'GET',
   path: apiPatterns.address,
+  id: 'getAddress',
   permission: 'anyone',
   summary: 'One address by the id of a suggestion',
   // Nothing that could lead to another path or host of the finder: no dots, slashes or signs of an address.
   params: type({ id: /^[A-Za-z0-9_-]{1,100}$/ }),
-  answers: addressAnswer,
+  answers: { 200: addressAnswer },
+  failures: { 'not-found': 'There is no such address.' },
   limit: { name: 'address', points: 40, seconds: 300 },
   handle: async ({ params, services }) => {
     const address = await services.addresses.get(params.id)

@@ -1,5 +1,7 @@
 import { type } from 'arktype'
 
+const asOf = type('string').describe('the time of a kept answer, or the day of the copy of the register')
+
 /** Answer of the company lookup: what the registry found, or why it could not be asked. */
 export const companyLookupAnswer = type({
   status: "'ok' | 'limited' | 'error'",
@@ -17,7 +19,7 @@ export const companyLookupAnswer = type({
   },
   message: 'string',
   /** Time or day of an answer that is not the registry's present word. */
-  'as_of?': 'string',
+  'as_of?': asOf,
 })
 export type CompanyLookup = typeof companyLookupAnswer.infer
 export type CompanyItem = CompanyLookup['data']['items'][number]
@@ -41,7 +43,7 @@ export const companyAnswer = type({
     },
   }).or('null'),
   message: 'string',
-  'as_of?': 'string',
+  'as_of?': asOf,
 })
 export type CompanyAnswer = typeof companyAnswer.infer
 

@@ -18,9 +18,12 @@ const htmlPolicy = [
 const mailHtml = endpoint({
   method: 'GET',
   path: apiPatterns.mailHtml,
+  id: 'getMailHtml',
   permission: 'mail',
   summary: 'The HTML part of a mail',
   params: type({ id: 'string.uuid' }),
+  answers: { 200: { file: 'text/html' } },
+  failures: { 'not-found': 'There is no such mail.' },
   handle: async ({ params, services }) => {
     const [mail] = await readHtml(services.sql, params.id)
     if (!mail) return failure('not-found', 'There is no such mail.')
@@ -35,9 +38,13 @@ const mailHtml = endpoint({
 const mailAttachment = endpoint({
   method: 'GET',
   path: apiPatterns.mailAttachment,
+  id: 'getMailAttachment',
   permission: 'mail',
   summary: 'A file that a mail carries',
   params: type({ id: 'string.uuid', position: type('string <= 4').to('string.integer.parse') }),
+  answers: { 200: { file: '*/*' } },
+  headers: ['Content-Disposition'],
+  failures: { 'not-found': 'There is no such file.' },
   handle: async ({ params, services }) => {
     const [file] = await readAttachment(services.sql, params.id, params.position)
     if (!file) return failure('not-found', 'There is no such file.')

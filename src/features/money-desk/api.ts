@@ -13,10 +13,14 @@ const pounds = (pence: number) => pence / 100
 const ordersExport = endpoint({
   method: 'GET',
   path: apiPatterns.ordersExport,
+  id: 'exportOrders',
   permission: 'money',
   summary: 'Orders as a CSV file',
   description: 'With the filters of the desk’s list. Amounts are pounds.',
   query: ordersQuery,
+  answers: { 200: { file: 'text/csv' } },
+  headers: ['Content-Disposition'],
+  failures: {},
   handle: async ({ query, visitor, services }) => {
     const { sql, now } = services
     await logExport({ visitor, services }, 'orders', query)

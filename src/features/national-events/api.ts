@@ -11,6 +11,7 @@ export const nationalEventsEndpoints: Endpoint[] = [
   endpoint({
     method: 'GET',
     path: apiPatterns.nationalEvents,
+    id: 'listNationalEvents',
     permission: 'anyone',
     summary: 'Events of the National Events Database',
     description:
@@ -18,7 +19,9 @@ export const nationalEventsEndpoints: Endpoint[] = [
       '`Link` header (rel="next"), the number of matches in `X-Total-Count`. A search (`q`: part of a title, city or venue) is counted ' +
       `up to ${countLimit}; where there are more, \`X-Total-Count-Is\` says "at-least". Being listed says nothing about accreditation: \`accredited\` does.`,
     query: nationalEventsQuery,
-    answers: nationalEventsAnswer,
+    answers: { 200: nationalEventsAnswer },
+    headers: ['Link', 'X-Total-Count', 'X-Total-Count-Relation', 'ETag'],
+    failures: {},
     handle: async ({ query, services }) => {
       const cursor = readCursor(query.cursor)
       if (query.cursor && !cursor) return failure('invalid', 'The cursor is none of ours. Follow the Link header.')

@@ -1,4 +1,5 @@
 import { type } from 'arktype'
+import { clockTime, day } from '../../wire/formats.ts'
 import { filterLimit } from './rules.ts'
 
 /** Most events that one call answers, and how many it answers when not asked. */
@@ -10,9 +11,10 @@ export const nationalEventsQuery = type({
   'category?': `string <= ${filterLimit}`,
   'type?': "'' | 'all' | 'featured' | 'accredited'",
   'limit?': type('string.integer.parse')
-    .to(`1 <= number <= ${apiLimit}`)
+    .to(`1 <= number.integer <= ${apiLimit}`)
     .configure({
       sentence: `limit is a whole number from 1 to ${apiLimit}`,
+      default: apiLimit,
     }),
   'cursor?': 'string <= 100',
 })
@@ -20,8 +22,8 @@ export const nationalEventsQuery = type({
 export const nationalEventsAnswer = type({
   id: 'string.uuid',
   title: 'string',
-  date: 'string.date.iso | null',
-  time: 'string | null',
+  date: day.or('null'),
+  time: clockTime.or('null'),
   venue: 'string',
   city: 'string',
   category: 'string',

@@ -1,3 +1,4 @@
+import { type } from 'arktype'
 import { apiPatterns } from '../../api-paths.ts'
 import { answer, type Endpoint, endpoint } from '../../endpoint.ts'
 import { failure } from '../../wire/failure.ts'
@@ -9,10 +10,12 @@ import { startImport, takePiece } from './take-file.ts'
 const postImport = endpoint({
   method: 'POST',
   path: apiPatterns.nationalImports,
+  id: 'beginNationalImport',
   permission: 'register',
   summary: 'Begin to send a CSV file of public events',
   body: importStartSchema,
-  answers: importStartedSchema,
+  answers: { 200: importStartedSchema },
+  failures: {},
   handle: async ({ body, visitor, services }) => {
     const admin = await visitor.admin()
     if (!admin) return failure('unauthenticated', 'Sign in to do this.')
@@ -23,12 +26,14 @@ const postImport = endpoint({
 const postPiece = endpoint({
   method: 'POST',
   path: apiPatterns.nationalImportPiece,
+  id: 'sendNationalImportPiece',
   permission: 'register',
   summary: 'Send one piece of the file, as text',
   description: 'With the last one that was missing the check of the file begins.',
   params: pieceParams,
-  rawBody: true,
-  answers: pieceTakenSchema,
+  rawBody: { contentType: 'text/plain', holds: type(`string <= ${pieceCharacters}`) },
+  answers: { 200: pieceTakenSchema },
+  failures: { conflict: 'This file takes no such piece.' },
   handle: async ({ params, raw, services }) => {
     if (raw.length > pieceCharacters) return failure('too-large', 'The piece is too long.')
     const complete = await takePiece(services, params.id, params.position, raw)

@@ -12,10 +12,13 @@ export const partnerEndpoints: Endpoint[] = [
   endpoint({
     method: 'GET',
     path: apiPatterns.partners,
+    id: 'listPartners',
     permission: 'anyone',
     summary: 'Active partners',
     description: 'By ascending priority. Partners that are not active are not answered.',
-    answers: partnersAnswer,
+    answers: { 200: partnersAnswer },
+    headers: ['X-Total-Count', 'ETag'],
+    failures: {},
     handle: async ({ services }) => {
       const partners = await listActivePartners(services.sql)
       return answer(

@@ -1,10 +1,11 @@
 import { type } from 'arktype'
+import { address, addressOrPath } from '../../wire/formats.ts'
 
 export const partnersAnswer = type({
   id: 'string.uuid',
   name: 'string',
-  url: 'string | null',
-  logoUrl: 'string | null',
+  url: address.or('null'),
+  logoUrl: addressOrPath.or('null'),
   active: 'boolean',
   priority: 'number.integer',
 }).array()

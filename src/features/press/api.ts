@@ -8,12 +8,14 @@ export const pressEndpoints: Endpoint[] = [
   endpoint({
     method: 'POST',
     path: apiPatterns.pressSubscriptions,
+    id: 'subscribeToPress',
     permission: 'anyone',
     summary: 'Ask for press releases by email',
     description:
       'Mails a link that confirms the subscription. The answer is the same whether or not the address is subscribed. Five in ten minutes from one address; then 429 with `Retry-After`.',
     body: subscriptionSchema,
-    answers: subscriptionAnswer,
+    answers: { 200: subscriptionAnswer },
+    failures: { 'too-many': 'Five requests in ten minutes have come from this address.' },
     handle: async ({ body, visitor, services }) =>
       (await requestSubscription(services, visitor, body)) ??
       answer({ success: true, message: press.subscription.asked.text }),

@@ -10,11 +10,15 @@ import { emailAddress } from './schema.ts'
 const privacyExport = endpoint({
   method: 'POST',
   path: apiPatterns.privacyExport,
+  id: 'exportPerson',
   permission: 'privacy',
   summary: 'Everything that is held about an e-mail address, as a file',
   description:
     'Takes a posted form with the field `email`, so that no address stands in a log of addresses. JSON by kind; without tokens, keys and links that work.',
-  rawBody: true,
+  rawBody: { contentType: 'application/x-www-form-urlencoded', holds: type({ email: emailAddress }) },
+  answers: { 200: { file: 'application/json' } },
+  headers: ['Content-Disposition'],
+  failures: { invalid: 'The field email holds no email address.' },
   handle: async ({ raw, visitor, services: { sql, now } }) => {
     const admin = await visitor.admin()
     const address = emailAddress(new URLSearchParams(raw).get('email') ?? '')

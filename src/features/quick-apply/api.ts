@@ -8,12 +8,14 @@ import { leadSchema } from './schema.ts'
 const postLead = endpoint({
   method: 'POST',
   path: apiPatterns.quickApplyLead,
+  id: 'leaveQuickApplyLead',
   permission: 'anyone',
   summary: 'Leave the details of a qualified company',
   description:
     'Every company qualifies, whatever it answers. The same lead sent again is stored once. Answers are true or false, or yes or no.',
   body: leadSchema,
-  answers: type({ qualified: 'true' }),
+  answers: { 201: type({ qualified: 'true' }) },
+  failures: {},
   limit: leadLimit,
   handle: async ({ body, services }) => {
     await saveLead(services.sql, body)

@@ -27,33 +27,42 @@ X-Total-Count is exact, but for a search with more than ${countLimit} matches, w
 const listEvents = endpoint({
   method: 'GET',
   path: apiPatterns.events,
+  id: 'listEvents',
   permission: 'anyone',
   summary: 'Events of the register',
   description: listDescription,
   query: registerQuerySchema,
-  answers: eventSchema.array(),
+  answers: { 200: eventSchema.array() },
+  headers: ['Link', 'X-Total-Count', 'X-Total-Count-Relation', 'ETag'],
+  failures: {},
   handle: async (call) => await answerList(call, apiPatterns.events, eventOf),
 })
 
 const listListings = endpoint({
   method: 'GET',
   path: apiPatterns.listings,
+  id: 'listListings',
   permission: 'anyone',
   summary: 'The accredited events listing',
   description: listDescription,
   query: registerQuerySchema,
-  answers: listingSchema.array(),
+  answers: { 200: listingSchema.array() },
+  headers: ['Link', 'X-Total-Count', 'X-Total-Count-Relation', 'ETag'],
+  failures: {},
   handle: async (call) => await answerList(call, apiPatterns.listings, listingOf),
 })
 
 const getEvent = endpoint({
   method: 'GET',
   path: apiPatterns.event,
+  id: 'getEvent',
   permission: 'anyone',
   summary: 'One event of the register',
   description: 'By its slug; its id is understood too.',
   params: entryParamsSchema,
-  answers: eventDetailSchema,
+  answers: { 200: eventDetailSchema },
+  headers: ['ETag'],
+  failures: { 'not-found': 'There is no such event.' },
   handle: async ({ params, services: { sql, brand } }) => {
     const entry = await findByEither(params.slug)
     return entry ? answer(detailOf(entry, brand.toursUrl), { tags: [pageTags.registerEntry(entry.slug)] }) : missing()

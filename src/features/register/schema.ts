@@ -1,4 +1,5 @@
 import { type } from 'arktype'
+import { address, addressOrPath, clockTime, day, moment } from '../../wire/formats.ts'
 import { slugPattern } from './rules.ts'
 
 /** A place in a list as the API hands it out; only what it handed out is understood. */
@@ -19,8 +20,8 @@ export const registerQuerySchema = type({
   'verified?': type("'1' | '0' | 'true' | 'false'").configure({ sentence: 'Say 1 or 0' }),
   'limit?': type('string <= 10')
     .pipe((digits) => (/^\d+$/.test(digits) ? Number(digits) : Number.NaN))
-    .to(`1 <= number <= ${listLimit}`)
-    .configure({ sentence: `Ask for a whole number from 1 to ${listLimit}` }),
+    .to(`1 <= number.integer <= ${listLimit}`)
+    .configure({ sentence: `Ask for a whole number from 1 to ${listLimit}`, default: listLimit }),
   'cursor?': type(cursorPattern).configure({ sentence: 'Take the cursor from the Link header of the page before' }),
 }).onUndeclaredKey('delete')
 
@@ -30,39 +31,39 @@ const optionalText = type('string | null')
 
 /** An event as the lists of the home page and of /events document it. */
 export const eventSchema = type({
-  id: 'string',
+  id: 'string.uuid',
   slug: 'string',
   title: 'string',
   organizer: 'string',
   description: 'string',
-  date: optionalText,
-  time: optionalText,
+  date: day.or('null'),
+  time: clockTime.or('null'),
   venue: 'string',
   city: 'string',
   category: "'business' | 'entertainment' | 'sports' | 'culture' | 'charity'",
   price: 'string',
-  attendees: 'number',
-  capacity: 'number | null',
-  imageUrl: 'string',
-  ticketUrl: optionalText,
+  attendees: 'number.integer',
+  capacity: 'number.integer | null',
+  imageUrl: addressOrPath,
+  ticketUrl: address.or('null'),
   featured: 'boolean',
   isPro: 'boolean',
-  'landingPageUrl?': 'string',
+  'landingPageUrl?': address,
   accredited: 'boolean',
   status: "'active' | 'lapsed' | 'suspended' | 'revoked'",
 })
 
 /** An event as the accredited listing documents it. */
 export const listingSchema = type({
-  id: 'string',
+  id: 'string.uuid',
   title: 'string',
   slug: 'string',
-  date: optionalText,
+  date: day.or('null'),
   venue: 'string',
   city: 'string',
   description: 'string',
-  heroImage: 'string',
-  url: optionalText,
+  heroImage: addressOrPath,
+  url: address.or('null'),
   category: 'string',
   partners: 'string[]',
   accredited: 'boolean',
@@ -73,28 +74,28 @@ export const listingSchema = type({
 
 /** One event with everything that its page shows. */
 export const eventDetailSchema = type({
-  id: 'string',
+  id: 'string.uuid',
   slug: 'string',
   number: 'string',
   title: 'string',
   organizer: 'string',
-  date: optionalText,
-  time: optionalText,
+  date: day.or('null'),
+  time: clockTime.or('null'),
   venue: 'string',
   city: 'string',
   category: 'string',
   description: 'string',
   price: 'string',
-  mainImage: 'string',
-  images: 'string[]',
+  mainImage: addressOrPath,
+  images: addressOrPath.array(),
   gradientFrom: 'string',
   gradientTo: 'string',
   buttonText: 'string',
   buttonColor: 'string',
-  buttonUrl: optionalText,
+  buttonUrl: addressOrPath.or('null'),
   accredited: 'boolean',
   status: "'active' | 'lapsed' | 'suspended' | 'revoked'",
   statusReason: optionalText,
-  validFrom: 'string',
-  validUntil: optionalText,
+  validFrom: moment,
+  validUntil: moment.or('null'),
 })

@@ -1,3 +1,4 @@
+import { type } from 'arktype'
 import { apiPatterns } from '../../api-paths.ts'
 import { answer, endpoint } from '../../endpoint.ts'
 import { failure } from '../../wire/failure.ts'
@@ -9,12 +10,17 @@ import { arrivalsQuery, arrivalsSchema, decidedSchema, decisionSchema } from './
 const adminApprove = endpoint({
   method: 'POST',
   path: apiPatterns.adminApprove,
+  id: 'decideApplication',
   permission: 'review',
   summary: 'Approve or reject an application',
   description:
     'Once: a second decision is answered with 409 and the status that the application has. Who, when and why are recorded.',
   body: decisionSchema,
-  answers: decidedSchema,
+  answers: { 200: decidedSchema },
+  failures: {
+    'not-found': 'There is no such application.',
+    conflict: { when: 'It has been decided already: status says how.', details: type({ status: 'string' }) },
+  },
   async handle({ body, visitor, services }) {
     const admin = await visitor.admin()
     if (!admin) return failure('unauthenticated', 'Sign in to do this.')
@@ -36,10 +42,12 @@ const adminApprove = endpoint({
 const getArrivals = endpoint({
   method: 'GET',
   path: apiPatterns.arrivals,
+  id: 'countArrivals',
   permission: 'review',
   summary: 'How many applications and answers have come in since a time',
   query: arrivalsQuery,
-  answers: arrivalsSchema,
+  answers: { 200: arrivalsSchema },
+  failures: {},
   handle: async ({ query, services }) => {
     const [counted] = await countArrivals(services.sql, query.since)
     return answer(counted)

@@ -11,13 +11,13 @@ export const decisionSchema = type({
     .configure({ sentence: `The reason is a text of at most ${reasonLimit} characters` }),
 }).onUndeclaredKey('reject')
 
-export const decidedSchema = type({ applicationId: 'string', status: "'approved' | 'rejected'" })
+export const decidedSchema = type({ applicationId: 'string.uuid', status: "'approved' | 'rejected'" })
 
 /** Since when: a time as the queue's page was made at. */
 export const arrivalsQuery = type({
   since: type('string.date.iso <= 40')
     .narrow((time, ctx) => isDay(time.slice(0, 10)) || refuse(ctx, 'Name a time in ISO 8601'))
-    .configure({ sentence: 'Name a time in ISO 8601' }),
+    .configure({ sentence: 'Name a time in ISO 8601', format: 'date-time' }),
 })
 
 export const arrivalsSchema = type({ applications: 'number.integer', answers: 'number.integer' })

@@ -7,12 +7,14 @@ import { signUp, signUpLimit } from './sign-up.ts'
 const postSignUp = endpoint({
   method: 'POST',
   path: apiPatterns.webinarSignUps,
+  id: 'signUpForWebinar',
   permission: 'anyone',
   summary: 'Sign up for the webinar',
   description:
     'Stored once for each email address; a second time is answered like the first. 409 once it has started, and while sign-up is closed.',
   body: signUpSchema,
-  answers: signUpAnswer,
+  answers: { 201: signUpAnswer },
+  failures: { conflict: 'The webinar has started, or sign-up is closed.' },
   limit: signUpLimit,
   handle: async ({ body, services }) => {
     const signed = await signUp(services, body)

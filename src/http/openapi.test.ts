@@ -1,0 +1,87 @@
+import { describe, expect, test } from 'bun:test'
+import { Validator } from '@seriousme/openapi-schema-validator'
+import { defaultBrand } from '../brand.ts'
+import { decoyName } from '../ui/decoy-field.tsx'
+import { areas, endpoints } from './endpoints.ts'
+import { openApiDocument } from './openapi.ts'
+
+type Parameter = { name: string; in: string; required: boolean; schema: Record<string, unknown> }
+type Operation = {
+  operationId: string
+  tags: string[]
+  parameters: Parameter[]
+  security: Record<string, string[]>[]
+  requestBody?: { content: Record<string, { schema: { properties?: Record<string, Record<string, unknown>> } }> }
+  responses: Record<string, { headers?: object; content?: Record<string, { schema?: Record<string, unknown> }> }>
+}
+
+const document = openApiDocument(areas, defaultBrand, 'https://beaa.example')
+const paths = document.paths as unknown as Record<string, Record<string, Operation>>
+const operations = Object.values(paths).flatMap((methods) => Object.values(methods))
+const parameter = (path: string, name: string) =>
+  paths[path]!.get!.parameters.find((candidate) => candidate.name === name)!.schema
+const fieldsOf = (path: string) => paths[path]!.post!.requestBody!.content['application/json']!.schema.properties!
+
+test('the document is valid OpenAPI 3.1', async () => {
+  const validator = new Validator()
+  const { valid, errors } = await validator.validate(structuredClone(document))
+  expect({ valid, errors, version: validator.version }).toEqual({ valid: true, errors: undefined, version: '3.1' })
+})
+
+test('every call stands in it under a name of its own, in an area', () => {
+  expect(operations).toHaveLength(endpoints.length)
+  expect(new Set(operations.map(({ operationId }) => operationId)).size).toBe(endpoints.length)
+  expect([...new Set(operations.flatMap(({ tags }) => tags))]).toEqual(document.tags.map(({ name }) => name))
+})
+
+describe('parameters and fields', () => {
+  test('have bounds and formats', () => {
+    for (const path of ['/api/events', '/api/listings', '/api/national-events']) {
+      expect(parameter(path, 'limit')).toEqual({ type: 'integer', minimum: 1, maximum: 100, default: 100 })
+    }
+    expect(parameter('/api/organisations/{id}', 'id')).toEqual({ type: 'string', format: 'uuid' })
+    expect(parameter('/api/assessment-times', 'date')).toMatchObject({ type: 'string', format: 'date' })
+    expect(fieldsOf('/api/contact').email).toEqual({ type: 'string', format: 'email', maxLength: 254 })
+  })
+
+  test('do not show the one that no person fills in, nor our own sentences', () => {
+    const text = JSON.stringify(document)
+    expect(text).not.toContain(decoyName)
+    expect(text).not.toMatch(/"(?:sentence|missing)":/)
+  })
+})
+
+describe('answers', () => {
+  test('have the status that is answered', () => {
+    expect(Object.keys(paths['/api/organisations']!.post!.responses)).toContain('201')
+    expect(Object.keys(paths['/api/quickapply-lead']!.post!.responses)).not.toContain('200')
+  })
+
+  test('are JSON of a shape, or files of a content type', () => {
+    const file = paths['/api/certificates/{file}']!.get!.responses[200]!
+    expect(file.content).toEqual({ 'application/pdf': {} })
+    for (const { operationId, responses } of operations) {
+      const json = Object.entries(responses).flatMap(([status, { content }]) =>
+        content?.['application/json']?.schema ? [Number(status)] : [],
+      )
+      const files = Object.keys(responses[200]?.content ?? {}).filter((type) => type !== 'application/json')
+      const download = operationId === 'exportPerson'
+      expect([operationId, json.some((status) => status < 300) || files.length > 0 || download]).toEqual([
+        operationId,
+        true,
+      ])
+    }
+  })
+})
+
+test('who may call is said as a security scheme', () => {
+  const schemes = document.components.securitySchemes
+  expect(schemes.adminSession.name).toBe('__Host-desk')
+  for (const { security } of operations) {
+    for (const name of security.flatMap(Object.keys)) expect(Object.keys(schemes)).toContain(name)
+  }
+  expect(paths['/api/stripe/webhook']!.post!.security).toEqual([{ stripeSignature: [] }])
+  expect(paths['/api/admin/approve']!.post!.security).toEqual([{ adminSession: [] }])
+  expect(paths['/api/book-assessment']!.post!.security).toEqual([{ ownershipCookie: [] }, { adminSession: [] }])
+  expect(paths['/api/events']!.get!.security).toEqual([])
+})
