@@ -45,11 +45,11 @@ const postOrganisation = endpoint({
   cookie: 'mine',
   summary: 'Store who applies',
   description:
-    'Sets the signed cookie that lets this browser act for the organisation. A repeated submissionKey answers the same organisation (200 instead of 201), and is a 409 from another browser than the first.',
+    'Sets the signed cookie that lets this browser act for the organisation. A repeated submissionKey answers the same organisation (200 instead of 201).',
   body: createOrganisationSchema,
   answers: { 200: createdAnswer, 201: createdAnswer },
   headers: ['Set-Cookie'],
-  failures: {},
+  failures: { conflict: 'Another browser has sent something under this submissionKey.' },
   limit: { name: 'organisations', points: 120, seconds: 600 },
   handle: async ({ body: { submissionKey, ...organisation }, headers, visitor, services }) => {
     const browser = readBrowserId(headers.get('cookie') ?? '', services)
