@@ -196,8 +196,7 @@ test('health is told apart from readiness', async () => {
   expect((await get('/readyz')).status).toBe(200)
 })
 
-test('crawlers are kept out of funnel and admin; security.txt names an address', async () => {
-  expect(await (await get('/robots.txt')).text()).toContain('Disallow: /funnel/')
+test('security.txt names an address', async () => {
   expect(await (await get('/.well-known/security.txt')).text()).toMatch(/^Contact: mailto:/)
 })
 

@@ -1,4 +1,6 @@
+import { type PageId, pagePatterns } from '../page-patterns.ts'
 import type { Services } from '../services.ts'
+import { pageHandlers } from './page-handlers.ts'
 
 /** Texts for machines: what crawlers leave alone, and where to report a weakness. */
 export function wellKnownTexts({
@@ -10,18 +12,7 @@ export function wellKnownTexts({
     '/robots.txt': () =>
       [
         'User-agent: *',
-        ...[
-          '/admin',
-          '/review/',
-          '/checkout',
-          '/upsell/',
-          '/funnel/',
-          '/accreditation/',
-          '/application-approved',
-          '/pre-approved',
-          '/sandbox/',
-          '/api/',
-        ].map((path) => `Disallow: ${path}`),
+        ...blockedPrefixes().map((prefix) => `Disallow: ${prefix}`),
         '',
         `Sitemap: ${env.publicUrl}/sitemap.xml`,
         '',
@@ -36,4 +27,13 @@ export function wellKnownTexts({
         '',
       ].join('\n'),
   }
+}
+
+/** How the addresses begin that crawlers have nothing to look for under: calls, the sandbox, and every page that is somebody's own. */
+function blockedPrefixes(): string[] {
+  const personal = (Object.keys(pageHandlers) as PageId[])
+    .filter((page) => pageHandlers[page].personal || pageHandlers[page].permission)
+    .map((page) => pagePatterns[page].split(':')[0]!)
+  const all = ['/api/', '/sandbox/', ...new Set(personal)]
+  return all.filter((prefix) => !all.some((other) => other !== prefix && prefix.startsWith(other))).sort()
 }

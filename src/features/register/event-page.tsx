@@ -2,6 +2,7 @@ import { useBrand } from '../../brand-context.tsx'
 import type { Sector } from '../../domain/categories.ts'
 import { londonDateOf } from '../../domain/london-time.ts'
 import { type RegisterStatus, registerStatusBadges } from '../../domain/register-status.ts'
+import { shortened } from '../../domain/shortened.ts'
 import { paths } from '../../paths.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Breadcrumb } from '../../ui/breadcrumb.tsx'
@@ -65,7 +66,8 @@ export const page = definePage<EventData>({
     data.state === 'found'
       ? {
           title: data.title,
-          description: data.description.slice(0, 160) || `${data.title}: entry ${data.number} of the public register.`,
+          description:
+            shortened(data.description, 160) || `${data.title}: entry ${data.number} of the public register.`,
           canonical: paths.event(data.slug),
           image: {
             src: paths.shareImage(data.slug, data.shareVersion),

@@ -1,5 +1,6 @@
 import { useBrand } from '../../brand-context.tsx'
 import type { Sector } from '../../domain/categories.ts'
+import { shortened } from '../../domain/shortened.ts'
 import { paths } from '../../paths.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { ButtonLink } from '../../ui/button.tsx'
@@ -57,7 +58,7 @@ export const page = definePage<EventsData>({
   Component: EventsPage,
   meta: ({ category, counts, cursor, dialog }) => ({
     title: dialog ? dialog.title : events.title,
-    description: dialog ? dialog.description.slice(0, 160) : events.description,
+    description: dialog ? shortened(dialog.description, 160) : events.description,
     feeds: {
       title: 'Upcoming accredited events',
       address: (format) => paths.eventsFeed(format, categoryQuery(category)),

@@ -1,24 +1,15 @@
 import { londonOffset } from '../../domain/london-offset.ts'
-import type { RegisterStatus } from '../../domain/register-status.ts'
 import { paths } from '../../paths.ts'
 import type { EntryRow } from './queries.ts'
 
-// What the register knows of an event: one whose accreditation merely lapsed may well take place, so nothing is said of it.
-const eventStatus: Record<RegisterStatus, string | null> = {
-  active: 'https://schema.org/EventScheduled',
-  lapsed: null,
-  suspended: 'https://schema.org/EventPostponed',
-  revoked: 'https://schema.org/EventCancelled',
-}
-
 /**
- * An entry as a schema.org Event (https://schema.org/Event); null without a date, which search engines require.
+ * An entry as a schema.org Event (https://schema.org/Event); null without a date, which search engines require. What became of an
+ * accreditation says nothing about the event: one that does not stand is just not claimed.
  *
  * @param publicUrl origin of the site, for absolute addresses.
  */
 export function eventJsonLd(entry: EntryRow, publicUrl: string): Record<string, unknown> | null {
   if (!entry.date) return null
-  const status = eventStatus[entry.status]
   const absolute = (address: string) => new URL(address, publicUrl).href
   const pictures = [entry.image_url ?? paths.cover(entry.sector, entry.slug), ...entry.images]
   return {
@@ -26,14 +17,14 @@ export function eventJsonLd(entry: EntryRow, publicUrl: string): Record<string, 
     '@type': 'Event',
     name: entry.title,
     startDate: entry.time ? `${entry.date}T${entry.time}:00${londonOffset(entry.date, entry.time)}` : entry.date,
-    ...(status ? { eventStatus: status } : {}),
+    eventStatus: 'https://schema.org/EventScheduled',
     eventAttendanceMode: `https://schema.org/${entry.event_type === 'online' ? 'Online' : 'Offline'}EventAttendanceMode`,
     location: locationOf(entry),
     image: pictures.map(absolute),
     ...(entry.description ? { description: entry.description } : {}),
     organizer: { '@type': 'Organization', name: entry.organiser },
     ...(entry.capacity ? { maximumAttendeeCapacity: entry.capacity } : {}),
-    identifier: entry.number,
+    ...(entry.status === 'active' ? { identifier: entry.number } : {}),
     url: absolute(paths.event(entry.slug)),
   }
 }

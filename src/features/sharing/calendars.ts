@@ -1,25 +1,16 @@
 import type { Brand } from '../../brand.ts'
 import { type CalendarEvent, calendarFeed, calendarFile } from '../../domain/calendar-file.ts'
 import { londonOffset } from '../../domain/london-offset.ts'
-import type { RegisterStatus } from '../../domain/register-status.ts'
 import { paths } from '../../paths.ts'
 import { entryText } from './entry-text.ts'
 import type { SharedRow } from './queries.ts'
 
 type Site = { brand: Brand; publicUrl: string }
 
-/** As for search engines: what is revoked is off, what is suspended is in doubt, and of a lapsed accreditation nothing follows. */
-const calendarStatus: Record<RegisterStatus, NonNullable<CalendarEvent['status']>> = {
-  active: 'CONFIRMED',
-  lapsed: 'CONFIRMED',
-  suspended: 'TENTATIVE',
-  revoked: 'CANCELLED',
-}
-
-/** The calendar file of one entry; null without a date. A revoked one takes the event out of the calendar that has it. */
+/** The calendar file of one entry; null without a date. */
 export function entryCalendar(row: SharedRow, site: Site): string | null {
   const event = calendarEvent(row, site)
-  return event && calendarFile(event, row.status === 'revoked' ? 'CANCEL' : 'PUBLISH', event.stampedAt)
+  return event && calendarFile(event, 'PUBLISH', event.stampedAt)
 }
 
 /** The dated entries of a list as a calendar to subscribe to. */
@@ -32,7 +23,7 @@ export function listCalendar(name: string, rows: SharedRow[], site: Site): strin
 
 /**
  * Where nobody says when an event ends, its file does not either: an entry with a time has a start alone, one without a time takes
- * the whole day. Everything comes from the entry, so the same entry makes the same bytes.
+ * the whole day. An accreditation that does not stand cancels no event: the description says it in words. Everything comes from the entry, so the same entry makes the same bytes.
  */
 function calendarEvent(row: SharedRow, { brand, publicUrl }: Site): (CalendarEvent & { stampedAt: Date }) | null {
   if (!row.date) return null
@@ -49,6 +40,5 @@ function calendarEvent(row: SharedRow, { brand, publicUrl }: Site): (CalendarEve
     location: [...new Set(places)].join(', '),
     url,
     organiser: { name: brand.name, email: brand.email },
-    status: calendarStatus[row.status],
   }
 }

@@ -25,7 +25,7 @@ const contentTypes: Record<FeedFormat, string> = {
 
 /**
  * A list of the register to subscribe to. The calendar has the next 500 dated entries and those of the last 30 days; the others
- * have the 50 that were published last.
+ * have the 50 that were published last, of upcoming events those from today on.
  */
 export async function loadFeed(
   list: 'listings' | 'events',
@@ -37,11 +37,12 @@ export async function loadFeed(
   const { q, city, category, verified } = feed.filters
   const filters = [q || null, city || null, category || null, verified] as const
   const site = { brand, publicUrl: env.publicUrl }
+  const firstDay = list === 'events' ? londonDay(now()) : null
   const from = londonDay(new Date(now().getTime() - daysBack * 86_400_000))
   const text =
     format === 'ics'
       ? listCalendar(feed.name, await listDated(sql, ...filters, from, calendarSize), site)
-      : (format === 'rss' ? rssFeed : jsonFeed)(feed, await listNewest(sql, ...filters, newsSize), site)
+      : (format === 'rss' ? rssFeed : jsonFeed)(feed, await listNewest(sql, ...filters, firstDay, newsSize), site)
   return { contentType: contentTypes[format], text, tags: [pageTags.register] }
 }
 

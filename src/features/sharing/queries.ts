@@ -32,7 +32,7 @@ export type SharedRow = {
 
 type Filters = [text: string | null, city: string | null, category: string | null, verified: boolean]
 export const listDated = query<[...Filters, day: string, wanted: number], SharedRow>('sharing/list-dated')
-export const listNewest = query<[...Filters, wanted: number], SharedRow>('sharing/list-newest')
+export const listNewest = query<[...Filters, firstDay: string | null, wanted: number], SharedRow>('sharing/list-newest')
 export const findShared = query<[slug: string], SharedRow>('sharing/find-shared')
 
 export type PicturedRow = {

@@ -65,7 +65,7 @@ test('the calendar of a list has its dated entries, each with the time in UTC or
   expect(jazz.component.getFirstPropertyValue('status')).toBe('CONFIRMED')
   const standing = (title: string) =>
     events.find((event) => event.summary === title)!.component.getFirstPropertyValue('status')
-  expect(standing('Ultra Bass Arena Night')).toBe('TENTATIVE')
+  expect(standing('Ultra Bass Arena Night')).toBe('CONFIRMED')
 })
 
 test('a summer evening is an hour earlier in UTC, an entry without a time takes the day, and a change raises its sequence', async () => {
@@ -88,10 +88,11 @@ test('a summer evening is an hour earlier in UTC, an entry without a time takes 
   expect(whole.startDate.toString()).toBe('2027-07-01')
 })
 
-test('a revoked entry takes its event out of the calendar, and an undated one has no file', async () => {
+test('an accreditation that was revoked cancels no event: its calendar file says in words what the register says', async () => {
   const { calendar, events } = parseCalendar(await text('/events/midlands-vaping-and-lifestyle-expo.ics'))
-  expect(calendar.getFirstPropertyValue('method')).toBe('CANCEL')
-  expect(events[0]!.component.getFirstPropertyValue('status')).toBe('CANCELLED')
+  expect(calendar.getFirstPropertyValue('method')).toBe('PUBLISH')
+  expect(events[0]!.component.getFirstPropertyValue('status')).toBe('CONFIRMED')
+  expect(events[0]!.description).toContain('The accreditation of this event was revoked.')
   expect((await get('/events/family-celebrations-by-wren-and-daughters.ics')).status).toBe(404)
   expect((await get('/events/no-such-event.ics')).status).toBe(404)
 })
@@ -117,6 +118,19 @@ test('feeds have the filters of their page', async () => {
     select from register_entries
     where sector = 'sports' and starts_on >= '2026-10-22' and standing(status, valid_until) = 'active'`
   expect(events.length).toBe(sports.length)
+})
+
+test.each(['', '?category=sports'])('the feeds of upcoming events hold nothing that is past: %s', async (query) => {
+  const feed = (await (await get(`/events.json${query}`)).json()) as { title: string; items: { id: string }[] }
+  expect(feed.title).toStartWith('Upcoming accredited events')
+  const upcoming = await site.sql<{ id: string }[]>`
+    select id from register_entries
+    where (starts_on >= '2026-11-21' or starts_on is null) and standing(status, valid_until) = 'active'
+      and (${query} = '' or sector = 'sports')`
+  const ids = upcoming.map(({ id }) => `urn:uuid:${id}`).sort()
+  expect(ids.length).toBeGreaterThan(0)
+  expect(feed.items.map(({ id }) => id).sort()).toEqual(ids)
+  expect([...parseXml(await text(`/events.rss${query}`)).get('guid')!].sort()).toEqual(ids)
 })
 
 test('the RSS feed is well-formed, names itself, and holds any title as text', async () => {

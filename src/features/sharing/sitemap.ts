@@ -29,6 +29,9 @@ const fixedPages = [
   paths.boxing(),
   paths.webinar(),
   paths.apiDocs(),
+  paths.privacy(),
+  paths.cookies(),
+  paths.complaints(),
 ]
 
 /** Lists that are pages of their own: their filter stands in the canonical address. */

@@ -1,0 +1,64 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { addApplication } from '../../test/add-application.ts'
+import { openTestSite, type TestSite } from '../../test/site.ts'
+import { type PageId, pagePatterns } from '../page-patterns.ts'
+import { pageHandlers } from './page-handlers.ts'
+
+let site: TestSite
+let params: Record<string, string>
+let robots: string[]
+let sitemap: string[]
+beforeAll(async () => {
+  site = await openTestSite()
+  const [entry] = await site.sql`select slug, number from register_entries limit 1`
+  const { id } = await addApplication(site.sql, { status: 'approved' })
+  params = { slug: entry!.slug, number: entry!.number, appId: id, id, kind: 'leads', token: 'a'.repeat(43) }
+  const read = async (path: string) => await (await fetch(site.origin + path)).text()
+  robots = [...(await read('/robots.txt')).matchAll(/^Disallow: (.+)$/gm)].map(([, path]) => path!)
+  const parts = [...(await read('/sitemap.xml')).matchAll(/<loc>[^<]*(\/sitemap-\d+\.xml)<\/loc>/g)]
+  const texts = await Promise.all(parts.map(([, path]) => read(path!)))
+  sitemap = texts.flatMap((text) => [...text.matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, address]) => address!))
+})
+afterAll(async () => {
+  await site.close()
+})
+
+/** Pages that stand for an answer and have no address of their own. */
+const answers: PageId[] = ['notFound', 'refused', 'notTaken', 'error', 'unavailable']
+const pages = (Object.keys(pagePatterns) as PageId[]).filter((page) => !answers.includes(page))
+
+// One rule: a page is either for everybody or somebody's own, and robots.txt, headers, document and sitemap say the same of it.
+test.each(pages)('%s is public everywhere or personal everywhere', async (page) => {
+  const path = pagePatterns[page].replace(/:(\w+)/g, (_, name) => params[name]!)
+  const response = await fetch(site.origin + path, { redirect: 'manual' })
+  const html = await response.text()
+  const canonical = /<link rel="canonical" href="([^"]+)"/.exec(html)?.[1]
+  const isBlocked = robots.some((prefix) => path.startsWith(prefix))
+  const { personal, permission } = pageHandlers[page]
+  if (personal || permission) {
+    expect({ isBlocked, inSitemap: sitemap.includes(site.origin + path), canonical }).toEqual({
+      isBlocked: true,
+      inSitemap: false,
+      canonical: undefined,
+    })
+    // A page that is not there is nobody's, and neither kept nor known to a search engine.
+    if (response.status === 404) expect(response.headers.get('x-robots-tag')).toBe('noindex')
+    else expect(response.headers.get('cache-control')).toBe('no-store')
+    if (response.status === 200) {
+      expect(response.headers.get('x-robots-tag')).toBe('noindex')
+      expect(html).toContain('<meta name="robots" content="noindex"/>')
+    }
+    return
+  }
+  expect(response.status).toBe(200)
+  expect(response.headers.get('x-robots-tag')).toBeNull()
+  expect(html).not.toContain('name="robots"')
+  expect(canonical).toBeDefined()
+  expect(isBlocked).toBe(false)
+  // An entry's certificate is found from the entry; an alias is known under its canonical address.
+  if (page !== 'verification') expect(sitemap).toContain(canonical!)
+})
+
+test('what is no page of ours to be found is blocked too', () => {
+  for (const path of ['/api/', '/sandbox/']) expect(robots).toContain(path)
+})
