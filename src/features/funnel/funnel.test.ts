@@ -157,7 +157,10 @@ test('paying needs the cookie of whoever applied, or an admin; the link is not e
   expect(await page.text()).toContain('Only the applicant can pay')
   expect(await statusOf(application.id)).toBeUndefined()
   expect((await createSession(body, { cookie: application.cookie })).status).toBe(200)
-  expect((await createSession({ applicationId: other.id }, { cookie: await signInAdmin(site) })).status).toBe(200)
+  const admin = await signInAdmin(site)
+  expect((await createSession({ applicationId: other.id }, { cookie: admin })).status).toBe(200)
+  const nobodys = '00000000-0000-4000-8000-000000000000'
+  expect((await createSession({ applicationId: nobodys }, { cookie: admin })).status).toBe(404)
 })
 
 test('a payment that the desk starts for an applicant stands in its log, once; what applicants start does not', async () => {
