@@ -65,6 +65,7 @@ test.each([
   ['a word for help', ['--help', 'me'], '', 2],
   ['a short password', ['new@desk.example', 'New'], 'short', 1],
   ['no password', ['new@desk.example', 'New'], '', 1],
+  ['a common password', ['new@desk.example', 'New'], 'password1234', 1],
   ['an address without a domain', ['new@desk', 'New'], 'long enough to be set', 1],
 ])('%s is refused with words and without a change', async (_name, words, input, code) => {
   const run = await command(words, input)

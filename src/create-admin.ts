@@ -34,7 +34,7 @@ async function createAdmin(given: string[]): Promise<number> {
   if (addressProblem) return say(addressProblem, 1)
   const password = await readPassword()
   if (password === null) return say('Nothing was changed.', 1)
-  const problem = passwordProblem(password)
+  const problem = await passwordProblem(password)
   if (problem) return say(problem, 1)
 
   return await withDatabase(read.env, {}, async ({ sql }) => {

@@ -126,3 +126,28 @@ test.each(['', '?sslmode=disable', '?sslmode=require', '?sslmode=verify-full'])(
     ).toEqual([])
   },
 )
+
+test.each([
+  'http://register.example.org',
+  'http://203.0.113.9.example.org:8080',
+  'http://8.8.8.8',
+  'http://[2606:2800:21f::1]',
+])('in production a public site is not served at %s', (PUBLIC_URL) => {
+  expect(problemsOf({ ...whole, PUBLIC_URL }).join()).toContain('PUBLIC_URL begins with http://')
+  expect(problemsOf({ PUBLIC_URL })).toEqual([])
+  expect(problemsOf({ ...whole, PUBLIC_URL: PUBLIC_URL.replace('http:', 'https:') })).toEqual([])
+})
+
+test.each([
+  'http://localhost:3000',
+  'http://127.0.0.1:3000',
+  'http://[::1]:3000',
+  'http://192.168.1.20:3000',
+  'http://10.0.0.7',
+  'http://web:3000',
+  'http://register.localhost',
+  'http://register.internal',
+  'http://nas.local:3000',
+])('for trying, %s stays', (PUBLIC_URL) => {
+  expect(problemsOf({ ...whole, PUBLIC_URL })).toEqual([])
+})

@@ -1,7 +1,9 @@
 import { readFileSync } from 'node:fs'
+import { isIP } from 'node:net'
 import { type Brand, defaultBrand } from './brand.ts'
 import { isMailAddress, type MailAddress, readMailAddress } from './domain/mail-address.ts'
 import { signInAddressProblem } from './domain/sign-in-address.ts'
+import { isPublicAddress } from './public-address.ts'
 
 /** The outside services that can be replaced by the built-in sandbox. */
 export const sandboxNames = ['payments', 'companies', 'addresses', 'mail'] as const
@@ -49,6 +51,11 @@ export type Env = {
 /** The demo's sign-in, printed at start. It does not exist in production. */
 export const demoAdmin = { email: 'admin@beaa.example', password: 'demonstration-only' }
 
+/** A setting that cannot work, found out when it is used; the message is a sentence for whoever runs the program. */
+export class SettingProblem extends Error {
+  override readonly name = 'SettingProblem'
+}
+
 /**
  * Reads and checks the whole environment.
  *
@@ -75,6 +82,8 @@ export function readEnv(source: Record<string, string | undefined>): { env: Env 
   const publicUrl =
     origin('PUBLIC_URL', required('PUBLIC_URL', 'the address that visitors use, such as https://register.example')) ||
     `http://localhost:${port}`
+  if (mode === 'production' && publicUrl.startsWith('http:') && isPublicHost(new URL(publicUrl).hostname))
+    problems.push('PUBLIC_URL begins with http://, which only a site for trying may: sign-in and forms need https://')
   const databaseUrl = databaseAddress()
   const sessionSecret =
     required('SESSION_SECRET', 'at least 32 random characters') || 'demonstration-only-secret-of-no-worth'
@@ -291,6 +300,13 @@ export function readEnv(source: Record<string, string | undefined>): { env: Env 
     if (!/^[A-Z]{2,8}$/.test(brand.prefix as string)) problems.push('BRAND_PREFIX is not two to eight capital letters')
     return brand as Brand
   }
+}
+
+/** Whether a host of an address can be one of the public internet: neither this machine nor a name or number of a private network. */
+function isPublicHost(host: string): boolean {
+  const address = host.replace(/^\[|\]$/g, '')
+  if (isIP(address)) return isPublicAddress(address)
+  return address.includes('.') && !/\.(localhost|local|internal|lan|test|home\.arpa)$/.test(address)
 }
 
 /** A British number as it is written, in E.164: `0161 496 0142` is `+441614960142`. */

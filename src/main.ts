@@ -1,9 +1,9 @@
 import './wire/arktype-config.ts'
 import { type Database, openDatabase } from './database/connect.ts'
-import { DatabaseUnusable, databaseProblem } from './database/database-problem.ts'
+import { databaseProblem } from './database/database-problem.ts'
 import { isDatabaseAway } from './database/is-away.ts'
 import { migrate } from './database/migrate.ts'
-import { type Env, readEnv } from './env.ts'
+import { type Env, readEnv, SettingProblem } from './env.ts'
 import { createLog } from './log.ts'
 import { startSite } from './site.ts'
 
@@ -64,7 +64,7 @@ async function run(env: Env): Promise<void> {
     await site.stop()
   } catch (problem) {
     const sentence = databaseProblem(problem, database.url)
-    throw sentence === null ? problem : new DatabaseUnusable(sentence)
+    throw sentence === null ? problem : new SettingProblem(sentence)
   } finally {
     await database.close()
   }
@@ -74,7 +74,7 @@ async function bringUpToDate({ sql, url }: Database): Promise<void> {
   const outcome = await migrate(sql, url)
   if (outcome.kind !== 'newer-schema') return
   const { databaseVersion, programVersion } = outcome
-  throw new DatabaseUnusable(
+  throw new SettingProblem(
     `The database has schema version ${databaseVersion}; this program knows versions up to ${programVersion}.
 It was last used by a newer release. Start that release, or restore a backup from before the upgrade.`,
   )
@@ -82,7 +82,7 @@ It was last used by a newer release. Start that release, or restore a backup fro
 
 /** Why the site could not start, in sentences; what nobody has foreseen goes to the log with the place where it happened. */
 function why(problem: unknown): string[] {
-  if (problem instanceof DatabaseUnusable) return [problem.message]
+  if (problem instanceof SettingProblem) return [problem.message]
   const code = problem instanceof Error && 'code' in problem ? problem.code : ''
   if (code === 'EADDRINUSE' || code === 'EACCES') {
     const ports = [env.port, env.metricsPort].filter((port) => port > 0).join(' or ')

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
-import type { Env } from '../env.ts'
+import { type Env, SettingProblem } from '../env.ts'
 import { projectRoot } from '../project-root.ts'
-import { DatabaseUnusable, databaseProblem, mayComeUp } from './database-problem.ts'
+import { databaseProblem, mayComeUp } from './database-problem.ts'
 import { openSql, type Sql } from './sql.ts'
 
 export type Database = { sql: Sql; url: string; close: () => Promise<void> }
@@ -18,7 +18,7 @@ const answerMs = 5000
  *
  * @param options.waitMs how long a server that cannot be reached is waited for, because it may be starting beside this process. What
  *   no waiting mends (a wrong password, no such database) is not waited for.
- * @throws DatabaseUnusable, within `waitMs` or five seconds, whichever is longer.
+ * @throws SettingProblem, within `waitMs` or five seconds, whichever is longer.
  */
 export async function openDatabase(
   env: Pick<Env, 'databaseUrl' | 'dataFolder'>,
@@ -49,25 +49,30 @@ export async function openDatabase(
 async function firstAnswer(sql: Sql, url: string, waitMs: number): Promise<void> {
   const end = performance.now() + waitMs
   const lastEnd = performance.now() + Math.max(waitMs, answerMs)
+  let sentence: string | null = null
   for (;;) {
     try {
       await beforeTime(sql`select 1`, lastEnd)
       return
     } catch (problem) {
-      const sentence = databaseProblem(problem, url)
+      // An attempt that time ran out for says less than the one before it.
+      if (sentence === null || !(problem instanceof NoAnswer)) sentence = databaseProblem(problem, url)
       if (sentence === null) throw problem
-      if (!mayComeUp(problem) || performance.now() + againAfterMs > end) throw new DatabaseUnusable(sentence)
+      if (!mayComeUp(problem) || performance.now() + againAfterMs > end) throw new SettingProblem(sentence)
     }
     await Bun.sleep(againAfterMs)
   }
+}
+
+class NoAnswer extends Error {
+  readonly code = 'CONNECT_TIMEOUT'
 }
 
 /** A server that takes the connection and says nothing would be waited for as long as it likes. */
 async function beforeTime(work: PromiseLike<unknown>, end: number): Promise<void> {
   let timer: Timer | undefined
   const late = new Promise<never>((_, reject) => {
-    const problem = Object.assign(new Error('No answer.'), { code: 'CONNECT_TIMEOUT' })
-    timer = setTimeout(() => reject(problem), Math.max(0, end - performance.now()))
+    timer = setTimeout(() => reject(new NoAnswer()), Math.max(0, end - performance.now()))
   })
   try {
     await Promise.race([work, late])

@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test'
-import { DatabaseUnusable, databaseProblem, mayComeUp } from './database-problem.ts'
+import { SettingProblem } from '../env.ts'
+import { databaseProblem, mayComeUp } from './database-problem.ts'
 
 // What a real server answers is tried in src/main.test.ts; here is what a test cannot easily bring about.
 
@@ -24,7 +25,7 @@ test.each([
 test('what has nothing to do with reaching the database has none', () => {
   expect(databaseProblem(failing('23505', 'duplicate key'), url)).toBeNull()
   expect(databaseProblem(new TypeError('x is not a function'), url)).toBeNull()
-  expect(databaseProblem(new DatabaseUnusable('Said before.'), url)).toBe('Said before.')
+  expect(databaseProblem(new SettingProblem('Said before.'), url)).toBe('Said before.')
 })
 
 test.each([

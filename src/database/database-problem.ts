@@ -1,12 +1,5 @@
+import { SettingProblem } from '../env.ts'
 import { isDatabaseAway } from './is-away.ts'
-
-/** The database of `DATABASE_URL` cannot be used; the message is a sentence for whoever runs the program. */
-export class DatabaseUnusable extends Error {
-  constructor(sentence: string, options?: ErrorOptions) {
-    super(sentence, options)
-    this.name = 'DatabaseUnusable'
-  }
-}
 
 /** Whether waiting may help: the server cannot be reached yet, or says that it takes nobody at the moment. */
 export function mayComeUp(problem: unknown): boolean {
@@ -21,7 +14,7 @@ export function mayComeUp(problem: unknown): boolean {
  * @returns null for a problem that has nothing to do with reaching the database.
  */
 export function databaseProblem(problem: unknown, url: string): string | null {
-  if (problem instanceof DatabaseUnusable) return problem.message
+  if (problem instanceof SettingProblem) return problem.message
   const code = stateOf(problem)
   const { place, name, user, tls } = partsOf(url)
   if (code === '28P01') return `The database server at ${place} refuses the password of "${user}" (DATABASE_URL).`

@@ -12,6 +12,7 @@ const rows = [
     'brand',
     'brand-context',
     'project-root',
+    'public-address',
     'cookies',
     'visitor',
     'log',

@@ -15,7 +15,7 @@ import type { InvitationData } from './state.ts'
 export const actInvitation: Action<InvitationData> = async (request) => {
   const { params, form, headers, visitor, services } = request
   const password = form.password ?? ''
-  const problem = passwordProblem(password)
+  const problem = await passwordProblem(password)
   if (problem) return await invitationPage(request, problem)
   const hash = tokenHash(params.token)
   // The link first: hashing takes a while, and strangers could ask for it again and again.

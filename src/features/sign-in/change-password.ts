@@ -15,7 +15,7 @@ export async function changePassword(
   input: { session: DeskSession; current: string; password: string; address: string; headers: Headers },
 ): Promise<PasswordChange> {
   const { session } = input
-  const problem = passwordProblem(input.password)
+  const problem = await passwordProblem(input.password)
   if (problem) return { kind: 'refused', field: 'password', message: problem }
   const proofProblem = await passwordProofProblem(services, { ...input, password: input.current })
   if (proofProblem) return { kind: 'refused', field: 'current', message: proofProblem }

@@ -140,6 +140,9 @@ test('a new password needs the present one, ends other sessions and keeps this o
   const short = await change({ current_password: credentials.password, password: 'short' })
   expect(short.status).toBe(422)
   expect(await short.text()).toContain('shorter than 12')
+  const common = await change({ current_password: credentials.password, password: 'Password1234!' })
+  expect(common.status).toBe(422)
+  expect(await common.text()).toContain('many people choose')
 
   const changed = await change({ current_password: credentials.password, password: 'a second long password' })
   expect(changed.status).toBe(303)

@@ -342,6 +342,11 @@ describe('the first administrator', () => {
   test('comes from the environment while there is nobody', async () => {
     await database.sql`truncate people cascade`
     expect(await ensureFirstAdmin(auth, database.sql, null)).toBe(false)
+    const common = { ...first, password: 'administrator1' }
+    await expect(ensureFirstAdmin(auth, database.sql, common)).rejects.toThrow(
+      'ADMIN_PASSWORD: This password is one of',
+    )
+    await expect(auth.setPassword({ ...owner, password: 'password1234' })).rejects.toThrow('many people choose')
     expect(await ensureFirstAdmin(auth, database.sql, first)).toBe(true)
     const cookie = cookieOf(await auth.signIn({ ...first, headers: new Headers() }))
     expect(await auth.admin(withCookie(cookie))).toMatchObject({ name: 'Administrator', role: 'owner' })

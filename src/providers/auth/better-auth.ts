@@ -122,7 +122,7 @@ export function createAuth({
     },
 
     async changePassword(session, password) {
-      const problem = passwordProblem(password)
+      const problem = await passwordProblem(password)
       if (problem) throw new Error(problem)
       const hash = await hashPassword(password)
       await sql.begin(async (transaction) => {
@@ -134,7 +134,7 @@ export function createAuth({
 
     async setPassword({ email, name, password, role }) {
       const address = email.trim().toLowerCase()
-      const problem = signInAddressProblem(address) ?? passwordProblem(password)
+      const problem = signInAddressProblem(address) ?? (await passwordProblem(password))
       if (problem) throw new Error(problem)
       const hash = await hashPassword(password)
       return await sql.begin(async (transaction) => {

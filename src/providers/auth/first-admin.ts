@@ -1,5 +1,7 @@
 import type { SqlRunner } from '../../database/sql.ts'
+import { SettingProblem } from '../../env.ts'
 import type { Auth } from './auth.ts'
+import { passwordProblem } from './password.ts'
 import { findAnyPerson } from './queries.ts'
 
 /**
@@ -8,6 +10,7 @@ import { findAnyPerson } from './queries.ts'
  *
  * @param admin null where the environment names nobody.
  * @returns whether the owner was created.
+ * @throws SettingProblem where the password may not be one.
  */
 export async function ensureFirstAdmin(
   auth: Pick<Auth, 'setPassword'>,
@@ -15,6 +18,8 @@ export async function ensureFirstAdmin(
   admin: { email: string; password: string } | null,
 ): Promise<boolean> {
   if (!admin || (await findAnyPerson(sql)).length > 0) return false
+  const problem = await passwordProblem(admin.password)
+  if (problem) throw new SettingProblem(`ADMIN_PASSWORD: ${problem}`)
   await auth.setPassword({ ...admin, name: 'Administrator', role: 'owner' })
   return true
 }

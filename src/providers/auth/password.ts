@@ -3,10 +3,16 @@ const cost = { algorithm: 'argon2id', memoryCost: 19_456, timeCost: 2 } as const
 const least = 12
 const most = 200
 
-/** What is wrong with a new password, in the person's words; null when nothing is. Length counts, kinds of characters do not. */
-export function passwordProblem(password: string): string | null {
+/**
+ * What is wrong with a new password, in the person's words; null when nothing is. Length counts, kinds of characters do not, and what
+ * everybody chooses is refused.
+ */
+export async function passwordProblem(password: string): Promise<string | null> {
   if (password.length < least) return `The password is shorter than ${least} characters.`
   if (password.length > most) return `The password is longer than ${most} characters.`
+  const { isCommonPassword } = await import('./common-passwords.ts')
+  if (isCommonPassword(password))
+    return 'This password is one of those that many people choose, so it is easily guessed. A few words that only you would put together are best.'
   return null
 }
 

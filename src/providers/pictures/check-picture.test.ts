@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test'
-import { checkPicture, isPublicAddress, type PictureRoad, pictureLimit } from './check-picture.ts'
+import { isPublicAddress } from '../../public-address.ts'
+import { checkPicture, type PictureRoad, pictureLimit } from './check-picture.ts'
 
 const png = Uint8Array.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0, 0, 0, 0])
 const asked: string[] = []
