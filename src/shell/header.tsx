@@ -6,6 +6,7 @@ import { Crest } from '../ui/crest.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { Container } from '../ui/layout.tsx'
 import { SiteLink } from '../ui/site-link.tsx'
+import { VisuallyHidden } from '../ui/visually-hidden.tsx'
 import { PartnerLogo, partnerMarks } from './partner-logos.tsx'
 import { ThemeSwitch } from './theme-switch.tsx'
 
@@ -42,13 +43,16 @@ export function Header({ brand }: { brand: Brand }) {
             {brand.name}
           </span>
         </SiteLink>
-        <ul aria-label="Partners" className="hidden xl:flex items-center gap-8 ml-auto text-muted">
-          {partnerMarks.slice(0, 3).map((mark) => (
-            <li key={mark.slug}>
-              <PartnerLogo slug={mark.slug} className="h-7 w-auto" />
-            </li>
-          ))}
-        </ul>
+        <div className="hidden xl:block ml-auto">
+          <VisuallyHidden>Partners</VisuallyHidden>
+          <ul className="flex items-center gap-8 text-muted">
+            {partnerMarks.slice(0, 3).map((mark) => (
+              <li key={mark.slug}>
+                <PartnerLogo slug={mark.slug} className="h-7 w-auto" />
+              </li>
+            ))}
+          </ul>
+        </div>
         <button
           type="button"
           popoverTarget="site-menu"

@@ -1,5 +1,6 @@
 import { classNames } from './class-names.ts'
 import { Icon } from './icon.tsx'
+import { VisuallyHidden } from './visually-hidden.tsx'
 
 /** How far a person is: 'Step 1 of 4' and the share in per cent. `step` counts from 1. */
 export function ProgressBar({
@@ -31,26 +32,29 @@ export function ProgressBar({
 /** A journey's stations by name; those before `current` (counted from 0) are done. */
 export function Steps({ label, steps, current }: { label: string; steps: readonly string[]; current: number }) {
   return (
-    <ol aria-label={label} className="flex flex-col sm:flex-row">
-      {steps.map((step, index) => (
-        <li
-          key={step}
-          aria-current={index === current ? 'step' : undefined}
-          className={classNames(
-            'flex-1 flex items-center gap-2.5 py-2 pl-3 border-l-3 sm:pl-0 sm:pt-3 sm:border-l-0 sm:border-t-3',
-            index <= current ? 'border-action' : 'border-border',
-            index === current ? 'font-semibold' : 'text-muted',
-          )}
-        >
-          {index < current ? (
-            <Icon icon="i-lucide-check" className="text-link" />
-          ) : (
-            <span className="figures">{index + 1}.</span>
-          )}
-          {step}
-          {index < current && <span className="visually-hidden"> (done)</span>}
-        </li>
-      ))}
-    </ol>
+    <div>
+      <VisuallyHidden>{label}</VisuallyHidden>
+      <ol className="flex flex-col sm:flex-row">
+        {steps.map((step, index) => (
+          <li
+            key={step}
+            aria-current={index === current ? 'step' : undefined}
+            className={classNames(
+              'flex-1 flex items-center gap-2.5 py-2 pl-3 border-l-3 sm:pl-0 sm:pt-3 sm:border-l-0 sm:border-t-3',
+              index <= current ? 'border-action' : 'border-border',
+              index === current ? 'font-semibold' : 'text-muted',
+            )}
+          >
+            {index < current ? (
+              <Icon icon="i-lucide-check" className="text-link" />
+            ) : (
+              <span className="figures">{index + 1}.</span>
+            )}
+            {step}
+            {index < current && <span className="visually-hidden"> (done)</span>}
+          </li>
+        ))}
+      </ol>
+    </div>
   )
 }

@@ -27,7 +27,7 @@ export function Table({
 }) {
   const tone = (index: number) => (columns[index]?.numeric ? 'numeric' : undefined)
   const stacks = columns.slice(1).filter(({ numeric }) => !numeric).length > 1
-  // Some browsers take a table whose parts are set as blocks for none, unless it is said.
+  // Some browsers take a table whose parts are set as blocks for none, unless it is said. Elsewhere a role would only say it twice.
   const said = (role: string) => (stacks ? role : undefined)
   const cellsOf = (cells: readonly ReactNode[]) =>
     cells.map((cell, index) =>

@@ -87,6 +87,7 @@ function Day({ day: { day, isPast, slots }, atOnce }: { day: CallTimesData['days
               <input
                 id={id}
                 name={name}
+                type="text"
                 inputMode="numeric"
                 maxLength={2}
                 placeholder={String(atOnce)}

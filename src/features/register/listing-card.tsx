@@ -53,13 +53,16 @@ export function ListingCard({
         </ul>
         <p className="line-clamp-2">{entry.text}</p>
         {entry.partners && (
-          <ul aria-label="Partners" className="flex flex-wrap gap-2">
-            {entry.partners.map((partner) => (
-              <li key={partner}>
-                <Badge>{partner}</Badge>
-              </li>
-            ))}
-          </ul>
+          <div>
+            <VisuallyHidden>Partners</VisuallyHidden>
+            <ul className="flex flex-wrap gap-2">
+              {entry.partners.map((partner) => (
+                <li key={partner}>
+                  <Badge>{partner}</Badge>
+                </li>
+              ))}
+            </ul>
+          </div>
         )}
         <p className="mt-auto pt-1">
           {entry.url ? (

@@ -14,7 +14,7 @@ export function RecoveryCodes({ data }: { data: RecoveryCodesShown }) {
       <Notice tone="warning" className="mt-6" title="They are shown this once">
         <p>Save or print them now, and keep them away from the device that your app is on.</p>
       </Notice>
-      <ol aria-label="Recovery codes" className="mt-6 grid gap-x-8 grid-cols-[repeat(auto-fill,minmax(12rem,1fr))]">
+      <ol className="mt-6 grid gap-x-8 grid-cols-[repeat(auto-fill,minmax(12rem,1fr))]">
         {data.codes.map((code) => (
           <li key={code} className="py-2 border-b border-border font-mono text-lg whitespace-nowrap">
             {code}
