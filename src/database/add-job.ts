@@ -9,6 +9,7 @@ export type JobPayloads = {
   'remind-renewals': Record<string, never>
   'send-mail': { mailId: string }
   'national-import': { importId: string }
+  'release-unconfirmed-seats': Record<string, never>
   'resume-mails': Record<string, never>
   'forget-company-answers': Record<string, never>
   'delete-expired-drafts': Record<string, never>

@@ -4,7 +4,6 @@ import { cookieName } from '../cookies.ts'
 import type { AnswerHeader, Endpoint, Success } from '../endpoint.ts'
 import { decoyName } from '../ui/decoy-field.tsx'
 import { type FailureKind, statusOfFailure } from '../wire/failure.ts'
-import { bodyLimit, rawBodyLimit } from './read-body.ts'
 
 type Schema = Record<string, unknown>
 
@@ -42,7 +41,7 @@ export const refusals: Record<FailureKind, string> = {
   forbidden: 'The call was not made from this site, or the role of the admin does not include it.',
   'not-found': 'There is nothing with this id.',
   conflict: 'It does not fit what is stored.',
-  'too-large': `The body is larger than ${bodyLimit / 1024} KB. (One above ${rawBodyLimit / 1024} KB is cut off, without words.)`,
+  'too-large': 'The body is too large.',
   unsupported: 'The body has another content type, or is compressed.',
   invalid: 'A parameter or field is missing or not valid: `fields` says which.',
   'too-many': 'That was too often.',
@@ -97,12 +96,9 @@ export function openApiDocument(areas: Record<string, Endpoint[]>, brand: Brand,
     components: {
       schemas: { Failure: failureSchema },
       headers,
-      responses: {
-        ...Object.fromEntries(
-          Object.entries(refusals).map(([kind, when]) => [kind, failureResponse(kind as FailureKind, when)]),
-        ),
-        'cut-off': { description: `The body is larger than ${rawBodyLimit / 1024} KB: it is cut off, without words.` },
-      },
+      responses: Object.fromEntries(
+        Object.entries(refusals).map(([kind, when]) => [kind, failureResponse(kind as FailureKind, when)]),
+      ),
       securitySchemes: {
         adminSession: cookieScheme('desk', 'The session of a signed-in admin.'),
         ownershipCookie: cookieScheme(
@@ -167,10 +163,7 @@ function successes({ answers, headers: named = [] }: Endpoint): Record<string, S
       content: contentOf(success),
     }
   }
-  if (named.includes('ETag')) {
-    const { headers } = found[200]!
-    found['304'] = { description: 'Not changed since the answer of that ETag.', headers }
-  }
+  if (named.includes('ETag')) found['304'] = { description: 'Not changed since the answer of that ETag.' }
   return found
 }
 
@@ -180,17 +173,16 @@ function contentOf(success: Success): Record<string, Schema> {
 
 function failures(endpoint: Endpoint): Record<string, Schema> {
   const found: Record<string, Schema> = {}
-  const refused = refusedWith(endpoint)
-  for (const kind of refused) found[statusOfFailure[kind]] = { $ref: `#/components/responses/${kind}` }
-  if (endpoint.rawBody) found[statusOfFailure['too-large']] = { $ref: '#/components/responses/cut-off' }
+  for (const kind of refusedWith(endpoint)) {
+    found[statusOfFailure[kind]] = { $ref: `#/components/responses/${kind}` }
+  }
   for (const [name, words] of Object.entries(endpoint.failures)) {
     const kind = name as FailureKind
-    const before = refused.includes(kind) ? ` ${refusals[kind]}` : ''
-    const { when, details } = typeof words === 'string' ? { when: words } : words
-    const { required, ...optional } = details ? jsonSchema(details) : {}
-    // What refuses a call before its handler is asked knows nothing of the handler's details.
-    const more = before || !required ? optional : { required, ...optional }
-    found[statusOfFailure[kind]] = failureResponse(kind, when + before, details && more)
+    const before = found[statusOfFailure[kind]] ? ` ${refusals[kind]}` : ''
+    found[statusOfFailure[kind]] =
+      typeof words === 'string'
+        ? failureResponse(kind, words + before)
+        : failureResponse(kind, words.when + before, words.details)
   }
   return found
 }
@@ -204,7 +196,7 @@ function refusedWith({ method, permission, params, query, body, rawBody, limit }
     unauthenticated: isForAdmins,
     forbidden: isForAdmins || (method === 'POST' && permission !== 'signature'),
     'not-found': Boolean(params),
-    'too-large': Boolean(body),
+    'too-large': takesBody,
     unsupported: takesBody,
     invalid: Boolean(body) || queryParameters(query).some(canBeWrong),
     'too-many': Boolean(limit),
@@ -219,7 +211,7 @@ function canBeWrong({ required, schema }: { required: boolean; schema: Schema })
   return required || Object.keys(schema).some((key) => !['type', 'default', 'description'].includes(key))
 }
 
-function failureResponse(kind: FailureKind, when: string, details?: Schema): Schema {
+function failureResponse(kind: FailureKind, when: string, details?: Type): Schema {
   const kindOf = { properties: { kind: { const: kind } } }
   return {
     description: when,
@@ -227,7 +219,7 @@ function failureResponse(kind: FailureKind, when: string, details?: Schema): Sch
     content: {
       'application/json': {
         schema: {
-          allOf: [{ $ref: '#/components/schemas/Failure' }, kindOf, ...(details ? [details] : [])],
+          allOf: [{ $ref: '#/components/schemas/Failure' }, kindOf, ...(details ? [jsonSchema(details)] : [])],
         },
       },
     },

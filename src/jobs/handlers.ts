@@ -1,4 +1,5 @@
 import type { JobName, JobPayloads } from '../database/add-job.ts'
+import { releaseUnconfirmedSeats } from '../features/boxing/confirm-reservations.ts'
 import { tellEveningMoved } from '../features/boxing/move-evening.ts'
 import { deliverCrmUpdate } from '../features/crm/deliver-crm-update.ts'
 import { deleteExpiredDrafts } from '../features/draft/delete-expired-drafts.ts'
@@ -26,6 +27,7 @@ export const jobHandlers: { [Name in JobName]: JobHandler<Name> } = {
   'remind-renewals': remindRenewalsJob,
   'send-mail': sendMail,
   'national-import': runImport,
+  'release-unconfirmed-seats': releaseUnconfirmedSeats,
   'resume-mails': resumeMails,
   'forget-company-answers': forgetCompanyAnswers,
   'delete-expired-drafts': deleteExpiredDrafts,
@@ -42,6 +44,7 @@ export const jobHandlers: { [Name in JobName]: JobHandler<Name> } = {
 export const jobSchedule: { job: JobName; cron: string }[] = [
   { job: 'delete-expired-drafts', cron: '41 * * * *' },
   { job: 'reconcile-payments', cron: '7,27,47 * * * *' },
+  { job: 'release-unconfirmed-seats', cron: '*/5 * * * *' },
   { job: 'resume-mails', cron: '*/5 * * * *' },
   { job: 'forget-company-answers', cron: '17 * * * *' },
   { job: 'lapse-expired-entries', cron: '*/5 * * * *' },

@@ -1,6 +1,5 @@
 import type { ComponentProps, ReactNode } from 'react'
 import { Link } from 'wouter'
-import type { MoveState } from './moves.ts'
 import { VisuallyHidden } from './visually-hidden.tsx'
 
 export type SiteLinkProps = Omit<ComponentProps<'a'>, 'href'> & {
@@ -35,6 +34,9 @@ export function SiteLink({ href, newTab, fromStart, children, ...rest }: SiteLin
     </Link>
   )
 }
+
+/** What a link tells the router of the move that it begins. */
+export type MoveState = 'from-start'
 
 function isPage(href: string): boolean {
   return href.startsWith('/') && !href.startsWith('//')

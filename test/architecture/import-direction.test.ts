@@ -41,6 +41,7 @@ const doors: Record<string, string[]> = {
     'sign-in/security-mail.ts',
     'sign-in/sign-in.ts',
   ],
+  mail: ['address-confirmation/confirm-address.ts'],
   'sign-in': ['mail/queue-mail.ts', 'mail/mail-draft.ts'],
   access: ['address-confirmation/confirm-address.ts', 'mail/queue-mail.ts', 'mail/mail-draft.ts'],
   'address-confirmation': ['access/token.ts', 'access/too-often.tsx', 'mail/queue-mail.ts', 'mail/mail-draft.ts'],
@@ -61,15 +62,12 @@ const doors: Record<string, string[]> = {
     'application/schema.ts',
     'access/token.ts',
     'booking/queries.ts',
-    'funnel/book-checkout-session.ts',
     'funnel/queries.ts',
-    'funnel/start-checkout.ts',
     'mail/queue-mail.ts',
     'mail/templates/application-approved.ts',
     'mail/templates/application-question.ts',
     'mail/templates/application-answered.ts',
     'mail/templates/application-rejected.ts',
-    'mail/templates/approval-withdrawn.ts',
   ],
   'register-desk': [
     'mail/queue-mail.ts',
@@ -106,8 +104,18 @@ const doors: Record<string, string[]> = {
     'mail/queue-mail.ts',
     'mail/mail-draft.ts',
   ],
-  booking: ['mail/queue-mail.ts', 'mail/mail-draft.ts', 'crm/queue-crm-update.ts'],
-  boxing: ['mail/queue-mail.ts', 'mail/mail-draft.ts'],
+  booking: [
+    'address-confirmation/confirm-address.ts',
+    'mail/queue-mail.ts',
+    'mail/mail-draft.ts',
+    'crm/queue-crm-update.ts',
+  ],
+  boxing: [
+    'address-confirmation/confirm-address.ts',
+    'address-confirmation/queue-address-confirmation.ts',
+    'mail/queue-mail.ts',
+    'mail/mail-draft.ts',
+  ],
   webinar: ['mail/queue-mail.ts', 'mail/mail-draft.ts'],
   crm: ['desk/desk-frame.tsx'],
   packages: ['application/state.ts'],
@@ -154,7 +162,6 @@ const openDoors = new Set([
   'desk/desk-notice.tsx',
   'desk/desk-tabs.tsx',
   'desk/desk-time.tsx',
-  'desk/use-send-form.ts',
 ])
 
 /** Rooms that reach up, each for one named reason. */

@@ -7,8 +7,7 @@ select jsonb_build_object(
   'applications', (select coalesce(jsonb_agg(jsonb_build_object(
       'id', a.id, 'reference', a.reference, 'status', a.status, 'submitted_at', a.submitted_at, 'event', a.event_draft,
       'company_check', a.company_check, 'coupon_code', a.coupon_code, 'interest', a.crm_options,
-      'decisions', (select coalesce(jsonb_agg(jsonb_build_object(
-          'decision', d.decision, 'reason', d.reason, 'decided_at', d.decided_at) order by d.id), '[]')
+      'decision', (select jsonb_build_object('decision', d.decision, 'reason', d.reason, 'decided_at', d.decided_at)
         from application_decisions d where d.application_id = a.id),
       'questions', (select coalesce(jsonb_agg(jsonb_build_object('kind', r.kind, 'text', r.text, 'at', r.written_at) order by r.id), '[]')
         from application_remarks r where r.application_id = a.id and r.kind in ('asked', 'answered'))
@@ -16,7 +15,7 @@ select jsonb_build_object(
   'unfinished_applications', (select coalesce(jsonb_agg(jsonb_build_object(
       'answers', d.answers, 'saved_at', d.saved_at, 'expires_at', d.expires_at)), '[]')
     from application_drafts d where lower(btrim(d.answers ->> 'email', E' \t\r\n')) = $1::text),
-  'assessment_calls', (select coalesce(jsonb_agg(to_jsonb(c) order by c.booked_at), '[]')
+  'assessment_calls', (select coalesce(jsonb_agg(to_jsonb(c) - 'mailbox' - 'visitor' order by c.booked_at), '[]')
     from assessment_calls c where c.application_id in (select id from asked)),
   'orders', (select coalesce(jsonb_agg(to_jsonb(o) - 'checkout_url' order by o.created_at), '[]')
     from orders o where o.organisation_id in (select id from own)),
@@ -29,7 +28,7 @@ select jsonb_build_object(
     from quick_apply_leads l where lower(l.email) = $1::text),
   'webinar_sign_ups', (select coalesce(jsonb_agg(to_jsonb(w) order by w.signed_up_at), '[]')
     from webinar_sign_ups w where lower(w.email) = $1::text),
-  'reservations', (select coalesce(jsonb_agg(to_jsonb(b) - 'submission_key' order by b.reserved_at), '[]')
+  'reservations', (select coalesce(jsonb_agg(to_jsonb(b) - 'submission_key' - 'mailbox' - 'visitor' order by b.reserved_at), '[]')
     from boxing_reservations b where lower(b.email) = $1::text),
   'press_subscriptions', (select coalesce(jsonb_agg(to_jsonb(p) - 'unsubscribe_token'), '[]')
     from press_subscriptions p where lower(p.email) = $1::text),

@@ -1,5 +1,5 @@
 import { takeRateLimit } from '../../database/rate-limit.ts'
-import { isMailAddress } from '../../domain/mail-address.ts'
+import { isMailAddress, mailboxKey } from '../../domain/mail-address.ts'
 import type { Services } from '../../services.ts'
 import { queueMail } from '../mail/queue-mail.ts'
 import { accessLinkMail } from './access-link-mail.ts'
@@ -36,8 +36,9 @@ export async function sendAccessLinks(
 
 async function mailWhereKnown(services: Pick<Services, 'sql' | 'now' | 'brand' | 'env'>, asked: Asked | null) {
   const applications = await applicationsOf(services, asked)
-  const email = applications[0]?.email.toLowerCase()
-  if (!email || (await takeRateLimit(services.sql, perAddress, Bun.hash(email).toString(36))) !== null) return
+  const email = applications[0]?.email
+  if (!email || (await takeRateLimit(services.sql, perAddress, Bun.hash(mailboxKey(email)).toString(36))) !== null)
+    return
   await mailLinks(services, applications)
 }
 

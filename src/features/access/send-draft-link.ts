@@ -1,4 +1,5 @@
 import { takeRateLimit } from '../../database/rate-limit.ts'
+import { mailboxKey } from '../../domain/mail-address.ts'
 import type { Services } from '../../services.ts'
 import { queueMail } from '../mail/queue-mail.ts'
 import { accessLinkDays, createAccessLink } from './create-access-link.ts'
@@ -18,7 +19,7 @@ const perAddress = { name: 'draft-link-address', points: 3, seconds: 3600 }
  * @returns seconds to wait when the address has had enough of them, otherwise null.
  */
 export async function sendDraftLink(services: Needed, { draftId, email }: LinkedDraft): Promise<number | null> {
-  const wait = await takeRateLimit(services.sql, perAddress, Bun.hash(email.toLowerCase()).toString(36))
+  const wait = await takeRateLimit(services.sql, perAddress, Bun.hash(mailboxKey(email)).toString(36))
   if (wait !== null) return wait
   await services.sql.begin(async (transaction) => {
     const href = await createAccessLink(transaction, { draftId, email, now: services.now() })

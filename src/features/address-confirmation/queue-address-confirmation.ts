@@ -1,6 +1,6 @@
 import { takeRateLimit } from '../../database/rate-limit.ts'
 import type { Transaction } from '../../database/sql.ts'
-import { normaliseMailAddress } from '../../domain/mail-address.ts'
+import { mailboxKey, normaliseMailAddress } from '../../domain/mail-address.ts'
 import type { Services } from '../../services.ts'
 import { newToken, tokenHash } from '../access/token.ts'
 import { queueMail } from '../mail/queue-mail.ts'
@@ -23,7 +23,7 @@ type Needed = Pick<Services, 'brand' | 'env' | 'now'>
  * nothing that anybody typed.
  *
  * @returns `confirmed` where there is nothing to ask, because the address is confirmed; `queued`; or `enough` where the address has had
- *   three such mails within the hour, whose links work.
+ *   three such mails within the hour, whose links work, or enough of all kinds.
  */
 export async function queueAddressConfirmation(
   transaction: Transaction,
@@ -32,13 +32,12 @@ export async function queueAddressConfirmation(
 ): Promise<'confirmed' | 'queued' | 'enough'> {
   if (await waitForAddress(transaction, email)) return 'confirmed'
   const address = normaliseMailAddress(email)
-  if ((await takeRateLimit(transaction, perAddress, Bun.hash(address).toString(36))) !== null) return 'enough'
+  if ((await takeRateLimit(transaction, perAddress, Bun.hash(mailboxKey(email)).toString(36))) !== null) return 'enough'
   const token = newToken()
   const now = services.now()
   const expiresAt = new Date(now.getTime() + confirmationDays * day).toISOString()
   await addConfirmation(transaction, tokenHash(token)!, address, reason, now.toISOString(), expiresAt)
-  await queueMail(transaction, confirmationMail(email, reason, token), services)
-  return 'queued'
+  return (await queueMail(transaction, confirmationMail(email, reason, token), services)) ? 'queued' : 'enough'
 }
 
 /**

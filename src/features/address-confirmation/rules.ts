@@ -7,6 +7,10 @@ export const confirmationReasons = {
     asked: 'Somebody, most likely you, has applied for accreditation with this email address.',
     waits: 'Until it is confirmed, we send no copy of the application here, and no accreditation is published.',
   },
+  boxing: {
+    asked: 'Somebody, most likely you, has reserved tickets for the boxing night with this email address.',
+    waits: 'A reservation whose address is not confirmed within 24 hours is released.',
+  },
 } as const satisfies Record<string, { asked: string; waits: string }>
 export type ConfirmationReason = keyof typeof confirmationReasons
 

@@ -54,7 +54,7 @@ export const actPreApproved: Action<PreApprovedData> = async (request) => {
     return await show(429, { notice: 'That was too often. Please wait some minutes and try again.' })
   }
   const by = await actingFor(visitor, [application.id, application.organisation_id])
-  const booked = await bookCall(services, application, asked, by)
+  const booked = await bookCall(services, application, asked, visitor, by)
   if (!isFailure(booked)) return done
   return await show(statusOfFailure[booked.failure], {
     ...(booked.fields ? { problems: booked.fields } : { notice: withoutNext(booked.message) }),

@@ -57,6 +57,39 @@ const times = async (date: string) =>
   }
 const all = ['09:00', '10:00', '11:00', '14:00', '15:00', '16:00']
 
+describe('whoever books', () => {
+  const times = ['09:00', '10:00', '11:00', '14:00']
+
+  test('has at most two calls to come, by mailbox however it is spelt and by visitor, also at once', async () => {
+    const spellings = ['ann.b@gmail.com', 'A.N.N.B@gmail.com', 'annb+x@googlemail.com', 'annb@gmail.com']
+    const book = async (email: string, index: number, address?: string) => {
+      const application = await addApplication(site.sql, { status: 'approved', organisation: { email } })
+      return await post(asked(application.id, { preferredTime: times[index] }), cookieOf(application), address)
+    }
+    const byMailbox = await Promise.all(spellings.map((email, index) => book(email, index)))
+    expect(byMailbox.map(({ status }) => status).sort()).toEqual([201, 201, 409, 409])
+    expect(byMailbox.find(({ status }) => status === 409)!.body.error).toContain('Two assessment calls are booked')
+    await site.sql`truncate assessment_calls, assessment_slots`
+    const byVisitor = await Promise.all(times.map((_, index) => book(`v${index}@larkmoor.example`, index, '10.9.9.9')))
+    expect(byVisitor.map(({ status }) => status).sort()).toEqual([201, 201, 409, 409])
+    // What was held or cancelled counts no more.
+    now = new Date('2026-11-24T15:30:00Z')
+    const application = await addApplication(site.sql, { status: 'approved' })
+    const later = asked(application.id, { preferredDate: '2026-11-25' })
+    expect((await post(later, cookieOf(application), '10.9.9.9')).status).toBe(201)
+  })
+
+  test('two for the second call by a double click get the same one', async () => {
+    const organisation = { email: 'twice@larkmoor.example' }
+    const first = await addApplication(site.sql, { status: 'approved', organisation })
+    await post(asked(first.id), cookieOf(first))
+    const second = await addApplication(site.sql, { status: 'approved', organisation })
+    const request = asked(second.id, { preferredTime: '11:00' })
+    const replies = await Promise.all(Array.from({ length: 4 }, () => post(request, cookieOf(second))))
+    expect(replies.map(({ status }) => status).sort()).toEqual([200, 200, 200, 201])
+  })
+})
+
 describe('booking', () => {
   test('keeps the call, mails the organiser and the office with an invitation, and tells the CRM alone', async () => {
     const application = await addApplication(site.sql, { status: 'approved' })

@@ -34,7 +34,7 @@ const postBooking = endpoint({
   permission: 'owner',
   summary: 'Book the assessment call',
   description:
-    'For the browser that applied (its signed cookie) or a signed-in admin; one call for each application. 409 when the time is taken, 422 when none is held then: both answer nextFree. 409 without it when a call stands already or the application was rejected. The same booking sent again answers the same call (200 instead of 201).',
+    'For the browser that applied (its signed cookie) or a signed-in admin; one call for each application. 409 when the time is taken, 422 when none is held then: both answer nextFree. 409 without it when a call stands already, the application was rejected, or two calls to come are booked with the same email address or by the same visitor. The same booking sent again answers the same call (200 instead of 201).',
   body: bookingSchema,
   answers: { 200: bookingAnswer, 201: bookingAnswer },
   failures: {
@@ -52,7 +52,7 @@ const postBooking = endpoint({
     if (!application) return failure('not-found', 'There is no such application.')
     if (!(await mayBook(visitor, application))) return failure('forbidden', sentences.notYours)
     const by = await actingFor(visitor, [application.id, application.organisation_id])
-    const booked = await bookCall(services, application, body, by)
+    const booked = await bookCall(services, application, body, visitor, by)
     if (isFailure(booked)) return booked
     const { call, created } = booked
     return answer(

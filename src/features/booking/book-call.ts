@@ -1,10 +1,13 @@
 import postgres from 'postgres'
+import { lockKeys } from '../../database/lock-keys.ts'
 import type { RateLimit } from '../../database/rate-limit.ts'
 import { byPerson, recordChange } from '../../database/record-change.ts'
 import type { Transaction } from '../../database/sql.ts'
+import { mailboxKey } from '../../domain/mail-address.ts'
 import type { Services } from '../../services.ts'
-import type { Admin } from '../../visitor.ts'
+import type { Admin, Visitor } from '../../visitor.ts'
 import { type Failure, failure, isFailure } from '../../wire/failure.ts'
+import { isAddressConfirmed } from '../address-confirmation/confirm-address.ts'
 import { queueCrmUpdate } from '../crm/queue-crm-update.ts'
 import { queueMail } from '../mail/queue-mail.ts'
 import { callMails } from './call-mails.ts'
@@ -13,13 +16,14 @@ import {
   type CallApplication,
   type CallRow,
   countCalls,
+  countOpenCalls,
   endCall,
   findLastCall,
   insertCall,
   lockApplication,
   lockSlot,
 } from './queries.ts'
-import { callStart, refusalOf, type Slot, sentences, slotWords, takesCalls } from './rules.ts'
+import { callStart, maxOpenCalls, refusalOf, type Slot, sentences, slotWords, takesCalls } from './rules.ts'
 import type { BookingRequest } from './schema.ts'
 
 /** One allowance for the call and for the pages' own posts. */
@@ -31,13 +35,14 @@ export const bookingLimit: RateLimit = { name: 'assessment-calls', points: 60, s
  *
  * @param application whom the caller has found to be allowed to book.
  * @param by the person of the desk who books for the applicant.
- * @returns `invalid` where no call can be held at that time, `conflict` when the time is taken, another call stands, or the
- *   application was rejected. Where another time would do, both name the next free ones in their details.
+ * @returns `invalid` where no call can be held at that time, `conflict` when the time is taken, another call stands, the
+ *   application was rejected, or two calls to come are booked from the same mailbox or by the same visitor. Where another time would do, both name the next free ones in their details.
  */
 export async function bookCall(
   services: Services,
   application: CallApplication,
   request: BookingRequest,
+  visitor: Pick<Visitor, 'address'>,
   by: Admin | null,
 ): Promise<{ call: CallRow; created: boolean } | Failure> {
   const { sql, env } = services
@@ -48,15 +53,20 @@ export async function bookCall(
   if (!takesCalls(application.status)) return refuseRejected()
   const refused = await refuseSlot(services, slot)
   if (refused) return refused
+  const holders: Holders = by ? ['', ''] : [mailboxKey(application.email), visitor.address]
   try {
     const call = await sql.begin(async (transaction) => {
       const [locked] = await lockApplication(transaction, application.id)
       if (!takesCalls(locked!.status)) return refuseRejected()
+      if (!by && !(await mayBookMore(transaction, holders, services))) return 'too-many'
       if (!(await takeSlot(transaction, slot, env.assessmentCallsAtOnce))) return null
       const { phone, message, selectedOptions } = request
       if (last) await endCall(transaction, last.id)
-      const [row] = await insertCall(transaction, application.id, slot.day, slot.time, phone, message, selectedOptions)
-      for (const mail of callMails('booked', row!, application, services)) await queueMail(transaction, mail, services)
+      const words = [phone, message, selectedOptions] as const
+      const [row] = await insertCall(transaction, application.id, slot.day, slot.time, ...words, ...holders)
+      const isConfirmed = await isAddressConfirmed(transaction, application.email)
+      for (const mail of callMails('booked', row!, application, isConfirmed, services))
+        await queueMail(transaction, mail, services)
       const update = { applicationId: application.id, status: 'assessment_requested' as const, selectedOptions }
       await queueCrmUpdate(transaction, update, services)
       if (by) {
@@ -65,6 +75,11 @@ export async function bookCall(
       }
       return row!
     })
+    if (call === 'too-many') {
+      // The first of two clicks may be the one too many.
+      const [first] = await findLastCall(sql, application.id)
+      return standingCall(services, first, slot) ?? failure('conflict', sentences.tooMany)
+    }
     if (call) return isFailure(call) ? call : { call, created: true }
   } catch (problem) {
     if (!isSecondCall(problem)) throw problem
@@ -72,6 +87,19 @@ export async function bookCall(
   // Somebody was faster: another applicant, or the same one's other click.
   const [faster] = await findLastCall(sql, application.id)
   return standingCall(services, faster, slot) ?? (await refuseTaken(services, slot))
+}
+
+/** Whom a call counts for: mailbox and visitor, both '' where the desk books. */
+type Holders = [mailbox: string, visitor: string]
+
+/** Whether both may have one more call to come; until the transaction ends nobody else books for either. */
+async function mayBookMore(transaction: Transaction, holders: Holders, { now }: Services): Promise<boolean> {
+  await lockKeys(
+    transaction,
+    holders.map((holder) => `calls ${holder}`),
+  )
+  const [open] = await countOpenCalls(transaction, ...holders, now().toISOString())
+  return Math.max(open!.by_mailbox, open!.by_visitor) < maxOpenCalls
 }
 
 /**

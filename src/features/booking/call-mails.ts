@@ -15,16 +15,21 @@ const subjects: Record<CallChange, string> = {
   cancelled: 'Assessment call cancelled',
 }
 
-/** The mails to the organiser and to the office after a change of a call, each with the calendar entry that goes with it. */
+/**
+ * The mails to the organiser and to the office after a change of a call, each with the calendar entry that goes with it.
+ *
+ * @param isConfirmed whether the organiser's address is: otherwise nothing that was typed goes there, because it may be a stranger's.
+ */
 export function callMails(
   change: CallChange,
   call: CallRow,
   application: CallApplication,
+  isConfirmed: boolean,
   services: Pick<Services, 'env' | 'brand' | 'now'>,
 ): MailDraft[] {
   const { brand } = services
   const { reference, contact_name: name, email } = application
-  const attachments = [invitation(change, call, application, services)]
+  const told = isConfirmed ? { call, application } : withoutTyped(call, application)
   const subject = `${subjects[change]}: ${slotWords(call)} (${reference})`
   const manage: MailBlock[] =
     change === 'cancelled'
@@ -35,12 +40,12 @@ export function callMails(
     {
       kind: `assessment-call-${change}`,
       once: `${once}:organiser`,
-      to: { name, email },
+      to: { name: told.application.contact_name, email },
       subject,
       body: [
-        { kind: 'paragraph', text: `Hello ${name},` },
+        { kind: 'paragraph', text: told.application.contact_name ? `Hello ${name},` : 'Hello,' },
         { kind: 'paragraph', text: openings[change] },
-        facts(call, application),
+        facts(told.call, told.application),
         ...manage,
         ...(change === 'cancelled' && takesCalls(application.status)
           ? [
@@ -52,7 +57,7 @@ export function callMails(
             ]
           : []),
       ],
-      attachments,
+      attachments: [invitation(change, told.call, told.application, services)],
     },
     {
       kind: `assessment-call-${change}-office`,
@@ -71,9 +76,16 @@ export function callMails(
         { kind: 'button', label: 'See the application', href: paths.review(application.id) },
         ...manage,
       ],
-      attachments,
+      attachments: [invitation(change, call, application, services)],
     },
   ]
+}
+
+function withoutTyped(call: CallRow, application: CallApplication) {
+  return {
+    call: { ...call, phone: '', message: '' },
+    application: { ...application, title: '', organisation: '', contact_name: '' },
+  }
 }
 
 const openings: Record<CallChange, string> = {
@@ -117,8 +129,8 @@ function invitation(
       sequence: call.sequence,
       startsAt: callStart(call).toISOString(),
       endsAt: callEnd(call).toISOString(),
-      title: `Assessment call: ${title} (${reference})`,
-      description: `${brand.name} calls ${call.phone}.`,
+      title: `${['Assessment call', title].filter(Boolean).join(': ')} (${reference})`,
+      description: `${brand.name} calls ${call.phone || 'you'}.`,
       location: 'By telephone',
       url: `${env.publicUrl}${paths.booking(callToken(call.id, env))}`,
       organiser: { name: brand.name, email: brand.email },

@@ -1,5 +1,6 @@
 import type { Services } from '../../services.ts'
 import { type Failure, failure } from '../../wire/failure.ts'
+import { isAddressConfirmed } from '../address-confirmation/confirm-address.ts'
 import { queueCrmUpdate } from '../crm/queue-crm-update.ts'
 import { queueMail } from '../mail/queue-mail.ts'
 import { refuseSlot, refuseTaken, takeSlot } from './book-call.ts'
@@ -23,7 +24,9 @@ export async function moveCall(services: Services, callId: string, slot: Slot): 
     if (!(await takeSlot(transaction, slot, services.env.assessmentCallsAtOnce))) return null
     const [row] = await moveCallRow(transaction, callId, slot.day, slot.time)
     const [application] = await findApplication(transaction, call.application_id)
-    for (const mail of callMails('moved', row!, application!, services)) await queueMail(transaction, mail, services)
+    const isConfirmed = await isAddressConfirmed(transaction, application!.email)
+    for (const mail of callMails('moved', row!, application!, isConfirmed, services))
+      await queueMail(transaction, mail, services)
     return row!
   })
   return moved ?? (await refuseTaken(services, slot))
@@ -37,7 +40,8 @@ export async function cancelCall(services: Services, callId: string): Promise<Ca
     if (!call || !canChange(call, services)) return settled()
     const [row] = await cancelCallRow(transaction, callId)
     const [application] = await findApplication(transaction, call.application_id)
-    for (const mail of callMails('cancelled', row!, application!, services)) {
+    const isConfirmed = await isAddressConfirmed(transaction, application!.email)
+    for (const mail of callMails('cancelled', row!, application!, isConfirmed, services)) {
       await queueMail(transaction, mail, services)
     }
     const update = {

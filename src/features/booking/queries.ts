@@ -34,9 +34,22 @@ export const listSlots = query<[firstDay: string, lastDay: string], SlotRow>('bo
 export const findApplication = query<[id: string], CallApplication>('booking/find-application')
 export const lockApplication = query<[id: string], { status: string }>('booking/lock-application')
 export const insertCall = query<
-  [applicationId: string, day: string, time: string, phone: string, message: string, selectedOptions: string[]],
+  [
+    applicationId: string,
+    day: string,
+    time: string,
+    phone: string,
+    message: string,
+    selectedOptions: string[],
+    mailbox: string,
+    visitor: string,
+  ],
   CallRow
 >('booking/insert-call')
+export const countOpenCalls = query<
+  [mailbox: string, visitor: string, now: string],
+  { by_mailbox: number; by_visitor: number }
+>('booking/count-open-calls')
 export const findLastCall = query<[applicationId: string], CallRow>('booking/find-last-call')
 export const endCall = query<[id: string]>('booking/end-call')
 export const findCall = query<[id: string], CallRow>('booking/find-call')

@@ -15,6 +15,9 @@ export type Slot = { day: string; time: CallTime }
 /** How many days ahead a call can be booked. */
 export const daysAhead = 366
 
+/** Calls to come that one mailbox, or one visitor, may have booked. */
+export const maxOpenCalls = 2
+
 export const sentences = {
   day: 'Preferred date is required',
   past: 'The date cannot be earlier than today',
@@ -25,6 +28,8 @@ export const sentences = {
   phone: 'Phone number is required',
   taken: 'This time is not free.',
   standing: 'A call is booked for this application already. Move or cancel it by the link in our email.',
+  tooMany:
+    'Two assessment calls are booked with this email address or from your network already. Hold or cancel one of them first, or write to us.',
   rejected:
     'This application was not approved, so no assessment call can be booked for it. Write to us about it, or apply again.',
   notYours: 'Only the browser that applied can book the call.',

@@ -29,7 +29,7 @@ export const actBoxing: Action<BoxingData> = async (request) => {
   if ((await takeRateLimit(services.sql, reservationLimit, Bun.hash(visitor.address).toString(36))) !== null) {
     return show(429, { notice: 'That was too often. Please wait some minutes and try again.' })
   }
-  const reserved = await reserveTickets(services, asked)
+  const reserved = await reserveTickets(services, visitor, asked)
   if (isFailure(reserved)) return show(statusOfFailure[reserved.failure], { notice: reserved.message })
   return { kind: 'redirect', to: paths.boxing({ reservation: reserved.reservation.id }), status: 303 }
 }

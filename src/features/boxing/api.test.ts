@@ -2,18 +2,22 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:tes
 import { openTestSite, type TestSite } from '../../../test/site.ts'
 import { tryOutNotice } from '../../domain/promotion-date.ts'
 import { decoyName } from '../../ui/decoy-field.tsx'
+import { confirmAddress } from '../address-confirmation/confirm-address.ts'
+import { confirmReservations, releaseUnconfirmedSeats } from './confirm-reservations.ts'
 
 let site: TestSite
 let now = new Date()
 beforeAll(async () => {
   site = await openTestSite({ demoData: false, now: () => now })
+  // Each caller has an address of its own, so that the limit of one address stands in nobody's way.
+  site.services.env.trustProxy = 1
 })
 beforeEach(async () => {
   now = new Date('2025-08-01T12:00:00Z')
   await site.sql`delete from rate_limits`
   await site.sql`delete from boxing_reservations`
   await site.sql`delete from boxing_seats`
-  await site.sql`delete from mails`
+  await site.sql`truncate mails, mail_attachments, confirmed_addresses, address_confirmations`
 })
 afterAll(async () => {
   await site.close()
@@ -30,10 +34,13 @@ const party = {
 // biome-ignore lint/suspicious/noExplicitAny: answers are judged field by field.
 type Reply = { status: number; body: any }
 
-async function reserve(more: Record<string, unknown> = {}, { origin } = site): Promise<Reply> {
+let callers = 0
+const nextAddress = () => `10.0.${callers >> 8}.${callers++ & 255}`
+
+async function reserve(more: Record<string, unknown> = {}, { origin } = site, address = nextAddress()): Promise<Reply> {
   const response = await fetch(`${origin}/api/boxing-reservations`, {
     method: 'POST',
-    headers: { 'content-type': 'application/json', origin },
+    headers: { 'content-type': 'application/json', origin, 'x-forwarded-for': address },
     body: JSON.stringify({ ...party, ...more }),
   })
   return { status: response.status, body: await response.json() }
@@ -43,7 +50,7 @@ async function postForm(query: string, form: Record<string, string>, { origin } 
   return await fetch(`${origin}/boxing${query}`, {
     method: 'POST',
     redirect: 'manual',
-    headers: { origin },
+    headers: { origin, 'x-forwarded-for': '10.9.9.9' },
     body: new URLSearchParams(form),
   })
 }
@@ -63,6 +70,7 @@ async function counts() {
 
 describe('a reservation', () => {
   test('is stored with our own total and confirmed by mail', async () => {
+    await site.sql.begin((transaction) => confirmAddress(transaction, party.email, now))
     const { status, body } = await reserve({ totalPence: 1, pence: 1, price: 1 })
     expect(status).toBe(201)
     expect(body).toMatchObject({ guests: 3, ticketType: 'vip', totalPence: 30_000 })
@@ -89,7 +97,7 @@ describe('a reservation', () => {
     ['ringside', 15_000],
   ])('of type %s costs %i pence a guest', async (ticketType, pence) => {
     expect((await reserve({ ticketType, guests: 1 })).body.totalPence).toBe(pence)
-    expect((await reserve({ ticketType, guests: 10 })).body.totalPence).toBe(pence * 10)
+    expect((await reserve({ ticketType, guests: 10, email: 'b@larkmoor.example' })).body.totalPence).toBe(pence * 10)
   })
 
   test('sent again under its key, even at once, is the same one', async () => {
@@ -106,15 +114,75 @@ describe('a reservation', () => {
   })
 })
 
+describe('whoever reserves', () => {
+  test('holds at most ten seats, by mailbox however it is spelt and by visitor, also at once', async () => {
+    const spellings = ['ann.b@gmail.com', 'A.N.N.B@gmail.com', 'annb+x@googlemail.com', 'annb@gmail.com']
+    const byMailbox = await Promise.all(spellings.map((email) => reserve({ email })))
+    expect(byMailbox.map(({ status }) => status).sort()).toEqual([201, 201, 201, 409])
+    expect(byMailbox.find(({ status }) => status === 409)!.body.error).toContain('At most 10 seats')
+    expect((await reserve({ email: 'annb@gmail.com', guests: 1 })).status).toBe(201)
+    const byVisitor = await Promise.all(
+      Array.from({ length: 5 }, (_, index) => reserve({ email: `v${index}@larkmoor.example` }, site, '10.9.9.9')),
+    )
+    expect(byVisitor.map(({ status }) => status).sort()).toEqual([201, 201, 201, 409, 409])
+    expect(await counts()).toMatchObject({ guests: 19, taken: 19 })
+  })
+
+  test('a double click for ten is one reservation and no refusal', async () => {
+    const request = { guests: 10, submissionKey: crypto.randomUUID() }
+    const replies = await Promise.all(Array.from({ length: 5 }, () => reserve(request)))
+    expect(replies.map(({ status }) => status).sort()).toEqual([200, 200, 200, 200, 201])
+  })
+
+  test('keeps an unconfirmed reservation for 24 hours, which the page says beside the receipt', async () => {
+    const { body } = await reserve()
+    const other = await reserve({ email: 'other@larkmoor.example' })
+    expect(body.confirmBy).toBe('2025-08-02T12:00:00.000Z')
+    const kinds = await site.sql`select kind from mails where to_email = ${party.email}`
+    expect(kinds.map(({ kind }) => kind)).toEqual(['address-confirmation'])
+    const receipt = await html(`/boxing?reservation=${body.id}`)
+    expect(receipt).toContain('Reservation Confirmed:')
+    expect(receipt).toContain('not confirmed within 24 hours is released')
+
+    // Confirmed in time it stays, with its receipt; who has confirmed is asked no more.
+    await site.sql.begin((transaction) => confirmAddress(transaction, 'Perpetua@Larkmoor.example', now))
+    await confirmReservations(site.services, party.email)
+    await confirmReservations(site.services, party.email)
+    expect(await site.sql`select from mails where kind = 'boxing-reservation'`).toHaveLength(1)
+    expect(await html(`/boxing?reservation=${body.id}`)).not.toContain('within 24 hours')
+    expect((await reserve()).body.confirmBy).toBeNull()
+
+    now = new Date('2025-08-02T11:59:59Z')
+    await releaseUnconfirmedSeats({}, site.services)
+    expect(await counts()).toMatchObject({ taken: 9 })
+    now = new Date('2025-08-02T12:00:00Z')
+    await Promise.all([releaseUnconfirmedSeats({}, site.services), releaseUnconfirmedSeats({}, site.services)])
+    expect((await site.sql`select sum(taken)::int as taken from boxing_seats`)[0]!.taken).toBe(6)
+    const [gone] = await site.sql`select name, email, phone from boxing_reservations where id = ${other.body.id}`
+    expect(gone).toEqual({ name: '', email: '', phone: '' })
+    const page = await html(`/boxing?reservation=${other.body.id}`)
+    expect(page).toContain('This reservation was released.')
+    expect(page).not.toContain('Reservation Confirmed:')
+  })
+})
+
 describe('seats', () => {
   test('are never oversold, however many reserve at once', async () => {
     // 40 ringside seats: parties of 3, of which 13 fit (39 seats); then parties of 1.
-    const replies = await Promise.all(Array.from({ length: 30 }, () => reserve({ ticketType: 'ringside' })))
+    const replies = await Promise.all(
+      Array.from({ length: 30 }, (_, index) =>
+        reserve({ ticketType: 'ringside', email: `p${index}@larkmoor.example` }),
+      ),
+    )
     expect(replies.filter(({ status }) => status === 201)).toHaveLength(13)
     const refused = replies.filter(({ status }) => status === 409)
     expect(refused).toHaveLength(17)
     expect(refused[0]!.body.error).toBe('There are not enough Ringside Premium tickets left for 3 guests.')
-    const singles = await Promise.all(Array.from({ length: 5 }, () => reserve({ ticketType: 'ringside', guests: 1 })))
+    const singles = await Promise.all(
+      Array.from({ length: 5 }, (_, index) =>
+        reserve({ ticketType: 'ringside', guests: 1, email: `s${index}@larkmoor.example` }),
+      ),
+    )
     expect(singles.map(({ status }) => status).sort()).toEqual([201, 409, 409, 409, 409])
     expect(await counts()).toEqual({ reservations: 14, guests: 40, taken: 40, mails: 14 })
   })
@@ -160,9 +228,9 @@ describe('what is refused', () => {
   })
 
   test('a flood', async () => {
-    await reserve()
+    await reserve({}, site, '10.9.9.9')
     await site.sql`update rate_limits set count = 1000 where key like 'boxing-reservations:%'`
-    expect((await reserve()).status).toBe(429)
+    expect((await reserve({}, site, '10.9.9.9')).status).toBe(429)
     expect((await postForm('?guests=3&ticket=vip', form())).status).toBe(429)
   })
 })

@@ -17,8 +17,8 @@ const postReservation = endpoint({
   answers: { 200: reservationAnswer, 201: reservationAnswer },
   failures: { conflict: 'Too few seats are left, the day has passed, or reservations are closed.' },
   limit: reservationLimit,
-  handle: async ({ body, services }) => {
-    const reserved = await reserveTickets(services, body)
+  handle: async ({ body, visitor, services }) => {
+    const reserved = await reserveTickets(services, visitor, body)
     if (isFailure(reserved)) return reserved
     const { reservation, created } = reserved
     return answer({ ...reservation, reference: referenceOf(reservation.id) }, { status: created ? 201 : 200 })

@@ -2,17 +2,32 @@ import { useEffect, useRef } from 'react'
 import { paths } from '../../paths.ts'
 import { DescriptionList } from '../../ui/description-list.tsx'
 import { Icon } from '../../ui/icon.tsx'
+import { Notice } from '../../ui/notice.tsx'
 import { Price } from '../../ui/price.tsx'
 import { SiteLink } from '../../ui/site-link.tsx'
 import { content } from './content.ts'
 import { findTicketType, guestWords, type Reservation, referenceOf } from './rules.ts'
 
 /** The receipt of a stored reservation. It takes the focus when it appears, so that it is read out. */
-export function Confirmed({ reservation: { id, ticketType, guests, totalPence } }: { reservation: Reservation }) {
+export function Confirmed({
+  reservation: { id, ticketType, guests, totalPence, confirmBy, isReleased },
+}: {
+  reservation: Reservation
+}) {
   const box = useRef<HTMLDivElement>(null)
   useEffect(() => {
     box.current?.focus()
   }, [])
+  if (isReleased) {
+    return (
+      <Notice tone="warning" title={content.released.title}>
+        <p>{content.released.text}</p>
+        <p className="mt-3">
+          <SiteLink href={paths.boxing()}>{content.confirmed.again}</SiteLink>
+        </p>
+      </Notice>
+    )
+  }
   return (
     <div
       ref={box}
@@ -26,6 +41,7 @@ export function Confirmed({ reservation: { id, ticketType, guests, totalPence } 
           <strong>{content.confirmed.title}</strong> {content.confirmed.text}
         </span>
       </p>
+      {confirmBy && <p className="mt-4 font-semibold">{content.confirmed.waits}</p>}
       <DescriptionList
         className="mt-6"
         items={[

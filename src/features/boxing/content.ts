@@ -35,5 +35,11 @@ export const content = {
     again: 'Make another reservation',
     title: 'Reservation Confirmed:',
     text: "Your tickets are reserved. We'll be in touch with details shortly. Check your email for confirmation details.",
+    waits:
+      'Please confirm your email address with the link that we have mailed you. A reservation whose address is not confirmed within 24 hours is released.',
+  },
+  released: {
+    title: 'This reservation was released.',
+    text: 'Its email address was not confirmed within 24 hours, so the seats are free for others again.',
   },
 } as const

@@ -1,7 +1,14 @@
 import { query } from '../../database/query.ts'
 import type { TicketTypeId } from './rules.ts'
 
-export type ReservationRow = { id: string; ticket_type: TicketTypeId; guests: number; total_pence: number }
+export type ReservationRow = {
+  id: string
+  ticket_type: TicketTypeId
+  guests: number
+  total_pence: number
+  confirm_by: string | null
+  released_at: string | null
+}
 
 export const reserveSeats = query<
   [
@@ -14,9 +21,22 @@ export const reserveSeats = query<
     email: string,
     phone: string,
     submissionKey: string | null,
+    mailbox: string,
+    visitor: string,
+    confirmBy: string | null,
   ],
   ReservationRow
 >('boxing/reserve-seats')
+
+export const countHeldSeats = query<
+  [day: string, mailbox: string, visitor: string],
+  { by_mailbox: number; by_visitor: number }
+>('boxing/count-held-seats')
+
+export type HeldReservation = ReservationRow & { event_on: string; name: string; email: string; phone: string }
+export const confirmHeld = query<[email: string, now: string], HeldReservation>('boxing/confirm-reservations')
+
+export const releaseUnconfirmed = query<[now: string], { id: string }>('boxing/release-unconfirmed')
 
 export const findReservation = query<[id: string], ReservationRow>('boxing/find-reservation')
 

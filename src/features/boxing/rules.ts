@@ -20,6 +20,10 @@ export type TicketTypeId = (typeof ticketTypes)[number]['id']
 export type TicketType = (typeof ticketTypes)[number]
 
 export const mostGuests = 10
+/** Seats that one mailbox, or one visitor, may hold. */
+export const maxSeats = 10
+/** How long a reservation waits for its address to be confirmed. */
+export const confirmHours = 24
 
 /** From this few seats on the page says how many are left. */
 export const fewSeats = 20
@@ -36,7 +40,16 @@ export type ShownTicket = {
 }
 
 /** A reservation as its receipt shows it: nothing in it says whose it is. */
-export type Reservation = { id: string; ticketType: TicketTypeId; guests: number; totalPence: number }
+export type Reservation = {
+  id: string
+  ticketType: TicketTypeId
+  guests: number
+  totalPence: number
+  /** ISO time in UTC until when the address has to be confirmed; null where it is. */
+  confirmBy: string | null
+  /** The address was not confirmed in time: the seats are others' now. */
+  isReleased: boolean
+}
 
 export type ReservationForm = { name: string; email: string; phone: string }
 

@@ -24,4 +24,7 @@ export const reservationAnswer = type({
   ticketType: 'string',
   guests: 'number.integer',
   totalPence: 'number.integer',
+  /** Until when the address has to be confirmed; null where it is. */
+  confirmBy: 'string | null',
+  isReleased: 'boolean',
 })

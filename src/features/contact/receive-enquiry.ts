@@ -1,4 +1,5 @@
 import { takeRateLimit } from '../../database/rate-limit.ts'
+import { mailboxKey } from '../../domain/mail-address.ts'
 import type { Services } from '../../services.ts'
 import { decoyName } from '../../ui/decoy-field.tsx'
 import type { Visitor } from '../../visitor.ts'
@@ -34,7 +35,7 @@ export async function receiveEnquiry(
   }
   if (enquiry[decoyName] !== '') return null
   const { name, email, company, phone, subject, message } = enquiry
-  const sender = Bun.hash(email.toLowerCase()).toString(36)
+  const sender = Bun.hash(mailboxKey(email)).toString(36)
   const isNew = (await takeRateLimit(services.sql, acknowledgements, sender)) === null
   await services.sql.begin(async (transaction) => {
     const [stored] = await addEnquiry(transaction, name, email, company, phone, subject, message)

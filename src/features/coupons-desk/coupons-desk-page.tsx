@@ -12,7 +12,6 @@ import { Table } from '../../ui/table.tsx'
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
 import { type DeskPerson, definePage } from '../../wire/page.ts'
 import { DeskFrame } from '../desk/desk-frame.tsx'
-import { EndCoupon } from './end-coupon.tsx'
 import { couponTargets, type TypedCoupon, targetWords } from './rules.ts'
 import type { CouponsDeskData } from './state.ts'
 
@@ -34,7 +33,7 @@ function CouponsDeskPage({ data, desk }: { data: CouponsDeskData; desk?: DeskPer
   )
 }
 
-function List({ data: { coupons, ending } }: { data: CouponsDeskData }) {
+function List({ data: { coupons } }: { data: CouponsDeskData }) {
   return (
     <div className="mt-8">
       <Table
@@ -63,7 +62,13 @@ function List({ data: { coupons, ending } }: { data: CouponsDeskData }) {
             coupon.max_uses === null ? figure(coupon.uses) : `${figure(coupon.uses)} of ${figure(coupon.max_uses)}`,
             coupon.ends_at ? londonDateOf(coupon.ends_at) : 'No end',
             coupon.is_current ? (
-              <EndCoupon key="end" code={coupon.code} isAsked={ending === coupon.code} />
+              <form key="end" method="post" action={deskPaths.coupons()}>
+                <input type="hidden" name="intent" value="end" />
+                <input type="hidden" name="code" value={coupon.code} />
+                <Button type="submit" variant="quiet">
+                  End now<VisuallyHidden>: {coupon.code}</VisuallyHidden>
+                </Button>
+              </form>
             ) : (
               <Badge key="ended">Ended</Badge>
             ),

@@ -2,12 +2,6 @@ import type { ExtraId } from '../../domain/catalogue.ts'
 import type { ContentFlags } from '../../domain/content-flags.ts'
 import type { NotSold, Withheld } from './rules.ts'
 
-/**
- * What is still to be heard of an open payment page. `under-way`: a slow payment is on its way. `unanswered`: the provider could not be
- * asked whether it was paid.
- */
-export type Outstanding = 'under-way' | 'unanswered'
-
 /** What the checkout of a listing shows. Money is pence, days are `YYYY-MM-DD`. */
 export type ListingCheckout =
   | { kind: 'not-found' }
@@ -29,7 +23,8 @@ export type ListingCheckout =
       typed: string
       couponProblem: string | null
       renewsOn: string
-      outstanding: Outstanding | null
+      /** A payment is under way of which the provider has not told the outcome yet. */
+      isConfirming: boolean
       /** False for somebody who holds the link alone. */
       mayPay: boolean
     }
@@ -93,7 +88,8 @@ export type Upsell =
       mayPay: boolean
       /** Label of the product before this one, when it is paid. */
       paidBefore: string | null
-      outstanding: Outstanding | null
+      /** A payment is under way of which the provider has not told the outcome yet. */
+      isConfirming: boolean
       /** When a monthly price that is paid today comes back. */
       renewsOn: string
       /** Why no payment was started. */
@@ -138,7 +134,8 @@ export type FunnelSuccess =
       orders: FunnelOrder[]
       /** Paid orders only. */
       totalPence: number
-      outstanding: Outstanding | null
+      /** A payment is under way of which the provider has not told the outcome yet. */
+      isConfirming: boolean
       /** No listing is paid, so it can be paid for. */
       isListingOpen: boolean
       /** Nothing is sold for it until a reviewer opens its checkout. */

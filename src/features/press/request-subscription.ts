@@ -1,4 +1,5 @@
 import { takeRateLimit } from '../../database/rate-limit.ts'
+import { mailboxKey } from '../../domain/mail-address.ts'
 import type { Services } from '../../services.ts'
 import { decoyName } from '../../ui/decoy-field.tsx'
 import type { Visitor } from '../../visitor.ts'
@@ -37,7 +38,7 @@ export async function requestSubscription(
   // No person fills in the hidden field: the program is told what it hopes for.
   if (asked[decoyName] !== '') return null
   const { email } = asked
-  if ((await takeRateLimit(sql, perAddress, Bun.hash(email.toLowerCase()).toString(36))) !== null) return null
+  if ((await takeRateLimit(sql, perAddress, Bun.hash(mailboxKey(email)).toString(36))) !== null) return null
   await sql.begin(async (transaction) => {
     const [subscription] = await findSubscription(transaction, email)
     if (subscription) {

@@ -11,7 +11,8 @@ export function acknowledgementMail({ id, reference }: Stored, complaint: Compla
   return {
     kind: 'complaint-received',
     once: `complaint-received:${id}`,
-    to: { name: complaint.name, email: complaint.email },
+    // The form can name anybody's address: nothing that was typed stands in the mail.
+    to: { name: '', email: complaint.email },
     subject: `Your complaint ${reference}`,
     body: [
       { kind: 'paragraph', text: 'We have your complaint. Somebody who was not part of it looks at it.' },
@@ -50,14 +51,14 @@ export function complaintMail({ id, reference }: Stored, complaint: Complaint, b
 
 /** The answer. */
 export function outcomeMail(
-  { id, reference, name, email }: Stored & { name: string; email: string },
+  { id, reference, email }: Stored & { email: string },
   outcome: string,
   brand: Brand,
 ): MailDraft {
   return {
     kind: 'complaint-closed',
     once: `complaint-closed:${id}`,
-    to: { name, email },
+    to: { name: '', email },
     subject: `Our answer to your complaint ${reference}`,
     body: [
       { kind: 'paragraph', text: outcome },

@@ -1,5 +1,6 @@
 import { byPerson, recordChange } from '../../database/record-change.ts'
 import type { Transaction } from '../../database/sql.ts'
+import { carries, roles } from '../../domain/duties.ts'
 import { paths } from '../../paths.ts'
 import type { Services } from '../../services.ts'
 import type { Admin } from '../../visitor.ts'
@@ -16,7 +17,7 @@ import {
   openCheckout,
   type RemarkKind,
 } from './queries.ts'
-import { questionDays, reviewingRoles } from './rules.ts'
+import { questionDays } from './rules.ts'
 
 /** The same text again within this time is a second click, in milliseconds. */
 const doubleClick = 60_000
@@ -57,7 +58,10 @@ export async function reopenCheckout({ sql, now }: Work, { applicationId, admin,
 
 /** People who may look after an application. */
 export async function reviewersOf({ sql }: Pick<Services, 'sql'>) {
-  return await listReviewers(sql, reviewingRoles)
+  return await listReviewers(
+    sql,
+    roles.filter((role) => carries(role, 'review')),
+  )
 }
 
 /**

@@ -5,23 +5,23 @@ import type { MailDraft } from '../mail/mail-draft.ts'
 import { content } from './content.ts'
 import { joiningAddress } from './joining.ts'
 import { webinarDetails } from './rules.ts'
-import type { SignUp } from './schema.ts'
 import { webinarCalendar } from './webinar-calendar.ts'
 
 /** What a person who has signed up gets: when and where, the link to join, and the calendar file. */
 export function invitationMail(
   signUpId: string,
   when: PromotionDate,
-  { name, email }: SignUp,
+  email: string,
   services: Pick<Services, 'brand' | 'now'>,
 ): MailDraft {
   return {
     kind: 'webinar-invitation',
     once: `webinar-invitation:${signUpId}`,
-    to: { name, email },
+    // The form can name anybody's address: nothing that was typed stands in the mail.
+    to: { name: '', email },
     subject: `Your link for the webinar: ${content.title}`,
     body: [
-      { kind: 'paragraph', text: `Hello ${name},` },
+      { kind: 'paragraph', text: 'Hello,' },
       { kind: 'paragraph', text: 'Your place is reserved. This link takes you to the webinar on the day:' },
       { kind: 'button', label: 'Join the webinar', href: joiningAddress },
       { kind: 'facts', facts: webinarDetails(when) },

@@ -10,14 +10,14 @@ import { webinarDetails } from './rules.ts'
 
 /** What those who have signed up get when the webinar is moved: the new date, the link again, and the changed calendar entry. */
 export function moveMail(
-  { id, name, email }: SignUpRow,
+  { id, email }: SignUpRow,
   when: PromotionDate,
   services: Pick<Services, 'brand' | 'now'>,
 ): MailDraft {
   return {
     kind: 'webinar-moved',
     once: `webinar-moved:${id}:${when.revision}`,
-    to: { name, email },
+    to: { name: '', email },
     subject: `New date of the webinar: ${content.title}`,
     body: [
       {

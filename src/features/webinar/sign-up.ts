@@ -35,7 +35,7 @@ export async function signUp(
     const startsAt = startOf(date)
     const [row] = await addSignUp(transaction, startsAt, person.name, person.email)
     if (!row) return (await findSignUpByEmail(transaction, startsAt, person.email))[0]!
-    await queueMail(transaction, invitationMail(row.id, date, person, services), services)
+    await queueMail(transaction, invitationMail(row.id, date, person.email, services), services)
     return row
   })
 }
