@@ -1,5 +1,6 @@
 import { afterEach, expect, test } from 'bun:test'
 import { connect, createServer } from 'node:net'
+import { join } from 'node:path'
 import { createLog } from '../log.ts'
 import { createPassOn } from './pass-on.ts'
 import { type Replicas, watchReplicas } from './replicas.ts'
@@ -10,6 +11,27 @@ afterEach(async () => {
 })
 
 type Seen = { method: string; path: string; headers: Headers; body: string }
+
+test('the program says that its port is taken, and ends when it is told to while it looks for replicas', async () => {
+  const taken = Bun.serve({ port: 0, hostname: '0.0.0.0', fetch: () => new Response() })
+  closing.push(() => taken.stop(true))
+  const refused = program({ PORT: String(taken.port), BALANCE_TO: 'http://127.0.0.1:1' })
+  expect(await refused.exited).toBe(1)
+  expect(await new Response(refused.stderr).text()).toBe(
+    `The balancer cannot start: port ${taken.port} is taken or may not be opened by this account. Set PORT to a free one.\n`,
+  )
+
+  // A replica that takes the question and does not answer it.
+  const asked = Promise.withResolvers<void>()
+  const silent = createServer(() => asked.resolve()).listen(0, '127.0.0.1')
+  closing.push(() => silent.close())
+  await new Promise((listening) => silent.once('listening', listening))
+  const { port } = silent.address() as { port: number }
+  const looking = program({ PORT: '0', BALANCE_TO: `http://127.0.0.1:${port}` })
+  await asked.promise
+  looking.kill('SIGTERM')
+  expect(await looking.exited).toBe(0)
+}, 30_000)
 
 test('requests arrive as they were sent, with the address of the client and an id', async () => {
   const seen: Seen[] = []
@@ -160,4 +182,12 @@ async function breakingServer(): Promise<Target> {
   const close = async () => void server.close()
   closing.push(close)
   return { url: `http://127.0.0.1:${port}`, close }
+}
+
+function program(variables: Record<string, string>) {
+  return Bun.spawn(['bun', join(import.meta.dir, '../balance.ts')], {
+    env: { PATH: process.env.PATH ?? '', ...variables },
+    stdout: 'ignore',
+    stderr: 'pipe',
+  })
 }
