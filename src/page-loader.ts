@@ -25,7 +25,7 @@ export type PageAnswer<Data> =
       /** `Set-Cookie` lines. */
       cookies?: string[]
     }
-  | { kind: 'redirect'; to: string; status: 301 | 303 | 307; cookies?: string[] }
+  | { kind: 'redirect'; to: string; status: 301 | 303 | 307 | 308; cookies?: string[] }
   | { kind: 'not-found' }
 
 /** Answers a page's data from its address. */

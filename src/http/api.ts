@@ -1,4 +1,5 @@
 import { Elysia } from 'elysia'
+import { apiPatterns } from '../api-paths.ts'
 import type { Endpoint } from '../endpoint.ts'
 import type { Services } from '../services.ts'
 import type { Visitor } from '../visitor.ts'
@@ -6,7 +7,9 @@ import { failure } from '../wire/failure.ts'
 import { callEndpoint } from './call-endpoint.ts'
 import { areas, endpoints } from './endpoints.ts'
 import { failureResponse } from './failure-response.ts'
-import { type Guard, newReference } from './guard-request.ts'
+import type { Guard } from './guard-request.ts'
+import { otherMethod, readMethods } from './methods.ts'
+import { newReference } from './new-reference.ts'
 import { openApiDocument } from './openapi.ts'
 import type { Security } from './security.ts'
 import type { PageServer } from './serve-page.ts'
@@ -39,17 +42,20 @@ export function createApi(context: Context): (request: Request) => Response | Pr
     )
   }
   let document: Record<string, unknown> | undefined
+  for (const [path, methods] of methodsByPath()) {
+    api.all(path, ({ request }) => otherMethod(request, methods, security.headers) ?? noSuchCall(), { parse: 'none' })
+  }
   api
-    .get('/api/openapi.json', () => {
+    .get(apiPatterns.openapi, () => {
       document ??= openApiDocument(areas, services.brand, services.env.publicUrl)
       return Response.json(document, { headers: { ...security.headers, 'cache-control': 'no-cache' } })
     })
-    .all(
-      '/api/*',
-      () => failureResponse(failure('not-found', 'There is no such call.'), newReference(), security.headers),
-      { parse: 'none' },
-    )
+    .all('/api/*', noSuchCall, { parse: 'none' })
   return api.fetch
+
+  function noSuchCall(): Response {
+    return failureResponse(failure('not-found', 'There is no such call.'), newReference(), security.headers)
+  }
 
   async function answer(
     endpoint: Endpoint,
@@ -60,9 +66,18 @@ export function createApi(context: Context): (request: Request) => Response | Pr
     const make = () => callEndpoint(endpoint, request, params, visitorOf(request), reference, { services, security })
     // Only what is the same for everybody may be kept, or waited for together.
     const isShared = endpoint.method === 'GET' && endpoint.permission === 'anyone' && !endpoint.limit
-    if (isShared) return await pages.answerOrMake(request, make)
+    if (isShared) return await pages.answerOrMake(request, reference, make)
     const made = await make()
     if ('page' in made) throw new Error(`${endpoint.path} is not shared, but its answer names tags.`)
     return made.response
   }
+}
+
+/** What each path takes, the description of all calls among them. */
+function methodsByPath(): Map<string, string[]> {
+  const methods = new Map<string, string[]>([[apiPatterns.openapi, readMethods]])
+  for (const { path, method } of endpoints) {
+    methods.set(path, [...(methods.get(path) ?? []), ...(method === 'GET' ? readMethods : [method])])
+  }
+  return methods
 }

@@ -191,6 +191,15 @@ test('a cover is drawn from its seed, the same each time, and kept for a year', 
   }
 })
 
+test('any number of made-up covers drops no page', async () => {
+  await (await get('/about?still-kept')).text()
+  const reference = (await get('/about?still-kept')).headers.get('x-request-id')
+  const draw = async (n: number) =>
+    await (await get(`/covers/sports/made-up-${n}.svg`, { 'accept-encoding': 'identity' })).bytes()
+  for (let at = 0; at < 2000; at += 40) await Promise.all(Array.from({ length: 40 }, (_, n) => draw(at + n)))
+  expect((await get('/about?still-kept')).headers.get('x-request-id')).toBe(reference)
+})
+
 test('health is told apart from readiness', async () => {
   expect(await (await get('/healthz')).text()).toBe('ok')
   expect((await get('/readyz')).status).toBe(200)

@@ -9,10 +9,12 @@ import type { Services } from '../services.ts'
 import type { createApi } from './api.ts'
 import { loadAssets } from './assets.ts'
 import { countVisits } from './count-visits.ts'
-import { makeCover } from './covers.ts'
-import { createGuard, newReference } from './guard-request.ts'
+import { createGuard } from './guard-request.ts'
 import { createKeptPages } from './kept-pages.ts'
+import { otherMethod, readMethods } from './methods.ts'
+import { newReference } from './new-reference.ts'
 import { rawBodyLimit } from './read-body.ts'
+import { isKnown } from './read-preferences.ts'
 import { loadPages } from './render-page.tsx'
 import { routeOf } from './route-of.ts'
 import { createSecurity } from './security.ts'
@@ -25,6 +27,8 @@ import { wellKnownTexts } from './well-known.ts'
 export type SandboxPages = (request: Request) => Promise<Response | null>
 
 const keptBytes = 32 * 1024 * 1024
+const keptCoverBytes = 4 * 1024 * 1024
+const anHour = 'public, max-age=3600'
 
 /**
  * The whole site as one Elysia app, in the order in which a request meets it.
@@ -44,9 +48,13 @@ export async function createApp(
     headers: { ...security.headers },
     day: () => londonDay(services.now()),
   })
-  const pages = createPageServer({ services, assets, security, kept, loaded: await loadPages() })
+  const covers = createKeptPages({ maxBytes: keptCoverBytes, headers: { ...security.headers }, day: () => '' })
+  const pages = createPageServer({ services, assets, security, kept, covers, loaded: await loadPages() })
   // Its library takes a while to load: a process that nobody asks does without.
-  const metrics = services.env.metricsPort > 0 ? (await import('./metrics.ts')).createMetrics({ kept, watch }) : null
+  const metrics =
+    services.env.metricsPort > 0
+      ? (await import('./metrics.ts')).createMetrics({ caches: [kept, covers], watch })
+      : null
   const visits = countVisits(services)
   const guarded = createGuard({ services, security, watch, pages, metrics })
   const sharedFile = createSharedFiles({ services, security, pages })
@@ -60,47 +68,39 @@ export async function createApp(
     return api
   }
 
-  const app = new Elysia({ strictPath: true })
-    .get('/healthz', () => plain('ok', 200))
-    .get('/readyz', async () => ((await isReady()) ? plain('ready', 200) : plain('not ready', 503)))
-    .get('/assets/*', ({ request, path }) => assets.serve(path, request.headers) ?? notFoundPage(request))
-    .get('/covers/:tone/:file', ({ request, params }) =>
-      pages.answerOrMake(
-        request,
-        async () => makeCover(params.tone, params.file) ?? { response: await notFoundPage(request) },
-      ),
-    )
+  const files = new Elysia()
+    // The library's tag has no quotes, so it is none to a browser (RFC 9110, 8.8.3), and the library would compare it as it stands.
+    .onAfterHandle(({ request, response }) => (response instanceof Response ? withTag(request, response) : response))
     .use(
       await staticPlugin({
         assets: join(projectRoot, 'public'),
         prefix: '/',
         indexHTML: false,
         alwaysStatic: true,
-        headers: { ...security.headers, 'cache-control': 'public, max-age=3600' },
+        maxAge: 3600,
+        headers: security.headers,
       }),
     )
-
-  for (const [path, text] of Object.entries(wellKnownTexts(services))) {
-    app.get(path, () => plain(text(), 200, 'public, max-age=3600'))
-  }
-
-  app
-    .all('/api/*', async ({ request }) => (await loadApi())(request), { parse: 'none' })
-    .all('/sandbox/*', async ({ request }) => (await sandboxPages(request)) ?? notFoundPage(request), {
+  // Before all routes: what throws without it is answered by the library, with the problem's own words.
+  const app = new Elysia({ strictPath: true }).onError(failed)
+  const readable = (path: string, answer: (request: Request) => Response | Promise<Response>) =>
+    app.all(path, ({ request }) => otherMethod(request, readMethods, security.headers) ?? answer(request), {
       parse: 'none',
     })
-    .all(
-      '/*',
-      async ({ request }) =>
-        await guarded(
-          request,
-          routeOf(new URL(request.url).pathname),
-          async (reference) =>
-            (await sharedFile(request)) ?? (await pages.serve(request, visitorOf(request), reference)),
-        ),
-      { parse: 'none' },
-    )
-    .onError(failed)
+  readable('/healthz', () => plain('ok', 200))
+  readable('/readyz', async () => ((await isReady()) ? plain('ready', 200) : plain('not ready', 503)))
+  readable('/assets/*', (request) => assets.serve(pathOf(request), request.headers) ?? page(request))
+  for (const [path, text] of Object.entries(wellKnownTexts(services))) readable(path, () => plain(text(), 200, anHour))
+  app.use(files)
+  // The library takes GET and HEAD of each; whatever else comes meets this.
+  for (const { path } of files.routes) readable(path, page)
+
+  app
+    .all('/api/*', async ({ request }) => (pathOf(request) === '/api/' ? page(request) : (await loadApi())(request)), {
+      parse: 'none',
+    })
+    .all('/sandbox/*', async ({ request }) => (await sandboxPages(request)) ?? page(request), { parse: 'none' })
+    .all('/*', async ({ request }) => await page(request), { parse: 'none' })
 
   /** Loads what pages do without, so that the first call and the first form do not wait for it. */
   const loadForms = async () => {
@@ -125,23 +125,31 @@ export async function createApp(
     return server
   }
 
-  /** The router takes for granted that the host is one. */
-  function route(request: Request): Response | Promise<Response> {
-    return URL.canParse(request.url)
-      ? app.fetch(request)
+  /** Every answer names its request, so that whoever asks about it can be helped. The router takes for granted that the host is one. */
+  async function route(request: Request): Promise<Response> {
+    const response = URL.canParse(request.url)
+      ? await app.fetch(request)
       : plain('The request does not name a host that can be understood.', 400)
+    if (!response.headers.has('x-request-id')) response.headers.set('x-request-id', newReference())
+    return response
   }
 
   /** Declared async: otherwise the router reads its text to find out, which cost the first answer a fifth of its time. */
   async function failed({ request, error }: { request: Request; error: unknown }): Promise<Response> {
     const reference = newReference()
     services.log.error('request failed', { reference }, error)
-    return await pages.broken(request, reference)
+    const response = await pages.broken(request, reference)
+    response.headers.set('x-request-id', reference)
+    return response
   }
 
-  async function notFoundPage(request: Request): Promise<Response> {
-    return await guarded(request, routeOf(new URL(request.url).pathname), (reference) =>
-      pages.serve(request, createVisitor(request.headers, '', services), reference),
+  /** A page, or a file that stands beside pages; the 404 page for whatever is neither. */
+  async function page(request: Request): Promise<Response> {
+    return await guarded(
+      request,
+      routeOf(pathOf(request)),
+      async (reference) =>
+        (await sharedFile(request, reference)) ?? (await pages.serve(request, visitorOf(request), reference)),
     )
   }
 
@@ -149,4 +157,18 @@ export async function createApp(
     const headers = { ...security.headers, 'content-type': 'text/plain; charset=utf-8', 'cache-control': cacheControl }
     return new Response(text, { status, headers })
   }
+}
+
+function pathOf(request: Request): string {
+  return new URL(request.url).pathname
+}
+
+/** A file's answer with its tag as browsers and caches know it, or 304 for whoever has it. */
+function withTag(request: Request, response: Response): Response {
+  const { headers } = response
+  const tag = headers.get('etag')
+  if (!tag) return response
+  const etag = `"${tag}"`
+  headers.set('etag', etag)
+  return isKnown(request.headers.get('if-none-match'), etag) ? new Response(null, { status: 304, headers }) : response
 }

@@ -4,6 +4,7 @@ import type { PageId } from '../page-patterns.ts'
 import { projectRoot } from '../project-root.ts'
 import type { DocumentAssets } from '../shell/document.tsx'
 import { chooseEncoding, type Encoding } from './compress.ts'
+import { isKnown } from './read-preferences.ts'
 
 /** What the browser build wrote (build/browser.ts). */
 export type AssetManifest = {
@@ -71,7 +72,7 @@ export function loadAssets(securityHeaders: Record<string, string>): Assets {
         etag: asset.etag,
         ...(encoding === 'identity' ? {} : { 'content-encoding': encoding }),
       }
-      if (headers.get('if-none-match') === asset.etag) return new Response(null, { status: 304, headers: answer })
+      if (isKnown(headers.get('if-none-match'), asset.etag)) return new Response(null, { status: 304, headers: answer })
       return new Response(asset.variants[encoding], { headers: answer })
     },
   }

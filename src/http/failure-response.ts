@@ -19,6 +19,7 @@ export function failureResponse(
       ...securityHeaders,
       'content-type': 'application/json; charset=utf-8',
       'cache-control': 'no-store',
+      'x-request-id': reference,
       ...(failure.retryAfter ? { 'retry-after': String(failure.retryAfter) } : {}),
     },
   })

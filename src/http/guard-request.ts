@@ -5,6 +5,7 @@ import { inSpan } from '../trace.ts'
 import { failure } from '../wire/failure.ts'
 import { failureResponse } from './failure-response.ts'
 import type { Metrics } from './metrics.ts'
+import { newReference } from './new-reference.ts'
 import type { Security } from './security.ts'
 import type { PageServer } from './serve-page.ts'
 
@@ -54,6 +55,8 @@ export function createGuard({ services, security, watch, pages, metrics }: Conte
     if (env.logRequests)
       log.info('request', {
         request: id,
+        // Answers from the page that this request makes, if it makes one, name it by this.
+        ...(id === reference ? {} : { reference }),
         method,
         route,
         status: response.status,
@@ -116,9 +119,4 @@ export function createGuard({ services, security, watch, pages, metrics }: Conte
     const id = headers.get('x-request-id') ?? ''
     return /^[\w.:-]{8,128}$/.test(id) ? id : null
   }
-}
-
-/** Ten characters that a person can read out. */
-export function newReference(): string {
-  return Bun.randomUUIDv7().replaceAll('-', '').slice(-10).toUpperCase()
 }

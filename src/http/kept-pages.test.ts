@@ -96,6 +96,36 @@ test('the same answer is given in full any number of times', async () => {
   expect(kept.answer('/a', 'identity', null)!.headers.get('x-test')).toBe('yes')
 })
 
+test('an answer without compression is kept like the others, and its bytes are reckoned', async () => {
+  const { kept, make } = pages()
+  const text = 'the same words again '.repeat(5000)
+  await kept.answerOrMake('/a', 'zstd', null, make(text, ['red']))
+  const packed = kept.bytes()
+  expect(await kept.answer('/a', 'identity', null)!.text()).toBe(text)
+  const both = kept.bytes()
+  expect(both - packed).toBeGreaterThan(text.length)
+  expect(await kept.answer('/a', 'identity', null)!.text()).toBe(text)
+  expect(kept.bytes()).toBe(both)
+  kept.announce(['red'])
+  expect([kept.size(), kept.bytes()]).toEqual([0, 0])
+})
+
+test('bytes that are added to what is kept push out what was unused for longest', async () => {
+  const kept = createKeptPages({ maxBytes: 120_000, headers, day: () => '2026-03-28' })
+  const large = 'the same words again '.repeat(2000)
+  for (const key of ['/a', '/b', '/c']) {
+    await kept.answerOrMake(key, 'zstd', null, async () => ({ page: page(large + key, ['red']) }))
+  }
+  expect(kept.size()).toBe(3)
+  for (const key of ['/a', '/b', '/c']) {
+    await kept.answerOrMake(key, 'identity', null, async () => ({ page: page(large + key, ['red']) }))
+  }
+  expect(kept.size()).toBe(2)
+  expect(kept.bytes()).toBeLessThanOrEqual(120_000)
+  kept.announce(['red'])
+  expect(kept.size()).toBe(0)
+})
+
 test('memory is bounded: the page unused for longest goes first', async () => {
   const kept = createKeptPages({ maxBytes: 16_000, headers, day: () => '2026-03-28' })
   const big = crypto.getRandomValues(new Uint8Array(1000)).toBase64()

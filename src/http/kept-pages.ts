@@ -1,5 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import { compress, type Encoding, unpack } from './compress.ts'
+import { newReference } from './new-reference.ts'
+import { isKnown } from './read-preferences.ts'
 import { takeTurns } from './take-turns.ts'
 
 /** A finished answer to a public address, and what it was made of. */
@@ -11,13 +13,16 @@ export type FinishedPage = {
   body: Uint8Array
   /** The pattern that its answers are counted under. */
   route?: string
+  /** Of the request that it is made for: answers from what is kept name it too, for they have no line in the log of their own. */
+  reference?: string
 }
 
 /** Answers from kept pages of one route: the page itself, and 304 to a browser that has it. */
 type AnswerCount = { fresh: number; known: number }
 
-/** As it is kept: compressed, a tenth of its size. Other encodings are made from that when they are first asked for. */
-type KeptPage = Omit<FinishedPage, 'body'> & {
+/** As it is kept: compressed, a tenth of its size. Each encoding is made from that when it is first asked for, and kept as well. */
+type KeptPage = Omit<FinishedPage, 'body' | 'route'> & {
+  reference: string
   packed: Uint8Array
   hash: string
   variants: Map<Encoding, Variant>
@@ -25,10 +30,13 @@ type KeptPage = Omit<FinishedPage, 'body'> & {
 }
 
 /** One encoding of a kept page: its finished answers. Nobody reads them: a copy shares their bytes, and is the cheapest answer there is. */
-type Variant = { etag: string; fresh: Response; known: Response }
+type Variant = { etag: string; fresh: Response; known: Response; bytes: number }
 
 /** What making a page ends in: one to keep, or an answer for this request alone. */
 export type Made = { page: FinishedPage } | { response: Response }
+
+/** What a page takes beside its bytes, and what each of its encodings does: headers and bookkeeping. */
+const overhead = 2048
 
 /** Enough to render one page while the data of the next ones is on its way from the database. */
 const mostAtOnce = 6
@@ -61,8 +69,11 @@ export function createKeptPages({ maxBytes, headers, day }: KeptPagesOptions) {
   let keptDay = day()
   const kept = new LRUCache<string, KeptPage>({
     maxSize: maxBytes,
-    // The bytes, as much again in the answer, and in that of another encoding; headers and bookkeeping.
-    sizeCalculation: (page) => page.packed.length * 3 + 4096,
+    sizeCalculation: (page) => {
+      let bytes = page.packed.length + overhead
+      for (const variant of page.variants.values()) bytes += variant.bytes + overhead
+      return bytes
+    },
     dispose: (page, key) => {
       for (const tag of page.tags) {
         const keys = keysByTag.get(tag)
@@ -75,7 +86,7 @@ export function createKeptPages({ maxBytes, headers, day }: KeptPagesOptions) {
   /** The kept page's answer, or undefined. The one thing that a busy server does most: nothing here waits. */
   function answer(key: string, encoding: Encoding, ifNoneMatch: string | null): Response | undefined {
     const page = find(key)
-    return page && respond(page, encoding, ifNoneMatch, true)
+    return page && respond(key, page, encoding, ifNoneMatch, true)
   }
 
   function find(key: string): KeptPage | undefined {
@@ -95,18 +106,18 @@ export function createKeptPages({ maxBytes, headers, day }: KeptPagesOptions) {
     make: () => Promise<Made>,
   ): Promise<Response> {
     const page = find(key)
-    if (page) return respond(page, encoding, ifNoneMatch, true)
+    if (page) return respond(key, page, encoding, ifNoneMatch, true)
     const running = making.get(key)
     if (running) {
       const made = await running
-      if ('variants' in made) return respond(made, encoding, ifNoneMatch)
+      if ('variants' in made) return respond(key, made, encoding, ifNoneMatch)
       // The other one's answer is its own; this request makes its own as well.
     }
     const promise = makeAndKeep(key, make)
     making.set(key, promise)
     try {
       const made = await promise
-      return 'variants' in made ? respond(made, encoding, ifNoneMatch) : (made as { response: Response }).response
+      return 'variants' in made ? respond(key, made, encoding, ifNoneMatch) : (made as { response: Response }).response
     } finally {
       if (making.get(key) === promise) making.delete(key)
     }
@@ -119,9 +130,10 @@ export function createKeptPages({ maxBytes, headers, day }: KeptPagesOptions) {
       return make()
     })
     if (!('page' in made)) return made
-    const { body, route = '/*', ...rest } = made.page
+    const { body, route = '/*', reference = newReference(), ...rest } = made.page
     const page: KeptPage = {
       ...rest,
+      reference,
       count: countOf(route),
       packed: compress(body, 'zstd'),
       hash: Bun.hash(body).toString(36),
@@ -129,15 +141,17 @@ export function createKeptPages({ maxBytes, headers, day }: KeptPagesOptions) {
     }
     const changedMeanwhile =
       startedAt < forgottenUntil || page.tags.some((tag) => (announced.get(tag) ?? -1) > startedAt)
-    if (!changedMeanwhile) {
-      kept.set(key, page)
-      for (const tag of page.tags) {
-        const keys = keysByTag.get(tag)
-        if (keys) keys.add(key)
-        else keysByTag.set(tag, new Set([key]))
-      }
-    }
+    if (!changedMeanwhile) keep(key, page)
     return page
+  }
+
+  function keep(key: string, page: KeptPage): void {
+    kept.set(key, page)
+    for (const tag of page.tags) {
+      const keys = keysByTag.get(tag)
+      if (keys) keys.add(key)
+      else keysByTag.set(tag, new Set([key]))
+    }
   }
 
   function countOf(route: string): AnswerCount {
@@ -146,16 +160,28 @@ export function createKeptPages({ maxBytes, headers, day }: KeptPagesOptions) {
     return count
   }
 
-  function respond(page: KeptPage, encoding: Encoding, ifNoneMatch: string | null, wasKept = false): Response {
-    let variant = page.variants.get(encoding)
-    if (!variant) {
-      variant = makeVariant(page, encoding)
-      // Who takes no compression is rare, and the plain bytes are ten times as many.
-      if (encoding !== 'identity') page.variants.set(encoding, variant)
+  function respond(
+    key: string,
+    page: KeptPage,
+    encoding: Encoding,
+    ifNoneMatch: string | null,
+    wasKept = false,
+  ): Response {
+    const variant = page.variants.get(encoding) ?? addVariant(key, page, encoding)
+    const known = isKnown(ifNoneMatch, variant.etag)
+    if (wasKept) known ? page.count.known++ : page.count.fresh++
+    return (known ? variant.known : variant.fresh).clone()
+  }
+
+  function addVariant(key: string, page: KeptPage, encoding: Encoding): Variant {
+    const variant = makeVariant(page, encoding)
+    page.variants.set(encoding, variant)
+    // What it takes is reckoned when it is put in: so it is put in anew.
+    if (kept.peek(key) === page) {
+      kept.delete(key)
+      keep(key, page)
     }
-    const isKnown = ifNoneMatch === variant.etag
-    if (wasKept) isKnown ? page.count.known++ : page.count.fresh++
-    return (isKnown ? variant.known : variant.fresh).clone()
+    return variant
   }
 
   function makeVariant(page: KeptPage, encoding: Encoding): Variant {
@@ -165,8 +191,9 @@ export function createKeptPages({ maxBytes, headers, day }: KeptPagesOptions) {
       ...headers,
       'content-type': page.contentType,
       'cache-control': 'no-cache',
+      vary: 'accept-encoding',
       ...page.headers,
-      vary: 'accept, accept-encoding',
+      'x-request-id': page.reference,
       etag,
       ...(encoding === 'identity' ? {} : { 'content-encoding': encoding }),
     }
@@ -174,6 +201,7 @@ export function createKeptPages({ maxBytes, headers, day }: KeptPagesOptions) {
       etag,
       fresh: new Response(body as Uint8Array<ArrayBuffer>, { headers: own }),
       known: new Response(null, { status: 304, headers: own }),
+      bytes: body.length,
     }
   }
 

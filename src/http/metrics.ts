@@ -10,7 +10,11 @@ export type Metrics = {
   render: () => Promise<{ contentType: string; text: string }>
 }
 
-type Context = { kept: Pick<KeptPages, 'answers' | 'size' | 'bytes'>; watch: Pick<DatabaseWatch, 'sql' | 'answers'> }
+type Context = {
+  /** Whatever answers are kept in. */
+  caches: Pick<KeptPages, 'answers' | 'size' | 'bytes'>[]
+  watch: Pick<DatabaseWatch, 'sql' | 'answers'>
+}
 
 /** Seconds: from a page read quickly from the database to one that somebody gives up on. */
 const buckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
@@ -21,7 +25,7 @@ const buckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5
  * Answers from kept pages are counted where they are kept and without a time: they take microseconds, and measuring them would
  * cost a good part of that.
  */
-export function createMetrics({ kept, watch }: Context): Metrics {
+export function createMetrics({ caches, watch }: Context): Metrics {
   const registry = new Registry()
   const registers = [registry]
   const duration = new Histogram({
@@ -39,8 +43,8 @@ export function createMetrics({ kept, watch }: Context): Metrics {
   })
   const gauge = (name: string, help: string, labelNames: string[] = []) =>
     new Gauge({ name, help, labelNames, registers })
-  const keptPages = gauge('kept_pages', 'Pages that are kept.')
-  const keptBytes = gauge('kept_pages_bytes', 'Memory that kept pages are reckoned at, in bytes.')
+  const keptPages = gauge('kept_pages', 'Pages and covers that are kept.')
+  const keptBytes = gauge('kept_pages_bytes', 'Memory that they are reckoned at, in bytes.')
   const up = gauge('database_up', '1 while the database answers.')
   const connections = gauge('database_connections', 'Connections to the database by state, of all replicas.', ['state'])
   const mostConnections = gauge('database_connections_max', 'Connections that the database server allows.')
@@ -66,10 +70,10 @@ export function createMetrics({ kept, watch }: Context): Metrics {
   }
 
   function readProcess(): void {
-    keptPages.set(kept.size())
-    keptBytes.set(kept.bytes())
+    keptPages.set(caches.reduce((sum, cache) => sum + cache.size(), 0))
+    keptBytes.set(caches.reduce((sum, cache) => sum + cache.bytes(), 0))
     keptAnswers.reset()
-    for (const [route, { fresh, known }] of kept.answers()) {
+    for (const [route, { fresh, known }] of caches.flatMap((cache) => [...cache.answers()])) {
       if (fresh > 0) keptAnswers.inc({ route, status: '200' }, fresh)
       if (known > 0) keptAnswers.inc({ route, status: '304' }, known)
     }

@@ -95,9 +95,10 @@ test("each request has an id: a trusted proxy's own, or one of ours, in the answ
   }
 })
 
-test('a kept page carries no id of the request that made it', async () => {
-  await (await get('/about')).text()
-  expect((await get('/about')).headers.get('x-request-id')).toBeNull()
+test('a kept page names the request that it was made for, which the log has', async () => {
+  await (await get('/about?made', { 'x-request-id': '7f1c-that-made-it' })).text()
+  const reference = (await get('/about?made', { 'x-request-id': '7f1c-that-came-later' })).headers.get('x-request-id')!
+  expect(lines().filter((each) => each.reference === reference)).toMatchObject([{ request: '7f1c-that-made-it' }])
 })
 
 test('the log holds nothing personal: no address, no query, no token, nothing typed', async () => {

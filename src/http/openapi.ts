@@ -40,6 +40,7 @@ export const refusals: Record<FailureKind, string> = {
   unauthenticated: 'Nobody is signed in.',
   forbidden: 'The call was not made from this site, or the role of the admin does not include it.',
   'not-found': 'There is nothing with this id.',
+  'wrong-method': 'The address does not take this method: `Allow` says which it takes.',
   conflict: 'It does not fit what is stored.',
   'too-large': 'The body is too large.',
   unsupported: 'The body has another content type, or is compressed.',

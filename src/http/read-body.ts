@@ -24,20 +24,26 @@ export async function readText(request: Request, limit: number): Promise<string 
   }
 }
 
-/** A JSON body: of the right type, within the limits of size and depth, and without NUL characters. */
+/**
+ * A JSON body: of the right type, within the limits of size and depth, and of texts that can be stored. Here alone can a text that
+ * is none come in (`"\\ud800"`): what stands in addresses and forms is UTF-8, in which there is no half of a surrogate pair.
+ */
 export async function readJson(request: Request): Promise<{ value: unknown } | Failure> {
   const type = request.headers.get('content-type') ?? ''
   if (!/^application\/json\b/i.test(type)) return failure('unsupported', 'Send the body as application/json.')
   const text = await readText(request, bodyLimit)
   if (typeof text !== 'string') return text
   if (depthOf(text) > depthLimit) return failure('malformed', `The JSON is nested deeper than ${depthLimit} levels.`)
+  let value: unknown
   try {
-    const value: unknown = JSON.parse(text)
-    if (holdsNul(value)) return failure('invalid', 'A text holds a character that cannot be stored (NUL).')
-    return { value }
+    value = JSON.parse(text)
   } catch {
     return failure('malformed', 'The body is not valid JSON.')
   }
+  const field = unstorable(value, [])
+  if (field === null) return { value }
+  const message = 'This holds a character that cannot be stored. Please type it again'
+  return failure('invalid', 'A text holds a character that cannot be stored.', { fields: [{ field, message }] })
 }
 
 /** A posted form; the last value of a repeated name counts. */
@@ -90,10 +96,14 @@ function depthOf(text: string): number {
   return deepest
 }
 
-function holdsNul(value: unknown): boolean {
-  if (typeof value === 'string') return value.includes('\u0000')
-  if (Array.isArray(value)) return value.some(holdsNul)
-  if (typeof value === 'object' && value !== null)
-    return Object.entries(value).some(([key, item]) => key.includes('\u0000') || holdsNul(item))
-  return false
+/** The dotted path of the first text that PostgreSQL cannot hold (a NUL character, half of a surrogate pair), or null. */
+function unstorable(value: unknown, path: string[]): string | null {
+  if (typeof value === 'string') return value.includes('\u0000') || !value.isWellFormed() ? path.join('.') : null
+  if (typeof value !== 'object' || value === null) return null
+  for (const [key, item] of Object.entries(value)) {
+    // A name that cannot be one of ours is not repeated.
+    const found = unstorable(key, path) ?? unstorable(item, /^\w{1,40}$/.test(key) ? [...path, key] : path)
+    if (found !== null) return found
+  }
+  return null
 }

@@ -12,13 +12,15 @@ import type { Visitor } from '../visitor.ts'
 import { type Failure, failure, isFailure, statusOfFailure } from '../wire/failure.ts'
 import type { Page, PageState } from '../wire/page.ts'
 import type { Assets } from './assets.ts'
-import { chooseEncoding, compress, type Encoding } from './compress.ts'
+import { chooseEncoding, compress, type Encoding, takesGzip } from './compress.ts'
 import { failureResponse } from './failure-response.ts'
 import { awayRetryAfter } from './guard-request.ts'
 import type { KeptPages, Made } from './kept-pages.ts'
+import { otherMethod, readMethods } from './methods.ts'
 import type { PageAction } from './page-actions.ts'
 import { pageHandlers } from './page-handlers.ts'
 import { type PostedForm, readForm, readFormWithFiles } from './read-body.ts'
+import { prefersJson } from './read-preferences.ts'
 import { renderPage } from './render-page.tsx'
 import { routeOf } from './route-of.ts'
 import type { Security } from './security.ts'
@@ -28,6 +30,8 @@ type Context = {
   assets: Assets
   security: Security
   kept: KeptPages
+  /** Drawn covers, apart from the pages: nobody who makes up addresses of theirs drops a page. */
+  covers: KeptPages
   loaded: Record<PageId, Page<unknown>>
 }
 
@@ -35,8 +39,8 @@ export type PageServer = {
   /** The kept answer to a GET of a page or a list, without waiting; undefined when it must be made. */
   answerKept: (request: Request) => Response | undefined
   /** The kept answer, or the one that is made now. */
-  answerOrMake: (request: Request, make: () => Promise<Made>) => Promise<Response>
-  /** Any page: GET, HEAD, or the post of its own form. */
+  answerOrMake: (request: Request, reference: string, make: () => Promise<Made>) => Promise<Response>
+  /** Any page: GET, HEAD, or the post of its own form; a path of a page with a slash too many leads to the page. */
   serve: (request: Request, visitor: Visitor, reference: string) => Promise<Response>
   /** The error page, or its JSON. */
   broken: (request: Request, reference: string) => Promise<Response>
@@ -45,7 +49,7 @@ export type PageServer = {
 }
 
 /** Answers pages: status, redirect and 404 before the first byte, then the stream, or the data alone for a move in the browser. */
-export function createPageServer({ services, assets, security, kept, loaded }: Context): PageServer {
+export function createPageServer({ services, assets, security, kept, covers, loaded }: Context): PageServer {
   const { env, brand } = services
   const documentFor = (page: PageId): DocumentData => ({
     brand,
@@ -62,44 +66,50 @@ export function createPageServer({ services, assets, security, kept, loaded }: C
 
   function answerKept(request: Request): Response | undefined {
     const { headers } = request
+    const key = keyOf(request)
     const encoding = chooseEncoding(headers.get('accept-encoding'))
-    return kept.answer(keyOf(request), encoding, headers.get('if-none-match'))
+    return cacheOf(key).answer(key, encoding, headers.get('if-none-match'))
   }
 
-  async function answerOrMake(request: Request, make: () => Promise<Made>): Promise<Response> {
+  async function answerOrMake(request: Request, reference: string, make: () => Promise<Made>): Promise<Response> {
     const { headers } = request
+    const key = keyOf(request)
     const makeCounted = async () => {
       const made = await make()
-      if ('page' in made) made.page.route ??= routeOf(new URL(request.url).pathname)
+      if ('page' in made) Object.assign(made.page, { route: routeOf(new URL(request.url).pathname), reference })
       return made
     }
-    return await kept.answerOrMake(
-      keyOf(request),
-      chooseEncoding(headers.get('accept-encoding')),
-      headers.get('if-none-match'),
-      makeCounted,
-    )
+    const encoding = chooseEncoding(headers.get('accept-encoding'))
+    return await cacheOf(key).answerOrMake(key, encoding, headers.get('if-none-match'), makeCounted)
   }
 
   async function serve(request: Request, visitor: Visitor, reference: string): Promise<Response> {
     const url = new URL(request.url)
     const match = matchPage(url.pathname)
-    if (request.method === 'GET' || request.method === 'HEAD') {
-      if (!match || !pageHandlers[match.page]) return await notFound(request, url)
+    const isRead = readMethods.includes(request.method)
+    if (!match || !pageHandlers[match.page]) {
+      const bare = url.pathname.replace(/\/+$/, '')
+      // 308 and not 301: a form that is posted there arrives as a post.
+      if (matchPage(bare)) return redirect(request, { kind: 'redirect', to: bare + url.search, status: 308 })
+      if (isRead) return await notFound(request, url)
+      return failureResponse(failure('not-found', 'Nothing takes this call.'), reference, security.headers)
+    }
+    if (isRead) {
       const handler = pageHandlers[match.page]
       if (handler.personal || handler.permission) {
         const made = await makePage(request, url, match.page, match.params, visitor)
         if ('page' in made) throw new Error(`The page ${match.page} is personal, but its loader names tags.`)
         return made.response
       }
-      return await answerOrMake(request, () => makePage(request, url, match.page, match.params, visitor))
+      return await answerOrMake(request, reference, () => makePage(request, url, match.page, match.params, visitor))
     }
     const { pageActions } = await import('./page-actions.ts')
-    const action = match && pageActions[match.page]
-    if (request.method !== 'POST' || !action) {
-      return failureResponse(failure('not-found', 'Nothing takes this call.'), reference, security.headers)
-    }
-    return await takePost(request, url, match.page, action, match.params, visitor, reference)
+    const action = pageActions[match.page]
+    const taken = action ? [...readMethods, 'POST'] : readMethods
+    return (
+      otherMethod(request, taken, security.headers, reference) ??
+      (await takePost(request, url, match.page, action!, match.params, visitor, reference))
+    )
   }
 
   async function makePage(
@@ -122,8 +132,8 @@ export function createPageServer({ services, assets, security, kept, loaded }: C
     const body = wantsJson(request)
       ? new TextEncoder().encode(JSON.stringify(state))
       : await allOf(await renderPage(loaded, documentFor(page), state))
-    const { headers } = answer
-    return { page: { tags: answer.tags!, contentType: contentTypeFor(request), body, ...(headers ? { headers } : {}) } }
+    const headers = { vary: 'accept, accept-encoding', ...answer.headers }
+    return { page: { tags: answer.tags!, contentType: contentTypeFor(request), body, headers } }
   }
 
   async function takePost(
@@ -205,13 +215,14 @@ export function createPageServer({ services, assets, security, kept, loaded }: C
       ...answer.headers,
     })
     for (const cookie of answer.cookies ?? []) headers.append('set-cookie', cookie)
-    const encoding = chooseEncoding(request.headers.get('accept-encoding'))
     if (wantsJson(request)) {
       const body = new TextEncoder().encode(JSON.stringify(state))
+      const encoding = chooseEncoding(request.headers.get('accept-encoding'))
       return encoded(body, encoding, { status: state.status, headers })
     }
     const stream = await renderPage(loaded, documentFor(state.page), state)
-    if (encoding === 'identity') return new Response(stream, { status: state.status, headers })
+    if (!takesGzip(request.headers.get('accept-encoding')))
+      return new Response(stream, { status: state.status, headers })
     headers.set('content-encoding', 'gzip')
     const zip = new CompressionStream('gzip') as unknown as ReadableWritablePair<Uint8Array, Uint8Array>
     return new Response(stream.pipeThrough(zip), { status: state.status, headers })
@@ -296,7 +307,12 @@ export function createPageServer({ services, assets, security, kept, loaded }: C
   function keyOf(request: Request): string {
     const { url } = request
     const path = url.slice(url.indexOf('/', 8))
-    return wantsJson(request) ? `data ${path}` : path
+    // A call answers the same to whatever it is asked for.
+    return !path.startsWith('/api/') && wantsJson(request) ? `data ${path}` : path
+  }
+
+  function cacheOf(key: string): KeptPages {
+    return key.startsWith('/covers/') ? covers : kept
   }
 }
 
@@ -317,7 +333,7 @@ function encoded(body: Uint8Array, encoding: Encoding, init: { status: number; h
 }
 
 function wantsJson(request: Request): boolean {
-  return request.headers.get('accept') === 'application/json'
+  return prefersJson(request.headers.get('accept'))
 }
 
 function contentTypeFor(request: Request): string {

@@ -6,6 +6,10 @@ import { sitemapIndex, sitemapPart } from '../features/sharing/sitemap.ts'
 import { webManifest } from '../features/sharing/web-manifest.ts'
 import type { FeedFormat } from '../paths.ts'
 import type { Services } from '../services.ts'
+import { takesGzip } from './compress.ts'
+import { makeCover } from './covers.ts'
+import { otherMethod, readMethods } from './methods.ts'
+import { isKnown } from './read-preferences.ts'
 import type { Security } from './security.ts'
 import type { PageServer } from './serve-page.ts'
 
@@ -18,6 +22,9 @@ type Context = {
 const listPath = /^\/(listings|events)\.(ics|rss|json)$/
 const eventPath = /^\/events\/([a-z\d-]{1,120})\.(ics|png)$/
 const sitemapPath = /^\/sitemap-(\d{1,5})\.xml$/
+const coverPath = /^\/covers\/([^/]+)\/([^/]+)$/
+const patterns = [listPath, eventPath, sitemapPath, coverPath]
+const fixedPaths = new Set(['/sitemap.xml', '/media/fact-sheet.pdf', '/manifest.webmanifest'])
 const anHour = 'public, max-age=3600'
 const aYear = 'public, max-age=31536000, immutable'
 
@@ -27,28 +34,37 @@ export function createSharedFiles({ services, security, pages }: Context) {
   const { sql, env, brand } = services
 
   /** The file at an address, or null when there is none. */
-  return async function serve(request: Request): Promise<Response | null> {
-    if (request.method !== 'GET' && request.method !== 'HEAD') return null
+  return async function serve(request: Request, reference: string): Promise<Response | null> {
     const { pathname, searchParams } = new URL(request.url)
+    const isFile = fixedPaths.has(pathname) || patterns.some((pattern) => pattern.test(pathname))
+    if (!isFile) return null
+    const other = otherMethod(request, readMethods, security.headers, reference)
+    if (other) return other
     const [, list, format] = listPath.exec(pathname) ?? []
     if (list) {
-      return await kept(request, () =>
+      return await kept(request, reference, () =>
         loadFeed(list as 'listings' | 'events', format as FeedFormat, searchParams, services),
       )
     }
     const [, slug, ending] = eventPath.exec(pathname) ?? []
     if (slug && ending === 'png') return await image(request, slug, searchParams.get('v'))
-    if (slug) return await kept(request, () => loadEventCalendar(slug, services))
+    if (slug) return await kept(request, reference, () => loadEventCalendar(slug, services))
+    const [, tone, cover] = coverPath.exec(pathname) ?? []
+    if (tone && cover) return await kept(request, reference, async () => makeCover(tone, cover))
     const [, part] = sitemapPath.exec(pathname) ?? []
     if (part) return await sitemap(request, Number(part))
     if (pathname === '/sitemap.xml') return file(await sitemapIndex(sql, env.publicUrl), xml)
-    if (pathname === '/media/fact-sheet.pdf') return await factSheet(request)
+    if (pathname === '/media/fact-sheet.pdf') return await factSheet(request, reference)
     if (pathname === '/manifest.webmanifest') return file(webManifest(brand), 'application/manifest+json')
     return null
   }
 
-  async function kept(request: Request, load: () => Promise<SharedFile | null>): Promise<Response | null> {
-    const answer = await pages.answerOrMake(request, async () => {
+  async function kept(
+    request: Request,
+    reference: string,
+    load: () => Promise<SharedFile | null>,
+  ): Promise<Response | null> {
+    const answer = await pages.answerOrMake(request, reference, async () => {
       const found = await load()
       if (!found) return { response: new Response(null, { status: 404 }) }
       const { contentType, text, tags, headers } = found
@@ -59,8 +75,8 @@ export function createSharedFiles({ services, security, pages }: Context) {
   }
 
   /** Made once, as public pages are: it is the same for everybody until the program changes. */
-  async function factSheet(request: Request): Promise<Response> {
-    return await pages.answerOrMake(request, async () => ({
+  async function factSheet(request: Request, reference: string): Promise<Response> {
+    return await pages.answerOrMake(request, reference, async () => ({
       page: {
         contentType: 'application/pdf',
         body: await drawFactSheet(brand, env.publicUrl, services.now()),
@@ -83,16 +99,17 @@ export function createSharedFiles({ services, security, pages }: Context) {
       return file('Busy. Please try again.', 'text/plain', { 'retry-after': '10', 'cache-control': 'no-store' }, 429)
     const etag = `"${found.version}"`
     const headers = { etag, 'cache-control': asked === found.version ? aYear : 'no-cache' }
-    const isKnown = request.headers.get('if-none-match') === etag
-    return file(isKnown ? null : found.png, 'image/png', headers, isKnown ? 304 : 200)
+    const hasIt = isKnown(request.headers.get('if-none-match'), etag)
+    return file(hasIt ? null : found.png, 'image/png', headers, hasIt ? 304 : 200)
   }
 
   async function sitemap(request: Request, part: number): Promise<Response | null> {
     const stream = await sitemapPart(part, sql, env.publicUrl, services.now())
     if (!stream) return null
-    if (!/\bgzip\b/.test(request.headers.get('accept-encoding') ?? '')) return file(stream, xml)
+    const vary = { vary: 'accept-encoding' }
+    if (!takesGzip(request.headers.get('accept-encoding'))) return file(stream, xml, vary)
     const zip = new CompressionStream('gzip') as unknown as ReadableWritablePair<Uint8Array, Uint8Array>
-    return file(stream.pipeThrough(zip), xml, { 'content-encoding': 'gzip', vary: 'accept-encoding' })
+    return file(stream.pipeThrough(zip), xml, { 'content-encoding': 'gzip', ...vary })
   }
 
   function file(body: BodyInit | null, contentType: string, headers: Record<string, string> = {}, status = 200) {

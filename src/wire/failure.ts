@@ -5,6 +5,7 @@ export type FailureKind =
   | 'unauthenticated'
   | 'forbidden'
   | 'not-found'
+  | 'wrong-method'
   | 'conflict'
   | 'too-large'
   | 'unsupported'
@@ -43,6 +44,7 @@ export const statusOfFailure: Record<FailureKind, number> = {
   unauthenticated: 401,
   forbidden: 403,
   'not-found': 404,
+  'wrong-method': 405,
   conflict: 409,
   'too-large': 413,
   unsupported: 415,

@@ -38,8 +38,9 @@ function ApiDocsPage({ docs: { areas, refusals } }: { docs: ApiDocs }) {
       <PageHeading>API</PageHeading>
       <p className="mt-4 max-w-prose">
         Everything this site does goes through these calls. They take and answer JSON; lists are plain arrays whose next
-        page is in the <code>Link</code> header and whose total is in <code>X-Total-Count</code>. The same description
-        for programs: <a href="/api/openapi.json">openapi.json</a>.
+        page is in the <code>Link</code> header and whose total is in <code>X-Total-Count</code>; where there are more
+        than it says, <code>X-Total-Count-Relation</code> is <code>gt</code>. The same description for programs:{' '}
+        <a href="/api/openapi.json">openapi.json</a>.
       </p>
       <h2 className="mt-10">When a call fails</h2>
       <p className="mt-2 max-w-prose">

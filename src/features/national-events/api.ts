@@ -2,7 +2,7 @@ import { apiPath, apiPatterns } from '../../api-paths.ts'
 import { londonDay } from '../../domain/london-time.ts'
 import { pageTags } from '../../domain/page-tags.ts'
 import { answer, type Endpoint, endpoint } from '../../endpoint.ts'
-import { failure } from '../../wire/failure.ts'
+import { badCursor } from '../../wire/list-query.ts'
 import { listPage } from './list-page.ts'
 import { countLimit, readCursor, readFilters } from './rules.ts'
 import { apiLimit, nationalEventsAnswer, nationalEventsQuery } from './schema.ts'
@@ -17,14 +17,14 @@ export const nationalEventsEndpoints: Endpoint[] = [
     description:
       `Upcoming events by date, then past ones, latest first. At most ${apiLimit} at a time (also the default): the next page is in the ` +
       '`Link` header (rel="next"), the number of matches in `X-Total-Count`. A search (`q`: part of a title, city or venue) is counted ' +
-      `up to ${countLimit}; where there are more, \`X-Total-Count-Is\` says "at-least". Being listed says nothing about accreditation: \`accredited\` does.`,
+      `up to ${countLimit}; where there are more, \`X-Total-Count-Relation\` says "gt". Being listed says nothing about accreditation: \`accredited\` does.`,
     query: nationalEventsQuery,
     answers: { 200: nationalEventsAnswer },
     headers: ['Link', 'X-Total-Count', 'X-Total-Count-Relation', 'ETag'],
     failures: {},
     handle: async ({ query, services }) => {
       const cursor = readCursor(query.cursor)
-      if (query.cursor && !cursor) return failure('invalid', 'The cursor is none of ours. Follow the Link header.')
+      if (query.cursor && !cursor) return badCursor()
       const filters = readFilters(
         new URLSearchParams({ q: query.q ?? '', category: query.category ?? '', type: query.type ?? '' }),
       )
@@ -38,7 +38,7 @@ export const nationalEventsEndpoints: Endpoint[] = [
       const headers: Record<string, string> = {
         'x-total-count': String(Math.min(found, filters.q ? countLimit : found)),
       }
-      if (filters.q && found > countLimit) headers['x-total-count-is'] = 'at-least'
+      if (filters.q && found > countLimit) headers['x-total-count-relation'] = 'gt'
       if (next) {
         const address = apiPath('nationalEvents', {}, { ...filters, limit: query.limit, cursor: next })
         headers.link = `<${address}>; rel="next"`

@@ -1,5 +1,6 @@
 import { type } from 'arktype'
 import { clockTime, day } from '../../wire/formats.ts'
+import { cursorSentence, pageLimit } from '../../wire/list-query.ts'
 import { filterLimit } from './rules.ts'
 
 /** Most events that one call answers, and how many it answers when not asked. */
@@ -10,13 +11,8 @@ export const nationalEventsQuery = type({
   'q?': `string <= ${filterLimit}`,
   'category?': `string <= ${filterLimit}`,
   'type?': "'' | 'all' | 'featured' | 'accredited'",
-  'limit?': type('string.integer.parse')
-    .to(`1 <= number.integer <= ${apiLimit}`)
-    .configure({
-      sentence: `limit is a whole number from 1 to ${apiLimit}`,
-      default: apiLimit,
-    }),
-  'cursor?': 'string <= 100',
+  'limit?': pageLimit(apiLimit),
+  'cursor?': type('string <= 100').configure({ sentence: cursorSentence }),
 })
 
 export const nationalEventsAnswer = type({

@@ -5,6 +5,7 @@ import { answer, type Call, endpoint } from '../../endpoint.ts'
 import { paths, withQuery } from '../../paths.ts'
 import { cleanText } from '../../wire/clean-text.ts'
 import { type Failure, failure } from '../../wire/failure.ts'
+import { badCursor } from '../../wire/list-query.ts'
 import { readCursor } from './cursor.ts'
 import { countLimit, listFull, type RegisterPage } from './list-register.ts'
 import { type EntryRow, type FullRow, findEntry, findSlug } from './queries.ts'
@@ -111,13 +112,6 @@ function listHeaders(
     ...(isMore ? { 'x-total-count-relation': 'gt' } : {}),
     ...(next ? { link: `<${withQuery(path, { ...query, cursor: next })}>; rel="next"` } : {}),
   }
-}
-
-function badCursor(): Failure {
-  const message = 'Take the cursor from the Link header of the page before'
-  return failure('invalid', 'Some of the information is missing or not valid.', {
-    fields: [{ field: 'cursor', message }],
-  })
 }
 
 function missing(): Failure {

@@ -1,5 +1,6 @@
 import { type } from 'arktype'
 import { address, addressOrPath, clockTime, day, moment } from '../../wire/formats.ts'
+import { cursorSentence, pageLimit } from '../../wire/list-query.ts'
 import { slugPattern } from './rules.ts'
 
 /** A place in a list as the API hands it out; only what it handed out is understood. */
@@ -18,11 +19,8 @@ export const registerQuerySchema = type({
     'one of the 13 categories, or business, entertainment, sports, culture, charity; all for any',
   ),
   'verified?': type("'1' | '0' | 'true' | 'false'").configure({ sentence: 'Say 1 or 0' }),
-  'limit?': type('string <= 10')
-    .pipe((digits) => (/^\d+$/.test(digits) ? Number(digits) : Number.NaN))
-    .to(`1 <= number.integer <= ${listLimit}`)
-    .configure({ sentence: `Ask for a whole number from 1 to ${listLimit}`, default: listLimit }),
-  'cursor?': type(cursorPattern).configure({ sentence: 'Take the cursor from the Link header of the page before' }),
+  'limit?': pageLimit(listLimit),
+  'cursor?': type(cursorPattern).configure({ sentence: cursorSentence }),
 }).onUndeclaredKey('delete')
 
 export const entryParamsSchema = type({ slug: slugPattern })

@@ -1,0 +1,60 @@
+/** Browsers send a handful of different headers; whoever makes up more is answered all the same. */
+const maxHeaders = 100
+
+/** A reading of a header that is done once for each text of it, up to 100 texts. */
+export function readOnce<Result>(read: (header: string) => Result): (header: string) => Result {
+  const known = new Map<string, Result>()
+  return (header) => {
+    const result = known.get(header)
+    if (result !== undefined) return result
+    const made = read(header)
+    if (known.size < maxHeaders) known.set(header, made)
+    return made
+  }
+}
+
+/** What a header of preferences (`Accept`, `Accept-Encoding`) names, in lower case, with the quality of each (RFC 9110, 12.4.2). */
+export function readQualities(header: string): Map<string, number> {
+  const qualities = new Map<string, number>()
+  for (const member of header.toLowerCase().split(',')) {
+    const [name, ...parameters] = member.split(';').map((part) => part.trim())
+    if (!name) continue
+    const given = parameters.find((parameter) => parameter.startsWith('q='))
+    const quality = given === undefined ? 1 : Number(given.slice(2))
+    qualities.set(name, quality >= 0 && quality <= 1 ? quality : 0)
+  }
+  return qualities
+}
+
+/**
+ * Whether somebody would rather have JSON than HTML: by quality, and where that is the same for both, by what is named more
+ * closely: a program that names JSON and takes anything else too prefers JSON. Who does not say gets HTML.
+ */
+export function prefersJson(accept: string | null): boolean {
+  return accept !== null && readPreference(accept)
+}
+
+const readPreference = readOnce((accept) => {
+  const qualities = readQualities(accept)
+  const json = wish(qualities, 'application/json')
+  const html = wish(qualities, 'text/html')
+  if (json.quality !== html.quality) return json.quality > html.quality
+  return json.quality > 0 && json.closeness > html.closeness
+})
+
+/** The closest range that a media type falls in decides (RFC 9110, 12.5.1). */
+function wish(qualities: Map<string, number>, type: string): { quality: number; closeness: number } {
+  const ranges = ['*/*', `${type.split('/')[0]}/*`, type]
+  const closeness = ranges.findLastIndex((range) => qualities.has(range))
+  return { quality: qualities.get(ranges[closeness] ?? '') ?? 0, closeness }
+}
+
+/** Whether the one who asks has an answer already: `If-None-Match` is `*` or names its tag, weak or not, alone or in a list. */
+export function isKnown(ifNoneMatch: string | null, etag: string): boolean {
+  if (ifNoneMatch === null) return false
+  if (ifNoneMatch === etag) return true
+  return ifNoneMatch.split(',').some((member) => {
+    const tag = member.trim()
+    return tag === '*' || tag.replace(/^W\//, '') === etag
+  })
+}
