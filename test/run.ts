@@ -1,6 +1,10 @@
+import { mkdtempSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { Glob } from 'bun'
 import { findBrowser } from './browser.ts'
 import { startTestServer, stopTestServer } from './database.ts'
+import { neverMet } from './held-answers.ts'
 
 // `bun run test`: everything that has to hold, in one run: types, lint, unit and database tests, the build, then the site in a
 // real browser. Ends with one line that counts.
@@ -13,7 +17,12 @@ let passed = 0
 let failed = 0
 
 const server = await startTestServer()
-const environment = { TEST_DATABASE_URL: server.url, TEST_DATABASE_TEMPLATE: server.template }
+const answersSeen = join(mkdtempSync(join(tmpdir(), 'answers-')), 'seen')
+const environment = {
+  TEST_DATABASE_URL: server.url,
+  TEST_DATABASE_TEMPLATE: server.template,
+  ANSWERS_SEEN: answersSeen,
+}
 
 await step({ name: 'types', command: ['bunx', 'tsc', '--noEmit'] })
 await step({ name: 'lint', command: ['bunx', 'biome', 'check', '--diagnostic-level=error'] })
@@ -25,6 +34,8 @@ if (!(await findBrowser()))
   await step({ name: 'browser', command: ['bunx', 'playwright', 'install', '--with-deps', 'chromium'] })
 const journeys = [...new Glob('test/e2e/*.e2e.ts').scanSync()].sort().map((path) => `./${path}`)
 if (journeys.length > 0) await tests('browser tests', [...bunTest, '--timeout', '90000', ...journeys])
+
+await everyAnswerMet()
 
 await stopTestServer()
 console.info(`${passed} passed, ${failed} failed`)
@@ -52,6 +63,15 @@ async function tests(name: string, command: string[]): Promise<void> {
   passed += passes
   failed += fails
   if (passes === 0 || (exitCode !== 0 && fails === 0)) failed++
+}
+
+/** Nothing is declared in the OpenAPI document that no test has been answered. */
+async function everyAnswerMet(): Promise<void> {
+  console.info('\n== every declared answer of the API')
+  const missing = await neverMet(answersSeen)
+  if (missing.length === 0) passed++
+  else failed++
+  for (const line of missing) console.info(`No test has met ${line}.`)
 }
 
 async function echo(stream: ReadableStream<Uint8Array>): Promise<string> {

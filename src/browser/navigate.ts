@@ -2,6 +2,7 @@ import type { createStore } from 'jotai'
 import { flushSync } from 'react-dom'
 import { pages } from '../shell/pages.ts'
 import { type Go, movingAtom, type Place, placeAtom } from '../shell/place.ts'
+import { mayLeaveAtom, type SentForm } from '../ui/moves.ts'
 import type { PageRedirect, PageState } from '../wire/page.ts'
 
 /** After this many milliseconds a move shows a skeleton. */
@@ -19,7 +20,8 @@ type Entry = { key: number }
  * - any other change of the query, such as a filter or a dialog: where they were;
  * - back and forward: where they were at that time.
  *
- * Whatever goes wrong ends in an ordinary load of the address.
+ * Whatever goes wrong ends in an ordinary load of the address. A form that is sent this way is not: where it is not taken, the page
+ * stays as it is.
  */
 export function createNavigation(store: ReturnType<typeof createStore>): Go {
   let latest = 0
@@ -33,6 +35,11 @@ export function createNavigation(store: ReturnType<typeof createStore>): Go {
   window.addEventListener('popstate', (event: PopStateEvent) => {
     const next = (event.state as Entry | null)?.key
     if (next === undefined || next === key) return
+    if (!mayLeave()) {
+      // The address has moved on already, and there is no telling in which direction: the page is put in front again.
+      history.pushState({ key } satisfies Entry, '', store.get(placeAtom)!.state.url)
+      return
+    }
     rememberScroll(key)
     key = next
     void move(location.pathname + location.search, (place) => {
@@ -47,7 +54,9 @@ export function createNavigation(store: ReturnType<typeof createStore>): Go {
     if (target.origin !== here.origin) return location.assign(target)
     const samePage = target.pathname === here.pathname && target.search === here.search
     if (samePage && target.hash) return location.assign(target)
-    void move(target.pathname + target.search, (place) => {
+    const sent = typeof options.state === 'object' ? options.state : undefined
+    if (!sent && options.state !== 'refresh' && !mayLeave()) return
+    const arriveAt = (place: Place) => {
       rememberScroll(key)
       if (!options.replace) key = Date.now()
       const address = place.state.url + target.hash
@@ -58,7 +67,27 @@ export function createNavigation(store: ReturnType<typeof createStore>): Go {
       if (part) part.scrollIntoView()
       else if (target.pathname !== here.pathname) arriveAtTop()
       else if (options.state === 'from-start') arriveAtList()
-    })
+    }
+    const url = target.pathname + target.search
+    if (sent) void send(url, sent, arriveAt)
+    else void move(url, arriveAt)
+  }
+
+  function mayLeave(): boolean {
+    return store.get(mayLeaveAtom)?.ask() ?? true
+  }
+
+  async function send(url: string, { form, ended }: SentForm, arriveAt: (place: Place) => void) {
+    const mine = ++latest
+    try {
+      const place = await fetchPlace(url, form)
+      // Led to another page, such as the sign-in, what is typed on this one would be lost.
+      if (place.state.page !== store.get(placeAtom)?.state.page) return ended(false)
+      if (mine === latest) arriveAt(place)
+      ended(true)
+    } catch {
+      ended(false)
+    }
   }
 
   async function move(url: string, arriveAt: (place: Place) => void) {
@@ -81,14 +110,15 @@ export function createNavigation(store: ReturnType<typeof createStore>): Go {
   }
 }
 
-async function fetchPlace(url: string, hops = 0): Promise<Place> {
-  const response = await fetch(url, { headers: { accept: 'application/json' } })
+async function fetchPlace(url: string, form?: URLSearchParams, hops = 0): Promise<Place> {
+  const headers = { accept: 'application/json' }
+  const response = await fetch(url, form ? { method: 'POST', headers, body: form } : { headers })
   if (!response.headers.get('content-type')?.startsWith('application/json')) throw new Error('not a page of ours')
   const answer = (await response.json()) as PageState | PageRedirect
   if ('redirect' in answer) {
     const target = new URL(answer.redirect, location.href)
     if (target.origin !== location.origin || hops > 4) throw new Error('leads elsewhere')
-    return fetchPlace(target.pathname + target.search, hops + 1)
+    return fetchPlace(target.pathname + target.search, undefined, hops + 1)
   }
   const { page } = await pages[answer.page]()
   return { state: answer, page } as unknown as Place

@@ -43,3 +43,10 @@ export function longDay(day: string | null): string {
 export function londonDateOf(isoTime: string): string {
   return longLondonFormat.format(new Date(isoTime))
 }
+
+const clockFormat = new Intl.DateTimeFormat('en-GB', { timeZone: 'Europe/London', hour: '2-digit', minute: '2-digit' })
+
+/** '14:05' in London for an ISO time in UTC. */
+export function londonClockOf(isoTime: string): string {
+  return clockFormat.format(new Date(isoTime))
+}

@@ -4,6 +4,7 @@ import { cookieName } from '../cookies.ts'
 import type { AnswerHeader, Endpoint, Success } from '../endpoint.ts'
 import { decoyName } from '../ui/decoy-field.tsx'
 import { type FailureKind, statusOfFailure } from '../wire/failure.ts'
+import { bodyLimit, rawBodyLimit } from './read-body.ts'
 
 type Schema = Record<string, unknown>
 
@@ -42,7 +43,7 @@ export const refusals: Record<FailureKind, string> = {
   'not-found': 'There is nothing with this id.',
   'wrong-method': 'The address does not take this method: `Allow` says which it takes.',
   conflict: 'It does not fit what is stored.',
-  'too-large': 'The body is too large.',
+  'too-large': `The body is larger than ${bodyLimit / 1024} KB. (One above ${rawBodyLimit / 1024} KB is cut off, without words.)`,
   unsupported: 'The body has another content type, or is compressed.',
   invalid: 'A parameter or field is missing or not valid: `fields` says which.',
   'too-many': 'That was too often.',
@@ -97,9 +98,12 @@ export function openApiDocument(areas: Record<string, Endpoint[]>, brand: Brand,
     components: {
       schemas: { Failure: failureSchema },
       headers,
-      responses: Object.fromEntries(
-        Object.entries(refusals).map(([kind, when]) => [kind, failureResponse(kind as FailureKind, when)]),
-      ),
+      responses: {
+        ...Object.fromEntries(
+          Object.entries(refusals).map(([kind, when]) => [kind, failureResponse(kind as FailureKind, when)]),
+        ),
+        'cut-off': { description: `The body is larger than ${rawBodyLimit / 1024} KB: it is cut off, without words.` },
+      },
       securitySchemes: {
         adminSession: cookieScheme('desk', 'The session of a signed-in admin.'),
         ownershipCookie: cookieScheme(
@@ -164,7 +168,10 @@ function successes({ answers, headers: named = [] }: Endpoint): Record<string, S
       content: contentOf(success),
     }
   }
-  if (named.includes('ETag')) found['304'] = { description: 'Not changed since the answer of that ETag.' }
+  if (named.includes('ETag')) {
+    const { headers } = found[200]!
+    found['304'] = { description: 'Not changed since the answer of that ETag.', headers }
+  }
   return found
 }
 
@@ -174,16 +181,17 @@ function contentOf(success: Success): Record<string, Schema> {
 
 function failures(endpoint: Endpoint): Record<string, Schema> {
   const found: Record<string, Schema> = {}
-  for (const kind of refusedWith(endpoint)) {
-    found[statusOfFailure[kind]] = { $ref: `#/components/responses/${kind}` }
-  }
+  const refused = refusedWith(endpoint)
+  for (const kind of refused) found[statusOfFailure[kind]] = { $ref: `#/components/responses/${kind}` }
+  if (endpoint.rawBody) found[statusOfFailure['too-large']] = { $ref: '#/components/responses/cut-off' }
   for (const [name, words] of Object.entries(endpoint.failures)) {
     const kind = name as FailureKind
-    const before = found[statusOfFailure[kind]] ? ` ${refusals[kind]}` : ''
-    found[statusOfFailure[kind]] =
-      typeof words === 'string'
-        ? failureResponse(kind, words + before)
-        : failureResponse(kind, words.when + before, words.details)
+    const before = refused.includes(kind) ? ` ${refusals[kind]}` : ''
+    const { when, details } = typeof words === 'string' ? { when: words } : words
+    const { required, ...optional } = details ? jsonSchema(details) : {}
+    // What refuses a call before its handler is asked knows nothing of the handler's details.
+    const more = before || !required ? optional : { required, ...optional }
+    found[statusOfFailure[kind]] = failureResponse(kind, when + before, details && more)
   }
   return found
 }
@@ -197,7 +205,7 @@ function refusedWith({ method, permission, params, query, body, rawBody, limit }
     unauthenticated: isForAdmins,
     forbidden: isForAdmins || (method === 'POST' && permission !== 'signature'),
     'not-found': Boolean(params),
-    'too-large': takesBody,
+    'too-large': Boolean(body),
     unsupported: takesBody,
     invalid: Boolean(body) || queryParameters(query).some(canBeWrong),
     'too-many': Boolean(limit),
@@ -212,7 +220,7 @@ function canBeWrong({ required, schema }: { required: boolean; schema: Schema })
   return required || Object.keys(schema).some((key) => !['type', 'default', 'description'].includes(key))
 }
 
-function failureResponse(kind: FailureKind, when: string, details?: Type): Schema {
+function failureResponse(kind: FailureKind, when: string, details?: Schema): Schema {
   const kindOf = { properties: { kind: { const: kind } } }
   return {
     description: when,
@@ -220,7 +228,7 @@ function failureResponse(kind: FailureKind, when: string, details?: Type): Schem
     content: {
       'application/json': {
         schema: {
-          allOf: [{ $ref: '#/components/schemas/Failure' }, kindOf, ...(details ? [jsonSchema(details)] : [])],
+          allOf: [{ $ref: '#/components/schemas/Failure' }, kindOf, ...(details ? [details] : [])],
         },
       },
     },

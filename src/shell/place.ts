@@ -1,12 +1,12 @@
 import { atom, useAtomValue } from 'jotai'
 import type { BaseLocationHook, BaseSearchHook } from 'wouter'
-import type { MoveState } from '../ui/site-link.tsx'
+import type { MoveState } from '../ui/moves.ts'
 import type { Page, PageState } from '../wire/page.ts'
 
 /** Where the person is: the page shown and the data it was shown with. */
 export type Place = { state: PageState; page: Page<unknown> }
 
-/** `state` is what a link of ours tells of its move (ui/site-link.tsx). */
+/** `state` is what a move of ours tells of itself (ui/moves.ts). */
 export type Go = (to: string, options?: { replace?: boolean; state?: MoveState }) => void
 
 export const placeAtom = atom<Place | null>(null)

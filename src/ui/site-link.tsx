@@ -1,5 +1,6 @@
 import type { ComponentProps, ReactNode } from 'react'
 import { Link } from 'wouter'
+import type { MoveState } from './moves.ts'
 import { VisuallyHidden } from './visually-hidden.tsx'
 
 export type SiteLinkProps = Omit<ComponentProps<'a'>, 'href'> & {
@@ -34,9 +35,6 @@ export function SiteLink({ href, newTab, fromStart, children, ...rest }: SiteLin
     </Link>
   )
 }
-
-/** What a link tells the router of the move that it begins. */
-export type MoveState = 'from-start'
 
 function isPage(href: string): boolean {
   return href.startsWith('/') && !href.startsWith('//')

@@ -62,12 +62,15 @@ const doors: Record<string, string[]> = {
     'application/schema.ts',
     'access/token.ts',
     'booking/queries.ts',
+    'funnel/book-checkout-session.ts',
     'funnel/queries.ts',
+    'funnel/start-checkout.ts',
     'mail/queue-mail.ts',
     'mail/templates/application-approved.ts',
     'mail/templates/application-question.ts',
     'mail/templates/application-answered.ts',
     'mail/templates/application-rejected.ts',
+    'mail/templates/approval-withdrawn.ts',
   ],
   'register-desk': [
     'mail/queue-mail.ts',
@@ -162,6 +165,7 @@ const openDoors = new Set([
   'desk/desk-notice.tsx',
   'desk/desk-tabs.tsx',
   'desk/desk-time.tsx',
+  'desk/use-send-form.ts',
 ])
 
 /** Rooms that reach up, each for one named reason. */

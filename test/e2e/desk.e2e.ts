@@ -102,10 +102,132 @@ test('a reviewer is told of what comes in, finds it by keyboard, asks, is answer
   await open(page, `/review/${id}`)
   await page.getByText('Sam Safe does.').waitFor()
   await page.getByRole('button', { name: 'Approve' }).click()
+  await page.getByText('Give the reason for the approval').waitFor()
+  await page.getByLabel('Reason', { exact: true }).fill('Safety is looked after.')
+  await page.getByRole('button', { name: 'Approve' }).click()
   await page.getByText('Approved by Riley Reviewer').waitFor()
   expect(await page.getByRole('heading', { name: 'Orders' }).count()).toBe(0)
   expect(await page.getByRole('link', { name: 'Orders' }).count()).toBe(0)
   expect(problems).toEqual([])
+  await close()
+}, 60_000)
+
+test.each([true, false])(
+  'two reviewers at one application lose nothing that they have typed (script: %p)',
+  async (javaScript) => {
+    const { id } = await addApplication(site.sql, { draft: { title: 'Ropewalk Fair' } })
+    const { page, problems, close } = await at('reviewer', `/review/${id}`, { javaScript })
+    await page.getByLabel('Reason', { exact: true }).fill('Half a reason')
+    await page.getByLabel('Question to the organiser').fill('Half a question')
+    await page.getByLabel('Note').fill('Rang at noon.')
+    await page.getByRole('button', { name: 'Add note' }).click()
+    await page.getByText('Note by Riley Reviewer').waitFor()
+    await page.getByText('The note was added').waitFor()
+    const typedIn = (label: string) => page.getByLabel(label, { exact: true }).inputValue()
+    expect(await typedIn('Reason')).toBe('Half a reason')
+    expect(await typedIn('Question to the organiser')).toBe('Half a question')
+    expect(await typedIn('Note')).toBe('')
+    await page.getByRole('button', { name: 'Add note' }).click()
+    await page.getByText('Write the note').waitFor()
+    if (javaScript) {
+      // Out of reach of the server, a post is not taken, and everything stays as it is.
+      await page.route(`**/review/${id}`, (route) => route.abort())
+      await page.getByLabel('Note', { exact: true }).fill('Second note.')
+      await page.getByRole('button', { name: 'Add note' }).click()
+      await page.getByText('Nothing that you typed is lost.').waitFor()
+      await page.unroute(`**/review/${id}`)
+      expect(await typedIn('Note')).toBe('Second note.')
+    }
+
+    const [wren] = await site.sql`select id, name, role from people where email = 'owner@desk.example'`
+    const { decideApplication } = await import('../../src/features/review/decide-application.ts')
+    const admin = wren as unknown as { id: string; name: string; role: Role }
+    await decideApplication(site.services, { applicationId: id, decision: 'rejected', reason: 'No licence.', admin })
+    await page.getByRole('button', { name: 'Approve' }).click()
+    await page
+      .getByText(/Rejected by Wren Owner on/)
+      .first()
+      .waitFor()
+    await page.getByRole('heading', { name: 'Not stored' }).waitFor()
+    expect(await typedIn('Your reason')).toBe('Half a reason')
+    expect(await typedIn('Your question')).toBe('Half a question')
+    expect(await page.getByText('Failed to update application status').count()).toBe(0)
+    await picture(page, `review-overtaken-${javaScript ? 'script' : 'plain'}`)
+    expect(problems.filter((problem) => !/409|422|ERR_FAILED/.test(problem))).toEqual([])
+    await close()
+  },
+  60_000,
+)
+
+test('an approval is withdrawn, and its reason is asked for', async () => {
+  const { id } = await addApplication(site.sql, { draft: { title: 'Sailmaker Fair' } })
+  const { page, problems, close } = await at('reviewer', `/review/${id}`)
+  await page.getByLabel('Reason', { exact: true }).fill('Seen.')
+  await page.getByRole('button', { name: 'Approve' }).click()
+  await page.getByRole('button', { name: 'Withdraw the approval' }).click()
+  await page.getByText('Give the reason for the withdrawal').waitFor()
+  await page.getByLabel('Reason for the withdrawal').fill('It was another one.')
+  await picture(page, 'review-withdrawal')
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Withdraw the approval' }).click()
+  await page.getByText('Approval withdrawn by Riley Reviewer').waitFor()
+  await page.getByRole('button', { name: 'Approve' }).waitFor()
+  expect(await page.getByRole('heading', { name: 'Not stored' }).count()).toBe(0)
+  expect(problems.filter((problem) => !/422/.test(problem))).toEqual([])
+  await close()
+}, 60_000)
+
+test('leaving a form of the desk that is not saved asks first', async () => {
+  const { page, problems, close } = await at('owner', '/admin/register/new')
+  const asked: string[] = []
+  let leave = false
+  page.on('dialog', async (dialog) => {
+    asked.push(dialog.type())
+    if (leave) await dialog.accept()
+    else await dialog.dismiss()
+  })
+  const partners = page.getByRole('navigation', { name: 'Desk' }).getByRole('link', { name: 'Partners' })
+  // Nothing is typed yet.
+  await partners.click()
+  await page.getByRole('heading', { name: 'Add a partner' }).waitFor()
+  await page.goBack()
+  await page.getByRole('heading', { level: 1, name: 'Add an entry' }).waitFor()
+  expect(asked).toEqual([])
+
+  await page.getByLabel('Title').fill('Half an entry')
+  await partners.click()
+  await page.evaluate(() => history.forward())
+  await page.waitForTimeout(300)
+  expect(new URL(page.url()).pathname).toBe('/admin/register/new')
+  await page.reload({ timeout: 3000 }).catch(() => {})
+  expect(asked).toEqual(['confirm', 'confirm', 'beforeunload'])
+  expect(await page.getByLabel('Title').inputValue()).toBe('Half an entry')
+  // What the server has refused is not saved either.
+  await page.getByRole('button', { name: 'Publish entry' }).click()
+  await page.getByRole('heading', { name: 'There is a problem' }).waitFor()
+  await page.locator('html[data-hydrated]').waitFor({ state: 'attached' })
+  await partners.click()
+  expect(asked).toHaveLength(4)
+  leave = true
+  await partners.click()
+  await page.getByRole('heading', { name: 'Add a partner' }).waitFor()
+  expect(asked).toHaveLength(5)
+
+  // Two forms on one page: sending one asks about the other.
+  for (const name of ['First Partner', 'Second Partner']) {
+    await page.getByLabel('Name').fill(name)
+    await page.getByRole('button', { name: 'Add partner' }).click()
+    await page.getByText('The partner was added').waitFor()
+  }
+  expect(asked).toHaveLength(5)
+  await page.locator('html[data-hydrated]').waitFor({ state: 'attached' })
+  leave = false
+  await page.getByLabel('Name').fill('Third Partner')
+  await page.getByRole('button', { name: 'Move Second Partner up' }).click({ noWaitAfter: true })
+  await page.waitForTimeout(500)
+  expect(asked).toHaveLength(6)
+  expect(await page.getByLabel('Name').inputValue()).toBe('Third Partner')
+  expect(problems.filter((problem) => !/422/.test(problem))).toEqual([])
   await close()
 }, 60_000)
 

@@ -45,7 +45,7 @@ beforeAll(async () => {
   const link = await createAccessLink(site.sql, { applicationId: id, email, now: new Date() })
   const received = applicationReceivedMail({ applicationId: id, reference, organisation, event }, link, brand)
   const approved = applicationApprovedMail(
-    { applicationId: id, reference, title: event.title, contactName, email },
+    { applicationId: id, decision: 'registry', reference, title: event.title, contactName, email },
     link,
   )
   const content = new TextEncoder().encode('BEGIN:VCALENDAR')

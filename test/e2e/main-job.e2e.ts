@@ -138,6 +138,7 @@ async function signIn(page: Page): Promise<void> {
 async function approve(page: Page, applicationId: string, title: string): Promise<void> {
   await open(page, `/review/${applicationId}`)
   await page.getByText(title).first().waitFor()
+  await page.getByLabel('Reason', { exact: true }).fill('Licence and insurance seen.')
   await page.getByRole('button', { name: 'Approve' }).click()
   await page.getByText('Application Approved').first().waitFor()
   await page.getByRole('button', { name: 'Approve' }).waitFor({ state: 'detached' })

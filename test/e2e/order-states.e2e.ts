@@ -72,14 +72,14 @@ test('a payment that the provider has not confirmed yet says so, and shows itsel
   await controls.fault('rate-limit', { count: 1_000, matching: 'GET /v1/checkout/sessions' })
   await controls.paySession(sessionId)
   await open(page, `/funnel/success/${id}`)
-  await page.getByText('A payment is being confirmed.').waitFor()
+  await page.getByText('The payment provider cannot be asked just now.').waitFor()
   await page.getByText('Pending', { exact: true }).waitFor()
   await looksRight(visitor, 'order-confirming')
   await site.sql`delete from sandbox.payment_faults`
   await site.sql`delete from rate_limits`
   // Nobody presses anything.
   await page.getByText('Paid', { exact: true }).waitFor()
-  expect(await page.getByText('A payment is being confirmed.').count()).toBe(0)
+  expect(await page.getByText('The payment provider cannot be asked just now.').count()).toBe(0)
   expect(visitor.problems).toEqual([])
   await visitor.close()
 }, 60_000)

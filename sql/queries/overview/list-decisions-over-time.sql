@@ -22,7 +22,7 @@ decided as (
       filter (where decided_by is not null))::float8 as median_hours
   from application_decisions
   join applications a on a.id = application_id
-  where decided_at >= (select first at time zone 'Europe/London' from period)
+  where decision <> 'withdrawn' and decided_at >= (select first at time zone 'Europe/London' from period)
     and decided_at < (select (last + interval '1 day') at time zone 'Europe/London' from period)
   group by 1
 )

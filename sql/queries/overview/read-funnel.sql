@@ -10,7 +10,8 @@ select
   coalesce((select visits from visits where page = 'home'), 0) as home,
   coalesce((select visits from visits where page = 'apply'), 0) as apply,
   (select count(*) from applications, span where submitted_at >= begins and submitted_at < ends) as submitted,
-  (select count(*) from application_decisions, span
+  -- Approved, withdrawn and approved again is one.
+  (select count(distinct application_id) from application_decisions, span
    where decided_at >= begins and decided_at < ends and decision = 'approved') as approved,
   coalesce((select visits from visits where page = 'checkout'), 0) as checkout,
   (select count(*) from orders, span

@@ -4,6 +4,6 @@ select
   count(*) as decisions
 from application_decisions
 join applications a on a.id = application_id
-where decided_by is not null
+where decided_by is not null and decision <> 'withdrawn'
   and decided_at >= $1::date::timestamp at time zone 'Europe/London'
   and decided_at < ($2::date + 1)::timestamp at time zone 'Europe/London'

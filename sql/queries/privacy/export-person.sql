@@ -7,7 +7,8 @@ select jsonb_build_object(
   'applications', (select coalesce(jsonb_agg(jsonb_build_object(
       'id', a.id, 'reference', a.reference, 'status', a.status, 'submitted_at', a.submitted_at, 'event', a.event_draft,
       'company_check', a.company_check, 'coupon_code', a.coupon_code, 'interest', a.crm_options,
-      'decision', (select jsonb_build_object('decision', d.decision, 'reason', d.reason, 'decided_at', d.decided_at)
+      'decisions', (select coalesce(jsonb_agg(jsonb_build_object(
+          'decision', d.decision, 'reason', d.reason, 'decided_at', d.decided_at) order by d.id), '[]')
         from application_decisions d where d.application_id = a.id),
       'questions', (select coalesce(jsonb_agg(jsonb_build_object('kind', r.kind, 'text', r.text, 'at', r.written_at) order by r.id), '[]')
         from application_remarks r where r.application_id = a.id and r.kind in ('asked', 'answered'))

@@ -1,7 +1,7 @@
 -- Entries as the desk lists them, the latest published first. (The standing is spelt out, so that the planner sees which entries are
 -- few among many and has an index of their own.)
 --
--- $1 search text or null (title, venue, number), $2 standing or null, $3 featured only, $4 and $5 time and id of the last one seen
+-- $1 search text or null (title, venue, organiser, number), $2 standing or null, $3 featured only, $4 and $5 time and id of the last one seen
 -- or null, $6 how many
 with found as (
   (select id from register_entries
@@ -9,6 +9,14 @@ with found as (
      and case when length(fold($1::text)) > 2
        then joined(search_text) like joined(containing($1::text))
        else short_parts(search_text) @> array[fold($1::text)] end
+   limit 5000)
+  union
+  -- Trigrams cannot answer a part of two letters: an organiser of so short a name is found by the whole of it.
+  (select id from register_entries
+   where $1::text is not null
+     and case when length(fold($1::text)) > 2
+       then joined(fold(organiser)) like joined(containing($1::text))
+       else joined(fold(organiser)) = joined(fold($1::text)) end
    limit 5000)
   union
   select id from register_entries where $1::text is not null and number = upper(btrim($1::text))

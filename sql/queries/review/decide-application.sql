@@ -7,7 +7,9 @@ with decided as (
 ), recorded as (
   insert into application_decisions (application_id, decision, decided_by, decided_by_name, reason, decided_at)
   select id, $2::text, $3::text, $4::text, $5::text, $6::timestamptz from decided
+  returning id
 )
-select d.id as application_id, d.reference, d.event_draft ->> 'title' as title, o.contact_name, o.email
+select r.id as decision_id, d.reference, d.event_draft ->> 'title' as title, o.contact_name, o.email
 from decided d
+cross join recorded r
 join organisations o on o.id = d.organisation_id

@@ -24,6 +24,6 @@ export async function mailApplicant(
   const link = () => createAccessLink(transaction, { applicationId, email, now: new Date(application.submitted_at) })
   await queueMail(transaction, applicationReceivedMail(received, await link(), services.brand), services)
   if (application.status !== 'approved') return
-  const decided = { applicationId, reference, title: event.title, contactName, email }
+  const decided = { applicationId, decision: 'registry' as const, reference, title: event.title, contactName, email }
   await queueMail(transaction, applicationApprovedMail(decided, await link()), services)
 }

@@ -49,6 +49,7 @@ async function add(request: Post, admin: Admin): Promise<PageAnswer<CouponsDeskD
 
 async function end({ form, services }: Post, admin: Admin): Promise<PageAnswer<CouponsDeskData>> {
   const code = form.code ?? ''
+  if (form.sure !== '1') return { kind: 'redirect', to: deskPaths.coupons({ end: code }), status: 303 }
   await services.sql.begin(async (tx) => {
     const at = services.now().toISOString()
     const [ended] = await endCoupon(tx, code, at)

@@ -12,6 +12,7 @@ import { Table } from '../../ui/table.tsx'
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
 import { type DeskPerson, definePage } from '../../wire/page.ts'
 import { DeskFrame } from '../desk/desk-frame.tsx'
+import { EndCoupon } from './end-coupon.tsx'
 import { couponTargets, type TypedCoupon, targetWords } from './rules.ts'
 import type { CouponsDeskData } from './state.ts'
 
@@ -33,7 +34,7 @@ function CouponsDeskPage({ data, desk }: { data: CouponsDeskData; desk?: DeskPer
   )
 }
 
-function List({ data: { coupons } }: { data: CouponsDeskData }) {
+function List({ data: { coupons, ending } }: { data: CouponsDeskData }) {
   return (
     <div className="mt-8">
       <Table
@@ -62,13 +63,7 @@ function List({ data: { coupons } }: { data: CouponsDeskData }) {
             coupon.max_uses === null ? figure(coupon.uses) : `${figure(coupon.uses)} of ${figure(coupon.max_uses)}`,
             coupon.ends_at ? londonDateOf(coupon.ends_at) : 'No end',
             coupon.is_current ? (
-              <form key="end" method="post" action={deskPaths.coupons()}>
-                <input type="hidden" name="intent" value="end" />
-                <input type="hidden" name="code" value={coupon.code} />
-                <Button type="submit" variant="quiet">
-                  End now<VisuallyHidden>: {coupon.code}</VisuallyHidden>
-                </Button>
-              </form>
+              <EndCoupon key="end" code={coupon.code} isAsked={ending === coupon.code} />
             ) : (
               <Badge key="ended">Ended</Badge>
             ),

@@ -16,5 +16,5 @@ export async function couponsPage(
   const coupons = await listCoupons(sql, now().toISOString())
   const { status = 200, typed = emptyCoupon, problems = [] } = more
   const notice = done === 'added' || done === 'ended' ? done : null
-  return { kind: 'page', status, data: { coupons, typed, problems, notice } }
+  return { kind: 'page', status, data: { coupons, typed, problems, notice, ending: query.get('end') } }
 }

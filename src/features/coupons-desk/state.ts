@@ -7,4 +7,6 @@ export type CouponsDeskData = {
   typed: TypedCoupon
   problems: FieldFailure[]
   notice: 'added' | 'ended' | null
+  /** The code that somebody is asked about before it ends. */
+  ending: string | null
 }

@@ -9,6 +9,7 @@ import { Container } from '../../ui/layout.tsx'
 import { SiteLink } from '../../ui/site-link.tsx'
 import type { DeskPerson } from '../../wire/page.ts'
 import { currentDeskPage, deskGroupsFor } from './rules.ts'
+import { useAskBeforeLeaving } from './use-ask-before-leaving.ts'
 
 /**
  * The frame of every page of the desk: its navigation, with the pages of the person's role alone, who is signed in, and the way
@@ -18,6 +19,7 @@ import { currentDeskPage, deskGroupsFor } from './rules.ts'
  */
 export function DeskFrame({ desk, children }: { desk: DeskPerson | undefined; children: ReactNode }) {
   const [path] = useLocation()
+  useAskBeforeLeaving()
   const current = currentDeskPage(path)
   if (!desk) return <Container className="py-8 lg:py-12">{children}</Container>
   return (

@@ -1,12 +1,10 @@
-import { londonDateOf } from '../../domain/london-time.ts'
-
-const clock = new Intl.DateTimeFormat('en-GB', { timeZone: 'Europe/London', hour: '2-digit', minute: '2-digit' })
+import { londonClockOf, londonDateOf } from '../../domain/london-time.ts'
 
 /** A moment as the desk shows it, such as `23 August 2025, 14:05` in London. `at` is an ISO time in UTC. */
 export function DeskTime({ at }: { at: string }) {
   return (
     <time dateTime={at} className="whitespace-nowrap">
-      {londonDateOf(at)}, {clock.format(new Date(at))}
+      {londonDateOf(at)}, {londonClockOf(at)}
     </time>
   )
 }

@@ -140,7 +140,7 @@ const createAwardSession = endpoint({
   answers: { 200: sessionAnswerSchema },
   failures: {
     ...sessionFailures,
-    invalid: { when: 'The engraving does not fit.', details: type({ 'success?': 'false' }) },
+    invalid: { when: 'The engraving does not fit.', details: unsuccessful },
   },
   limit: checkoutLimit,
   async handle({ body, visitor, services }) {

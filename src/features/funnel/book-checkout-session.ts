@@ -75,7 +75,7 @@ export async function bookCheckoutSession(services: Services, sessionId: string)
   return booking
 
   async function book(tx: Transaction, session: CheckoutSession, orderId: string): Promise<Booking> {
-    await lockApplicationOfOrder(tx, orderId)
+    const [application] = await lockApplicationOfOrder(tx, orderId)
     const [order] = await readOrder(tx, orderId)
     if (!order)
       return {
@@ -98,10 +98,19 @@ export async function bookCheckoutSession(services: Services, sessionId: string)
     if (session.paymentStatus === 'no_payment_required' && !isFree) return { kind: 'mismatch', difference: 'amount' }
     const renews = soldIn(order.type as OrderType, order.metadata).some(({ interval }) => interval !== null)
     if (renews && !session.currentPeriodEnd) return { kind: 'mismatch', difference: 'subscription' }
-    return await bookPaid(tx, order, session)
+    return await bookPaid(tx, order, session, application!.status === 'approved')
   }
 
-  async function bookPaid(tx: Transaction, order: Order, session: CheckoutSession): Promise<Booking> {
+  /**
+   * @param isApproved false where the approval was withdrawn while the payer was paying: the order is paid, nothing is published, and
+   * a person has to look.
+   */
+  async function bookPaid(
+    tx: Transaction,
+    order: Order,
+    session: CheckoutSession,
+    isApproved: boolean,
+  ): Promise<Booking> {
     const paid = { kind: 'paid', applicationId: order.application_id, type: order.type } as const
     const isUnbooked = order.status === 'pending' || order.status === 'expired' || order.status === 'failed'
     if (!isUnbooked) return paid
@@ -126,7 +135,8 @@ export async function bookCheckoutSession(services: Services, sessionId: string)
       session.currentPeriodEnd,
       now.toISOString(),
     )
-    if (order.type === 'listing' && session.currentPeriodEnd)
+    if (!isApproved) await report(tx, session, order.id, { kind: 'not-approved' })
+    else if (order.type === 'listing' && session.currentPeriodEnd)
       await publish(tx, services, order, session.currentPeriodEnd, now)
     if (order.type === 'extras') await placeFeatured(tx, order.application_id, now.toISOString())
     await mail(tx, order, session.currentPeriodEnd)
@@ -152,7 +162,7 @@ export async function bookCheckoutSession(services: Services, sessionId: string)
     tx: Transaction,
     session: CheckoutSession,
     orderId: string,
-    booking: Extract<Booking, { kind: 'mismatch' | 'paid-twice' | 'unknown-order' }>,
+    booking: Extract<Booking, { kind: 'mismatch' | 'paid-twice' | 'unknown-order' }> | { kind: 'not-approved' },
   ): Promise<void> {
     // What is paid twice will never be booked: nobody needs to ask about it again.
     if (booking.kind === 'paid-twice') await endUnpaidOrder(tx, orderId, 'failed')
@@ -201,7 +211,7 @@ export async function publish(
     prefix: brand.prefix,
     now,
   })
-  // Cannot be: an order is made for approved applications only, and a decision is final. If it is, the money needs a person.
+  // Cannot be: an order is made for approved applications only, and no approval is withdrawn once one is paid.
   if (published.kind === 'not-approved') log.error('paid listing not published', { order: order.id })
   else await placeFeatured(tx, order.application_id, now.toISOString())
 }

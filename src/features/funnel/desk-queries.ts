@@ -86,8 +86,11 @@ export const reopenPaymentEvent = query<[eventId: string], { id: string }>('funn
 
 export type Finding = {
   id: string
-  /** `unknown-order`: it names an order that does not exist here; everything of the order is null then. */
-  kind: 'paid-twice' | 'mismatch' | 'unknown-order'
+  /**
+   * `unknown-order`: it names an order that does not exist here; everything of the order is null then. `not-approved`: it is booked, for
+   * an application whose approval was withdrawn meanwhile. The others are not booked.
+   */
+  kind: 'paid-twice' | 'mismatch' | 'unknown-order' | 'not-approved'
   order_id: string | null
   /** Of a mismatch: `session`, `order`, `application`, `product`, `currency`, `amount` or `subscription`. */
   difference: string | null
@@ -107,7 +110,7 @@ export type Finding = {
   reference: string | null
   organisation_name: string | null
 }
-/** Genuine payments that were not booked. */
+/** Genuine payments that somebody has to look at. */
 export const listFindings = query<
   [onlyOpen: boolean, orderId: string | null, afterFinding: string | null, limit: number],
   Finding

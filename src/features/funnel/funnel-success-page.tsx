@@ -34,7 +34,7 @@ function FunnelSuccessPage({ data }: { data: FunnelSuccess }) {
         Welcome, {data.organisation}
       </PageHeading>
       <CertificateNotice shown={data.showNotice} isUnpaid={data.isListingOpen} />
-      {data.isConfirming && <PaymentConfirming />}
+      {data.outstanding && <PaymentConfirming outstanding={data.outstanding} />}
       {data.isRenewalUnpaid && (
         <Notice tone="warning" className="mt-6" title="The renewal could not be paid">
           <p>

@@ -157,7 +157,10 @@ test('paying needs the cookie of whoever applied, or an admin; the link is not e
   expect(await page.text()).toContain('Only the applicant can pay')
   expect(await statusOf(application.id)).toBeUndefined()
   expect((await createSession(body, { cookie: application.cookie })).status).toBe(200)
-  expect((await createSession({ applicationId: other.id }, { cookie: await signInAdmin(site) })).status).toBe(200)
+  const admin = await signInAdmin(site)
+  expect((await createSession({ applicationId: other.id }, { cookie: admin })).status).toBe(200)
+  const nobodys = '00000000-0000-4000-8000-000000000000'
+  expect((await createSession({ applicationId: nobodys }, { cookie: admin })).status).toBe(404)
 })
 
 test('a payment that the desk starts for an applicant stands in its log, once; what applicants start does not', async () => {
@@ -370,6 +373,26 @@ test('while a bank debit is on its way, nobody is asked to pay again or told tha
   expect(await read(checkout)).toContain('A payment is being confirmed.')
   expect(await read(fallback)).toContain('is still being confirmed')
   expect(await read(fallback)).not.toContain('Nothing was charged')
+})
+
+test('while the provider cannot be asked, nobody is told that a payment is on its way', async () => {
+  const application = await approved()
+  await openSession(application)
+  const checkout = `/checkout/listing/${application.id}`
+  const fallback = `/checkout/listing/fallback?appId=${application.id}`
+  const read = async (path: string) => await (await get(path, { cookie: application.cookie })).text()
+  await controls.fault('rate-limit', { count: 20, matching: 'GET /v1/checkout/sessions' })
+  const shown = await read(fallback)
+  expect(shown).not.toContain('still being confirmed')
+  expect(shown).toContain('cannot be asked just now')
+  expect(shown).toContain('If you have not paid there, nothing was charged')
+  for (const path of [checkout, `/funnel/success/${application.id}`]) {
+    const page = await read(path)
+    expect(page).not.toContain('A payment is being confirmed.')
+    expect(page).toContain('The payment provider cannot be asked just now.')
+  }
+  await site.sql`delete from sandbox.payment_faults`
+  expect(await read(fallback)).toContain('Nothing was charged, and your approval stands.')
 })
 
 test('a payer who comes back to the checkout before the webhook finds the listing paid', async () => {

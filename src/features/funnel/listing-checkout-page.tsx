@@ -39,7 +39,7 @@ function ListingCheckoutPage({ data }: { data: ListingCheckout }) {
       >
         Annual listing for {data.title}
       </PageHeading>
-      {data.isConfirming && <PaymentConfirming />}
+      {data.outstanding && <PaymentConfirming outstanding={data.outstanding} />}
       <div className="mt-10 grid gap-10 lg:grid-cols-[minmax(0,1fr)_26rem] items-start">
         <WhatIsBought />
         <Order data={data} />

@@ -47,10 +47,14 @@ function ListingFallbackPage({ data: { checkout, problem } }: { data: ListingFal
   )
 }
 
-function leadOf({ isConfirming }: Extract<ListingFallback['checkout'], { kind: 'checkout' }>): string {
-  return isConfirming
-    ? 'Your approval stands. An earlier payment for this listing is still being confirmed: that can take a few days, and you get a mail. Please do not pay again meanwhile.'
-    : 'Nothing was charged, and your approval stands.'
+function leadOf({ outstanding }: Extract<ListingFallback['checkout'], { kind: 'checkout' }>): string {
+  if (outstanding === 'under-way') {
+    return 'Your approval stands. An earlier payment for this listing is still being confirmed: that can take a few days, and you get a mail. Please do not pay again meanwhile.'
+  }
+  if (outstanding === 'unanswered') {
+    return 'Your approval stands. The payment provider cannot be asked just now whether the payment page that was opened before has been paid. If you have not paid there, nothing was charged: try again in a few minutes.'
+  }
+  return 'Nothing was charged, and your approval stands.'
 }
 
 function NextStep({ checkout }: { checkout: ListingFallback['checkout'] }) {

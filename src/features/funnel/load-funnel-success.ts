@@ -19,7 +19,7 @@ export async function funnelSuccess({
 }: PageRequest): Promise<{ kind: 'page'; data: FunnelSuccess; status?: number }> {
   const { appId } = params
   if (!isUuid(appId)) return { kind: 'page', status: 404, data: { kind: 'not-found' } }
-  const isConfirming = await settleOpenOrders(services, appId)
+  const outstanding = await settleOpenOrders(services, appId)
   // Both as of one moment: an order that was refunded and an entry that still stands never meet on a page.
   const [[application], orders] = await services.sql.begin('isolation level repeatable read read only', async (tx) => [
     await readFunnelApplication(tx, appId),
@@ -55,7 +55,7 @@ export async function funnelSuccess({
         note: noteOf(order, services.now()),
       })),
       totalPence: orders.reduce((sum, order) => sum + (order.status === 'paid' ? order.amount_pence : 0), 0),
-      isConfirming,
+      outstanding,
       isListingOpen: !orders.some(
         ({ type, status }) => type === 'listing' && (status === 'paid' || status === 'disputed'),
       ),

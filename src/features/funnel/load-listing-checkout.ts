@@ -31,7 +31,7 @@ export async function listingCheckout(
   }
   const notSold = whyNotSold(application.entry_standing, application.checkout_closed_at)
   if (notSold) return { kind: 'page', data: { kind: 'withheld', appId: id, standing: notSold } }
-  const isConfirming = await settleOpenOrders(services, id)
+  const outstanding = await settleOpenOrders(services, id)
   const [standing] = await readStandingOrder(services.sql, id, 'listing')
   if (standing && standing.status !== 'pending') {
     return { kind: 'page', data: { kind: 'paid', appId: id, isDisputed: standing.status === 'disputed' } }
@@ -55,7 +55,7 @@ export async function listingCheckout(
       typed: wanted ?? '',
       couponProblem: !wanted || coupon?.kind === 'valid' ? null : problemOf(coupon?.kind),
       renewsOn: yearAfter(londonDay(services.now())),
-      isConfirming,
+      outstanding,
       mayPay: await mayPay(visitor, id),
     },
   }

@@ -28,7 +28,7 @@ export async function upsell(
   if (!application) return { kind: 'page', status: 404, data: { kind: 'not-found' } }
   const { id, status, organisation_name: organisation, event_draft: draft } = application
   if (status !== 'approved') return { kind: 'page', data: { kind: 'not-approved', status } }
-  const isConfirming = await settleOpenOrders(services, id)
+  const outstanding = await settleOpenOrders(services, id)
   const notSold = whyNotSold(application.entry_standing, application.checkout_closed_at)
   if (notSold) return { kind: 'page', data: { kind: 'withheld', appId: id, standing: notSold } }
   const bought = await statusOf(product)
@@ -44,7 +44,7 @@ export async function upsell(
       isDisputed: bought === 'disputed',
       mayPay: await mayPay(visitor, id),
       paidBefore: (await statusOf(paidBefore)) === 'paid' ? products[paidBefore].label : null,
-      isConfirming,
+      outstanding,
       renewsOn: monthAfter(londonDay(services.now())),
       problem: null,
       engraving: '',

@@ -6,6 +6,7 @@ import { londonDateOf } from '../../domain/london-time.ts'
 import { pounds, poundsAndPence } from '../../domain/money.ts'
 import { paths } from '../../paths.ts'
 import type { MailBlock, MailDraft } from '../mail/mail-draft.ts'
+import type { Finding } from './desk-queries.ts'
 import type { FunnelApplication, Order } from './queries.ts'
 import { isWithheld, withheldWords } from './rules.ts'
 
@@ -95,25 +96,30 @@ function amountOf(order: Order) {
   return { term: 'Paid', details: poundsAndPence(order.amount_pence - order.discount_pence) }
 }
 
-/** What the team gets of a genuine payment that was not booked: somebody has to look at it. */
+const findingTexts: Record<Exclude<Finding['kind'], 'unknown-order'>, string> = {
+  'paid-twice': 'What this payment is for had been paid before, so it was not booked. Please give the money back.',
+  mismatch:
+    'A genuine payment differs from the order that it names, so it was not booked. Please compare the two before anything goes back.',
+  'not-approved':
+    'This payment came in after the approval of its application had been withdrawn. The order is booked as paid, and nothing was published. Please decide the application again, or give the money back.',
+}
+
+/** What the team gets of a genuine payment that somebody has to look at. */
 export function findingMail(
-  finding: { id: string; kind: string; amountPence: number; currency: string },
+  finding: { id: string; kind: Exclude<Finding['kind'], 'unknown-order'>; amountPence: number; currency: string },
   order: Order,
   application: FunnelApplication,
   brand: Brand,
 ): MailDraft {
-  const isTwice = finding.kind === 'paid-twice'
   return {
     kind: 'payment-finding',
     once: `payment-finding:${finding.id}`,
     to: { name: brand.name, email: brand.email },
-    subject: `To look at: a payment for ${application.reference} was not booked`,
+    subject: `To look at: a payment for ${application.reference}`,
     body: [
       {
         kind: 'paragraph',
-        text: isTwice
-          ? 'What this payment is for had been paid before, so it was not booked. Please give the money back.'
-          : 'A genuine payment differs from the order that it names, so it was not booked. Please compare the two before anything goes back.',
+        text: findingTexts[finding.kind],
       },
       {
         kind: 'facts',

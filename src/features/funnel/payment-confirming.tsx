@@ -2,16 +2,17 @@ import { useEffect } from 'react'
 import { useLocation, useSearch } from 'wouter'
 import { Notice } from '../../ui/notice.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
+import type { Outstanding } from './state.ts'
 
 /** Milliseconds between two looks (fewer than the provider may be asked about one application), and how many there are before the person is left to reload the page. */
 const lookEvery = 6_000
 const mostLooks = 20
 
 /**
- * A payment was begun of which the provider has not told the outcome: says so, and shows the page anew once there is news. A reload
- * does the same without a script.
+ * A payment is under way, or the provider cannot be asked whether one was made: says so, and shows the page anew once there is news. A
+ * reload does the same without a script.
  */
-export function PaymentConfirming() {
+export function PaymentConfirming({ outstanding }: { outstanding: Outstanding }) {
   const [path, navigate] = useLocation()
   const search = useSearch()
   useEffect(() => {
@@ -22,8 +23,8 @@ export function PaymentConfirming() {
       if (++looks >= mostLooks) clearInterval(timer)
       // Only looked at: the page moves when there is something else to show, not at every look.
       const response = await fetch(address, { headers: { accept: 'application/json' } }).catch(() => null)
-      const state = response?.ok ? ((await response.json()) as { data?: { isConfirming?: boolean } }) : null
-      if (!state || state.data?.isConfirming) return
+      const state = response?.ok ? ((await response.json()) as { data?: { outstanding?: Outstanding | null } }) : null
+      if (!state || state.data?.outstanding) return
       clearInterval(timer)
       navigate(address, { replace: true })
     }, lookEvery)
@@ -31,11 +32,23 @@ export function PaymentConfirming() {
   }, [path, search, navigate])
   return (
     <Notice className="mt-8">
-      <Spinner label="A payment is being confirmed." />
-      <p className="mt-2">
-        The payment provider has not told us its outcome yet; a bank debit can take days. Please do not pay again: this
-        page shows it by itself, and you get a mail.
-      </p>
+      {outstanding === 'under-way' ? (
+        <>
+          <Spinner label="A payment is being confirmed." />
+          <p className="mt-2">
+            The payment provider has not told us its outcome yet; a bank debit can take days. Please do not pay again:
+            this page shows it by itself, and you get a mail.
+          </p>
+        </>
+      ) : (
+        <>
+          <Spinner label="The payment provider cannot be asked just now." />
+          <p className="mt-2">
+            A payment page was opened before. If you have paid there, please do not pay again: this page shows it by
+            itself, and you get a mail.
+          </p>
+        </>
+      )}
     </Notice>
   )
 }

@@ -185,7 +185,9 @@ export const wakeEarlyEvents = query<[paymentIntentId: string], Id>('funnel/wake
 export const listBoughtServices = query<[applicationId: string], { service: string }>('funnel/list-bought-services')
 export const placeFeatured = query<[applicationId: string, now: string]>('funnel/place-featured')
 export const findListingSession = query<[applicationId: string], { session_id: string }>('funnel/find-listing-session')
-export const listOpenSessions = query<[applicationId: string], { session_id: string }>('funnel/list-open-sessions')
+export const listOpenSessions = query<[applicationId: string], { id: string; session_id: string }>(
+  'funnel/list-open-sessions',
+)
 export const findBillingCustomers = query<
   [email: string, applicationId: string | null],
   { id: string; customer_id: string }

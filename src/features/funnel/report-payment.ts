@@ -5,8 +5,8 @@ import { addFinding, type Finding } from './desk-queries.ts'
 import { findingMail, unknownOrderMail } from './order-mails.ts'
 import { readFunnelApplication, readOrder } from './queries.ts'
 
-/** A genuine payment that is not booked. */
-export type UnbookedPayment = {
+/** A genuine payment that a person has to look at. */
+export type FoundPayment = {
   kind: Finding['kind']
   /** The order that it names; null where that does not exist here. */
   orderId: string | null
@@ -21,8 +21,8 @@ export type UnbookedPayment = {
   subscriptionId: string | null
 }
 
-/** Keeps a payment that is not booked for somebody to look at, and tells the team: once for each payment and kind. */
-export async function reportPayment(tx: Transaction, services: Services, payment: UnbookedPayment): Promise<void> {
+/** Keeps a payment for somebody to look at, and tells the team: once for each payment and kind. */
+export async function reportPayment(tx: Transaction, services: Services, payment: FoundPayment): Promise<void> {
   const { kind, orderId, sessionId, difference, amountPence, currency, paymentIntentId, subscriptionId } = payment
   const [added] = await addFinding(
     tx,
@@ -39,9 +39,9 @@ export async function reportPayment(tx: Transaction, services: Services, payment
   if (!added) return
   const { brand, log } = services
   const [order] = orderId ? await readOrder(tx, orderId) : []
-  if (order) {
+  if (order && kind !== 'unknown-order') {
     const [application] = await readFunnelApplication(tx, order.application_id)
-    await queueMail(tx, findingMail({ ...payment, id: added.id }, order, application!, brand), services)
+    await queueMail(tx, findingMail({ ...payment, kind, id: added.id }, order, application!, brand), services)
   } else await queueMail(tx, unknownOrderMail({ ...payment, id: added.id }, brand), services)
   log.error('payment not booked', { outcome: kind, order: orderId, difference })
 }

@@ -2,6 +2,7 @@ import { takeRateLimit } from '../../database/rate-limit.ts'
 import type { Services } from '../../services.ts'
 import { bookCheckoutSession } from './book-checkout-session.ts'
 import { listOpenSessions } from './queries.ts'
+import type { Outstanding } from './state.ts'
 
 /** How often the provider is asked about one application's open orders. */
 const askLimit = { name: 'settling', points: 12, seconds: 60 }
@@ -12,27 +13,28 @@ const patience = 3_000
  * Asks the provider about an application's open orders and books what has been paid: the payer usually comes back before the
  * webhook. A provider that is slow or down changes nothing but what the page can tell.
  *
- * @returns whether something is still to be heard: a slow payment on its way, or a provider that has not answered.
+ * @returns what is still to be heard; null where nothing is.
  */
-export async function settleOpenOrders(services: Services, applicationId: string): Promise<boolean> {
+export async function settleOpenOrders(services: Services, applicationId: string): Promise<Outstanding | null> {
   const { sql, log } = services
   const open = await listOpenSessions(sql, applicationId)
-  if (open.length === 0) return false
-  if ((await takeRateLimit(sql, askLimit, applicationId)) !== null) return true
-  return await withinPatience(settle, true)
+  if (open.length === 0) return null
+  if ((await takeRateLimit(sql, askLimit, applicationId)) !== null) return 'unanswered'
+  return await withinPatience(settle, 'unanswered')
 
-  async function settle(): Promise<boolean> {
-    let isOutstanding = false
+  async function settle(): Promise<Outstanding | null> {
+    let outstanding: Outstanding | null = null
     try {
       for (const { session_id } of open) {
         const { kind } = await bookCheckoutSession(services, session_id)
-        if (kind === 'waiting' || kind === 'unavailable') isOutstanding = true
+        if (kind === 'waiting') outstanding = 'under-way'
+        if (kind === 'unavailable') outstanding ??= 'unanswered'
       }
     } catch {
       log.error('open orders not settled', { application: applicationId })
-      return true
+      return 'unanswered'
     }
-    return isOutstanding
+    return outstanding
   }
 }
 

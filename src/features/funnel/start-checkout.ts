@@ -54,7 +54,7 @@ async function waitForPage({ sql }: Services, orderId: string): Promise<Checkout
  * Closes a page that is not wanted any more. The provider is asked first: what was paid in the last moment is booked and not
  * thrown away.
  */
-async function closePaymentPage(
+export async function closePaymentPage(
   services: Services,
   orderId: string,
   sessionId: string,

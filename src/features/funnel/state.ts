@@ -2,6 +2,12 @@ import type { ExtraId } from '../../domain/catalogue.ts'
 import type { ContentFlags } from '../../domain/content-flags.ts'
 import type { NotSold, Withheld } from './rules.ts'
 
+/**
+ * What is still to be heard of an open payment page. `under-way`: a slow payment is on its way. `unanswered`: the provider could not be
+ * asked whether it was paid.
+ */
+export type Outstanding = 'under-way' | 'unanswered'
+
 /** What the checkout of a listing shows. Money is pence, days are `YYYY-MM-DD`. */
 export type ListingCheckout =
   | { kind: 'not-found' }
@@ -23,8 +29,7 @@ export type ListingCheckout =
       typed: string
       couponProblem: string | null
       renewsOn: string
-      /** A payment is under way of which the provider has not told the outcome yet. */
-      isConfirming: boolean
+      outstanding: Outstanding | null
       /** False for somebody who holds the link alone. */
       mayPay: boolean
     }
@@ -88,8 +93,7 @@ export type Upsell =
       mayPay: boolean
       /** Label of the product before this one, when it is paid. */
       paidBefore: string | null
-      /** A payment is under way of which the provider has not told the outcome yet. */
-      isConfirming: boolean
+      outstanding: Outstanding | null
       /** When a monthly price that is paid today comes back. */
       renewsOn: string
       /** Why no payment was started. */
@@ -134,8 +138,7 @@ export type FunnelSuccess =
       orders: FunnelOrder[]
       /** Paid orders only. */
       totalPence: number
-      /** A payment is under way of which the provider has not told the outcome yet. */
-      isConfirming: boolean
+      outstanding: Outstanding | null
       /** No listing is paid, so it can be paid for. */
       isListingOpen: boolean
       /** Nothing is sold for it until a reviewer opens its checkout. */

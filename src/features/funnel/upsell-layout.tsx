@@ -52,7 +52,7 @@ export function UpsellLayout({
           <p>Thank you. Paid: {data.paidBefore}.</p>
         </Notice>
       )}
-      {data.isConfirming && <PaymentConfirming />}
+      {data.outstanding && <PaymentConfirming outstanding={data.outstanding} />}
       <PageHeading className="mt-8" eyebrow={`${data.organisation} · ${data.title}`} lead={lead}>
         {heading}
       </PageHeading>

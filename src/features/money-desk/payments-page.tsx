@@ -64,7 +64,7 @@ function Findings({ data: { findings, onlyOpen, settling } }: { data: PaymentsDa
         <EmptyState
           icon="i-lucide-circle-check"
           title={onlyOpen ? 'Nothing waits to be settled.' : 'There has been no finding.'}
-          text="A finding is a genuine payment that was not booked: paid twice, not what we asked for, or for an order that does not exist here."
+          text="A finding is a genuine payment that somebody has to look at: paid twice, not what we asked for, for an order that does not exist here, or paid after an approval was withdrawn."
         />
       )}
       <ul className="flex flex-col gap-4">
@@ -96,7 +96,11 @@ function Findings({ data: { findings, onlyOpen, settling } }: { data: PaymentsDa
                   {finding.order_id ? (
                     <p>
                       <SiteLink
-                        href={deskPaths.order(finding.order_id, { refund: true, finding: finding.id })}
+                        href={deskPaths.order(finding.order_id, {
+                          refund: true,
+                          // Paid for the order itself, it goes back as the order does.
+                          finding: finding.kind === 'not-approved' ? null : finding.id,
+                        })}
                         className="inline-block py-2 font-semibold"
                       >
                         Give this payment back

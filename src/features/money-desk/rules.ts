@@ -39,6 +39,7 @@ export const findingWords: Record<string, string> = {
   'paid-twice': 'Paid twice',
   mismatch: 'Not what was asked for',
   'unknown-order': 'Its order does not exist here',
+  'not-approved': 'Paid after the approval was withdrawn',
 }
 
 /** Whether whoever gets all of a payment back may pay again: `closed` is a refund for cause. */

@@ -33,7 +33,10 @@ const postPiece = endpoint({
   params: pieceParams,
   rawBody: { contentType: 'text/plain', holds: type(`string <= ${pieceCharacters}`) },
   answers: { 200: pieceTakenSchema },
-  failures: { conflict: 'This file takes no such piece.' },
+  failures: {
+    conflict: 'This file takes no such piece.',
+    'too-large': `The piece has more than ${pieceCharacters} characters.`,
+  },
   handle: async ({ params, raw, services }) => {
     if (raw.length > pieceCharacters) return failure('too-large', 'The piece is too long.')
     const complete = await takePiece(services, params.id, params.position, raw)

@@ -81,6 +81,7 @@ test('a file in pieces is put together in order, whatever order they come in, an
   expect((await piece(2, 'y\nThird Fair,2027-01-03,York\n')).status).toBe(200)
   expect((await piece(0, 'title,date,city\nFirst ')).status).toBe(200)
   expect((await piece(3, 'more')).status).toBe(409)
+  expect((await piece(1, 'x'.repeat(pieceCharacters + 1))).status).toBe(413)
   const last = await piece(1, 'Fair,2027-01-01,York\nSecond Fair,2027-01-02,Selb')
   expect(await last.json()).toEqual({ taken: 1, complete: true })
   await eventually(async () => (await stateOf(id)).state === 'checked')

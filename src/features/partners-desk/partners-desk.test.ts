@@ -90,7 +90,13 @@ test('a code is added, lowers a price, ends, and cannot be added again', async (
     return (await response.json()) as { valid: boolean; pricing?: { finalPrice: number } }
   }
   expect((await validate()).pricing?.finalPrice).toBe(3920)
-  expect((await post('/admin/coupons', { intent: 'end', code: 'SPRING-27' })).status).toBe(303)
+  // "End now" asks first, without a script too: the press leads to the question, and only its answer ends the code.
+  const pressed = await post('/admin/coupons', { intent: 'end', code: 'SPRING-27' })
+  expect(pressed.status).toBe(303)
+  expect((await validate()).valid).toBe(true)
+  const asked = await (await fetch(site.origin + pressed.headers.get('location')!, { headers: { cookie } })).text()
+  expect(asked).toContain('End SPRING-27 for everybody?')
+  expect((await post('/admin/coupons', { intent: 'end', code: 'SPRING-27', sure: '1' })).status).toBe(303)
   expect((await validate()).valid).toBe(false)
   const actions = await site.sql`select action from audit_log where subject_id = 'SPRING-27' order by id`
   expect(actions.map(({ action }) => action)).toEqual(['coupon.added', 'coupon.ended'])

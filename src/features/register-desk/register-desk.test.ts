@@ -338,3 +338,13 @@ async function published(applicationId: string): Promise<{ id: string; slug: str
   if (outcome.kind === 'not-approved') throw new Error('not approved')
   return { id: outcome.entryId, slug: outcome.slug }
 }
+
+test('the register is searched by the organiser too, in any spelling and by a part of the name', async () => {
+  const id = await create({ title: 'A Fair Without Its Name', organiser: 'Crème & Co Érlend 50%' })
+  const found = async (q: string) =>
+    (await (await get(`/admin/register?q=${encodeURIComponent(q)}`)).text()).includes(`/admin/register/${id}`)
+  for (const q of ['Crème & Co Érlend 50%', 'creme & co', 'ERLEND', '50%']) expect(await found(q)).toBe(true)
+  expect(await found('50_')).toBe(false)
+  const short = await create({ title: 'Another Fair', organiser: 'Ql' })
+  expect(await (await get('/admin/register?q=ql')).text()).toContain(`/admin/register/${short}`)
+})

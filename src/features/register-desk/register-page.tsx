@@ -38,7 +38,7 @@ function Filters({ data: { filters } }: { data: RegisterData }) {
     <DeskFilters action={deskPaths.register()} filters={filters} clearHref={isFiltered ? deskPaths.register() : null}>
       <SearchInput
         name="q"
-        label="Title, venue or number"
+        label="Title, organiser, venue or number"
         defaultValue={filters.q}
         maxLength={100}
         fieldClassName="basis-full xl:basis-0 xl:grow"

@@ -3,85 +3,117 @@ import type { Action, PageAnswer, PageRequest } from '../../page-loader.ts'
 import { paths, withQuery } from '../../paths.ts'
 import type { Admin } from '../../visitor.ts'
 import { decideApplication } from './decide-application.ts'
-import { review } from './load-review.ts'
-import { noteLimit, questionLimit, reasonLimit, reasonProblemOf, textProblemOf } from './rules.ts'
-import type { ReviewData } from './state.ts'
+import { type More, review } from './load-review.ts'
+import { type DecisionKind, noteLimit, questionLimit, reasonProblemOf, textProblemOf } from './rules.ts'
+import type { ReviewData, ReviewNotice, ReviewTyped } from './state.ts'
+import { withdrawApproval } from './withdraw-approval.ts'
 import { addNote, askForMore, assign, reopenCheckout } from './work-on-application.ts'
 
 type Post = PageRequest & { form: Record<string, string> }
+/** What every button of the page brings along: what is typed in all of its fields. */
+type Typed = Pick<ReviewTyped, 'reason' | 'withdrawal' | 'note' | 'question' | 'opening' | 'person'>
+type Work = { request: Post; admin: Admin; applicationId: string; typed: Typed }
 type Done = Promise<PageAnswer<ReviewData>>
 
-/** Takes the forms of the review page: a decision, a note, an assignment, a question, a checkout opened again. */
+/**
+ * Takes the review page's form: a decision, the withdrawal of one, a note, an assignment, a question, a checkout opened again. Whatever
+ * else was typed on the page is shown again.
+ */
 export const actReview: Action<ReviewData> = async (request) => {
-  const admin = await request.visitor.admin()
-  if (!admin || !isUuid(request.params.id!)) return await review(request)
-  switch (request.form.intent ?? 'decide') {
-    case 'decide':
-      return await takeDecision(request, admin)
+  const { params, form, visitor } = request
+  const admin = await visitor.admin()
+  if (!admin || !isUuid(params.id!)) return await review(request)
+  const { reason = '', withdrawal = '', note = '', question = '', opening = '', person = null } = form
+  const typed = { reason, withdrawal, note, question, opening, person }
+  const work: Work = { request, admin, applicationId: params.id!, typed }
+  switch (form.intent ?? form.decision) {
+    case 'approved':
+      return await takeDecision(work, 'approved')
+    case 'rejected':
+      return await takeDecision(work, 'rejected')
+    case 'withdrawn':
+      return await takeWithdrawal(work)
     case 'note':
-      return await takeNote(request, admin)
+      return await takeNote(work)
     case 'assign':
-      return await takeAssignment(request, admin)
+      return await takeAssignment(work)
     case 'ask':
-      return await takeQuestion(request, admin)
+      return await takeQuestion(work)
     case 'open-checkout':
-      return await takeOpening(request, admin)
+      return await takeOpening(work)
     default:
-      return await review(request, { status: 422 })
+      return await review(request, { ...typed, status: 422 })
   }
 }
 
-async function takeDecision(request: Post, admin: Admin): Done {
-  const { params, form, services } = request
-  const decision = form.decision
-  if (decision !== 'approved' && decision !== 'rejected') return await review(request)
-  const reason = (form.reason ?? '').slice(0, reasonLimit + 1)
-  const reasonProblem = reasonProblemOf(decision, reason)
-  if (reasonProblem) return await review(request, { reasonProblem, reason, status: 422 })
-  const outcome = await decideApplication(services, { applicationId: params.id!, decision, reason, admin })
-  if (outcome.kind === 'decided')
-    return { kind: 'redirect', to: withQuery(paths.review(params.id!), { decided: decision }), status: 303 }
-  return await review(request, { notice: 'conflict', status: 409, reason })
+async function takeDecision(work: Work, decision: Exclude<DecisionKind, 'withdrawn'>): Done {
+  const { request, admin, applicationId, typed } = work
+  const reasonProblem = reasonProblemOf(decision, typed.reason)
+  if (reasonProblem) return await refuse(work, { reasonProblem })
+  const { reason } = typed
+  const outcome = await decideApplication(request.services, { applicationId, decision, reason, admin })
+  if (outcome.kind !== 'decided') return await refuse(work, { notice: 'decided', status: 409 })
+  return await done(work, decision, { reason: '' })
 }
 
-async function takeNote(request: Post, admin: Admin): Done {
-  const { params, form, services } = request
-  const note = form.note ?? ''
-  const noteProblem = textProblemOf(note, noteLimit, 'Write the note')
-  if (noteProblem) return await review(request, { noteProblem, note, status: 422 })
-  await addNote(services, { applicationId: params.id!, admin, text: note })
-  return done(request, 'noted')
+async function takeWithdrawal(work: Work): Done {
+  const { request, admin, applicationId, typed } = work
+  const withdrawalProblem = reasonProblemOf('withdrawn', typed.withdrawal)
+  if (withdrawalProblem) return await refuse(work, { withdrawalProblem })
+  const outcome = await withdrawApproval(request.services, { applicationId, reason: typed.withdrawal, admin })
+  if (outcome === 'withdrawn') return await done(work, 'withdrawn', { withdrawal: '' })
+  const notice = outcome === 'not-approved' || outcome === 'not-found' ? 'decided' : outcome
+  return await refuse(work, { notice, status: 409 })
 }
 
-async function takeAssignment(request: Post, admin: Admin): Done {
-  const { params, form, services } = request
-  const outcome = await assign(services, { applicationId: params.id!, admin, personId: form.person || null })
+async function takeNote(work: Work): Done {
+  const { request, admin, applicationId, typed } = work
+  const noteProblem = textProblemOf(typed.note, noteLimit, 'Write the note')
+  if (noteProblem) return await refuse(work, { noteProblem })
+  await addNote(request.services, { applicationId, admin, text: typed.note })
+  return await done(work, 'noted', { note: '' })
+}
+
+async function takeAssignment(work: Work): Done {
+  const { request, admin, applicationId, typed } = work
+  const outcome = await assign(request.services, { applicationId, admin, personId: typed.person || null })
   if (outcome === 'nobody-such') {
-    const assignProblem = 'Choose somebody who reviews applications'
-    return await review(request, { assignProblem, status: 422 })
+    return await refuse(work, { person: null, assignProblem: 'Choose somebody who reviews applications' })
   }
-  return done(request, 'assigned')
+  return await done(work, 'assigned', { person: null })
 }
 
-async function takeQuestion(request: Post, admin: Admin): Done {
-  const { params, form, services } = request
-  const question = form.question ?? ''
-  const questionProblem = textProblemOf(question, questionLimit, 'Write the question')
-  if (questionProblem) return await review(request, { questionProblem, question, status: 422 })
-  const outcome = await askForMore(services, { applicationId: params.id!, admin, text: question })
-  if (outcome === 'decided') return await review(request, { notice: 'conflict', question, status: 409 })
-  return done(request, 'asked')
+async function takeQuestion(work: Work): Done {
+  const { request, admin, applicationId, typed } = work
+  const questionProblem = textProblemOf(typed.question, questionLimit, 'Write the question')
+  if (questionProblem) return await refuse(work, { questionProblem })
+  const outcome = await askForMore(request.services, { applicationId, admin, text: typed.question })
+  if (outcome === 'decided') return await refuse(work, { notice: 'decided', status: 409 })
+  return await done(work, 'asked', { question: '' })
 }
 
-async function takeOpening(request: Post, admin: Admin): Done {
-  const { params, form, services } = request
-  const opening = form.opening ?? ''
-  const openingProblem = textProblemOf(opening, noteLimit, 'Write the reason')
-  if (openingProblem) return await review(request, { openingProblem, opening, status: 422 })
-  await reopenCheckout(services, { applicationId: params.id!, admin, text: opening })
-  return done(request, 'opened')
+async function takeOpening(work: Work): Done {
+  const { request, admin, applicationId, typed } = work
+  const openingProblem = textProblemOf(typed.opening, noteLimit, 'Write the reason')
+  if (openingProblem) return await refuse(work, { openingProblem })
+  await reopenCheckout(request.services, { applicationId, admin, text: typed.opening })
+  return await done(work, 'opened', { opening: '' })
 }
 
-function done({ params }: Post, what: string): PageAnswer<ReviewData> {
-  return { kind: 'redirect', to: withQuery(paths.review(params.id!), { done: what }), status: 303 }
+async function refuse({ request, typed }: Work, why: More): Done {
+  return await review(request, { status: 422, ...typed, ...why })
+}
+
+/** On to the page as it stands now; the page itself, at once, where other fields still hold something. */
+async function done({ request, typed, applicationId }: Work, notice: ReviewNotice, sent: Partial<Typed>): Done {
+  const left = { ...typed, ...sent }
+  const page = await review(request, { ...left, notice })
+  const { data } = page
+  const { person, ...texts } = left
+  const isHeld =
+    data.kind === 'found' &&
+    (Object.values(texts).some((text) => text.trim() !== '') ||
+      (person !== null && person !== (data.application.assigned_to ?? '')))
+  if (isHeld) return page
+  return { kind: 'redirect', to: withQuery(paths.review(applicationId), { done: notice }), status: 303 }
 }

@@ -12,7 +12,7 @@ import type { AnswerData } from './state.ts'
 
 export const page = definePage<AnswerData>({
   Component: AnswerPage,
-  meta: (data) => ({ title: headings[data.kind] }),
+  meta: (data) => ({ title: headingOf(data) }),
 })
 
 const headings: Record<AnswerData['kind'], string> = {
@@ -21,6 +21,10 @@ const headings: Record<AnswerData['kind'], string> = {
   decided: 'This application has been decided',
   expired: 'This link has run out',
   unknown: 'This link does not work',
+}
+
+function headingOf(data: AnswerData): string {
+  return data.kind === 'answered' && data.unsent ? 'This question has been answered' : headings[data.kind]
 }
 
 const texts = {
@@ -37,18 +41,10 @@ function AnswerPage({ data }: { data: AnswerData }) {
         <OpenQuestion data={data} />
       ) : (
         <>
-          <PageHeading
-            lead={
-              data.kind === 'answered'
-                ? `It stands with your application ${data.reference} for ${data.title}. We go on with the review and write to you.`
-                : texts[data.kind]
-            }
-          >
-            {headings[data.kind]}
+          <PageHeading lead={data.kind === 'answered' ? answeredLead(data) : texts[data.kind]}>
+            {headingOf(data)}
           </PageHeading>
-          {(data.kind === 'expired' || data.kind === 'decided') && data.unsent && (
-            <Unsent unsent={data.unsent} reason={refusals[data.kind]} />
-          )}
+          {data.kind !== 'unknown' && data.unsent && <Unsent unsent={data.unsent} reason={refusals[data.kind]} />}
           <p className="mt-6">
             Anything else? Write to{' '}
             <SiteLink href={`mailto:${brand.complianceEmail}`}>{brand.complianceEmail}</SiteLink>.
@@ -59,7 +55,13 @@ function AnswerPage({ data }: { data: AnswerData }) {
   )
 }
 
+function answeredLead({ reference, title, unsent }: Extract<AnswerData, { kind: 'answered' }>): string {
+  const stands = `with your application ${reference} for ${title}. We go on with the review and write to you.`
+  return unsent ? `Somebody of your side was faster. Their answer stands ${stands}` : `It stands ${stands}`
+}
+
 const refusals = {
+  answered: 'Your answer was not sent: this question has been answered already',
   expired: 'Your answer was not sent: this link has run out',
   decided: 'Your answer was not sent: this application has been decided',
 }

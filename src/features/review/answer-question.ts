@@ -1,8 +1,10 @@
+import type { Transaction } from '../../database/sql.ts'
 import type { Services } from '../../services.ts'
 import { tokenHash } from '../access/token.ts'
 import { queueMail } from '../mail/queue-mail.ts'
 import { applicationAnsweredMail } from '../mail/templates/application-answered.ts'
-import { addRemark, findQuestion, lockApplication, type QuestionRow, spendQuestion } from './queries.ts'
+import { addRemark, findQuestion, listRemarks, lockApplication, type QuestionRow, spendQuestion } from './queries.ts'
+import { reviewingRoles } from './rules.ts'
 
 export type FoundQuestion = { state: 'open' | 'answered' | 'expired' | 'decided'; question: QuestionRow }
 
@@ -12,7 +14,7 @@ export async function readQuestion(
   token: string | undefined,
 ): Promise<FoundQuestion | null> {
   const hash = tokenHash(token ?? '')
-  const [question] = hash ? await findQuestion(sql, hash) : []
+  const [question] = hash ? await findQuestion(sql, hash, reviewingRoles) : []
   if (!question) return null
   if (question.answered_at) return { state: 'answered', question }
   if (question.status !== 'submitted') return { state: 'decided', question }
@@ -23,7 +25,7 @@ export async function readQuestion(
  * Stores an organiser's answer in the history of the application and uses the link up: of two at once, one is stored. Who asked is
  * told by mail.
  *
- * @returns false where the link takes no answer any more.
+ * @returns false where the link takes no answer any more; true again for the answer that it has taken, sent once more.
  */
 export async function answerQuestion(
   services: Pick<Services, 'sql' | 'now' | 'brand' | 'env'>,
@@ -32,7 +34,7 @@ export async function answerQuestion(
 ): Promise<boolean> {
   const { sql, now } = services
   const hash = tokenHash(token)
-  const [question] = hash ? await findQuestion(sql, hash) : []
+  const [question] = hash ? await findQuestion(sql, hash, reviewingRoles) : []
   if (!hash || !question) return false
   return await sql.begin(async (tx) => {
     // The decision and the answer take turns: nothing is added to what has been decided.
@@ -40,7 +42,7 @@ export async function answerQuestion(
     if (application?.status !== 'submitted') return false
     const at = now().toISOString()
     const [spent] = await spendQuestion(tx, hash, at)
-    if (!spent) return false
+    if (!spent) return await isAnswer(tx, question.application_id, text.trim())
     await addRemark(tx, question.application_id, 'answered', null, '', text.trim(), at)
     if (question.asker_email) {
       const asker = { name: question.asker_name ?? '', email: question.asker_email }
@@ -49,4 +51,9 @@ export async function answerQuestion(
     }
     return true
   })
+}
+
+/** Whether an organiser has answered these very words: a second click, and not a second person. */
+async function isAnswer(tx: Transaction, applicationId: string, text: string): Promise<boolean> {
+  return (await listRemarks(tx, applicationId)).some((remark) => remark.kind === 'answered' && remark.text === text)
 }

@@ -4,6 +4,7 @@ import { answer, endpoint } from '../../endpoint.ts'
 import { failure } from '../../wire/failure.ts'
 import { decideApplication } from './decide-application.ts'
 import { countArrivals } from './queries.ts'
+import { decidedWords } from './rules.ts'
 import { arrivalsQuery, arrivalsSchema, decidedSchema, decisionSchema } from './schema.ts'
 
 /** Approves or rejects a submitted application. */
@@ -14,12 +15,15 @@ const adminApprove = endpoint({
   permission: 'review',
   summary: 'Approve or reject an application',
   description:
-    'Once: a second decision is answered with 409 and the status that the application has. Who, when and why are recorded.',
+    'Once: a second decision is answered with 409, the status that the application has, and who decided it when. Who, when and why are recorded.',
   body: decisionSchema,
   answers: { 200: decidedSchema },
   failures: {
     'not-found': 'There is no such application.',
-    conflict: { when: 'It has been decided already: status says how.', details: type({ status: 'string' }) },
+    conflict: {
+      when: 'It has been decided already: how, by whom and when (UTC).',
+      details: type({ status: 'string', decidedBy: 'string | null', decidedAt: 'string | null' }),
+    },
   },
   async handle({ body, visitor, services }) {
     const admin = await visitor.admin()
@@ -33,7 +37,11 @@ const adminApprove = endpoint({
     })
     if (outcome.kind === 'not-found') return failure('not-found', "The application you're looking for doesn't exist.")
     if (outcome.kind === 'decided-before') {
-      return failure('conflict', 'This application has been decided already.', { details: { status: outcome.status } })
+      const { standing } = outcome
+      const words = standing.decision ? ` ${decidedWords(standing)}` : ''
+      return failure('conflict', `This application has been decided already.${words}`, {
+        details: { status: standing.status, decidedBy: standing.decided_by_name, decidedAt: standing.decided_at },
+      })
     }
     return answer({ applicationId, status })
   },

@@ -2,23 +2,26 @@ import { byPerson, recordChange } from '../../database/record-change.ts'
 import type { Services } from '../../services.ts'
 import type { Admin } from '../../visitor.ts'
 import { createAccessLink } from '../access/create-access-link.ts'
+import { publish } from '../funnel/book-checkout-session.ts'
+import { readStandingOrder } from '../funnel/queries.ts'
 import { queueMail } from '../mail/queue-mail.ts'
 import { applicationApprovedMail } from '../mail/templates/application-approved.ts'
 import { applicationRejectedMail } from '../mail/templates/application-rejected.ts'
-import { decide, readStatus } from './queries.ts'
+import { decide, readStatus, type StatusRow } from './queries.ts'
 
 export type Decision =
   | { kind: 'decided' }
   | { kind: 'not-found' }
   /** Somebody was faster; the decision stays what it is. */
-  | { kind: 'decided-before'; status: string }
+  | { kind: 'decided-before'; standing: StatusRow }
 
 /**
  * Decides a submitted application, once: of two people at once, one decides and the other learns what was decided. The applicant
- * is told by mail, which leaves with the decision or not at all; the reason stays with us.
+ * is told by mail, which leaves with the decision or not at all; the reason stays with us. What was paid while an approval was
+ * being withdrawn is published when the application is approved again.
  */
 export async function decideApplication(
-  services: Pick<Services, 'sql' | 'now' | 'brand' | 'env'>,
+  services: Services,
   input: { applicationId: string; decision: 'approved' | 'rejected'; reason: string | null; admin: Admin },
 ): Promise<Decision> {
   const { sql, now, brand } = services
@@ -27,13 +30,15 @@ export async function decideApplication(
   const isDecided = await sql.begin(async (tx) => {
     const [decided] = await decide(tx, applicationId, decision, admin.id, admin.name, reason, now().toISOString())
     if (!decided) return false
-    const { reference, title, contact_name: contactName, email } = decided
-    const told = { applicationId, reference, title, contactName, email }
+    const { decision_id, reference, title, contact_name: contactName, email } = decided
+    const told = { applicationId, decision: decision_id, reference, title, contactName, email }
     const mail =
       decision === 'approved'
         ? applicationApprovedMail(told, await createAccessLink(tx, { applicationId, email, now: now() }))
         : applicationRejectedMail(told, brand)
     await queueMail(tx, mail, services)
+    const [paid] = decision === 'approved' ? await readStandingOrder(tx, applicationId, 'listing') : []
+    if (paid?.status === 'paid' && paid.covers_until) await publish(tx, services, paid, paid.covers_until, now())
     await recordChange(tx, {
       actor: byPerson(admin),
       subject: { kind: 'application', id: applicationId },
@@ -44,6 +49,6 @@ export async function decideApplication(
     return true
   })
   if (isDecided) return { kind: 'decided' }
-  const [application] = await readStatus(sql, applicationId)
-  return application ? { kind: 'decided-before', status: application.status } : { kind: 'not-found' }
+  const [standing] = await readStatus(sql, applicationId)
+  return standing ? { kind: 'decided-before', standing } : { kind: 'not-found' }
 }

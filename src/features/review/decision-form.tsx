@@ -1,95 +1,112 @@
-import { type FormEvent, useRef, useState } from 'react'
-import { useLocation } from 'wouter'
-import { apiPath } from '../../api-paths.ts'
-import { paths } from '../../paths.ts'
+import { deskPaths } from '../../desk-paths.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { TextArea } from '../../ui/field.tsx'
-import { useToast } from '../../ui/toast.tsx'
-import { callApi } from '../../wire/call-api.ts'
-import { reasonLimit, reasonProblemOf } from './rules.ts'
-import type { ReviewData } from './state.ts'
+import { SiteLink } from '../../ui/site-link.tsx'
+import { reasonLimit } from './rules.ts'
+import type { FoundReview } from './state.ts'
+import { type ReviewForm, reviewFormId } from './use-review-form.ts'
 
-type Decision = 'approved' | 'rejected'
+type Part = { data: FoundReview; form: ReviewForm }
 
-/** Approve or reject, only while nobody has: an ordinary form that a script makes quicker. */
-export function DecisionForm({ data }: { data: Extract<ReviewData, { kind: 'found' }> }) {
-  const { application } = data
-  const [busy, setBusy] = useState<Decision | null>(null)
-  const [problem, setProblem] = useState<string | null>(data.typed.reasonProblem)
-  const [, navigate] = useLocation()
-  const toast = useToast()
-  const reason = useRef<HTMLTextAreaElement>(null)
+/** Approve or reject, only while nobody has. */
+export function DecisionForm({ data: { application, typed }, form }: Part) {
   if (application.status !== 'submitted') return null
-
-  const submit = async (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault()
-    const decision = ((event.nativeEvent as SubmitEvent).submitter as HTMLButtonElement | null)?.value
-    if (busy || (decision !== 'approved' && decision !== 'rejected')) return
-    const text = reason.current?.value ?? ''
-    const found = reasonProblemOf(decision, text)
-    setProblem(found)
-    if (found) return reason.current?.focus()
-    setBusy(decision)
-    try {
-      await callApi('POST', apiPath('adminApprove'), {
-        applicationId: application.id,
-        status: decision,
-        ...(text.trim() ? { reason: text } : {}),
-      })
-      if (decision === 'approved') {
-        toast({ title: 'Application Approved', description: 'The user will be redirected to payment.' })
-      } else {
-        toast({ title: 'Application Rejected' })
-      }
-    } catch {
-      toast({ title: 'Error', description: 'Failed to update application status', variant: 'destructive' })
-    } finally {
-      setBusy(null)
-      // Whatever came of it, the page shows how the application stands now.
-      navigate(paths.review(application.id), { replace: true })
-    }
-  }
-
   return (
-    <Card as="section">
-      <form
-        method="post"
-        action={paths.review(application.id)}
-        onSubmit={submit}
-        noValidate
-        className="flex flex-col gap-5"
-      >
-        <h2 id="decision" className="text-xl" tabIndex={-1}>
-          Decision
+    <Card as="section" className="flex flex-col gap-5">
+      <h2 className="text-xl">Decision</h2>
+      <p className="text-muted">
+        Once approved, the user will be redirected to payment. A rejection is final; an approval can be withdrawn until
+        something was paid.
+      </p>
+      <TextArea
+        form={reviewFormId}
+        label="Reason"
+        hint="What you have looked at, or what is missing. It is kept with the decision, and not mailed."
+        name="reason"
+        rows={4}
+        maxLength={reasonLimit}
+        defaultValue={typed.reason}
+        error={form.reasonProblem ?? undefined}
+      />
+      <div className="flex flex-wrap gap-3">
+        <Button {...form.button('approved')} busyText="Approving…">
+          Approve
+        </Button>
+        <Button {...form.button('rejected')} variant="danger" busyText="Rejecting…">
+          Reject
+        </Button>
+      </div>
+    </Card>
+  )
+}
+
+/** Takes an approval back, until something was paid; then the entry is suspended instead. */
+export function WithdrawalForm({ data: { application, typed }, form, maySuspend }: Part & { maySuspend: boolean }) {
+  if (application.status !== 'approved') return null
+  if (application.has_payment) {
+    const isSuspending = application.entry_id !== null && maySuspend
+    return (
+      <section aria-labelledby="mistaken">
+        <h2 id="mistaken" className="mb-2 text-xl">
+          Approved by mistake?
         </h2>
-        <p className="text-muted">A decision is final. Once approved, the user will be redirected to payment.</p>
-        <TextArea
-          ref={reason}
-          label="Reason"
-          hint="Required when you reject. It is kept with the decision."
-          name="reason"
-          rows={4}
-          maxLength={reasonLimit}
-          defaultValue={data.typed.reason}
-          error={problem ?? undefined}
-        />
-        <div className="flex flex-wrap gap-3">
-          <Button type="submit" name="decision" value="approved" busy={busy === 'approved'} busyText="Approving…">
-            Approve
-          </Button>
-          <Button
-            type="submit"
-            name="decision"
-            value="rejected"
-            variant="danger"
-            busy={busy === 'rejected'}
-            busyText="Rejecting…"
-          >
-            Reject
-          </Button>
-        </div>
-      </form>
+        <p>
+          Something was paid, so the approval cannot be withdrawn any more.{' '}
+          {isSuspending ? (
+            <SiteLink href={deskPaths.entry(application.entry_id!)}>Suspend the entry</SiteLink>
+          ) : application.entry_id ? (
+            'An editor or an owner can suspend the entry.'
+          ) : (
+            'Nothing is published yet. Whoever looks after the money can refund the order.'
+          )}
+        </p>
+      </section>
+    )
+  }
+  return (
+    <Card as="section" className="flex flex-col gap-5">
+      <h2 className="text-xl">Approved by mistake?</h2>
+      <p className="text-muted">
+        Until something is paid the approval can be withdrawn. The application then waits for a decision again.
+      </p>
+      <TextArea
+        form={reviewFormId}
+        label="Reason for the withdrawal"
+        hint="It is mailed to the applicant, and stands in the history."
+        name="withdrawal"
+        rows={3}
+        maxLength={reasonLimit}
+        defaultValue={typed.withdrawal}
+        error={typed.withdrawalProblem ?? undefined}
+      />
+      <Button {...form.button('withdrawn')} variant="danger" busyText="Withdrawing…" className="self-start">
+        Withdraw the approval
+      </Button>
+    </Card>
+  )
+}
+
+/** What was typed for something that has been overtaken, for taking along. */
+export function Overtaken({ data: { application }, form }: Part) {
+  const { reason, question, withdrawal } = form.overtaken
+  const texts = [
+    application.status !== 'submitted' && { name: 'reason', label: 'Your reason', text: reason },
+    application.status !== 'submitted' && { name: 'question', label: 'Your question', text: question },
+    (application.status !== 'approved' || application.has_payment) && {
+      name: 'withdrawal',
+      label: 'Your reason for the withdrawal',
+      text: withdrawal,
+    },
+  ].filter((kept) => kept && kept.text.trim() !== '') as { name: string; label: string; text: string }[]
+  if (texts.length === 0) return null
+  return (
+    <Card as="section" className="flex flex-col gap-5">
+      <h2 className="text-xl">Not stored</h2>
+      <p>The application stands differently by now. Copy into a note what is still of use.</p>
+      {texts.map(({ name, label, text }) => (
+        <TextArea key={name} form={reviewFormId} label={label} name={name} rows={4} readOnly defaultValue={text} />
+      ))}
     </Card>
   )
 }

@@ -14,10 +14,12 @@ export function answerPage(
 ): { kind: 'page'; status: number; data: AnswerData } {
   if (!found) return { kind: 'page', status: 404, data: { kind: 'unknown' } }
   const { reference, title, question } = found.question
-  if (found.state === 'answered') return { kind: 'page', status: 200, data: { kind: 'answered', reference, title } }
   const { answer = '', problem = null } = typed
+  const unsent = answer.trim() === '' ? null : { reference, answer }
+  if (found.state === 'answered') {
+    return { kind: 'page', status: unsent ? 409 : 200, data: { kind: 'answered', reference, title, unsent } }
+  }
   if (found.state !== 'open') {
-    const unsent = answer.trim() === '' ? null : { reference, answer }
     return { kind: 'page', status: 410, data: { kind: found.state, unsent } }
   }
   const data: AnswerData = { kind: 'open', token, reference, title, question, answer, problem }

@@ -6,16 +6,15 @@ import { listDecisions, listRelated, listRemarks, readReview } from './queries.t
 import type { ReviewData, ReviewNotice, ReviewTyped } from './state.ts'
 import { reviewersOf } from './work-on-application.ts'
 
-const notices: readonly ReviewNotice[] = ['approved', 'rejected', 'noted', 'assigned', 'asked', 'opened']
+const notices: readonly ReviewNotice[] = ['approved', 'rejected', 'withdrawn', 'noted', 'assigned', 'asked', 'opened']
 
 /** Feeds the review of one application. */
 export const loadReview: Loader<ReviewData> = async (request) => {
-  const { query } = request
-  const said = query.get('decided') ?? query.get('done')
+  const said = request.query.get('done')
   return await review(request, { notice: notices.find((known) => known === said) ?? null })
 }
 
-type More = Partial<ReviewTyped> & { notice?: ReviewNotice | null; status?: number }
+export type More = Partial<ReviewTyped> & { notice?: ReviewNotice | null; status?: number }
 
 /** The review page, as it stands or after a post. */
 export async function review(
@@ -36,7 +35,8 @@ export async function review(
     (await visitor.holds('money')) ? listOrders(sql, id) : null,
   ])
   // The address of a decision's notice is only believed where the books say the same.
-  const isTrue = (notice !== 'approved' && notice !== 'rejected') || notice === application.status
+  const isDecision = notice === 'approved' || notice === 'rejected' || notice === 'withdrawn'
+  const isTrue = !isDecision || notice === decisions.at(-1)?.decision
   return {
     kind: 'page',
     status,
@@ -63,10 +63,13 @@ export async function review(
       typed: {
         reason: '',
         reasonProblem: null,
+        withdrawal: '',
+        withdrawalProblem: null,
         note: '',
         noteProblem: null,
         question: '',
         questionProblem: null,
+        person: null,
         assignProblem: null,
         opening: '',
         openingProblem: null,

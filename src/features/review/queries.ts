@@ -1,6 +1,7 @@
 import { query } from '../../database/query.ts'
 import type { CompanyCheck } from '../application/company-check.ts'
 import type { EventDraft } from '../application/schema.ts'
+import type { DecisionKind } from './rules.ts'
 
 export type ReviewRow = {
   id: string
@@ -28,15 +29,26 @@ export type ReviewRow = {
   entry_number: string | null
   entry_slug: string | null
   entry_standing: string | null
+  /** Something was paid for it, whatever has become of that. */
+  has_payment: boolean
 }
 
 export type DecisionRow = {
-  decision: 'approved' | 'rejected'
+  decision: DecisionKind
   decided_by_name: string
   is_by_registry: boolean
   reason: string | null
   decided_at: string
 }
+
+/** A decision just made, with what the applicant is told. */
+export type DecidedRow = { decision_id: number; reference: string; title: string; contact_name: string; email: string }
+
+/** How an application stands; the last decision on it is null where nobody has decided. */
+export type StatusRow = { status: string } & (
+  | Pick<DecisionRow, 'decision' | 'decided_by_name' | 'decided_at'>
+  | { decision: null; decided_by_name: null; decided_at: null }
+)
 
 export type RemarkKind = 'note' | 'assigned' | 'asked' | 'answered'
 export type RemarkRow = { id: number; kind: RemarkKind; author_name: string; text: string; written_at: string }
@@ -100,9 +112,13 @@ export const listRelated = query<[applicationId: string], RelatedRow>('review/li
 export const listReviewers = query<[roles: string[]], { id: string; name: string }>('review/list-reviewers')
 export const decide = query<
   [applicationId: string, decision: string, personId: string, personName: string, reason: string | null, now: string],
-  { application_id: string; reference: string; title: string; contact_name: string; email: string }
+  DecidedRow
 >('review/decide-application')
-export const readStatus = query<[applicationId: string], { status: string }>('review/read-status')
+export const withdraw = query<
+  [applicationId: string, personId: string, personName: string, reason: string, now: string],
+  DecidedRow
+>('review/withdraw-approval')
+export const readStatus = query<[applicationId: string], StatusRow>('review/read-status')
 export const lockApplication = query<[applicationId: string], LockedRow>('review/lock-application')
 export const assignApplication = query<[applicationId: string, personId: string | null]>('review/assign-application')
 export const openCheckout = query<[applicationId: string], { id: string }>('review/open-checkout')
@@ -114,7 +130,7 @@ export const addQuestion =
   query<[tokenHash: string, applicationId: string, remarkId: number, now: string, expiresAt: string]>(
     'review/add-question',
   )
-export const findQuestion = query<[tokenHash: string], QuestionRow>('review/find-question')
+export const findQuestion = query<[tokenHash: string, roles: string[]], QuestionRow>('review/find-question')
 export const spendQuestion = query<[tokenHash: string, now: string], { application_id: string }>(
   'review/spend-question',
 )

@@ -3,6 +3,7 @@ import { useLocation } from 'wouter'
 import { useBrand } from '../../brand-context.tsx'
 import { deskPaths } from '../../desk-paths.ts'
 import { applicationStatusBadge, applicationStatusLabel } from '../../domain/application-status.ts'
+import { carries } from '../../domain/duties.ts'
 import { londonDateOf, longDay } from '../../domain/london-time.ts'
 import { type RegisterStatus, registerStatusBadges } from '../../domain/register-status.ts'
 import { paths } from '../../paths.ts'
@@ -18,11 +19,12 @@ import { type DeskPerson, definePage } from '../../wire/page.ts'
 import { DeskFrame } from '../desk/desk-frame.tsx'
 import { DeskHistory, type PastEvent } from '../desk/desk-history.tsx'
 import { DeskNotice, type DeskSays } from '../desk/desk-notice.tsx'
-import { DecisionForm } from './decision-form.tsx'
+import { DecisionForm, Overtaken, WithdrawalForm } from './decision-form.tsx'
 import { AskForMore, Assignment, BookedCall, ClosedCheckout, NoteForm, Orders, Related } from './review-side.tsx'
-import { companyCheckWords } from './rules.ts'
+import { companyCheckWords, decidedBy, decidedWords } from './rules.ts'
 import { ShortcutHelp } from './shortcut-help.tsx'
-import type { ReviewData, ReviewNotice } from './state.ts'
+import type { FoundReview as Found, ReviewData, ReviewNotice } from './state.ts'
+import { type ReviewForm, reviewFormId, useReviewForm } from './use-review-form.ts'
 import { focusOn, useShortcuts } from './use-shortcuts.ts'
 
 export const page = definePage<ReviewData>({
@@ -32,10 +34,12 @@ export const page = definePage<ReviewData>({
   }),
 })
 
-type Found = Extract<ReviewData, { kind: 'found' }>
-
 function ReviewPage({ data, desk }: { data: ReviewData; desk?: DeskPerson | undefined }) {
-  return <DeskFrame desk={desk}>{data.kind === 'found' ? <Review data={data} /> : <NotThere />}</DeskFrame>
+  return (
+    <DeskFrame desk={desk}>
+      {data.kind === 'found' ? <Review key={data.application.id} data={data} desk={desk} /> : <NotThere />}
+    </DeskFrame>
+  )
 }
 
 function NotThere() {
@@ -58,8 +62,9 @@ const keysHelp = [
   { key: 'n', does: 'To a new note' },
 ]
 
-function Review({ data }: { data: Found }) {
-  const { application } = data
+function Review({ data, desk }: { data: Found; desk: DeskPerson | undefined }) {
+  const { application, typed } = data
+  const form = useReviewForm(data, outcomeOf(data))
   const [, navigate] = useLocation()
   const keys = useMemo(
     () => ({
@@ -83,7 +88,15 @@ function Review({ data }: { data: Found }) {
         </PageHeading>
         <StatusBadge status={application.status} />
       </div>
-      <DeskNotice says={outcomeOf(data)} />
+      <DeskNotice says={form.says} />
+      <form
+        id={reviewFormId}
+        method="post"
+        action={paths.review(application.id)}
+        onSubmit={form.onSubmit}
+        noValidate
+        data-unsaved={[typed.note, typed.opening, ...Object.values(form.overtaken)].some(Boolean) ? '' : undefined}
+      />
       <div className="mt-10 grid gap-12 xl:grid-cols-[minmax(0,1fr)_22rem] items-start">
         <div className="flex flex-col gap-10 min-w-0">
           <OrganisationFacts data={data} />
@@ -93,12 +106,14 @@ function Review({ data }: { data: Found }) {
           <Orders data={data} />
         </div>
         <div className="flex flex-col gap-10 min-w-0">
-          <DecisionForm key={application.status} data={data} />
-          <ClosedCheckout data={data} />
-          <Assignment data={data} />
-          <AskForMore data={data} />
+          <Overtaken data={data} form={form} />
+          <DecisionForm data={data} form={form} />
+          <ClosedCheckout data={data} form={form} />
+          <Assignment data={data} form={form} />
+          <AskForMore data={data} form={form} />
           <Documents reference={application.reference} />
-          <History data={data} />
+          <History data={data} form={form} />
+          <WithdrawalForm data={data} form={form} maySuspend={desk !== undefined && carries(desk.role, 'register')} />
         </div>
       </div>
       <ShortcutHelp keys={keysHelp} on={on} turn={turn} />
@@ -111,19 +126,31 @@ function StatusBadge({ status }: { status: string }) {
   return <Badge tone={tone}>{label}</Badge>
 }
 
-const notices: Record<Exclude<ReviewNotice, 'conflict'>, DeskSays> = {
+const notices: Record<Exclude<ReviewNotice, 'decided'>, DeskSays> = {
   approved: { title: 'Application Approved', tone: 'success', text: 'The user will be redirected to payment.' },
   rejected: { title: 'Application Rejected', tone: 'info' },
+  withdrawn: { title: 'The approval was withdrawn', tone: 'success', text: 'The applicant is told why by email.' },
+  paid: {
+    title: 'Not withdrawn: something was paid meanwhile',
+    tone: 'danger',
+    text: 'The approval stands. The entry can be suspended instead.',
+  },
+  'payment-unclear': {
+    title: 'Not withdrawn: a payment is on its way, or the payment provider does not answer',
+    tone: 'danger',
+    text: 'The approval stands. Try again in a while.',
+  },
   noted: { title: 'The note was added', tone: 'success' },
   assigned: { title: 'Handed over', tone: 'success' },
   opened: { title: 'The checkout is open again', tone: 'success' },
   asked: { title: 'The question is on its way to the organiser', tone: 'success' },
 }
 
-function outcomeOf({ notice, application }: Found): DeskSays | null {
-  if (notice !== 'conflict') return notice && notices[notice]
-  const text = `It has been decided already: ${applicationStatusLabel(application.status)}.`
-  return { tone: 'danger', title: 'Failed to update application status', text }
+function outcomeOf({ notice, application, decisions }: Found): DeskSays | null {
+  if (notice !== 'decided') return notice && notices[notice]
+  const last = decisions.at(-1)
+  const text = last ? decidedWords(last) : `It stands at: ${applicationStatusLabel(application.status)}.`
+  return { tone: 'danger', title: 'Nothing was changed: somebody has decided already', text }
 }
 
 function OrganisationFacts({ data: { application } }: { data: Found }) {
@@ -230,7 +257,7 @@ function historyOf({ application, decisions, remarks }: Found): PastEvent[] {
     ...decisions.map((decision) => ({
       key: `decision-${decision.decided_at}`,
       at: decision.decided_at,
-      what: `${applicationStatusLabel(decision.decision)} by ${decision.decided_by_name}`,
+      what: decidedBy(decision),
       why: decision.reason,
     })),
   ]
@@ -244,7 +271,7 @@ function remarkWords({ kind, author_name: author, text }: Found['remarks'][numbe
   return text ? `${author} handed it to ${text}` : `${author} handed it to nobody`
 }
 
-function History({ data }: { data: Found }) {
+function History({ data, form }: { data: Found; form: ReviewForm }) {
   const { application } = data
   return (
     <DeskHistory events={historyOf(data)}>
@@ -255,7 +282,7 @@ function History({ data }: { data: Found }) {
         </p>
       )}
       <div className="mt-6">
-        <NoteForm data={data} />
+        <NoteForm data={data} form={form} />
       </div>
     </DeskHistory>
   )

@@ -13,12 +13,14 @@ import { Select, TextArea } from '../../ui/field.tsx'
 import { SiteLink } from '../../ui/site-link.tsx'
 import { Table } from '../../ui/table.tsx'
 import { noteLimit, questionDays, questionLimit } from './rules.ts'
-import type { ReviewData } from './state.ts'
+import type { FoundReview } from './state.ts'
+import { type ReviewForm, reviewFormId } from './use-review-form.ts'
 
-type Found = { data: Extract<ReviewData, { kind: 'found' }> }
+type Found = { data: FoundReview }
+type Part = Found & { form: ReviewForm }
 
 /** Who looks after the application, and the form that hands it on. */
-export function Assignment({ data: { application, reviewers, typed } }: Found) {
+export function Assignment({ data: { application, reviewers, typed }, form }: Part) {
   const isGone = application.assigned_to !== null && reviewers.every(({ id }) => id !== application.assigned_to)
   return (
     <section aria-labelledby="assignment">
@@ -26,105 +28,83 @@ export function Assignment({ data: { application, reviewers, typed } }: Found) {
         Looked after by
       </h2>
       {isGone && <p className="mb-3">{`${application.assigned_name}, who reviews applications no longer.`}</p>}
-      <form method="post" action={paths.review(application.id)} className="flex flex-wrap items-end gap-3">
-        <input type="hidden" name="intent" value="assign" />
+      <div className="flex flex-wrap items-end gap-3">
         <Select
           key={application.assigned_to}
+          form={reviewFormId}
           name="person"
           label="Person"
           labelHidden
           placeholder="Nobody"
-          defaultValue={application.assigned_to ?? ''}
+          defaultValue={typed.person ?? application.assigned_to ?? ''}
           options={reviewers.map(({ id, name }) => ({ value: id, label: name }))}
           error={typed.assignProblem ?? undefined}
           fieldClassName="grow"
         />
-        <Button type="submit" variant="quiet">
+        <Button {...form.button('assign')} variant="quiet">
           Hand over
         </Button>
-      </form>
+      </div>
     </section>
   )
 }
 
 /** A refund for cause has closed the checkout: whoever reviews applications opens it, with a reason. */
-export function ClosedCheckout({ data: { application, typed } }: Found) {
+export function ClosedCheckout({ data: { application, typed }, form }: Part) {
   if (!application.checkout_closed_at) return null
   return (
-    <Card as="section">
-      <form
-        method="post"
-        action={paths.review(application.id)}
-        noValidate
-        className="flex flex-col gap-5"
-        key={typed.openingProblem}
-      >
-        <input type="hidden" name="intent" value="open-checkout" />
-        <h2 className="text-xl">Checkout closed</h2>
-        <p>
-          Since {londonDateOf(application.checkout_closed_at)} nothing is sold for this application: a payment was given
-          back for cause.
-        </p>
-        <TextArea
-          label="Why it is opened again"
-          hint="For the desk alone. It stands in the history."
-          name="opening"
-          rows={3}
-          maxLength={noteLimit}
-          defaultValue={typed.opening}
-          error={typed.openingProblem ?? undefined}
-        />
-        <Button type="submit" variant="quiet" className="self-start">
-          Open the checkout
-        </Button>
-      </form>
+    <Card as="section" className="flex flex-col gap-5">
+      <h2 className="text-xl">Checkout closed</h2>
+      <p>
+        Since {londonDateOf(application.checkout_closed_at)} nothing is sold for this application: a payment was given
+        back for cause.
+      </p>
+      <TextArea
+        form={reviewFormId}
+        label="Why it is opened again"
+        hint="For the desk alone. It stands in the history."
+        name="opening"
+        rows={3}
+        maxLength={noteLimit}
+        defaultValue={typed.opening}
+        error={typed.openingProblem ?? undefined}
+      />
+      <Button {...form.button('open-checkout')} variant="quiet" className="self-start">
+        Open the checkout
+      </Button>
     </Card>
   )
 }
 
 /** Asks the organiser, who answers by a link in a mail. Only while nothing is decided. */
-export function AskForMore({ data: { application, typed } }: Found) {
+export function AskForMore({ data: { application, typed }, form }: Part) {
   if (application.status !== 'submitted') return null
   return (
-    <Card as="section">
-      <form
-        method="post"
-        action={paths.review(application.id)}
-        noValidate
-        className="flex flex-col gap-5"
-        key={typed.questionProblem}
-      >
-        <input type="hidden" name="intent" value="ask" />
-        <h2 className="text-xl">Ask for more</h2>
-        <TextArea
-          label="Question to the organiser"
-          hint={`Mailed to ${application.email} with a link that takes one answer within ${questionDays} days. The answer stands in the history.`}
-          name="question"
-          rows={4}
-          maxLength={questionLimit}
-          defaultValue={typed.question}
-          error={typed.questionProblem ?? undefined}
-        />
-        <Button type="submit" variant="quiet" className="self-start">
-          Send question
-        </Button>
-      </form>
+    <Card as="section" className="flex flex-col gap-5">
+      <h2 className="text-xl">Ask for more</h2>
+      <TextArea
+        form={reviewFormId}
+        label="Question to the organiser"
+        hint={`Mailed to ${application.email} with a link that takes one answer within ${questionDays} days. The answer stands in the history.`}
+        name="question"
+        rows={4}
+        maxLength={questionLimit}
+        defaultValue={typed.question}
+        error={typed.questionProblem ?? undefined}
+      />
+      <Button {...form.button('ask')} variant="quiet" className="self-start">
+        Send question
+      </Button>
     </Card>
   )
 }
 
 /** What stays among us. */
-export function NoteForm({ data: { application, typed } }: Found) {
+export function NoteForm({ data: { typed }, form }: Part) {
   return (
-    <form
-      method="post"
-      action={paths.review(application.id)}
-      noValidate
-      className="flex flex-col gap-4"
-      key={typed.noteProblem}
-    >
-      <input type="hidden" name="intent" value="note" />
+    <div className="flex flex-col gap-4">
       <TextArea
+        form={reviewFormId}
         label="Note"
         hint="For the desk alone. Notes are kept as they are and cannot be changed."
         name="note"
@@ -133,10 +113,10 @@ export function NoteForm({ data: { application, typed } }: Found) {
         defaultValue={typed.note}
         error={typed.noteProblem ?? undefined}
       />
-      <Button type="submit" variant="quiet" className="self-start">
+      <Button {...form.button('note')} variant="quiet" className="self-start">
         Add note
       </Button>
-    </form>
+    </div>
   )
 }
 

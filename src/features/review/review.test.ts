@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { addApplication } from '../../../test/add-application.ts'
 import { signInAdmin } from '../../../test/sign-in.ts'
 import { openTestSite, type TestSite } from '../../../test/site.ts'
+import { londonDateOf } from '../../domain/london-time.ts'
 import { ownershipCookie } from '../../ownership.ts'
 
 let site: TestSite
@@ -95,7 +96,7 @@ test('an approval is recorded with who, when and why, and shown', async () => {
 test('the applicant is told of a decision and not of its reason', async () => {
   const { id, reference } = await addApplication(site.sql, { organisation: { email: 'told@harbour-lights.example' } })
   await approve({ applicationId: id, status: 'rejected', reason: 'A reason among ourselves.' })
-  const [mail] = await site.sql`select * from mails where once_key = ${`application-decided:${id}`}`
+  const [mail] = await site.sql`select * from mails where once_key like ${`application-decided:${id}:%`}`
   expect(mail).toMatchObject({ kind: 'application-rejected', to_email: 'told@harbour-lights.example' })
   expect(mail!.text_body).toContain(reference)
   expect(JSON.stringify(mail)).not.toContain('among ourselves')
@@ -106,11 +107,67 @@ test('a second decision is refused with the state that stands', async () => {
   expect((await approve({ applicationId: id, status: 'rejected' })).status).toBe(200)
   const second = await approve({ applicationId: id, status: 'approved' })
   expect(second.status).toBe(409)
-  expect(await second.json()).toMatchObject({ kind: 'conflict', status: 'rejected' })
-  const form = await postForm(`/review/${id}`, { decision: 'approved', reason: '' })
-  expect(form.status).toBe(409)
-  expect(await form.text()).toContain('Failed to update application status')
+  const [first] = await site.sql`select * from application_decisions where application_id = ${id}`
+  const answered = (await second.json()) as Record<string, string>
+  expect(answered).toMatchObject({ kind: 'conflict', status: 'rejected', decidedBy: first!.decided_by_name })
+  expect(Date.parse(answered.decidedAt!)).toBe(Date.parse(first!.decided_at))
+  expect(answered.error).toContain(`Rejected by ${first!.decided_by_name} on `)
   expect(await statusOf(id)).toBe('rejected')
+})
+
+test('the second of two reviewers is told who decided what and when, and keeps what was typed', async () => {
+  const { id } = await addApplication(site.sql)
+  await approve({ applicationId: id, status: 'rejected', reason: 'No insurance.' })
+  const [{ decided_by_name: name, decided_at: at }] = (await site.sql`
+    select * from application_decisions where application_id = ${id}`) as unknown as [Record<string, string>]
+  const typed = { reason: 'Licence <seen> on site.', question: 'Who is the warden?', note: 'Rang at noon.' }
+  const late = await postForm(`/review/${id}`, { decision: 'approved', ...typed })
+  expect(late.status).toBe(409)
+  const page = await late.text()
+  expect(page).toContain(`Rejected by ${name} on ${londonDateOf(at!)}`)
+  expect(page).not.toContain('Failed to update application status')
+  expect(page).toContain('>Licence &lt;seen&gt; on site.</textarea>')
+  expect(page).toContain('>Who is the warden?</textarea>')
+  expect(page).toContain('>Rang at noon.</textarea>')
+})
+
+test('an approval in the admin area needs its reason, a rejection too', async () => {
+  const { id } = await addApplication(site.sql)
+  const missing = await postForm(`/review/${id}`, { decision: 'approved', reason: ' ' })
+  expect(missing.status).toBe(422)
+  expect(await missing.text()).toContain('Give the reason for the approval')
+  expect(await statusOf(id)).toBe('submitted')
+  // The call is as documented: an id and a status suffice.
+  expect((await approve({ applicationId: id, status: 'approved' })).status).toBe(200)
+})
+
+test('a post of one form of the review keeps what the others hold', async () => {
+  const { id } = await addApplication(site.sql)
+  const [me] = await site.sql`select id from people where email = ${site.admin.email}`
+  const typed = { reason: 'Half a reason', question: 'Half a question', note: 'Rang & left word.', person: me!.id }
+  const noted = await postForm(`/review/${id}`, { intent: 'note', ...typed })
+  expect(noted.status).toBe(200)
+  const page = await noted.text()
+  expect(page).toContain('The note was added')
+  expect(page).toContain('>Half a reason</textarea>')
+  expect(page).toContain('>Half a question</textarea>')
+  expect(page).toMatch(new RegExp(`<option value="${me!.id}" selected`))
+  // What was sent is not there to be sent again.
+  expect(page).not.toContain('>Rang &amp; left word.</textarea>')
+  for (const [form, status] of [
+    [{ ...typed, intent: 'ask', question: ' ' }, 422],
+    [{ ...typed, decision: 'rejected', reason: ' ' }, 422],
+    [{ ...typed, intent: 'assign', person: 'nobody-known' }, 422],
+    [{ ...typed, intent: 'assign' }, 200],
+    [{ ...typed, intent: 'ask' }, 200],
+  ] as [Record<string, string>, number][]) {
+    const answer = await postForm(`/review/${id}`, form)
+    expect(answer.status).toBe(status)
+    const kept = await answer.text()
+    if (form.reason!.trim()) expect(kept).toContain('>Half a reason</textarea>')
+    if (form.question!.trim() && form.intent !== 'ask') expect(kept).toContain('>Half a question</textarea>')
+    expect(kept).toContain('>Rang &amp; left word.</textarea>')
+  }
 })
 
 test('of many decisions at once one wins', async () => {
@@ -124,7 +181,7 @@ test('of many decisions at once one wins', async () => {
   expect(statuses).toEqual([200, ...Array(11).fill(409)])
   const winner = (await answers.find((answer) => answer.status === 200)!.json()) as { status: string }
   expect(await statusOf(id)).toBe(winner.status)
-  const mails = await site.sql`select kind from mails where once_key = ${`application-decided:${id}`}`
+  const mails = await site.sql`select kind from mails where once_key like ${`application-decided:${id}:%`}`
   expect(mails.map(({ kind }) => kind)).toEqual([`application-${winner.status}`])
   expect(await site.sql`select from application_decisions where application_id = ${id}`).toHaveLength(1)
 })
@@ -159,12 +216,12 @@ test('the form works without a script, and asks for a reason to reject', async (
   expect(await missing.text()).toContain('Give the reason for the rejection')
   const done = await postForm(`/review/${id}`, { decision: 'rejected', reason: 'No insurance <b>at all</b>' })
   expect(done.status).toBe(303)
-  expect(done.headers.get('location')).toBe(`/review/${id}?decided=rejected`)
-  const page = await (await review(`${id}?decided=rejected`)).text()
+  expect(done.headers.get('location')).toBe(`/review/${id}?done=rejected`)
+  const page = await (await review(`${id}?done=rejected`)).text()
   expect(page).toContain('Application Rejected')
   expect(page).toContain('No insurance &lt;b&gt;at all&lt;/b&gt;')
   // A made-up address announces nothing.
-  expect(await (await review(`${id}?decided=approved`)).text()).not.toContain('Application Approved')
+  expect(await (await review(`${id}?done=approved`)).text()).not.toContain('Application Approved')
 })
 
 test('the page tells the reviewer what the register said, and is kept by nobody', async () => {

@@ -1,6 +1,12 @@
 import { deskPaths } from '../../desk-paths.ts'
+import { carries, roles } from '../../domain/duties.ts'
+import { londonClockOf, londonDateOf } from '../../domain/london-time.ts'
 import type { CompanyCheck } from '../application/company-check.ts'
+import type { DecisionRow } from './queries.ts'
 import type { QueueFilters } from './state.ts'
+
+/** Roles whose people review applications. */
+export const reviewingRoles = roles.filter((role) => carries(role, 'review'))
 
 /** Longest reason that is kept, in characters. */
 export const reasonLimit = 1000
@@ -12,9 +18,30 @@ export const answerLimit = 4000
 /** How long a question can be answered by its link. */
 export const questionDays = 30
 
-/** What is wrong with the reason given for a decision: a rejection needs one. */
-export function reasonProblemOf(decision: 'approved' | 'rejected', reason: string): string | null {
-  if (decision === 'rejected' && reason.trim() === '') return 'Give the reason for the rejection'
+const decisionWords = {
+  approved: { past: 'Approved', noun: 'approval' },
+  rejected: { past: 'Rejected', noun: 'rejection' },
+  withdrawn: { past: 'Approval withdrawn', noun: 'withdrawal' },
+}
+export type DecisionKind = keyof typeof decisionWords
+
+/** 'Rejected by Riley Reviewer'. */
+export function decidedBy({
+  decision,
+  decided_by_name: name,
+}: Pick<DecisionRow, 'decision' | 'decided_by_name'>): string {
+  return `${decisionWords[decision].past} by ${name}`
+}
+
+/** 'Rejected by Riley Reviewer on 23 August 2026 at 14:05.' */
+export function decidedWords(decided: Pick<DecisionRow, 'decision' | 'decided_by_name' | 'decided_at'>): string {
+  const { decided_at: at } = decided
+  return `${decidedBy(decided)} on ${londonDateOf(at)} at ${londonClockOf(at)}.`
+}
+
+/** What is wrong with the reason that the admin area asks for with every decision. */
+export function reasonProblemOf(decision: DecisionKind, reason: string): string | null {
+  if (reason.trim() === '') return `Give the reason for the ${decisionWords[decision].noun}`
   if (reason.length > reasonLimit) return `The reason is longer than ${reasonLimit} characters`
   return null
 }

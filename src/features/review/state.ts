@@ -1,17 +1,32 @@
 import type { ApplicationStatus } from '../../domain/application-status.ts'
 import type { DecisionRow, QueueRow, RelatedRow, RemarkRow, ReviewRow } from './queries.ts'
+import type { DecisionKind } from './rules.ts'
 
-/** What a post without a script has come to. */
-export type ReviewNotice = 'approved' | 'rejected' | 'conflict' | 'noted' | 'assigned' | 'asked' | 'opened'
+/**
+ * What a post has come to. `decided`: somebody was faster. `paid` and `payment-unclear`: an approval that could not be withdrawn.
+ */
+export type ReviewNotice =
+  | DecisionKind
+  | 'noted'
+  | 'assigned'
+  | 'asked'
+  | 'opened'
+  | 'decided'
+  | 'paid'
+  | 'payment-unclear'
 
 /** What was typed and what is wrong with it, when it has to be shown again. */
 export type ReviewTyped = {
   reason: string
   reasonProblem: string | null
+  withdrawal: string
+  withdrawalProblem: string | null
   note: string
   noteProblem: string | null
   question: string
   questionProblem: string | null
+  /** Who was chosen; null for who looks after it now. */
+  person: string | null
   assignProblem: string | null
   /** Why the checkout is opened again. */
   opening: string
@@ -40,6 +55,9 @@ export type ReviewData =
       typed: ReviewTyped
     }
 
+/** The page of an application that is there. */
+export type FoundReview = Extract<ReviewData, { kind: 'found' }>
+
 export type QueueFilters = {
   status: ApplicationStatus
   q: string
@@ -63,7 +81,8 @@ export type AnswerData =
   | { kind: 'unknown' }
   /** `unsent` is what somebody has typed and sent too late; a link that is over tells nothing else. */
   | { kind: 'expired' | 'decided'; unsent: { reference: string; answer: string } | null }
-  | { kind: 'answered'; reference: string; title: string }
+  /** `unsent` is a second answer, which was typed while the first was sent. */
+  | { kind: 'answered'; reference: string; title: string; unsent: { reference: string; answer: string } | null }
   | {
       kind: 'open'
       token: string

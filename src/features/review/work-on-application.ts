@@ -1,6 +1,5 @@
 import { byPerson, recordChange } from '../../database/record-change.ts'
 import type { Transaction } from '../../database/sql.ts'
-import { carries, roles } from '../../domain/duties.ts'
 import { paths } from '../../paths.ts'
 import type { Services } from '../../services.ts'
 import type { Admin } from '../../visitor.ts'
@@ -17,7 +16,7 @@ import {
   openCheckout,
   type RemarkKind,
 } from './queries.ts'
-import { questionDays } from './rules.ts'
+import { questionDays, reviewingRoles } from './rules.ts'
 
 /** The same text again within this time is a second click, in milliseconds. */
 const doubleClick = 60_000
@@ -58,10 +57,7 @@ export async function reopenCheckout({ sql, now }: Work, { applicationId, admin,
 
 /** People who may look after an application. */
 export async function reviewersOf({ sql }: Pick<Services, 'sql'>) {
-  return await listReviewers(
-    sql,
-    roles.filter((role) => carries(role, 'review')),
-  )
+  return await listReviewers(sql, reviewingRoles)
 }
 
 /**

@@ -139,7 +139,7 @@ test('a question is mailed, answered once by its link, and the answer stands in 
   const answers = await Promise.all(
     Array.from({ length: 6 }, (_, index) => post(link, { answer: `Sam Safe, number ${index}` }, {})),
   )
-  expect(answers.every(({ status }) => status === 303 || status === 200)).toBe(true)
+  expect(answers.every(({ status }) => status === 303 || status === 409)).toBe(true)
   expect(answers.filter(({ status }) => status === 303)).toHaveLength(1)
   const written =
     await site.sql`select text from application_remarks where application_id = ${id} and kind = 'answered'`
@@ -149,6 +149,36 @@ test('a question is mailed, answered once by its link, and the answer stands in 
   const [told] = await site.sql`select * from mails where kind = 'application-answered'`
   expect(told).toMatchObject({ to_email: site.admin.email })
   expect(told!.text_body).not.toContain('Sam Safe')
+})
+
+test('the second of two who answer one question learns that an answer is there, and keeps the text', async () => {
+  const email = 'two-of-us@harbour-lights.example'
+  const { id } = await addApplication(site.sql, { organisation: { email } })
+  await post(`/review/${id}`, { intent: 'ask', question: 'Who is the safety officer?' })
+  const link = await questionLink(email)
+  expect((await post(link, { answer: 'Sam Safe is.' }, {})).status).toBe(303)
+  // The same again, by a second click.
+  expect((await post(link, { answer: 'Sam Safe is. ' }, {})).status).toBe(303)
+  const second = await post(link, { answer: 'Ida Other & nobody else.' }, {})
+  expect(second.status).toBe(409)
+  const shown = await second.text()
+  expect(shown).toContain('Your answer was not sent: this question has been answered already')
+  expect(shown).toContain('>Ida Other &amp; nobody else.</textarea>')
+  expect(shown).not.toContain('Thank you for your answer')
+  expect(shown).not.toContain('Sam Safe')
+})
+
+test('whoever reviews no longer is not mailed the answer to an earlier question', async () => {
+  const email = 'changing@beaa.example'
+  const password = 'a long enough password'
+  await site.services.auth.setPassword({ email, password, name: 'Cam Changing', role: 'reviewer' })
+  const as = { cookie: await signInAdmin(site, { email, password }) }
+  const asked = 'asked-by-cam@harbour-lights.example'
+  const { id } = await addApplication(site.sql, { organisation: { email: asked } })
+  await post(`/review/${id}`, { intent: 'ask', question: 'Is there a plan of the site?' }, as)
+  await site.sql`update people set role = 'finance' where email = ${email}`
+  expect((await post(await questionLink(asked), { answer: 'Enclosed.' }, {})).status).toBe(303)
+  expect(await site.sql`select from mails where to_email = ${email} and kind = 'application-answered'`).toHaveLength(0)
 })
 
 test('a link that ran out, was made up, or comes after the decision takes no answer', async () => {
@@ -165,7 +195,7 @@ test('a link that ran out, was made up, or comes after the decision takes no ans
   expect(lost).toContain('>Yes, typed at length &amp; late.</textarea>')
   expect(await (await post(link, { answer: ' ' }, {})).text()).not.toContain('Your answer was not sent')
   await site.sql`update application_questions set expires_at = now() + interval '1 day' where application_id = ${id}`
-  await post(`/review/${id}`, { decision: 'approved', reason: '' })
+  await post(`/review/${id}`, { decision: 'approved', reason: 'Seen.' })
   const decided = await post(link, { answer: 'Yes.' }, {})
   expect(decided.status).toBe(410)
   const decidedPage = await decided.text()

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { safeNext } from './rules.ts'
 
-test.each(['/admin', '/review/7c3e?decided=approved', '/checkout/listing/x'])('%s is a place to go on to', (next) => {
+test.each(['/admin', '/review/7c3e?done=approved', '/checkout/listing/x'])('%s is a place to go on to', (next) => {
   expect(safeNext(next, '/admin')).toBe(next)
 })
 

@@ -3,10 +3,10 @@ import type { DecidedApplication } from './decided-application.ts'
 
 /** To who has applied: approved, and the way to the listing. `link` works once, in whatever browser the mail is read. */
 export function applicationApprovedMail(application: DecidedApplication, link: string): MailDraft {
-  const { applicationId, reference, title, contactName, email } = application
+  const { applicationId, decision, reference, title, contactName, email } = application
   return {
     kind: 'application-approved',
-    once: `application-decided:${applicationId}`,
+    once: `application-decided:${applicationId}:${decision}`,
     to: { name: contactName, email },
     subject: `Your application ${reference} has been approved`,
     body: [

@@ -1,9 +1,9 @@
 import type { MailDraft } from '../mail-draft.ts'
-import type { DecidedApplication } from './decided-application.ts'
+import type { ToldApplication } from './decided-application.ts'
 
 /** To who has applied: what the reviewer needs to know, and the page that takes one answer. `link` is a path of this site. */
 export function applicationQuestionMail(
-  { reference, title, contactName, email }: DecidedApplication,
+  { reference, title, contactName, email }: ToldApplication,
   question: string,
   link: string,
   days: number,

@@ -8,10 +8,10 @@ import type { DecidedApplication } from './decided-application.ts'
  * decision and not sent: the form that takes it does not say that it would be.
  */
 export function applicationRejectedMail(application: DecidedApplication, brand: Brand): MailDraft {
-  const { applicationId, reference, title, contactName, email } = application
+  const { applicationId, decision, reference, title, contactName, email } = application
   return {
     kind: 'application-rejected',
-    once: `application-decided:${applicationId}`,
+    once: `application-decided:${applicationId}:${decision}`,
     to: { name: contactName, email },
     subject: `The decision on your application ${reference}`,
     body: [

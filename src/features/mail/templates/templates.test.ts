@@ -43,6 +43,7 @@ const received: ReceivedApplication = {
 }
 const decided = {
   applicationId: id,
+  decision: 7,
   reference: 'BEAA-7QK2M9',
   title: 'Harbour Lights Festival',
   contactName: 'Robin Example',
