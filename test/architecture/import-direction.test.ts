@@ -58,7 +58,10 @@ const doors: Record<string, string[]> = {
   ],
   review: [
     'access/create-access-link.ts',
+    'address-confirmation/confirm-address.ts',
+    'address-confirmation/queue-address-confirmation.ts',
     'application/company-check.ts',
+    'application/rules.ts',
     'application/schema.ts',
     'access/token.ts',
     'booking/queries.ts',
@@ -66,6 +69,7 @@ const doors: Record<string, string[]> = {
     'funnel/queries.ts',
     'funnel/start-checkout.ts',
     'mail/queue-mail.ts',
+    'mail/templates/address-corrected.ts',
     'mail/templates/application-approved.ts',
     'mail/templates/application-question.ts',
     'mail/templates/application-answered.ts',

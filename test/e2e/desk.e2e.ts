@@ -177,6 +177,38 @@ test('an approval is withdrawn, and its reason is asked for', async () => {
   await close()
 }, 60_000)
 
+test.each([true, false])(
+  'a mistyped address is corrected at the review, and nothing else is sent by Enter (script: %p)',
+  async (javaScript) => {
+    const old = `mistyped-${javaScript}@harbor.example`
+    const { id } = await addApplication(site.sql, { organisation: { email: old } })
+    const width = javaScript ? 'phone' : 'desktop'
+    const { page, problems, close } = await at('reviewer', `/review/${id}`, { javaScript, width })
+    await page.getByLabel('Reason', { exact: true }).fill('Half a reason')
+    await page.getByText('Correct the email address').click()
+    await page.getByLabel('New email address').fill('right@harbour')
+    await page.getByLabel('Reason for the correction').fill('They rang.')
+    await page.getByLabel('New email address').press('Enter')
+    await page.getByText('Please enter a valid email address').waitFor()
+    await page.getByLabel('New email address').fill(`right-${javaScript}@harbour.example`)
+    if (javaScript) {
+      await expectAccessible(page)
+      await expectNoSidewaysScroll(page)
+    }
+    await picture(page, `review-address-${width}`)
+    await page.getByRole('button', { name: 'Correct the address' }).click()
+    await page.getByText('The address was corrected').waitFor()
+    await page.getByRole('link', { name: `right-${javaScript}@harbour.example` }).waitFor()
+    expect(await page.getByLabel('Reason', { exact: true }).inputValue()).toBe('Half a reason')
+    expect(await page.getByLabel('Reason for the correction').inputValue()).toBe('')
+    const [stored] = await site.sql`select status from applications where id = ${id}`
+    expect(stored!.status).toBe('submitted')
+    expect(problems.filter((problem) => !/422/.test(problem))).toEqual([])
+    await close()
+  },
+  60_000,
+)
+
 test('leaving a form of the desk that is not saved asks first', async () => {
   const { page, problems, close } = await at('owner', '/admin/register/new')
   const asked: string[] = []

@@ -2,16 +2,17 @@ import { isUuid } from '../../domain/is-uuid.ts'
 import type { Action, PageAnswer, PageRequest } from '../../page-loader.ts'
 import { paths, withQuery } from '../../paths.ts'
 import type { Admin } from '../../visitor.ts'
+import { correctAddress } from './correct-address.ts'
 import { decideApplication } from './decide-application.ts'
 import { type More, review } from './load-review.ts'
-import { type DecisionKind, noteLimit, questionLimit, reasonProblemOf, textProblemOf } from './rules.ts'
+import { type DecisionKind, noteLimit, questionLimit, reasonLimit, reasonProblemOf, textProblemOf } from './rules.ts'
 import type { ReviewData, ReviewNotice, ReviewTyped } from './state.ts'
 import { withdrawApproval } from './withdraw-approval.ts'
 import { addNote, askForMore, assign, reopenCheckout } from './work-on-application.ts'
 
 type Post = PageRequest & { form: Record<string, string> }
 /** What every button of the page brings along: what is typed in all of its fields. */
-type Typed = Pick<ReviewTyped, 'reason' | 'withdrawal' | 'note' | 'question' | 'opening' | 'person'>
+type Typed = Pick<ReviewTyped, 'reason' | 'withdrawal' | 'note' | 'question' | 'opening' | 'email' | 'why' | 'person'>
 type Work = { request: Post; admin: Admin; applicationId: string; typed: Typed }
 type Done = Promise<PageAnswer<ReviewData>>
 
@@ -23,8 +24,17 @@ export const actReview: Action<ReviewData> = async (request) => {
   const { params, form, visitor } = request
   const admin = await visitor.admin()
   if (!admin || !isUuid(params.id!)) return await review(request)
-  const { reason = '', withdrawal = '', note = '', question = '', opening = '', person = null } = form
-  const typed = { reason, withdrawal, note, question, opening, person }
+  const {
+    reason = '',
+    withdrawal = '',
+    note = '',
+    question = '',
+    opening = '',
+    email = '',
+    why = '',
+    person = null,
+  } = form
+  const typed = { reason, withdrawal, note, question, opening, email, why, person }
   const work: Work = { request, admin, applicationId: params.id!, typed }
   switch (form.intent ?? form.decision) {
     case 'approved':
@@ -39,6 +49,8 @@ export const actReview: Action<ReviewData> = async (request) => {
       return await takeAssignment(work)
     case 'ask':
       return await takeQuestion(work)
+    case 'address':
+      return await takeAddress(work)
     case 'open-checkout':
       return await takeOpening(work)
     default:
@@ -90,6 +102,18 @@ async function takeQuestion(work: Work): Done {
   const outcome = await askForMore(request.services, { applicationId, admin, text: typed.question })
   if (outcome === 'decided') return await refuse(work, { notice: 'decided', status: 409 })
   return await done(work, 'asked', { question: '' })
+}
+
+async function takeAddress(work: Work): Done {
+  const { request, admin, applicationId, typed } = work
+  const { email, why } = typed
+  const whyProblem = textProblemOf(why, reasonLimit, 'Give the reason for the correction')
+  if (whyProblem) return await refuse(work, { whyProblem })
+  const { seen = '' } = request.form
+  const outcome = await correctAddress(request.services, { applicationId, admin, seen, email, reason: why })
+  if (outcome.kind === 'invalid') return await refuse(work, { emailProblem: outcome.problem })
+  if (outcome.kind === 'conflict') return await refuse(work, { notice: 'address-changed', status: 409 })
+  return await done(work, 'corrected', { email: '', why: '' })
 }
 
 async function takeOpening(work: Work): Done {

@@ -6,7 +6,16 @@ import { listDecisions, listRelated, listRemarks, readReview } from './queries.t
 import type { ReviewData, ReviewNotice, ReviewTyped } from './state.ts'
 import { reviewersOf } from './work-on-application.ts'
 
-const notices: readonly ReviewNotice[] = ['approved', 'rejected', 'withdrawn', 'noted', 'assigned', 'asked', 'opened']
+const notices: readonly ReviewNotice[] = [
+  'approved',
+  'rejected',
+  'withdrawn',
+  'noted',
+  'assigned',
+  'asked',
+  'opened',
+  'corrected',
+]
 
 /** Feeds the review of one application. */
 export const loadReview: Loader<ReviewData> = async (request) => {
@@ -71,6 +80,10 @@ export async function review(
         questionProblem: null,
         person: null,
         assignProblem: null,
+        email: '',
+        emailProblem: null,
+        why: '',
+        whyProblem: null,
         opening: '',
         openingProblem: null,
         ...typed,

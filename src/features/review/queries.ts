@@ -120,6 +120,11 @@ export const withdraw = query<
 >('review/withdraw-approval')
 export const readStatus = query<[applicationId: string], StatusRow>('review/read-status')
 export const lockApplication = query<[applicationId: string], LockedRow>('review/lock-application')
+export const lockOrganisation = query<[applicationId: string], { id: string; email: string; contact_name: string }>(
+  'review/lock-organisation',
+)
+export const correctOrganisationAddress =
+  query<[organisationId: string, email: string, now: string]>('review/correct-address')
 export const assignApplication = query<[applicationId: string, personId: string | null]>('review/assign-application')
 export const openCheckout = query<[applicationId: string], { id: string }>('review/open-checkout')
 export const addRemark = query<

@@ -19,6 +19,7 @@ import { type DeskPerson, definePage } from '../../wire/page.ts'
 import { DeskFrame } from '../desk/desk-frame.tsx'
 import { DeskHistory, type PastEvent } from '../desk/desk-history.tsx'
 import { DeskNotice, type DeskSays } from '../desk/desk-notice.tsx'
+import { AddressForm } from './address-form.tsx'
 import { DecisionForm, Overtaken, WithdrawalForm } from './decision-form.tsx'
 import { AskForMore, Assignment, BookedCall, ClosedCheckout, NoteForm, Orders, Related } from './review-side.tsx'
 import { companyCheckWords, decidedBy, decidedWords } from './rules.ts'
@@ -63,7 +64,7 @@ const keysHelp = [
 ]
 
 function Review({ data, desk }: { data: Found; desk: DeskPerson | undefined }) {
-  const { application, typed } = data
+  const { application } = data
   const form = useReviewForm(data, outcomeOf(data))
   const [, navigate] = useLocation()
   const keys = useMemo(
@@ -95,11 +96,16 @@ function Review({ data, desk }: { data: Found; desk: DeskPerson | undefined }) {
         action={paths.review(application.id)}
         onSubmit={form.onSubmit}
         noValidate
-        data-unsaved={[typed.note, typed.opening, ...Object.values(form.overtaken)].some(Boolean) ? '' : undefined}
-      />
+        data-unsaved={form.isHeld ? '' : undefined}
+      >
+        {/* Enter in the one field of a single line: the first button is the one that a form takes. */}
+        <button type="submit" name="intent" value="address" tabIndex={-1} aria-hidden="true" className="hidden">
+          Correct the address
+        </button>
+      </form>
       <div className="mt-10 grid gap-12 xl:grid-cols-[minmax(0,1fr)_22rem] items-start">
         <div className="flex flex-col gap-10 min-w-0">
-          <OrganisationFacts data={data} />
+          <OrganisationFacts data={data} form={form} />
           <EventFacts data={data} />
           <BookedCall data={data} />
           <Related data={data} />
@@ -142,6 +148,16 @@ const notices: Record<Exclude<ReviewNotice, 'decided'>, DeskSays> = {
   },
   noted: { title: 'The note was added', tone: 'success' },
   assigned: { title: 'Handed over', tone: 'success' },
+  corrected: {
+    title: 'The address was corrected',
+    tone: 'success',
+    text: 'Whoever reads the new one is asked to confirm it.',
+  },
+  'address-changed': {
+    title: 'Not corrected: the address has changed since you opened the page',
+    tone: 'danger',
+    text: 'What is stored now stands below.',
+  },
   opened: { title: 'The checkout is open again', tone: 'success' },
   asked: { title: 'The question is on its way to the organiser', tone: 'success' },
 }
@@ -153,7 +169,8 @@ function outcomeOf({ notice, application, decisions }: Found): DeskSays | null {
   return { tone: 'danger', title: 'Nothing was changed: somebody has decided already', text }
 }
 
-function OrganisationFacts({ data: { application } }: { data: Found }) {
+function OrganisationFacts({ data, form }: { data: Found; form: ReviewForm }) {
+  const { application } = data
   const check = application.company_check
   return (
     <section aria-labelledby="organisation">
@@ -171,6 +188,7 @@ function OrganisationFacts({ data: { application } }: { data: Found }) {
           { term: 'Website', details: application.website && <OutsideLink href={application.website} /> },
         ]}
       />
+      {application.contact_name !== 'Erased' && <AddressForm data={data} form={form} />}
       <Notice tone={check.state === 'confirmed' ? 'success' : 'warning'} title="Company register" className="mt-4">
         <p>{companyCheckWords(check)}</p>
         {check.state !== 'not-asked' && check.state !== 'unavailable' && (

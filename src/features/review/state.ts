@@ -4,6 +4,7 @@ import type { DecisionKind } from './rules.ts'
 
 /**
  * What a post has come to. `decided`: somebody was faster. `paid` and `payment-unclear`: an approval that could not be withdrawn.
+ * `address-changed`: an address that could not be corrected.
  */
 export type ReviewNotice =
   | DecisionKind
@@ -11,6 +12,8 @@ export type ReviewNotice =
   | 'assigned'
   | 'asked'
   | 'opened'
+  | 'corrected'
+  | 'address-changed'
   | 'decided'
   | 'paid'
   | 'payment-unclear'
@@ -28,6 +31,11 @@ export type ReviewTyped = {
   /** Who was chosen; null for who looks after it now. */
   person: string | null
   assignProblem: string | null
+  /** The corrected address of the organisation, and why. */
+  email: string
+  emailProblem: string | null
+  why: string
+  whyProblem: string | null
   /** Why the checkout is opened again. */
   opening: string
   openingProblem: string | null

@@ -14,7 +14,7 @@ export const reviewFormId = 'review-work'
 
 const decisions = ['approved', 'rejected', 'withdrawn'] as const
 /** What the buttons of the form ask for. */
-const wishes = [...decisions, 'note', 'assign', 'ask', 'open-checkout'] as const
+const wishes = [...decisions, 'note', 'assign', 'ask', 'address', 'open-checkout'] as const
 type Wish = (typeof wishes)[number]
 
 /** What was typed for something that an answer has overtaken. */
@@ -45,7 +45,7 @@ export function useReviewForm(data: FoundReview, says: DeskSays | null) {
     answered.current = data
     setReasonProblem(typed.reasonProblem)
     // What the answer finds wrong is where the person goes on; what it has taken is in its field no more.
-    const wrong = (['reason', 'withdrawal', 'note', 'question', 'opening', 'assign'] as const).find(
+    const wrong = (['reason', 'withdrawal', 'note', 'question', 'opening', 'email', 'why', 'assign'] as const).find(
       (name) => typed[`${name}Problem`] !== null,
     )
     if (wrong) fieldNamed(wrong === 'assign' ? 'person' : wrong)?.focus()
@@ -99,16 +99,19 @@ export function useReviewForm(data: FoundReview, says: DeskSays | null) {
     navigate(paths.review(application.id), { replace: true, state: 'refresh' })
   }
 
+  const left = {
+    reason: typed.reason || overtaken.reason,
+    question: typed.question || overtaken.question,
+    withdrawal: typed.withdrawal || overtaken.withdrawal,
+  }
   return {
     onSubmit,
     reasonProblem,
     /** What the page says of the last post: below its heading, but for a success of a form sent by script, which is said in passing. */
     says: isSent && says?.tone === 'success' ? null : says,
-    overtaken: {
-      reason: typed.reason || overtaken.reason,
-      question: typed.question || overtaken.question,
-      withdrawal: typed.withdrawal || overtaken.withdrawal,
-    },
+    overtaken: left,
+    /** What was typed is shown again, and not stored. */
+    isHeld: [typed.note, typed.opening, typed.email, typed.why, ...Object.values(left)].some(Boolean),
     /** What a button of the form needs. */
     button: (wish: Wish) =>
       ({
@@ -121,7 +124,7 @@ export function useReviewForm(data: FoundReview, says: DeskSays | null) {
   }
 }
 
-type Control = HTMLTextAreaElement | HTMLSelectElement
+type Control = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement
 
 function fieldNamed(name: string): Control | null {
   const form = document.getElementById(reviewFormId) as HTMLFormElement | null
