@@ -115,16 +115,6 @@ export async function startSite(env: Env, database: Database, options: SiteOptio
     crm: env.crm && outside('crm', createCrmWebhook(env.crm, now)),
     auth: createAuth({ sql, env, log }),
   }
-  if (demoData) {
-    await Promise.all([
-      loadDemoPartners(sql),
-      loadDemoCoupon(sql),
-      loadDemoRegister(sql, now()),
-      loadDemoNationalEvents(sql, now()),
-    ])
-  }
-  if (env.admin) await ensureFirstAdmin(services.auth, sql, env.admin)
-
   const parts: Partial<Parts> = {}
   try {
     await start()

@@ -31,7 +31,9 @@ export type Jobs = {
  *
  * The library rides out a database that is away, except where it cannot note how a job went: then it shuts its workers down, and may
  * never be done with that. So another one is begun in its place, and what it had locked is let go: nobody waits the four hours after
- * which the queue takes a dead process's jobs back.
+ * which the queue takes a dead process's jobs back. The same is done where its connections have died in silence.
+ *
+ * @throws whatever keeps the queue from being begun the first time.
  */
 export async function runJobs(
   services: Services,
@@ -46,7 +48,8 @@ export async function runJobs(
   /** Intervals since the database last answered a worker, and how many jobs run. */
   let unanswered = 0
   let running = 0
-  let current = await begin()
+  let current: Run | undefined
+  await begin()
   const timer = setInterval(beat, pollMs)
   return {
     areWorkedOff: () => !replacing && !isSilent(),
@@ -54,7 +57,7 @@ export async function runJobs(
       stopping = true
       clearInterval(timer)
       await replacing
-      await end(current.runner, endMs)
+      if (current) await end(current.runner, endMs)
     },
   }
 
@@ -65,7 +68,7 @@ export async function runJobs(
   function beat(): void {
     // A database that is away answers nobody: the library asks it again by itself.
     unanswered = isAway() ? 0 : unanswered + 1
-    if (isSilent()) replace(current, 'queue not answered')
+    if (current && isSilent()) replace(current, 'queue not answered')
   }
 
   function replace(broken: Run, why: string): void {
@@ -88,7 +91,7 @@ export async function runJobs(
         // Nothing of this process is running now: whatever is still locked under its ids was left behind.
         await services.sql.unsafe('select graphile_worker.force_unlock_workers($1::text[])', [pools] as never[])
         pools.length = 0
-        current = await begin()
+        await begin()
         log.info('queue begun again')
         return
       } catch (problem) {
@@ -97,7 +100,7 @@ export async function runJobs(
     }
   }
 
-  async function begin(): Promise<Run> {
+  async function begin(): Promise<void> {
     const events = new EventEmitter() as unknown as WorkerEvents
     const own = {} as Run
     const ended = () => replace(own, 'queue ended by itself')
@@ -135,9 +138,9 @@ export async function runJobs(
         })),
       ),
     })
+    current = own
     own.runner.promise.then(ended, ended)
     answered()
-    return own
   }
 
   /** Ends a runner in good order, or in whatever order it takes. */
