@@ -1,10 +1,13 @@
-import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
 import { join } from 'node:path'
 import { addApplication } from '../../test/add-application.ts'
 import { signInAdmin } from '../../test/sign-in.ts'
 import { openTestSite, type TestSite } from '../../test/site.ts'
 import { createAccessLink } from '../features/access/create-access-link.ts'
 import { projectRoot } from '../project-root.ts'
+
+// Passwords are hashed slowly, on purpose.
+setDefaultTimeout(60_000)
 
 let site: TestSite
 beforeAll(async () => {
