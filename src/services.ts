@@ -2,6 +2,7 @@ import type { Brand } from './brand.ts'
 import type { Sql } from './database/sql.ts'
 import type { Env } from './env.ts'
 import type { Log } from './log.ts'
+import type { Pdfs } from './pdfs.ts'
 import type { Addresses } from './providers/addresses/addresses.ts'
 import type { Auth } from './providers/auth/auth.ts'
 import type { Companies } from './providers/companies/companies.ts'
@@ -21,6 +22,8 @@ export type Services = {
   /** The sales side's system; null where none is connected. */
   crm: Crm | null
   auth: Auth
+  /** Draws documents on a thread of their own. */
+  pdfs: Pdfs
   log: Log
   /** The time, so that tests can set it. */
   now: () => Date

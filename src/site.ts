@@ -12,6 +12,7 @@ import { hearNotices } from './http/hear-notices.ts'
 import { serveMetrics } from './http/serve-metrics.ts'
 import type { Jobs } from './jobs/run-jobs.ts'
 import { createLog, type Log } from './log.ts'
+import { createPdfs } from './pdfs.ts'
 import { createAuth } from './providers/auth/better-auth.ts'
 import { ensureFirstAdmin } from './providers/auth/first-admin.ts'
 import { createCrmWebhook } from './providers/crm/crm-webhook.ts'
@@ -114,6 +115,7 @@ export async function startSite(env: Env, database: Database, options: SiteOptio
     mail: outside('mail', createMail(env)),
     crm: env.crm && outside('crm', createCrmWebhook(env.crm, now)),
     auth: createAuth({ sql, env, log }),
+    pdfs: createPdfs(),
   }
   const parts: Partial<Parts> = {}
   try {
@@ -164,6 +166,7 @@ export async function startSite(env: Env, database: Database, options: SiteOptio
     if (isStarted) await Bun.sleep(env.drainSeconds * 1000)
     await Promise.all([parts.server && endServer(parts.server), parts.jobs?.stop()])
     await parts.visits?.stop()
+    services.pdfs.stop()
     // One that could not be started has said so already.
     await (await sandboxStarted?.catch(() => undefined))?.stop()
     await parts.notices?.stop()

@@ -1,8 +1,9 @@
 import { join } from 'node:path'
 import { projectRoot } from '../project-root.ts'
 
-/** The operator's commands that an image carries beside the site itself. */
-const commands = [
+/** What an image carries beside the site itself: the operator's commands, and the program of a thread (pdfs.ts). */
+const programs = [
+  'pdf-worker',
   'create-admin',
   'make-secrets',
   'balance',
@@ -38,7 +39,7 @@ export async function buildServer(outdir: string): Promise<void> {
     ...shared,
     outdir,
     external: [...shared.external],
-    entrypoints: commands.map(source),
+    entrypoints: programs.map(source),
     naming: { entry: '[name].js', chunk: '[name]-[hash].js' },
     format: 'esm',
     splitting: true,

@@ -1,5 +1,5 @@
+import { londonDay } from '../domain/london-time.ts'
 import { pageTags } from '../domain/page-tags.ts'
-import { drawFactSheet } from '../features/press/draw-fact-sheet.ts'
 import { loadEventCalendar, loadFeed, type SharedFile } from '../features/sharing/load-feed.ts'
 import { createShareImages } from '../features/sharing/load-share-image.ts'
 import { sitemapIndex, sitemapPart } from '../features/sharing/sitemap.ts'
@@ -76,14 +76,13 @@ export function createSharedFiles({ services, security, pages }: Context) {
 
   /** Made once, as public pages are: it is the same for everybody until the program changes. */
   async function factSheet(request: Request, reference: string): Promise<Response> {
-    return await pages.answerOrMake(request, reference, async () => ({
-      page: {
-        contentType: 'application/pdf',
-        body: await drawFactSheet(brand, env.publicUrl, services.now()),
-        tags: [pageTags.fixed],
-        headers: { 'content-disposition': 'attachment; filename="fact-sheet.pdf"' },
-      },
-    }))
+    return await pages.answerOrMake(request, reference, async () => {
+      const day = new Date(`${londonDay(services.now())}T12:00:00Z`)
+      const body = await services.pdfs.draw('fact-sheet', brand, env.publicUrl, day)
+      if (body === 'busy') return { response: busy() }
+      const headers = { 'content-disposition': 'attachment; filename="fact-sheet.pdf"' }
+      return { page: { contentType: 'application/pdf', body, tags: [pageTags.fixed], headers } }
+    })
   }
 
   async function image(request: Request, slug: string, asked: string | null): Promise<Response | null> {
@@ -94,9 +93,7 @@ export function createSharedFiles({ services, security, pages }: Context) {
     if (!found) return null
     // A machine that cannot draw shows the picture that is drawn already.
     if (found === 'broken') return file(null, 'image/png', { location: '/share.png', 'cache-control': 'no-store' }, 302)
-    // Asked for too many at once: no trouble of ours, and nothing that a cache may keep.
-    if (found === 'busy')
-      return file('Busy. Please try again.', 'text/plain', { 'retry-after': '10', 'cache-control': 'no-store' }, 429)
+    if (found === 'busy') return busy()
     const etag = `"${found.version}"`
     const headers = { etag, 'cache-control': asked === found.version ? aYear : 'no-cache' }
     const hasIt = isKnown(request.headers.get('if-none-match'), etag)
@@ -110,6 +107,11 @@ export function createSharedFiles({ services, security, pages }: Context) {
     if (!takesGzip(request.headers.get('accept-encoding'))) return file(stream, xml, vary)
     const zip = new CompressionStream('gzip') as unknown as ReadableWritablePair<Uint8Array, Uint8Array>
     return file(stream.pipeThrough(zip), xml, { 'content-encoding': 'gzip', ...vary })
+  }
+
+  /** Asked for too many at once: no trouble of ours, and nothing that a cache may keep. */
+  function busy(): Response {
+    return file('Busy. Please try again.', 'text/plain', { 'retry-after': '10', 'cache-control': 'no-store' }, 429)
   }
 
   function file(body: BodyInit | null, contentType: string, headers: Record<string, string> = {}, status = 200) {

@@ -17,6 +17,8 @@ const rows = [
     'visitor',
     'log',
     'trace',
+    'kept-drawings',
+    'pdfs',
   ],
   ['wire'],
   ['ui'],
@@ -26,7 +28,18 @@ const rows = [
   ['features'],
   ['shell'],
   ['http', 'jobs', 'browser', 'balancer'],
-  ['build', 'open-traces', 'balance', 'site', 'main', 'dev', 'create-admin', 'make-secrets', 'migrate-command'],
+  [
+    'build',
+    'open-traces',
+    'balance',
+    'pdf-worker',
+    'site',
+    'main',
+    'dev',
+    'create-admin',
+    'make-secrets',
+    'migrate-command',
+  ],
 ]
 
 /** Doors between features: what one feature may take from another, and nothing else. */

@@ -1,7 +1,7 @@
 import { apiPatterns } from '../../api-paths.ts'
+import { londonDay } from '../../domain/london-time.ts'
 import { type Endpoint, endpoint } from '../../endpoint.ts'
 import { failure } from '../../wire/failure.ts'
-import { drawCertificate } from './draw-certificate.ts'
 import { findCertificate } from './queries.ts'
 import { tidyNumber } from './rules.ts'
 import { certificateParamsSchema } from './schema.ts'
@@ -20,7 +20,7 @@ const certificate = endpoint({
   failures: { 'not-found': 'There is no such number, or its accreditation does not stand.' },
   limit: { name: 'certificate', points: 60, seconds: 600 },
   handle: async ({ params, services }) => {
-    const { sql, brand, env, now } = services
+    const { sql, env, now, pdfs } = services
     const number = tidyNumber(params.file.slice(0, -'.pdf'.length))
     const [row] = number ? await findCertificate(sql, number) : []
     if (!row) return failure('not-found', 'There is no certificate with this number.')
@@ -30,8 +30,17 @@ const certificate = endpoint({
         `The accreditation ${row.number} does not stand at present, so it has no certificate.`,
       )
     }
+    const { name, registration, email } = services.brand
+    const brand = { name, registration, email }
+    // It says the day it was made on: the same all day, so that one drawing serves it.
+    const day = new Date(`${londonDay(now())}T12:00:00Z`)
+    const file = await pdfs.draw('certificate', row, { brand, publicUrl: env.publicUrl, now: day })
+    if (file === 'busy') {
+      const sentence = 'Many certificates are being made at the moment. Please try again in a few seconds.'
+      return failure('unavailable', sentence, { retryAfter: 10 })
+    }
     return {
-      file: await drawCertificate(row, { brand, publicUrl: env.publicUrl, now: now() }),
+      file,
       contentType: 'application/pdf',
       headers: { 'content-disposition': `attachment; filename="certificate-${row.number}.pdf"` },
     }

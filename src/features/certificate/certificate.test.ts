@@ -271,3 +271,44 @@ test('of a name only symbols are left out, never half of it', async () => {
   // Written apart, an accent is the same letter.
   expect(await setLine('Cafe\u0301', 'serif', 'instead')).toEqual({ text: 'Café', font: 'serif', isPart: false })
 })
+
+test('others are answered while a certificate is drawn', async () => {
+  // The first one loads the library and the fonts as well.
+  await (await pdfOf((await addEntry()).number)).bytes()
+  const waits: number[] = []
+  for (const title of ['Drawn Elsewhere', 'Drawn Apart', 'Drawn Aside']) {
+    const { number } = await addEntry({ title })
+    const began = performance.now()
+    let took = 0
+    const drawing = pdfOf(number).then((answer) => {
+      took = performance.now() - began
+      return answer.bytes()
+    })
+    let longest = 0
+    while (took === 0) {
+      const asked = performance.now()
+      await (await get('/healthz')).text()
+      longest = Math.max(longest, performance.now() - asked)
+    }
+    expect((await drawing).length).toBeGreaterThan(10_000)
+    waits.push(longest / took)
+  }
+  // On the thread that answers, somebody would wait for nearly the whole of each drawing.
+  expect(Math.min(...waits)).toBeLessThan(0.5)
+})
+
+test('the same version is drawn once, however many ask at once; a change of the entry makes another', async () => {
+  const { number, slug } = await addEntry({ title: 'Drawn Once' })
+  const before = performance.now()
+  const all = await Promise.all(
+    Array.from({ length: 12 }, async () => Buffer.from(await (await pdfOf(number)).bytes())),
+  )
+  const first = performance.now() - before
+  expect(all.every((bytes) => bytes.equals(all[0]!))).toBeTrue()
+  const again = performance.now()
+  expect(Buffer.from(await (await pdfOf(number)).bytes()).equals(all[0]!)).toBeTrue()
+  expect(performance.now() - again).toBeLessThan(first)
+  await site.sql`update register_entries set title = 'Drawn Anew' where slug = ${slug}`
+  const changed = new TextDecoder('latin1').decode(await (await pdfOf(number)).bytes())
+  expect(changed).toContain(`${number}: Drawn Anew<`)
+})

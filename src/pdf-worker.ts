@@ -1,0 +1,21 @@
+import { drawCertificate } from './features/certificate/draw-certificate.ts'
+import { drawFactSheet } from './features/press/draw-fact-sheet.ts'
+import type { PdfKind, PdfOutcome, PdfTask } from './pdfs.ts'
+
+// The thread that draws documents (pdfs.ts): one task at a time, its bytes handed over and not copied.
+
+declare const self: Worker
+
+const drawings: Record<PdfKind, (...given: never[]) => Promise<Uint8Array>> = {
+  certificate: drawCertificate,
+  'fact-sheet': drawFactSheet,
+}
+
+self.onmessage = async ({ data: { kind, given } }: MessageEvent<PdfTask>) => {
+  try {
+    const bytes = new Uint8Array(await drawings[kind](...(given as never[])))
+    self.postMessage({ bytes } satisfies PdfOutcome, [bytes.buffer])
+  } catch (problem) {
+    self.postMessage({ problem: String(problem) } satisfies PdfOutcome)
+  }
+}
