@@ -7,11 +7,11 @@ import type { ReservedFor } from './queries.ts'
 import { referenceOf } from './rules.ts'
 
 /** What those who have reserved get when the evening is moved. */
-export function moveMail({ id, name, email }: ReservedFor, when: PromotionDate): MailDraft {
+export function moveMail({ id, email }: ReservedFor, when: PromotionDate): MailDraft {
   return {
     kind: 'boxing-moved',
     once: `boxing-moved:${id}:${when.revision}`,
-    to: { name, email },
+    to: { name: '', email },
     subject: `New date: ${content.title}`,
     body: [
       {

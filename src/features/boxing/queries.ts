@@ -49,5 +49,5 @@ export const listTakenSeats = query<[day: string], { ticket_type: TicketTypeId; 
 export const moveSeats = query<[from: string, to: string], { id: string }>('boxing/move-seats')
 
 /** Whom a reservation is for. */
-export type ReservedFor = { id: string; name: string; email: string }
+export type ReservedFor = { id: string; email: string }
 export const listReservations = query<[ids: string[]], ReservedFor>('boxing/list-reservations')

@@ -31,8 +31,8 @@ const anybodysKinds = new Set([
   'webinar-invitation',
 ])
 
-/** How many such mails one mailbox gets within a day. */
-export const maxMails = { unconfirmed: 10, confirmed: 100 }
+/** How many such mails one mailbox gets within a day: of all kinds together, and once its address is confirmed, of each kind. */
+export const maxMails = { unconfirmed: 10, confirmed: 30 }
 
 /**
  * Writes a mail in the transaction of what it tells of: it leaves after the commit, and never when there is none. An address that
@@ -46,7 +46,7 @@ export async function queueMail(
   draft: MailDraft,
   services: Pick<Services, 'brand' | 'env'>,
 ): Promise<boolean> {
-  if (anybodysKinds.has(draft.kind) && !(await hasRoom(transaction, draft.to.email))) return false
+  if (anybodysKinds.has(draft.kind) && !(await hasRoom(transaction, draft))) return false
   const { toName, toEmail, subject, text, html } = renderMail(draft, services)
   const unsubscribe = draft.unsubscribe ? services.env.publicUrl + draft.unsubscribe : null
   const [mail] = await insertMail(
@@ -69,8 +69,11 @@ export async function queueMail(
 }
 
 /** Whether the mailbox may get one more, which is then counted. */
-async function hasRoom(transaction: Transaction, email: string): Promise<boolean> {
-  const standing = (await isAddressConfirmed(transaction, email)) ? 'confirmed' : 'unconfirmed'
-  const limit = { name: `mail-${standing}`, points: maxMails[standing], seconds: 24 * 60 * 60 }
+async function hasRoom(transaction: Transaction, { kind, to: { email } }: MailDraft): Promise<boolean> {
+  const seconds = 24 * 60 * 60
+  // Of each kind, so that a flood of one keeps nobody from their own mails of the others.
+  const limit = (await isAddressConfirmed(transaction, email))
+    ? { name: `mail-confirmed-${kind}`, points: maxMails.confirmed, seconds }
+    : { name: 'mail-unconfirmed', points: maxMails.unconfirmed, seconds }
   return (await takeRateLimit(transaction, limit, Bun.hash(mailboxKey(email)).toString(36))) === null
 }

@@ -10,5 +10,5 @@ export const findSignUpByEmail = query<[startsAt: string, email: string], { id: 
 
 export const moveSignUps = query<[from: string, to: string], { id: string }>('webinar/move-sign-ups')
 
-export type SignUpRow = { id: string; name: string; email: string }
+export type SignUpRow = { id: string; email: string }
 export const listSignUps = query<[ids: string[]], SignUpRow>('webinar/list-sign-ups')
