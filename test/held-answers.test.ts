@@ -31,7 +31,7 @@ test('an answer as the document declares it passes', async () => {
 test.each([
   ['a status', Response.json([partner], { status: 201 }), '201, which'],
   ['a content type', new Response('[]', { headers: { 'content-type': 'text/html' } }), 'as text/html, which'],
-  ['a header', Response.json([], { headers: { 'set-cookie': 'a=b' } }), 'with a Set-Cookie header, which'],
+  ['a header', Response.json([], { headers: { 'set-cookie': 'a=b' } }), 'with a set-cookie header, which'],
   ['a missing field', Response.json([{ ...partner, name: undefined }]), "must have required property 'name'"],
   ['a field too many', Response.json([{ ...partner, email: '' }]), 'must NOT have additional properties (email)'],
   ['a format', Response.json([{ ...partner, id: '7' }]), '/0/id must match format "uuid"'],

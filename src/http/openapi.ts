@@ -29,12 +29,6 @@ const failureSchema = {
   },
 }
 
-const permissionWords: Partial<Record<Endpoint['permission'], string>> = {
-  anyone: 'Anyone.',
-  owner: 'The browser that created it (signed cookie), or a signed-in admin.',
-  signature: 'The payment provider, proven by its signature.',
-}
-
 /** When a call is refused before its handler is asked, or by whatever stands around it. */
 export const refusals: Record<FailureKind, string> = {
   malformed: 'The body cannot be read.',
@@ -132,12 +126,7 @@ function operation(endpoint: Endpoint): Schema {
   return {
     operationId: endpoint.id,
     summary: endpoint.summary,
-    description: [
-      endpoint.description,
-      `Who may call it: ${permissionWords[endpoint.permission] ?? `A signed-in admin whose role includes the duty “${endpoint.permission}”.`}`,
-    ]
-      .filter(Boolean)
-      .join(' '),
+    description: [endpoint.description, `Who may call it: ${callers(endpoint)}`].filter(Boolean).join(' '),
     security: security(endpoint),
     parameters: [...pathParameters(endpoint), ...queryParameters(endpoint.query)],
     ...(takes
@@ -145,6 +134,14 @@ function operation(endpoint: Endpoint): Schema {
       : {}),
     responses: { ...successes(endpoint), ...failures(endpoint) },
   }
+}
+
+function callers({ permission, cookie }: Endpoint): string {
+  if (permission === 'anyone') return 'anyone.'
+  if (permission === 'signature') return 'the payment provider, proven by its signature.'
+  if (cookie === 'draft') return 'the browser whose signed cookie names the application.'
+  if (permission === 'owner') return 'the browser that created it (signed cookie), or a signed-in admin.'
+  return `a signed-in admin whose role includes the duty “${permission}”.`
 }
 
 /** One of these has to be sent; `{}` stands for none of them. */

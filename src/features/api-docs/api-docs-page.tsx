@@ -1,4 +1,5 @@
 import { paths } from '../../paths.ts'
+import { Disclosure } from '../../ui/disclosure.tsx'
 import { Container } from '../../ui/layout.tsx'
 import { PageHeading } from '../../ui/page-heading.tsx'
 import { Table } from '../../ui/table.tsx'
@@ -61,7 +62,7 @@ function ApiDocsPage({ docs: { areas, refusals } }: { docs: ApiDocs }) {
       </div>
       {areas.map(({ name, calls }) => (
         <section key={name} className="mt-12">
-          <h2>{name}</h2>
+          <h2 className="mb-4">{name}</h2>
           {calls.map((call) => (
             <Call key={call.method + call.path} call={call} />
           ))}
@@ -72,19 +73,22 @@ function ApiDocsPage({ docs: { areas, refusals } }: { docs: ApiDocs }) {
 }
 
 function Call({ call }: { call: DocumentedCall }) {
+  const name = `${call.method} ${call.path}`
   return (
-    <section className="mt-8">
-      <h3 className="text-lg font-sans font-semibold break-words">
-        <code>
-          {call.method} {call.path}
-        </code>
-      </h3>
-      <p className="mt-2 max-w-prose">{call.summary}</p>
-      <p className="mt-1 max-w-prose text-muted">{call.description}</p>
+    <Disclosure
+      className="mt-2"
+      summary={
+        <span>
+          <code className="[overflow-wrap:anywhere]">{name}</code>
+          <span className="block font-normal text-muted">{call.summary}</span>
+        </span>
+      }
+    >
+      <p className="max-w-prose">{call.description}</p>
       {call.fields.length > 0 ? (
         <div className="mt-3">
           <Table
-            caption={`Fields of ${call.method} ${call.path}`}
+            caption={`Fields of ${name}`}
             captionHidden
             columns={[{ label: 'Field' }, { label: 'In' }, { label: 'Shape' }, { label: 'Needed' }]}
             rows={call.fields.map((field) => ({
@@ -102,6 +106,6 @@ function Call({ call }: { call: DocumentedCall }) {
         ))}
         <li className="mt-1">Also {call.refused.join(', ')}, as above.</li>
       </ul>
-    </section>
+    </Disclosure>
   )
 }

@@ -34,14 +34,14 @@ const postBooking = endpoint({
   permission: 'owner',
   summary: 'Book the assessment call',
   description:
-    'For the browser that applied (its signed cookie) or a signed-in admin; one call for each application. 409 when the time is taken, 422 when none is held then: both answer nextFree. 409 without it when a call stands already, the application was rejected, or two calls to come are booked with the same email address or by the same visitor. The same booking sent again answers the same call (200 instead of 201).',
+    'For the browser that applied (its signed cookie) or a signed-in admin; one call for each application. Where another time would do, a refusal answers nextFree. The same booking sent again answers the same call (200 instead of 201).',
   body: bookingSchema,
   answers: { 200: bookingAnswer, 201: bookingAnswer },
   failures: {
     forbidden: 'This browser did not apply.',
     'not-found': 'There is no such application.',
     conflict: {
-      when: 'The time is taken (nextFree names others), a call stands already, or the application was rejected.',
+      when: 'The time is taken (nextFree names others), a call stands already, the application was rejected, or two calls to come are booked with the same email address or by the same visitor.',
       details: nextFreeDetails,
     },
     invalid: { when: 'No call is held at that time: nextFree names others.', details: nextFreeDetails },

@@ -12,10 +12,13 @@ const postReservation = endpoint({
   permission: 'anyone',
   summary: 'Reserve tickets for the boxing night',
   description:
-    'Prices come from our catalogue. 409 when too few seats are left, the day has passed, or reservations are closed. A repeated submissionKey answers the same reservation (200 instead of 201).',
+    'Prices come from our catalogue. A repeated submissionKey answers the same reservation (200 instead of 201).',
   body: reservationSchema,
   answers: { 200: reservationAnswer, 201: reservationAnswer },
-  failures: { conflict: 'Too few seats are left, the day has passed, or reservations are closed.' },
+  failures: {
+    conflict:
+      'Too few seats are left, the party takes too many for one mailbox or visitor, the day has passed, or reservations are closed.',
+  },
   limit: reservationLimit,
   handle: async ({ body, visitor, services }) => {
     const reserved = await reserveTickets(services, visitor, body)

@@ -12,8 +12,7 @@ const certificate = endpoint({
   id: 'getCertificate',
   permission: 'anyone',
   summary: 'The certificate of an accreditation that stands, as PDF',
-  description:
-    'Named by its number and `.pdf`. It holds nothing that the public register does not. Where the accreditation has lapsed or was suspended or revoked, there is no certificate: 404.',
+  description: 'Named by its number and `.pdf`. It holds nothing that the public register does not.',
   params: certificateParamsSchema,
   answers: { 200: { file: 'application/pdf' } },
   headers: ['Content-Disposition'],

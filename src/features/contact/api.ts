@@ -11,8 +11,7 @@ export const contactEndpoints: Endpoint[] = [
     id: 'sendEnquiry',
     permission: 'anyone',
     summary: 'Send an enquiry',
-    description:
-      'It is stored for the team. Five messages in ten minutes from one address; then 429 with `Retry-After`.',
+    description: 'It is stored for the team.',
     body: enquirySchema,
     answers: { 200: enquiryAnswer },
     failures: { 'too-many': 'Five messages in ten minutes have come from this address.' },

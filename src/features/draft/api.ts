@@ -42,7 +42,7 @@ const postDraft = endpoint({
   cookie: 'draft',
   summary: 'Save the unfinished application of this browser',
   description:
-    'Needs an email address among the answers. Kept for 60 days after the last change. Each call sets the signed cookie that names it. 403 where an `id` comes without that cookie. 409 where another tab or device has changed it since `revision`: `saved` is that version, and nothing was changed.',
+    'Needs an email address among the answers. Kept for 60 days after the last change. Each call sets the signed cookie that names it.',
   body: saveDraftSchema,
   answers: { 200: savedMarkAnswer, 201: savedMarkAnswer },
   headers: ['Set-Cookie'],

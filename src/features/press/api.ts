@@ -12,7 +12,7 @@ export const pressEndpoints: Endpoint[] = [
     permission: 'anyone',
     summary: 'Ask for press releases by email',
     description:
-      'Mails a link that confirms the subscription. The answer is the same whether or not the address is subscribed. Five in ten minutes from one address; then 429 with `Retry-After`.',
+      'Mails a link that confirms the subscription. The answer is the same whether or not the address is subscribed.',
     body: subscriptionSchema,
     answers: { 200: subscriptionAnswer },
     failures: { 'too-many': 'Five requests in ten minutes have come from this address.' },

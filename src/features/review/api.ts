@@ -14,8 +14,7 @@ const adminApprove = endpoint({
   id: 'decideApplication',
   permission: 'review',
   summary: 'Approve or reject an application',
-  description:
-    'Once: a second decision is answered with 409, the status that the application has, and who decided it when. Who, when and why are recorded.',
+  description: 'Once. Who, when and why are recorded.',
   body: decisionSchema,
   answers: { 200: decidedSchema },
   failures: {

@@ -10,8 +10,7 @@ const postSignUp = endpoint({
   id: 'signUpForWebinar',
   permission: 'anyone',
   summary: 'Sign up for the webinar',
-  description:
-    'Stored once for each email address; a second time is answered like the first. 409 once it has started, and while sign-up is closed.',
+  description: 'Stored once for each email address; a second time is answered like the first.',
   body: signUpSchema,
   answers: { 201: signUpAnswer },
   failures: { conflict: 'The webinar has started, or sign-up is closed.' },
