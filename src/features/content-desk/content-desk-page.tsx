@@ -78,7 +78,6 @@ function Switch({ flag }: { flag: FlagStanding }) {
             {changedBy && `, by ${changedBy}`}
           </p>
         )}
-        {date && <DateForm name={name} label={label} date={date} />}
       </div>
       <form method="post" action={deskPaths.content()}>
         <input type="hidden" name="flag" value={name} />
@@ -87,6 +86,7 @@ function Switch({ flag }: { flag: FlagStanding }) {
           <VisuallyHidden>: {label}</VisuallyHidden>
         </Button>
       </form>
+      {date && <DateForm name={name} label={label} date={date} />}
     </li>
   )
 }
@@ -106,7 +106,7 @@ function DateForm({ name, label, date }: { name: FlagStanding['name']; label: st
       method="post"
       action={deskPaths.content()}
       noValidate
-      className="mt-4 flex flex-col gap-4"
+      className="basis-full flex flex-col gap-4"
     >
       <ErrorSummary
         heading="The date was not changed"

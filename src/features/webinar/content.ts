@@ -1,6 +1,6 @@
 /**
  * The webinar: its words and its claims. An authority checks and changes each of them here. Its date is set in the admin area; sign-up
- * ends when it starts, and from then on the claims of `urgency` are not shown any more.
+ * ends when it starts, and from then on the claims of `urgency` are not shown any more; the demonstration shows them all the same.
  */
 export const content = {
   minutes: 90,
