@@ -50,6 +50,8 @@ type Parts = {
   jobs: Jobs
 }
 
+/** How long a start waits for a database that went away in the middle of it, in milliseconds. */
+const databaseMs = 10_000
 /** How long requests that have begun may take when the site stops, in milliseconds. */
 const requestsMs = 5000
 
@@ -79,7 +81,13 @@ export async function startSite(env: Env, database: Database, options: SiteOptio
 
   let sandboxStarted: Promise<PaymentsSandbox> | undefined
   const sandbox = () => {
-    sandboxStarted ??= startSandbox()
+    if (!sandboxStarted) {
+      sandboxStarted = startSandbox()
+      // One that found the database away is tried again.
+      sandboxStarted.catch(() => {
+        sandboxStarted = undefined
+      })
+    }
     return sandboxStarted
   }
   const outside = <Provider extends object>(name: string, provider: Provider) =>
@@ -156,9 +164,17 @@ export async function startSite(env: Env, database: Database, options: SiteOptio
     signal?.throwIfAborted()
     const when = scheduled ? {} : { schedule: [] }
     parts.jobs = await runJobs(services, database.url, { ...when, isAway: watch.isAway })
-    if (env.sandbox.has('payments')) await sandbox()
+    if (env.sandbox.has('payments')) {
+      await untilDatabaseIsThere()
+      await sandbox()
+    }
     signal?.throwIfAborted()
     isStarted = true
+  }
+
+  /** On a slow machine a visitor's request may have found the database away for a moment. */
+  async function untilDatabaseIsThere(): Promise<void> {
+    for (const end = performance.now() + databaseMs; watch.isAway() && performance.now() < end; ) await Bun.sleep(100)
   }
 
   async function stop(): Promise<void> {

@@ -1,5 +1,5 @@
 import { SettingProblem } from '../env.ts'
-import { isDatabaseAway } from './is-away.ts'
+import { DatabaseAway, isDatabaseAway } from './is-away.ts'
 
 /** Whether waiting may help: the server cannot be reached yet, or says that it takes nobody at the moment. */
 export function mayComeUp(problem: unknown): boolean {
@@ -32,6 +32,7 @@ export function databaseProblem(problem: unknown, url: string): string | null {
     return `The database server at ${place} does not speak TLS, which sslmode in DATABASE_URL asks for.`
   if (/^(57P0[12]|CONNECTION_CLOSED)$/.test(code) || wordsOf(problem).startsWith('Connection terminated'))
     return `The database server at ${place} ended the connection.`
+  if (problem instanceof DatabaseAway) return `The database server at ${place} stopped answering.`
   if (isDatabaseAway(problem)) return `No PostgreSQL server answers at ${place} (DATABASE_URL).`
   return null
 }

@@ -26,6 +26,7 @@ export async function hearNotices({ databaseUrl, watch, kept, log, beatMs = 15_0
   let heard = true
   /** Whether the present connection listens, as far as is known. */
   let isListening = false
+  let hasListened = false
   let connection = await listen()
   const timer = setInterval(() => void beat(), beatMs)
 
@@ -43,7 +44,11 @@ export async function hearNotices({ databaseUrl, watch, kept, log, beatMs = 15_0
   async function listen(): Promise<Sql> {
     const sql = openSql(databaseUrl, { connections: 1 })
     try {
-      await sql.listen(channel, hear, () => void forgetWhenThere())
+      await sql.listen(channel, hear, () => {
+        // The first time nothing is kept yet.
+        if (hasListened) void forgetWhenThere()
+        hasListened = true
+      })
     } catch (problem) {
       await sql.end({ timeout: 0 })
       throw problem
