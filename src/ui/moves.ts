@@ -9,7 +9,7 @@ export type SentForm = {
 
 /**
  * What a move tells of itself (browser/navigate.ts): `from-start` leads to another page of the same list, `refresh` shows the same page
- * as it stands now and keeps what is typed in it.
+ * as it stands now, by which nothing that is typed in it is lost.
  */
 export type MoveState = 'from-start' | 'refresh' | SentForm
 

@@ -2,6 +2,7 @@ import { type FormEvent, useState } from 'react'
 import { useLocation } from 'wouter'
 import { apiPath } from '../../api-paths.ts'
 import { deskPaths } from '../../desk-paths.ts'
+import type { MoveState } from '../../ui/moves.ts'
 import { ApiError, callApi } from '../../wire/call-api.ts'
 import { mostPieces, pieceCharacters, piecesOf } from './rules.ts'
 
@@ -35,7 +36,7 @@ export function useUpload() {
         await sendPiece(id, position, piece)
         setSent(Math.round(((position + 1) / pieces.length) * 100))
       }
-      navigate(deskPaths.nationalImport({ import: id }))
+      navigate(deskPaths.nationalImport({ import: id }), { state: 'refresh' satisfies MoveState })
     } catch (failed) {
       setProblem(sentenceOf(failed))
     } finally {

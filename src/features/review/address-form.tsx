@@ -29,7 +29,7 @@ export function AddressForm({ data: { application, typed }, form }: { data: Foun
         <TextArea
           form={reviewFormId}
           name="why"
-          label="Reason for the correction"
+          label="Why it is corrected"
           hint="For example who told you. It stands in the history, and is not mailed."
           rows={2}
           maxLength={reasonLimit}

@@ -49,7 +49,7 @@ export function WithdrawalForm({ data: { application, typed }, form, maySuspend 
     return (
       <section aria-labelledby="mistaken">
         <h2 id="mistaken" className="mb-2 text-xl">
-          Approved by mistake?
+          A mistaken approval
         </h2>
         <p>
           Something was paid, so the approval cannot be withdrawn any more.{' '}
@@ -66,7 +66,7 @@ export function WithdrawalForm({ data: { application, typed }, form, maySuspend 
   }
   return (
     <Card as="section" className="flex flex-col gap-5">
-      <h2 className="text-xl">Approved by mistake?</h2>
+      <h2 className="text-xl">A mistaken approval</h2>
       <p className="text-muted">
         Until something is paid the approval can be withdrawn. The application then waits for a decision again.
       </p>
