@@ -6,7 +6,7 @@ import { content } from './content.ts'
 import type { ReservedFor } from './queries.ts'
 import { referenceOf } from './rules.ts'
 
-/** What those who have reserved get when the evening is moved. */
+/** What those who have reserved get when the evening is moved. Nothing that anybody typed is in it. */
 export function moveMail({ id, email }: ReservedFor, when: PromotionDate): MailDraft {
   return {
     kind: 'boxing-moved',

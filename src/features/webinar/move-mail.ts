@@ -8,7 +8,7 @@ import { joiningAddress } from './joining.ts'
 import type { SignUpRow } from './queries.ts'
 import { webinarDetails } from './rules.ts'
 
-/** What those who have signed up get when the webinar is moved: the new date, the link again, and the changed calendar entry. */
+/** What those who have signed up get when the webinar is moved: nothing that anybody typed, the new date, the link again, and the changed calendar entry. */
 export function moveMail(
   { id, email }: SignUpRow,
   when: PromotionDate,
