@@ -93,7 +93,7 @@ function List({ data: { partners } }: { data: PartnersDeskData }) {
   )
 }
 
-function PartnerForm({ data: { editing, typed, problems, seen } }: { data: PartnersDeskData }) {
+function PartnerForm({ data: { editing, typed, problems, seen, notice } }: { data: PartnersDeskData }) {
   const errorOf = (field: string) => problems.find((problem) => problem.field === field)?.message
   return (
     <section aria-labelledby="partner-form" className="mt-12 max-w-form">
@@ -105,6 +105,7 @@ function PartnerForm({ data: { editing, typed, problems, seen } }: { data: Partn
         method="post"
         action={deskPaths.partners({ edit: editing })}
         noValidate
+        data-unsaved={notice === 'conflict' ? '' : undefined}
         className="flex flex-col gap-6"
       >
         <ErrorSummary

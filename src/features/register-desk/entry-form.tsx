@@ -13,6 +13,7 @@ export function EntryForm({
   typed,
   problems,
   validUntil,
+  isUnsaved,
   submitLabel,
 }: {
   action: string
@@ -22,6 +23,8 @@ export function EntryForm({
   problems: FieldFailure[]
   /** The last day of a new entry. */
   validUntil?: string
+  /** What was typed was not stored, though nothing is wrong with it. */
+  isUnsaved?: boolean
   submitLabel: string
 }) {
   const field = (name: EntryField) => ({
@@ -31,7 +34,13 @@ export function EntryForm({
     error: problems.find((problem) => problem.field === name)?.message,
   })
   return (
-    <form method="post" action={action} noValidate className="flex flex-col gap-6 max-w-form">
+    <form
+      method="post"
+      action={action}
+      noValidate
+      data-unsaved={isUnsaved ? '' : undefined}
+      className="flex flex-col gap-6 max-w-form"
+    >
       <ErrorSummary
         key={JSON.stringify(problems)}
         heading="There is a problem"

@@ -92,6 +92,7 @@ function Edit({ data, mayReview }: Found & { mayReview: boolean }) {
           goesBack={{ name: 'version', value: String(data.version) }}
           typed={data.typed}
           problems={data.problems}
+          isUnsaved={data.conflict !== null}
           submitLabel="Save entry"
         />
         <div className="flex flex-col gap-10 min-w-0 xl:order-last order-first">

@@ -131,6 +131,8 @@ test('of two editors the second learns of the first before anything is overwritt
   expect(second.status).toBe(409)
   const page = await second.text()
   expect(page).toContain('the entry has changed since you opened it')
+  // So that leaving it asks, although no field is wrong.
+  expect(page).toContain('data-unsaved')
   expect(page).toContain('Hull')
   expect(page).toContain('value="York"')
   expect((await shown(id)).typed.city).toBe('Hull')
