@@ -117,6 +117,6 @@ export function endpoint<
 export function answer<Status extends SuccessStatus = 200>(
   value: unknown,
   more: Omit<Answer<Status>, 'answer'> = {},
-): Answer<Status> {
+): Answer<NoInfer<Status>> {
   return { answer: value, ...more }
 }

@@ -67,7 +67,7 @@ export function holdAnswers(): void {
 
 /** What did not fit the document since the last time that this was asked, one sentence for each. */
 export function takeUnfit(): string[] {
-  return found.splice(0)
+  return [...new Set(found.splice(0))]
 }
 
 /** Every answer of ours that the document declares, as `operationId status`. (What has no content is not ours, but for a 304.) */
