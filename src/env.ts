@@ -34,6 +34,8 @@ export type Env = {
   assessmentCallsAtOnce: number
   /** Connections of the pool to the database. The queue takes up to six more, notices and the watch one each. */
   databaseConnections: number
+  /** Seconds that a statement of a page or of a call that reads may take. */
+  pageStatementSeconds: number
   /** Port of `/metrics`; 0 where nobody reads them. */
   metricsPort: number
   /** Whether each request that is not answered from a kept page has a line in the log. */
@@ -162,6 +164,7 @@ export function readEnv(source: Record<string, string | undefined>): { env: Env 
     crm: crmWebhook(),
     assessmentCallsAtOnce: wholeNumber('ASSESSMENT_CALLS_AT_ONCE', 1, 1000),
     databaseConnections: Math.max(1, wholeNumber('DATABASE_CONNECTIONS', 10, 500)),
+    pageStatementSeconds: Math.max(1, wholeNumber('PAGE_STATEMENT_SECONDS', 10, 600)),
     metricsPort: wholeNumber('METRICS_PORT', 0, 65_535),
     logRequests: wholeNumber('LOG_REQUESTS', mode === 'production' ? 1 : 0, 1) === 1,
     traces: traces(),

@@ -16,6 +16,8 @@ import type { PageServer } from './serve-page.ts'
 
 type Context = {
   services: Services
+  /** The same for calls that only read: their statements may not take long. */
+  reading: Services
   security: Security
   pages: Pick<PageServer, 'answerOrMake'>
   guarded: Guard
@@ -28,7 +30,7 @@ type Context = {
  * pages: a process that starts shows pages before it has this.
  */
 export function createApi(context: Context): (request: Request) => Response | Promise<Response> {
-  const { services, security, pages, guarded, visitorOf, failed } = context
+  const { services, reading, security, pages, guarded, visitorOf, failed } = context
   const api = new Elysia({ strictPath: true }).onError(failed)
   for (const endpoint of endpoints) {
     api.route(
@@ -63,7 +65,8 @@ export function createApi(context: Context): (request: Request) => Response | Pr
     params: Record<string, string>,
     reference: string,
   ): Promise<Response> {
-    const make = () => callEndpoint(endpoint, request, params, visitorOf(request), reference, { services, security })
+    const given = { services: endpoint.method === 'GET' ? reading : services, security }
+    const make = () => callEndpoint(endpoint, request, params, visitorOf(request), reference, given)
     // Only what is the same for everybody may be kept, or waited for together.
     const isShared = endpoint.method === 'GET' && endpoint.permission === 'anyone' && !endpoint.limit
     if (isShared) return await pages.answerOrMake(request, reference, make)

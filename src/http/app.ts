@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import { staticPlugin } from '@elysiajs/static'
 import type { Server } from 'bun'
 import { Elysia } from 'elysia'
+import { limitStatements } from '../database/limit-statements.ts'
 import type { DatabaseWatch } from '../database/watch-database.ts'
 import { londonDay } from '../domain/london-time.ts'
 import { projectRoot } from '../project-root.ts'
@@ -49,7 +50,10 @@ export async function createApp(
     day: () => londonDay(services.now()),
   })
   const covers = createKeptPages({ maxBytes: keptCoverBytes, headers: { ...security.headers }, day: () => '' })
-  const pages = createPageServer({ services, assets, security, kept, covers, loaded: await loadPages() })
+  const reading = { ...services, sql: limitStatements(services.sql, services.env.pageStatementSeconds * 1000) }
+  const clientKey = (request: Request) => visitorOf(request).address
+  const loaded = await loadPages()
+  const pages = createPageServer({ services, reading, assets, security, kept, covers, clientKey, loaded })
   // Its library takes a while to load: a process that nobody asks does without.
   const metrics =
     services.env.metricsPort > 0
@@ -57,13 +61,13 @@ export async function createApp(
       : null
   const visits = countVisits(services)
   const guarded = createGuard({ services, security, watch, pages, metrics })
-  const sharedFile = createSharedFiles({ services, security, pages })
+  const sharedFile = createSharedFiles({ services: reading, security, pages })
   const visitorOf = (request: Request) =>
     createVisitor(request.headers, app.server?.requestIP(request)?.address ?? '', services)
   let api: Promise<ReturnType<typeof createApi>> | undefined
   const loadApi = () => {
     api ??= import('./api.ts').then(({ createApi }) =>
-      createApi({ services, security, pages, guarded, visitorOf, failed }),
+      createApi({ services, reading, security, pages, guarded, visitorOf, failed }),
     )
     return api
   }

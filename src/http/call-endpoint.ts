@@ -6,7 +6,7 @@ import type { Visitor } from '../visitor.ts'
 import { type Failure, failure, isFailure } from '../wire/failure.ts'
 import { fieldFailures } from '../wire/field-failures.ts'
 import { chooseEncoding, compress } from './compress.ts'
-import { failureResponse } from './failure-response.ts'
+import { failureResponse, tooMany } from './failure-response.ts'
 import type { Made } from './kept-pages.ts'
 import { rawBodyLimit, readJson, readText } from './read-body.ts'
 import type { Security } from './security.ts'
@@ -82,11 +82,6 @@ function check(schema: Endpoint['body'], value: unknown): unknown {
 /** Limits count visitors by a hash: no address is stored. */
 function subjectOf(visitor: Visitor): string {
   return Bun.hash(visitor.address).toString(36)
-}
-
-function tooMany(seconds: number): Failure {
-  const wait = seconds > 90 ? `${Math.ceil(seconds / 60)} minutes` : `${seconds} seconds`
-  return failure('too-many', `That was too often. Please wait ${wait} and try again.`, { retryAfter: seconds })
 }
 
 function fileResponse(

@@ -1,4 +1,5 @@
 import { isDatabaseAway } from '../database/is-away.ts'
+import { StatementTooSlow } from '../database/limit-statements.ts'
 import type { DatabaseWatch } from '../database/watch-database.ts'
 import type { Services } from '../services.ts'
 import { inSpan } from '../trace.ts'
@@ -78,23 +79,31 @@ export function createGuard({ services, security, watch, pages, metrics }: Conte
     } catch (problem) {
       const isCall = route.startsWith('/api/')
       const fields = { ...ids, method: request.method, route }
+      if (problem instanceof StatementTooSlow) {
+        // The database is there: nobody else has to wait for it.
+        log.error('request refused: statement too slow', fields)
+        if (!isCall) return await pages.unavailable(request, reference, 'slow')
+        const sentence = 'This took longer than it should. Please try again in a minute.'
+        return unavailableCall(sentence, reference)
+      }
       if (isDatabaseAway(problem) || watch.isAway() || !(await watch.answers())) {
         watch.reportAway()
         log.error('request refused: database away', fields)
-        if (!isCall) return await pages.unavailable(request, reference)
+        if (!isCall) return await pages.unavailable(request, reference, 'away')
         const sentence =
           'Our records cannot be reached at the moment. Nothing was stored. Please try again in a minute.'
-        return failureResponse(
-          failure('unavailable', sentence, { retryAfter: awayRetryAfter }),
-          reference,
-          security.headers,
-        )
+        return unavailableCall(sentence, reference)
       }
       log.error('request failed', fields, problem)
       if (!isCall) return await pages.broken(request, reference)
       const sentence = 'Something went wrong on our side. Please try again.'
       return failureResponse(failure('internal', sentence), reference, security.headers)
     }
+  }
+
+  function unavailableCall(sentence: string, reference: string): Response {
+    const refused = failure('unavailable', sentence, { retryAfter: awayRetryAfter })
+    return failureResponse(refused, reference, security.headers)
   }
 
   /** A statement to a server that has gone silent would be waited for until the connection times out, minutes later. */

@@ -13,9 +13,10 @@ import { type Failure, failure, isFailure, statusOfFailure } from '../wire/failu
 import type { Page, PageState } from '../wire/page.ts'
 import type { Assets } from './assets.ts'
 import { chooseEncoding, compress, type Encoding, takesGzip } from './compress.ts'
-import { failureResponse } from './failure-response.ts'
+import { failureResponse, tooMany } from './failure-response.ts'
 import { awayRetryAfter } from './guard-request.ts'
 import type { KeptPages, Made } from './kept-pages.ts'
+import { createReadLimits } from './limit-reads.ts'
 import { otherMethod, readMethods } from './methods.ts'
 import type { PageAction } from './page-actions.ts'
 import { pageHandlers } from './page-handlers.ts'
@@ -27,29 +28,36 @@ import type { Security } from './security.ts'
 
 type Context = {
   services: Services
+  /** The same for what is only read: its statements may not take long. */
+  reading: Services
   assets: Assets
   security: Security
   kept: KeptPages
   /** Drawn covers, apart from the pages: nobody who makes up addresses of theirs drops a page. */
   covers: KeptPages
+  /** By which a client's reads are counted. */
+  clientKey: (request: Request) => string
   loaded: Record<PageId, Page<unknown>>
 }
 
 export type PageServer = {
   /** The kept answer to a GET of a page or a list, without waiting; undefined when it must be made. */
   answerKept: (request: Request) => Response | undefined
-  /** The kept answer, or the one that is made now. */
+  /** The kept answer, or the one that is made now; 429 to whoever has made too many. */
   answerOrMake: (request: Request, reference: string, make: () => Promise<Made>) => Promise<Response>
   /** Any page: GET, HEAD, or the post of its own form; a path of a page with a slash too many leads to the page. */
   serve: (request: Request, visitor: Visitor, reference: string) => Promise<Response>
   /** The error page, or its JSON. */
   broken: (request: Request, reference: string) => Promise<Response>
-  /** The database is away: says so, and carries on what a form has brought. */
-  unavailable: (request: Request, reference: string) => Promise<Response>
+  /** Why it cannot be had at the moment, in plain words; carries on what a form has brought. */
+  unavailable: (request: Request, reference: string, cause: 'away' | 'slow') => Promise<Response>
+  /** The answer to a client that has made too many such reads in a minute; null as long as it has not. */
+  refuseTooMany: (request: Request, reference: string) => Promise<Response> | null
 }
 
 /** Answers pages: status, redirect and 404 before the first byte, then the stream, or the data alone for a move in the browser. */
-export function createPageServer({ services, assets, security, kept, covers, loaded }: Context): PageServer {
+export function createPageServer(context: Context): PageServer {
+  const { services, reading, assets, security, kept, covers, clientKey, loaded } = context
   const { env, brand } = services
   const documentFor = (page: PageId): DocumentData => ({
     brand,
@@ -62,7 +70,9 @@ export function createPageServer({ services, assets, security, kept, covers, loa
   /** What was posted, for the case that it cannot be stored. */
   const posted = new WeakMap<Request, Record<string, string>>()
 
-  return { answerKept, answerOrMake, serve, broken, unavailable }
+  const takeRead = createReadLimits()
+
+  return { answerKept, answerOrMake, serve, broken, unavailable, refuseTooMany }
 
   function answerKept(request: Request): Response | undefined {
     const { headers } = request
@@ -75,6 +85,8 @@ export function createPageServer({ services, assets, security, kept, covers, loa
     const { headers } = request
     const key = keyOf(request)
     const makeCounted = async () => {
+      const refused = await refuseTooMany(request, reference)
+      if (refused) return { response: refused }
       const made = await make()
       if ('page' in made) Object.assign(made.page, { route: routeOf(new URL(request.url).pathname), reference })
       return made
@@ -122,7 +134,9 @@ export function createPageServer({ services, assets, security, kept, covers, loa
     const handler = pageHandlers[page]
     const turnedAway = await turnAway(request, url, handler.permission, visitor)
     if (turnedAway) return { response: turnedAway }
-    const answer = await inSpan(`load ${page}`, {}, () => handler.load(pageRequest(request, url, params, visitor)))
+    const answer = await inSpan(`load ${page}`, {}, () =>
+      handler.load(pageRequest(request, url, params, visitor, reading)),
+    )
     if (answer.kind === 'not-found') return { response: await notFound(request, url) }
     if (answer.kind === 'redirect') return { response: redirect(request, answer) }
     const state: PageState = { page, url: url.pathname + url.search, status: answer.status ?? 200, data: answer.data }
@@ -158,7 +172,7 @@ export function createPageServer({ services, assets, security, kept, covers, loa
     posted.set(request, form.value)
     const answer = await inSpan(`act ${page}`, {}, () =>
       act({
-        ...pageRequest(request, url, params, visitor),
+        ...pageRequest(request, url, params, visitor, services),
         form: form.value,
         ...(form.files ? { files: form.files } : {}),
       }),
@@ -254,25 +268,25 @@ export function createPageServer({ services, assets, security, kept, covers, loa
     return await respond(request, state, { kind: 'page', data: state.data })
   }
 
-  async function unavailable(request: Request, reference: string): Promise<Response> {
-    const url = new URL(request.url)
-    const address = url.pathname + url.search
+  async function unavailable(request: Request, reference: string, cause: 'away' | 'slow'): Promise<Response> {
     const isForm = request.method === 'POST'
     const form = isForm ? await formOf(request) : null
     // Nobody's password is put into a page.
     const mayShow = form !== null && !Object.keys(form).some((name) => /password|code/i.test(name))
-    const data: UnavailableData = {
-      reference,
-      address,
-      sent: mayShow ? Object.entries(form).map(([name, value]) => ({ name, value })) : null,
-      isForm,
-    }
-    const headers = { 'retry-after': String(awayRetryAfter) }
-    return await respond(
-      request,
-      { page: 'unavailable', url: address, status: 503, data },
-      { kind: 'page', data, headers },
-    )
+    const sent = mayShow ? Object.entries(form).map(([name, value]) => ({ name, value })) : null
+    return await cannotNow(request, 503, { reference, cause, wait: awayRetryAfter, sent, isForm })
+  }
+
+  async function cannotNow(
+    request: Request,
+    status: 429 | 503,
+    why: Omit<UnavailableData, 'address'>,
+  ): Promise<Response> {
+    const url = new URL(request.url)
+    const address = url.pathname + url.search
+    const data: UnavailableData = { ...why, address }
+    const headers = { 'retry-after': String(why.wait) }
+    return await respond(request, { page: 'unavailable', url: address, status, data }, { kind: 'page', data, headers })
   }
 
   async function formOf(request: Request): Promise<Record<string, string> | null> {
@@ -293,15 +307,14 @@ export function createPageServer({ services, assets, security, kept, covers, loa
     return new Response(null, { status: answer.status, headers })
   }
 
-  function pageRequest(request: Request, url: URL, params: Record<string, string>, visitor: Visitor): PageRequest {
-    return {
-      params,
-      query: url.searchParams,
-      url: url.pathname + url.search,
-      headers: request.headers,
-      visitor,
-      services,
-    }
+  function refuseTooMany(request: Request, reference: string): Promise<Response> | null {
+    const wait = takeRead(request, clientKey)
+    if (wait === null) return null
+    const { pathname } = new URL(request.url)
+    const isPage = !pathname.startsWith('/api/') && matchPage(pathname)
+    return isPage
+      ? cannotNow(request, 429, { reference, cause: 'often', wait, sent: null, isForm: false })
+      : Promise.resolve(failureResponse(tooMany(wait), reference, security.headers))
   }
 
   function keyOf(request: Request): string {
@@ -314,6 +327,17 @@ export function createPageServer({ services, assets, security, kept, covers, loa
   function cacheOf(key: string): KeptPages {
     return key.startsWith('/covers/') ? covers : kept
   }
+}
+
+function pageRequest(
+  request: Request,
+  url: URL,
+  params: Record<string, string>,
+  visitor: Visitor,
+  services: Services,
+): PageRequest {
+  const { pathname, search, searchParams } = url
+  return { params, query: searchParams, url: pathname + search, headers: request.headers, visitor, services }
 }
 
 /** The whole of a stream. (Reading it oneself takes a third less than `new Response(stream).bytes()`.) */

@@ -16,7 +16,7 @@ import type { PageServer } from './serve-page.ts'
 type Context = {
   services: Services
   security: Security
-  pages: Pick<PageServer, 'answerOrMake'>
+  pages: Pick<PageServer, 'answerOrMake' | 'refuseTooMany'>
 }
 
 const listPath = /^\/(listings|events)\.(ics|rss|json)$/
@@ -52,8 +52,12 @@ export function createSharedFiles({ services, security, pages }: Context) {
     const [, tone, cover] = coverPath.exec(pathname) ?? []
     if (tone && cover) return await kept(request, reference, async () => makeCover(tone, cover))
     const [, part] = sitemapPath.exec(pathname) ?? []
-    if (part) return await sitemap(request, Number(part))
-    if (pathname === '/sitemap.xml') return file(await sitemapIndex(sql, env.publicUrl), xml)
+    if (part || pathname === '/sitemap.xml') {
+      // Read from the database each time: a part is too large to be kept.
+      const refused = await pages.refuseTooMany(request, reference)
+      if (refused) return refused
+      return part ? await sitemap(request, Number(part)) : file(await sitemapIndex(sql, env.publicUrl), xml)
+    }
     if (pathname === '/media/fact-sheet.pdf') return await factSheet(request, reference)
     if (pathname === '/manifest.webmanifest') return file(webManifest(brand), 'application/manifest+json')
     return null

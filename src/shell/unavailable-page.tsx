@@ -6,6 +6,10 @@ import { Prose } from '../ui/prose.tsx'
 import { definePage } from '../wire/page.ts'
 
 export type UnavailableData = {
+  /** The database cannot be reached, a statement took too long, or this client has asked too often. */
+  cause: 'away' | 'slow' | 'often'
+  /** Seconds after which to try again. */
+  wait: number
   reference: string
   /** Where to try again: the address that was asked for. */
   address: string
@@ -19,15 +23,27 @@ export const page = definePage<UnavailableData>({
   meta: () => ({ title: 'Not available just now' }),
 })
 
-/** The database is away: what was typed is carried on in the page, so that one press sends it again. */
+/** What is there, and cannot be had at the moment. What was typed is carried on in the page, so that one press sends it again. */
 function UnavailablePage({ data }: { data: UnavailableData }) {
   const brand = useBrand()
-  const { sent, isForm, address, reference } = data
+  const { cause, wait, sent, isForm, address, reference } = data
   return (
     <Container className="py-10 lg:py-16">
       <PageHeading>Not available just now</PageHeading>
       <Prose className="mt-6">
-        <p>Our records cannot be reached at the moment. This usually passes within a minute or two.</p>
+        {cause === 'away' ? (
+          <p>Our records cannot be reached at the moment. This usually passes within a minute or two.</p>
+        ) : cause === 'slow' ? (
+          <p>
+            This took longer than it should. Our records are there, and very busy. Please try again in a minute; a
+            search for a longer word is found sooner.
+          </p>
+        ) : (
+          <p>
+            That was too often: many searches came from your connection within a minute. Please wait{' '}
+            {wait === 1 ? 'a second' : `${wait} seconds`} and try again.
+          </p>
+        )}
         {sent ? (
           <p>
             <strong>What you sent has not been stored.</strong> It is kept on this page: wait a minute, then press the

@@ -181,6 +181,7 @@ function startSite(databaseUrl: string): Contender {
     NODE_ENV: 'production',
     SESSION_SECRET: 'benchmark-secret-benchmark-secret-00',
     SANDBOX: 'payments,companies,addresses,mail',
+    TRUST_PROXY: '1',
   })
 }
 

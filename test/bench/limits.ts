@@ -91,7 +91,8 @@ async function measure(thing: string, atOnce: number, once: () => Promise<boolea
 }
 
 async function gets(path: string): Promise<boolean> {
-  const response = await fetch(origin + path, { headers: { 'accept-encoding': 'zstd' }, decompress: false })
+  const headers = { 'accept-encoding': 'zstd', 'x-forwarded-for': someAddress() }
+  const response = await fetch(origin + path, { headers, decompress: false })
   await response.arrayBuffer()
   return response.ok
 }
@@ -100,15 +101,19 @@ async function posts(path: string, body: unknown, headers: Record<string, string
   return (await post(path, body, headers)).ok
 }
 
+function someAddress(): string {
+  const part = () => Math.floor(Math.random() * 250) + 1
+  return `10.${part()}.${part()}.${part()}`
+}
+
 /** From an address of its own each time: one person does not do that so often. */
 async function post(path: string, body: unknown, headers: Record<string, string> = {}): Promise<Response> {
-  const part = () => Math.floor(Math.random() * 250) + 1
   const response = await fetch(origin + path, {
     method: 'POST',
     headers: {
       'content-type': 'application/json',
       origin,
-      'x-forwarded-for': `10.${part()}.${part()}.${part()}`,
+      'x-forwarded-for': someAddress(),
       ...headers,
     },
     body: JSON.stringify(body),

@@ -1,0 +1,37 @@
+import { LRUCache } from 'lru-cache'
+
+/**
+ * What may be asked for in a minute by one client, of answers that have to be made: what is kept costs nothing and is not counted. Far
+ * above what a person, or a crawler that reads at its ease, comes to; a hundred people behind one address search six times a minute
+ * each.
+ */
+const maxPerMinute = { search: 600, feed: 120, sitemap: 120 }
+type Kind = keyof typeof maxPerMinute
+
+const windowMs = 60_000
+/** Clients that are remembered, those of longest ago forgotten first. */
+const maxClients = 20_000
+
+/** Counts reads in this process's memory: a write to the database for each would cost more than most of what they ask for. */
+export function createReadLimits() {
+  const windows = new LRUCache<string, { count: number; endsAt: number }>({ max: maxClients })
+
+  /** @returns seconds to wait when the client has had its share of this minute, otherwise null. */
+  return function take(request: Request, clientKey: (request: Request) => string): number | null {
+    const kind = kindOf(new URL(request.url))
+    if (!kind) return null
+    const now = performance.now()
+    const key = `${kind} ${clientKey(request)}`
+    const known = windows.get(key)
+    const window = known && known.endsAt > now ? known : { count: 0, endsAt: now + windowMs }
+    if (window !== known) windows.set(key, window)
+    if (++window.count <= maxPerMinute[kind]) return null
+    return Math.max(1, Math.ceil((window.endsAt - now) / 1000))
+  }
+}
+
+function kindOf({ pathname, searchParams }: URL): Kind | null {
+  if (/^\/sitemap[^/]*\.xml$/.test(pathname)) return 'sitemap'
+  if (/\.(ics|rss|json)$/.test(pathname)) return 'feed'
+  return searchParams.get('q')?.trim() ? 'search' : null
+}
