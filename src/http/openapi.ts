@@ -205,8 +205,8 @@ function refusedWith({ method, permission, params, query, body, rawBody, limit }
     'too-large': Boolean(body),
     unsupported: takesBody,
     invalid: Boolean(body) || queryParameters(query).some(canBeWrong),
-    // A search that has to be made has a limit of its own (limit-reads.ts).
-    'too-many': Boolean(limit) || queryParameters(query).some(({ name }) => name === 'q'),
+    // A search that anybody may make has a limit of its own (limit-reads.ts).
+    'too-many': Boolean(limit) || (permission === 'anyone' && queryParameters(query).some(({ name }) => name === 'q')),
     internal: true,
     unavailable: true,
   }

@@ -76,6 +76,10 @@ for (const endpoint of endpoints) {
     await ask()
     await site.sql`delete from rate_limits`
 
+    const searches = !endpoint.limit && shared.includes(429)
+    for (let n = 0; searches && !met.has(429) && n < 700; n += 20)
+      await Promise.all(Array.from({ length: 20 }, (_, at) => ask({ query: `?q=${n + at}` })))
+
     expect(shared.filter((status) => !met.has(status))).toEqual([])
   })
 }
