@@ -18,6 +18,8 @@ export type JobPayloads = {
   'forget-press-requests': Record<string, never>
   'run-retention': Record<string, never>
   'tell-moved-date': { page: PromotionPage; ids: string[] }
+  'end-waiting-listings': Record<string, never>
+  'end-subscription': { orderId: string }
   'address-confirmed': { addressId: string }
 }
 export type JobName = keyof JobPayloads

@@ -8,11 +8,12 @@
  * A name that holds no letter or digit is the same as no other.
  */
 export function sameCompanyName(left: string, right: string): boolean {
-  const core = companyNameCore(left)
-  return core !== '' && core === companyNameCore(right)
+  const core = companyNameKey(left)
+  return core !== '' && core === companyNameKey(right)
 }
 
-function companyNameCore(name: string): string {
+/** What is compared of a company's name: letters and digits alone, without the legal form; empty where it holds none. */
+export function companyNameKey(name: string): string {
   const words = name
     .normalize('NFKD')
     .replace(/\p{M}/gu, '')

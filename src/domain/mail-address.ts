@@ -22,6 +22,12 @@ export function normaliseMailAddress(email: string): string {
   return email.trim().toLowerCase()
 }
 
+/** `p•••@example.com`: enough to know one's own address by, and no more. */
+export function maskEmail(email: string): string {
+  const at = email.lastIndexOf('@')
+  return `${[...email][0] ?? ''}•••${email.slice(at)}`
+}
+
 /**
  * What stands for the mailbox behind an address, so that one mailbox is counted once: small letters, no plus tag, and of Gmail neither
  * dots nor its second name. For counting alone; mail goes to the address as it was given.

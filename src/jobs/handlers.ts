@@ -3,6 +3,7 @@ import { releaseUnconfirmedSeats } from '../features/boxing/confirm-reservations
 import { tellEveningMoved } from '../features/boxing/move-evening.ts'
 import { deliverCrmUpdate } from '../features/crm/deliver-crm-update.ts'
 import { deleteExpiredDrafts } from '../features/draft/delete-expired-drafts.ts'
+import { endSubscriptionJob, endWaitingListings } from '../features/funnel/end-waiting-listings.ts'
 import { reconcilePayments } from '../features/funnel/reconcile-payments.ts'
 import { remindRenewalsJob } from '../features/funnel/remind-renewals.ts'
 import { workOffPaymentEvent } from '../features/funnel/work-off-payment-event.ts'
@@ -37,6 +38,8 @@ export const jobHandlers: { [Name in JobName]: JobHandler<Name> } = {
   'run-retention': runRetention,
   'tell-moved-date': ({ page, ids }, services) =>
     (page === 'boxing' ? tellEveningMoved : tellWebinarMoved)(ids, services),
+  'end-waiting-listings': endWaitingListings,
+  'end-subscription': endSubscriptionJob,
   'address-confirmed': addressConfirmed,
 }
 
@@ -48,6 +51,7 @@ export const jobSchedule: { job: JobName; cron: string }[] = [
   { job: 'resume-mails', cron: '*/5 * * * *' },
   { job: 'forget-company-answers', cron: '17 * * * *' },
   { job: 'lapse-expired-entries', cron: '*/5 * * * *' },
+  { job: 'end-waiting-listings', cron: '51 * * * *' },
   { job: 'remind-renewals', cron: '33 8-17 * * *' },
   { job: 'send-press-releases', cron: '23 * * * *' },
   { job: 'run-retention', cron: '11 2 * * *' },

@@ -190,7 +190,7 @@ async function judge(sql: Sql, expected: number): Promise<boolean> {
       (select count(distinct reference)::int from applications) as references,
       (select count(*)::int from applications a join organisations o on o.id = a.organisation_id
         where a.event_draft ->> 'title' = replace(o.name, 'Rush Events', 'Rush Fair')) as own_events,
-      (select count(*)::int from mails where kind = 'application-received') as confirmations,
+      (select count(distinct to_email)::int from mails where kind = 'address-confirmation') as confirmations,
       (select count(distinct application_id)::int from assessment_calls where state = 'booked') as calls,
       (select count(*)::int from mails where kind like '%call%' or kind like '%assessment%') / 2 as call_confirmations,
       (select count(*)::int from applications where crm_status = 'assessment_requested') as told_to_sales`

@@ -1,11 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import type { Browser, Page } from 'playwright-core'
 import { launchBrowser } from '../browser.ts'
+import { confirmAddressInBrowser } from '../confirm-address.ts'
 import { openTestSite, type TestSite } from '../site.ts'
-import { open, type Visit, visit } from './visit.ts'
+import { expectAccessible, expectNoSidewaysScroll, open, type Visit, visit } from './visit.ts'
 
 // The main job of the whole product, as three people do it: a visitor looks for an event, an organiser applies, an admin
-// approves, the organiser pays, and the visitor finds the event in the register.
+// approves, the organiser pays and confirms the address, and the visitor finds the event in the register.
 
 let site: TestSite
 let browser: Browser
@@ -31,6 +32,7 @@ describe.each(['phone', 'desktop'] as const)('on a %s', (width) => {
     await approve(admin!.page, applicationId, title)
 
     await payForListing(organiser!.page, applicationId)
+    await confirmAndCongratulate(organiser!, emailOf(title))
     await organiser!.page.goto(`/funnel/success/${applicationId}`)
     const summary = organiser!.page.getByRole('main')
     await summary.getByText('Annual Listing').first().waitFor()
@@ -61,7 +63,7 @@ test('a declined payment publishes nothing, and the second attempt pays the same
   expect(await site.sql`select 1 from register_entries where application_id = ${applicationId}`).toHaveLength(0)
   await page.getByRole('button', { name: /^(Pay|Start)/ }).click()
   await page.waitForURL('**/accreditation/success?**')
-  await page.getByRole('heading', { name: /Congratulations/ }).waitFor()
+  await confirmAndCongratulate(organiser, emailOf('Second Attempt Fair'))
   const orders = await site.sql`select status from orders where application_id = ${applicationId}`
   expect(orders.map((order) => order.status)).toEqual(['paid'])
   await expectNoProblems(organiser)
@@ -102,7 +104,7 @@ async function apply(page: Page, title: string): Promise<string> {
   await open(page, '/apply-accreditation')
   await page.getByLabel('Organisation name').fill('Lanternfold Collective')
   await page.getByLabel('Contact name').fill('Wilhelmina Sparrow')
-  await page.getByLabel('Email', { exact: true }).fill('wilhelmina@lanternfold.example')
+  await page.getByLabel('Email', { exact: true }).fill(emailOf(title))
   await page.getByLabel('Phone number').fill('0161 496 0188')
   await page.getByRole('button', { name: 'Next' }).click()
   await page.getByText('Step 2 of 4').waitFor()
@@ -150,6 +152,26 @@ async function payForListing(page: Page, applicationId: string): Promise<void> {
   await page.getByText('no money moves', { exact: false }).first().waitFor()
   await page.getByRole('button', { name: 'Pay £49.00' }).click()
   await page.waitForURL('**/accreditation/success?**')
+}
+
+const emailOf = (title: string) => `${title.toLowerCase().replaceAll(' ', '-')}@lanternfold.example`
+
+/** Paid and not published: the page says so until the organiser has opened the mail, and then by itself. */
+async function confirmAndCongratulate({ page, context }: Visit, email: string): Promise<void> {
+  await page.getByRole('heading', { level: 1, name: 'Your order is complete' }).waitFor()
+  const main = page.getByRole('main')
+  expect(await main.textContent()).not.toContain('is accredited')
+  await main.getByText(email).waitFor()
+  await main.getByRole('link', { name: 'look into the mailbox' }).waitFor()
+  await expectAccessible(page)
+  await expectNoSidewaysScroll(page)
+  await main.getByRole('button', { name: 'Send the mail again' }).click()
+  await main.getByText('The mail is on its way again.', { exact: false }).waitFor()
+  const tab = await context.newPage()
+  await confirmAddressInBrowser(tab, site.sql, email)
+  await expectAccessible(tab)
+  await tab.close()
+  await page.reload()
   await page.getByRole('heading', { name: /Congratulations/ }).waitFor()
 }
 

@@ -95,6 +95,10 @@ function Application({ application }: { application: OwnApplication }) {
               Entry in the register
             </SiteLink>
           </>
+        ) : status === 'approved' && !toPay ? (
+          <SiteLink href={paths.funnelSuccess(id)} className="inline-block py-2 font-semibold">
+            Paid, not published yet: see what is waited for
+          </SiteLink>
         ) : (
           <SiteLink href={paths.preApproved({ application_id: id })} className="inline-block py-2">
             {status === 'rejected' ? 'See the application' : 'Recognition and assessment call'}

@@ -1,5 +1,6 @@
 import { type } from 'arktype'
 import { apiPatterns } from '../../api-paths.ts'
+import { maskEmail } from '../../domain/mail-address.ts'
 import { answer, type Endpoint, endpoint } from '../../endpoint.ts'
 import { readBrowserId, readDraftId } from '../../ownership.ts'
 import { actingFor, type Visitor } from '../../visitor.ts'
@@ -9,7 +10,6 @@ import { createApplication } from './create-application.ts'
 import { createOrganisation } from './create-organisation.ts'
 import { applicationLimit } from './limits.ts'
 import { type ApplicationRow, findApplication, findOrganisation } from './queries.ts'
-import { maskEmail } from './rules.ts'
 import { createApplicationSchema, createOrganisationSchema } from './schema.ts'
 
 const byId = type({ id: 'string.uuid' })

@@ -6,7 +6,7 @@ import type { Admin } from '../../visitor.ts'
 import { type Failure, failure } from '../../wire/failure.ts'
 import { deleteDraft } from '../draft/queries.ts'
 import { type CompanyCheck, judgeCompany } from './company-check.ts'
-import { mailApplicant } from './mail-applicant.ts'
+import { mailNewApplication } from './mail-applicant.ts'
 import { newReference } from './new-reference.ts'
 import {
   type ApplicationRow,
@@ -72,7 +72,7 @@ async function checkCompany(
 }
 
 async function store(
-  services: Pick<Services, 'sql' | 'brand' | 'env'>,
+  services: Pick<Services, 'sql' | 'brand' | 'env' | 'now'>,
   request: ApplicationRequest,
   organisation: OrganisationRow,
   check: CompanyCheck,
@@ -104,7 +104,7 @@ async function store(
             `An active company of this number and name: ${check.companyName}`,
           )
         }
-        if (row) await mailApplicant(transaction, organisation, row, services)
+        if (row) await mailNewApplication(transaction, organisation, row, services)
         if (row && draftId) await deleteDraft(transaction, draftId)
         if (row && by) {
           const subject = { kind: 'application', id: row.id }

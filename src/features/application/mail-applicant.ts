@@ -1,16 +1,63 @@
 import type { Transaction } from '../../database/sql.ts'
+import { normaliseMailAddress } from '../../domain/mail-address.ts'
 import type { Services } from '../../services.ts'
 import { createAccessLink } from '../access/create-access-link.ts'
+import { queueAddressConfirmation } from '../address-confirmation/queue-address-confirmation.ts'
 import { queueMail } from '../mail/queue-mail.ts'
 import { applicationApprovedMail } from '../mail/templates/application-approved.ts'
 import { applicationReceivedMail } from '../mail/templates/application-received.ts'
-import type { ApplicationRow, OrganisationRow } from './queries.ts'
+import {
+  type ApplicationRow,
+  findOrganisation,
+  listWaitingCopies,
+  lockWaitingCopy,
+  type OrganisationRow,
+  setCopyWaits,
+} from './queries.ts'
 
-/** Writes the applicant a copy of a new application and, where the registry's word has approved it already, the way on. */
-export async function mailApplicant(
+/**
+ * Writes the applicant of a new application: a copy of it and, where the registry's word has approved it already, the way on. Whoever's
+ * address is not confirmed gets nothing of what was typed, but the link that confirms it; the rest follows then.
+ */
+export async function mailNewApplication(
   transaction: Transaction,
   organisation: OrganisationRow,
   application: ApplicationRow,
+  services: Pick<Services, 'brand' | 'env' | 'now'>,
+): Promise<void> {
+  const asked = await queueAddressConfirmation(
+    transaction,
+    { email: organisation.email, reason: 'application' },
+    services,
+  )
+  const isApproved = application.status === 'approved'
+  if (asked === 'confirmed') await mailApplicant(transaction, organisation, application, isApproved, services)
+  else await setCopyWaits(transaction, application.id, true)
+}
+
+/** Sends what has waited for an address, in small letters, to be confirmed: once for each application. */
+export async function mailWaitingCopies(
+  services: Pick<Services, 'sql' | 'brand' | 'env'>,
+  email: string,
+): Promise<void> {
+  for (const { id } of await listWaitingCopies(services.sql, email)) {
+    await services.sql.begin(async (transaction) => {
+      const [application] = await lockWaitingCopy(transaction, id)
+      if (!application) return
+      const [organisation] = await findOrganisation(transaction, application.organisation_id)
+      // The address that was confirmed, and no other that stands there by now.
+      if (normaliseMailAddress(organisation!.email) !== email) return
+      await setCopyWaits(transaction, id, false)
+      await mailApplicant(transaction, organisation!, application, application.by_registry, services)
+    })
+  }
+}
+
+async function mailApplicant(
+  transaction: Transaction,
+  organisation: OrganisationRow,
+  application: ApplicationRow,
+  isApproved: boolean,
   services: Pick<Services, 'brand' | 'env'>,
 ): Promise<void> {
   const { id: applicationId, reference, event_draft: event } = application
@@ -23,7 +70,7 @@ export async function mailApplicant(
   }
   const link = () => createAccessLink(transaction, { applicationId, email, now: new Date(application.submitted_at) })
   await queueMail(transaction, applicationReceivedMail(received, await link(), services.brand), services)
-  if (application.status !== 'approved') return
+  if (!isApproved) return
   const decided = { applicationId, decision: 'registry' as const, reference, title: event.title, contactName, email }
   await queueMail(transaction, applicationApprovedMail(decided, await link()), services)
 }

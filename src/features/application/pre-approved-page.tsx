@@ -215,7 +215,10 @@ function Standing({ application, brand }: { application: ShownApplication; brand
           </>
         ) : (
           <>
-            <p>The annual listing is paid; your entry in the register is being published.</p>
+            <p>
+              The annual listing is paid. Your event is not published yet: the page of your order says what is waited
+              for.
+            </p>
             <Orders id={id} />
           </>
         )}

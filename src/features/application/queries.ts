@@ -84,3 +84,9 @@ export const findApplicationByKey = query<[submissionKey: string], ApplicationRo
 export const insertRegistryApproval = query<[applicationId: string, reason: string]>(
   'application/insert-registry-approval',
 )
+
+export const setCopyWaits = query<[applicationId: string, waits: boolean]>('application/set-copy-waits')
+export const listWaitingCopies = query<[email: string], { id: string }>('application/list-waiting-copies')
+export const lockWaitingCopy = query<[applicationId: string], ApplicationRow & { by_registry: boolean }>(
+  'application/lock-waiting-copy',
+)

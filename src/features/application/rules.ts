@@ -263,12 +263,6 @@ export function standingOf({ status, entry }: Pick<ShownApplication, 'status' | 
   return status === null ? null : applicationStatusBadge(status)
 }
 
-/** `p•••@example.com`: enough to know one's own address by, and no more. */
-export function maskEmail(email: string): string {
-  const at = email.lastIndexOf('@')
-  return `${[...email][0] ?? ''}•••${email.slice(at)}`
-}
-
 function pick<Field extends keyof Draft>(draft: Draft, fields: readonly Field[]): Record<Field, string> {
   return Object.fromEntries(fields.map((field) => [field, draft[field]])) as Record<Field, string>
 }

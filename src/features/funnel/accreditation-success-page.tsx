@@ -9,6 +9,7 @@ import { PageHeading } from '../../ui/page-heading.tsx'
 import { SiteLink } from '../../ui/site-link.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
 import { definePage } from '../../wire/page.ts'
+import { IdentityNotice } from '../identity/identity-notice.tsx'
 import { AccreditationWithheld } from './accreditation-withheld.tsx'
 import { CertificateButton } from './certificate-button.tsx'
 import { ExtrasForm } from './extras-form.tsx'
@@ -62,6 +63,17 @@ function AccreditationSuccessPage({ data }: { data: AccreditationSuccess }) {
           </ButtonLink>
         </Ended>
       )
+    case 'not-published':
+      return (
+        <Ended title="This listing has ended" text="It was not published, and nothing is charged for it.">
+          <ButtonLink href={paths.listingCheckout(data.appId)}>List the event</ButtonLink>
+          <ButtonLink variant="quiet" href={paths.funnelSuccess(data.appId)}>
+            See your order
+          </ButtonLink>
+        </Ended>
+      )
+    case 'unproven':
+      return <Unproven data={data} />
     case 'unknown':
       return (
         <Ended title="We do not know this payment" text="The address is not complete, or belongs to something else.">
@@ -131,6 +143,36 @@ const steps = [
   ['Marketing materials', 'The mark and its rules of use come by email, ready for your website and posters.'],
   ['Ongoing support', 'Our team answers questions about your accreditation for as long as it stands.'],
 ]
+
+/** The same frame, before the event is published. */
+function Unproven({ data }: { data: Extract<AccreditationSuccess, { kind: 'unproven' }> }) {
+  const { appId, title, organisation, here, identity } = data
+  return (
+    <>
+      <Section tone="ink" labelledBy="almost">
+        <div className="flex flex-col items-center gap-6 text-center">
+          <Crest className="size-28" />
+          <h1 id="almost" tabIndex={-1} data-page-heading="">
+            Your order is complete
+          </h1>
+          <p className="max-w-prose text-lg">
+            The annual listing for {title} by {organisation} is paid. It is not published yet.
+          </p>
+        </div>
+      </Section>
+      <Section labelledBy="next">
+        <h2 id="next">What Happens Next?</h2>
+        <IdentityNotice identity={identity} here={here} />
+        <div className="mt-10 flex flex-wrap gap-3">
+          <ButtonLink href={paths.awardUpsell(appId)}>Continue</ButtonLink>
+          <ButtonLink variant="quiet" href={paths.funnelSuccess(appId)}>
+            See your order
+          </ButtonLink>
+        </div>
+      </Section>
+    </>
+  )
+}
 
 function Congratulations({ data }: { data: Extract<AccreditationSuccess, { kind: 'accredited' }> }) {
   const heading = useRef<HTMLHeadingElement>(null)

@@ -1,6 +1,9 @@
 import { takeRateLimit } from '../../database/rate-limit.ts'
 import type { Action } from '../../page-loader.ts'
+import { paths, withQuery } from '../../paths.ts'
+import { askAgain } from '../identity/rules.ts'
 import { funnelSuccess } from './load-funnel-success.ts'
+import { sendConfirmationAgain, tooOften } from './load-identity-waiting.ts'
 import { openBillingPortal } from './open-billing-portal.ts'
 import { portalLimit } from './rules.ts'
 import type { FunnelSuccess } from './state.ts'
@@ -10,7 +13,14 @@ export const actFunnelSuccess: Action<FunnelSuccess> = async (request) => {
   const { services, visitor } = request
   const page = await funnelSuccess(request)
   if (page.data.kind !== 'found') return page
-  const { appId, billingEmail } = page.data
+  const { appId, billingEmail, identity } = page.data
+  if (identity && request.form.intent === askAgain) {
+    const wait = await sendConfirmationAgain(request, appId)
+    if (wait === null) {
+      return { kind: 'redirect', to: withQuery(paths.funnelSuccess(appId), { sent: true }), status: 303 }
+    }
+    return { ...page, ...tooOften(wait), data: { ...page.data, identity: { ...identity, wait } } }
+  }
   const failed = (status: number) => ({ ...page, status, data: { ...page.data, billingFailed: true } as FunnelSuccess })
   if (!billingEmail) return failed(403)
   if ((await takeRateLimit(services.sql, portalLimit, Bun.hash(visitor.address).toString(36))) !== null) {

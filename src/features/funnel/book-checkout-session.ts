@@ -4,10 +4,12 @@ import { type OrderType, soldIn } from '../../domain/catalogue.ts'
 import { isUuid } from '../../domain/is-uuid.ts'
 import { type CheckoutSession, isPaymentsFailure } from '../../providers/payments/payments.ts'
 import type { Services } from '../../services.ts'
+import { queueAddressConfirmation } from '../address-confirmation/queue-address-confirmation.ts'
+import { judgeIdentity } from '../identity/judge-identity.ts'
 import { queueMail } from '../mail/queue-mail.ts'
-import { publishEntry } from '../register/publish-entry.ts'
 import { isServiceBought } from './is-service-bought.ts'
 import { orderPaidMail, orderWorkMail, pageClosedMail } from './order-mails.ts'
+import { type ListingOutcome, publish } from './publish-listing.ts'
 import {
   endUnpaidOrder,
   listEndedSubscriptions,
@@ -21,7 +23,7 @@ import {
   wakeEarlyEvents,
 } from './queries.ts'
 import { reportPayment } from './report-payment.ts'
-import { differenceOf, withGrace } from './rules.ts'
+import { differenceOf, paidFor } from './rules.ts'
 
 export type Booking =
   /** The money is there (or nothing was to be paid) and the order is booked, now or before. */
@@ -136,10 +138,11 @@ export async function bookCheckoutSession(services: Services, sessionId: string)
       now.toISOString(),
     )
     if (!isApproved) await report(tx, session, order.id, { kind: 'not-approved' })
-    else if (order.type === 'listing' && session.currentPeriodEnd)
-      await publish(tx, services, order, session.currentPeriodEnd, now)
+    const isListing = isApproved && order.type === 'listing' && session.currentPeriodEnd !== null
+    const outcome = isListing ? await publish(tx, services, order, session.currentPeriodEnd!, now) : null
     if (order.type === 'extras') await placeFeatured(tx, order.application_id, now.toISOString())
-    await mail(tx, order, session.currentPeriodEnd)
+    // Of a free order whose code was used meanwhile, its end is told instead.
+    if (outcome !== 'code-used') await mail(tx, order, session.currentPeriodEnd, outcome)
     if (session.paymentIntentId) {
       for (const early of await wakeEarlyEvents(tx, session.paymentIntentId)) {
         await addJob(tx, 'work-off-payment-event', { eventId: early.id })
@@ -178,9 +181,19 @@ export async function bookCheckoutSession(services: Services, sessionId: string)
     })
   }
 
-  async function mail(tx: Transaction, order: Order, periodEnd: string | null): Promise<void> {
+  async function mail(
+    tx: Transaction,
+    order: Order,
+    periodEnd: string | null,
+    outcome: ListingOutcome | null,
+  ): Promise<void> {
     const [application] = await readFunnelApplication(tx, order.application_id)
-    await queueMail(tx, orderPaidMail(order, application!, periodEnd), services)
+    const judged = outcome === 'waiting' ? await judgeIdentity(tx, order.application_id, paidFor(order)) : null
+    await queueMail(tx, orderPaidMail(order, application!, periodEnd, judged?.waits ?? null), services)
+    if (judged?.waits.includes('address')) {
+      const { organisation_email: email } = application!
+      await queueAddressConfirmation(tx, { email, reason: 'application' }, services)
+    }
     const work = orderWorkMail(order, application!, services.brand)
     if (work) await queueMail(tx, work, services)
   }
@@ -189,29 +202,4 @@ export async function bookCheckoutSession(services: Services, sessionId: string)
 /** The money is there, or nothing was to be paid. */
 function isPaid({ paymentStatus }: CheckoutSession): boolean {
   return paymentStatus === 'paid' || paymentStatus === 'no_payment_required'
-}
-
-/**
- * Publishes or renews the register entry that a paid listing order pays for: valid until the period's end and the day of grace, which
- * a listing that will not be renewed does not need (`withoutGrace`).
- */
-export async function publish(
-  tx: Transaction,
-  { brand, log }: Services,
-  order: Pick<Order, 'id' | 'application_id'>,
-  periodEnd: string,
-  now: Date,
-  { withoutGrace = false } = {},
-): Promise<void> {
-  const cause = `order ${order.id}`
-  const published = await publishEntry(tx, {
-    applicationId: order.application_id,
-    validUntil: withoutGrace ? periodEnd : withGrace(periodEnd),
-    cause,
-    prefix: brand.prefix,
-    now,
-  })
-  // Cannot be: an order is made for approved applications only, and no approval is withdrawn once one is paid.
-  if (published.kind === 'not-approved') log.error('paid listing not published', { order: order.id })
-  else await placeFeatured(tx, order.application_id, now.toISOString())
 }

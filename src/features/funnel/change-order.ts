@@ -4,8 +4,9 @@ import type { Services } from '../../services.ts'
 import { queueMail } from '../mail/queue-mail.ts'
 import { endEntryAt } from '../register/end-entry-at.ts'
 import { lapseEntry } from '../register/lapse-entry.ts'
-import { bookCheckoutSession, publish } from './book-checkout-session.ts'
+import { bookCheckoutSession } from './book-checkout-session.ts'
 import { type Ending, orderEndedMail, orderStandsAgainMail, orderWorkEndedMail } from './ending-mails.ts'
+import { publish } from './publish-listing.ts'
 import {
   endUnpaidOrder,
   listOtherStandingOrders,

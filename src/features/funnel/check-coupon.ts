@@ -2,7 +2,9 @@ import { takeRateLimit } from '../../database/rate-limit.ts'
 import type { ProductId } from '../../domain/catalogue.ts'
 import type { Services } from '../../services.ts'
 import type { Visitor } from '../../visitor.ts'
+import { redeemerOf } from '../identity/redeemer-of.ts'
 import { type FunnelApplication, readCoupon } from './queries.ts'
+import { partyOf } from './rules.ts'
 
 /** Codes that one address may try: enough for typing mistakes, too few for guessing. */
 const couponLimit = { name: 'coupon', points: 20, seconds: 600 }
@@ -29,6 +31,7 @@ export async function checkCoupon(
     application.organisation_id,
     application.id,
     now().toISOString(),
+    redeemerOf(partyOf(application)),
   )
   return coupon?.is_free ? { kind: 'valid', code: coupon.code, percentOff: coupon.percent_off } : { kind: 'invalid' }
 }

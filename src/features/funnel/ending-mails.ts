@@ -4,7 +4,7 @@ import { type OrderType, orderLabel } from '../../domain/catalogue.ts'
 import { londonDateOf } from '../../domain/london-time.ts'
 import { paths } from '../../paths.ts'
 import type { MailDraft } from '../mail/mail-draft.ts'
-import { orderFacts } from './order-mails.ts'
+import { orderFacts, payerOf, payersFacts } from './order-mails.ts'
 import type { FunnelApplication, Order } from './queries.ts'
 
 /** Why an order does not stand any more. */
@@ -58,7 +58,7 @@ const whatItMeans: Record<Exclude<OrderType, 'listing'>, Record<Ending['status']
  * What the buyer gets when an order ends or rests.
  *
  * @param standsUntil of a cancelled listing: the end of what was paid (ISO 8601 in UTC); `paid-anew` where a later order pays for it.
- * @returns null for a listing that lapses at once: the register tells of it.
+ * @returns null for an entry that lapses at once: the register tells of it.
  */
 export function orderEndedMail(
   order: Order,
@@ -66,24 +66,26 @@ export function orderEndedMail(
   { status, by, cause }: Ending,
   standsUntil: string | 'paid-anew' | null,
 ): MailDraft | null {
-  if (order.type === 'listing' && !standsUntil) return null
+  if (order.type === 'listing' && !standsUntil && application.entry_number !== null) return null
   const isLost = status === 'refunded' && by === 'dispute'
   const meaning =
-    order.type === 'listing'
-      ? standsUntil === 'paid-anew'
-        ? 'Your event stays on the register as it is: a later order pays for its listing.'
-        : `Your event stays on the register as accredited until ${londonDateOf(standsUntil!)}, as it was paid. Then it lapses.`
-      : order.type === 'ads' && isLost
-        ? lostDisputeOfAds
-        : whatItMeans[order.type as Exclude<OrderType, 'listing'>][status]
+    order.type === 'listing' && application.entry_number === null
+      ? 'Your event was not published before, and is not accredited.'
+      : order.type === 'listing'
+        ? standsUntil === 'paid-anew'
+          ? 'Your event stays on the register as it is: a later order pays for its listing.'
+          : `Your event stays on the register as accredited until ${londonDateOf(standsUntil!)}, as it was paid. Then it lapses.`
+        : order.type === 'ads' && isLost
+          ? lostDisputeOfAds
+          : whatItMeans[order.type as Exclude<OrderType, 'listing'>][status]
   return {
     kind: `order-${status}`,
     once: `order-${status}:${order.id}:${cause}`,
-    to: { name: application.organisation_name, email: application.organisation_email },
+    to: payerOf(application),
     subject: `${statusWords[status]}: ${orderLabel(order.type)}`,
     body: [
       { kind: 'paragraph', text: isLost ? lostDispute : whatHappened[status] },
-      { kind: 'facts', facts: orderFacts(order, application) },
+      { kind: 'facts', facts: payersFacts(order, application) },
       { kind: 'paragraph', text: meaning },
       { kind: 'button', label: 'See your order', href: paths.funnelSuccess(application.id) },
     ],
@@ -134,7 +136,7 @@ export function orderStandsAgainMail(order: Order, application: FunnelApplicatio
   return {
     kind: 'order-reinstated',
     once: `order-reinstated:${order.id}:${cause}`,
-    to: { name: application.organisation_name, email: application.organisation_email },
+    to: payerOf(application),
     subject: `Stands again: ${orderLabel(order.type)}`,
     body: [
       {
@@ -144,7 +146,7 @@ export function orderStandsAgainMail(order: Order, application: FunnelApplicatio
             ? 'The payment of your annual listing stands after all. Your event is on the register as accredited again, under the number that it had.'
             : 'The payment of this order stands after all, and so does what it bought.',
       },
-      { kind: 'facts', facts: orderFacts(order, application) },
+      { kind: 'facts', facts: payersFacts(order, application) },
       { kind: 'button', label: 'See your order', href: paths.funnelSuccess(application.id) },
     ],
   }

@@ -12,6 +12,7 @@ import { PageHeading } from '../../ui/page-heading.tsx'
 import { Table } from '../../ui/table.tsx'
 import { definePage } from '../../wire/page.ts'
 import { AskForLink } from '../access/ask-for-link.tsx'
+import { IdentityNotice } from '../identity/identity-notice.tsx'
 import { ApplicationNotFound } from './application-not-found.tsx'
 import { CertificateButton, CertificateNotice } from './certificate-button.tsx'
 import { ManageBilling } from './manage-billing.tsx'
@@ -35,6 +36,7 @@ function FunnelSuccessPage({ data }: { data: FunnelSuccess }) {
       </PageHeading>
       <CertificateNotice shown={data.showNotice} isUnpaid={data.isListingOpen} />
       {data.outstanding && <PaymentConfirming outstanding={data.outstanding} />}
+      {data.identity && <IdentityNotice identity={data.identity} here={paths.funnelSuccess(data.appId)} />}
       {data.isRenewalUnpaid && (
         <Notice tone="warning" className="mt-6" title="The renewal could not be paid">
           <p>
@@ -52,12 +54,13 @@ function FunnelSuccessPage({ data }: { data: FunnelSuccess }) {
   )
 }
 
-function leadOf({ status, standing, isListingOpen, isCheckoutClosed }: Found): string {
+function leadOf({ status, standing, isListingOpen, isCheckoutClosed, identity }: Found): string {
   if (standing) {
     return standing === 'active'
       ? 'Your accreditation is complete.'
       : 'Your accreditation does not stand at the moment.'
   }
+  if (identity) return 'The annual listing is paid. Your event is not published yet.'
   if (status === 'submitted') return 'Your application is under review.'
   if (status === 'rejected') return 'Your application was not approved.'
   if (isListingOpen && isCheckoutClosed) return 'Payment for this application is closed. Write to us to ask why.'
@@ -76,7 +79,8 @@ function EventCard({ data }: { data: Found }) {
   const badge = data.standing && registerStatusBadges[data.standing as RegisterStatus]
   const isUnlisted = data.standing === null || data.standing === 'lapsed'
   const mayList = data.status === 'approved' && data.isListingOpen && !data.isCheckoutClosed && isUnlisted
-  const hasCertificate = data.standing === 'active' || (data.standing === null && data.status === 'approved')
+  const hasCertificate =
+    data.standing === 'active' || (data.standing === null && data.status === 'approved' && data.identity === null)
   return (
     <Card as="section">
       <div className="flex flex-wrap items-center justify-between gap-3">

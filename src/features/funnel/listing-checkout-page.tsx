@@ -30,7 +30,7 @@ function ListingCheckoutPage({ data }: { data: ListingCheckout }) {
   if (data.kind === 'not-found') return <ApplicationNotFound />
   if (data.kind === 'not-approved') return <ApplicationNotApproved status={data.status} />
   if (data.kind === 'withheld') return <AccreditationWithheld appId={data.appId} standing={data.standing} />
-  if (data.kind === 'paid') return <PaidAlready appId={data.appId} isDisputed={data.isDisputed} />
+  if (data.kind === 'paid') return <PaidAlready data={data} />
   return (
     <Section>
       <PageHeading
@@ -49,7 +49,10 @@ function ListingCheckoutPage({ data }: { data: ListingCheckout }) {
 }
 
 const bought = [
-  ['Your entry in the register', 'With its own number and page, from the moment the payment is confirmed.'],
+  [
+    'Your entry in the register',
+    'With its own number and page, once it is paid, your email address is confirmed and we know who applies.',
+  ],
   ['The accredited mark', 'Use of the mark for this event while the listing is paid and in good standing.'],
   ['A certificate', 'Made out to your organisation and event, with the register number on it.'],
   ['A place in the search', 'Found by title, venue, city and category by anybody who checks an event.'],
@@ -172,13 +175,25 @@ function PayForm({ data, due }: { data: Payable; due: number }) {
   )
 }
 
-function PaidAlready({ appId, isDisputed }: { appId: string; isDisputed: boolean }) {
+function PaidAlready({
+  data: { appId, isDisputed, isPublished },
+}: {
+  data: Extract<ListingCheckout, { kind: 'paid' }>
+}) {
   return (
     <Section narrow>
       {isDisputed ? (
         <PageHeading lead={disputedWords}>The payment of the annual listing is disputed</PageHeading>
       ) : (
-        <PageHeading lead="There is nothing more to pay for it.">The annual listing is paid</PageHeading>
+        <PageHeading
+          lead={
+            isPublished
+              ? 'There is nothing more to pay for it.'
+              : 'There is nothing more to pay for it. Your event is not published yet: your order says what is waited for.'
+          }
+        >
+          The annual listing is paid
+        </PageHeading>
       )}
       <ButtonLink href={paths.funnelSuccess(appId)} className="mt-8">
         See your order

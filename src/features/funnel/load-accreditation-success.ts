@@ -5,6 +5,7 @@ import { londonDay } from '../../domain/london-time.ts'
 import type { Loader } from '../../page-loader.ts'
 import { paths } from '../../paths.ts'
 import type { Services } from '../../services.ts'
+import { readIdentityWaiting } from './load-identity-waiting.ts'
 import { mayPay } from './may-pay.ts'
 import { findOrderOfSession, listBoughtServices, readFunnelApplication, readStandingOrder } from './queries.ts'
 import { isWithheld, looksLikeSession, monthAfter } from './rules.ts'
@@ -20,7 +21,8 @@ const mostAttempts = 5
  * Feeds the payer's landing. Usually the payer is faster than the webhook: the provider is asked, and what it says is booked by
  * the same function. The address alone grants nothing: session and application have to be those of one order.
  */
-export const loadAccreditationSuccess: Loader<AccreditationSuccess> = async ({ query, services, visitor }) => {
+export const loadAccreditationSuccess: Loader<AccreditationSuccess> = async (request) => {
+  const { query, services, visitor } = request
   const sessionId = query.get('session_id')
   const appId = query.get('application_id')
   if (!sessionId || !appId) return { kind: 'page', data: { kind: 'loading' } }
@@ -41,10 +43,17 @@ export const loadAccreditationSuccess: Loader<AccreditationSuccess> = async ({ q
     if (isBooked && isWithheld(application!.entry_standing)) {
       return { kind: 'withheld', appId: appId!, standing: application!.entry_standing }
     }
+    const { event_draft, organisation_name, entry_number, entry_slug, entry_standing } = application!
+    const here = paths.accreditationSuccess({ session_id: sessionId, application_id: appId })
+    const identity = isBooked ? await readIdentityWaiting(request, appId!) : null
+    if (identity) {
+      const { title } = event_draft
+      return { kind: 'unproven', appId: appId!, title, organisation: organisation_name, here, identity }
+    }
+    if (status === 'cancelled' && entry_number === null) return { kind: 'not-published', appId: appId! }
     // A subscription that was ended early is paid to the end of its year.
     const stands = status === 'paid' || (status === 'cancelled' && application!.entry_standing === 'active')
     if (!stands) return { kind: status === 'cancelled' ? 'over' : 'taken-back', appId: appId! }
-    const { event_draft, organisation_name, entry_number, entry_slug, entry_standing } = application!
     return {
       kind: 'accredited',
       appId: appId!,
@@ -54,7 +63,7 @@ export const loadAccreditationSuccess: Loader<AccreditationSuccess> = async ({ q
       slug: entry_slug,
       certificate: entry_standing === 'active' ? entry_number : null,
       hasWaited: query.has('attempt'),
-      here: paths.accreditationSuccess({ session_id: sessionId, application_id: appId }),
+      here,
       mayPay: await mayPay(visitor, appId!),
       bought: (await listBoughtServices(services.sql, appId!)).map(({ service }) => service as ExtraId),
       selected: [],

@@ -2,6 +2,7 @@ import { chosenExtras, extras, orderLabel } from '../../domain/catalogue.ts'
 import { isUuid } from '../../domain/is-uuid.ts'
 import { londonDateOf } from '../../domain/london-time.ts'
 import type { Loader, PageRequest } from '../../page-loader.ts'
+import { readIdentityWaiting } from './load-identity-waiting.ts'
 import { mayManageBilling } from './may-pay.ts'
 import { listOrders, readFunnelApplication, type SummaryOrder } from './queries.ts'
 import { settleOpenOrders } from './settle-open-orders.ts'
@@ -11,12 +12,10 @@ import type { FunnelSuccess } from './state.ts'
 export const loadFunnelSuccess: Loader<FunnelSuccess> = (request) => funnelSuccess(request)
 
 /** The end of the funnel as this visitor may see it. */
-export async function funnelSuccess({
-  params,
-  query,
-  services,
-  visitor,
-}: PageRequest): Promise<{ kind: 'page'; data: FunnelSuccess; status?: number }> {
+export async function funnelSuccess(
+  request: PageRequest,
+): Promise<{ kind: 'page'; data: FunnelSuccess; status?: number; headers?: Record<string, string> }> {
+  const { params, query, services, visitor } = request
   const { appId } = params
   if (!isUuid(appId)) return { kind: 'page', status: 404, data: { kind: 'not-found' } }
   const outstanding = await settleOpenOrders(services, appId)
@@ -54,6 +53,7 @@ export async function funnelSuccess({
         status: order.status,
         note: noteOf(order, services.now()),
       })),
+      identity: await readIdentityWaiting(request, appId),
       totalPence: orders.reduce((sum, order) => sum + (order.status === 'paid' ? order.amount_pence : 0), 0),
       outstanding,
       isListingOpen: !orders.some(

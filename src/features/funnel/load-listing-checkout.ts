@@ -34,7 +34,9 @@ export async function listingCheckout(
   const outstanding = await settleOpenOrders(services, id)
   const [standing] = await readStandingOrder(services.sql, id, 'listing')
   if (standing && standing.status !== 'pending') {
-    return { kind: 'page', data: { kind: 'paid', appId: id, isDisputed: standing.status === 'disputed' } }
+    const [{ entry_number } = application] = await readFunnelApplication(services.sql, id)
+    const isDisputed = standing.status === 'disputed'
+    return { kind: 'page', data: { kind: 'paid', appId: id, isDisputed, isPublished: entry_number !== null } }
   }
 
   const wanted = tidyCoupon(typed)

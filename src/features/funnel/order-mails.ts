@@ -3,20 +3,31 @@ import type { Brand } from '../../brand.ts'
 import { deskPaths } from '../../desk-paths.ts'
 import { chosenExtras, extras, type OrderType, orderLabel, soldIn } from '../../domain/catalogue.ts'
 import { londonDateOf } from '../../domain/london-time.ts'
+import type { MailAddress } from '../../domain/mail-address.ts'
 import { pounds, poundsAndPence } from '../../domain/money.ts'
 import { paths } from '../../paths.ts'
+import { type IdentityWait, waitDays } from '../identity/rules.ts'
 import type { MailBlock, MailDraft } from '../mail/mail-draft.ts'
 import type { Finding } from './desk-queries.ts'
 import type { FunnelApplication, Order } from './queries.ts'
 import { isWithheld, withheldWords } from './rules.ts'
 
-/** What the buyer gets when an order is paid: what it was, what it cost, and when it renews. */
-export function orderPaidMail(order: Order, application: FunnelApplication, periodEnd: string | null): MailDraft {
+/**
+ * What the buyer gets when an order is paid: what it was, what it cost, and when it renews.
+ *
+ * @param waits what a listing waits for before it is published; null for one that is, and for everything else.
+ */
+export function orderPaidMail(
+  order: Order,
+  application: FunnelApplication,
+  periodEnd: string | null,
+  waits: IdentityWait[] | null = null,
+): MailDraft {
   const renewing = soldIn(order.type as OrderType, order.metadata).find(({ interval }) => interval !== null)
   return {
     kind: 'order-paid',
     once: `order-paid:${order.id}`,
-    to: { name: application.organisation_name, email: application.organisation_email },
+    to: payerOf(application),
     subject: `Paid: ${orderLabel(order.type)}`,
     body: [
       {
@@ -26,7 +37,7 @@ export function orderPaidMail(order: Order, application: FunnelApplication, peri
             ? 'Thank you. Your payment has arrived.'
             : 'Thank you. Your order is complete; there was nothing to pay today.',
       },
-      { kind: 'facts', facts: [...orderFacts(order, application), amountOf(order)] },
+      { kind: 'facts', facts: [...payersFacts(order, application), amountOf(order)] },
       {
         kind: 'paragraph',
         text:
@@ -35,13 +46,24 @@ export function orderPaidMail(order: Order, application: FunnelApplication, peri
             : 'This was paid once. Nothing renews.',
       },
       ...(order.type === 'listing' ? listingParts(application) : []),
+      ...(waits ? [{ kind: 'paragraph' as const, text: waitWords(waits) }] : []),
       { kind: 'button', label: 'See your order', href: paths.funnelSuccess(application.id) },
     ],
   }
 }
 
+/** What a paid listing waits for before it is published, as its payer has to know. */
+export function waitWords(waits: IdentityWait[]): string {
+  const steps = [
+    waits.includes('address') && 'please confirm your email address with the link that we have sent to it',
+    waits.includes('reviewer') && 'a reviewer checks that the application is the organisation’s own',
+  ].filter(Boolean)
+  const once = `Your event is published as soon as this is done: ${steps.join('; then ')}.`
+  return `${once} Until then it is not accredited. What is not published within ${waitDays} days is paid back.`
+}
+
 /** What comes with a listing: the certificate of its entry, and the mark. */
-function listingParts({ entry_number: number, entry_standing: standing }: FunnelApplication): MailBlock[] {
+export function listingParts({ entry_number: number, entry_standing: standing }: FunnelApplication): MailBlock[] {
   if (!number) return []
   if (isWithheld(standing)) {
     return [{ kind: 'paragraph', text: `${withheldWords(standing)} The payment does not lift that.` }]
@@ -80,7 +102,20 @@ export function orderWorkMail(order: Order, application: FunnelApplication, bran
   }
 }
 
-/** What every mail on an order says of it. */
+/** Whom the mails on an order go to: without a name, which somebody has typed, until the address is confirmed. */
+export function payerOf(application: FunnelApplication): MailAddress {
+  const { organisation_name: name, organisation_email: email, is_address_confirmed } = application
+  return { name: is_address_confirmed ? name : '', email }
+}
+
+/** What a mail to the payer says of an order: nothing that was typed, until the address is confirmed. */
+export function payersFacts(order: Pick<Order, 'type' | 'metadata'>, application: FunnelApplication) {
+  const facts = orderFacts(order, application)
+  return application.is_address_confirmed ? facts : facts.filter(({ term }) => !typedFacts.has(term))
+}
+const typedFacts = new Set(['Engraving', 'Event'])
+
+/** What every mail to the team on an order says of it. */
 export function orderFacts(order: Pick<Order, 'type' | 'metadata'>, { reference, event_draft }: FunnelApplication) {
   const services = chosenExtras(order.metadata).map((service) => extras[service].label)
   return [

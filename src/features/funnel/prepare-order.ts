@@ -2,6 +2,7 @@ import { byPerson, recordChange } from '../../database/record-change.ts'
 import type { Transaction } from '../../database/sql.ts'
 import { type OrderType, soldIn } from '../../domain/catalogue.ts'
 import type { Admin } from '../../visitor.ts'
+import { redeemerOf } from '../identity/redeemer-of.ts'
 import { isServiceBought } from './is-service-bought.ts'
 import {
   addOrder,
@@ -14,7 +15,7 @@ import {
   readCoupon,
   readStandingOrder,
 } from './queries.ts'
-import { discountOf, type NotSold, whyNotSold } from './rules.ts'
+import { discountOf, type NotSold, partyOf, whyNotSold } from './rules.ts'
 
 export type Wish = {
   applicationId: string
@@ -116,20 +117,24 @@ async function insertOrder(
 ): Promise<Order | null> {
   const pence = soldIn(wish.product, wish.metadata).reduce((sum, sold) => sum + sold.pence, 0)
   if (wish.coupon) await lockCoupon(tx, wish.coupon)
-  const [coupon] = wish.coupon
-    ? await readCoupon(tx, wish.coupon, wish.product, application.organisation_id, application.id, now.toISOString())
-    : []
+  const redeemer = redeemerOf(partyOf(application))
+  const at = now.toISOString()
+  const { id, organisation_id: organisationId } = application
+  const [coupon] = wish.coupon ? await readCoupon(tx, wish.coupon, wish.product, organisationId, id, at, redeemer) : []
   if (wish.coupon && !coupon?.is_free) return null
+  const discountPence = discountOf(pence, coupon?.percent_off ?? 0)
+  // What costs nothing is counted as used when its entry is published: opened by a stranger, it takes the code from nobody.
+  const holdsCode = coupon?.once_per_organisation === true && discountPence < pence
   const [order] = await addOrder(
     tx,
     crypto.randomUUID(),
-    application.id,
-    application.organisation_id,
+    id,
+    organisationId,
     wish.product,
     pence,
-    discountOf(pence, coupon?.percent_off ?? 0),
+    discountPence,
     coupon?.code ?? null,
-    coupon?.once_per_organisation ?? false,
+    holdsCode ? redeemer : null,
     JSON.stringify(wish.metadata),
   )
   return order ?? null

@@ -41,6 +41,7 @@ export type LockedApplication = {
   organisation_name: string
   organisation_email: string
   stripe_customer_id: string | null
+  company_key: string | null
   entry_status: RegisterStatus | null
   checkout_closed_at: string | null
 }
@@ -57,6 +58,9 @@ export type FunnelApplication = {
   stripe_customer_id: string | null
   /** Since when nothing is sold for it, after a refund for cause. */
   checkout_closed_at: string | null
+  company_key: string | null
+  /** The organisation's address is known to be read. */
+  is_address_confirmed: boolean
   entry_number: string | null
   entry_slug: string | null
   entry_standing: RegisterStatus | null
@@ -113,7 +117,7 @@ export const addOrder = query<
     amountPence: number,
     discountPence: number,
     couponCode: string | null,
-    oncePerOrganisation: boolean,
+    redeemer: string | null,
     metadataJson: string,
   ],
   Order
@@ -139,7 +143,7 @@ export const closeCheckout = query<[applicationId: string, now: string], { sessi
 )
 export const lockCoupon = query<[code: string], { code: string }>('funnel/lock-coupon')
 export const readCoupon = query<
-  [code: string, product: string, organisationId: string, applicationId: string, now: string],
+  [code: string, product: string, organisationId: string, applicationId: string, now: string, redeemer: string],
   Coupon
 >('funnel/read-coupon')
 
@@ -206,3 +210,22 @@ export type DueReminder = Pick<
 export const takeDueReminders = query<[now: string, days: number, limit: number], DueReminder>(
   'funnel/take-due-reminders',
 )
+
+export const noteWait = query<[orderId: string, since: string]>('funnel/note-wait')
+export const endWaits = query<[applicationId: string]>('funnel/end-waits')
+export const readPayingListing = query<
+  [applicationId: string, now: string],
+  Order & { /** Since when it waits to be published. */ waits_since: string | null }
+>('funnel/read-paying-listing')
+export const listWaitingApplications = query<[email: string | null, companyKey: string | null], Id>(
+  'funnel/list-waiting-applications',
+)
+export const releaseRedemption = query<[orderId: string]>('funnel/release-redemption')
+export const takeWaitReminders = query<
+  [now: string, days: number, reminders: number, daysApart: number, limit: number],
+  Id & { application_id: string; waits_since: string }
+>('funnel/take-wait-reminders')
+export const listOutwaited = query<
+  [now: string, days: number, reminders: number, daysApart: number, limit: number],
+  Id
+>('funnel/list-outwaited')

@@ -3,7 +3,7 @@ import { londonDateOf } from '../../domain/london-time.ts'
 import { pounds, poundsAndPence } from '../../domain/money.ts'
 import { paths } from '../../paths.ts'
 import type { MailDraft } from '../mail/mail-draft.ts'
-import { orderFacts } from './order-mails.ts'
+import { payerOf, payersFacts } from './order-mails.ts'
 import type { FunnelApplication, Order } from './queries.ts'
 import { isWithheld, withheldWords } from './rules.ts'
 
@@ -26,7 +26,7 @@ export function renewalReminderMail(
   return {
     kind: 'renewal-reminder',
     once: `renewal-reminder:${order.id}:${order.covers_until}:${days}`,
-    to: { name: application.organisation_name, email: application.organisation_email },
+    to: payerOf(application),
     subject: order.renewal_stopped
       ? `Your ${orderLabel(order.type)} ends on ${ends}`
       : `Your ${orderLabel(order.type)} renews on ${ends}`,
@@ -46,7 +46,7 @@ export function renewalReminderMail(
             },
           ]
         : []),
-      { kind: 'facts', facts: orderFacts(order, application) },
+      { kind: 'facts', facts: payersFacts(order, application) },
       ...(order.renewal_stopped
         ? []
         : [
@@ -84,7 +84,7 @@ export function paymentFailedMail(
   return {
     kind: 'payment-failed',
     once: `payment-failed:${invoice.id}`,
-    to: { name: application.organisation_name, email: application.organisation_email },
+    to: payerOf(application),
     subject: `Payment failed: ${label}`,
     body: [
       {
@@ -93,7 +93,7 @@ export function paymentFailedMail(
       },
       {
         kind: 'facts',
-        facts: [...orderFacts(order, application), { term: 'Due', details: poundsAndPence(invoice.duePence) }],
+        facts: [...payersFacts(order, application), { term: 'Due', details: poundsAndPence(invoice.duePence) }],
       },
       {
         kind: 'paragraph',
@@ -115,14 +115,14 @@ export function paymentNotArrivedMail(order: Order, application: FunnelApplicati
   return {
     kind: 'payment-failed',
     once: `payment-failed:${order.id}`,
-    to: { name: application.organisation_name, email: application.organisation_email },
+    to: payerOf(application),
     subject: `Payment failed: ${orderLabel(order.type)}`,
     body: [
       {
         kind: 'paragraph',
         text: 'Your payment has not arrived: your bank did not carry it out. Nothing was charged and nothing was booked. You can pay again, by card or by another account.',
       },
-      { kind: 'facts', facts: orderFacts(order, application) },
+      { kind: 'facts', facts: payersFacts(order, application) },
       { kind: 'button', label: 'Pay again', href: pageOf(order) },
     ],
   }

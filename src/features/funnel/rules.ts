@@ -11,6 +11,21 @@ export function tidyCoupon(typed: string | null | undefined): string | null {
   return typed?.trim().toUpperCase() || null
 }
 
+/** Who an application is from, as a code that is once per organisation is counted. */
+export function partyOf(application: {
+  company_key: string | null
+  organisation_email: string
+  organisation_name: string
+}): { companyKey: string | null; email: string; name: string } {
+  const { company_key: companyKey, organisation_email: email, organisation_name: name } = application
+  return { companyKey, email, name }
+}
+
+/** What was really paid for an order, in pence. */
+export function paidFor({ amount_pence, discount_pence }: { amount_pence: number; discount_pence: number }): number {
+  return amount_pence - discount_pence
+}
+
 /** What a percentage takes off a price, in whole pence. */
 export function discountOf(pence: number, percentOff: number): number {
   return Math.round((pence * percentOff) / 100)

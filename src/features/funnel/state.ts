@@ -1,5 +1,6 @@
 import type { ExtraId } from '../../domain/catalogue.ts'
 import type { ContentFlags } from '../../domain/content-flags.ts'
+import type { IdentityWaiting } from '../identity/rules.ts'
 import type { NotSold, Withheld } from './rules.ts'
 
 /**
@@ -15,7 +16,7 @@ export type ListingCheckout =
   /** The desk has suspended or revoked the entry, or closed the checkout. */
   | { kind: 'withheld'; appId: string; standing: NotSold }
   /** `isDisputed`: the bank is looking into the payment, and nobody pays a second time meanwhile. */
-  | { kind: 'paid'; appId: string; isDisputed: boolean }
+  | { kind: 'paid'; appId: string; isDisputed: boolean; isPublished: boolean }
   | {
       kind: 'checkout'
       appId: string
@@ -52,6 +53,10 @@ export type AccreditationSuccess =
   | { kind: 'withheld'; appId: string; standing: Withheld }
   /** The listing was not renewed. */
   | { kind: 'over'; appId: string }
+  /** It ended before it was published: what it waited for did not come in time, or its code was used meanwhile. */
+  | { kind: 'not-published'; appId: string }
+  /** Paid, and not published before it is known who applies. */
+  | { kind: 'unproven'; appId: string; title: string; organisation: string; here: string; identity: IdentityWaiting }
   | {
       kind: 'accredited'
       appId: string
@@ -136,6 +141,8 @@ export type FunnelSuccess =
       /** Where the register entry stands; null before it is published. */
       standing: string | null
       orders: FunnelOrder[]
+      /** What a paid listing waits for; null where none waits. */
+      identity: IdentityWaiting | null
       /** Paid orders only. */
       totalPence: number
       outstanding: Outstanding | null

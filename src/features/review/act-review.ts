@@ -2,9 +2,11 @@ import { isUuid } from '../../domain/is-uuid.ts'
 import type { Action, PageAnswer, PageRequest } from '../../page-loader.ts'
 import { paths, withQuery } from '../../paths.ts'
 import type { Admin } from '../../visitor.ts'
+import { maxReleaseReason } from '../identity/rules.ts'
 import { correctAddress } from './correct-address.ts'
 import { decideApplication } from './decide-application.ts'
 import { type More, review } from './load-review.ts'
+import { confirmCompanyDomain, letApplicationThrough } from './prove-identity.ts'
 import { type DecisionKind, noteLimit, questionLimit, reasonLimit, reasonProblemOf, textProblemOf } from './rules.ts'
 import type { ReviewData, ReviewNotice, ReviewTyped } from './state.ts'
 import { withdrawApproval } from './withdraw-approval.ts'
@@ -12,7 +14,10 @@ import { addNote, askForMore, assign, reopenCheckout } from './work-on-applicati
 
 type Post = PageRequest & { form: Record<string, string> }
 /** What every button of the page brings along: what is typed in all of its fields. */
-type Typed = Pick<ReviewTyped, 'reason' | 'withdrawal' | 'note' | 'question' | 'opening' | 'email' | 'why' | 'person'>
+type Typed = Pick<
+  ReviewTyped,
+  'reason' | 'withdrawal' | 'note' | 'question' | 'opening' | 'email' | 'why' | 'person' | 'release'
+>
 type Work = { request: Post; admin: Admin; applicationId: string; typed: Typed }
 type Done = Promise<PageAnswer<ReviewData>>
 
@@ -33,8 +38,9 @@ export const actReview: Action<ReviewData> = async (request) => {
     email = '',
     why = '',
     person = null,
+    release = '',
   } = form
-  const typed = { reason, withdrawal, note, question, opening, email, why, person }
+  const typed = { reason, withdrawal, note, question, opening, email, why, person, release }
   const work: Work = { request, admin, applicationId: params.id!, typed }
   switch (form.intent ?? form.decision) {
     case 'approved':
@@ -53,6 +59,10 @@ export const actReview: Action<ReviewData> = async (request) => {
       return await takeAddress(work)
     case 'open-checkout':
       return await takeOpening(work)
+    case 'let-through':
+      return await takeRelease(work)
+    case 'confirm-domain':
+      return await takeDomain(work)
     default:
       return await review(request, { ...typed, status: 422 })
   }
@@ -122,6 +132,23 @@ async function takeOpening(work: Work): Done {
   if (openingProblem) return await refuse(work, { openingProblem })
   await reopenCheckout(request.services, { applicationId, admin, text: typed.opening })
   return await done(work, 'opened', { opening: '' })
+}
+
+async function takeRelease(work: Work): Done {
+  const { request, admin, applicationId, typed } = work
+  const releaseProblem = textProblemOf(typed.release, maxReleaseReason, 'Say how you know')
+  if (releaseProblem) return await refuse(work, { releaseProblem })
+  const outcome = await letApplicationThrough(request.services, { applicationId, admin, reason: typed.release })
+  if (outcome !== 'done') return await refuse(work, { notice: 'decided', status: 409 })
+  return await done(work, 'let-through', { release: '' })
+}
+
+async function takeDomain(work: Work): Done {
+  const { request, admin, applicationId } = work
+  const { domain = '' } = request.form
+  const outcome = await confirmCompanyDomain(request.services, { applicationId, admin, domain })
+  if (outcome === 'done') return await done(work, 'domain-confirmed', {})
+  return await refuse(work, { notice: 'domain-refused', status: outcome === 'changed' ? 409 : 422 })
 }
 
 async function refuse({ request, typed }: Work, why: More): Done {

@@ -1,12 +1,11 @@
 import { type } from 'arktype'
 import { byPerson, recordChange } from '../../database/record-change.ts'
-import { normaliseMailAddress } from '../../domain/mail-address.ts'
+import { maskEmail, normaliseMailAddress } from '../../domain/mail-address.ts'
 import type { Services } from '../../services.ts'
 import type { Admin } from '../../visitor.ts'
 import { emailLine } from '../../wire/text-schema.ts'
-import { isAddressConfirmed } from '../address-confirmation/confirm-address.ts'
+import { confirmAddress, isAddressConfirmed } from '../address-confirmation/confirm-address.ts'
 import { queueAddressConfirmation } from '../address-confirmation/queue-address-confirmation.ts'
-import { maskEmail } from '../application/rules.ts'
 import { queueMail } from '../mail/queue-mail.ts'
 import { addressCorrectedMail } from '../mail/templates/address-corrected.ts'
 import { addRemark, correctOrganisationAddress, lockApplication, lockOrganisation } from './queries.ts'
@@ -52,7 +51,9 @@ export async function correctAddress(
       before: { email: maskEmail(seen) },
       after: { email: maskEmail(email) },
     })
-    await queueAddressConfirmation(tx, { email, reason: 'application' }, services)
+    const asked = await queueAddressConfirmation(tx, { email, reason: 'application' }, services)
+    // Nobody presses a button for it any more: what waits goes on now.
+    if (asked === 'confirmed') await confirmAddress(tx, email, now())
     if (await isAddressConfirmed(tx, seen)) {
       const { reference, title, contact_name: contactName } = application
       const told = { applicationId, reference, title, contactName, email: seen }

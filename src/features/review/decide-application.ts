@@ -2,8 +2,8 @@ import { byPerson, recordChange } from '../../database/record-change.ts'
 import type { Services } from '../../services.ts'
 import type { Admin } from '../../visitor.ts'
 import { createAccessLink } from '../access/create-access-link.ts'
-import { publish } from '../funnel/book-checkout-session.ts'
-import { readStandingOrder } from '../funnel/queries.ts'
+import { waitForAddress } from '../address-confirmation/confirm-address.ts'
+import { publishIfProven } from '../funnel/publish-listing.ts'
 import { queueMail } from '../mail/queue-mail.ts'
 import { applicationApprovedMail } from '../mail/templates/application-approved.ts'
 import { applicationRejectedMail } from '../mail/templates/application-rejected.ts'
@@ -31,14 +31,21 @@ export async function decideApplication(
     const [decided] = await decide(tx, applicationId, decision, admin.id, admin.name, reason, now().toISOString())
     if (!decided) return false
     const { decision_id, reference, title, contact_name: contactName, email } = decided
-    const told = { applicationId, decision: decision_id, reference, title, contactName, email }
+    // What was typed goes to nobody who may be a stranger to it.
+    const isConfirmed = await waitForAddress(tx, email)
+    const told = {
+      applicationId,
+      decision: decision_id,
+      reference,
+      email,
+      title: isConfirmed ? title : null,
+      contactName: isConfirmed ? contactName : '',
+    }
     const mail =
       decision === 'approved'
         ? applicationApprovedMail(told, await createAccessLink(tx, { applicationId, email, now: now() }))
         : applicationRejectedMail(told, brand)
     await queueMail(tx, mail, services)
-    const [paid] = decision === 'approved' ? await readStandingOrder(tx, applicationId, 'listing') : []
-    if (paid?.status === 'paid' && paid.covers_until) await publish(tx, services, paid, paid.covers_until, now())
     await recordChange(tx, {
       actor: byPerson(admin),
       subject: { kind: 'application', id: applicationId },
@@ -46,6 +53,7 @@ export async function decideApplication(
       before: { status: 'submitted' },
       after: { status: decision },
     })
+    if (decision === 'approved') await publishIfProven(tx, services, applicationId)
     return true
   })
   if (isDecided) return { kind: 'decided' }

@@ -2,6 +2,7 @@ import { isUuid } from '../../domain/is-uuid.ts'
 import type { Loader, PageRequest } from '../../page-loader.ts'
 import { findLastCall } from '../booking/queries.ts'
 import { listOrders } from '../funnel/queries.ts'
+import { reviewIdentity } from './load-identity.ts'
 import { listDecisions, listRelated, listRemarks, readReview } from './queries.ts'
 import type { ReviewData, ReviewNotice, ReviewTyped } from './state.ts'
 import { reviewersOf } from './work-on-application.ts'
@@ -15,6 +16,8 @@ const notices: readonly ReviewNotice[] = [
   'asked',
   'opened',
   'corrected',
+  'let-through',
+  'domain-confirmed',
 ]
 
 /** Feeds the review of one application. */
@@ -35,12 +38,13 @@ export async function review(
   if (!application) return { kind: 'page', status: 404, data: { kind: 'not-found' } }
   const { id } = application
   const admin = await visitor.admin()
-  const [decisions, remarks, related, reviewers, [call], orders] = await Promise.all([
+  const [decisions, remarks, related, reviewers, [call], identity, orders] = await Promise.all([
     listDecisions(sql, id),
     listRemarks(sql, id),
     listRelated(sql, id),
     reviewersOf(services),
     findLastCall(sql, id),
+    reviewIdentity(sql, id, services.now()),
     (await visitor.holds('money')) ? listOrders(sql, id) : null,
   ])
   // The address of a decision's notice is only believed where the books say the same.
@@ -68,6 +72,7 @@ export async function review(
           amountPence,
           createdAt,
         })) ?? null,
+      identity: identity!,
       notice: isTrue ? notice : null,
       typed: {
         reason: '',
@@ -86,6 +91,8 @@ export async function review(
         whyProblem: null,
         opening: '',
         openingProblem: null,
+        release: '',
+        releaseProblem: null,
         ...typed,
       },
     },

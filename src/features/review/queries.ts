@@ -153,4 +153,27 @@ export const listApplications = query<
   QueueRow
 >('review/list-applications')
 export const countApplications = query<[], { status: string; applications: number }>('review/count-applications')
+/** An application whose paid listing waits to be published. */
+export type UnprovenRow = {
+  id: string
+  reference: string
+  title: string
+  organisation_name: string
+  company_no: string | null
+  company_check: CompanyCheck['state']
+  email: string
+  waits_since: string
+  paid_pence: number
+  coupon_code: string | null
+  is_address_confirmed: boolean
+  /** Other applications of the same company number, and how many of them have an entry. */
+  others: number
+  entries: number
+}
+export const listUnproven = query<[limit: number], UnprovenRow>('review/list-unproven')
+export const countUnproven = query<[], { listings: number }>('review/count-unproven')
+export const listDomainConfirmations = query<
+  [companyKey: string],
+  { domain: string; confirmed_by_name: string; confirmed_at: string }
+>('review/list-domain-confirmations')
 export const countArrivals = query<[since: string], { applications: number; answers: number }>('review/count-arrivals')

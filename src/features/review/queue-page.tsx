@@ -1,8 +1,9 @@
 import { useMemo } from 'react'
 import { useLocation } from 'wouter'
 import { deskPaths } from '../../desk-paths.ts'
-import { type ApplicationStatus, applicationStatuses, applicationStatusLabel } from '../../domain/application-status.ts'
+import { type ApplicationStatus, applicationStatusLabel } from '../../domain/application-status.ts'
 import { londonDateOf } from '../../domain/london-time.ts'
+import { poundsAndPence } from '../../domain/money.ts'
 import { paths } from '../../paths.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
@@ -15,7 +16,7 @@ import { type DeskPerson, definePage } from '../../wire/page.ts'
 import { DeskFilters, filterField } from '../desk/desk-filters.tsx'
 import { DeskFrame } from '../desk/desk-frame.tsx'
 import { DeskTabs } from '../desk/desk-tabs.tsx'
-import { ages, ageWords, arrivalWords, companyCheckBrief, queueHref } from './rules.ts'
+import { ages, ageWords, arrivalWords, companyCheckBrief, queueHref, queueLabel, queueStatuses } from './rules.ts'
 import { ShortcutHelp } from './shortcut-help.tsx'
 import type { QueueData, QueueFilters } from './state.ts'
 import { useArrivals } from './use-arrivals.ts'
@@ -50,9 +51,15 @@ function QueuePage({ data, desk }: { data: QueueData; desk?: DeskPerson | undefi
         Applications
       </PageHeading>
       <StatusLinks data={data} />
-      <Filters filters={data.filters} />
-      <News since={data.madeAt} href={here} />
-      <Applications data={data} />
+      {data.filters.status === 'identity' ? (
+        <Unproven data={data} />
+      ) : (
+        <>
+          <Filters filters={data.filters} />
+          <News since={data.madeAt} href={here} />
+          <Applications data={data} />
+        </>
+      )}
       <Pagination firstHref={data.firstHref ?? undefined} nextHref={data.nextHref ?? undefined} />
       <ShortcutHelp keys={keysHelp} on={on} turn={turn} />
     </DeskFrame>
@@ -60,10 +67,10 @@ function QueuePage({ data, desk }: { data: QueueData; desk?: DeskPerson | undefi
 }
 
 function StatusLinks({ data: { filters, counts } }: { data: QueueData }) {
-  const tabs = applicationStatuses.map((status) => ({
+  const tabs = queueStatuses.map((status) => ({
     label: (
       <>
-        {applicationStatusLabel(status)} <span className="ml-2 font-normal figures">{counts[status]}</span>
+        {queueLabel(status)} <span className="ml-2 font-normal figures">{counts[status]}</span>
       </>
     ),
     href: queueHref({ ...filters, status }),
@@ -128,6 +135,66 @@ function News({ since, href }: { since: string; href: string }) {
   )
 }
 
+/** What is paid and not published, with what is known about who applies. */
+function Unproven({ data: { unproven, madeAt } }: { data: QueueData }) {
+  if (unproven.length === 0) {
+    return <EmptyState className="mt-8" icon="i-lucide-inbox" title="Nothing that is paid waits to be published." />
+  }
+  return (
+    <div className="mt-6">
+      <Table
+        caption="Identity to confirm, the longest waiting first"
+        captionHidden
+        columns={[
+          { label: 'Event' },
+          { label: 'Company' },
+          { label: 'Address' },
+          { label: 'Others of this number' },
+          { label: 'Paid', numeric: true },
+          { label: 'Waiting', numeric: true },
+        ]}
+        rows={unproven.map((row) => ({
+          key: row.id,
+          cells: [
+            <span key="event" className="inline-block min-w-48">
+              <SiteLink href={paths.review(row.id)} data-application="" className="font-semibold">
+                {row.title}
+              </SiteLink>
+              <span className="block text-sm text-muted">
+                {row.reference}, {row.organisation_name}
+              </span>
+            </span>,
+            <span key="company" className="inline-block">
+              {row.company_no}
+              <span className="block text-sm text-muted">{companyCheckBrief[row.company_check]}</span>
+            </span>,
+            <span key="address" className="inline-block min-w-48 break-all">
+              {row.email}
+              <span className="block text-sm text-muted">
+                {row.is_address_confirmed ? 'Confirmed' : 'Not confirmed yet'}
+              </span>
+            </span>,
+            row.others === 0 ? (
+              <span key="others" className="text-muted">
+                None
+              </span>
+            ) : (
+              `${row.others} ${row.others === 1 ? 'application' : 'applications'}, ${row.entries} ${row.entries === 1 ? 'entry' : 'entries'}`
+            ),
+            <span key="paid">
+              {poundsAndPence(row.paid_pence)}
+              {row.coupon_code && <span className="block text-sm text-muted">{row.coupon_code}</span>}
+            </span>,
+            <span key="waiting" className="whitespace-nowrap">
+              {ageWords(row.waits_since, madeAt)}
+            </span>,
+          ],
+        }))}
+      />
+    </div>
+  )
+}
+
 const nothing: Record<ApplicationStatus, string> = {
   submitted: 'No application is waiting.',
   approved: 'No application has been approved yet.',
@@ -136,6 +203,7 @@ const nothing: Record<ApplicationStatus, string> = {
 
 function Applications({ data }: { data: QueueData }) {
   const { filters, applications } = data
+  if (filters.status === 'identity') return null
   if (applications.length === 0) {
     const isFiltered = filters.q !== '' || filters.older !== null || filters.whose !== 'all'
     return (

@@ -21,6 +21,7 @@ import { DeskHistory, type PastEvent } from '../desk/desk-history.tsx'
 import { DeskNotice, type DeskSays } from '../desk/desk-notice.tsx'
 import { AddressForm } from './address-form.tsx'
 import { DecisionForm, Overtaken, WithdrawalForm } from './decision-form.tsx'
+import { Identity } from './identity-section.tsx'
 import { AskForMore, Assignment, BookedCall, ClosedCheckout, NoteForm, Orders, Related } from './review-side.tsx'
 import { companyCheckWords, decidedBy, decidedWords } from './rules.ts'
 import { ShortcutHelp } from './shortcut-help.tsx'
@@ -114,6 +115,7 @@ function Review({ data, desk }: { data: Found; desk: DeskPerson | undefined }) {
         <div className="flex flex-col gap-10 min-w-0">
           <Overtaken data={data} form={form} />
           <DecisionForm data={data} form={form} />
+          <Identity data={data} form={form} />
           <ClosedCheckout data={data} form={form} />
           <Assignment data={data} form={form} />
           <AskForMore data={data} form={form} />
@@ -160,6 +162,17 @@ const notices: Record<Exclude<ReviewNotice, 'decided'>, DeskSays> = {
   },
   opened: { title: 'The checkout is open again', tone: 'success' },
   asked: { title: 'The question is on its way to the organiser', tone: 'success' },
+  'let-through': {
+    title: 'Let through',
+    tone: 'success',
+    text: 'What is paid is published once its address is confirmed.',
+  },
+  'domain-confirmed': { title: 'The domain is confirmed for this company number', tone: 'success' },
+  'domain-refused': {
+    title: 'The domain was not confirmed',
+    tone: 'danger',
+    text: 'It is free mail, no longer the domain of the address, or the application names no company number.',
+  },
 }
 
 function outcomeOf({ notice, application, decisions }: Found): DeskSays | null {
@@ -263,7 +276,7 @@ function Documents({ reference }: { reference: string }) {
 }
 
 /** Everything that happened, in its order. */
-function historyOf({ application, decisions, remarks }: Found): PastEvent[] {
+function historyOf({ application, decisions, remarks, identity: { release, domains } }: Found): PastEvent[] {
   const events: PastEvent[] = [
     { key: 'submitted', at: application.submitted_at, what: 'Submitted' },
     ...remarks.map((remark) => ({
@@ -271,6 +284,12 @@ function historyOf({ application, decisions, remarks }: Found): PastEvent[] {
       at: remark.written_at,
       what: remarkWords(remark),
       why: remark.kind === 'assigned' ? null : remark.text || 'Erased at the request of the person it was about.',
+    })),
+    ...(release ? [{ key: 'release', at: release.at, what: `Let through by ${release.by}`, why: release.reason }] : []),
+    ...domains.map(({ domain, by, at }) => ({
+      key: `domain-${domain}`,
+      at,
+      what: `${by} confirmed ${domain} for the company number`,
     })),
     ...decisions.map((decision) => ({
       key: `decision-${decision.decided_at}`,

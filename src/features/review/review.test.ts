@@ -257,7 +257,7 @@ test('the desk shows the waiting ones first, oldest first, and every page once',
     const { data } = (await response.json()) as {
       data: { applications: { id: string }[]; nextHref: string | null; counts: object }
     }
-    expect(data.counts).toEqual({ submitted: 30, approved: 1, rejected: 0 })
+    expect(data.counts).toEqual({ submitted: 30, approved: 1, rejected: 0, identity: 0 })
     seen.push(...data.applications.map((application) => application.id))
     next = data.nextHref
   }

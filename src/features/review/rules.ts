@@ -1,4 +1,5 @@
 import { deskPaths } from '../../desk-paths.ts'
+import { applicationStatuses, applicationStatusLabel } from '../../domain/application-status.ts'
 import { carries, roles } from '../../domain/duties.ts'
 import { londonClockOf, londonDateOf } from '../../domain/london-time.ts'
 import type { CompanyCheck } from '../application/company-check.ts'
@@ -80,6 +81,14 @@ export const companyCheckBrief: Record<CompanyCheck['state'], string> = {
   'name-differs': 'Other name',
   'not-active': 'Not active',
   unavailable: 'Not asked',
+}
+
+/** The parts of the queue, in their order: where applications stand, and the paid ones whose applicant is not proven. */
+export const queueStatuses = [...applicationStatuses, 'identity'] as const
+
+/** What a part of the queue is called. */
+export function queueLabel(status: (typeof queueStatuses)[number]): string {
+  return status === 'identity' ? 'Identity to confirm' : applicationStatusLabel(status)
 }
 
 /** Days that an application may have waited, as the queue's filter offers them. */

@@ -1,5 +1,6 @@
 import type { ApplicationStatus } from '../../domain/application-status.ts'
-import type { DecisionRow, QueueRow, RelatedRow, RemarkRow, ReviewRow } from './queries.ts'
+import type { IdentityWait } from '../identity/rules.ts'
+import type { DecisionRow, QueueRow, RelatedRow, RemarkRow, ReviewRow, UnprovenRow } from './queries.ts'
 import type { DecisionKind } from './rules.ts'
 
 /**
@@ -17,6 +18,9 @@ export type ReviewNotice =
   | 'decided'
   | 'paid'
   | 'payment-unclear'
+  | 'let-through'
+  | 'domain-confirmed'
+  | 'domain-refused'
 
 /** What was typed and what is wrong with it, when it has to be shown again. */
 export type ReviewTyped = {
@@ -39,6 +43,28 @@ export type ReviewTyped = {
   /** Why the checkout is opened again. */
   opening: string
   openingProblem: string | null
+  release: string
+  releaseProblem: string | null
+}
+
+/** What is known about who applies. Times are ISO 8601 in UTC. */
+export type ReviewIdentity = {
+  isPublished: boolean
+  waits: IdentityWait[]
+  /** Since when a paid listing waits; null where none does. */
+  waitsSince: string | null
+  /** Null before the listing is paid. */
+  paidPence: number | null
+  isAddressConfirmed: boolean
+  /** As the registry writes it; null without one. */
+  companyKey: string | null
+  isNumberElsewhere: boolean
+  /** The registered domain of the address. */
+  domain: string | null
+  isFreeMail: boolean
+  /** Those that are confirmed for the company number. */
+  domains: { domain: string; by: string; at: string }[]
+  release: { by: string; reason: string; at: string } | null
 }
 
 /** An order, for whoever looks after the money. Amounts are pence. */
@@ -59,6 +85,7 @@ export type ReviewData =
       call: { day: string; time: string; phone: string; message: string; levels: string[] } | null
       /** Null for whoever may not see them. */
       orders: ReviewOrder[] | null
+      identity: ReviewIdentity
       notice: ReviewNotice | null
       typed: ReviewTyped
     }
@@ -67,7 +94,8 @@ export type ReviewData =
 export type FoundReview = Extract<ReviewData, { kind: 'found' }>
 
 export type QueueFilters = {
-  status: ApplicationStatus
+  /** `identity`: paid, and not published before it is known who applies. */
+  status: ApplicationStatus | 'identity'
   q: string
   /** At least so many days old; null for all. */
   older: number | null
@@ -76,8 +104,10 @@ export type QueueFilters = {
 
 export type QueueData = {
   filters: QueueFilters
-  counts: Record<ApplicationStatus, number>
+  counts: Record<ApplicationStatus | 'identity', number>
   applications: QueueRow[]
+  /** Of `identity` alone: those that have waited longest. */
+  unproven: UnprovenRow[]
   firstHref: string | null
   nextHref: string | null
   /** When the list was made, ISO time in UTC: what arrives later is announced. */

@@ -14,7 +14,16 @@ export const reviewFormId = 'review-work'
 
 const decisions = ['approved', 'rejected', 'withdrawn'] as const
 /** What the buttons of the form ask for. */
-const wishes = [...decisions, 'note', 'assign', 'ask', 'address', 'open-checkout'] as const
+const wishes = [
+  ...decisions,
+  'note',
+  'assign',
+  'ask',
+  'address',
+  'open-checkout',
+  'let-through',
+  'confirm-domain',
+] as const
 type Wish = (typeof wishes)[number]
 
 /** What was typed for something that an answer has overtaken. */
@@ -45,9 +54,9 @@ export function useReviewForm(data: FoundReview, says: DeskSays | null) {
     answered.current = data
     setReasonProblem(typed.reasonProblem)
     // What the answer finds wrong is where the person goes on; what it has taken is in its field no more.
-    const wrong = (['reason', 'withdrawal', 'note', 'question', 'opening', 'email', 'why', 'assign'] as const).find(
-      (name) => typed[`${name}Problem`] !== null,
-    )
+    const wrong = (
+      ['reason', 'withdrawal', 'note', 'question', 'opening', 'email', 'why', 'assign', 'release'] as const
+    ).find((name) => typed[`${name}Problem`] !== null)
     if (wrong) fieldNamed(wrong === 'assign' ? 'person' : wrong)?.focus()
     if (notice === 'noted') clear('note')
     if (notice === 'asked') clear('question')
@@ -111,7 +120,7 @@ export function useReviewForm(data: FoundReview, says: DeskSays | null) {
     says: isSent && says?.tone === 'success' ? null : says,
     overtaken: left,
     /** What was typed is shown again, and not stored. */
-    isHeld: [typed.note, typed.opening, typed.email, typed.why, ...Object.values(left)].some(Boolean),
+    isHeld: [typed.note, typed.opening, typed.email, typed.why, typed.release, ...Object.values(left)].some(Boolean),
     /** What a button of the form needs. */
     button: (wish: Wish) =>
       ({

@@ -4,6 +4,7 @@ import { paths } from '../../paths.ts'
 import type { Services } from '../../services.ts'
 import type { Admin } from '../../visitor.ts'
 import { newToken, tokenHash } from '../access/token.ts'
+import { waitForAddress } from '../address-confirmation/confirm-address.ts'
 import { queueMail } from '../mail/queue-mail.ts'
 import { applicationQuestionMail } from '../mail/templates/application-question.ts'
 import {
@@ -111,7 +112,14 @@ export async function askForMore(
     const expiresAt = new Date(at.getTime() + questionDays * 86_400_000)
     await addQuestion(tx, tokenHash(token)!, applicationId, remark!.id, at.toISOString(), expiresAt.toISOString())
     const { reference, title, contact_name: contactName, email } = application
-    const told = { applicationId, reference, title, contactName, email }
+    const isConfirmed = await waitForAddress(tx, email)
+    const told = {
+      applicationId,
+      reference,
+      email,
+      title: isConfirmed ? title : null,
+      contactName: isConfirmed ? contactName : '',
+    }
     await queueMail(tx, applicationQuestionMail(told, question, paths.answer(token), questionDays), services)
     await recordChange(tx, { actor: byPerson(admin), subject: subjectOf(applicationId), action: 'asked' })
     return 'asked'

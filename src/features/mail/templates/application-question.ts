@@ -1,20 +1,24 @@
 import type { MailDraft } from '../mail-draft.ts'
-import type { ToldApplication } from './decided-application.ts'
+import { applicationWords, greeting, type ToldApplication } from './decided-application.ts'
 
 /** To who has applied: what the reviewer needs to know, and the page that takes one answer. `link` is a path of this site. */
 export function applicationQuestionMail(
-  { reference, title, contactName, email }: ToldApplication,
+  application: ToldApplication,
   question: string,
   link: string,
   days: number,
 ): MailDraft {
+  const { reference, contactName, email } = application
   return {
     kind: 'application-question',
     to: { name: contactName, email },
     subject: `A question about your application ${reference}`,
     body: [
-      { kind: 'paragraph', text: `Hello ${contactName},` },
-      { kind: 'paragraph', text: `Before we can decide on your application for ${title}, we need to know more:` },
+      { kind: 'paragraph', text: greeting(application) },
+      {
+        kind: 'paragraph',
+        text: `Before we can decide on your ${applicationWords(application)}, we need to know more:`,
+      },
       { kind: 'paragraph', text: question },
       { kind: 'button', label: 'Answer the question', href: link },
       { kind: 'paragraph', text: `The link takes one answer and works for ${days} days.` },

@@ -1,24 +1,24 @@
 import type { Brand } from '../../../brand.ts'
 import { paths } from '../../../paths.ts'
 import type { MailDraft } from '../mail-draft.ts'
-import type { DecidedApplication } from './decided-application.ts'
+import { applicationWords, type DecidedApplication, greeting } from './decided-application.ts'
 
 /**
  * To who has applied: rejected, whom to ask, and the way to apply again. The reason that the reviewer recorded is kept with the
  * decision and not sent: the form that takes it does not say that it would be.
  */
 export function applicationRejectedMail(application: DecidedApplication, brand: Brand): MailDraft {
-  const { applicationId, decision, reference, title, contactName, email } = application
+  const { applicationId, decision, reference, contactName, email } = application
   return {
     kind: 'application-rejected',
     once: `application-decided:${applicationId}:${decision}`,
     to: { name: contactName, email },
     subject: `The decision on your application ${reference}`,
     body: [
-      { kind: 'paragraph', text: `Hello ${contactName},` },
+      { kind: 'paragraph', text: greeting(application) },
       {
         kind: 'paragraph',
-        text: `We have reviewed your application for ${title}. On the evidence that we have, it does not meet our criteria, and we could not approve it.`,
+        text: `We have reviewed your ${applicationWords(application)}. On the evidence that we have, it does not meet our criteria, and we could not approve it.`,
       },
       {
         kind: 'paragraph',
