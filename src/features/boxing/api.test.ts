@@ -17,7 +17,8 @@ beforeEach(async () => {
   await site.sql`delete from rate_limits`
   await site.sql`delete from boxing_reservations`
   await site.sql`delete from boxing_seats`
-  await site.sql`truncate mails, mail_attachments, confirmed_addresses, address_confirmations`
+  for (const table of ['mail_attachments', 'mails', 'confirmed_addresses', 'address_confirmations'])
+    await site.sql`delete from ${site.sql(table)}`
 })
 afterAll(async () => {
   await site.close()

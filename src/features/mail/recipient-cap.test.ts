@@ -14,7 +14,16 @@ beforeAll(async () => {
   site = await openTestSite({ demoData: false, now: () => clock })
 })
 beforeEach(async () => {
-  await site.sql`truncate rate_limits, mails, mail_attachments, confirmed_addresses, webinar_sign_ups, boxing_reservations`
+  // Row by row: a lock on whole tables and a job that still runs could wait for each other.
+  for (const table of [
+    'rate_limits',
+    'mail_attachments',
+    'mails',
+    'confirmed_addresses',
+    'webinar_sign_ups',
+    'boxing_reservations',
+  ])
+    await site.sql`delete from ${site.sql(table)}`
 })
 afterAll(async () => {
   await site.close()
