@@ -49,6 +49,25 @@ test.each([
   expect(html.includes(`/checkout/listing/${applicationId}`)).toBe(isRenewed)
 })
 
+test('a listing that is paid and not published says so and leads to what is waited for', async () => {
+  const { sql } = site
+  const { id, organisationId } = await addApplication(sql, { status: 'approved', isConfirmed: false })
+  await sql`insert into orders (application_id, organisation_id, type, amount_pence, status, covers_until, waits_since)
+    values (${id}, ${organisationId}, 'listing', 4900, 'paid', now() + interval '1 year', now())`
+  const cookie = cookieFor(id)
+  const html = await (await page(cookie)).text()
+  expect(html).toContain('Paid, not published yet')
+  expect(html).toContain(`href="/funnel/success/${id}"`)
+  const order = await (await fetch(`${site.origin}/funnel/success/${id}`, { headers: { cookie } })).text()
+  expect(order).toContain('Your event is not published yet.')
+  expect(order).toContain('Send the mail again')
+  // The link alone tells no whole address.
+  expect(order).toContain('•••@')
+  expect(order).not.toContain('Download Certificate')
+  const checkout = await (await fetch(`${site.origin}/checkout/listing/${id}`, { headers: { cookie } })).text()
+  expect(checkout).toContain('Your event is not published yet')
+})
+
 test('a stranger, and a cookie that was changed, have none', async () => {
   const theirs = await addApplication(site.sql)
   const cookie = cookieFor(theirs.id)

@@ -79,6 +79,18 @@ test('paid from an address that is not confirmed, it waits; confirmed, it is pub
   expect(await mailsTo(bought.email)).toHaveLength(3)
 })
 
+test('an address that was changed has to be confirmed anew', async () => {
+  const bought = await open({ isConfirmed: false })
+  await pay(bought)
+  const changed = `changed-${bought.email}`
+  await funnel.sql`update organisations set email = ${changed} where id = ${bought.organisationId}`
+  await confirm(bought.email)
+  await publishWaiting(funnel.services)
+  expect([await entriesOf(bought), await waits(bought)]).toEqual([0, true])
+  await confirm(changed)
+  expect(await entriesOf(bought)).toBe(1)
+})
+
 test('free from a stranger’s own mailbox, it waits for a reviewer and has used no code', async () => {
   const bought = await open({ coupon: 'LAUNCH100' })
   await pay(bought)

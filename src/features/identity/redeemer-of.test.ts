@@ -47,6 +47,7 @@ test('a company is its number, and without one a mailbox and a name, in any spel
   expect(redeemerOf(fairs)).toBe(
     redeemerOf({ companyKey: null, email: 'annfair@googlemail.com', name: 'FAIRS AND CO LIMITED' }),
   )
+  expect(redeemerOf(fairs)).not.toContain('ann')
   expect(redeemerOf(fairs)).not.toBe(redeemerOf({ ...fairs, email: 'ann@fairs.example' }))
   expect(redeemerOf(fairs)).not.toBe(redeemerOf({ ...fairs, name: 'Another Fair' }))
 })

@@ -71,6 +71,15 @@ const kinds: { duty: Duty; of: (row: WaitingRow) => Waiting }[] = [
     }),
   },
   {
+    duty: 'review',
+    of: ({ unproven: count }) => ({
+      label: count === 1 ? 'identity to confirm' : 'identities to confirm',
+      count,
+      href: deskPaths.queue({ status: 'identity' }),
+      note: 'Paid, and not published yet',
+    }),
+  },
+  {
     duty: 'correspondence',
     of: ({ letters: count }) => ({
       label: count === 1 ? 'new letter' : 'new letters',

@@ -3,6 +3,8 @@ import { query } from '../../database/query.ts'
 export type WaitingRow = {
   applications: number
   oldest_application: string | null
+  /** Paid listings that wait until it is known who applies. */
+  unproven: number
   letters: number
   complaints: number
   findings: number
