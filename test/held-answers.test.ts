@@ -13,7 +13,7 @@ const partner = {
 }
 const failed = { error: 'There is no such event.', kind: 'not-found', reference: 'ABCDEFGHJK' }
 let next = new Response()
-const server = Bun.serve({ port: 0, fetch: () => next })
+const server = Bun.serve({ port: 0, hostname: '0.0.0.0', fetch: () => next })
 afterAll(() => server.stop(true))
 
 async function unfit(path: string, answer: Response): Promise<string[]> {

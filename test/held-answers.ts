@@ -49,12 +49,15 @@ const found: string[] = []
 const seen = new Set<string>()
 let checks: Promise<Checks> | undefined
 
-/** From now on every server of this process is held to the document. */
+/**
+ * From now on every site of this process is held to the document. A site listens on all addresses, as nothing else does that a test
+ * starts: what receives webhooks in its place answers as it likes.
+ */
 export function holdAnswers(): void {
   const { serve } = Bun
   Bun.serve = ((options: Bun.Serve.Options<unknown>) => {
     const { fetch } = options as { fetch?: (...given: unknown[]) => Response | Promise<Response> }
-    if (!fetch) return serve(options)
+    if (!fetch || (options as { hostname?: string }).hostname !== '0.0.0.0') return serve(options)
     return serve({
       ...options,
       fetch(this: unknown, request: Request, ...more: unknown[]) {

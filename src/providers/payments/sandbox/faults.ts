@@ -28,7 +28,7 @@ export async function takeFault(tx: Transaction, methodAndPath: string): Promise
     where position = (
       select position from sandbox.payment_faults
       where remaining > 0 and starts_with(${methodAndPath}::text, matching)
-      order by position limit 1 for update skip locked
+      order by position limit 1 for update
     )
     returning kind`
   return (row?.kind as FaultKind) ?? null
