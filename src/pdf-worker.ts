@@ -1,5 +1,5 @@
-import { drawCertificate } from './features/certificate/draw-certificate.ts'
-import { drawFactSheet } from './features/press/draw-fact-sheet.ts'
+import { drawCertificate } from './features/register/certificate/server/draw-certificate.ts'
+import { drawFactSheet } from './features/site/press/server/draw-fact-sheet.ts'
 import type { PdfKind, PdfOutcome, PdfTask } from './pdfs.ts'
 
 // The thread that draws documents (pdfs.ts): one task at a time, its bytes handed over and not copied.

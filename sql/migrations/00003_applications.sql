@@ -28,7 +28,7 @@ create table applications (
   crm_status text,
   crm_options text[] not null default '{}',
   coupon_code text,
-  -- The event as the applicant typed it (features/application/schema.ts).
+  -- The event as the applicant typed it (features/applications/schema.ts).
   event_draft jsonb not null,
   -- What the company registry said when the server asked: {"state", "checkedAt", "companyName"?, "companyStatus"?}.
   company_check jsonb not null,

@@ -1,8 +1,8 @@
 import { createStore } from 'jotai'
 import { hydrateRoot } from 'react-dom/client'
 import { App, type DocumentData } from '../shell/app.tsx'
-import { pages } from '../shell/pages.ts'
-import { goAtom, type Place, placeAtom } from '../shell/place.ts'
+import { loadPlace } from '../shell/pages.ts'
+import { goAtom, placeAtom } from '../shell/place.ts'
 import type { PageState } from '../wire/page.ts'
 import { createNavigation } from './navigate.ts'
 
@@ -10,9 +10,8 @@ const element = document.getElementById('page-data')
 const json = element?.textContent ?? ''
 const { document: data, state } = JSON.parse(json) as { document: DocumentData; state: PageState }
 
-const { page } = await pages[state.page]()
 const store = createStore()
-store.set(placeAtom, { page, state } as unknown as Place)
+store.set(placeAtom, await loadPlace(state))
 store.set(goAtom, { go: createNavigation(store) })
 hydrateRoot(document, <App data={data} json={json} store={store} />, {
   onRecoverableError: (problem) => console.error('hydration', problem),

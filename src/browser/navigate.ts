@@ -1,6 +1,6 @@
 import type { createStore } from 'jotai'
 import { flushSync } from 'react-dom'
-import { pages } from '../shell/pages.ts'
+import { loadPlace } from '../shell/pages.ts'
 import { type Go, movingAtom, type Place, placeAtom } from '../shell/place.ts'
 import { mayLeaveAtom, type SentForm } from '../ui/moves.ts'
 import type { PageRedirect, PageState } from '../wire/page.ts'
@@ -120,8 +120,7 @@ async function fetchPlace(url: string, form?: URLSearchParams, hops = 0): Promis
     if (target.origin !== location.origin || hops > 4) throw new Error('leads elsewhere')
     return fetchPlace(target.pathname + target.search, undefined, hops + 1)
   }
-  const { page } = await pages[answer.page]()
-  return { state: answer, page } as unknown as Place
+  return await loadPlace(answer)
 }
 
 function arriveAtTop() {

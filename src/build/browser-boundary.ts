@@ -2,13 +2,12 @@ import { relative } from 'node:path'
 import type { BunPlugin } from 'bun'
 import { projectRoot } from '../project-root.ts'
 
-const rooms = /^src\/(domain|wire|ui|shell|browser)\//
+const rooms = /^src\/(domain|wire|ui|shell|browser|features)\//
 const singles = /^src\/(paths|desk-paths|api-paths|brand)\.ts$|^src\/brand-context\.tsx$/
-const inFeatures = /^src\/features\/[^/]+\/([^/]+\.tsx|schema\.ts|rules\.ts|content\.ts|state\.ts|use-[^/]+\.ts)$/
 
-/** Whether a file of ours, by its path from the project's folder, may be sent to browsers. */
+/** Whether a file of ours, by its path from the project's folder, may be sent to browsers: in a feature, all that is not below `server/`. */
 export function isBrowserSafe(path: string): boolean {
-  return !/\.test\.tsx?$/.test(path) && (rooms.test(path) || singles.test(path) || inFeatures.test(path))
+  return !/\.test\.tsx?$|\/server\//.test(path) && (rooms.test(path) || singles.test(path))
 }
 
 /** Refuses to bundle server code for the browser. */

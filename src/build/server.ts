@@ -8,8 +8,8 @@ const programs = [
   'make-secrets',
   'balance',
   'migrate-command',
-  'features/national-events/import-command',
-  'features/lookup/import-companies-command',
+  'features/national-events/server/import-command',
+  'features/applications/lookup/server/import-companies-command',
 ]
 
 const shared = {

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { addApplication } from '../../test/add-application.ts'
 import { signInAdmin } from '../../test/sign-in.ts'
 import { openTestSite, type TestSite } from '../../test/site.ts'
-import { createAccessLink } from '../features/access/create-access-link.ts'
+import { createAccessLink } from '../features/applications/access/server/create-access-link.ts'
 import { projectRoot } from '../project-root.ts'
 
 // Passwords are hashed slowly, on purpose.

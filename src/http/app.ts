@@ -52,8 +52,8 @@ export async function createApp(
   const covers = createKeptPages({ maxBytes: keptCoverBytes, headers: { ...security.headers }, day: () => '' })
   const reading = { ...services, sql: limitStatements(services.sql, services.env.pageStatementSeconds * 1000) }
   const clientKey = (request: Request) => visitorOf(request).address
-  const loaded = await loadPages()
-  const pages = createPageServer({ services, reading, assets, security, kept, covers, clientKey, loaded })
+  await loadPages()
+  const pages = createPageServer({ services, reading, assets, security, kept, covers, clientKey })
   // Its library takes a while to load: a process that nobody asks does without.
   const metrics =
     services.env.metricsPort > 0

@@ -1,5 +1,5 @@
 import { pageTags } from '../domain/page-tags.ts'
-import type { SharedFile } from '../features/sharing/load-feed.ts'
+import type { SharedFile } from '../features/register/sharing/server/load-feed.ts'
 import { type CoverTone, coverTones, guillocheSvg } from '../ui/guilloche.ts'
 
 const seedPattern = /^[\w-]{1,120}$/

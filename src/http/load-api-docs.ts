@@ -1,5 +1,5 @@
 import { pageTags } from '../domain/page-tags.ts'
-import type { ApiDocs, DocumentedCall } from '../features/api-docs/api-docs-page.tsx'
+import type { ApiDocs, DocumentedCall } from '../features/site/api-docs/api-docs-page.tsx'
 import type { Loader } from '../page-loader.ts'
 import { type FailureKind, statusOfFailure } from '../wire/failure.ts'
 

@@ -1,25 +1,19 @@
 import { createStore } from 'jotai'
 import { renderToReadableStream } from 'react-dom/server'
-import type { PageId } from '../page-patterns.ts'
 import { App, type DocumentData } from '../shell/app.tsx'
-import { pages } from '../shell/pages.ts'
+import { loadPlace, pages } from '../shell/pages.ts'
 import { placeAtom } from '../shell/place.ts'
 import { inlineJson, SharingTags } from '../shell/sharing-tags.tsx'
 import { KeptMarkup } from '../ui/kept-markup.tsx'
-import type { Page, PageState } from '../wire/page.ts'
+import type { PageState } from '../wire/page.ts'
 import { createMarkupKeeper } from './keep-markup.tsx'
 
 /** The same for every visitor, whoever asks: it holds what follows from props of public parts alone. */
 const keepMarkup = createMarkupKeeper(4 * 1024 * 1024)
 
-type LoadedPages = Record<PageId, Page<unknown>>
-
 /** Loads every page's module once, so that rendering never waits for code. */
-export async function loadPages(): Promise<LoadedPages> {
-  const entries = Object.entries(pages) as [PageId, (typeof pages)[PageId]][]
-  return Object.fromEntries(
-    await Promise.all(entries.map(async ([id, load]) => [id, (await load()).page])),
-  ) as unknown as LoadedPages
+export async function loadPages(): Promise<void> {
+  await Promise.all([...Object.values(pages).map((load) => load()), import('../shell/admin-frame.tsx')])
 }
 
 /**
@@ -27,13 +21,9 @@ export async function loadPages(): Promise<LoadedPages> {
  *
  * @returns rejects when the page breaks before its first byte.
  */
-export async function renderPage(
-  loaded: LoadedPages,
-  document: DocumentData,
-  state: PageState,
-): Promise<ReadableStream<Uint8Array>> {
+export async function renderPage(document: DocumentData, state: PageState): Promise<ReadableStream<Uint8Array>> {
   const store = createStore()
-  store.set(placeAtom, { page: loaded[state.page], state })
+  store.set(placeAtom, await loadPlace(state))
   const json = inlineJson({ document, state })
   return await renderToReadableStream(
     <KeptMarkup value={keepMarkup}>

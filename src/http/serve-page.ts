@@ -10,7 +10,7 @@ import type { UnavailableData } from '../shell/unavailable-page.tsx'
 import { inSpan } from '../trace.ts'
 import type { Visitor } from '../visitor.ts'
 import { type Failure, failure, isFailure, statusOfFailure } from '../wire/failure.ts'
-import type { Page, PageState } from '../wire/page.ts'
+import type { PageState } from '../wire/page.ts'
 import type { Assets } from './assets.ts'
 import { chooseEncoding, compress, type Encoding, takesGzip } from './compress.ts'
 import { failureResponse, tooMany } from './failure-response.ts'
@@ -37,7 +37,6 @@ type Context = {
   covers: KeptPages
   /** By which a client's reads are counted. */
   clientKey: (request: Request) => string
-  loaded: Record<PageId, Page<unknown>>
 }
 
 export type PageServer = {
@@ -57,7 +56,7 @@ export type PageServer = {
 
 /** Answers pages: status, redirect and 404 before the first byte, then the stream, or the data alone for a move in the browser. */
 export function createPageServer(context: Context): PageServer {
-  const { services, reading, assets, security, kept, covers, clientKey, loaded } = context
+  const { services, reading, assets, security, kept, covers, clientKey } = context
   const { env, brand } = services
   const documentFor = (page: PageId): DocumentData => ({
     brand,
@@ -145,7 +144,7 @@ export function createPageServer(context: Context): PageServer {
     if (!keepable) return { response: await respond(request, state, answer) }
     const body = wantsJson(request)
       ? new TextEncoder().encode(JSON.stringify(state))
-      : await allOf(await renderPage(loaded, documentFor(page), state))
+      : await allOf(await renderPage(documentFor(page), state))
     const headers = { vary: 'accept, accept-encoding', ...answer.headers }
     return { page: { tags: answer.tags!, contentType: contentTypeFor(request), body, headers } }
   }
@@ -234,7 +233,7 @@ export function createPageServer(context: Context): PageServer {
       const encoding = chooseEncoding(request.headers.get('accept-encoding'))
       return encoded(body, encoding, { status: state.status, headers })
     }
-    const stream = await renderPage(loaded, documentFor(state.page), state)
+    const stream = await renderPage(documentFor(state.page), state)
     if (!takesGzip(request.headers.get('accept-encoding')))
       return new Response(stream, { status: state.status, headers })
     headers.set('content-encoding', 'gzip')

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { isIP } from 'node:net'
 import { carries } from '../domain/duties.ts'
-import { findForgottenBrowser } from '../features/access/queries.ts'
+import { findForgottenBrowser } from '../features/applications/access/server/queries.ts'
 import { ownershipCookie, readOwnership } from '../ownership.ts'
 import type { Services } from '../services.ts'
 import type { Admin, Visitor } from '../visitor.ts'

@@ -7,7 +7,8 @@ import { movingAtom, usePlace } from './place.ts'
 
 /** The main landmark: the page of the place, or a skeleton while a slow move is under way. */
 export function PageFrame() {
-  const { page, state } = usePlace()
+  const { page, state, Frame } = usePlace()
+  const content = <page.Component data={state.data} desk={state.desk} />
   // A filter or a step changes the query alone: the page stays, with its focus and what was typed.
   const [path] = useLocation()
   const moving = useAtomValue(movingAtom)
@@ -16,9 +17,7 @@ export function PageFrame() {
       {moving ? (
         <PageSkeleton to={moving} />
       ) : (
-        <Guard key={path}>
-          <page.Component data={state.data} desk={state.desk} />
-        </Guard>
+        <Guard key={path}>{Frame && state.desk ? <Frame person={state.desk}>{content}</Frame> : content}</Guard>
       )}
     </main>
   )

@@ -1,10 +1,15 @@
 import { atom, useAtomValue } from 'jotai'
+import type { ComponentType, ReactNode } from 'react'
 import type { BaseLocationHook, BaseSearchHook } from 'wouter'
 import type { MoveState } from '../ui/moves.ts'
-import type { Page, PageState } from '../wire/page.ts'
+import type { DeskPerson, Page, PageState } from '../wire/page.ts'
 
-/** Where the person is: the page shown and the data it was shown with. */
-export type Place = { state: PageState; page: Page<unknown> }
+/** Where the person is: the page shown, the data it was shown with, and the frame of the admin area around a page of that. */
+export type Place = {
+  state: PageState
+  page: Page<unknown>
+  Frame?: ComponentType<{ person: DeskPerson; children: ReactNode }>
+}
 
 /** `state` is what a move of ours tells of itself (ui/moves.ts). */
 export type Go = (to: string, options?: { replace?: boolean; state?: MoveState }) => void

@@ -1,9 +1,8 @@
 import { Link } from 'wouter'
-import { DeskFrame } from '../features/desk/desk-frame.tsx'
 import { paths } from '../paths.ts'
 import { PageHeading } from '../ui/page-heading.tsx'
 import { Prose } from '../ui/prose.tsx'
-import { type DeskPerson, definePage } from '../wire/page.ts'
+import { definePage } from '../wire/page.ts'
 
 export const page = definePage<null>({
   Component: RefusedPage,
@@ -11,9 +10,9 @@ export const page = definePage<null>({
 })
 
 /** For someone of the desk whose role does not carry the duty that the page takes. */
-function RefusedPage({ desk }: { desk?: DeskPerson | undefined }) {
+function RefusedPage() {
   return (
-    <DeskFrame desk={desk}>
+    <>
       <PageHeading>Not part of your role</PageHeading>
       <Prose className="mt-6">
         <p>
@@ -23,6 +22,6 @@ function RefusedPage({ desk }: { desk?: DeskPerson | undefined }) {
           <Link href={paths.admin()}>Go to the desk</Link>
         </p>
       </Prose>
-    </DeskFrame>
+    </>
   )
 }

@@ -1,5 +1,5 @@
 import type { Sql } from '../../src/database/sql.ts'
-import { listCards } from '../../src/features/register/list-register.ts'
+import { listCards } from '../../src/features/register/server/list-register.ts'
 
 const words = [
   'harvest',

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import type { Browser, Page } from 'playwright-core'
 import type { Role } from '../../src/domain/duties.ts'
-import { startCheckout } from '../../src/features/funnel/start-checkout.ts'
+import { startCheckout } from '../../src/features/payments/server/start-checkout.ts'
 import { addApplication } from '../add-application.ts'
 import { launchBrowser } from '../browser.ts'
 import { openTestSite, type TestSite } from '../site.ts'
@@ -142,7 +142,7 @@ test.each([true, false])(
     }
 
     const [wren] = await site.sql`select id, name, role from people where email = 'owner@desk.example'`
-    const { decideApplication } = await import('../../src/features/review/decide-application.ts')
+    const { decideApplication } = await import('../../src/features/operations/review/server/decide-application.ts')
     const admin = wren as unknown as { id: string; name: string; role: Role }
     await decideApplication(site.services, { applicationId: id, decision: 'rejected', reason: 'No licence.', admin })
     await page.getByRole('button', { name: 'Approve' }).click()

@@ -1,6 +1,6 @@
 import type { CSSProperties, ReactNode } from 'react'
 import type { Brand } from '../../brand.ts'
-import type { MailBlock } from './mail-draft.ts'
+import type { MailBlock } from './server/mail-draft.ts'
 
 // Mail readers know tables and style attributes; a style sheet is only used where it is known, for dark readers and phones.
 // Colours and measures are those of the site (ui/tokens.css), written out because readers know no variables.

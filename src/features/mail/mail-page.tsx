@@ -1,24 +1,23 @@
 import { apiPath } from '../../api-paths.ts'
 import { paths } from '../../paths.ts'
+import { DeskTime } from '../../ui/admin-time.tsx'
 import { Breadcrumb } from '../../ui/breadcrumb.tsx'
 import { Button } from '../../ui/button.tsx'
 import { DescriptionList } from '../../ui/description-list.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { PageHeading } from '../../ui/page-heading.tsx'
 import { SiteLink } from '../../ui/site-link.tsx'
-import { type DeskPerson, definePage } from '../../wire/page.ts'
-import { DeskFrame } from '../desk/desk-frame.tsx'
-import { DeskTime } from '../desk/desk-time.tsx'
+import { definePage } from '../../wire/page.ts'
 import { mailboxName, sizeWords } from './rules.ts'
 import type { MailData } from './state.ts'
 import { StateBadge } from './state-badge.tsx'
 
 export const page = definePage<MailData>({ Component: MailPage, meta: ({ mail }) => ({ title: mail.subject }) })
 
-function MailPage({ data, desk }: { data: MailData; desk?: DeskPerson | undefined }) {
+function MailPage({ data }: { data: MailData }) {
   const { mail, from } = data
   return (
-    <DeskFrame desk={desk}>
+    <>
       <Breadcrumb crumbs={[{ label: 'Mailbox', href: paths.mailbox() }, { label: 'Email' }]} />
       <div className="mt-6 flex flex-wrap items-start justify-between gap-4">
         <PageHeading>{mail.subject}</PageHeading>
@@ -58,7 +57,7 @@ function MailPage({ data, desk }: { data: MailData; desk?: DeskPerson | undefine
           </p>
         </section>
       </div>
-    </DeskFrame>
+    </>
   )
 }
 

@@ -1,5 +1,6 @@
 import { figure } from '../../domain/figures.ts'
 import { paths } from '../../paths.ts'
+import { DeskTime } from '../../ui/admin-time.tsx'
 import { Button } from '../../ui/button.tsx'
 import { ChipLink, ChipRow } from '../../ui/chip.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
@@ -9,18 +10,16 @@ import { PageHeading } from '../../ui/page-heading.tsx'
 import { Pagination } from '../../ui/pagination.tsx'
 import { SiteLink } from '../../ui/site-link.tsx'
 import { Table } from '../../ui/table.tsx'
-import { type DeskPerson, definePage } from '../../wire/page.ts'
-import { DeskFrame } from '../desk/desk-frame.tsx'
-import { DeskTime } from '../desk/desk-time.tsx'
+import { definePage } from '../../wire/page.ts'
 import { mailboxName, mailStateLabels, mailStates } from './rules.ts'
 import type { MailboxData } from './state.ts'
 import { StateBadge } from './state-badge.tsx'
 
 export const page = definePage<MailboxData>({ Component: MailboxPage, meta: () => ({ title: 'Mailbox' }) })
 
-function MailboxPage({ data, desk }: { data: MailboxData; desk?: DeskPerson | undefined }) {
+function MailboxPage({ data }: { data: MailboxData }) {
   return (
-    <DeskFrame desk={desk}>
+    <>
       <PageHeading lead="Every email that the site has written, newest first.">Mailbox</PageHeading>
       {data.isKeeping && (
         <Notice className="mt-6" title="Nothing leaves this mailbox">
@@ -62,7 +61,7 @@ function MailboxPage({ data, desk }: { data: MailboxData; desk?: DeskPerson | un
       )}
       <Mails data={data} />
       <Pagination firstHref={data.firstHref ?? undefined} nextHref={data.nextHref ?? undefined} />
-    </DeskFrame>
+    </>
   )
 }
 

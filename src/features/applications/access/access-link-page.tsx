@@ -1,0 +1,71 @@
+import { useState } from 'react'
+import { paths } from '../../../paths.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Section } from '../../../ui/layout.tsx'
+import { PageHeading } from '../../../ui/page-heading.tsx'
+import { SiteLink } from '../../../ui/site-link.tsx'
+import { definePage } from '../../../wire/page.ts'
+import { TooOften } from '../../mail/too-often.tsx'
+import type { AccessLinkData } from './state.ts'
+
+export const page = definePage<AccessLinkData>({
+  Component: AccessLinkPage,
+  meta: (data) => ({ title: data.kind === 'usable' ? 'Continue to your application' : endings[data.kind].title }),
+})
+
+function AccessLinkPage({ data }: { data: AccessLinkData }) {
+  return data.kind === 'usable' ? <Usable token={data.token} isDraft={data.isDraft} /> : <Ended data={data} />
+}
+
+function Usable({ token, isDraft }: { token: string; isDraft: boolean }) {
+  const [isOpening, setOpening] = useState(false)
+  return (
+    <Section narrow>
+      <PageHeading
+        lead={
+          isDraft
+            ? 'This link works once. It brings the answers that you have typed into this browser, which then shares them with the one you began in: only go on if you began it.'
+            : 'This link works once. From then on, this browser may act for your application: only go on if it is yours.'
+        }
+      >
+        Continue to your application
+      </PageHeading>
+      {/* The script does no more than keep a double click from being two: the second would find the link used. */}
+      <form method="post" action={paths.accessLink(token)} className="mt-8" onSubmit={() => setOpening(true)}>
+        <Button type="submit" busy={isOpening} busyText="Opening…">
+          Continue to your application
+        </Button>
+      </form>
+    </Section>
+  )
+}
+
+const endings = {
+  used: {
+    title: 'This link has been used',
+    text: 'It works once, and has opened your application before. You can have a new one.',
+  },
+  expired: { title: 'This link has run out', text: 'It could be used for 14 days. You can have a new one.' },
+  unknown: {
+    title: 'This link does not work',
+    text: 'Its address may have been cut short on its way. Copy it whole from the mail, or ask for a new one.',
+  },
+}
+
+function Ended({ data }: { data: Exclude<AccessLinkData, { kind: 'usable' }> }) {
+  const { title, text } = endings[data.kind]
+  return (
+    <Section narrow>
+      <PageHeading lead={text}>{title}</PageHeading>
+      <TooOften wait={data.wait} />
+      <form method="post" action={paths.accessLink(data.token)} className="mt-8">
+        <input type="hidden" name="intent" value="renew" />
+        <p className="mb-4">The new link goes to the email address that the application names, and nowhere else.</p>
+        <Button type="submit">Email me a new link</Button>
+      </form>
+      <p className="mt-6">
+        <SiteLink href={paths.access()}>Ask for a link with your email address</SiteLink>
+      </p>
+    </Section>
+  )
+}

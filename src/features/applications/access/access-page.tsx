@@ -1,0 +1,60 @@
+import { paths } from '../../../paths.ts'
+import { Button } from '../../../ui/button.tsx'
+import { TextInput } from '../../../ui/field.tsx'
+import { Section } from '../../../ui/layout.tsx'
+import { PageHeading } from '../../../ui/page-heading.tsx'
+import { SiteLink } from '../../../ui/site-link.tsx'
+import { definePage } from '../../../wire/page.ts'
+import { TooOften } from '../../mail/too-often.tsx'
+import type { AskData } from './state.ts'
+
+export const page = definePage<AskData>({
+  Component: AccessPage,
+  meta: (data) => ({ title: data.isSent ? 'Check your email' : 'A link to your application' }),
+})
+
+function AccessPage({ data }: { data: AskData }) {
+  return data.isSent ? <Sent /> : <Ask wait={data.wait} />
+}
+
+function Sent() {
+  return (
+    <Section narrow>
+      <PageHeading lead="If we have that application, a link to it is on its way to the email address that it names.">
+        Check your email
+      </PageHeading>
+      <p className="mt-6">
+        It can take a few minutes; look among unwanted mail as well. The link works once, within 14 days.
+      </p>
+      <p className="mt-6">
+        Nothing has come? <SiteLink href={paths.access()}>Ask with your email address</SiteLink> or{' '}
+        <SiteLink href={paths.contact()}>write to us</SiteLink>.
+      </p>
+    </Section>
+  )
+}
+
+function Ask({ wait }: { wait: number | null }) {
+  return (
+    <Section narrow>
+      <PageHeading lead="To go on with an application in this browser, have a link sent to the address that you applied with.">
+        A link to your application
+      </PageHeading>
+      <TooOften wait={wait} />
+      <form method="post" action={paths.access()} className="mt-8 flex flex-col gap-6">
+        <TextInput
+          label="Email address"
+          name="email"
+          type="email"
+          autoComplete="email"
+          inputMode="email"
+          required
+          maxLength={254}
+        />
+        <Button type="submit" className="self-start">
+          Email me a link
+        </Button>
+      </form>
+    </Section>
+  )
+}

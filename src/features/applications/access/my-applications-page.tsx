@@ -1,0 +1,110 @@
+import { applicationStatusBadge } from '../../../domain/application-status.ts'
+import { londonDateOf } from '../../../domain/london-time.ts'
+import { registerStatusBadges } from '../../../domain/register-status.ts'
+import { paths } from '../../../paths.ts'
+import { Badge } from '../../../ui/badge.tsx'
+import { Button, ButtonLink } from '../../../ui/button.tsx'
+import { EmptyState } from '../../../ui/empty-state.tsx'
+import { Section } from '../../../ui/layout.tsx'
+import { Notice } from '../../../ui/notice.tsx'
+import { PageHeading } from '../../../ui/page-heading.tsx'
+import { SiteLink } from '../../../ui/site-link.tsx'
+import { definePage } from '../../../wire/page.ts'
+import type { MyApplicationsData, OwnApplication } from './state.ts'
+
+export const page = definePage<MyApplicationsData>({
+  Component: MyApplicationsPage,
+  meta: () => ({ title: 'My applications' }),
+})
+
+function MyApplicationsPage({ data: { applications, isForgotten } }: { data: MyApplicationsData }) {
+  return (
+    <Section narrow>
+      <PageHeading lead="The applications that this browser may act for: those sent from it, and those whose link was opened in it.">
+        My applications
+      </PageHeading>
+      {isForgotten && applications.length === 0 && (
+        <Notice tone="success" live="status" className="mt-6">
+          <p>This browser has let go of your applications.</p>
+        </Notice>
+      )}
+      {applications.length === 0 ? (
+        <EmptyState
+          className="mt-8"
+          icon="i-lucide-file-text"
+          title="This browser knows of no application."
+          text="If you have applied in another browser, have a link sent to the email address that you applied with."
+        >
+          <ButtonLink href={paths.access()}>Email me a link</ButtonLink>
+          <ButtonLink variant="quiet" href={paths.apply()}>
+            Apply for accreditation
+          </ButtonLink>
+        </EmptyState>
+      ) : (
+        <>
+          <ul className="mt-8 border-t border-border">
+            {applications.map((application) => (
+              <li key={application.id} className="py-6 border-b border-border">
+                <Application application={application} />
+              </li>
+            ))}
+          </ul>
+          <p className="mt-6">
+            One is missing? <SiteLink href={paths.access()}>Have a link to it sent to you</SiteLink>.
+          </p>
+          <form method="post" action={paths.myApplications()} className="mt-8">
+            <input type="hidden" name="intent" value="forget" />
+            <p className="mb-3 text-muted">
+              On a computer that others use, let go of them when you are done. A link by email brings them back.
+            </p>
+            <Button type="submit" variant="quiet">
+              Let go of my applications
+            </Button>
+          </form>
+        </>
+      )}
+    </Section>
+  )
+}
+
+function Application({ application }: { application: OwnApplication }) {
+  const { id, reference, title, organisation, status, submittedAt, entry, toPay } = application
+  const badge = entry ? registerStatusBadges[entry.standing] : applicationStatusBadge(status)
+  return (
+    <>
+      <div className="flex flex-wrap items-start justify-between gap-3">
+        <h2 className="text-xl">{title}</h2>
+        <Badge tone={badge.tone}>{badge.label}</Badge>
+      </div>
+      <p className="mt-1 text-muted">
+        {organisation}. Application <span className="whitespace-nowrap">{reference}</span>, sent on{' '}
+        {londonDateOf(submittedAt)}.
+      </p>
+      <p className="mt-3 flex flex-wrap gap-x-6 gap-y-2">
+        {toPay && (
+          <SiteLink href={paths.listingCheckout(id)} className="inline-block py-2 font-semibold">
+            {toPay === 'publish' ? 'Publish the listing' : 'Renew the listing'}
+          </SiteLink>
+        )}
+        {entry ? (
+          <>
+            <SiteLink href={paths.funnelSuccess(id)} className="inline-block py-2">
+              {entry.standing === 'active' ? 'Certificate, orders and billing' : 'Orders and billing'}
+            </SiteLink>
+            <SiteLink href={paths.event(entry.slug)} className="inline-block py-2">
+              Entry in the register
+            </SiteLink>
+          </>
+        ) : status === 'approved' && !toPay ? (
+          <SiteLink href={paths.funnelSuccess(id)} className="inline-block py-2 font-semibold">
+            Paid, not published yet: see what is waited for
+          </SiteLink>
+        ) : (
+          <SiteLink href={paths.preApproved({ application_id: id })} className="inline-block py-2">
+            {status === 'rejected' ? 'See the application' : 'Recognition and assessment call'}
+          </SiteLink>
+        )}
+      </p>
+    </>
+  )
+}

@@ -1,0 +1,32 @@
+import type { MailDraft } from '../../../mail/server/mail-draft.ts'
+
+export type AccessLink = { reference: string; href: string }
+
+/**
+ * The links that somebody has asked for, to the organisation's own address. It repeats nothing that was typed, for that address need not
+ * be the applicant's.
+ */
+export function accessLinkMail(email: string, links: AccessLink[], days: number): MailDraft {
+  const one = links.length === 1
+  return {
+    kind: 'access-link',
+    to: { name: '', email },
+    subject: one ? `Your link to application ${links[0]!.reference}` : 'Your links to your applications',
+    body: [
+      { kind: 'paragraph', text: 'Hello,' },
+      {
+        kind: 'paragraph',
+        text: `You have asked to continue with your ${one ? 'application' : 'applications'} in another browser. ${one ? 'This link works' : 'Each link works'} once, within ${days} days.`,
+      },
+      ...links.map(({ reference, href }) => ({
+        kind: 'button' as const,
+        label: `Continue with ${reference}`,
+        href,
+      })),
+      {
+        kind: 'paragraph',
+        text: 'If you have not asked for this, there is nothing to do: without this mail nobody gets any further. Please do not pass it on.',
+      },
+    ],
+  }
+}

@@ -1,0 +1,52 @@
+import { draftCookie } from '../../../../ownership.ts'
+import type { Action, PageAnswer, PageRequest } from '../../../../page-loader.ts'
+import { paths } from '../../../../paths.ts'
+import type { Services } from '../../../../services.ts'
+import { confirmAddress } from '../../../mail/address-confirmation/server/confirm-address.ts'
+import { tokenHash } from '../../../mail/server/link-token.ts'
+import type { AccessLinkData } from '../state.ts'
+import { accessLinkPage, whereItBelongs } from './load-access-link.ts'
+import { type AccessLinkRow, findAccessLink, spendAccessLink } from './queries.ts'
+import { sendAccessLinks } from './send-access-links.ts'
+import { renewDraftLink } from './send-draft-link.ts'
+
+/** Takes the two forms of a link's page: the button that uses it, and the wish for a new one. */
+export const actAccessLink: Action<AccessLinkData> = async (request) => {
+  const { params, form, headers, visitor, services } = request
+  const hash = tokenHash(params.token)
+  if (form.intent === 'renew') {
+    const [link] = hash ? await findAccessLink(services.sql, hash) : []
+    const wait = await renew(request, link)
+    if (wait === null) return { kind: 'redirect', to: paths.access({ sent: true }), status: 303 }
+    return tooOften(await accessLinkPage(request), wait)
+  }
+  const opened = hash && (await spend(services, hash))
+  // Used before, by this very browser or another: the page itself tells which.
+  if (!opened) return await accessLinkPage(request)
+  const cookie = opened.draft_id
+    ? draftCookie(headers.get('cookie') ?? '', opened.draft_id, services)
+    : await visitor.ownershipCookie([opened.organisation_id!, opened.application_id!])
+  return { kind: 'redirect', to: whereItBelongs(opened), status: 303, cookies: [cookie] }
+}
+
+/** Uses a link up, and notes that the address which it was mailed to is read; null where it cannot be used. */
+async function spend({ sql, now }: Services, hash: string) {
+  return await sql.begin(async (transaction) => {
+    const [opened] = await spendAccessLink(transaction, hash, now().toISOString())
+    if (opened?.email) await confirmAddress(transaction, opened.email, now())
+    return opened ?? null
+  })
+}
+
+/** A new link to where this one led, if anywhere. */
+async function renew({ services, visitor }: PageRequest, link: AccessLinkRow | undefined): Promise<number | null> {
+  if (link?.draft_id && link.draft_email) {
+    return await renewDraftLink(services, visitor, { draftId: link.draft_id, email: link.draft_email.trim() })
+  }
+  return await sendAccessLinks(services, visitor, link?.application_id ? { applicationId: link.application_id } : null)
+}
+
+function tooOften(page: PageAnswer<AccessLinkData>, wait: number): PageAnswer<AccessLinkData> {
+  if (page.kind !== 'page' || page.data.kind === 'usable') return page
+  return { ...page, status: 429, headers: { 'retry-after': String(wait) }, data: { ...page.data, wait } }
+}

@@ -1,0 +1,65 @@
+import { takeRateLimit } from '../../../../database/rate-limit.ts'
+import { isMailAddress, mailboxKey } from '../../../../domain/mail-address.ts'
+import type { Services } from '../../../../services.ts'
+import { queueMail } from '../../../mail/server/queue-mail.ts'
+import { accessLinkMail } from './access-link-mail.ts'
+import { accessLinkDays, createAccessLink } from './create-access-link.ts'
+import { type AskedApplication, listAccessApplications } from './queries.ts'
+
+/** What links are asked for: one application, or every one of an address. */
+export type Asked = { applicationId: string } | { email: string }
+
+/** How often one visitor may ask. */
+export const perVisitor = { name: 'access-link', points: 6, seconds: 600 }
+/** What one address is written at most, whoever asks. */
+const perAddress = { name: 'access-link-address', points: 3, seconds: 3600 }
+/** Writing links and a mail takes some ten milliseconds, finding nothing takes two: either is answered after this long. */
+export const evenMs = 150
+
+/**
+ * Mails links to the address on file of what is asked for. Nothing that a caller sees tells whether there is such an application
+ * or address, or whether it has had enough mails; nor does the time that the answer takes.
+ *
+ * @param visitor address of who asks. @returns seconds to wait when this visitor has asked too often, otherwise null.
+ */
+export async function sendAccessLinks(
+  services: Pick<Services, 'sql' | 'now' | 'brand' | 'env'>,
+  visitor: { address: string },
+  asked: Asked | null,
+): Promise<number | null> {
+  const { sql } = services
+  const wait = await takeRateLimit(sql, perVisitor, Bun.hash(visitor.address).toString(36))
+  if (wait !== null) return wait
+  await Promise.all([mailWhereKnown(services, asked), Bun.sleep(evenMs)])
+  return null
+}
+
+async function mailWhereKnown(services: Pick<Services, 'sql' | 'now' | 'brand' | 'env'>, asked: Asked | null) {
+  const applications = await applicationsOf(services, asked)
+  const email = applications[0]?.email
+  if (!email || (await takeRateLimit(services.sql, perAddress, Bun.hash(mailboxKey(email)).toString(36))) !== null)
+    return
+  await mailLinks(services, applications)
+}
+
+async function applicationsOf({ sql }: Pick<Services, 'sql'>, asked: Asked | null): Promise<AskedApplication[]> {
+  if (!asked) return []
+  if ('applicationId' in asked) return await listAccessApplications(sql, asked.applicationId, null)
+  return isMailAddress(asked.email) ? await listAccessApplications(sql, null, asked.email) : []
+}
+
+async function mailLinks(
+  services: Pick<Services, 'sql' | 'now' | 'brand' | 'env'>,
+  applications: AskedApplication[],
+): Promise<void> {
+  const { email } = applications[0]!
+  await services.sql.begin(async (transaction) => {
+    const links = await Promise.all(
+      applications.map(async ({ application_id: applicationId, reference }) => ({
+        reference,
+        href: await createAccessLink(transaction, { applicationId, email, now: services.now() }),
+      })),
+    )
+    await queueMail(transaction, accessLinkMail(email, links, accessLinkDays), services)
+  })
+}

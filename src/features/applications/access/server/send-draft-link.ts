@@ -1,0 +1,44 @@
+import { takeRateLimit } from '../../../../database/rate-limit.ts'
+import { mailboxKey } from '../../../../domain/mail-address.ts'
+import type { Services } from '../../../../services.ts'
+import { queueMail } from '../../../mail/server/queue-mail.ts'
+import { accessLinkDays, createAccessLink } from './create-access-link.ts'
+import { draftLinkMail } from './draft-link-mail.ts'
+import { perVisitor } from './send-access-links.ts'
+
+type Needed = Pick<Services, 'sql' | 'now' | 'brand' | 'env'>
+/** An application that is still being written, and the email address among its answers. */
+export type LinkedDraft = { draftId: string; email: string }
+
+/** What one address is written at most, whoever asks. */
+const perAddress = { name: 'draft-link-address', points: 3, seconds: 3600 }
+
+/**
+ * Mails a link that gives another browser, once, the cookie of an unfinished application.
+ *
+ * @returns seconds to wait when the address has had enough of them, otherwise null.
+ */
+export async function sendDraftLink(services: Needed, { draftId, email }: LinkedDraft): Promise<number | null> {
+  const wait = await takeRateLimit(services.sql, perAddress, Bun.hash(mailboxKey(email)).toString(36))
+  if (wait !== null) return wait
+  await services.sql.begin(async (transaction) => {
+    const href = await createAccessLink(transaction, { draftId, email, now: services.now() })
+    await queueMail(transaction, draftLinkMail(email, href, accessLinkDays), services)
+  })
+  return null
+}
+
+/**
+ * The same for whoever holds a link that no longer works: what they see does not tell whether the address has had enough.
+ *
+ * @returns seconds to wait when this visitor has asked too often, otherwise null.
+ */
+export async function renewDraftLink(
+  services: Needed,
+  visitor: { address: string },
+  draft: LinkedDraft,
+): Promise<number | null> {
+  const wait = await takeRateLimit(services.sql, perVisitor, Bun.hash(visitor.address).toString(36))
+  if (wait === null) await sendDraftLink(services, draft)
+  return wait
+}

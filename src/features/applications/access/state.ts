@@ -1,0 +1,30 @@
+import type { ApplicationStatus } from '../../../domain/application-status.ts'
+import type { RegisterStatus } from '../../../domain/register-status.ts'
+
+/** What the page of a link shows. */
+export type AccessLinkData =
+  | { kind: 'usable'; token: string /** The application is still being written. */; isDraft: boolean }
+  /** `unknown`: not of ours, or cut off on its way. */
+  | { kind: 'used' | 'expired' | 'unknown'; token: string; wait: number | null }
+
+/** What the page that links are asked for on shows. `wait`: seconds, when it was too often. */
+export type AskData = { isSent: boolean; wait: number | null }
+
+/** One of the applications that a browser may act for. */
+export type OwnApplication = {
+  id: string
+  reference: string
+  title: string
+  organisation: string
+  status: ApplicationStatus
+  submittedAt: string
+  /** Its entry in the register, once its listing was paid. */
+  entry: { number: string; slug: string; standing: RegisterStatus } | null
+  /** What the listing's checkout would do now: nothing where a listing is paid, or money cannot lift what was decided. */
+  toPay: 'publish' | 'renew' | null
+}
+
+export type MyApplicationsData = {
+  applications: OwnApplication[] /** Whether this browser has just let go of them. */
+  isForgotten: boolean
+}

@@ -1,0 +1,44 @@
+import { useState } from 'react'
+import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
+import { SuggestionField } from './lookup/suggestion-field.tsx'
+import { useAddressSearch } from './lookup/use-address-search.ts'
+import type { WizardForm } from './use-wizard-form.ts'
+
+/** Finds the venue's address and fills in its parts. Nothing depends on it: they can all be typed. */
+export function AddressSearch({ form }: { form: WizardForm }) {
+  const [taken, setTaken] = useState('')
+  const { term, setTerm, suggestions, load, close } = useAddressSearch()
+
+  async function take(id: string) {
+    const address = await load(id)
+    if (!address) return
+    close()
+    setTerm('')
+    setTaken([address.line_1, address.postcode].filter(Boolean).join(', '))
+    form.setFieldValue('address', [address.line_1, address.line_2].filter(Boolean).join(', '))
+    form.setFieldValue('line_1', address.line_1)
+    form.setFieldValue('line_2', address.line_2)
+    form.setFieldValue('city', address.town_or_city)
+    form.setFieldValue('county', address.county)
+    form.setFieldValue('postcode', address.postcode)
+    form.setFieldValue('country', address.country || 'England')
+    form.setFieldValue('latitude', address.latitude === null ? '' : String(address.latitude))
+    form.setFieldValue('longitude', address.longitude === null ? '' : String(address.longitude))
+  }
+
+  return (
+    <SuggestionField
+      id="addressSearch"
+      label="Find the address"
+      hint="Start with a street, a building or a postcode. Or type the address below."
+      value={term}
+      onType={setTerm}
+      onClose={close}
+      onTake={(id) => void take(id)}
+      suggestions={suggestions?.map(({ id, address }) => ({ id, title: address })) ?? null}
+      none="No addresses found. Type the address below."
+    >
+      <div role="status">{taken && <VisuallyHidden>{`The address ${taken} is filled in.`}</VisuallyHidden>}</div>
+    </SuggestionField>
+  )
+}

@@ -1,0 +1,323 @@
+import { useAtom, useAtomValue, useStore } from 'jotai'
+import { type FormEvent, type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { useLocation } from 'wouter'
+import { useBrand } from '../../brand-context.tsx'
+import { paths, withQuery } from '../../paths.ts'
+import { Button, ButtonLink } from '../../ui/button.tsx'
+import { ErrorSummary } from '../../ui/error-summary.tsx'
+import { Container } from '../../ui/layout.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { PageHeading } from '../../ui/page-heading.tsx'
+import { ProgressBar } from '../../ui/progress-bar.tsx'
+import type { FieldFailure } from '../../wire/failure.ts'
+import { definePage } from '../../wire/page.ts'
+import { ComplianceStep } from './compliance-step.tsx'
+import { DraftStanding } from './draft/draft-standing.tsx'
+import { OtherVersion } from './draft/other-version.tsx'
+import { useDeleteDraft } from './draft/use-delete-draft.ts'
+import { useDraftLink } from './draft/use-draft-link.ts'
+import { useDraftSync } from './draft/use-draft-sync.ts'
+import { RefusalContext } from './draft-field.tsx'
+import { EventStep } from './event-step.tsx'
+import { OrganisationStep } from './organisation-step.tsx'
+import { ReviewStep } from './review-step.tsx'
+import {
+  type ApplyData,
+  carriedFields,
+  type Draft,
+  emptyDraft,
+  fieldLabels,
+  readDraft,
+  type SentApplication,
+  type StepId,
+  standingProblems,
+  stepBeside,
+  stepOfField,
+  steps,
+} from './rules.ts'
+import { type Arrival, arrivalAtom, draftAtom, lastStepAtom, refusalAtom } from './state.ts'
+import { ThankYou } from './thank-you.tsx'
+import { useSubmitApplication } from './use-submit-application.ts'
+import { findProblems, useWizardForm, validationDelayMs } from './use-wizard-form.ts'
+
+function ApplyPage({ data }: { data: ApplyData }) {
+  const [sent, setSent] = useState<{ application: SentApplication; from: ApplyData } | null>(null)
+  const { saveNow } = useDraftSync(data.saved)
+  // Whoever moves on from the thanks (back, or to a new application) has new data and sees the form again.
+  if (sent?.from === data) return <ThankYou sent={sent.application} />
+  const onSent = (application: SentApplication) => setSent({ application, from: data })
+  return <Wizard key={data.step} data={data} saveNow={saveNow} onSent={onSent} />
+}
+
+/** One step of the application, the same for a script and for an ordinary post: every button says where it leads (`go`). */
+function Wizard({
+  data,
+  saveNow,
+  onSent,
+}: {
+  data: ApplyData
+  saveNow: () => Promise<boolean>
+  onSent: (sent: SentApplication) => void
+}) {
+  const { step, posted } = data
+  const [path, navigate] = useLocation()
+  const store = useStore()
+  const element = useRef<HTMLFormElement>(null)
+  const [attempt, setAttempt] = useState<{ count: number; problems: FieldFailure[] }>({
+    count: 0,
+    problems: posted?.problems ?? problemsHere(),
+  })
+  const refusal = useAtomValue(refusalAtom)
+  const { busy, submit } = useSubmitApplication()
+  const link = useDraftLink(saveNow)
+  const deleteDraft = useDeleteDraft()
+  const [asksToDelete, setAsksToDelete] = useState(false)
+  const form = useWizardForm(data, element, { onValid: leave, onInvalid: refuse })
+  const check = useRef<ReturnType<typeof setTimeout>>(undefined)
+  useEffect(() => () => clearTimeout(check.current), [])
+  const carried = posted ?? broughtAlong(data)
+  const index = steps.findIndex(({ id }) => id === step)
+  useStepFocus(step, element, () => void form.handleSubmit())
+
+  // After the errors stand in the page, so that the field is announced with its own.
+  useEffect(() => {
+    const [first] = attempt.problems
+    if (attempt.count > 0 && first) focusField(first.field)
+  }, [attempt])
+
+  async function leave(draft: Draft) {
+    setAttempt({ count: 0, problems: [] })
+    if (step !== 'review') return goTo(stepBeside(step, 1))
+    const outcome = await submit(draft)
+    const problems = 'refused' in outcome ? outcome.refused : []
+    const [first] = problems
+    store.set(refusalAtom, first ? { problems, draft } : null)
+    if ('sent' in outcome) onSent(outcome.sent)
+    else if (first) goTo(stepOfField(first.field), { field: first.field })
+  }
+
+  /** What the server has said of this step's fields, where they are still as they were sent. */
+  function problemsHere(): FieldFailure[] {
+    const refusal = store.get(refusalAtom)
+    if (!refusal) return []
+    return standingProblems(refusal, store.get(draftAtom)).filter(({ field }) => stepOfField(field) === step)
+  }
+
+  async function refuse(draft: Draft) {
+    const problems = await findProblems(step, draft)
+    if (step === 'review' && problems[0]) return goTo(stepOfField(problems[0].field), 'problems')
+    setAttempt(({ count }) => ({ count: count + 1, problems }))
+  }
+
+  async function discard() {
+    if (!(await deleteDraft())) return
+    setAsksToDelete(false)
+    setAttempt({ count: 0, problems: [] })
+    form.reset(emptyDraft, { keepDefaultValues: true })
+    goTo('organisation')
+  }
+
+  function goTo(next: StepId, arrival: Arrival = null) {
+    store.set(arrivalAtom, arrival)
+    navigate(withQuery(path, { step: next === 'organisation' ? null : next }))
+  }
+
+  function onSubmit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault()
+    const submitter = (event.nativeEvent as SubmitEvent).submitter
+    const go = submitter?.getAttribute('value') ?? 'next'
+    if (go !== 'delete-now') setAsksToDelete(go === 'delete')
+    if (go === 'delete' || go === 'stay') return
+    if (go === 'delete-now') void discard()
+    else if (go === 'link') void link.sendLink(form.state.values.email)
+    else if (go === 'previous') goTo(stepBeside(step, -1))
+    else if (go.startsWith('change ')) goTo(stepOfField(go.slice(7)), { field: go.slice(7) })
+    else if (!busy) {
+      clearTimeout(check.current)
+      check.current = setTimeout(() => void form.handleSubmit(), validationDelayMs)
+    }
+  }
+
+  return (
+    <Container narrow className="py-10 sm:py-14">
+      <PageHeading
+        lead={
+          <>
+            Four short steps.
+            <span className="needs-script">
+              {' '}
+              What you type is kept on this device, and on our server once you have given your email address, so that
+              you can stop and come back.
+            </span>
+            <noscript> Your answers are kept on our server once you have given your email address.</noscript>
+          </>
+        }
+      >
+        Apply for Event Accreditation
+      </PageHeading>
+      <div className="mt-8">
+        <ProgressBar step={index + 1} of={steps.length} name={steps[index]!.title} />
+      </div>
+      <div className="mt-8 empty:hidden">
+        <ErrorSummary
+          key={attempt.count}
+          heading="Please fix the following errors"
+          errors={attempt.problems.map(({ field, message }) => ({ id: field, message }))}
+          takeFocus={false}
+        />
+      </div>
+      <OtherVersion labels={fieldLabels} />
+      {posted?.hasOther && (
+        <noscript>
+          <Notice tone="warning" title="There are two versions of your answers" live="alert" className="mt-8">
+            <p>
+              This application was also changed on another device or page. Going on from here keeps the answers on this
+              page and replaces the others. Or <a href={withQuery(path, { continue: true })}>use the other answers</a>.
+            </p>
+          </Notice>
+        </noscript>
+      )}
+      {posted?.before && <SentBefore {...posted.before} />}
+      {posted?.failure && (
+        <Notice tone="danger" title="Submission Error" live="alert" className="mt-8">
+          <p>{posted.failure}</p>
+        </Notice>
+      )}
+      <form
+        ref={element}
+        method="post"
+        action={withQuery(path, { step })}
+        noValidate
+        onSubmit={onSubmit}
+        aria-labelledby="step-title"
+        className="mt-8"
+      >
+        {carried && <CarriedAnswers step={step} posted={carried} />}
+        <h2 id="step-title" tabIndex={-1} className="mb-6">
+          {steps[index]!.title}
+        </h2>
+        <div className="grid gap-6" data-fields="">
+          <RefusalContext value={refusal ?? posted ?? nothingRefused}>
+            {step === 'organisation' && <OrganisationStep form={form} />}
+            {step === 'event' && <EventStep form={form} />}
+            {step === 'compliance' && <ComplianceStep form={form} />}
+            {step === 'review' && <ReviewStep form={form} />}
+          </RefusalContext>
+        </div>
+        <div className="mt-8 flex flex-wrap gap-3">
+          <Button type="submit" name="go" value="next" busy={busy} busyText="Submitting..." className="max-sm:w-full">
+            {step === 'review' ? 'Submit Application' : 'Next'}
+          </Button>
+          <Button
+            type="submit"
+            name="go"
+            value="previous"
+            variant="quiet"
+            disabled={index === 0}
+            className="max-sm:w-full"
+          >
+            Previous
+          </Button>
+        </div>
+        <DraftStanding
+          posted={posted ?? (data.saved && { saved: data.saved, hasOther: false, link: null, asksToDelete: false })}
+          linkBusy={link.busy}
+          asksToDelete={asksToDelete}
+        />
+      </form>
+    </Container>
+  )
+}
+
+const nothingRefused = { problems: [], draft: emptyDraft }
+
+/** Answers that were changed after they had arrived: the application is the one of the first time, and the person is told so. */
+function SentBefore({ id, reference }: { id: string; reference: string }) {
+  const { complianceEmail } = useBrand()
+  return (
+    <Notice tone="warning" title="Your application had arrived the first time" live="alert" className="mt-8">
+      <p>
+        Application {reference} stands as you sent it then. What you have changed since is not part of it. To have it
+        corrected, write to{' '}
+        <a href={`mailto:${complianceEmail}?subject=${encodeURIComponent(reference)}`}>{complianceEmail}</a> and quote{' '}
+        {reference}.
+      </p>
+      <p className="mt-2">
+        Your changed answers are still on this page. Submitting them from here makes a second application of them.
+      </p>
+      <p className="mt-4">
+        <ButtonLink href={paths.preApproved({ application_id: id })}>Go on with {reference}</ButtonLink>
+      </p>
+    </Notice>
+  )
+}
+
+type Carried = Pick<NonNullable<ApplyData['posted']>, 'draft' | 'submissionKey' | 'saved'> & { writer?: string }
+
+/** What a link has brought goes on travelling as posted answers do. */
+function broughtAlong({ saved }: ApplyData): Carried | null {
+  return saved && { draft: readDraft(saved.answers), submissionKey: saved.submissionKey, saved }
+}
+
+/** Without a script the answers of the other steps travel along with each post. */
+function CarriedAnswers({ step, posted }: { step: StepId; posted: Carried }) {
+  return (
+    <>
+      <input type="hidden" name="submissionKey" defaultValue={posted.submissionKey} />
+      {posted.writer && <input type="hidden" name="writer" defaultValue={posted.writer} />}
+      {posted.saved && (
+        <>
+          <input type="hidden" name="draftId" defaultValue={posted.saved.id} />
+          <input type="hidden" name="draftRevision" defaultValue={posted.saved.revision} />
+        </>
+      )}
+      {carriedFields(step).map((field) => (
+        <input key={field} type="hidden" name={field} defaultValue={posted.draft[field]} />
+      ))}
+    </>
+  )
+}
+
+/** A step change starts at the top with its first field (or heading, where it has none); a fresh visit leaves the focus alone. */
+function useStepFocus(step: StepId, element: RefObject<HTMLFormElement | null>, showProblems: () => void) {
+  const [last, setLast] = useAtom(lastStepAtom)
+  const [arrival, setArrival] = useAtom(arrivalAtom)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the step appears.
+  useLayoutEffect(() => {
+    setLast(step)
+    setArrival(null)
+    if (arrival === 'problems') return showProblems()
+    if (arrival) return focusField(arrival.field)
+    if (last === null || last === step) return
+    const first = element.current?.querySelector<HTMLElement>(
+      '[data-fields] :is(input:not([type="hidden"]), select, textarea)',
+    )
+    const target = first ?? element.current?.querySelector<HTMLElement>('#step-title')
+    target?.focus({ preventScroll: true })
+    window.scrollTo({ top: 0 })
+  }, [])
+}
+
+function focusField(id: string) {
+  const field = document.getElementById(id)
+  if (!field) return
+  field.focus({ preventScroll: true })
+  const whole = field.closest('fieldset') ?? field.parentElement ?? field
+  whole.scrollIntoView({ block: 'center' })
+}
+
+/** Each step names itself, so that the tab, the history and a reader of the page tell them apart (WCAG 2.4.2). */
+function titleOf(step: StepId): string {
+  const index = steps.findIndex(({ id }) => id === step)
+  return `${steps[index]!.title} (step ${index + 1} of ${steps.length}) – Apply for Event Accreditation`
+}
+
+export const page = definePage<ApplyData>({
+  Component: ApplyPage,
+  meta: ({ step }) => ({
+    title: titleOf(step),
+    description:
+      'Apply for the accreditation of your event: organisation, event, evidence and declaration in four steps.',
+    ...(step === 'organisation' ? { canonical: paths.apply() } : {}),
+  }),
+})

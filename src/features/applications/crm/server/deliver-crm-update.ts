@@ -1,0 +1,42 @@
+import type { Services } from '../../../../services.ts'
+import { mostCrmAttempts } from '../rules.ts'
+import { findWaitingUpdate, noteDelivery, type WaitingUpdate } from './queries.ts'
+
+/**
+ * Hands one update over to the CRM and notes the attempt. A job that runs twice finds it delivered; where a process dies between
+ * the CRM's yes and our note of it, the CRM gets the same id again.
+ *
+ * Throws while the CRM does not take it, so that the queue tries again later, up to `mostCrmAttempts` times.
+ */
+export async function deliverCrmUpdate(
+  { updateId }: { updateId: string },
+  { sql, crm }: Pick<Services, 'sql' | 'crm'>,
+): Promise<void> {
+  const [update] = await findWaitingUpdate(sql, updateId)
+  if (!update) return
+  if (!crm) {
+    await noteDelivery(sql, updateId, null, 'No CRM is connected any more.', 'failed')
+    return
+  }
+  const outcome = await crm.deliver({ id: update.id, body: bodyOf(update) })
+  if (outcome.kind === 'delivered') {
+    await noteDelivery(sql, updateId, outcome.status, 'Delivered.', 'delivered')
+    return
+  }
+  const isLast = update.attempts + 1 >= mostCrmAttempts
+  await noteDelivery(sql, updateId, outcome.status, outcome.reason, isLast ? 'failed' : 'waiting')
+  if (!isLast) throw new Error('The CRM did not take an update. It will be tried again.')
+}
+
+/** Made of the stored row alone, so that every attempt sends the same. Deliveries may overtake each other: `occurredAt` tells. */
+function bodyOf(update: WaitingUpdate): string {
+  return JSON.stringify({
+    id: update.id,
+    type: 'application.crm_status',
+    occurredAt: update.created_at,
+    applicationId: update.application_id,
+    reference: update.reference,
+    status: update.status,
+    selectedOptions: update.selected_options,
+  })
+}

@@ -1,0 +1,126 @@
+import { type } from 'arktype'
+import { apiPatterns } from '../../../../api-paths.ts'
+import { takeRateLimit } from '../../../../database/rate-limit.ts'
+import { answer, type Endpoint, endpoint } from '../../../../endpoint.ts'
+import { draftCookie, noDraftCookie, readDraftId } from '../../../../ownership.ts'
+import { failure } from '../../../../wire/failure.ts'
+import { sendDraftLink } from '../../access/server/send-draft-link.ts'
+import {
+  deletedAnswer,
+  draftAnswer,
+  linkSentAnswer,
+  saveDraftSchema,
+  savedDraftAnswer,
+  savedMarkAnswer,
+} from '../schema.ts'
+import { deleteDraft } from './queries.ts'
+import { heldDraft, saveDraft } from './save-draft.ts'
+
+/** New ones of one visitor; one that exists can be saved far more often. */
+export const newDraftLimit = { name: 'new-application-draft', points: 30, seconds: 600 }
+
+const getDraft = endpoint({
+  method: 'GET',
+  path: apiPatterns.applicationDraft,
+  id: 'getApplicationDraft',
+  permission: 'owner',
+  cookie: 'draft',
+  summary: 'The unfinished application of this browser',
+  description: 'The one that the signed cookie of this browser names; `saved` is null where there is none.',
+  answers: { 200: savedDraftAnswer },
+  failures: {},
+  limit: { name: 'application-draft-read', points: 300, seconds: 600 },
+  handle: async ({ headers, services }) =>
+    answer({ saved: await heldDraft(services, readDraftId(headers.get('cookie') ?? '', services)) }),
+})
+
+const postDraft = endpoint({
+  method: 'POST',
+  path: apiPatterns.applicationDraft,
+  id: 'saveApplicationDraft',
+  permission: 'owner',
+  cookie: 'draft',
+  summary: 'Save the unfinished application of this browser',
+  description:
+    'Needs an email address among the answers. Kept for 60 days after the last change. Each call sets the signed cookie that names it.',
+  body: saveDraftSchema,
+  answers: { 200: savedMarkAnswer, 201: savedMarkAnswer },
+  headers: ['Set-Cookie'],
+  failures: {
+    forbidden: 'An id came without the cookie of that draft.',
+    conflict: {
+      when: 'Another tab or device has changed it since that revision: saved is what stands, and nothing was changed.',
+      details: type({ saved: draftAnswer }),
+    },
+    'too-many': 'This address has begun too many of them.',
+  },
+  limit: { name: 'application-draft', points: 900, seconds: 600 },
+  handle: async ({ body, headers, visitor, services }) => {
+    const held = readDraftId(headers.get('cookie') ?? '', services)
+    if (!held && body.id) {
+      return failure('forbidden', 'Without its cookie this browser cannot change the draft.')
+    }
+    if (!held) {
+      const wait = await takeRateLimit(services.sql, newDraftLimit, Bun.hash(visitor.address).toString(36))
+      if (wait !== null) return failure('too-many', 'That was too often. Please wait.', { retryAfter: wait })
+    }
+    const outcome = await saveDraft(services, held, body)
+    const { id, revision, savedAt, expiresAt } = outcome.draft
+    if (outcome.kind === 'other') {
+      return failure('conflict', 'These answers have been changed in another place.', {
+        details: { saved: outcome.draft },
+      })
+    }
+    // Every time, so that it lasts as long as the draft.
+    const cookies = [draftCookie(headers.get('cookie') ?? '', id, services)]
+    return answer({ id, revision, savedAt, expiresAt }, { status: outcome.isNew ? 201 : 200, cookies })
+  },
+})
+
+const postLink = endpoint({
+  method: 'POST',
+  path: apiPatterns.applicationDraftLink,
+  id: 'sendApplicationDraftLink',
+  permission: 'owner',
+  cookie: 'draft',
+  summary: 'Mail a link to the unfinished application of this browser',
+  description: 'To the email address among its answers and to no other. The link works once, within 14 days.',
+  answers: { 200: linkSentAnswer },
+  failures: {
+    'not-found': 'This browser has no saved answers.',
+    'too-many': 'This email address has been written to too often.',
+  },
+  limit: { name: 'application-draft-link', points: 6, seconds: 600 },
+  handle: async ({ headers, services }) => {
+    const draft = await heldDraft(services, readDraftId(headers.get('cookie') ?? '', services))
+    if (!draft) return failure('not-found', 'There are no saved answers.')
+    const wait = await sendDraftLink(services, { draftId: draft.id, email: draft.answers.email!.trim() })
+    if (wait === null) return answer({ sent: true })
+    const minutes = Math.ceil(wait / 60)
+    return failure('too-many', `That was too often. Please wait ${minutes} ${minutes === 1 ? 'minute' : 'minutes'}.`, {
+      retryAfter: wait,
+    })
+  },
+})
+
+const postDelete = endpoint({
+  method: 'POST',
+  path: apiPatterns.applicationDraftDelete,
+  id: 'deleteApplicationDraft',
+  permission: 'owner',
+  cookie: 'draft',
+  summary: 'Delete the unfinished application of this browser',
+  description: 'With every answer and every link to it, at once. Succeeds too where there is none.',
+  answers: { 200: deletedAnswer },
+  headers: ['Set-Cookie'],
+  failures: {},
+  limit: { name: 'application-draft-delete', points: 60, seconds: 600 },
+  handle: async ({ headers, services }) => {
+    const held = readDraftId(headers.get('cookie') ?? '', services)
+    if (held) await deleteDraft(services.sql, held)
+    return answer({ deleted: true }, { cookies: held ? [noDraftCookie(services)] : [] })
+  },
+})
+
+/** Applications that are still being written. */
+export const draftEndpoints: Endpoint[] = [getDraft, postDraft, postLink, postDelete]

@@ -1,0 +1,34 @@
+import { useSetAtom, useStore } from 'jotai'
+import { apiPath } from '../../../api-paths.ts'
+import { useToast } from '../../../ui/toast.tsx'
+import { callApi } from '../../../wire/call-api.ts'
+import { forgetDraftAtom, heldBackAtom, runningSaveAtom } from './state.ts'
+
+/** Deletes the unfinished application here and on the server; where the server cannot be reached, nowhere, which is said. */
+export function useDeleteDraft() {
+  const toast = useToast()
+  const store = useStore()
+  const forget = useSetAtom(forgetDraftAtom)
+
+  /** @returns whether it is deleted. */
+  return async function deleteDraft(): Promise<boolean> {
+    store.set(heldBackAtom, true)
+    try {
+      // A save that arrived later would bring it back.
+      await store.get(runningSaveAtom)
+      await callApi('POST', apiPath('applicationDraftDelete'))
+      forget()
+      toast({ title: 'Your answers are deleted' })
+      return true
+    } catch {
+      toast({
+        title: 'Your answers were not deleted',
+        description: 'Our server cannot be reached. Please try again in a moment.',
+        variant: 'destructive',
+      })
+      return false
+    } finally {
+      store.set(heldBackAtom, false)
+    }
+  }
+}

@@ -1,0 +1,155 @@
+import { useAtomValue, useStore } from 'jotai'
+import { useEffect, useRef } from 'react'
+import { apiPath } from '../../../api-paths.ts'
+import { ApiError, callApi } from '../../../wire/call-api.ts'
+import { canBeSaved, type LocalDraft, type SavedDraft, type SavedMark } from './rules.ts'
+import {
+  heldBackAtom,
+  localDraftAtom,
+  markSavedAtom,
+  markUnsavedAtom,
+  meetServerAtom,
+  newKey,
+  noteAttemptAtom,
+  noticeStorageAtom,
+  otherVersionAtom,
+  runningSaveAtom,
+  savingAtom,
+} from './state.ts'
+
+/** Milliseconds from the last change to its saving, and from a save that failed to the next attempt. */
+const saveDelayMs = 1_500
+const retryDelayMs = 20_000
+
+/**
+ * Keeps the unfinished application of this page in step with the server's version of it: asks for it once, saves what is typed
+ * from the moment an email address is among the answers, and notices other tabs.
+ *
+ * @param given the server's version where the page came with it; null has the server asked.
+ * @returns `saveNow` saves what has not been saved; it answers whether the server then has everything.
+ */
+export function useDraftSync(given: SavedDraft | null) {
+  const store = useStore()
+  const local = useAtomValue(localDraftAtom)
+  const other = useAtomValue(otherVersionAtom)
+  const isHeldBack = useAtomValue(heldBackAtom)
+  const writer = useRef({ id: '', count: 0 })
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  const hasLeft = useRef(false)
+  /** The version tried last: it waits for its own next attempt. */
+  const tried = useRef('')
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each visit.
+  useEffect(() => {
+    const stop = new AbortController()
+    hasLeft.current = false
+    if (given) store.set(meetServerAtom, given)
+    else {
+      void askServer(stop.signal).then((saved) => {
+        if (stop.signal.aborted || saved === undefined) return
+        if (saved) store.set(meetServerAtom, saved)
+        else store.set(markUnsavedAtom)
+      })
+    }
+    const onStorage = () => store.set(noticeStorageAtom)
+    // The page may never be heard of again: what has not been saved goes out with it.
+    const onLeave = () => {
+      const local = read().isDue && store.set(noteAttemptAtom)
+      if (local) void post(local, true).catch(() => {})
+    }
+    window.addEventListener('storage', onStorage)
+    window.addEventListener('pagehide', onLeave)
+    return () => {
+      stop.abort()
+      window.removeEventListener('storage', onStorage)
+      window.removeEventListener('pagehide', onLeave)
+      // Another page of the site: what has not been saved is saved now.
+      hasLeft.current = true
+      void saveNow()
+    }
+  }, [])
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: at each change of what is to be saved.
+  useEffect(() => {
+    if (other) tried.current = ''
+    if (!read().isDue || local?.submissionKey === tried.current) return
+    timer.current = setTimeout(() => void saveNow(), saveDelayMs)
+    return () => clearTimeout(timer.current)
+  }, [local, other, isHeldBack])
+
+  async function saveNow(): Promise<boolean> {
+    clearTimeout(timer.current)
+    while (store.get(runningSaveAtom)) await store.get(runningSaveAtom)
+    if (read().isDue) {
+      const running = save().finally(() => store.set(runningSaveAtom, null))
+      store.set(runningSaveAtom, running)
+      await running
+    }
+    const local = store.get(localDraftAtom)
+    return local !== null && local.saved !== null && !local.isAhead
+  }
+
+  async function save(): Promise<void> {
+    // What an attempt came to whose answer nobody heard (the page was left, the line broke) is asked for, not found out by a refusal.
+    if (read().local?.attempted.length) {
+      const saved = await askServer()
+      if (saved) store.set(meetServerAtom, saved)
+    }
+    const local = read().isDue ? store.set(noteAttemptAtom) : null
+    if (!local) return
+    tried.current = local.submissionKey
+    try {
+      store.set(markSavedAtom, local, await post(local, false))
+    } catch (problem) {
+      const saved = problem instanceof ApiError && problem.status === 409 ? problem.failure?.saved : undefined
+      if (saved) {
+        tried.current = ''
+        return store.set(meetServerAtom, saved as SavedDraft)
+      }
+      if (problem instanceof ApiError && problem.status === 403) return store.set(savingAtom, 'refused')
+      store.set(savingAtom, 'failed')
+      if (!hasLeft.current) timer.current = setTimeout(() => void saveNow(), retryDelayMs)
+    }
+  }
+
+  function post(local: LocalDraft, isLast: boolean): Promise<SavedMark> {
+    writer.current.id ||= newKey()
+    const { answers, submissionKey, saved } = local
+    const body = {
+      id: saved?.id ?? null,
+      revision: saved?.revision ?? 0,
+      writer: writer.current.id,
+      count: ++writer.current.count,
+      answers,
+      submissionKey,
+    }
+    const path = apiPath('applicationDraft')
+    if (!isLast) return callApi<SavedMark>('POST', path, body)
+    const headers = { 'content-type': 'application/json' }
+    return fetch(path, {
+      method: 'POST',
+      keepalive: true,
+      credentials: 'include',
+      headers,
+      body: JSON.stringify(body),
+    }).then((response) => response.json())
+  }
+
+  function read() {
+    const local = store.get(localDraftAtom)
+    const isFree = !store.get(otherVersionAtom) && !store.get(heldBackAtom) && store.get(savingAtom) !== 'refused'
+    return { local, isDue: isFree && local?.isAhead === true && canBeSaved(local.answers) }
+  }
+
+  return { saveNow }
+}
+
+/** The server's version; null for none, undefined while it cannot be asked. */
+async function askServer(signal?: AbortSignal): Promise<SavedDraft | null | undefined> {
+  try {
+    const path = apiPath('applicationDraft')
+    return (await callApi<{ saved: SavedDraft | null }>('GET', path, undefined, signal)).saved
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,98 @@
+import { useRef, useState } from 'react'
+import { apiPath } from '../../../api-paths.ts'
+import { useToast } from '../../../ui/toast.tsx'
+import { ApiError, callApi } from '../../../wire/call-api.ts'
+import type { CompanyAnswer, CompanyItem, CompanyLookup } from './schema.ts'
+
+const limitedDefault = 'The company registry is rate-limiting requests. You can continue without verification.'
+
+/** A company of the registry; `asOf`: the time or day that this is of, null when it is the registry's present word. */
+export type LoadedCompany = NonNullable<CompanyAnswer['data']> & { asOf: string | null }
+
+export type CompanyLookupState = 'idle' | 'limited' | 'error'
+
+/**
+ * Looks companies up in the registry, one question at a time: an empty question, the one asked last, and any while another is
+ * running are skipped. What goes wrong is said in a toast and kept as the state.
+ */
+export function useCompanyLookup() {
+  const toast = useToast()
+  const [state, setState] = useState<CompanyLookupState>('idle')
+  const [items, setItems] = useState<CompanyItem[] | null>(null)
+  const [asOf, setAsOf] = useState<string | null>(null)
+  const [busy, setBusy] = useState(false)
+  const asked = useRef('')
+  const found = useRef<CompanyItem[] | null>(null)
+  const running = useRef(false)
+
+  /** @param shows what the question asked last has found is shown again, where it is the same: the person has asked for it. */
+  async function lookUp(typed: string, shows = false): Promise<void> {
+    const query = typed.trim()
+    if (!query || running.current) return
+    if (query === asked.current) {
+      if (shows) setItems(found.current)
+      return
+    }
+    asked.current = query
+    running.current = true
+    setBusy(true)
+    setState('idle')
+    setItems(null)
+    try {
+      const answer = await callApi<CompanyLookup>('GET', apiPath('companiesLookup', {}, { query }))
+      if (answer.status === 'ok') {
+        found.current = answer.data.items
+        setItems(answer.data.items)
+        setAsOf(answer.as_of ?? null)
+      } else if (answer.status === 'limited') limited(answer.message)
+      else unavailable()
+    } catch (problem) {
+      if (problem instanceof ApiError && problem.status === 429) limited(problem.failure?.error ?? '')
+      else if (problem instanceof ApiError) unavailable()
+      else failed()
+    } finally {
+      running.current = false
+      setBusy(false)
+    }
+  }
+
+  /** One company in full; null when it could not be had, which has then been said. */
+  async function load(number: string): Promise<LoadedCompany | null> {
+    try {
+      const { data, as_of } = await callApi<CompanyAnswer>('GET', apiPath('company', { number }))
+      if (data) return { ...data, asOf: as_of ?? null }
+    } catch {
+      // Whatever it was, the person hears the same.
+    }
+    toast({ title: 'Error', description: 'Failed to load company details', variant: 'destructive' })
+    return null
+  }
+
+  return { state, items, asOf, busy, lookUp, load, close: () => setItems(null) }
+
+  // A question that was not answered may be asked again.
+  function limited(message: string) {
+    asked.current = ''
+    setState('limited')
+    toast({ title: 'Company Search Limited', description: message || limitedDefault })
+  }
+
+  function unavailable() {
+    asked.current = ''
+    setState('error')
+    toast({
+      title: 'Company Search Unavailable',
+      description: 'Company lookup is temporarily unavailable and may be skipped.',
+    })
+  }
+
+  function failed() {
+    asked.current = ''
+    setState('error')
+    toast({
+      title: 'Company Search Error',
+      description: 'The lookup failed. You can skip verification.',
+      variant: 'destructive',
+    })
+  }
+}

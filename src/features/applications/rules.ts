@@ -1,0 +1,274 @@
+import { applicationStatusBadge } from '../../domain/application-status.ts'
+import { isDay } from '../../domain/calendar-day.ts'
+import { londonDay, longDay } from '../../domain/london-time.ts'
+import { type RegisterStatus, registerStatusBadges } from '../../domain/register-status.ts'
+import type { FieldFailure } from '../../wire/failure.ts'
+import type { SavedDraft, SavedMark } from './draft/rules.ts'
+
+/** The wizard's journey. `?step=` names a step by its id. */
+export const steps = [
+  { id: 'organisation', title: 'Organisation Details' },
+  { id: 'event', title: 'Event Details' },
+  { id: 'compliance', title: 'Compliance & Evidence' },
+  { id: 'review', title: 'Declaration & Review' },
+] as const
+export type StepId = (typeof steps)[number]['id']
+
+/** The step that an address names; the first one for none and for any other word. */
+export function stepOf(name: string | null | undefined): StepId {
+  return steps.find((step) => step.id === name)?.id ?? 'organisation'
+}
+
+/** The neighbour of a step; the step itself at either end. */
+export function stepBeside(step: StepId, by: 1 | -1): StepId {
+  const index = steps.findIndex(({ id }) => id === step) + by
+  return steps[index]?.id ?? step
+}
+
+/** Fields of the first step, in the order of its form. */
+export const organisationFields = [
+  'name',
+  'tradingName',
+  'contactName',
+  'email',
+  'phone',
+  'website',
+  'companyNo',
+] as const
+/** Fields of the event, in the order of its form. */
+export const eventFields = [
+  'title',
+  'category',
+  'eventType',
+  'date',
+  'venue',
+  'address',
+  'city',
+  'county',
+  'postcode',
+  'country',
+  'onlineUrl',
+  'url',
+  'capacity',
+  'description',
+  'line_1',
+  'line_2',
+  'latitude',
+  'longitude',
+  'couponCode',
+] as const
+
+/** What an applicant has typed so far: every answer as the text that stands in its field. */
+export type Draft = Record<(typeof organisationFields)[number] | (typeof eventFields)[number], string>
+
+/** A form that nobody has touched. */
+export const emptyDraft: Draft = {
+  ...(Object.fromEntries([...organisationFields, ...eventFields].map((field) => [field, ''])) as Draft),
+  country: 'England',
+  capacity: '100',
+}
+
+/** A draft from whatever a browser or a form post brings: texts of known fields, and nothing else. */
+export function readDraft(value: unknown): Draft {
+  const given = typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {}
+  const entries = Object.entries(emptyDraft).map(([field, empty]) => [
+    field,
+    typeof given[field] === 'string' ? given[field] : empty,
+  ])
+  return Object.fromEntries(entries) as Draft
+}
+
+/** The organisation of a draft, as `POST /api/organisations` takes it. */
+export function organisationOf(draft: Draft) {
+  return Object.fromEntries(organisationFields.map((field) => [field, draft[field]]))
+}
+
+/** The event of a draft, as `POST /api/applications` takes it: numbers are numbers, and what is empty is left to its default. */
+export function eventDraftOf(draft: Draft) {
+  const { capacity, latitude, longitude, eventType, category, ...texts } = pick(draft, eventFields)
+  return {
+    ...texts,
+    ...(eventType ? { eventType } : {}),
+    ...(category ? { category } : {}),
+    ...(capacity.trim() ? { capacity: peopleOf(capacity) } : {}),
+    latitude: latitude ? Number(latitude) : null,
+    longitude: longitude ? Number(longitude) : null,
+  }
+}
+
+/** A number of people as it is written: thousands may be marked (`1,200`). NaN where it is none. */
+function peopleOf(capacity: string): number {
+  const text = capacity.trim()
+  return Number(/^\d{1,3}(,\d{3})+$/.test(text) ? text.replaceAll(',', '') : text)
+}
+
+/** Most people at one time, as far as it is a number; otherwise what an event has by default. */
+export function capacityOf({ capacity }: Draft): number {
+  const people = peopleOf(capacity)
+  return Number.isInteger(people) && people > 0 ? people : Number(emptyDraft.capacity)
+}
+
+/** The status that goes with a draft: with a company number the registry is to be asked. */
+export function wishedStatus(draft: Draft): 'approved' | 'pending' {
+  return draft.companyNo.trim() ? 'approved' : 'pending'
+}
+
+/** Fields that no step shows: they come with a chosen address or with the link that was followed. */
+const unseenFields: readonly string[] = ['onlineUrl', 'line_1', 'line_2', 'latitude', 'longitude', 'couponCode']
+
+/** The answers that a step's form does not ask for: an ordinary post carries them along unseen. */
+export function carriedFields(step: StepId): (keyof Draft)[] {
+  const asked: readonly string[] = step === 'organisation' ? organisationFields : step === 'event' ? eventFields : []
+  return (Object.keys(emptyDraft) as (keyof Draft)[]).filter(
+    (field) => !asked.includes(field) || unseenFields.includes(field),
+  )
+}
+
+/** The step that asks for a field. */
+export function stepOfField(field: string): StepId {
+  return (organisationFields as readonly string[]).includes(field) ? 'organisation' : 'event'
+}
+
+/** What the server has said of fields, with the answers that it said it of. */
+export type Refusal = { problems: FieldFailure[]; draft: Draft }
+
+/** The fields that a call was refused for, as the wizard names them and in its order; those that nobody types are left out. */
+export function refusedFields(fields: readonly FieldFailure[]): FieldFailure[] {
+  const named = fields.map(({ field, message }) => ({ field: field.replace(/^eventDraft\./, ''), message }))
+  return Object.keys(fieldLabels).flatMap((known) => named.filter(({ field }) => field === known))
+}
+
+/** What is still to be said of a draft: a field that was changed since is another one. */
+export function standingProblems({ problems, draft: refused }: Refusal, draft: Draft): FieldFailure[] {
+  return problems.filter(({ field }) => refused[field as keyof Draft] === draft[field as keyof Draft])
+}
+
+/** The summary of the last step: what was asked, what was answered, and the field to change it in. */
+export function reviewRows(
+  draft: Draft,
+): { heading: string; rows: { term: string; field: keyof Draft; value: string }[] }[] {
+  const date =
+    draft.eventType === 'private'
+      ? 'None: clients pick their own dates'
+      : longDay(isRealDate(draft.date) ? draft.date : null) + (hasPassed(draft.date) ? ' (this day has passed)' : '')
+  return [
+    {
+      heading: 'Organisation',
+      rows: [
+        { term: 'Organisation name', field: 'name', value: draft.name },
+        { term: 'Contact name', field: 'contactName', value: draft.contactName },
+        { term: 'Email', field: 'email', value: draft.email },
+        { term: 'Phone', field: 'phone', value: draft.phone },
+      ],
+    },
+    {
+      heading: 'Event',
+      rows: [
+        { term: 'Event title', field: 'title', value: draft.title },
+        { term: 'Date', field: draft.eventType === 'private' ? 'eventType' : 'date', value: date },
+        { term: 'Venue', field: 'venue', value: draft.venue },
+        { term: 'City', field: 'city', value: draft.city },
+      ],
+    },
+  ]
+}
+
+/** What the wizard's page is made of. */
+export type ApplyData = {
+  step: StepId
+  /** The coupon code of the link that was followed. */
+  coupon: string
+  /** What an ordinary post brought (no script was running); null for a visit. */
+  posted: {
+    draft: Draft
+    submissionKey: string
+    problems: FieldFailure[]
+    /** Why the application could not be taken. */
+    failure: string | null
+    /** The application that these answers have made before they were changed: what was changed is not part of it. */
+    before: { id: string; reference: string } | null
+    /** Names this row of posts, whatever device it is on. */
+    writer: string
+    /** What the server has of these answers, once they hold an email address. */
+    saved: SavedMark | null
+    /** Another page or device has changed them meanwhile: going on writes over that. */
+    hasOther: boolean
+    /** What became of the wish for a link to another device. */
+    link: 'sent' | 'too-often' | null
+    /** The person is asked whether all of it is to be deleted. */
+    asksToDelete: boolean
+  } | null
+  /** The unfinished application that a link has brought here (`continue`); null otherwise. */
+  saved: SavedDraft | null
+}
+
+/** What each field is called, in the order of the form; those that nobody types are not named. */
+export const fieldLabels: Partial<Record<keyof Draft, string>> = {
+  name: 'Organisation name',
+  tradingName: 'Trading name',
+  companyNo: 'Company number',
+  contactName: 'Contact name',
+  email: 'Email',
+  phone: 'Phone number',
+  website: 'Website',
+  title: 'Event title',
+  category: 'Event category',
+  eventType: 'Event type',
+  date: 'Event date',
+  venue: 'Venue',
+  address: 'Address',
+  city: 'City',
+  county: 'County',
+  postcode: 'Postcode',
+  country: 'Country',
+  capacity: 'Capacity',
+  url: 'Event website',
+  description: 'Description',
+}
+
+/** What is kept in the browser of a sent application, for the pages that follow. */
+export type SentApplication = {
+  id: string
+  reference: string
+  organisationId: string
+  title: string
+  /** The documented words of the local copy; where the application really stands, the server says. */
+  status: 'pre_approved'
+  nextStep: 'pre_approval'
+}
+
+/** An application as the pre-approval page shows it. */
+export type ShownApplication = {
+  id: string
+  reference: string
+  title: string
+  /** Null while the server cannot be asked. */
+  status: string | null
+  /** Its entry in the register, once its listing was paid. */
+  entry: { standing: RegisterStatus; slug: string } | null
+  /** No listing is paid, so it can be paid for. */
+  isListingOpen: boolean
+}
+
+/** How it stands is told to the applicant: by its entry in the register, and before there is one by what was decided. */
+export function standingOf({ status, entry }: Pick<ShownApplication, 'status' | 'entry'>): {
+  label: string
+  tone: 'accredited' | 'neutral' | 'warning' | 'danger'
+} | null {
+  if (entry) return registerStatusBadges[entry.standing]
+  return status === null ? null : applicationStatusBadge(status)
+}
+
+function pick<Field extends keyof Draft>(draft: Draft, fields: readonly Field[]): Record<Field, string> {
+  return Object.fromEntries(fields.map((field) => [field, draft[field]])) as Record<Field, string>
+}
+
+/** Whether `YYYY-MM-DD` names a day that exists, in this century. */
+export function isRealDate(day: string): boolean {
+  return day.startsWith('20') && isDay(day)
+}
+
+/** Whether an event's day lies before today's in London. It is said, and does not stop anybody. */
+export function hasPassed(day: string, now = new Date()): boolean {
+  return isRealDate(day) && day < londonDay(now)
+}

@@ -1,0 +1,166 @@
+import { type } from 'arktype'
+import { apiPatterns } from '../../../api-paths.ts'
+import { maskEmail } from '../../../domain/mail-address.ts'
+import { answer, type Endpoint, endpoint } from '../../../endpoint.ts'
+import { readBrowserId, readDraftId } from '../../../ownership.ts'
+import { actingFor, type Visitor } from '../../../visitor.ts'
+import { failure, isFailure } from '../../../wire/failure.ts'
+import { moment } from '../../../wire/formats.ts'
+import { createApplicationSchema, createOrganisationSchema } from '../schema.ts'
+import { createApplication } from './create-application.ts'
+import { createOrganisation } from './create-organisation.ts'
+import { applicationLimit } from './limits.ts'
+import { type ApplicationRow, findApplication, findOrganisation } from './queries.ts'
+
+const byId = type({ id: 'string.uuid' })
+
+const createdAnswer = type({ id: 'string.uuid' })
+
+const organisationAnswer = type({
+  id: 'string.uuid',
+  name: 'string',
+  /** Masked (`p•••@example.com`) for everybody else: then it is no address that mail could go to. */
+  email: 'string',
+  contactName: 'string',
+  'phone?': 'string',
+  'tradingName?': 'string',
+  'website?': 'string',
+  'companyNo?': 'string',
+})
+
+const applicationAnswer = type({
+  id: 'string.uuid',
+  reference: 'string',
+  status: "'submitted' | 'approved' | 'rejected'",
+  createdAt: moment,
+  organisationId: 'string.uuid',
+  eventDraft: 'object',
+})
+
+const postOrganisation = endpoint({
+  method: 'POST',
+  path: apiPatterns.organisations,
+  id: 'createOrganisation',
+  permission: 'anyone',
+  cookie: 'mine',
+  summary: 'Store who applies',
+  description:
+    'Sets the signed cookie that lets this browser act for the organisation. A repeated submissionKey answers the same organisation (200 instead of 201).',
+  body: createOrganisationSchema,
+  answers: { 200: createdAnswer, 201: createdAnswer },
+  headers: ['Set-Cookie'],
+  failures: { conflict: 'Another browser has sent something under this submissionKey.' },
+  limit: { name: 'organisations', points: 120, seconds: 600 },
+  handle: async ({ body: { submissionKey, ...organisation }, headers, visitor, services }) => {
+    const browser = readBrowserId(headers.get('cookie') ?? '', services)
+    const stored = await createOrganisation(services.sql, organisation, submissionKey ?? null, browser)
+    if (isFailure(stored)) return stored
+    const { id, created } = stored
+    const cookies = [await visitor.ownershipCookie([id])]
+    return answer({ id }, { status: created ? 201 : 200, cookies })
+  },
+})
+
+const getOrganisation = endpoint({
+  method: 'GET',
+  path: apiPatterns.organisation,
+  id: 'getOrganisation',
+  permission: 'anyone',
+  cookie: 'mine',
+  summary: 'Who applies',
+  description:
+    'Without the cookie of the browser that created it (or a signed-in admin) the email is masked and the rest left out.',
+  params: byId,
+  answers: { 200: organisationAnswer },
+  failures: { 'not-found': 'There is no such organisation.' },
+  handle: async ({ params, visitor, services }) => {
+    const [row] = await findOrganisation(services.sql, params.id)
+    if (!row) return failure('not-found', 'There is no such organisation.')
+    const known = { id: row.id, name: row.name, contactName: row.contact_name }
+    if (!(await mayActFor(visitor, row.id))) return answer({ ...known, email: maskEmail(row.email) })
+    const { email, phone, trading_name: tradingName, website, company_no: companyNo } = row
+    return answer({ ...known, email, phone, tradingName, website, companyNo })
+  },
+})
+
+const postApplication = endpoint({
+  method: 'POST',
+  path: apiPatterns.applications,
+  id: 'createApplication',
+  permission: 'owner',
+  summary: 'Apply for the accreditation of an event',
+  description:
+    "The server decides the status: approved only when the company registry confirms the organisation's number and name, otherwise submitted. A repeated submissionKey answers the same application (200 instead of 201); with another event it is a 409, which names that application by id and reference, and nothing is stored.",
+  body: createApplicationSchema,
+  answers: { 200: applicationAnswer, 201: applicationAnswer },
+  headers: ['Set-Cookie'],
+  failures: {
+    forbidden: 'This browser did not create the organisation.',
+    'not-found': 'There is no such organisation.',
+    conflict: {
+      when: 'The submissionKey has brought another event before: that application is named.',
+      details: type({ 'id?': 'string.uuid', 'reference?': 'string' }),
+    },
+  },
+  limit: applicationLimit,
+  handle: async ({ body, headers, visitor, services }) => {
+    if (!(await mayActFor(visitor, body.organisationId))) {
+      return failure('forbidden', 'Only the browser that created the organisation can apply for it.')
+    }
+    const couponCode = body.couponCode.toUpperCase() || body.eventDraft.couponCode
+    const held = readDraftId(headers.get('cookie') ?? '', services)
+    const by = await actingFor(visitor, [body.organisationId])
+    const request = {
+      ...body,
+      couponCode,
+      submissionKey: body.submissionKey ?? null,
+      draftId: body.draftId && body.draftId === held ? held : null,
+    }
+    const stored = await createApplication(services, request, by)
+    if (isFailure(stored)) return stored
+    const { application, created, differs } = stored
+    if (differs) {
+      const { id, reference } = application
+      const stands = `Application ${reference} has arrived before, and stands as it was sent then.`
+      const toCorrect = `Write to ${services.brand.complianceEmail} to have it corrected.`
+      return failure('conflict', `${stands} ${toCorrect}`, { details: { id, reference } })
+    }
+    // The desk gets no cookie: it would carry more than the role does, payment for one, and nothing done with it would be logged.
+    const owned = [application.organisation_id, application.id]
+    const cookies = by ? [] : [await visitor.ownershipCookie(owned)]
+    return answer(shownApplication(application), { status: created ? 201 : 200, cookies })
+  },
+})
+
+const getApplication = endpoint({
+  method: 'GET',
+  path: apiPatterns.application,
+  id: 'getApplication',
+  permission: 'anyone',
+  summary: 'An application: its event and where it stands',
+  params: byId,
+  answers: { 200: applicationAnswer },
+  failures: { 'not-found': 'There is no such application.' },
+  handle: async ({ params, services }) => {
+    const [row] = await findApplication(services.sql, params.id)
+    return row ? answer(shownApplication(row)) : failure('not-found', 'There is no such application.')
+  },
+})
+
+/** Organisations and applications. */
+export const applicationEndpoints: Endpoint[] = [postOrganisation, getOrganisation, postApplication, getApplication]
+
+async function mayActFor(visitor: Visitor, organisationId: string): Promise<boolean> {
+  return (await visitor.isOwnerOf(organisationId)) || (await visitor.holds('review'))
+}
+
+function shownApplication(row: ApplicationRow) {
+  return {
+    id: row.id,
+    reference: row.reference,
+    status: row.status,
+    createdAt: row.submitted_at,
+    organisationId: row.organisation_id,
+    eventDraft: row.event_draft,
+  }
+}

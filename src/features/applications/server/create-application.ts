@@ -1,0 +1,139 @@
+import postgres from 'postgres'
+import { byPerson, recordChange } from '../../../database/record-change.ts'
+import type { Sql } from '../../../database/sql.ts'
+import { newReference } from '../../../domain/new-reference.ts'
+import type { Services } from '../../../services.ts'
+import type { Admin } from '../../../visitor.ts'
+import { type Failure, failure } from '../../../wire/failure.ts'
+import { deleteDraft } from '../draft/server/queries.ts'
+import type { EventDraft } from '../schema.ts'
+import { type CompanyCheck, judgeCompany } from './company-check.ts'
+import { mailNewApplication } from './mail-applicant.ts'
+import {
+  type ApplicationRow,
+  findApplicationByKey,
+  findOrganisation,
+  insertApplication,
+  insertRegistryApproval,
+  lockOrganisation,
+  type OrganisationRow,
+} from './queries.ts'
+
+export type ApplicationRequest = {
+  organisationId: string
+  eventDraft: EventDraft
+  couponCode: string
+  /** What the form believes. `pending` is never approved; `approved` is only a wish to have the registry asked. */
+  status: 'approved' | 'pending'
+  /** A random UUID of the caller's: sent again, it answers the application that it made before, and makes no other. */
+  submissionKey: string | null
+  /** The unfinished application that this one was, which the caller has been found to hold: it goes with the same commit. */
+  draftId: string | null
+}
+
+export type Stored = { application: ApplicationRow; created: boolean; differs: boolean }
+
+/**
+ * Stores an application of an organisation that the caller has been found to own. The status is decided here: `approved` when
+ * the registry, asked now, confirms an active company of that number under the organisation's name, otherwise `submitted`.
+ *
+ * @param by the person of the desk who applies for the organisation.
+ * @returns the stored application; `differs` where the key made it before for another event than the one given now, which is then
+ *   stored nowhere; `not-found` without such an organisation; `conflict` where the key belongs to another's.
+ */
+export async function createApplication(
+  services: Pick<Services, 'sql' | 'companies' | 'now' | 'brand' | 'env'>,
+  request: ApplicationRequest,
+  by: Admin | null,
+): Promise<Stored | Failure> {
+  const { sql, companies, now } = services
+  const before = await findRepeated(sql, request)
+  if (before) return before
+  for (;;) {
+    const [organisation] = await findOrganisation(sql, request.organisationId)
+    if (!organisation) return failure('not-found', 'There is no such organisation.')
+    const check = await checkCompany(organisation, request.status, companies, now)
+    const stored = await store(services, request, organisation, check, by)
+    // Corrected while the registry was asked: what was judged is not what stands now.
+    if (stored !== 'corrected') return stored
+  }
+}
+
+async function checkCompany(
+  organisation: OrganisationRow,
+  wished: ApplicationRequest['status'],
+  companies: Services['companies'],
+  now: () => Date,
+): Promise<CompanyCheck> {
+  if (wished !== 'approved' || organisation.company_no === '')
+    return { state: 'not-asked', checkedAt: now().toISOString() }
+  const answer = await companies.details(organisation.company_no, { purpose: 'submission' })
+  return judgeCompany(organisation.name, answer, now().toISOString())
+}
+
+async function store(
+  services: Pick<Services, 'sql' | 'brand' | 'env' | 'now'>,
+  request: ApplicationRequest,
+  organisation: OrganisationRow,
+  check: CompanyCheck,
+  by: Admin | null,
+): Promise<Stored | Failure | 'corrected'> {
+  const { sql } = services
+  const { organisationId, eventDraft, couponCode, submissionKey, draftId } = request
+  const status = check.state === 'confirmed' ? 'approved' : 'submitted'
+  for (let attempt = 1; ; attempt++) {
+    try {
+      const made = await sql.begin(async (transaction) => {
+        const [standing] = await lockOrganisation(transaction, organisationId)
+        if (!Bun.deepEquals(standing, organisation)) return 'corrected'
+        const reference = newReference('APP')
+        const [row] = await insertApplication(
+          transaction,
+          reference,
+          organisationId,
+          status,
+          couponCode,
+          eventDraft,
+          check,
+          submissionKey,
+        )
+        if (row && status === 'approved') {
+          await insertRegistryApproval(
+            transaction,
+            row.id,
+            `An active company of this number and name: ${check.companyName}`,
+          )
+        }
+        if (row) await mailNewApplication(transaction, organisation, row, services)
+        if (row && draftId) await deleteDraft(transaction, draftId)
+        if (row && by) {
+          const subject = { kind: 'application', id: row.id }
+          const after = { reference, status, organisationId }
+          await recordChange(transaction, { actor: byPerson(by), subject, action: 'created', after })
+        }
+        return row
+      })
+      if (made === 'corrected') return made
+      if (made) return { application: made, created: true, differs: false }
+      return (await findRepeated(sql, request))!
+    } catch (problem) {
+      if (attempt === 5 || !isTakenReference(problem)) throw problem
+    }
+  }
+}
+
+async function findRepeated(
+  sql: Sql,
+  { submissionKey, organisationId, eventDraft }: ApplicationRequest,
+): Promise<Stored | Failure | null> {
+  if (!submissionKey) return null
+  const [found] = await findApplicationByKey(sql, submissionKey)
+  if (!found) return null
+  return found.organisation_id === organisationId
+    ? { application: found, created: false, differs: !Bun.deepEquals(found.event_draft, eventDraft) }
+    : failure('conflict', 'This submission key has been used for another application.')
+}
+
+function isTakenReference(problem: unknown): boolean {
+  return problem instanceof postgres.PostgresError && problem.constraint_name === 'applications_reference'
+}

@@ -1,0 +1,55 @@
+import type { Sql } from '../../../database/sql.ts'
+import { type Failure, failure } from '../../../wire/failure.ts'
+import type { Organisation } from '../schema.ts'
+import {
+  findOrganisation,
+  findOrganisationByKey,
+  insertOrganisation,
+  lockOrganisationByKey,
+  type OrganisationRow,
+} from './queries.ts'
+
+/**
+ * Stores who applies.
+ *
+ * @param submissionKey a random UUID: sent again, it answers the organisation that it made before, with what was corrected meanwhile,
+ *   as long as there is no application of it.
+ * @param browser id of the browser that sends (`readBrowserId`), null where it has none.
+ * @returns `isAsGiven` is false where there is an application, and what it was made with stays instead of what was given now;
+ *   `conflict` where another browser has used the key: nothing of that one's is changed or told.
+ */
+export async function createOrganisation(
+  sql: Sql,
+  organisation: Organisation,
+  submissionKey: string | null,
+  browser: string | null,
+): Promise<{ id: string; created: boolean; isAsGiven: boolean } | Failure> {
+  const { name, tradingName, contactName, email, phone, website, companyNo } = organisation
+  const [made] = await sql.begin(async (tx) => {
+    // Whoever is storing an application of it right now is waited for; the next statement then sees that application.
+    if (submissionKey) await lockOrganisationByKey(tx, submissionKey)
+    const words = [name, tradingName, contactName, email, phone, website, companyNo] as const
+    return await insertOrganisation(tx, ...words, submissionKey, browser)
+  })
+  if (made) return { ...made, isAsGiven: true }
+  // A statement of its own, so that it sees what the transaction that was first has committed.
+  const [before] = await findOrganisationByKey(sql, submissionKey!)
+  if (before!.sent_from !== null && before!.sent_from !== browser) return failure('conflict', sentElsewhere)
+  const [standing] = await findOrganisation(sql, before!.id)
+  return { id: before!.id, created: false, isAsGiven: isSame(standing!, organisation) }
+}
+
+const sentElsewhere =
+  'These answers have been sent from another browser. To go on with that application here, have a link sent to its email address.'
+
+function isSame(row: OrganisationRow, given: Organisation): boolean {
+  return (
+    row.name === given.name &&
+    row.trading_name === given.tradingName &&
+    row.contact_name === given.contactName &&
+    row.email === given.email &&
+    row.phone === given.phone &&
+    row.website === given.website &&
+    row.company_no === given.companyNo
+  )
+}

@@ -1,0 +1,76 @@
+import type { Transaction } from '../../../database/sql.ts'
+import { normaliseMailAddress } from '../../../domain/mail-address.ts'
+import type { Services } from '../../../services.ts'
+import { queueAddressConfirmation } from '../../mail/address-confirmation/server/queue-address-confirmation.ts'
+import { queueMail } from '../../mail/server/queue-mail.ts'
+import { createAccessLink } from '../access/server/create-access-link.ts'
+import { applicationApprovedMail } from './mails/application-approved.ts'
+import { applicationReceivedMail } from './mails/application-received.ts'
+import {
+  type ApplicationRow,
+  findOrganisation,
+  listWaitingCopies,
+  lockWaitingCopy,
+  type OrganisationRow,
+  setCopyWaits,
+} from './queries.ts'
+
+/**
+ * Writes the applicant of a new application: a copy of it and, where the registry's word has approved it already, the way on. Whoever's
+ * address is not confirmed gets nothing of what was typed, but the link that confirms it; the rest follows then.
+ */
+export async function mailNewApplication(
+  transaction: Transaction,
+  organisation: OrganisationRow,
+  application: ApplicationRow,
+  services: Pick<Services, 'brand' | 'env' | 'now'>,
+): Promise<void> {
+  const asked = await queueAddressConfirmation(
+    transaction,
+    { email: organisation.email, reason: 'application' },
+    services,
+  )
+  const isApproved = application.status === 'approved'
+  if (asked === 'confirmed') await mailApplicant(transaction, organisation, application, isApproved, services)
+  else await setCopyWaits(transaction, application.id, true)
+}
+
+/** Sends what has waited for an address, in small letters, to be confirmed: once for each application. */
+export async function mailWaitingCopies(
+  services: Pick<Services, 'sql' | 'brand' | 'env'>,
+  email: string,
+): Promise<void> {
+  for (const { id } of await listWaitingCopies(services.sql, email)) {
+    await services.sql.begin(async (transaction) => {
+      const [application] = await lockWaitingCopy(transaction, id)
+      if (!application) return
+      const [organisation] = await findOrganisation(transaction, application.organisation_id)
+      // The address that was confirmed, and no other that stands there by now.
+      if (normaliseMailAddress(organisation!.email) !== email) return
+      await setCopyWaits(transaction, id, false)
+      await mailApplicant(transaction, organisation!, application, application.by_registry, services)
+    })
+  }
+}
+
+async function mailApplicant(
+  transaction: Transaction,
+  organisation: OrganisationRow,
+  application: ApplicationRow,
+  isApproved: boolean,
+  services: Pick<Services, 'brand' | 'env'>,
+): Promise<void> {
+  const { id: applicationId, reference, event_draft: event } = application
+  const { name, trading_name, contact_name: contactName, email, phone, website, company_no } = organisation
+  const received = {
+    applicationId,
+    reference,
+    organisation: { name, tradingName: trading_name, contactName, email, phone, website, companyNo: company_no },
+    event,
+  }
+  const link = () => createAccessLink(transaction, { applicationId, email, now: new Date(application.submitted_at) })
+  await queueMail(transaction, applicationReceivedMail(received, await link(), services.brand), services)
+  if (!isApproved) return
+  const decided = { applicationId, decision: 'registry' as const, reference, title: event.title, contactName, email }
+  await queueMail(transaction, applicationApprovedMail(decided, await link()), services)
+}

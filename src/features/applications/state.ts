@@ -1,0 +1,105 @@
+import { atom } from 'jotai'
+import { handOverKey } from '../../domain/hand-over.ts'
+import { sameAnswers } from './draft/rules.ts'
+import { changeAnswersAtom, localDraftAtom, restoreDraftAtom as restoreKeptDraftAtom } from './draft/state.ts'
+import { type Draft, emptyDraft, type Refusal, readDraft, type SentApplication, type StepId } from './rules.ts'
+
+/** Where the last sent application is kept in this browser; the package checkout clears it. */
+export const sentApplicationKey = 'approvedApplication'
+/** Where the recognition levels chosen on the pre-approval page are kept: a JSON list of level ids. */
+export const chosenLevelsKey = 'chosenRecognitionLevels'
+
+/** The answers so far. Setting them keeps them in this browser at once; the first render has to be the server's, so they are empty there. */
+export const draftAtom = atom(
+  (get): Draft => {
+    const local = get(localDraftAtom)
+    return local ? readDraft(local.answers) : emptyDraft
+  },
+  (get, set, draft: Draft) => {
+    if (!sameAnswers(draft, get(draftAtom))) set(changeAnswersAtom, draft)
+  },
+)
+
+/** Takes up the draft that this browser has kept, and answers it. Called once the page stands. */
+export const restoreDraftAtom = atom(null, (get, set): Draft => {
+  set(restoreKeptDraftAtom)
+  const handed = takeHandOver()
+  if (handed) {
+    // What was typed here stands; what is empty is filled in.
+    const draft = get(draftAtom)
+    set(draftAtom, {
+      ...draft,
+      name: draft.name || handed.company,
+      contactName: draft.contactName || handed.name,
+      email: draft.email || handed.email,
+      phone: draft.phone || handed.phone,
+    })
+  }
+  return get(draftAtom)
+})
+
+/** What the step that is about to be shown puts the focus on: its first field unless it says otherwise. */
+export type Arrival = { field: string } | 'problems' | null
+export const arrivalAtom = atom<Arrival>(null)
+
+/** What the server would not take when the answers were sent last; null once they are sent again. */
+export const refusalAtom = atom<Refusal | null>(null)
+
+/** The step shown last: another one is a step change, and none is a fresh visit. */
+export const lastStepAtom = atom<StepId | null>(null)
+
+/** The application that this browser sent last; null when there is none, or it cannot be read. */
+export function readSentApplication(): SentApplication | null {
+  const kept = read(sentApplicationKey)
+  return typeof kept === 'object' && kept !== null && 'id' in kept && typeof kept.id === 'string'
+    ? (kept as SentApplication)
+    : null
+}
+
+/** Keeps the application that was just sent, or forgets it (null). */
+export function keepSentApplication(application: SentApplication | null): void {
+  write(sentApplicationKey, application)
+}
+
+/** The recognition levels chosen in this browser. */
+export function readChosenLevels(): string[] {
+  const kept = read(chosenLevelsKey)
+  return Array.isArray(kept) ? kept.filter((id) => typeof id === 'string') : []
+}
+
+/** Keeps the chosen recognition levels. */
+export function keepChosenLevels(ids: string[]): void {
+  write(chosenLevelsKey, ids)
+}
+
+/** What the quick qualification has left, once. */
+function takeHandOver(): Record<'company' | 'name' | 'email' | 'phone', string> | null {
+  try {
+    const left: unknown = JSON.parse(sessionStorage.getItem(handOverKey) ?? 'null')
+    sessionStorage.removeItem(handOverKey)
+    if (typeof left !== 'object' || left === null) return null
+    const word = (name: string) => {
+      const value = (left as Record<string, unknown>)[name]
+      return typeof value === 'string' ? value : ''
+    }
+    return { company: word('company'), name: word('name'), email: word('email'), phone: word('phone') }
+  } catch {
+    return null
+  }
+}
+
+// Storage may be closed to us (a private window, a full quota): then nothing is kept.
+function read(key: string): unknown {
+  try {
+    return JSON.parse(localStorage.getItem(key) ?? 'null')
+  } catch {
+    return null
+  }
+}
+
+function write(key: string, value: unknown): void {
+  try {
+    if (value === null) localStorage.removeItem(key)
+    else localStorage.setItem(key, JSON.stringify(value))
+  } catch {}
+}

@@ -1,0 +1,117 @@
+import { revalidateLogic, useForm } from '@tanstack/react-form'
+import { useAtomValue, useSetAtom, useStore } from 'jotai'
+import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react'
+import type { FieldFailure } from '../../wire/failure.ts'
+import { exchangesAtom, localDraftAtom, meetServerAtom } from './draft/state.ts'
+import { type ApplyData, type Draft, readDraft, type StepId } from './rules.ts'
+import { draftAtom, restoreDraftAtom } from './state.ts'
+
+/** Milliseconds from the press of Next, or the last keystroke of a correction, to the check. */
+export const validationDelayMs = 100
+
+/**
+ * The form of one step over the whole draft. It checks when the step is left, and from then on while it is corrected; whatever
+ * is typed is kept in this browser at once.
+ */
+export function useWizardForm(
+  { step, coupon, posted, saved }: ApplyData,
+  formElement: RefObject<HTMLFormElement | null>,
+  {
+    onValid,
+    onInvalid,
+  }: { onValid: (draft: Draft) => void | Promise<void>; onInvalid: (draft: Draft) => void | Promise<void> },
+) {
+  const store = useStore()
+  const draft = useAtomValue(draftAtom)
+  const isFound = useAtomValue(localDraftAtom) !== null
+  const exchanges = useAtomValue(exchangesAtom)
+  const keep = useSetAtom(draftAtom)
+  const restore = useSetAtom(restoreDraftAtom)
+  const form = useForm({
+    defaultValues: posted?.draft ?? (saved && !isFound ? readDraft(saved.answers) : draft),
+    canSubmitWhenInvalid: true,
+    validationLogic: revalidateLogic(),
+    validators: {
+      onDynamicAsyncDebounceMs: validationDelayMs,
+      onDynamicAsync: async ({ value }) => {
+        const problems = await findProblems(step, value)
+        if (problems.length === 0) return undefined
+        return { fields: Object.fromEntries(problems.map(({ field, message }) => [field, message])) }
+      },
+    },
+    onSubmit: ({ value }) => onValid(value),
+    onSubmitInvalid: ({ value }) => onInvalid(value),
+  })
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the step appears.
+  useLayoutEffect(() => {
+    const typed = typedBeforeHydration(formElement.current)
+    const kept = posted?.draft ?? begin()
+    const whole = { ...kept, ...typed, ...(coupon ? { couponCode: coupon } : {}) }
+    keep(whole)
+    form.reset(whole, { keepDefaultValues: true })
+    let last = form.state.values
+    return form.store.subscribe(() => {
+      if (form.state.values === last) return
+      last = form.state.values
+      keep(last)
+    }).unsubscribe
+  }, [])
+
+  useEffect(() => {
+    const fetchSchema = () => void import('./schema.ts').catch(() => {})
+    const element = formElement.current
+    element?.addEventListener('input', fetchSchema, { once: true })
+    return () => element?.removeEventListener('input', fetchSchema)
+  }, [formElement])
+
+  // The answers were exchanged for another version.
+  const shown = useRef(exchanges)
+  useLayoutEffect(() => {
+    if (shown.current === exchanges) return
+    shown.current = exchanges
+    form.reset(store.get(draftAtom), { keepDefaultValues: true })
+  }, [exchanges, form, store])
+
+  return form
+
+  /** What this browser has kept and what a link has brought, as far as they agree. */
+  function begin(): Draft {
+    restore()
+    if (saved) store.set(meetServerAtom, saved)
+    shown.current = store.get(exchangesAtom)
+    return store.get(draftAtom)
+  }
+}
+
+/**
+ * What keeps a step from being left. The library behind the schema takes a phone longer to start than the whole page, so it comes with
+ * the first letter that is typed. Where it cannot be loaded, the server says what is wrong.
+ */
+export async function findProblems(step: StepId, draft: Draft): Promise<FieldFailure[]> {
+  try {
+    const { stepProblems } = await import('./schema.ts')
+    return stepProblems(step, draft)
+  } catch {
+    return []
+  }
+}
+
+export type WizardForm = ReturnType<typeof useWizardForm>
+
+/** On a slow line people type before the script has arrived: what stands in the fields then is theirs. */
+function typedBeforeHydration(form: HTMLFormElement | null): Partial<Draft> {
+  const typed: Record<string, string> = {}
+  for (const control of form?.elements ?? []) {
+    if (control instanceof HTMLInputElement && control.type === 'radio') {
+      if (control.checked && !control.defaultChecked) typed[control.name] = control.value
+    } else if (control instanceof HTMLSelectElement) {
+      const [chosen] = control.selectedOptions
+      if (chosen?.value && !chosen.defaultSelected) typed[control.name] = chosen.value
+    } else if (control instanceof HTMLInputElement || control instanceof HTMLTextAreaElement) {
+      if (control.value !== control.defaultValue) typed[control.name] = control.value
+    }
+  }
+  const known = readDraft(typed)
+  return Object.fromEntries(Object.entries(known).filter(([field]) => field in typed))
+}

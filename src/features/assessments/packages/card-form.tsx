@@ -1,0 +1,92 @@
+import { type FormEvent, useEffect, useState } from 'react'
+import { useLocation } from 'wouter'
+import { poundsAndPence } from '../../../domain/money.ts'
+import { paths } from '../../../paths.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Field } from '../../../ui/field.tsx'
+import { useToast } from '../../../ui/toast.tsx'
+import { keepSentApplication } from '../../applications/state.ts'
+import { toasts } from './content.ts'
+import { keepSelectedPackage } from './state.ts'
+
+/** Milliseconds that the simulated payment takes. */
+const processingTime = 2_000
+
+/**
+ * The card form of the simulation. Its fields carry neither `name` nor `autocomplete`, so that no browser fills them in, keeps
+ * them or sends them; what is typed is read by nobody.
+ */
+export function CardForm({ duePence }: { duePence: number }) {
+  const [processing, setProcessing] = useState(false)
+  const [, navigate] = useLocation()
+  const toast = useToast()
+
+  useEffect(() => {
+    if (!processing) return
+    const timer = setTimeout(() => {
+      toast(toasts.paid)
+      keepSelectedPackage(null)
+      keepSentApplication(null)
+      navigate(paths.home())
+    }, processingTime)
+    return () => clearTimeout(timer)
+  }, [processing, navigate, toast])
+
+  const pay = (event: FormEvent) => {
+    event.preventDefault()
+    setProcessing(true)
+  }
+
+  return (
+    <form onSubmit={pay} className="flex flex-col gap-5">
+      <h2 className="text-xl">Card details (simulated)</h2>
+      <Pretend id="pretend-holder" label="Name on the card" />
+      <Pretend
+        id="pretend-digits"
+        label="Card number"
+        hint="Any digits will do. Not those of a real card, please."
+        digits
+      />
+      <div className="grid grid-cols-2 gap-4">
+        <Pretend id="pretend-end" label="Expiry date" placeholder="MM/YY" />
+        <Pretend id="pretend-check" label="Security code" digits />
+      </div>
+      <div>
+        <Button type="submit" busy={processing} busyText="Processing...">
+          Simulate payment — {poundsAndPence(duePence)}
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+function Pretend({
+  id,
+  label,
+  hint,
+  digits,
+  placeholder,
+}: {
+  id: string
+  label: string
+  hint?: string
+  digits?: boolean
+  placeholder?: string
+}) {
+  return (
+    <Field id={id} label={label} hint={hint}>
+      {(control) => (
+        <input
+          {...control}
+          type="text"
+          className="control"
+          inputMode={digits ? 'numeric' : undefined}
+          placeholder={placeholder}
+          maxLength={60}
+          spellCheck={false}
+          required
+        />
+      )}
+    </Field>
+  )
+}

@@ -1,0 +1,81 @@
+import { useEffect, useState } from 'react'
+import { useLocation } from 'wouter'
+import type { PackageId } from '../../../domain/catalogue.ts'
+import { paths } from '../../../paths.ts'
+import { ButtonLink } from '../../../ui/button.tsx'
+import { EmptyState } from '../../../ui/empty-state.tsx'
+import { Icon } from '../../../ui/icon.tsx'
+import { Section } from '../../../ui/layout.tsx'
+import { Notice } from '../../../ui/notice.tsx'
+import { PageHeading } from '../../../ui/page-heading.tsx'
+import { SiteLink } from '../../../ui/site-link.tsx'
+import { Spinner } from '../../../ui/spinner.tsx'
+import { definePage } from '../../../wire/page.ts'
+import { CardForm } from './card-form.tsx'
+import { simulation } from './content.ts'
+import { CouponBox } from './coupon-box.tsx'
+import { OrderSummary } from './order-summary.tsx'
+import { type AppliedCoupon, totals } from './rules.ts'
+import { readSelectedPackage } from './state.ts'
+
+export const page = definePage<null>({
+  Component: CheckoutPage,
+  meta: () => ({ title: 'Package checkout' }),
+})
+
+function CheckoutPage() {
+  const selected = useSelectedPackage()
+  return (
+    <Section>
+      <SiteLink href={paths.applicationApproved()} className="inline-flex items-center gap-2 min-h-11">
+        <Icon icon="i-lucide-arrow-left" /> Back
+      </SiteLink>
+      <PageHeading className="mt-4">Package checkout</PageHeading>
+      <Notice tone="warning" className="mt-6" title="This is a simulation">
+        <p>{simulation}</p>
+      </Notice>
+      {selected ? <Checkout id={selected} /> : <Waiting />}
+    </Section>
+  )
+}
+
+/** Until the browser has been asked, and without a script for good. */
+function Waiting() {
+  return (
+    <>
+      <Spinner label="Loading your package..." className="needs-script mt-8" />
+      <noscript>
+        <div className="mt-8">
+          <EmptyState level="h2" icon="i-lucide-file-search" title="The simulated checkout needs a script.">
+            <ButtonLink href={paths.apply()}>Start Application</ButtonLink>
+          </EmptyState>
+        </div>
+      </noscript>
+    </>
+  )
+}
+
+function Checkout({ id }: { id: PackageId }) {
+  const [coupon, setCoupon] = useState<AppliedCoupon | null>(null)
+  return (
+    <div className="mt-10 grid gap-10 lg:grid-cols-[minmax(0,1fr)_26rem] items-start">
+      <div className="lg:order-2 flex flex-col gap-6">
+        <OrderSummary id={id} coupon={coupon} />
+        <CouponBox id={id} onApply={setCoupon} />
+      </div>
+      <CardForm duePence={totals(id, coupon).duePence} />
+    </div>
+  )
+}
+
+/** The package that this browser has selected; without one the way is back to the application. */
+function useSelectedPackage(): PackageId | null {
+  const [selected, select] = useState<PackageId | null>(null)
+  const [, navigate] = useLocation()
+  useEffect(() => {
+    const kept = readSelectedPackage()
+    if (kept) select(kept)
+    else navigate(paths.apply(), { replace: true })
+  }, [navigate])
+  return selected
+}

@@ -1,0 +1,74 @@
+import { type FormEvent, useState } from 'react'
+import { apiPath } from '../../../api-paths.ts'
+import type { PackageId } from '../../../domain/catalogue.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Field } from '../../../ui/field.tsx'
+import { useToast } from '../../../ui/toast.tsx'
+import { callApi } from '../../../wire/call-api.ts'
+import { toasts } from './content.ts'
+import type { AppliedCoupon } from './rules.ts'
+
+type Verdict =
+  | {
+      valid: true
+      coupon: { code: string; discount: number; description: string }
+      pricing: { finalPrice: number }
+    }
+  | { valid: false; error?: string }
+
+/** The discount code, in capitals as it is typed. Whether it holds and what it does to the price, the server says. */
+export function CouponBox({ id, onApply }: { id: PackageId; onApply: (coupon: AppliedCoupon | null) => void }) {
+  const [code, setCode] = useState('')
+  const [busy, setBusy] = useState(false)
+  const toast = useToast()
+
+  async function apply(event: FormEvent) {
+    event.preventDefault()
+    if (busy || !code.trim()) return
+    setBusy(true)
+    try {
+      const body = { couponCode: code.trim(), package: id }
+      const verdict = await callApi<Verdict>('POST', apiPath('validateCoupon'), body)
+      if (verdict.valid) {
+        const { coupon, pricing } = verdict
+        onApply({
+          code: coupon.code,
+          percent: coupon.discount,
+          description: coupon.description,
+          finalPence: pricing.finalPrice,
+        })
+        toast(toasts.applied(coupon.discount))
+      } else {
+        onApply(null)
+        const { title, description } = toasts.invalid
+        toast({ title, description: verdict.error || description, variant: 'destructive' })
+      }
+    } catch {
+      toast({ ...toasts.failed, variant: 'destructive' })
+    } finally {
+      setBusy(false)
+    }
+  }
+
+  return (
+    <form onSubmit={apply} className="flex items-end gap-3">
+      <Field id="discount-code" label="Discount code" optional className="flex-1 min-w-0">
+        {(control) => (
+          <input
+            {...control}
+            type="text"
+            className="control uppercase"
+            value={code}
+            onChange={(event) => setCode(event.target.value.toUpperCase())}
+            maxLength={40}
+            autoCapitalize="characters"
+            spellCheck={false}
+          />
+        )}
+      </Field>
+      <Button type="submit" variant="quiet" disabled={!code.trim()} busy={busy} busyText="Applying...">
+        Apply
+      </Button>
+    </form>
+  )
+}

@@ -1,0 +1,42 @@
+import { type PackageId, packages } from '../../../domain/catalogue.ts'
+import { poundsAndPence } from '../../../domain/money.ts'
+import { Card } from '../../../ui/card.tsx'
+import { packageTexts } from './content.ts'
+import { type AppliedCoupon, totals } from './rules.ts'
+
+/** What would be paid, and how it comes about. */
+export function OrderSummary({ id, coupon }: { id: PackageId; coupon: AppliedCoupon | null }) {
+  const { listPence, upgradePence, couponPence, duePence } = totals(id, coupon)
+  return (
+    <Card as="section">
+      <h2 className="text-xl">Order summary</h2>
+      <p className="mt-3">
+        <strong>{packages[id].label} package</strong>
+        <span className="block text-sm text-muted">{packageTexts[id]}</span>
+      </p>
+      <dl className="mt-4 flex flex-col gap-2 text-sm figures" aria-live="polite">
+        <Line term={upgradePence > 0 ? 'Original price' : 'Price'} amount={poundsAndPence(listPence)} />
+        {upgradePence > 0 && <Line term="Upgrade discount" amount={`−${poundsAndPence(upgradePence)}`} />}
+        {coupon && (
+          <Line
+            term={`Code ${coupon.code} (${coupon.percent}%, ${coupon.description})`}
+            amount={`−${poundsAndPence(couponPence)}`}
+          />
+        )}
+        <div className="flex justify-between gap-4 pt-2 border-t border-border font-semibold text-base">
+          <dt>Total</dt>
+          <dd>{poundsAndPence(duePence)}</dd>
+        </div>
+      </dl>
+    </Card>
+  )
+}
+
+function Line({ term, amount }: { term: string; amount: string }) {
+  return (
+    <div className="flex justify-between gap-4">
+      <dt className="font-normal">{term}</dt>
+      <dd>{amount}</dd>
+    </div>
+  )
+}

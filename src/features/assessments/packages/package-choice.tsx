@@ -1,0 +1,44 @@
+import { useLocation } from 'wouter'
+import { type PackageId, packages } from '../../../domain/catalogue.ts'
+import { paths } from '../../../paths.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Card } from '../../../ui/card.tsx'
+import { Price } from '../../../ui/price.tsx'
+import { packageTexts } from './content.ts'
+import { keepSelectedPackage } from './state.ts'
+
+const ids = Object.keys(packages) as PackageId[]
+
+/** The two packages. Choosing one keeps it in this browser and leads to the package checkout; both need a script. */
+export function PackageChoice() {
+  const [, navigate] = useLocation()
+  const choose = (id: PackageId) => {
+    keepSelectedPackage(id)
+    navigate(paths.checkout())
+  }
+  return (
+    <section aria-labelledby="packages" className="needs-script mt-12 pt-8 border-t border-border">
+      <h2 id="packages">Packages</h2>
+      <p className="mt-3 max-w-prose text-muted">
+        Try the package checkout. Its payment is simulated: nothing is charged, and nothing is ordered.
+      </p>
+      <div className="mt-6 grid gap-4 sm:grid-cols-2 max-w-3xl">
+        {ids.map((id) => {
+          const { label, pence, wasPence } = packages[id]
+          return (
+            <Card key={id}>
+              <h3 className="text-lg">{label}</h3>
+              <p className="mt-1 text-lg font-serif">
+                <Price pence={pence} was={wasPence ?? undefined} />
+              </p>
+              <p className="mt-2 text-sm text-muted">{packageTexts[id]}</p>
+              <Button variant="quiet" className="mt-4" onClick={() => choose(id)}>
+                Choose {label}
+              </Button>
+            </Card>
+          )
+        })}
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,222 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { Router } from 'wouter'
+import { addApplication } from '../../../../test/add-application.ts'
+import { openTestSite, type TestSite } from '../../../../test/site.ts'
+import { fireEvent, render, waitFor, withDocument } from '../../../ui/dom.test-setup.ts'
+import { keepSentApplication, readSentApplication } from '../../applications/state.ts'
+import { publishEntry } from '../../register/server/publish-entry.ts'
+import { page } from './pre-approved-page.tsx'
+import type { PreApprovedData } from './state.ts'
+
+withDocument()
+
+let site: TestSite
+const ownFetch = globalThis.fetch
+
+beforeAll(async () => {
+  site = await openTestSite({ demoData: false })
+  globalThis.fetch = ((path: string, init?: RequestInit) => ownFetch(site.origin + path, init)) as typeof fetch
+})
+afterAll(async () => {
+  globalThis.fetch = ownFetch
+  await site.close()
+})
+
+const text = () => document.body.textContent
+const show = (application: PreApprovedData['application'] = null) =>
+  render(<page.Component data={{ application, call: null }} />)
+
+async function sendOne(status: 'submitted' | 'approved' | 'rejected') {
+  const { id, organisationId, reference } = await addApplication(site.sql, { status })
+  keepSentApplication({
+    id,
+    organisationId,
+    reference,
+    title: 'Harbour Lights Festival',
+    status: 'pre_approved',
+    nextStep: 'pre_approval',
+  })
+  return { id, reference }
+}
+
+describe('the application that this browser has sent', () => {
+  test('none: the way to the wizard', async () => {
+    show()
+    await waitFor(() => expect(text()).toContain('No application data found. Please complete your application first.'))
+    expect(document.querySelector('a')!.textContent).toBe('Start Application')
+    expect(document.querySelector('a')!.getAttribute('href')).toBe('/apply-accreditation')
+  })
+
+  test('is shown as the server knows it, not as it was kept', async () => {
+    const { reference } = await sendOne('submitted')
+    show()
+    await waitFor(() => expect(text()).toContain(reference))
+    expect(text()).toContain('Pending Review')
+    expect(text()).not.toContain('Continue to your listing')
+  })
+
+  test('approved: the way on to the listing', async () => {
+    const { id } = await sendOne('approved')
+    show()
+    await waitFor(() => expect(text()).toContain('Continue to your listing'))
+    expect(document.querySelector(`a[href="/checkout/listing/${id}"]`)).not.toBeNull()
+  })
+
+  test('rejected: says so, and calls the pre-approval not done', async () => {
+    await sendOne('rejected')
+    show()
+    await waitFor(() => expect(text()).toContain('Your application was not approved'))
+    expect(document.querySelector('[aria-current="step"]')!.textContent).toContain('Pre-Approval')
+    expect(text()).not.toContain('Pre-Approval (done)')
+  })
+
+  test('rejected: offers neither levels nor a call, but whom to ask and the way to apply again', async () => {
+    const { id, reference } = await sendOne('rejected')
+    show()
+    await waitFor(() => expect(document.querySelector('h1')!.textContent).toBe('Application Not Approved'))
+    expect(document.querySelector('fieldset')).toBeNull()
+    expect(document.getElementById('open-booking')).toBeNull()
+    expect(document.querySelector('a[href="/contact"]')).not.toBeNull()
+    expect(document.querySelector('a[href="/apply-accreditation"]')!.textContent).toBe('Apply again')
+    expect(document.querySelector(`a[href="mailto:compliance@beaa.example?subject=${reference}"]`)).not.toBeNull()
+    const html = await (await fetch(`/pre-approved?application_id=${id}&book=1`)).text()
+    expect(html).toContain('<title>Application Not Approved – ')
+    expect(html).toContain('Your application was not approved')
+    expect(html).not.toContain('Recognition levels')
+    expect(html).not.toContain('assessment call</h2>')
+  })
+
+  test('rejected with a call that stands: the call is told all the same', async () => {
+    const standing = { day: '2026-11-24', time: '10:00' as const, manage: '/booking/token' }
+    const { id, reference } = await sendOne('rejected')
+    const application = { id, reference, title: 'Bobbin Fair', status: 'rejected', entry: null, isListingOpen: true }
+    render(<page.Component data={{ application, call: { standing, past: null, booking: null } }} />)
+    expect(text()).toContain('Tuesday 24 November 2026 at 10:00')
+    expect(document.querySelector('a[href="/booking/token"]')).not.toBeNull()
+  })
+
+  test('one that the server does not know is forgotten', async () => {
+    await sendOne('submitted')
+    keepSentApplication({ ...readSentApplication()!, id: crypto.randomUUID() })
+    show()
+    await waitFor(() => expect(text()).toContain('No application data found'))
+    expect(readSentApplication()).toBeNull()
+  })
+})
+
+describe('an application whose listing was paid', () => {
+  const dayLength = 86_400_000
+
+  async function sendPaid(order: string, standing: string, days: number) {
+    const { id } = await sendOne('approved')
+    const { sql } = site
+    await sql`
+      insert into orders (application_id, organisation_id, type, amount_pence, discount_pence, status)
+      select id, organisation_id, 'listing', 4900, 0, ${order} from applications where id = ${id}`
+    const validUntil = new Date(Date.now() + days * dayLength).toISOString()
+    await sql.begin((tx) =>
+      publishEntry(tx, { applicationId: id, validUntil, cause: 'order of a test', prefix: 'BEAA', now: new Date() }),
+    )
+    await sql`update register_entries set status = ${standing} where application_id = ${id}`
+    return id
+  }
+
+  test.each([
+    ['stands', 'paid', 'active', 300, 'Your event is accredited', 'Accredited', 'funnel/success'],
+    ['has outlived its year', 'cancelled', 'active', -1, 'Your accreditation has lapsed', 'lapsed', 'checkout/listing'],
+    ['was refunded', 'refunded', 'lapsed', 300, 'Your accreditation has lapsed', 'lapsed', 'checkout/listing'],
+    ['is disputed', 'disputed', 'lapsed', 300, 'Your accreditation has lapsed', 'lapsed', 'funnel/success'],
+    ['is suspended', 'paid', 'suspended', 300, 'Your accreditation is suspended', 'suspended', 'funnel/success'],
+    ['is revoked', 'refunded', 'revoked', 300, 'Your accreditation is revoked', 'revoked', 'funnel/success'],
+  ])('one that %s is told so, with the way on from there', async (_, order, standing, days, title, badge, way) => {
+    const id = await sendPaid(order, standing, days)
+    const page = await fetch(`/pre-approved?application_id=${id}`)
+    const html = await page.text()
+    show()
+    await waitFor(() => expect(text()).toContain(title))
+    expect(text()).toContain(badge)
+    expect(document.querySelector(`a[href="/${way}/${id}"]`)).not.toBeNull()
+    const other = way === 'funnel/success' ? 'checkout/listing' : 'funnel/success'
+    for (const said of [document.body.innerHTML, html]) {
+      expect(said).not.toContain('Your application is approved')
+      expect(said).not.toContain(`/${other}/${id}`)
+    }
+    expect(html).toContain(title)
+    expect(html).toContain(`/${way}/${id}`)
+  })
+
+  test('a server that cannot be asked: nothing is claimed', async () => {
+    await sendOne('approved')
+    const asking = globalThis.fetch
+    globalThis.fetch = (() => Promise.reject(new TypeError('offline'))) as unknown as typeof fetch
+    try {
+      show()
+      await waitFor(() => expect(text()).toContain('We could not look up where your application stands'))
+    } finally {
+      globalThis.fetch = asking
+    }
+    expect(text()).not.toContain('Pending Review')
+    expect(readSentApplication()).not.toBeNull()
+  })
+})
+
+describe('the recognition levels', () => {
+  const application = {
+    id: crypto.randomUUID(),
+    reference: 'APP-7K3M9Q',
+    title: 'Bobbin Fair',
+    status: 'submitted',
+    entry: null,
+    isListingOpen: true,
+  }
+
+  test('are the five published ones with their prices', () => {
+    show(application)
+    const levels = [...document.querySelectorAll('fieldset label')].map((label) => label.textContent)
+    expect(levels).toHaveLength(5)
+    for (const [index, words] of [
+      ['Listed', 'Most Popular', 'FREE'],
+      ['Verified', '£49 per year'],
+      ['Gold Standard Accreditation', '£199 one-time'],
+      ['Marketing AI Funnel', '£987 one-time'],
+      ['Traffic & Lead Generation', '£257 per month'],
+    ].entries()) {
+      for (const word of words) expect(levels[index]).toContain(word)
+    }
+    for (const step of ['Application', 'Pre-Approval', 'Choose Recognition', 'Assessment']) {
+      expect(document.querySelector('ol')!.textContent).toContain(step)
+    }
+  })
+
+  test('several can be chosen; the choice is kept and goes into the booking', () => {
+    const { unmount } = show(application)
+    fireEvent.click(document.getElementById('level-gold')!)
+    fireEvent.click(document.getElementById('level-listed')!)
+    unmount()
+    const moves: string[] = []
+    render(
+      <Router hook={() => ['/pre-approved', (to: string) => moves.push(to)]}>
+        <page.Component data={{ application, call: null }} />
+      </Router>,
+    )
+    expect([...document.querySelectorAll<HTMLInputElement>('[name=level]:checked')].map(({ value }) => value)).toEqual([
+      'listed',
+      'gold',
+    ])
+    fireEvent.click(document.getElementById('open-booking')!)
+    const address = new URL(moves[0]!, 'https://site.example')
+    expect(address.pathname).toBe('/pre-approved')
+    expect(address.searchParams.get('application_id')).toBe(application.id)
+    expect(address.searchParams.get('book')).toBe('1')
+    expect(address.searchParams.getAll('level').sort()).toEqual(['gold', 'listed'])
+  })
+
+  test('a call that is booked is told, with the way to change it', () => {
+    const standing = { day: '2026-11-24', time: '10:00' as const, manage: '/booking/token' }
+    render(<page.Component data={{ application, call: { standing, past: null, booking: null } }} />)
+    expect(text()).toContain('Assessment Call Booked!')
+    expect(text()).toContain('Tuesday 24 November 2026 at 10:00')
+    expect(document.querySelector('a[href="/booking/token"]')).not.toBeNull()
+    expect(document.getElementById('open-booking')).toBeNull()
+  })
+})

@@ -1,0 +1,356 @@
+import { type FormEvent, useEffect, useState } from 'react'
+import { useLocation } from 'wouter'
+import type { Brand } from '../../../brand.ts'
+import { useBrand } from '../../../brand-context.tsx'
+import { assessmentCallMinutes, recognitionLevels } from '../../../domain/recognition-levels.ts'
+import { paths } from '../../../paths.ts'
+import { Badge } from '../../../ui/badge.tsx'
+import { Button, ButtonLink } from '../../../ui/button.tsx'
+import { classNames } from '../../../ui/class-names.ts'
+import { EmptyState } from '../../../ui/empty-state.tsx'
+import { Container } from '../../../ui/layout.tsx'
+import { Notice } from '../../../ui/notice.tsx'
+import { PageHeading } from '../../../ui/page-heading.tsx'
+import { Price } from '../../../ui/price.tsx'
+import { Steps } from '../../../ui/progress-bar.tsx'
+import { Spinner } from '../../../ui/spinner.tsx'
+import { definePage } from '../../../wire/page.ts'
+import { levelTexts } from '../../applications/content.ts'
+import { type ShownApplication, standingOf } from '../../applications/rules.ts'
+import { keepChosenLevels, readChosenLevels } from '../../applications/state.ts'
+import { BookingDialog } from '../booking-dialog.tsx'
+import { PackageChoice } from '../packages/package-choice.tsx'
+import { bookingPath, type CallData, slotWords, toasts } from '../rules.ts'
+import type { PreApprovedData } from './state.ts'
+import { useShownApplication } from './use-shown-application.ts'
+
+const journey = ['Application', 'Pre-Approval', 'Choose Recognition', 'Assessment']
+
+function PreApprovedPage({ data }: { data: PreApprovedData }) {
+  const { application, call } = useShownApplication(data)
+  return (
+    <Container className="py-10 sm:py-14">
+      {application === null ? (
+        <NoApplication />
+      ) : application?.status === 'rejected' ? (
+        <Rejected application={application} call={call} />
+      ) : (
+        <Recognition application={application} call={call} />
+      )}
+    </Container>
+  )
+}
+
+/** Only the browser knows which application it has sent: until it has been asked there is none, and without a script never. */
+function Recognition({ application, call }: { application: ShownApplication | undefined; call: CallData | null }) {
+  return (
+    <>
+      <PageHeading
+        eyebrow={application && `Application ${application.reference}`}
+        lead={application?.title}
+        className={application ? undefined : 'needs-script'}
+      >
+        Choose Your Recognition
+      </PageHeading>
+      {application ? (
+        <Levels application={application} call={call} />
+      ) : (
+        <>
+          <Spinner label="Loading your application..." className="needs-script mt-8" />
+          <noscript>
+            <NoApplication />
+          </noscript>
+        </>
+      )}
+    </>
+  )
+}
+
+function NoApplication() {
+  return (
+    <EmptyState
+      level="h1"
+      icon="i-lucide-file-search"
+      title="No application data found. Please complete your application first."
+    >
+      <ButtonLink href={paths.apply()}>Start Application</ButtonLink>
+    </EmptyState>
+  )
+}
+
+/** The end of this application: there is nothing to choose and no call to book, but somebody to ask and another try. */
+function Rejected({ application, call }: { application: ShownApplication; call: CallData | null }) {
+  const brand = useBrand()
+  const { reference, title } = application
+  return (
+    <>
+      <PageHeading eyebrow={`Application ${reference}`} lead={title}>
+        Application Not Approved
+      </PageHeading>
+      {/* Whoever was rejected has not passed the pre-approval. */}
+      <Journey application={application} station={1} />
+      <Notice tone="danger" className="mt-8" title="Your application was not approved">
+        <p>
+          On the evidence that we have, it does not meet our criteria. So there is no recognition level to choose, and
+          no assessment call can be booked for it.
+        </p>
+        <p className="mt-2">
+          To ask for the reasons, or to tell us of something that we have missed, write to{' '}
+          <a href={`mailto:${brand.complianceEmail}?subject=${encodeURIComponent(reference)}`}>
+            {brand.complianceEmail}
+          </a>{' '}
+          and quote {reference}. You are welcome to apply again.
+        </p>
+        <div className="mt-4 flex flex-wrap gap-3">
+          <ButtonLink href={paths.apply()}>Apply again</ButtonLink>
+          <ButtonLink href={paths.contact()} variant="quiet">
+            Contact us
+          </ButtonLink>
+        </div>
+      </Notice>
+      {call?.standing && <AssessmentCall call={call} chosen={[]} brand={brand} />}
+    </>
+  )
+}
+
+/** Where the application stands, and how far on its way it is. */
+function Journey({ application, station }: { application: ShownApplication; station: number }) {
+  const standing = standingOf(application)
+  return (
+    <>
+      {standing && (
+        <p className="mt-4 flex items-center gap-3">
+          Status <Badge tone={standing.tone}>{standing.label}</Badge>
+        </p>
+      )}
+      <div className="mt-8">
+        <Steps label="Your way to recognition" steps={journey} current={station} />
+      </div>
+    </>
+  )
+}
+
+function Levels({ application, call }: { application: ShownApplication; call: CallData | null }) {
+  const brand = useBrand()
+  const [chosen, choose] = useChosenLevels()
+  const [, navigate] = useLocation()
+  const station = call?.standing || call?.past ? 3 : 2
+  const openBooking = (event: FormEvent) => {
+    event.preventDefault()
+    navigate(bookingPath(application.id, chosen, null))
+  }
+  return (
+    <>
+      <Journey application={application} station={station} />
+      <Standing application={application} brand={brand} />
+      <form method="get" action={`${paths.preApproved()}#call`} onSubmit={openBooking}>
+        <input type="hidden" name="application_id" value={application.id} />
+        <input type="hidden" name="book" value="1" />
+        <fieldset className="mt-10">
+          <legend className="font-serif text-2xl">Recognition levels</legend>
+          <p className="mt-2 max-w-prose text-muted">
+            Choose what interests you; the call is the place to talk it through. Choosing costs nothing and orders
+            nothing.
+          </p>
+          <div className="mt-6 grid gap-4 sm:grid-cols-2 lg:grid-cols-3">
+            {recognitionLevels.map(({ id, name, pence, term, badge }) => (
+              <label
+                key={id}
+                htmlFor={`level-${id}`}
+                className={classNames(
+                  'flex gap-4 items-start p-5 border rounded bg-surface-raised cursor-pointer hover:border-text',
+                  chosen.includes(id) ? 'border-action shadow' : 'border-border',
+                )}
+              >
+                <input
+                  type="checkbox"
+                  className="choice mt-1"
+                  id={`level-${id}`}
+                  name="level"
+                  value={id}
+                  checked={chosen.includes(id)}
+                  onChange={(event) => choose(id, event.target.checked)}
+                />
+                <span className="min-w-0">
+                  <span className="flex flex-wrap gap-x-3 gap-y-1 items-center">
+                    <strong className="text-lg leading-snug">{name}</strong>
+                    {badge && <Badge tone="gold">{badge}</Badge>}
+                  </span>
+                  <span className="block mt-1 text-lg font-serif">
+                    {pence === 0 ? 'FREE' : <Price pence={pence} per={term ?? undefined} />}
+                  </span>
+                  <span className="block mt-2 text-sm text-muted">{levelTexts[id]}</span>
+                </span>
+              </label>
+            ))}
+          </div>
+        </fieldset>
+        <AssessmentCall call={call} chosen={chosen} brand={brand} />
+      </form>
+      <PackageChoice />
+      {call?.booking && <BookingDialog applicationId={application.id} booking={call.booking} />}
+    </>
+  )
+}
+
+/** What is true of the application now, and the way on from there. */
+function Standing({ application, brand }: { application: ShownApplication; brand: Brand }) {
+  const { id, reference, status, entry, isListingOpen } = application
+  if (status === null) {
+    return (
+      <Notice tone="warning" className="mt-8" title="We could not look up where your application stands">
+        <p>Please load this page again in a moment.</p>
+      </Notice>
+    )
+  }
+  if (entry) return <Accreditation id={id} entry={entry} isListingOpen={isListingOpen} brand={brand} />
+  if (status === 'approved') {
+    return (
+      <Notice tone="success" className="mt-8" title="Your application is approved">
+        {isListingOpen ? (
+          <>
+            <p>The next step is the annual listing: it publishes your event in the register as accredited.</p>
+            <p className="mt-4">
+              <ButtonLink href={paths.listingCheckout(id)}>Continue to your listing</ButtonLink>
+            </p>
+          </>
+        ) : (
+          <>
+            <p>
+              The annual listing is paid. Your event is not published yet: the page of your order says what is waited
+              for.
+            </p>
+            <Orders id={id} />
+          </>
+        )}
+      </Notice>
+    )
+  }
+  return (
+    <Notice className="mt-8" title="Your application is under review">
+      <p>
+        An assessor looks at it. Meanwhile, email your documents to{' '}
+        <a href={`mailto:${brand.complianceEmail}?subject=${encodeURIComponent(reference)}`}>{brand.complianceEmail}</a>
+        .
+      </p>
+    </Notice>
+  )
+}
+
+/** The listing was paid: how the entry stands in the register since. */
+function Accreditation({
+  id,
+  entry: { standing, slug },
+  isListingOpen,
+  brand,
+}: Pick<ShownApplication, 'id' | 'isListingOpen'> & { entry: NonNullable<ShownApplication['entry']>; brand: Brand }) {
+  if (standing === 'active') {
+    return (
+      <Notice tone="success" className="mt-8" title="Your event is accredited">
+        <p>It stands in the register. There is nothing more to pay for the annual listing.</p>
+        <div className="mt-4 flex flex-wrap gap-3">
+          <ButtonLink href={paths.funnelSuccess(id)}>Certificate, orders and billing</ButtonLink>
+          <ButtonLink href={paths.event(slug)} variant="quiet">
+            See your listing
+          </ButtonLink>
+        </div>
+      </Notice>
+    )
+  }
+  if (standing === 'lapsed') {
+    return (
+      <Notice tone="warning" className="mt-8" title="Your accreditation has lapsed">
+        {isListingOpen ? (
+          <>
+            <p>The annual listing has ended. Renewed, it puts your event back into the register as accredited.</p>
+            <p className="mt-4">
+              <ButtonLink href={paths.listingCheckout(id)}>Renew the listing</ButtonLink>
+            </p>
+          </>
+        ) : (
+          <>
+            <p>The payment of its annual listing is not settled.</p>
+            <Orders id={id} />
+          </>
+        )}
+      </Notice>
+    )
+  }
+  return (
+    <Notice tone="danger" className="mt-8" title={`Your accreditation is ${standing}`}>
+      <p>
+        Ask us why, and what would have to change: <a href={`mailto:${brand.email}`}>{brand.email}</a>.
+      </p>
+      <Orders id={id} />
+    </Notice>
+  )
+}
+
+function Orders({ id }: { id: string }) {
+  return (
+    <p className="mt-4">
+      <ButtonLink href={paths.funnelSuccess(id)}>Orders and billing</ButtonLink>
+    </p>
+  )
+}
+
+/** The call: booked, past, or still to be. */
+function AssessmentCall({ call, chosen, brand }: { call: CallData | null; chosen: string[]; brand: Brand }) {
+  const { standing = null, past = null } = call ?? {}
+  const names = recognitionLevels.filter(({ id }) => chosen.includes(id)).map(({ name }) => name)
+  return (
+    <section aria-labelledby="call" className="mt-12 pt-8 border-t border-border max-w-prose">
+      <h2 id="call" className="scroll-mt-6">
+        Your {assessmentCallMinutes}-minute assessment call
+      </h2>
+      {standing ? (
+        <Notice tone="success" className="mt-5" title={toasts.booked.title}>
+          <p className="figures">{slotWords(standing)} (UK time).</p>
+          <p>{toasts.booked.description}</p>
+          <p className="mt-3">
+            <ButtonLink variant="quiet" href={standing.manage}>
+              Move or cancel the call
+            </ButtonLink>
+          </p>
+        </Notice>
+      ) : (
+        <>
+          {past && <p className="mt-3">Your call was on {slotWords(past)} (UK time). You can book another one.</p>}
+          <p className="mt-3">
+            An assessor goes through your application with you and answers your questions. Choose a time online, or call{' '}
+            <a href={`tel:${brand.phoneLink}`}>{brand.phone}</a>: {brand.officeHours}.
+          </p>
+          <p className="mt-2 needs-script" aria-live="polite">
+            {names.length > 0 ? `You have chosen: ${names.join(', ')}.` : 'You have chosen no level yet.'}
+          </p>
+          <p className="mt-5">
+            <Button type="submit" id="open-booking">
+              {past ? 'Book another call' : 'Book your assessment call'}
+            </Button>
+          </p>
+        </>
+      )}
+    </section>
+  )
+}
+
+/** The chosen levels, kept in this browser; empty until it has been asked. */
+function useChosenLevels(): [string[], (id: string, isChosen: boolean) => void] {
+  const [chosen, setChosen] = useState<string[]>([])
+  useEffect(() => setChosen(readChosenLevels()), [])
+  return [
+    chosen,
+    (id, isChosen) => {
+      const next = isChosen ? [...chosen, id] : chosen.filter((other) => other !== id)
+      setChosen(next)
+      keepChosenLevels(next)
+    },
+  ]
+}
+
+export const page = definePage<PreApprovedData>({
+  Component: PreApprovedPage,
+  meta: ({ application }) => ({
+    title: application?.status === 'rejected' ? 'Application Not Approved' : 'Choose Your Recognition',
+  }),
+})

@@ -1,0 +1,72 @@
+import { apiPatterns } from '../../../api-paths.ts'
+import { answer, type Endpoint, endpoint } from '../../../endpoint.ts'
+import { actingFor } from '../../../visitor.ts'
+import { failure, isFailure } from '../../../wire/failure.ts'
+import { sentences } from '../rules.ts'
+import { bookingAnswer, bookingSchema, nextFreeDetails, timesAnswer, timesQuery } from '../schema.ts'
+import { bookCall, bookingLimit, nextDetails } from './book-call.ts'
+import { listFreeTimes, listNextFree } from './list-free-times.ts'
+import { mayBook } from './may-book.ts'
+import { findApplication } from './queries.ts'
+
+const getTimes = endpoint({
+  method: 'GET',
+  path: apiPatterns.assessmentTimes,
+  id: 'listAssessmentTimes',
+  permission: 'anyone',
+  summary: 'The free times of a day for the assessment call',
+  description:
+    'Times are those of Europe/London; weekends and what has passed are not free. nextFree names up to three times from that day on.',
+  query: timesQuery,
+  answers: { 200: timesAnswer },
+  failures: {},
+  limit: { name: 'assessment-times', points: 600, seconds: 600 },
+  handle: async ({ query, services }) => {
+    const [times, next] = await Promise.all([listFreeTimes(services, query.date), listNextFree(services, query.date)])
+    return answer({ date: query.date, times, ...nextDetails(next) })
+  },
+})
+
+const postBooking = endpoint({
+  method: 'POST',
+  path: apiPatterns.bookAssessment,
+  id: 'bookAssessment',
+  permission: 'owner',
+  summary: 'Book the assessment call',
+  description:
+    'For the browser that applied (its signed cookie) or a signed-in admin; one call for each application. Where another time would do, a refusal answers nextFree. The same booking sent again answers the same call (200 instead of 201).',
+  body: bookingSchema,
+  answers: { 200: bookingAnswer, 201: bookingAnswer },
+  failures: {
+    forbidden: 'This browser did not apply.',
+    'not-found': 'There is no such application.',
+    conflict: {
+      when: 'The time is taken (nextFree names others), a call stands already, the application was rejected, or two calls to come are booked with the same email address or by the same visitor.',
+      details: nextFreeDetails,
+    },
+    invalid: { when: 'No call is held at that time: nextFree names others.', details: nextFreeDetails },
+  },
+  limit: bookingLimit,
+  handle: async ({ body, visitor, services }) => {
+    const [application] = await findApplication(services.sql, body.applicationId)
+    if (!application) return failure('not-found', 'There is no such application.')
+    if (!(await mayBook(visitor, application))) return failure('forbidden', sentences.notYours)
+    const by = await actingFor(visitor, [application.id, application.organisation_id])
+    const booked = await bookCall(services, application, body, visitor, by)
+    if (isFailure(booked)) return booked
+    const { call, created } = booked
+    return answer(
+      {
+        id: call.id,
+        applicationId: call.application_id,
+        preferredDate: call.day,
+        preferredTime: call.time,
+        selectedOptions: call.selected_options,
+      },
+      { status: created ? 201 : 200 },
+    )
+  },
+})
+
+/** The assessment call. */
+export const bookingEndpoints: Endpoint[] = [getTimes, postBooking]

@@ -1,0 +1,151 @@
+import { calendarFile } from '../../../domain/calendar-file.ts'
+import { assessmentCallMinutes, recognitionLevels } from '../../../domain/recognition-levels.ts'
+import { paths } from '../../../paths.ts'
+import type { Services } from '../../../services.ts'
+import type { MailBlock, MailDraft } from '../../mail/server/mail-draft.ts'
+import { callEnd, callStart, slotWords, takesCalls } from '../rules.ts'
+import { callToken } from './call-token.ts'
+import type { CallApplication, CallRow } from './queries.ts'
+
+export type CallChange = 'booked' | 'moved' | 'cancelled'
+
+const subjects: Record<CallChange, string> = {
+  booked: 'Assessment call booked',
+  moved: 'Assessment call moved',
+  cancelled: 'Assessment call cancelled',
+}
+
+/**
+ * The mails to the organiser and to the office after a change of a call, each with the calendar entry that goes with it.
+ *
+ * @param isConfirmed whether the organiser's address is: otherwise nothing that was typed goes there, because it may be a stranger's.
+ */
+export function callMails(
+  change: CallChange,
+  call: CallRow,
+  application: CallApplication,
+  isConfirmed: boolean,
+  services: Pick<Services, 'env' | 'brand' | 'now'>,
+): MailDraft[] {
+  const { brand } = services
+  const { reference, contact_name: name, email } = application
+  const told = isConfirmed ? { call, application } : withoutTyped(call, application)
+  const subject = `${subjects[change]}: ${slotWords(call)} (${reference})`
+  const manage: MailBlock[] =
+    change === 'cancelled'
+      ? []
+      : [{ kind: 'button', label: 'Move or cancel the call', href: paths.booking(callToken(call.id, services.env)) }]
+  const once = `assessment-call:${call.id}:${call.sequence}`
+  return [
+    {
+      kind: `assessment-call-${change}`,
+      once: `${once}:organiser`,
+      to: { name: told.application.contact_name, email },
+      subject,
+      body: [
+        { kind: 'paragraph', text: told.application.contact_name ? `Hello ${name},` : 'Hello,' },
+        { kind: 'paragraph', text: openings[change] },
+        facts(told.call, told.application),
+        ...manage,
+        ...(change === 'cancelled' && takesCalls(application.status)
+          ? [
+              {
+                kind: 'button' as const,
+                label: 'Book another call',
+                href: paths.preApproved({ application_id: application.id, book: true }),
+              },
+            ]
+          : []),
+      ],
+      attachments: [invitation(change, told.call, told.application, services)],
+    },
+    {
+      kind: `assessment-call-${change}-office`,
+      once: `${once}:office`,
+      to: { name: brand.name, email: brand.email },
+      subject,
+      body: [
+        facts(call, application),
+        {
+          kind: 'facts',
+          facts: [
+            { term: 'Contact', details: name },
+            { term: 'Email', details: email },
+          ],
+        },
+        { kind: 'button', label: 'See the application', href: paths.review(application.id) },
+        ...manage,
+      ],
+      attachments: [invitation(change, call, application, services)],
+    },
+  ]
+}
+
+function withoutTyped(call: CallRow, application: CallApplication) {
+  return {
+    call: { ...call, phone: '', message: '' },
+    application: { ...application, title: '', organisation: '', contact_name: '' },
+  }
+}
+
+const openings: Record<CallChange, string> = {
+  booked: `Your ${assessmentCallMinutes}-minute assessment call is booked. We'll contact you within 24 hours to confirm your appointment.`,
+  moved: 'Your assessment call has been moved. It is now at:',
+  cancelled: 'Your assessment call has been cancelled. It was to be at:',
+}
+
+function facts(call: CallRow, { reference, title, organisation }: CallApplication): MailBlock {
+  return {
+    kind: 'facts',
+    facts: [
+      { term: 'When', details: `${slotWords(call)} (UK time)` },
+      { term: 'Application', details: reference },
+      { term: 'Event', details: title },
+      { term: 'Organisation', details: organisation },
+      { term: 'We call', details: call.phone },
+      { term: 'Levels of interest', details: levelNames(call.selected_options) },
+      { term: 'Message', details: call.message },
+    ],
+  }
+}
+
+function levelNames(ids: string[]): string {
+  return recognitionLevels
+    .filter(({ id }) => ids.includes(id))
+    .map(({ name }) => name)
+    .join(', ')
+}
+
+function invitation(
+  change: CallChange,
+  call: CallRow,
+  { reference, title, contact_name, email }: CallApplication,
+  { env, brand, now }: Pick<Services, 'env' | 'brand' | 'now'>,
+) {
+  const method = change === 'cancelled' ? ('CANCEL' as const) : ('REQUEST' as const)
+  const file = calendarFile(
+    {
+      uid: `assessment-call-${call.id}@${brand.email.slice(brand.email.indexOf('@') + 1)}`,
+      sequence: call.sequence,
+      startsAt: callStart(call).toISOString(),
+      endsAt: callEnd(call).toISOString(),
+      title: `${['Assessment call', title].filter(Boolean).join(': ')} (${reference})`,
+      description: `${brand.name} calls ${call.phone || 'you'}.`,
+      location: 'By telephone',
+      url: `${env.publicUrl}${paths.booking(callToken(call.id, env))}`,
+      organiser: { name: brand.name, email: brand.email },
+      attendees: [
+        { name: contact_name, email },
+        { name: brand.name, email: brand.email },
+      ],
+    },
+    method,
+    now(),
+  )
+  return {
+    name: 'assessment-call.ics',
+    contentType: 'text/calendar',
+    method,
+    content: new TextEncoder().encode(file),
+  }
+}

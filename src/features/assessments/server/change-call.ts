@@ -1,0 +1,63 @@
+import type { Services } from '../../../services.ts'
+import { type Failure, failure } from '../../../wire/failure.ts'
+import { queueCrmUpdate } from '../../applications/crm/server/queue-crm-update.ts'
+import { isAddressConfirmed } from '../../mail/address-confirmation/server/confirm-address.ts'
+import { queueMail } from '../../mail/server/queue-mail.ts'
+import { callStart, type Slot } from '../rules.ts'
+import { refuseSlot, refuseTaken, takeSlot } from './book-call.ts'
+import { callMails } from './call-mails.ts'
+import { type CallRow, cancelCallRow, findApplication, lockCall, moveCallRow } from './queries.ts'
+
+/**
+ * Moves a call that has not begun to a free slot, and mails the changed calendar entry. Moving it to where it stands changes
+ * nothing.
+ *
+ * @returns `conflict` when the slot is taken, or the call is over or cancelled; `invalid` where no call can be held.
+ */
+export async function moveCall(services: Services, callId: string, slot: Slot): Promise<CallRow | Failure> {
+  const refused = await refuseSlot(services, slot)
+  if (refused) return refused
+  const moved = await services.sql.begin(async (transaction) => {
+    const [call] = await lockCall(transaction, callId)
+    if (!call || !canChange(call, services)) return settled()
+    if (call.day === slot.day && call.time === slot.time) return call
+    if (!(await takeSlot(transaction, slot, services.env.assessmentCallsAtOnce))) return null
+    const [row] = await moveCallRow(transaction, callId, slot.day, slot.time)
+    const [application] = await findApplication(transaction, call.application_id)
+    const isConfirmed = await isAddressConfirmed(transaction, application!.email)
+    for (const mail of callMails('moved', row!, application!, isConfirmed, services))
+      await queueMail(transaction, mail, services)
+    return row!
+  })
+  return moved ?? (await refuseTaken(services, slot))
+}
+
+/** Cancels a call that has not begun, and mails the cancellation. Cancelled again, nothing changes. */
+export async function cancelCall(services: Services, callId: string): Promise<CallRow | Failure> {
+  return await services.sql.begin(async (transaction) => {
+    const [call] = await lockCall(transaction, callId)
+    if (call?.state === 'cancelled') return call
+    if (!call || !canChange(call, services)) return settled()
+    const [row] = await cancelCallRow(transaction, callId)
+    const [application] = await findApplication(transaction, call.application_id)
+    const isConfirmed = await isAddressConfirmed(transaction, application!.email)
+    for (const mail of callMails('cancelled', row!, application!, isConfirmed, services)) {
+      await queueMail(transaction, mail, services)
+    }
+    const update = {
+      applicationId: call.application_id,
+      status: 'assessment_cancelled' as const,
+      selectedOptions: call.selected_options,
+    }
+    await queueCrmUpdate(transaction, update, services)
+    return row!
+  })
+}
+
+function canChange(call: CallRow, { now }: Services): boolean {
+  return call.state === 'booked' && callStart(call) > now()
+}
+
+function settled(): Failure {
+  return failure('conflict', 'This call can no longer be changed.')
+}

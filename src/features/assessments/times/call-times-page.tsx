@@ -1,0 +1,116 @@
+import { deskPaths } from '../../../desk-paths.ts'
+import { longDay } from '../../../domain/london-time.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Notice } from '../../../ui/notice.tsx'
+import { PageHeading } from '../../../ui/page-heading.tsx'
+import { Pagination } from '../../../ui/pagination.tsx'
+import { VisuallyHidden } from '../../../ui/visually-hidden.tsx'
+import { definePage } from '../../../wire/page.ts'
+import { mostAtOnce, seenField, slotField } from './rules.ts'
+import type { CallTimesData } from './state.ts'
+
+export const page = definePage<CallTimesData>({
+  Component: CallTimesPage,
+  meta: () => ({ title: 'Assessment times' }),
+})
+
+const notices = {
+  saved: 'The times were saved',
+  closed: 'The day is closed',
+  opened: 'The day is open',
+  invalid: `Nothing was saved: use whole numbers from 0 to ${mostAtOnce}`,
+}
+
+function CallTimesPage({ data }: { data: CallTimesData }) {
+  return (
+    <>
+      <PageHeading lead="How many calls can be held at each time. Calls that are booked stay booked, whatever is changed here.">
+        Assessment times
+      </PageHeading>
+      {data.notice && (
+        <Notice
+          tone={data.notice === 'invalid' ? 'danger' : 'success'}
+          live={data.notice === 'invalid' ? 'alert' : 'status'}
+          title={notices[data.notice]}
+          className="mt-6"
+        />
+      )}
+      <form
+        key={JSON.stringify(data)}
+        method="post"
+        action={deskPaths.assessmentTimes({ week: data.week })}
+        className="mt-8 flex flex-col gap-8"
+      >
+        <p className="text-muted">
+          A time without a number of its own takes {data.atOnce} {data.atOnce === 1 ? 'call' : 'calls'} at once. 0
+          closes it.
+        </p>
+        {/* Enter in a field saves, and closes no day: the first button is the one that a form takes. */}
+        <button type="submit" tabIndex={-1} aria-hidden="true" className="hidden">
+          Save
+        </button>
+        {data.days.map((day) => (
+          <Day key={day.day} day={day} atOnce={data.atOnce} />
+        ))}
+        <Button type="submit" className="self-start">
+          Save times
+        </Button>
+      </form>
+      <Pagination
+        label="Weeks"
+        previousHref={data.previousWeek ? deskPaths.assessmentTimes({ week: data.previousWeek }) : undefined}
+        nextHref={data.nextWeek ? deskPaths.assessmentTimes({ week: data.nextWeek }) : undefined}
+      />
+    </>
+  )
+}
+
+function Day({ day: { day, isPast, slots }, atOnce }: { day: CallTimesData['days'][number]; atOnce: number }) {
+  const isClosed = slots.every(({ capacity }) => capacity === 0)
+  return (
+    <fieldset className="p-4 sm:p-5 border border-border rounded bg-surface-raised">
+      <legend className="px-2 font-semibold">
+        {longDay(day)}
+        {isClosed && ' (closed)'}
+      </legend>
+      <div className="grid grid-cols-2 sm:grid-cols-3 xl:grid-cols-6 gap-4">
+        {slots.map(({ time, capacity, typed, booked }) => {
+          const name = slotField(day, time)
+          const id = name.replace(/\W/g, '-')
+          return (
+            <div key={time}>
+              <label htmlFor={id} className="block mb-1 figures">
+                <VisuallyHidden>{longDay(day)}, </VisuallyHidden>
+                {time}
+              </label>
+              <input
+                id={id}
+                name={name}
+                type="text"
+                inputMode="numeric"
+                maxLength={2}
+                placeholder={String(atOnce)}
+                defaultValue={typed}
+                readOnly={isPast}
+                aria-describedby={`${id}-booked`}
+                className="control"
+              />
+              <input type="hidden" name={seenField(day, time)} value={capacity ?? ''} />
+              <p id={`${id}-booked`} className="mt-1 text-sm text-muted figures">
+                {booked} booked
+              </p>
+            </div>
+          )
+        })}
+      </div>
+      {!isPast && (
+        <p className="mt-4">
+          <Button type="submit" variant="quiet" name="day" value={`${isClosed ? 'open' : 'close'} ${day}`}>
+            {isClosed ? 'Open the day' : 'Close the day'}
+            <VisuallyHidden>: {longDay(day)}</VisuallyHidden>
+          </Button>
+        </p>
+      )}
+    </fieldset>
+  )
+}

@@ -1,0 +1,65 @@
+import { paths } from '../../../paths.ts'
+import { Button, ButtonLink } from '../../../ui/button.tsx'
+import { Section } from '../../../ui/layout.tsx'
+import { Notice } from '../../../ui/notice.tsx'
+import { PageHeading } from '../../../ui/page-heading.tsx'
+import { definePage } from '../../../wire/page.ts'
+import { TooOften } from '../too-often.tsx'
+import type { AddressConfirmationData } from './rules.ts'
+
+const words = {
+  usable: {
+    title: 'Confirm your email address',
+    text: 'One press of the button tells us that you read the mail of the address that this link was sent to.',
+  },
+  confirmed: {
+    title: 'Your email address is confirmed',
+    text: 'Thank you. What has waited for it goes on by itself now, and nothing needs confirming for this address again.',
+  },
+  expired: { title: 'This link has run out', text: 'It could be used for 14 days. You can have a new one.' },
+  unknown: {
+    title: 'This link does not work',
+    text: 'Its address may have been cut short on its way. Copy it whole from the mail.',
+  },
+} as const
+
+export const page = definePage<AddressConfirmationData>({
+  Component: AddressConfirmationPage,
+  meta: ({ kind }) => ({ title: words[kind].title }),
+})
+
+function AddressConfirmationPage({ data: { kind, token, wait, isSent } }: { data: AddressConfirmationData }) {
+  const { title, text } = words[kind]
+  return (
+    <Section narrow>
+      <PageHeading lead={text}>{title}</PageHeading>
+      <TooOften wait={wait} />
+      {kind === 'usable' && (
+        <form method="post" action={paths.addressConfirmation(token)} className="mt-8">
+          <Button type="submit">Confirm the address</Button>
+        </form>
+      )}
+      {kind === 'confirmed' && (
+        <ButtonLink href={paths.myApplications()} variant="quiet" className="mt-8">
+          My applications
+        </ButtonLink>
+      )}
+      {kind === 'unknown' && (
+        <ButtonLink href={paths.contact()} variant="quiet" className="mt-8">
+          Contact us
+        </ButtonLink>
+      )}
+      {kind === 'expired' && isSent && (
+        <Notice tone="success" live="status" className="mt-8" title="Check your email">
+          <p>A new link is on its way to the address that this one was sent to.</p>
+        </Notice>
+      )}
+      {kind === 'expired' && !isSent && (
+        <form method="post" action={paths.addressConfirmation(token)} className="mt-8">
+          <input type="hidden" name="intent" value="renew" />
+          <Button type="submit">Email me a new link</Button>
+        </form>
+      )}
+    </Section>
+  )
+}

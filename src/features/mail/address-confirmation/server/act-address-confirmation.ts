@@ -1,0 +1,27 @@
+import type { Action } from '../../../../page-loader.ts'
+import { paths } from '../../../../paths.ts'
+import { tokenHash } from '../../server/link-token.ts'
+import type { AddressConfirmationData } from '../rules.ts'
+import { confirmAddress } from './confirm-address.ts'
+import { addressConfirmationPage } from './load-address-confirmation.ts'
+import { findConfirmation } from './queries.ts'
+import { resendAddressConfirmation } from './queue-address-confirmation.ts'
+
+/** Takes the two forms of a link's page: the button that confirms its address, and the wish for a new link to the same address. */
+export const actAddressConfirmation: Action<AddressConfirmationData> = async (request) => {
+  const { params, form, services, visitor } = request
+  const token = params.token ?? ''
+  const hash = tokenHash(token)
+  const [link] = hash ? await findConfirmation(services.sql, hash) : []
+  if (form.intent === 'renew') {
+    const wait = await resendAddressConfirmation(services, visitor, link ?? null)
+    if (wait === null) return { kind: 'redirect', to: paths.addressConfirmation(token, { sent: true }), status: 303 }
+    const page = await addressConfirmationPage(request)
+    return { ...page, status: 429, headers: { 'retry-after': String(wait) }, data: { ...page.data, wait } }
+  }
+  if (!link || link.is_confirmed || new Date(link.expires_at) <= services.now()) {
+    return await addressConfirmationPage(request)
+  }
+  await services.sql.begin((transaction) => confirmAddress(transaction, link.email, services.now()))
+  return { kind: 'redirect', to: paths.addressConfirmation(token), status: 303 }
+}

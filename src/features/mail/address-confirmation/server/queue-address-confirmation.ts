@@ -1,0 +1,58 @@
+import { takeRateLimit } from '../../../../database/rate-limit.ts'
+import type { Transaction } from '../../../../database/sql.ts'
+import { mailboxKey, normaliseMailAddress } from '../../../../domain/mail-address.ts'
+import type { Services } from '../../../../services.ts'
+import { newToken, tokenHash } from '../../server/link-token.ts'
+import { queueMail } from '../../server/queue-mail.ts'
+import { type ConfirmationReason, confirmationDays } from '../rules.ts'
+import { waitForAddress } from './confirm-address.ts'
+import { confirmationMail } from './confirmation-mail.ts'
+import { addConfirmation } from './queries.ts'
+
+/** How often one visitor may have the mail sent again. */
+const perVisitor = { name: 'address-confirmation', points: 6, seconds: 600 }
+/** What one address is written at most, whoever asks: the links that it has had go on working. */
+const perAddress = { name: 'address-confirmation-address', points: 3, seconds: 3600 }
+const day = 24 * 60 * 60 * 1000
+
+type Wish = { email: string; reason: ConfirmationReason }
+type Needed = Pick<Services, 'brand' | 'env' | 'now'>
+
+/**
+ * Has the mail sent whose link confirms an address, in the transaction that stores what the address was given for. The mail holds
+ * nothing that anybody typed.
+ *
+ * @returns `confirmed` where there is nothing to ask, because the address is confirmed; `queued`; or `enough` where the address has had
+ *   three such mails within the hour, whose links work, or enough of all kinds.
+ */
+export async function queueAddressConfirmation(
+  transaction: Transaction,
+  { email, reason }: Wish,
+  services: Needed,
+): Promise<'confirmed' | 'queued' | 'enough'> {
+  if (await waitForAddress(transaction, email)) return 'confirmed'
+  const address = normaliseMailAddress(email)
+  if ((await takeRateLimit(transaction, perAddress, Bun.hash(mailboxKey(email)).toString(36))) !== null) return 'enough'
+  const token = newToken()
+  const now = services.now()
+  const expiresAt = new Date(now.getTime() + confirmationDays * day).toISOString()
+  await addConfirmation(transaction, tokenHash(token)!, address, reason, now.toISOString(), expiresAt)
+  return (await queueMail(transaction, confirmationMail(email, reason, token), services)) ? 'queued' : 'enough'
+}
+
+/**
+ * Sends the mail again, as often as the limits allow. What the caller sees does not tell whether the address has had enough mails.
+ *
+ * @returns seconds to wait when this visitor has asked too often, otherwise null.
+ */
+export async function resendAddressConfirmation(
+  services: Needed & Pick<Services, 'sql'>,
+  visitor: { address: string },
+  wish: Wish | null,
+): Promise<number | null> {
+  const { sql } = services
+  const wait = await takeRateLimit(sql, perVisitor, Bun.hash(visitor.address).toString(36))
+  if (wait !== null) return wait
+  if (wish) await sql.begin((transaction) => queueAddressConfirmation(transaction, wish, services))
+  return null
+}

@@ -1,0 +1,13 @@
+import { byPerson } from '../../../database/record-change.ts'
+import type { Action } from '../../../page-loader.ts'
+import { paths } from '../../../paths.ts'
+import type { MailboxData } from '../state.ts'
+import { sendAllAgain } from './send-mail.ts'
+
+/** Takes 'Send all failed again'. */
+export const actMailbox: Action<MailboxData> = async ({ form, visitor, services }) => {
+  const admin = await visitor.admin()
+  if (!admin || form.intent !== 'again') return { kind: 'redirect', to: paths.mailbox(), status: 303 }
+  const again = await sendAllAgain(services, byPerson(admin))
+  return { kind: 'redirect', to: paths.mailbox({ again: String(again) }), status: 303 }
+}

@@ -1,0 +1,62 @@
+import { type } from 'arktype'
+import { apiPatterns } from '../../../api-paths.ts'
+import { type Endpoint, endpoint } from '../../../endpoint.ts'
+import { failure } from '../../../wire/failure.ts'
+import { withoutSecrets } from './hide-secrets.ts'
+import { readAttachment, readHtml } from './queries.ts'
+
+// What stands in a mail's HTML is shown by a page of ours: it may be looked at and its links opened, and nothing else.
+const htmlPolicy = [
+  'sandbox allow-popups allow-popups-to-escape-sandbox',
+  "default-src 'none'",
+  "style-src 'unsafe-inline'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'self'",
+].join('; ')
+
+const mailHtml = endpoint({
+  method: 'GET',
+  path: apiPatterns.mailHtml,
+  id: 'getMailHtml',
+  permission: 'mail',
+  summary: 'The HTML part of a mail',
+  params: type({ id: 'string.uuid' }),
+  answers: { 200: { file: 'text/html' } },
+  failures: { 'not-found': 'There is no such mail.' },
+  handle: async ({ params, services }) => {
+    const [mail] = await readHtml(services.sql, params.id)
+    if (!mail) return failure('not-found', 'There is no such mail.')
+    return {
+      file: withoutSecrets(mail.html_body, services.env),
+      contentType: 'text/html; charset=utf-8',
+      headers: { 'content-security-policy': htmlPolicy, 'x-frame-options': 'SAMEORIGIN' },
+    }
+  },
+})
+
+const mailAttachment = endpoint({
+  method: 'GET',
+  path: apiPatterns.mailAttachment,
+  id: 'getMailAttachment',
+  permission: 'mail',
+  summary: 'A file that a mail carries',
+  params: type({ id: 'string.uuid', position: type('string <= 4').to('string.integer.parse') }),
+  answers: { 200: { file: '*/*' } },
+  headers: ['Content-Disposition'],
+  failures: { 'not-found': 'There is no such file.' },
+  handle: async ({ params, services }) => {
+    const [file] = await readAttachment(services.sql, params.id, params.position)
+    if (!file) return failure('not-found', 'There is no such file.')
+    return {
+      file: file.content_type.startsWith('text/')
+        ? withoutSecrets(new TextDecoder().decode(file.content), services.env)
+        : file.content,
+      contentType: file.content_type,
+      headers: { 'content-disposition': `attachment; filename*=UTF-8''${encodeURIComponent(file.name)}` },
+    }
+  },
+})
+
+/** What the mailbox shows that is no JSON. */
+export const mailEndpoints: Endpoint[] = [mailHtml, mailAttachment]

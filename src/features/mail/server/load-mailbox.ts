@@ -1,0 +1,43 @@
+import { isUuid } from '../../../domain/is-uuid.ts'
+import type { Loader } from '../../../page-loader.ts'
+import { paths } from '../../../paths.ts'
+import { cleanText } from '../../../wire/clean-text.ts'
+import { mailStates } from '../rules.ts'
+import type { ListedMail, MailboxData } from '../state.ts'
+import { countUnsettled, listMails, type MailListRow } from './queries.ts'
+
+const pageSize = 50
+
+/** Feeds the mailbox: every mail that the site has written, newest first. */
+export const loadMailbox: Loader<MailboxData> = async ({ query, services: { sql, env } }) => {
+  const state = mailStates.find((known) => known === query.get('state')) ?? null
+  const after = query.get('after')
+  const before = isUuid(after) ? after : null
+  // One more than is shown tells whether there is a next page.
+  const q = cleanText(query.get('q'))
+  const [rows, [counts]] = await Promise.all([
+    listMails(sql, state, q || null, before, pageSize + 1),
+    countUnsettled(sql),
+  ])
+  const again = /^\d{1,4}$/.test(query.get('again') ?? '') ? Number(query.get('again')) : null
+  const mails = rows.slice(0, pageSize).map(listedMail)
+  return {
+    kind: 'page',
+    data: {
+      state,
+      q,
+      counts: counts!,
+      again,
+      mails,
+      isKeeping: env.sandbox.has('mail'),
+      firstHref: before ? paths.mailbox({ state, q }) : null,
+      nextHref: rows.length > pageSize ? paths.mailbox({ state, q, after: mails.at(-1)!.id }) : null,
+    },
+  }
+}
+
+/** A row as the pages show it. */
+export function listedMail(row: MailListRow): ListedMail {
+  const { id, kind, to_name: toName, to_email: toEmail, subject, state, reason, created_at: createdAt } = row
+  return { id, kind, toName, toEmail, subject, state, reason, createdAt }
+}

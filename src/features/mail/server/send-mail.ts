@@ -1,0 +1,97 @@
+import { addJob } from '../../../database/add-job.ts'
+import { type Actor, recordChange } from '../../../database/record-change.ts'
+import { isMailAddress } from '../../../domain/mail-address.ts'
+import type { Services } from '../../../services.ts'
+import {
+  claimMail,
+  listAbandonedMails,
+  listAttachments,
+  releaseMail,
+  settleMail,
+  wakeFailed,
+  wakeMail,
+} from './queries.ts'
+
+/** Longer than the mail server is ever waited for. */
+const attemptSeconds = 180
+/** With the queue's backoff (from 3 seconds to 6 hours) these spread over about 40 hours. */
+const mostAttempts = 16
+
+/**
+ * Hands one mail to the mail server. The claim lets one process at a time have it, and only while it waits: a job that runs twice
+ * sends once. Where a process dies between the server's yes and our note of it, the mail goes out again under the same Message-ID.
+ *
+ * Throws while the server is not available, so that the queue tries again later.
+ */
+export async function sendMail(
+  { mailId }: { mailId: string },
+  { sql, mail }: Pick<Services, 'sql' | 'mail'>,
+): Promise<void> {
+  const [claimed] = await claimMail(sql, mailId, attemptSeconds)
+  if (!claimed) return
+  if (!isMailAddress(claimed.to_email)) {
+    await settleMail(sql, mailId, 'failed', 'Mail cannot be sent to this address.')
+    return
+  }
+  const attachments = await listAttachments(sql, mailId)
+  const outcome = await mail.send({
+    id: claimed.id,
+    to: { name: claimed.to_name, email: claimed.to_email },
+    subject: claimed.subject,
+    text: claimed.text_body,
+    html: claimed.html_body,
+    unsubscribe: claimed.unsubscribe_url,
+    attachments: attachments.map(({ content_type: contentType, ...attachment }) => ({ ...attachment, contentType })),
+  })
+  if (outcome.kind === 'sent' || outcome.kind === 'kept') {
+    await settleMail(sql, mailId, outcome.kind, null)
+  } else if (outcome.kind === 'refused') {
+    await settleMail(sql, mailId, 'failed', outcome.reason)
+  } else if (claimed.attempts >= mostAttempts) {
+    await settleMail(sql, mailId, 'failed', `Given up after ${mostAttempts} attempts. ${outcome.reason}`)
+  } else {
+    await releaseMail(sql, mailId, outcome.reason)
+    // The reason may name the recipient, so it stays out of the log.
+    throw new Error('The mail server did not take the mail. It will be tried again.')
+  }
+}
+
+/** Every few minutes: mails whose process died while handing them over are tried again (the queue itself waits four hours). */
+export async function resumeMails(_: Record<string, never>, { sql }: Pick<Services, 'sql'>): Promise<void> {
+  for (const { id } of await listAbandonedMails(sql)) {
+    await addJob(sql, 'send-mail', { mailId: id }, { key: `send-mail:${id}` })
+  }
+}
+
+/**
+ * Tries a failed mail again, from the first attempt.
+ *
+ * @returns false when it is not (or no longer) failed.
+ */
+export async function sendAgain(mailId: string, { sql }: Pick<Services, 'sql'>, actor: Actor): Promise<boolean> {
+  return await sql.begin(async (transaction) => {
+    const [woken] = await wakeMail(transaction, mailId)
+    if (!woken) return false
+    await addJob(transaction, 'send-mail', { mailId }, { key: `send-mail:${mailId}` })
+    await recordChange(transaction, { actor, subject: { kind: 'mail', id: mailId }, action: 'sent-again' })
+    return true
+  })
+}
+
+/** The most mails that are tried again at once. */
+const mostAgain = 1000
+
+/** Tries every failed mail again, for example after the mail server was set up wrongly. @returns how many. */
+export async function sendAllAgain({ sql }: Pick<Services, 'sql'>, actor: Actor): Promise<number> {
+  return await sql.begin(async (transaction) => {
+    const woken = await wakeFailed(transaction, mostAgain)
+    for (const { id } of woken) {
+      await addJob(transaction, 'send-mail', { mailId: id }, { key: `send-mail:${id}` })
+    }
+    if (woken.length > 0) {
+      const after = { mails: woken.length }
+      await recordChange(transaction, { actor, subject: { kind: 'mail', id: 'failed' }, action: 'sent-again', after })
+    }
+    return woken.length
+  })
+}

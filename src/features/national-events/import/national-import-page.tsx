@@ -1,0 +1,240 @@
+import { useEffect } from 'react'
+import { useLocation } from 'wouter'
+import { deskPaths } from '../../../desk-paths.ts'
+import { figure } from '../../../domain/figures.ts'
+import { londonDateOf } from '../../../domain/london-time.ts'
+import { paths } from '../../../paths.ts'
+import { Breadcrumb } from '../../../ui/breadcrumb.tsx'
+import { Button, ButtonLink } from '../../../ui/button.tsx'
+import { DescriptionList } from '../../../ui/description-list.tsx'
+import { Field } from '../../../ui/field.tsx'
+import type { MoveState } from '../../../ui/moves.ts'
+import { Notice } from '../../../ui/notice.tsx'
+import { PageHeading } from '../../../ui/page-heading.tsx'
+import { SiteLink } from '../../../ui/site-link.tsx'
+import { Table } from '../../../ui/table.tsx'
+import { definePage } from '../../../wire/page.ts'
+import { isUnderWay, mostProblems, plainUploadBytes, stateWords } from './rules.ts'
+import type { ImportRow } from './server/queries.ts'
+import type { NationalImportData } from './state.ts'
+import { useUpload } from './use-upload.ts'
+
+export const page = definePage<NationalImportData>({
+  Component: NationalImportPage,
+  meta: () => ({ title: 'National events' }),
+})
+
+function NationalImportPage({ data }: { data: NationalImportData }) {
+  const { current } = data
+  return (
+    <>
+      {current && (
+        <Breadcrumb
+          crumbs={[{ label: 'National events', href: deskPaths.nationalImport() }, { label: current.file_name }]}
+        />
+      )}
+      <PageHeading
+        {...(current ? { className: 'mt-6' } : {})}
+        lead={
+          current
+            ? stateWords[current.state]
+            : 'Brings a CSV file into the National Events Database. Nothing is imported before you have seen what was found.'
+        }
+      >
+        {current ? current.file_name : 'National events'}
+      </PageHeading>
+      {data.problem && <Notice tone="danger" live="alert" title={data.problem} className="mt-6" />}
+      {current ? <OneImport current={current} /> : <Upload data={data} />}
+    </>
+  )
+}
+
+function Upload({ data: { latest } }: { data: NationalImportData }) {
+  const { submit, sent, problem } = useUpload()
+  return (
+    <>
+      <form
+        method="post"
+        action={deskPaths.nationalImport()}
+        encType="multipart/form-data"
+        onSubmit={submit}
+        noValidate
+        className="mt-8 flex flex-col gap-6 max-w-form"
+      >
+        <Field
+          id="file"
+          label="CSV file"
+          hint={`In UTF-8, with a first line that names the columns: title, date (YYYY-MM-DD), time (HH:MM), venue, city, category, organiser, description. At most 50 MB; without JavaScript ${Math.round(plainUploadBytes / 1024)} KB.`}
+          error={problem ?? undefined}
+        >
+          {(control) => <input type="file" name="file" accept=".csv,text/csv" {...control} className="control" />}
+        </Field>
+        {sent !== null && (
+          <progress className="progress" value={sent} max={100} aria-label="Sending the file">
+            {sent}%
+          </progress>
+        )}
+        <Button type="submit" className="self-start" busy={sent !== null} busyText="Sending…">
+          Check the file
+        </Button>
+      </form>
+      <Latest latest={latest} />
+    </>
+  )
+}
+
+function Latest({ latest }: Pick<NationalImportData, 'latest'>) {
+  if (latest.length === 0) return null
+  return (
+    <section aria-labelledby="latest" className="mt-12">
+      <h2 id="latest" className="mb-3 text-xl">
+        Latest files
+      </h2>
+      <Table
+        caption="Latest files, with what came of them"
+        captionHidden
+        columns={[{ label: 'File' }, { label: 'State' }, { label: 'By' }, { label: 'Sent', numeric: true }]}
+        rows={latest.map((row) => ({
+          key: row.id,
+          cells: [
+            <SiteLink
+              key="file"
+              href={deskPaths.nationalImport({ import: row.id })}
+              className="font-semibold break-all"
+            >
+              {row.file_name}
+            </SiteLink>,
+            row.summary
+              ? `${figure(row.summary.added)} added, ${figure(row.summary.updated)} updated`
+              : stateWords[row.state],
+            row.created_by_name,
+            <span key="sent" className="whitespace-nowrap">
+              {londonDateOf(row.created_at)}
+            </span>,
+          ],
+        }))}
+      />
+    </section>
+  )
+}
+
+function OneImport({ current }: { current: ImportRow }) {
+  const here = deskPaths.nationalImport({ import: current.id })
+  const [, navigate] = useLocation()
+  const underWay = isUnderWay(current.state)
+  // The loader itself waits a while: each look comes after the last.
+  useEffect(() => {
+    if (!underWay) return
+    const timer = setTimeout(() => navigate(here, { replace: true, state: 'refresh' satisfies MoveState }), 300)
+    return () => clearTimeout(timer)
+  })
+  if (underWay) return <UnderWay current={current} here={here} />
+  return (
+    <div className="mt-8 flex flex-col gap-8">
+      {current.state === 'failed' && (
+        <Notice tone="danger" title="Nothing was imported">
+          <p>{current.problem}</p>
+        </Notice>
+      )}
+      {current.state === 'done' && current.summary && <Summary summary={current.summary} />}
+      {current.state === 'checked' && current.found && <Confirm current={current} here={here} />}
+      {current.found && current.found.problems.length > 0 && <Problems found={current.found} />}
+      <p>
+        <ButtonLink variant="quiet" href={deskPaths.nationalImport()}>
+          Send another file
+        </ButtonLink>
+      </p>
+    </div>
+  )
+}
+
+function UnderWay({ current, here }: { current: ImportRow; here: string }) {
+  const total = current.found?.rows ?? 0
+  const words = `${figure(current.rows_read)}${total > 0 ? ` of ${figure(total)}` : ''} rows read`
+  return (
+    <div className="mt-8 max-w-form">
+      <p role="status" className="mb-2 figures">
+        {words}
+      </p>
+      <progress
+        className="progress"
+        aria-label={stateWords[current.state]}
+        max={total || 1}
+        {...(total > 0 ? { value: current.rows_read } : {})}
+      >
+        {words}
+      </progress>
+      <p className="mt-4">
+        <SiteLink href={here}>Look again</SiteLink>
+      </p>
+    </div>
+  )
+}
+
+function Confirm({ current, here }: { current: ImportRow; here: string }) {
+  const { rows, refused, ignored } = current.found!
+  const good = rows - refused
+  return (
+    <>
+      <DescriptionList
+        items={[
+          { term: 'Rows that can be imported', details: figure(good) },
+          { term: 'Rows that are refused', details: figure(refused) },
+          { term: 'Columns not used', details: ignored.join(', ') },
+        ]}
+      />
+      {good > 0 ? (
+        <form method="post" action={here}>
+          <input type="hidden" name="intent" value="confirm" />
+          <p className="mb-4 max-w-prose text-muted">
+            Events that are there already are brought up to date. Refused rows are left out.
+          </p>
+          <Button type="submit">
+            Import {figure(good)} {good === 1 ? 'row' : 'rows'}
+          </Button>
+        </form>
+      ) : (
+        <Notice tone="warning" title="There is no row that could be imported" />
+      )}
+    </>
+  )
+}
+
+function Problems({ found }: { found: NonNullable<ImportRow['found']> }) {
+  return (
+    <section aria-labelledby="refused">
+      <h2 id="refused" className="mb-3 text-xl">
+        Refused rows
+      </h2>
+      {found.refused > mostProblems && <p className="mb-3 text-muted">The first {figure(mostProblems)} are named.</p>}
+      <Table
+        caption="Refused rows by line of the file"
+        captionHidden
+        columns={[{ label: 'Line' }, { label: 'Reason' }]}
+        rows={found.problems.map(({ line, reason }) => ({ key: String(line), cells: [figure(line), reason] }))}
+      />
+    </section>
+  )
+}
+
+function Summary({ summary }: { summary: NonNullable<ImportRow['summary']> }) {
+  return (
+    <>
+      <Notice tone="success" live="status" title="The file was imported" />
+      <DescriptionList
+        items={[
+          { term: 'Rows read', details: figure(summary.read) },
+          { term: 'Added', details: figure(summary.added) },
+          { term: 'Brought up to date', details: figure(summary.updated) },
+          { term: 'Unchanged', details: figure(summary.unchanged) },
+          { term: 'Named twice', details: figure(summary.repeated) },
+          { term: 'Refused', details: figure(summary.refused) },
+          {
+            term: 'Public page',
+            details: <SiteLink href={paths.database()}>National Events Database</SiteLink>,
+          },
+        ]}
+      />
+    </>
+  )
+}

@@ -1,0 +1,35 @@
+import { deskPaths } from '../../../../desk-paths.ts'
+import { isUuid } from '../../../../domain/is-uuid.ts'
+import type { Action } from '../../../../page-loader.ts'
+import { piecesOf } from '../rules.ts'
+import type { NationalImportData } from '../state.ts'
+import { nationalImportPage } from './load-national-import.ts'
+import { confirmImport, startImport, takePiece } from './take-file.ts'
+
+/** Takes a file that was sent without a script, and the confirmation of one that was checked. */
+export const actNationalImport: Action<NationalImportData> = async (request) => {
+  const { form, files, query, visitor, services } = request
+  const admin = await visitor.admin()
+  if (!admin) return { kind: 'not-found' }
+  const id = query.get('import')
+  if (form.intent === 'confirm' && isUuid(id)) {
+    if (await confirmImport(services, id, admin)) {
+      return { kind: 'redirect', to: deskPaths.nationalImport({ import: id }), status: 303 }
+    }
+    return await nationalImportPage(request, { status: 409, problem: 'This file has been imported already.' })
+  }
+  const file = files?.file
+  const refuse = async (problem: string) => await nationalImportPage(request, { status: 422, problem })
+  if (!file || file.bytes.length === 0) return await refuse('Choose a CSV file that is not empty.')
+  let text: string
+  try {
+    text = new TextDecoder('utf-8', { fatal: true }).decode(file.bytes)
+  } catch {
+    return await refuse('The file is not in UTF-8. Save it as "CSV UTF-8" and try again.')
+  }
+  const pieces = piecesOf(text)
+  const fileName = file.name.replace(/\p{C}/gu, '').slice(0, 200) || 'events.csv'
+  const importId = await startImport(services, { fileName, pieces: pieces.length, admin })
+  for (const [position, piece] of pieces.entries()) await takePiece(services, importId, position, piece)
+  return { kind: 'redirect', to: deskPaths.nationalImport({ import: importId }), status: 303 }
+}

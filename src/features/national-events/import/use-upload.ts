@@ -1,0 +1,62 @@
+import { type FormEvent, useState } from 'react'
+import { useLocation } from 'wouter'
+import { apiPath } from '../../../api-paths.ts'
+import { deskPaths } from '../../../desk-paths.ts'
+import type { MoveState } from '../../../ui/moves.ts'
+import { ApiError, callApi } from '../../../wire/call-api.ts'
+import { mostPieces, pieceCharacters, piecesOf } from './rules.ts'
+
+/**
+ * Sends the chosen file piece by piece and goes to its check.
+ *
+ * @returns what to do on submit, how much has been sent (0 to 100, null while nothing is), and what went wrong.
+ */
+export function useUpload() {
+  const [sent, setSent] = useState<number | null>(null)
+  const [problem, setProblem] = useState<string | null>(null)
+  const [, navigate] = useLocation()
+
+  const submit = async (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    if (sent !== null) return
+    const input = event.currentTarget.elements.namedItem('file') as HTMLInputElement
+    const file = input.files?.[0]
+    setProblem(null)
+    if (!file || file.size === 0) return setProblem('Choose a CSV file that is not empty.')
+    // Before all of it is read into the page's memory.
+    if (file.size > mostPieces * pieceCharacters) return setProblem('The file is larger than 50 MB.')
+    setSent(0)
+    try {
+      const text = new TextDecoder('utf-8', { fatal: true }).decode(await file.arrayBuffer())
+      const pieces = piecesOf(text)
+      if (pieces.length > mostPieces) return setProblem('The file is larger than 50 MB.')
+      const body = { fileName: file.name.slice(0, 200), pieces: pieces.length }
+      const { id } = await callApi<{ id: string }>('POST', apiPath('nationalImports'), body)
+      for (const [position, piece] of pieces.entries()) {
+        await sendPiece(id, position, piece)
+        setSent(Math.round(((position + 1) / pieces.length) * 100))
+      }
+      navigate(deskPaths.nationalImport({ import: id }), { state: 'refresh' satisfies MoveState })
+    } catch (failed) {
+      setProblem(sentenceOf(failed))
+    } finally {
+      setSent(null)
+    }
+  }
+  return { submit, sent, problem }
+}
+
+async function sendPiece(id: string, position: number, text: string): Promise<void> {
+  const path = apiPath('nationalImportPiece', { id, position: String(position) })
+  const response = await fetch(path, { method: 'POST', body: text, headers: { 'content-type': 'text/plain' } })
+  if (!response.ok) throw new ApiError(response.status, await response.text())
+}
+
+function sentenceOf(failed: unknown): string {
+  if (failed instanceof ApiError) return failed.failure?.error ?? 'The file could not be sent. Try again.'
+  // The browser's decoder and a lost connection both throw this one; the file is at fault only where it was being read.
+  if (failed instanceof TypeError && /decod|encod/i.test(failed.message)) {
+    return 'The file is not in UTF-8. Save it as "CSV UTF-8" and try again.'
+  }
+  return 'The file could not be sent. Try again.'
+}

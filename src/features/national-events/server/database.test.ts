@@ -1,0 +1,131 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { openTestSite, type TestSite } from '../../../../test/site.ts'
+import type { DatabaseData } from '../database-page.tsx'
+
+let site: TestSite
+beforeAll(async () => {
+  site = await openTestSite({ demoData: false, now: () => new Date('2026-06-15T12:00:00Z') })
+  await site.sql`
+    insert into national_events (source_key, title, starts_on, starts_at, venue, city, category, organiser, featured, accredited)
+    select 'k' || n, 'Tarn Fair ' || lpad(n::text, 3, '0'), '2026-06-14'::date + n, '10:30', 'Tarn Hall', 'Kendal',
+      case when n % 2 = 0 then 'sports' else 'culture' end, 'Tarn Trust', n = 2, n = 3
+    from generate_series(0, 59) as n`
+  await site.sql`
+    insert into national_events (source_key, title) values ('x', '<script>alert(1)</script> & "Fair"')`
+})
+afterAll(async () => {
+  await site.close()
+})
+
+const html = async (path: string) => (await (await fetch(site.origin + path)).text()).replaceAll('<!-- -->', '')
+const data = async (path: string) => {
+  const response = await fetch(site.origin + path, { headers: { accept: 'application/json' } })
+  return ((await response.json()) as { data: DatabaseData }).data
+}
+
+test('the page says how much there is, what it shows, and what is past', async () => {
+  const first = await html('/database')
+  expect(first).toContain('Showing 24 of 61 events')
+  expect(first).toMatch(/Total Events<\/dt><dd[^>]*>61</)
+  expect(first).toMatch(/Featured Events<\/dt><dd[^>]*>1</)
+  expect(first).toMatch(/Accredited Events<\/dt><dd[^>]*>1</)
+  expect(first).toContain('Organized by Tarn Trust')
+  expect(first).toMatch(/<option value=""[^>]*>All Categories<\/option>/)
+  for (const label of ['All Events (61)', 'Featured Events (1)', 'Accredited Events (1)'])
+    expect(first).toContain(`>${label}</option>`)
+  expect(first).not.toContain('Past event')
+  const past = await html('/database?q=fair+000')
+  expect(past).toContain('>Past events</h3>')
+  expect(past).toContain('>Past event<')
+})
+
+test('the pages lead from one to the next to the last event', async () => {
+  const titles: string[] = []
+  for (let address: string | undefined = '/database'; address; ) {
+    const { events, next } = await data(address)
+    titles.push(...events.map(({ title }) => title))
+    address = next ? `/database?cursor=${encodeURIComponent(next)}` : undefined
+  }
+  expect(titles.length).toBe(61)
+  expect(titles[0]).toBe('Tarn Fair 001')
+  expect(titles.at(-2)).toStartWith('<script>')
+  expect(titles.at(-1)).toBe('Tarn Fair 000')
+})
+
+test('filters stand in the address and in the form', async () => {
+  const filtered = await html('/database?q=TARN+fair&category=sports&type=featured')
+  expect(filtered).toContain('Showing 1 of 1 event<')
+  expect(filtered).toContain('value="TARN fair"')
+  expect(filtered).toMatch(/<option value="sports" selected[^>]*>Sports/)
+  expect(filtered).toMatch(/<option value="featured" selected[^>]*>Featured Events/)
+  expect(filtered).toContain('Clear Filters')
+})
+
+test('nothing found offers a way on', async () => {
+  const empty = await html('/database?q=zzzz')
+  expect(empty).toContain('No events found')
+  expect(empty).toContain('Showing 0 of 0 events')
+  expect(empty).toMatch(/href="\/database"[^>]*>Clear Filters/)
+})
+
+test('text stays text, in events and in what is searched for', async () => {
+  const found = await html(`/database?q=${encodeURIComponent('<script>alert(1)')}`)
+  expect(found).toContain('Showing 1 of 1 event<')
+  expect(found).not.toContain('<script>alert')
+})
+
+test('a kept page is made again when the data changes', async () => {
+  const before = await data('/database?q=newly')
+  expect(before.found).toBe(0)
+  await site.sql`insert into national_events (source_key, title) values ('newly', 'Newly Added')`
+  await Bun.sleep(150)
+  expect((await data('/database?q=newly')).found).toBe(1)
+  await site.sql`delete from national_events where source_key = 'newly'`
+})
+
+test.each(['cursor=nonsense', 'type=%27', `q=${'x'.repeat(3000)}`, 'q=%00', 'q=%ED%A0%80', 'category=%25', 'q=%5C'])(
+  'an odd address (%s) is answered',
+  async (query) => expect((await fetch(`${site.origin}/database?${query}`)).status).toBe(200),
+)
+
+test('the call answers the documented fields, the total and the next page', async () => {
+  const response = await fetch(`${site.origin}/api/national-events?limit=50&category=sports`)
+  const events = (await response.json()) as Record<string, unknown>[]
+  expect(response.headers.get('x-total-count')).toBe('30')
+  expect(response.headers.get('link')).toBeNull()
+  expect(events.length).toBe(30)
+  expect(events[0]).toEqual({
+    id: expect.stringMatching(/^[0-9a-f-]{36}$/),
+    title: 'Tarn Fair 002',
+    date: '2026-06-16',
+    time: '10:30',
+    venue: 'Tarn Hall',
+    city: 'Kendal',
+    category: 'sports',
+    organiser: 'Tarn Trust',
+    description: '',
+    featured: true,
+    accredited: false,
+  })
+})
+
+test('following the Link header reads everything once', async () => {
+  const ids: string[] = []
+  for (let address: string | undefined = '/api/national-events?limit=7&q=fair'; address; ) {
+    const response: Response = await fetch(site.origin + address)
+    expect(response.headers.get('x-total-count')).toBe('61')
+    ids.push(...((await response.json()) as { id: string }[]).map(({ id }) => id))
+    address = response.headers.get('link')?.match(/^<([^>]+)>; rel="next"$/)?.[1]
+  }
+  expect(ids.length).toBe(61)
+  expect(new Set(ids).size).toBe(61)
+})
+
+test.each(['limit=0', 'limit=101', 'limit=x', 'limit=1e9', 'cursor=x', 'type=other', `q=${'x'.repeat(101)}`])(
+  'the call refuses %s',
+  async (query) => {
+    const response = await fetch(`${site.origin}/api/national-events?${query}`)
+    expect(response.status).toBe(422)
+    expect(await response.json()).toMatchObject({ kind: 'invalid', error: expect.any(String) })
+  },
+)

@@ -1,0 +1,145 @@
+import { type Actor, recordChange } from '../../../database/record-change.ts'
+import type { Sql, Transaction } from '../../../database/sql.ts'
+import type { ImportRow } from './import-row.ts'
+import { type CsvRow, readCsv, WrongFile } from './read-csv.ts'
+
+export type ImportSummary = {
+  /** Rows of the file, without its header and empty lines. */
+  read: number
+  added: number
+  updated: number
+  unchanged: number
+  /** Rows that name an event of an earlier row again; the last one counts. */
+  repeated: number
+  refused: number
+  seconds: number
+}
+
+export type ImportOutcome = { kind: 'imported'; summary: ImportSummary } | { kind: 'wrong-file'; message: string }
+
+/** Who brings a file in, for the log of changes. */
+export type BroughtBy = {
+  actor: Actor
+  /** Of the import, or the name of the file. */
+  id: string
+}
+
+type Report = {
+  refused: (line: number, reason: string) => void
+  ignored: (columns: string[]) => void
+  progress: (read: number) => void
+}
+
+const batchSize = 1000
+const lockKey = 4_812_078
+
+/**
+ * Brings the events of a CSV file into the National Events Database, in one transaction: all rows that can be taken, or nothing.
+ * An event is known again by its title, date and venue, whatever their case and accents, so a second run changes nothing, and a
+ * changed time, city, category, organiser or description replaces the old one. An import never marks an event as featured or
+ * accredited, and never takes such a mark away.
+ *
+ * @param chunks the file's bytes.
+ * @param by stands in the log of changes with what was done.
+ * @returns what was done, or why the file is none of ours; then nothing was changed.
+ */
+export async function importNationalEvents(
+  sql: Sql,
+  chunks: AsyncIterable<Uint8Array>,
+  by: BroughtBy,
+  report: Report,
+): Promise<ImportOutcome> {
+  const started = performance.now()
+  let read = 0
+  let refused = 0
+  try {
+    const counts = await sql.begin(async (transaction) => {
+      await openStage(transaction)
+      let batch: StagedRow[] = []
+      for await (const item of readCsv(chunks, report.ignored)) {
+        read++
+        if ('reason' in item) {
+          refused++
+          report.refused(item.line, item.reason)
+        } else batch.push(staged(item))
+        if (batch.length === batchSize) {
+          await stage(transaction, batch)
+          batch = []
+          report.progress(read)
+        }
+      }
+      if (batch.length > 0) await stage(transaction, batch)
+      const { distinct, added, updated } = await merge(transaction)
+      const unchanged = distinct - added - updated
+      const after = { read, added, updated, unchanged, repeated: read - refused - distinct, refused }
+      const subject = { kind: 'national-import', id: by.id }
+      await recordChange(transaction, { actor: by.actor, subject, action: 'imported', after })
+      return after
+    })
+    // Without fresh statistics the first searches would be planned for the table as it was.
+    if (counts.added + counts.updated > 0) await sql`analyze national_events`
+    return { kind: 'imported', summary: { ...counts, seconds: (performance.now() - started) / 1000 } }
+  } catch (problem) {
+    if (problem instanceof WrongFile) return { kind: 'wrong-file', message: problem.message }
+    throw problem
+  }
+}
+
+type StagedRow = { [Column in keyof ImportRow]: string | null } & { line: number }
+
+function staged({ line, row }: Extract<CsvRow, { row: ImportRow }>): StagedRow {
+  return { line, ...row }
+}
+
+/** Rows wait in a table of this transaction alone, so that a repeated event is seen across the whole file before anything is written. */
+async function openStage(transaction: Transaction): Promise<void> {
+  await transaction`select pg_advisory_xact_lock(${lockKey})`
+  await transaction`
+    create temp table incoming_events (
+      line integer not null, source_key text not null, title text not null, date text, "time" text, venue text, city text,
+      category text, organiser text, description text
+    ) on commit drop`
+}
+
+async function stage(transaction: Transaction, batch: StagedRow[]): Promise<void> {
+  await transaction`
+    insert into incoming_events (line, source_key, title, date, "time", venue, city, category, organiser, description)
+    select line, fold(title) || E'\n' || coalesce(date, '') || E'\n' || fold(coalesce(venue, '')), title, date, "time", venue,
+      city, category, organiser, description
+    from jsonb_to_recordset(${batch as never}::jsonb) as row (
+      line integer, title text, date text, "time" text, venue text, city text, category text, organiser text, description text
+    )`
+}
+
+/** A column that the file does not have is null in every row: what is stored then stays. */
+async function merge(transaction: Transaction): Promise<{ distinct: number; added: number; updated: number }> {
+  const [counts] = await transaction<{ distinct: number; added: number; updated: number }[]>`
+    with latest as (
+      select distinct on (source_key) * from incoming_events order by source_key, line desc
+    ),
+    written as (
+      merge into national_events as e using latest as l on e.source_key = l.source_key
+      when matched and (e.title, e.starts_at, e.venue, e.city, e.category, e.organiser, e.description) is distinct from (
+        l.title, case when l."time" is null then e.starts_at else nullif(l."time", '')::time end, coalesce(l.venue, e.venue),
+        coalesce(l.city, e.city), coalesce(l.category, e.category), coalesce(l.organiser, e.organiser),
+        coalesce(l.description, e.description)
+      ) then update set
+        title = l.title,
+        starts_at = case when l."time" is null then e.starts_at else nullif(l."time", '')::time end,
+        venue = coalesce(l.venue, e.venue),
+        city = coalesce(l.city, e.city),
+        category = coalesce(l.category, e.category),
+        organiser = coalesce(l.organiser, e.organiser),
+        description = coalesce(l.description, e.description),
+        updated_at = now()
+      when not matched then
+        insert (source_key, title, starts_on, starts_at, venue, city, category, organiser, description)
+        values (l.source_key, l.title, nullif(l.date, '')::date, nullif(l."time", '')::time, coalesce(l.venue, ''),
+          coalesce(l.city, ''), coalesce(l.category, ''), coalesce(l.organiser, ''), coalesce(l.description, ''))
+      returning merge_action() as action
+    )
+    select (select count(*) from latest)::int as distinct, count(*) filter (where action = 'INSERT')::int as added,
+      count(*) filter (where action = 'UPDATE')::int as updated
+    from written`
+  return counts!
+}

@@ -1,0 +1,47 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { openTestDatabase, type TestDatabase } from '../../../../test/database.ts'
+import { type EventFilters, noFilters } from '../rules.ts'
+import { listPage } from './list-page.ts'
+import { listSimilar } from './list-similar.ts'
+
+const today = '2026-06-15'
+let database: TestDatabase
+
+beforeAll(async () => {
+  database = await openTestDatabase()
+  await database.sql`
+    insert into national_events (source_key, title, starts_on, venue, city, category, featured)
+    values
+      ('a', 'Lantern Parade', '2026-07-01', 'Moot Hall', 'Carlisle', 'culture', true),
+      ('b', 'Parade of Lanterns', '2026-05-01', 'Castle Green', 'Durham', 'culture', false),
+      ('c', 'Rowing Regatta', null, 'River Quay', 'Durham', 'sports', false)`
+})
+afterAll(async () => {
+  await database.close()
+})
+
+async function similarTo(q: string, more: Partial<EventFilters> = {}): Promise<string[]> {
+  const filters = { ...noFilters, q, ...more }
+  const { events } = await listPage(database.sql, filters, null, today, 24)
+  return (await listSimilar(database.sql, filters, { today, most: 12, except: events })).map(({ title }) => title)
+}
+
+test.each<[q: string, titles: string[]]>([
+  ['lantren', ['Lantern Parade', 'Parade of Lanterns']],
+  ['parade lanterns', ['Parade of Lanterns', 'Lantern Parade']],
+  ['durhm', ['Rowing Regatta', 'Parade of Lanterns']],
+  ['zzzzz', []],
+  ["%_\\'", []],
+])('%s is close to %p', async (q, titles) => {
+  expect(await similarTo(q)).toEqual(titles)
+})
+
+test('the filters hold for what is similar too', async () => {
+  expect(await similarTo('lantren', { type: 'featured' })).toEqual(['Lantern Parade'])
+  expect(await similarTo('lantren parad', { type: 'featured' })).toEqual(['Lantern Parade'])
+  expect(await similarTo('durhm', { category: 'sports' })).toEqual(['Rowing Regatta'])
+})
+
+test('what the search itself has found does not come again', async () => {
+  expect(await similarTo('regatta')).toEqual([])
+})

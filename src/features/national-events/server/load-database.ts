@@ -1,0 +1,52 @@
+import { londonDay } from '../../../domain/london-time.ts'
+import { pageTags } from '../../../domain/page-tags.ts'
+import type { Loader } from '../../../page-loader.ts'
+import type { DatabaseData, DatabaseEvent } from '../database-page.tsx'
+import { pageSize, readCursor, readFilters } from '../rules.ts'
+import { listPage } from './list-page.ts'
+import { fewEvents, listSimilar } from './list-similar.ts'
+import type { SimilarEvent } from './queries.ts'
+
+const mostSimilar = 12
+
+/** The National Events Database with the filters and the place of its address. A cursor that makes no sense is the beginning. */
+export const loadDatabase: Loader<DatabaseData> = async ({ query, services }) => {
+  const filters = readFilters(query)
+  const cursor = readCursor(query.get('cursor'))
+  const today = londonDay(services.now())
+  const { events, found, totals, next } = await listPage(services.sql, filters, cursor, today, pageSize)
+  const isShort = filters.q !== '' && cursor === null && found < fewEvents
+  const similar = isShort ? await listSimilar(services.sql, filters, { today, most: mostSimilar, except: events }) : []
+  const cards = events.map(({ sortOn, ...event }) => cardOf({ ...event, past: sortOn < today }))
+  return {
+    kind: 'page',
+    data: {
+      filters,
+      events: cards,
+      similar: similar.map(cardOf),
+      found,
+      totals,
+      next,
+      begun: cursor !== null,
+      isDemonstration: [...events, ...similar].some(({ demo }) => demo),
+    },
+    tags: [pageTags.nationalEvents],
+  }
+}
+
+/** Only what the card shows: every byte is sent with each page. */
+function cardOf({
+  id,
+  title,
+  date,
+  time,
+  venue,
+  city,
+  category,
+  organiser,
+  featured,
+  accredited,
+  past,
+}: Omit<SimilarEvent, 'demo'>): DatabaseEvent {
+  return { id, title, date, time, venue, city, category, organiser, featured, accredited, past }
+}

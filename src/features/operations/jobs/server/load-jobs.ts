@@ -1,0 +1,37 @@
+import { deskPaths } from '../../../../desk-paths.ts'
+import type { Loader, PageRequest } from '../../../../page-loader.ts'
+import { type JobState, jobStates } from '../rules.ts'
+import type { JobsData } from '../state.ts'
+import { countJobs, listJobs } from './queries.ts'
+
+const pageSize = 40
+
+/** Feeds the queue's page: what waits, runs, is tried again, and was given up, and why. */
+export const loadJobs: Loader<JobsData> = async (request) =>
+  await jobsPage(request, request.query.get('done') === 'retried' ? 'retried' : null)
+
+/** The page as it stands, or after a post. */
+export async function jobsPage(
+  { query, services: { sql } }: PageRequest,
+  notice: JobsData['notice'] = null,
+): Promise<{ kind: 'page'; status: number; data: JobsData }> {
+  const state = jobStates.find((known) => known === query.get('state')) ?? null
+  const after = query.get('after') ?? ''
+  const before = /^\d{1,15}$/.test(after) ? Number(after) : null
+  const [rows, counts] = await Promise.all([listJobs(sql, state, before, pageSize + 1), countJobs(sql)])
+  const jobs = rows.slice(0, pageSize)
+  return {
+    kind: 'page',
+    status: notice === 'not-retried' ? 409 : 200,
+    data: {
+      state,
+      counts: Object.fromEntries(
+        jobStates.map((known) => [known, counts.find((row) => row.state === known)?.jobs ?? 0]),
+      ) as Record<JobState, number>,
+      jobs,
+      firstHref: before === null ? null : deskPaths.jobs({ state }),
+      nextHref: rows.length > pageSize ? deskPaths.jobs({ state, after: jobs.at(-1)!.id }) : null,
+      notice,
+    },
+  }
+}

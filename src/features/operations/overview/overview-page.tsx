@@ -1,0 +1,222 @@
+import { orderLabel } from '../../../domain/catalogue.ts'
+import { figure } from '../../../domain/figures.ts'
+import { poundsAndPence } from '../../../domain/money.ts'
+import { registerStatusBadges } from '../../../domain/register-status.ts'
+import { paths, withQuery } from '../../../paths.ts'
+import { ChipLink, ChipRow } from '../../../ui/chip.tsx'
+import { PageHeading } from '../../../ui/page-heading.tsx'
+import { SiteLink } from '../../../ui/site-link.tsx'
+import { definePage } from '../../../wire/page.ts'
+import { Bars, Lines, Picture } from './charts.tsx'
+import { dayWords, durationWords, periods } from './rules.ts'
+import type { OverviewData } from './state.ts'
+
+export const page = definePage<OverviewData>({ Component: OverviewPage, meta: () => ({ title: 'Desk' }) })
+
+function OverviewPage({ data }: { data: OverviewData }) {
+  const hasPeriod = data.funnel || data.decisions || data.revenue
+  return (
+    <>
+      <PageHeading>Desk</PageHeading>
+      <WhatWaits data={data} />
+      {hasPeriod && (
+        <div className="mt-12">
+          <ChipRow label="Period of the pictures">
+            {periods.map((days) => (
+              <ChipLink
+                key={days}
+                href={withQuery(paths.admin(), { days: days === 30 ? null : days })}
+                current={days === data.period}
+              >
+                {days} days
+              </ChipLink>
+            ))}
+          </ChipRow>
+        </div>
+      )}
+      <div className="mt-8 grid gap-12 xl:grid-cols-2 items-start">
+        <Decisions data={data} />
+        <Median data={data} />
+        <Funnel data={data} />
+        <Revenue data={data} />
+        <Register data={data} />
+      </div>
+    </>
+  )
+}
+
+function WhatWaits({ data: { waiting } }: { data: OverviewData }) {
+  if (waiting.length === 0) return null
+  return (
+    <section aria-labelledby="waiting" className="mt-8">
+      <h2 id="waiting" className="mb-4 text-xl">
+        What waits
+      </h2>
+      <ul className="grid gap-4 sm:grid-cols-2 xl:grid-cols-3">
+        {waiting.map(({ label, count, href, note }) => (
+          <li key={href} className="p-4 border border-border rounded bg-surface-raised">
+            <SiteLink href={href} className="font-semibold">
+              <span className="mr-2 font-serif text-2xl figures">{figure(count)}</span>
+              {label}
+            </SiteLink>
+            {note && <p className="mt-1 text-sm text-muted">{note}</p>}
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function Decisions({ data: { decisions } }: { data: OverviewData }) {
+  if (!decisions) return null
+  const { rows, span } = decisions
+  const sum = (of: 'submitted' | 'approved' | 'rejected') => rows.reduce((total, row) => total + row[of], 0)
+  const [submitted, approved] = [sum('submitted'), sum('approved')]
+  const cameIn = `${figure(submitted)} ${submitted === 1 ? 'application' : 'applications'} came in`
+  const summary = `${cameIn}, ${figure(approved)} ${approved === 1 ? 'was' : 'were'} approved and ${figure(sum('rejected'))} rejected.`
+  return (
+    <Picture
+      id="decisions"
+      title="Applications and decisions"
+      lead={summary}
+      table={{
+        columns: [span === 'day' ? 'Day' : 'Week from', 'Came in', 'Approved', 'Rejected'],
+        rows: rows.map((row) => [dayWords(row.day), figure(row.submitted), figure(row.approved), figure(row.rejected)]),
+      }}
+    >
+      <Lines
+        summary={summary}
+        labels={rows.map((row) => dayWords(row.day))}
+        lines={[
+          { label: 'Came in', values: rows.map((row) => row.submitted), dash: undefined, ink: 'text-action' },
+          { label: 'Approved', values: rows.map((row) => row.approved), dash: '7 5', ink: 'text-gold-text' },
+          { label: 'Rejected', values: rows.map((row) => row.rejected), dash: '1 6', ink: 'text-danger' },
+        ]}
+      />
+    </Picture>
+  )
+}
+
+function Median({ data: { decisions } }: { data: OverviewData }) {
+  if (!decisions) return null
+  const { rows, span, median, count } = decisions
+  const summary =
+    median === null
+      ? 'Nobody has decided an application in this time.'
+      : count === 1
+        ? `The one application that a person decided took ${durationWords(median)}.`
+        : `Half of the ${figure(count)} applications that people decided took ${durationWords(median)} or less.`
+  return (
+    <Picture
+      id="median"
+      title="Median time to a decision"
+      lead={`${summary} Approvals by the company registry are not counted: they take no time.`}
+      table={{
+        columns: [span === 'day' ? 'Day' : 'Week from', 'Median'],
+        rows: rows
+          .filter((row) => row.median_hours !== null)
+          .map((row) => [dayWords(row.day), durationWords(row.median_hours!)]),
+      }}
+    >
+      {median !== null && (
+        <Lines
+          summary={summary}
+          unit={(hours) => (hours === 0 ? '0' : durationWords(hours))}
+          labels={rows.map((row) => dayWords(row.day))}
+          lines={[
+            {
+              label: 'Median time',
+              values: rows.map((row) => row.median_hours),
+              dash: undefined,
+              ink: 'text-action',
+            },
+          ]}
+        />
+      )}
+    </Picture>
+  )
+}
+
+function Funnel({ data: { funnel } }: { data: OverviewData }) {
+  if (!funnel) return null
+  const steps = [
+    { label: 'Front page opened', value: funnel.home },
+    { label: 'Application form opened', value: funnel.apply },
+    { label: 'Application submitted', value: funnel.submitted },
+    { label: 'Application approved', value: funnel.approved },
+    { label: 'Listing checkout opened', value: funnel.checkout },
+    { label: 'Listing paid', value: funnel.paid },
+  ]
+  const share = (index: number) => {
+    const before = steps[index - 1]?.value ?? 0
+    return before > 0 ? `${Math.round((steps[index]!.value / before) * 100)}% of the step before` : ''
+  }
+  return (
+    <Picture
+      id="funnel"
+      title="From visit to paid"
+      lead="Openings of pages are counted by day and page, without a cookie: somebody who comes twice counts twice."
+      table={{
+        columns: ['Step', 'Times', 'Share'],
+        rows: steps.map(({ label, value }, index) => [label, figure(value), share(index)]),
+      }}
+    >
+      <Bars bars={steps.map(({ label, value }) => ({ label, value, text: figure(value) }))} />
+    </Picture>
+  )
+}
+
+function Revenue({ data: { revenue } }: { data: OverviewData }) {
+  if (!revenue) return null
+  const kept = (row: (typeof revenue)[number]) => row.paid_pence - row.refunded_pence
+  const rows = [...revenue].sort((a, b) => kept(b) - kept(a))
+  const total = rows.reduce((sum, row) => sum + kept(row), 0)
+  return (
+    <Picture
+      id="revenue"
+      title="Revenue by product"
+      lead={`${poundsAndPence(total)} from orders paid in this time, less what has gone back. Renewals are not counted.`}
+      table={{
+        columns: ['Product', 'Orders', 'Paid', 'Given back', 'Kept'],
+        rows: rows.map((row) => [
+          orderLabel(row.type),
+          figure(row.orders),
+          poundsAndPence(row.paid_pence),
+          poundsAndPence(row.refunded_pence),
+          poundsAndPence(kept(row)),
+        ]),
+      }}
+    >
+      {rows.length === 0 ? (
+        <p className="text-muted">Nothing was paid in this time.</p>
+      ) : (
+        <Bars
+          bars={rows.map((row) => ({
+            label: orderLabel(row.type),
+            value: kept(row),
+            text: poundsAndPence(kept(row)),
+            note: `${figure(row.orders)} ${row.orders === 1 ? 'order' : 'orders'}`,
+          }))}
+        />
+      )}
+    </Picture>
+  )
+}
+
+function Register({ data: { register } }: { data: OverviewData }) {
+  if (!register) return null
+  const bars = register.map(({ status, entries }) => ({
+    label: registerStatusBadges[status].label,
+    value: entries,
+    text: figure(entries),
+  }))
+  return (
+    <Picture
+      id="register"
+      title="Register by status"
+      table={{ columns: ['Status', 'Entries'], rows: bars.map(({ label, text }) => [label, text]) }}
+    >
+      <Bars bars={bars} />
+    </Picture>
+  )
+}

@@ -1,0 +1,140 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { addApplication } from '../../../../../test/add-application.ts'
+import { signInAdmin } from '../../../../../test/sign-in.ts'
+import { openTestSite, type TestSite } from '../../../../../test/site.ts'
+import { durationWords, roundTop } from '../rules.ts'
+import type { OverviewData } from '../state.ts'
+
+let site: TestSite
+let owner: string
+const at = (day: string) => `${day}T10:00:00Z`
+beforeAll(async () => {
+  site = await openTestSite({ demoData: false, now: () => new Date('2027-03-31T12:00:00Z') })
+  owner = await signInAdmin(site)
+  const [person] = await site.sql`select id from people limit 1`
+  const decide = async (submitted: string, decided: string, decision: string, by: string | null) => {
+    const added = await addApplication(site.sql, { status: decision as 'approved', submittedAt: submitted })
+    await site.sql`
+      insert into application_decisions (application_id, decision, decided_by, decided_by_name, decided_at)
+      values (${added.id}, ${decision}, ${by}, 'X', ${decided})`
+    return added
+  }
+  const one = await decide(at('2027-03-01'), at('2027-03-02'), 'approved', person!.id)
+  const two = await decide(at('2027-03-02'), at('2027-03-05'), 'rejected', person!.id)
+  await decide(at('2027-03-03'), at('2027-03-03'), 'approved', null)
+  await addApplication(site.sql, { submittedAt: at('2027-03-30') })
+  await addApplication(site.sql, { submittedAt: at('2026-01-01') })
+  // Clocks go forward on 28 March 2027: half past midnight in London on the 29th is the 28th in UTC.
+  await addApplication(site.sql, { submittedAt: '2027-03-28T23:30:00Z' })
+  const pay = async (of: { id: string; organisationId: string }, type: string, pence: number, paid: string) =>
+    (
+      await site.sql`
+        insert into orders (application_id, organisation_id, type, amount_pence, discount_pence, status, paid_at)
+        values (${of.id}, ${of.organisationId}, ${type}, ${pence}, 0, 'paid', ${paid}) returning id`
+    )[0]!.id as string
+  const listing = await pay(one, 'listing', 4900, at('2027-03-10'))
+  await pay(two, 'award', 19900, at('2027-03-11'))
+  await pay(two, 'marketing', 99500, at('2026-03-11'))
+  // A free first year whose second was paid and given back, and an order that a lost dispute took back without a refund.
+  const free = await pay(two, 'listing', 0, at('2027-03-12'))
+  await site.sql`
+    insert into order_refunds (order_id, payment_intent_id, amount_pence, state, requested_at)
+    values (${free}, 'pi_renewal', 4900, 'succeeded', now())`
+  const disputed = await pay(two, 'ads', 25900, at('2027-03-13'))
+  await site.sql`update orders set status = 'refunded' where id = ${disputed}`
+  await site.sql`
+    insert into order_refunds (order_id, payment_intent_id, amount_pence, state, requested_at)
+    values (${listing}, 'pi_1', 900, 'succeeded', now()), (${listing}, 'pi_1', 500, 'failed', now())`
+  await site.sql`insert into daily_visits values ('2027-03-10', 'home', 40), ('2027-03-11', 'apply', 8), ('2026-01-01', 'home', 9)`
+})
+afterAll(async () => {
+  await site.close()
+})
+
+async function overview(query = '', cookie = owner): Promise<OverviewData> {
+  const response = await fetch(`${site.origin}/admin${query}`, { headers: { cookie, accept: 'application/json' } })
+  return ((await response.json()) as { data: OverviewData }).data
+}
+
+test('the pictures count what happened in their period, by the days of London', async () => {
+  const { funnel, decisions, revenue } = await overview()
+  // 30 days end today: they begin on 2 March.
+  expect(funnel).toEqual({ home: 40, apply: 8, submitted: 4, approved: 2, checkout: 0, paid: 2 })
+  expect(decisions!.rows).toHaveLength(30)
+  expect(decisions!.rows.find(({ day }) => day === '2027-03-29')!.submitted).toBe(1)
+  expect(decisions!.median).toBe(48)
+  expect(decisions!.count).toBe(2)
+  expect(revenue!.map(({ type, paid_pence, refunded_pence }) => [type, paid_pence, refunded_pence]).sort()).toEqual([
+    ['ads', 25900, 25900],
+    ['award', 19900, 0],
+    ['listing', 4900, 900],
+  ])
+  const year = await overview('?days=365')
+  expect(year.decisions!.span).toBe('week')
+  expect(year.decisions!.rows.reduce((sum, row) => sum + row.submitted, 0)).toBe(5)
+})
+
+test('what waits is counted as its own page counts it, a job at its last attempt not among what was given up', async () => {
+  await site.sql`
+    insert into complaints (reference, name, email, about, message, received_at)
+    values ('C-ONE', 'Robin Example', 'robin@harbour-lights.example', 'event', 'Too loud.', now())`
+  await site.sql`
+    select graphile_worker.add_job('nothing-takes-this', max_attempts := 1) from generate_series(1, 2)`
+  const [running] = await site.sql`
+    update graphile_worker._private_jobs set attempts = 1,
+      locked_at = case when id = (select max(id) from graphile_worker._private_jobs) then now() end
+    where max_attempts = 1 and attempts = 0 returning id`
+  expect(running).toBeDefined()
+  const waits = Object.fromEntries((await overview()).waiting.map(({ href, count }) => [href, count]))
+  expect(waits).toMatchObject({ '/admin/complaints': 1, '/admin/jobs?state=failed': 1 })
+})
+
+test('each role sees what its duties cover', async () => {
+  for (const [role, sees] of [
+    ['reviewer', { funnel: true, decisions: true, revenue: false, register: false }],
+    ['editor', { funnel: false, decisions: false, revenue: false, register: true }],
+    ['finance', { funnel: true, decisions: false, revenue: true, register: false }],
+  ] as const) {
+    const credentials = { email: `${role}@beaa.example`, password: 'a long enough password' }
+    await site.services.auth.setPassword({ ...credentials, name: role, role })
+    const data = await overview('', await signInAdmin(site, credentials))
+    const shown = Object.fromEntries(
+      (['funnel', 'decisions', 'revenue', 'register'] as const).map((key) => [key, data[key] !== null]),
+    )
+    expect({ role, ...shown }).toEqual({ role, ...sees })
+  }
+})
+
+test('each picture has its table, and none has a style attribute', async () => {
+  const html = await (await fetch(`${site.origin}/admin`, { headers: { cookie: owner } })).text()
+  const [main] = /<main[\s\S]*<\/main>/.exec(html)!
+  expect(main.match(/The figures/g)).toHaveLength(5)
+  expect(main).toContain('role="img"')
+  expect(main).not.toContain('style=')
+})
+
+test('opened pages of the funnel are counted, kept ones too, and written when the site stops', async () => {
+  const other = await openTestSite({ demoData: false })
+  for (const path of ['/apply-accreditation', '/apply-accreditation', '/about', '/']) {
+    await (await fetch(other.origin + path)).text()
+  }
+  await other.stop()
+  const rows = await other.sql`select page, visits from daily_visits order by page`
+  expect(rows.map((row) => ({ ...row }))).toEqual([
+    { page: 'apply', visits: 2 },
+    { page: 'home', visits: 1 },
+  ])
+  await other.close().catch(() => {})
+})
+
+test('durations and scales read well', () => {
+  expect([0.5, 1, 5.25, 47, 48, 80].map(durationWords)).toEqual([
+    '30 minutes',
+    '1 hour',
+    '5.3 hours',
+    '47 hours',
+    '2 days',
+    '3.3 days',
+  ])
+  expect([0, 1, 2, 3, 7, 11, 100, 101].map(roundTop)).toEqual([1, 1, 2, 5, 10, 20, 100, 200])
+})

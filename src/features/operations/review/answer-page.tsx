@@ -1,0 +1,113 @@
+import { useBrand } from '../../../brand-context.tsx'
+import { paths } from '../../../paths.ts'
+import { Button } from '../../../ui/button.tsx'
+import { ErrorSummary } from '../../../ui/error-summary.tsx'
+import { TextArea } from '../../../ui/field.tsx'
+import { Section } from '../../../ui/layout.tsx'
+import { PageHeading } from '../../../ui/page-heading.tsx'
+import { SiteLink } from '../../../ui/site-link.tsx'
+import { definePage } from '../../../wire/page.ts'
+import { answerLimit } from './rules.ts'
+import type { AnswerData } from './state.ts'
+
+export const page = definePage<AnswerData>({
+  Component: AnswerPage,
+  meta: (data) => ({ title: headingOf(data) }),
+})
+
+const headings: Record<AnswerData['kind'], string> = {
+  open: 'A question about your application',
+  answered: 'Thank you for your answer',
+  decided: 'This application has been decided',
+  expired: 'This link has run out',
+  unknown: 'This link does not work',
+}
+
+function headingOf(data: AnswerData): string {
+  return data.kind === 'answered' && data.unsent ? 'This question has been answered' : headings[data.kind]
+}
+
+const texts = {
+  decided: 'The question needs no answer any more. We have written to you about the decision.',
+  expired: 'It could be used for 30 days.',
+  unknown: 'Its address may have been cut short on its way. Copy it whole from the mail.',
+}
+
+function AnswerPage({ data }: { data: AnswerData }) {
+  const brand = useBrand()
+  return (
+    <Section narrow>
+      {data.kind === 'open' ? (
+        <OpenQuestion data={data} />
+      ) : (
+        <>
+          <PageHeading lead={data.kind === 'answered' ? answeredLead(data) : texts[data.kind]}>
+            {headingOf(data)}
+          </PageHeading>
+          {data.kind !== 'unknown' && data.unsent && <Unsent unsent={data.unsent} reason={refusals[data.kind]} />}
+          <p className="mt-6">
+            Anything else? Write to{' '}
+            <SiteLink href={`mailto:${brand.complianceEmail}`}>{brand.complianceEmail}</SiteLink>.
+          </p>
+        </>
+      )}
+    </Section>
+  )
+}
+
+function answeredLead({ reference, title, unsent }: Extract<AnswerData, { kind: 'answered' }>): string {
+  const stands = `with your application ${reference} for ${title}. We go on with the review and write to you.`
+  return unsent ? `Somebody of your side was faster. Their answer stands ${stands}` : `It stands ${stands}`
+}
+
+const refusals = {
+  answered: 'Your answer was not sent: this question has been answered already',
+  expired: 'Your answer was not sent: this link has run out',
+  decided: 'Your answer was not sent: this application has been decided',
+}
+
+/** What was typed and came too late, for taking along. */
+function Unsent({ unsent, reason }: { unsent: { reference: string; answer: string }; reason: string }) {
+  const { complianceEmail } = useBrand()
+  return (
+    <div className="mt-8 flex flex-col gap-6">
+      <ErrorSummary heading="There is a problem" errors={[{ id: 'answer', message: reason }]} />
+      <TextArea
+        label="Your answer"
+        hint={`Copy it into an email to ${complianceEmail}, and name ${unsent.reference}.`}
+        name="answer"
+        rows={8}
+        readOnly
+        defaultValue={unsent.answer}
+        error={reason}
+      />
+    </div>
+  )
+}
+
+function OpenQuestion({ data }: { data: Extract<AnswerData, { kind: 'open' }> }) {
+  const { token, reference, title, question, answer, problem } = data
+  return (
+    <>
+      <PageHeading lead={`Application ${reference} for ${title}`}>{headings.open}</PageHeading>
+      <div className="mt-8 flex flex-col gap-6">
+        <ErrorSummary heading="There is a problem" errors={problem ? [{ id: 'answer', message: problem }] : []} />
+        <blockquote className="pl-4 border-l-3 border-gold whitespace-pre-line break-words">{question}</blockquote>
+        <form method="post" action={paths.answer(token)} noValidate className="flex flex-col gap-6">
+          <TextArea
+            label="Your answer"
+            hint="The link takes one answer. Send documents by email and name the reference above."
+            name="answer"
+            rows={8}
+            maxLength={answerLimit}
+            defaultValue={answer}
+            error={problem ?? undefined}
+          />
+          <Button type="submit" className="self-start">
+            Send answer
+          </Button>
+        </form>
+      </div>
+    </>
+  )
+}

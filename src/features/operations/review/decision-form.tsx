@@ -1,0 +1,112 @@
+import { deskPaths } from '../../../desk-paths.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Card } from '../../../ui/card.tsx'
+import { TextArea } from '../../../ui/field.tsx'
+import { SiteLink } from '../../../ui/site-link.tsx'
+import { reasonLimit } from './rules.ts'
+import type { FoundReview } from './state.ts'
+import { type ReviewForm, reviewFormId } from './use-review-form.ts'
+
+type Part = { data: FoundReview; form: ReviewForm }
+
+/** Approve or reject, only while nobody has. */
+export function DecisionForm({ data: { application, typed }, form }: Part) {
+  if (application.status !== 'submitted') return null
+  return (
+    <Card as="section" className="flex flex-col gap-5">
+      <h2 className="text-xl">Decision</h2>
+      <p className="text-muted">
+        Once approved, the user will be redirected to payment. A rejection is final; an approval can be withdrawn until
+        something was paid.
+      </p>
+      <TextArea
+        form={reviewFormId}
+        label="Reason"
+        hint="What you have looked at, or what is missing. It is kept with the decision, and not mailed."
+        name="reason"
+        rows={4}
+        maxLength={reasonLimit}
+        defaultValue={typed.reason}
+        error={form.reasonProblem ?? undefined}
+      />
+      <div className="flex flex-wrap gap-3">
+        <Button {...form.button('approved')} busyText="Approving…">
+          Approve
+        </Button>
+        <Button {...form.button('rejected')} variant="danger" busyText="Rejecting…">
+          Reject
+        </Button>
+      </div>
+    </Card>
+  )
+}
+
+/** Takes an approval back, until something was paid; then the entry is suspended instead. */
+export function WithdrawalForm({ data: { application, typed }, form, maySuspend }: Part & { maySuspend: boolean }) {
+  if (application.status !== 'approved') return null
+  if (application.has_payment) {
+    const isSuspending = application.entry_id !== null && maySuspend
+    return (
+      <section aria-labelledby="mistaken">
+        <h2 id="mistaken" className="mb-2 text-xl">
+          A mistaken approval
+        </h2>
+        <p>
+          Something was paid, so the approval cannot be withdrawn any more.{' '}
+          {isSuspending ? (
+            <SiteLink href={deskPaths.entry(application.entry_id!)}>Suspend the entry</SiteLink>
+          ) : application.entry_id ? (
+            'An editor or an owner can suspend the entry.'
+          ) : (
+            'Nothing is published yet. Whoever looks after the money can refund the order.'
+          )}
+        </p>
+      </section>
+    )
+  }
+  return (
+    <Card as="section" className="flex flex-col gap-5">
+      <h2 className="text-xl">A mistaken approval</h2>
+      <p className="text-muted">
+        Until something is paid the approval can be withdrawn. The application then waits for a decision again.
+      </p>
+      <TextArea
+        form={reviewFormId}
+        label="Reason for the withdrawal"
+        hint="It is mailed to the applicant, and stands in the history."
+        name="withdrawal"
+        rows={3}
+        maxLength={reasonLimit}
+        defaultValue={typed.withdrawal}
+        error={typed.withdrawalProblem ?? undefined}
+      />
+      <Button {...form.button('withdrawn')} variant="danger" busyText="Withdrawing…" className="self-start">
+        Withdraw the approval
+      </Button>
+    </Card>
+  )
+}
+
+/** What was typed for something that has been overtaken, for taking along. */
+export function Overtaken({ data: { application }, form }: Part) {
+  const { reason, question, withdrawal } = form.overtaken
+  const texts = [
+    application.status !== 'submitted' && { name: 'reason', label: 'Your reason', text: reason },
+    application.status !== 'submitted' && { name: 'question', label: 'Your question', text: question },
+    (application.status !== 'approved' || application.has_payment) && {
+      name: 'withdrawal',
+      label: 'Your reason for the withdrawal',
+      text: withdrawal,
+    },
+  ].filter((kept) => kept && kept.text.trim() !== '') as { name: string; label: string; text: string }[]
+  if (texts.length === 0) return null
+  return (
+    <Card as="section" className="flex flex-col gap-5">
+      <h2 className="text-xl">Not stored</h2>
+      <p>The application stands differently by now. Copy into a note what is still of use.</p>
+      {texts.map(({ name, label, text }) => (
+        <TextArea key={name} form={reviewFormId} label={label} name={name} rows={4} readOnly defaultValue={text} />
+      ))}
+    </Card>
+  )
+}

@@ -1,0 +1,115 @@
+import { londonDateOf } from '../../../domain/london-time.ts'
+import { poundsAndPence } from '../../../domain/money.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Card } from '../../../ui/card.tsx'
+import { DescriptionList } from '../../../ui/description-list.tsx'
+import { TextArea } from '../../../ui/field.tsx'
+import { Notice } from '../../../ui/notice.tsx'
+import { maxReleaseReason } from '../../payments/identity/rules.ts'
+import type { FoundReview, ReviewIdentity } from './state.ts'
+import { type ReviewForm, reviewFormId } from './use-review-form.ts'
+
+type Part = { data: FoundReview; form: ReviewForm }
+
+/** What is known about who applies, and what a reviewer can do about it; for what is approved and not published. */
+export function Identity({ data, form }: Part) {
+  const { application, identity } = data
+  if (application.status !== 'approved' || identity.isPublished) return null
+  return (
+    <Card as="section">
+      <h2 id="identity" className="mb-3 text-xl">
+        Identity
+      </h2>
+      {identity.waitsSince && (
+        <Notice tone="warning" title="Identity to confirm" className="mb-4">
+          <p>
+            The listing has been paid since {londonDateOf(identity.waitsSince)} and is not published.{' '}
+            {waitWords(identity)}
+          </p>
+        </Notice>
+      )}
+      <DescriptionList items={facts(data)} />
+      {!identity.release && <LetThrough data={data} form={form} />}
+      {canConfirmDomain(identity) && <ConfirmDomain data={data} form={form} />}
+    </Card>
+  )
+}
+
+function waitWords({ waits }: ReviewIdentity): string {
+  if (waits.length === 0) return 'Nothing is waited for any more: it is published within the hour.'
+  return waits.includes('address')
+    ? waits.includes('reviewer')
+      ? 'The applicant has to confirm the address, and one of the proofs below is missing.'
+      : 'The applicant has to confirm the address; nothing is missing on our side.'
+    : 'One of the proofs below is missing.'
+}
+
+function facts({ application, identity }: FoundReview) {
+  const confirmed = identity.domains.map(({ domain, by, at }) => `${domain} (${by}, ${londonDateOf(at)})`).join(', ')
+  return [
+    {
+      term: 'Address',
+      details: `${application.email}: ${identity.isAddressConfirmed ? 'confirmed' : 'not confirmed yet'}`,
+    },
+    {
+      term: 'Domain',
+      details: identity.domain && `${identity.domain}${identity.isFreeMail ? ': free mail, no company’s own' : ''}`,
+    },
+    { term: 'Confirmed domains', details: identity.companyKey && (confirmed || 'None for this company number') },
+    {
+      term: 'Company number',
+      details: !identity.companyKey
+        ? 'None'
+        : identity.isNumberElsewhere
+          ? `${identity.companyKey}: somebody else’s entry or refused application carries it`
+          : `${identity.companyKey}: nobody else’s entry or refused application carries it`,
+    },
+    { term: 'Paid', details: identity.paidPence === null ? 'Nothing yet' : poundsAndPence(identity.paidPence) },
+    {
+      term: 'Let through',
+      details:
+        identity.release && `${identity.release.by}, ${londonDateOf(identity.release.at)}: ${identity.release.reason}`,
+    },
+  ]
+}
+
+/** Whether the domain of the address can be confirmed for the company number, and has not been. */
+function canConfirmDomain({ companyKey, domain, isFreeMail, domains }: ReviewIdentity): boolean {
+  return companyKey !== null && domain !== null && !isFreeMail && domains.every((known) => known.domain !== domain)
+}
+
+function LetThrough({ data: { typed }, form }: Part) {
+  return (
+    <>
+      <TextArea
+        form={reviewFormId}
+        fieldClassName="mt-6"
+        label="Why this is the organisation’s own application"
+        hint="How you know, for example by a call to the number in the registry. It is kept with the application."
+        name="release"
+        rows={3}
+        maxLength={maxReleaseReason}
+        defaultValue={typed.release}
+        error={typed.releaseProblem ?? undefined}
+      />
+      <Button {...form.button('let-through')} className="mt-4">
+        Let it through
+      </Button>
+    </>
+  )
+}
+
+function ConfirmDomain({ data: { identity }, form }: Part) {
+  return (
+    <div className="mt-6">
+      <input type="hidden" form={reviewFormId} name="domain" value={identity.domain ?? ''} />
+      <p className="mb-3">
+        Is {identity.domain} the domain of the company {identity.companyKey}? Then every application of this number from
+        there needs no further look. The website that the applicant typed proves nothing.
+      </p>
+      <Button {...form.button('confirm-domain')} variant="quiet">
+        Confirm {identity.domain} for this company
+      </Button>
+    </div>
+  )
+}

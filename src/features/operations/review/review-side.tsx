@@ -1,0 +1,228 @@
+import { deskPaths } from '../../../desk-paths.ts'
+import { applicationStatusLabel } from '../../../domain/application-status.ts'
+import { orderLabel } from '../../../domain/catalogue.ts'
+import { londonDateOf, longDay } from '../../../domain/london-time.ts'
+import { poundsAndPence } from '../../../domain/money.ts'
+import { recognitionLevels } from '../../../domain/recognition-levels.ts'
+import { type RegisterStatus, registerStatusBadges } from '../../../domain/register-status.ts'
+import { paths } from '../../../paths.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Card } from '../../../ui/card.tsx'
+import { DescriptionList } from '../../../ui/description-list.tsx'
+import { Select, TextArea } from '../../../ui/field.tsx'
+import { SiteLink } from '../../../ui/site-link.tsx'
+import { Table } from '../../../ui/table.tsx'
+import { noteLimit, questionDays, questionLimit } from './rules.ts'
+import type { FoundReview } from './state.ts'
+import { type ReviewForm, reviewFormId } from './use-review-form.ts'
+
+type Found = { data: FoundReview }
+type Part = Found & { form: ReviewForm }
+
+/** Who looks after the application, and the form that hands it on. */
+export function Assignment({ data: { application, reviewers, typed }, form }: Part) {
+  const isGone = application.assigned_to !== null && reviewers.every(({ id }) => id !== application.assigned_to)
+  return (
+    <section aria-labelledby="assignment">
+      <h2 id="assignment" className="mb-3 text-xl">
+        Looked after by
+      </h2>
+      {isGone && <p className="mb-3">{`${application.assigned_name}, who reviews applications no longer.`}</p>}
+      <div className="flex flex-wrap items-end gap-3">
+        <Select
+          key={application.assigned_to}
+          form={reviewFormId}
+          name="person"
+          label="Person"
+          labelHidden
+          placeholder="Nobody"
+          defaultValue={typed.person ?? application.assigned_to ?? ''}
+          options={reviewers.map(({ id, name }) => ({ value: id, label: name }))}
+          error={typed.assignProblem ?? undefined}
+          fieldClassName="grow"
+        />
+        <Button {...form.button('assign')} variant="quiet">
+          Hand over
+        </Button>
+      </div>
+    </section>
+  )
+}
+
+/** A refund for cause has closed the checkout: whoever reviews applications opens it, with a reason. */
+export function ClosedCheckout({ data: { application, typed }, form }: Part) {
+  if (!application.checkout_closed_at) return null
+  return (
+    <Card as="section" className="flex flex-col gap-5">
+      <h2 className="text-xl">Checkout closed</h2>
+      <p>
+        Since {londonDateOf(application.checkout_closed_at)} nothing is sold for this application: a payment was given
+        back for cause.
+      </p>
+      <TextArea
+        form={reviewFormId}
+        label="Why it is opened again"
+        hint="For the desk alone. It stands in the history."
+        name="opening"
+        rows={3}
+        maxLength={noteLimit}
+        defaultValue={typed.opening}
+        error={typed.openingProblem ?? undefined}
+      />
+      <Button {...form.button('open-checkout')} variant="quiet" className="self-start">
+        Open the checkout
+      </Button>
+    </Card>
+  )
+}
+
+/** Asks the organiser, who answers by a link in a mail. Only while nothing is decided. */
+export function AskForMore({ data: { application, typed }, form }: Part) {
+  if (application.status !== 'submitted') return null
+  return (
+    <Card as="section" className="flex flex-col gap-5">
+      <h2 className="text-xl">Ask for more</h2>
+      <TextArea
+        form={reviewFormId}
+        label="Question to the organiser"
+        hint={`Mailed to ${application.email} with a link that takes one answer within ${questionDays} days. The answer stands in the history.`}
+        name="question"
+        rows={4}
+        maxLength={questionLimit}
+        defaultValue={typed.question}
+        error={typed.questionProblem ?? undefined}
+      />
+      <Button {...form.button('ask')} variant="quiet" className="self-start">
+        Send question
+      </Button>
+    </Card>
+  )
+}
+
+/** What stays among us. */
+export function NoteForm({ data: { typed }, form }: Part) {
+  return (
+    <div className="flex flex-col gap-4">
+      <TextArea
+        form={reviewFormId}
+        label="Note"
+        hint="For the desk alone. Notes are kept as they are and cannot be changed."
+        name="note"
+        rows={3}
+        maxLength={noteLimit}
+        defaultValue={typed.note}
+        error={typed.noteProblem ?? undefined}
+      />
+      <Button {...form.button('note')} variant="quiet" className="self-start">
+        Add note
+      </Button>
+    </div>
+  )
+}
+
+/** The call that is booked, and what the applicant has shown interest in. */
+export function BookedCall({ data: { application, call } }: Found) {
+  const levels = call?.levels ?? application.crm_options
+  const names = recognitionLevels.filter(({ id }) => levels.includes(id)).map(({ name }) => name)
+  return (
+    <section aria-labelledby="call">
+      <h2 id="call" className="mb-3 text-xl">
+        Assessment call
+      </h2>
+      {call ? (
+        <DescriptionList
+          items={[
+            { term: 'Booked for', details: `${longDay(call.day)}, ${call.time}` },
+            { term: 'Phone', details: call.phone },
+            { term: 'Message', details: call.message && <p className="whitespace-pre-line">{call.message}</p> },
+            { term: 'Interested in', details: names.join(', ') },
+          ]}
+        />
+      ) : (
+        <p className="text-muted">None is booked.{names.length > 0 && ` Interested in: ${names.join(', ')}.`}</p>
+      )}
+    </section>
+  )
+}
+
+/** What the same organisation, company or address has applied for before. */
+export function Related({ data: { related } }: Found) {
+  return (
+    <section aria-labelledby="related">
+      <h2 id="related" className="mb-3 text-xl">
+        Other applications
+      </h2>
+      {related.length === 0 ? (
+        <p className="text-muted">None of this organisation, company number or email address.</p>
+      ) : (
+        <Table
+          caption="Other applications of the same organisation, company number or email address"
+          captionHidden
+          columns={[{ label: 'Event' }, { label: 'Same' }, { label: 'Status' }, { label: 'Submitted', numeric: true }]}
+          rows={related.map((other) => ({
+            key: other.id,
+            cells: [
+              <span key="event" className="inline-block min-w-40">
+                <SiteLink href={paths.review(other.id)} className="font-semibold">
+                  {other.title}
+                </SiteLink>
+                <span className="block text-sm text-muted">
+                  {other.reference}, {other.organisation_name}
+                </span>
+              </span>,
+              [
+                other.is_same_organisation && 'organisation',
+                !other.is_same_organisation && other.is_same_company && 'company number',
+                !other.is_same_organisation && other.is_same_email && 'email address',
+              ]
+                .filter(Boolean)
+                .join(', '),
+              <span key="status">
+                {applicationStatusLabel(other.status)}
+                {other.entry_standing && (
+                  <span className="block text-sm text-muted">
+                    {registerStatusBadges[other.entry_standing as RegisterStatus]?.label ?? other.entry_standing}
+                  </span>
+                )}
+              </span>,
+              <span key="submitted" className="whitespace-nowrap">
+                {londonDateOf(other.submitted_at)}
+              </span>,
+            ],
+          }))}
+        />
+      )}
+    </section>
+  )
+}
+
+/** What was ordered; only for whoever looks after the money. */
+export function Orders({ data: { orders } }: Found) {
+  if (!orders) return null
+  return (
+    <section aria-labelledby="orders">
+      <h2 id="orders" className="mb-3 text-xl">
+        Orders
+      </h2>
+      {orders.length === 0 ? (
+        <p className="text-muted">Nothing has been ordered.</p>
+      ) : (
+        <Table
+          caption="Orders of this application"
+          captionHidden
+          columns={[{ label: 'Order' }, { label: 'Status' }, { label: 'Amount', numeric: true }]}
+          rows={orders.map((order) => ({
+            key: order.id,
+            cells: [
+              <SiteLink key="order" href={deskPaths.order(order.id)} className="font-semibold">
+                {orderLabel(order.type)}
+              </SiteLink>,
+              `${order.status.charAt(0).toUpperCase()}${order.status.slice(1)}`,
+              poundsAndPence(order.amountPence),
+            ],
+          }))}
+        />
+      )}
+    </section>
+  )
+}

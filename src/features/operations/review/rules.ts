@@ -1,0 +1,122 @@
+import { deskPaths } from '../../../desk-paths.ts'
+import { applicationStatuses, applicationStatusLabel } from '../../../domain/application-status.ts'
+import { carries, roles } from '../../../domain/duties.ts'
+import { londonClockOf, londonDateOf } from '../../../domain/london-time.ts'
+import type { CompanyCheck } from '../../applications/server/company-check.ts'
+import type { DecisionRow } from './server/queries.ts'
+import type { QueueFilters } from './state.ts'
+
+/** Roles whose people review applications. */
+export const reviewingRoles = roles.filter((role) => carries(role, 'review'))
+
+/** Longest reason that is kept, in characters. */
+export const reasonLimit = 1000
+/** Longest note and longest question, in characters. */
+export const noteLimit = 4000
+export const questionLimit = 2000
+/** Longest answer of an organiser, in characters. */
+export const answerLimit = 4000
+/** How long a question can be answered by its link. */
+export const questionDays = 30
+
+const decisionWords = {
+  approved: { past: 'Approved', noun: 'approval' },
+  rejected: { past: 'Rejected', noun: 'rejection' },
+  withdrawn: { past: 'Approval withdrawn', noun: 'withdrawal' },
+}
+export type DecisionKind = keyof typeof decisionWords
+
+/** 'Rejected by Riley Reviewer'. */
+export function decidedBy({
+  decision,
+  decided_by_name: name,
+}: Pick<DecisionRow, 'decision' | 'decided_by_name'>): string {
+  return `${decisionWords[decision].past} by ${name}`
+}
+
+/** 'Rejected by Riley Reviewer on 23 August 2026 at 14:05.' */
+export function decidedWords(decided: Pick<DecisionRow, 'decision' | 'decided_by_name' | 'decided_at'>): string {
+  const { decided_at: at } = decided
+  return `${decidedBy(decided)} on ${londonDateOf(at)} at ${londonClockOf(at)}.`
+}
+
+/** What is wrong with the reason that the admin area asks for with every decision. */
+export function reasonProblemOf(decision: DecisionKind, reason: string): string | null {
+  if (reason.trim() === '') return `Give the reason for the ${decisionWords[decision].noun}`
+  if (reason.length > reasonLimit) return `The reason is longer than ${reasonLimit} characters`
+  return null
+}
+
+/** What is wrong with a text that somebody writes: it is missing, or longer than `limit` characters. */
+export function textProblemOf(text: string, limit: number, missing: string): string | null {
+  if (text.trim() === '') return missing
+  if (text.length > limit) return `Use at most ${limit.toLocaleString('en-GB')} characters`
+  return null
+}
+
+/** What the company registry said, in a sentence for whoever reviews. */
+export function companyCheckWords(check: CompanyCheck): string {
+  const name = check.companyName ?? 'another company'
+  switch (check.state) {
+    case 'confirmed':
+      return `Confirmed: the register knows ${name} as an active company under this number.`
+    case 'not-asked':
+      return 'Not checked: the application names no company number.'
+    case 'unknown':
+      return 'Not confirmed: the register knows no company with this number.'
+    case 'name-differs':
+      return `Not confirmed: the number belongs to ${name}, which is not the name of this organisation.`
+    case 'not-active':
+      return `Not confirmed: the register lists ${name} as "${check.companyStatus ?? 'not active'}".`
+    case 'unavailable':
+      return 'Not checked: the register could not be asked when the application came in. Look the number up by hand.'
+  }
+}
+
+/** The same in two words, for the queue. */
+export const companyCheckBrief: Record<CompanyCheck['state'], string> = {
+  confirmed: 'Confirmed',
+  'not-asked': 'No number',
+  unknown: 'Unknown number',
+  'name-differs': 'Other name',
+  'not-active': 'Not active',
+  unavailable: 'Not asked',
+}
+
+/** The parts of the queue, in their order: where applications stand, and the paid ones whose applicant is not proven. */
+export const queueStatuses = [...applicationStatuses, 'identity'] as const
+
+/** What a part of the queue is called. */
+export function queueLabel(status: (typeof queueStatuses)[number]): string {
+  return status === 'identity' ? 'Identity to confirm' : applicationStatusLabel(status)
+}
+
+/** Days that an application may have waited, as the queue's filter offers them. */
+export const ages = [2, 5, 10] as const
+
+/** 'today', '1 day', '12 days': how long ago, counted in whole days. */
+export function ageWords(from: string, now: string): string {
+  const days = Math.floor((Date.parse(now) - Date.parse(from)) / 86_400_000)
+  if (days < 1) return 'today'
+  return days === 1 ? '1 day' : `${days} days`
+}
+
+/** '2 new applications and 1 answer'; null for nothing new. */
+export function arrivalWords({ applications, answers }: { applications: number; answers: number }): string | null {
+  const parts = [
+    applications > 0 && `${applications} new ${applications === 1 ? 'application' : 'applications'}`,
+    answers > 0 && `${answers} new ${answers === 1 ? 'answer' : 'answers'}`,
+  ].filter(Boolean)
+  return parts.length > 0 ? parts.join(' and ') : null
+}
+
+/** The address of the queue with these filters, at its beginning or after a cursor. */
+export function queueHref({ status, q, older, whose }: QueueFilters, after?: string): string {
+  return deskPaths.queue({
+    status: status === 'submitted' ? null : status,
+    q,
+    older,
+    whose: whose === 'all' ? null : whose,
+    after,
+  })
+}

@@ -1,0 +1,23 @@
+import { type } from 'arktype'
+import { isDay } from '../../../domain/calendar-day.ts'
+import { refuse } from '../../../wire/field-failures.ts'
+import { reasonLimit } from './rules.ts'
+
+export const decisionSchema = type({
+  applicationId: type('string.uuid').configure({ sentence: 'The application has to be named by its id' }),
+  status: type("'approved' | 'rejected'").configure({ sentence: 'The decision is approved or rejected' }),
+  'reason?': type(`string <= ${reasonLimit}`)
+    .or('null')
+    .configure({ sentence: `The reason is a text of at most ${reasonLimit} characters` }),
+}).onUndeclaredKey('reject')
+
+export const decidedSchema = type({ applicationId: 'string.uuid', status: "'approved' | 'rejected'" })
+
+/** Since when: a time as the queue's page was made at. */
+export const arrivalsQuery = type({
+  since: type('string.date.iso <= 40')
+    .narrow((time, ctx) => isDay(time.slice(0, 10)) || refuse(ctx, 'Name a time in ISO 8601'))
+    .configure({ sentence: 'Name a time in ISO 8601', format: 'date-time' }),
+})
+
+export const arrivalsSchema = type({ applications: 'number.integer', answers: 'number.integer' })

@@ -1,0 +1,59 @@
+import type { Transaction } from '../../../../database/sql.ts'
+import type { Services } from '../../../../services.ts'
+import { tokenHash } from '../../../mail/server/link-token.ts'
+import { queueMail } from '../../../mail/server/queue-mail.ts'
+import { reviewingRoles } from '../rules.ts'
+import { applicationAnsweredMail } from './mails/application-answered.ts'
+import { addRemark, findQuestion, listRemarks, lockApplication, type QuestionRow, spendQuestion } from './queries.ts'
+
+export type FoundQuestion = { state: 'open' | 'answered' | 'expired' | 'decided'; question: QuestionRow }
+
+/** The question of a link and whether it can still be answered; null for a link that is none of ours. */
+export async function readQuestion(
+  { sql, now }: Pick<Services, 'sql' | 'now'>,
+  token: string | undefined,
+): Promise<FoundQuestion | null> {
+  const hash = tokenHash(token ?? '')
+  const [question] = hash ? await findQuestion(sql, hash, reviewingRoles) : []
+  if (!question) return null
+  if (question.answered_at) return { state: 'answered', question }
+  if (question.status !== 'submitted') return { state: 'decided', question }
+  return { state: new Date(question.expires_at) <= now() ? 'expired' : 'open', question }
+}
+
+/**
+ * Stores an organiser's answer in the history of the application and uses the link up: of two at once, one is stored. Who asked is
+ * told by mail.
+ *
+ * @returns false where the link takes no answer any more; true again for the answer that it has taken, sent once more.
+ */
+export async function answerQuestion(
+  services: Pick<Services, 'sql' | 'now' | 'brand' | 'env'>,
+  token: string,
+  text: string,
+): Promise<boolean> {
+  const { sql, now } = services
+  const hash = tokenHash(token)
+  const [question] = hash ? await findQuestion(sql, hash, reviewingRoles) : []
+  if (!hash || !question) return false
+  return await sql.begin(async (tx) => {
+    // The decision and the answer take turns: nothing is added to what has been decided.
+    const [application] = await lockApplication(tx, question.application_id)
+    if (application?.status !== 'submitted') return false
+    const at = now().toISOString()
+    const [spent] = await spendQuestion(tx, hash, at)
+    if (!spent) return await isAnswer(tx, question.application_id, text.trim())
+    await addRemark(tx, question.application_id, 'answered', null, '', text.trim(), at)
+    if (question.asker_email) {
+      const asker = { name: question.asker_name ?? '', email: question.asker_email }
+      const { application_id: id, reference, title } = question
+      await queueMail(tx, applicationAnsweredMail(asker, { id, reference, title }), services)
+    }
+    return true
+  })
+}
+
+/** Whether an organiser has answered these very words: a second click, and not a second person. */
+async function isAnswer(tx: Transaction, applicationId: string, text: string): Promise<boolean> {
+  return (await listRemarks(tx, applicationId)).some((remark) => remark.kind === 'answered' && remark.text === text)
+}

@@ -1,0 +1,64 @@
+import { type } from 'arktype'
+import { apiPatterns } from '../../../../api-paths.ts'
+import { answer, endpoint } from '../../../../endpoint.ts'
+import { failure } from '../../../../wire/failure.ts'
+import { decidedWords } from '../rules.ts'
+import { arrivalsQuery, arrivalsSchema, decidedSchema, decisionSchema } from '../schema.ts'
+import { decideApplication } from './decide-application.ts'
+import { countArrivals } from './queries.ts'
+
+/** Approves or rejects a submitted application. */
+const adminApprove = endpoint({
+  method: 'POST',
+  path: apiPatterns.adminApprove,
+  id: 'decideApplication',
+  permission: 'review',
+  summary: 'Approve or reject an application',
+  description: 'Once. Who, when and why are recorded.',
+  body: decisionSchema,
+  answers: { 200: decidedSchema },
+  failures: {
+    'not-found': 'There is no such application.',
+    conflict: {
+      when: 'It has been decided already: how, by whom and when (UTC).',
+      details: type({ status: 'string', decidedBy: 'string | null', decidedAt: 'string | null' }),
+    },
+  },
+  async handle({ body, visitor, services }) {
+    const admin = await visitor.admin()
+    if (!admin) return failure('unauthenticated', 'Sign in to do this.')
+    const { applicationId, status } = body
+    const outcome = await decideApplication(services, {
+      applicationId,
+      decision: status,
+      reason: body.reason ?? null,
+      admin,
+    })
+    if (outcome.kind === 'not-found') return failure('not-found', "The application you're looking for doesn't exist.")
+    if (outcome.kind === 'decided-before') {
+      const { standing } = outcome
+      const words = standing.decision ? ` ${decidedWords(standing)}` : ''
+      return failure('conflict', `This application has been decided already.${words}`, {
+        details: { status: standing.status, decidedBy: standing.decided_by_name, decidedAt: standing.decided_at },
+      })
+    }
+    return answer({ applicationId, status })
+  },
+})
+
+const getArrivals = endpoint({
+  method: 'GET',
+  path: apiPatterns.arrivals,
+  id: 'countArrivals',
+  permission: 'review',
+  summary: 'How many applications and answers have come in since a time',
+  query: arrivalsQuery,
+  answers: { 200: arrivalsSchema },
+  failures: {},
+  handle: async ({ query, services }) => {
+    const [counted] = await countArrivals(services.sql, query.since)
+    return answer(counted)
+  },
+})
+
+export const reviewEndpoints = [adminApprove, getArrivals]

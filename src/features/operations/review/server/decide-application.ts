@@ -1,0 +1,62 @@
+import { byPerson, recordChange } from '../../../../database/record-change.ts'
+import type { Services } from '../../../../services.ts'
+import type { Admin } from '../../../../visitor.ts'
+import { createAccessLink } from '../../../applications/access/server/create-access-link.ts'
+import { applicationApprovedMail } from '../../../applications/server/mails/application-approved.ts'
+import { waitForAddress } from '../../../mail/address-confirmation/server/confirm-address.ts'
+import { queueMail } from '../../../mail/server/queue-mail.ts'
+import { publishIfProven } from '../../../payments/server/publish-listing.ts'
+import { applicationRejectedMail } from './mails/application-rejected.ts'
+import { decide, readStatus, type StatusRow } from './queries.ts'
+
+export type Decision =
+  | { kind: 'decided' }
+  | { kind: 'not-found' }
+  /** Somebody was faster; the decision stays what it is. */
+  | { kind: 'decided-before'; standing: StatusRow }
+
+/**
+ * Decides a submitted application, once: of two people at once, one decides and the other learns what was decided. The applicant
+ * is told by mail, which leaves with the decision or not at all; the reason stays with us. What was paid while an approval was
+ * being withdrawn is published when the application is approved again.
+ */
+export async function decideApplication(
+  services: Services,
+  input: { applicationId: string; decision: 'approved' | 'rejected'; reason: string | null; admin: Admin },
+): Promise<Decision> {
+  const { sql, now, brand } = services
+  const { applicationId, decision, admin } = input
+  const reason = input.reason?.trim() || null
+  const isDecided = await sql.begin(async (tx) => {
+    const [decided] = await decide(tx, applicationId, decision, admin.id, admin.name, reason, now().toISOString())
+    if (!decided) return false
+    const { decision_id, reference, title, contact_name: contactName, email } = decided
+    // What was typed goes to nobody who may be a stranger to it.
+    const isConfirmed = await waitForAddress(tx, email)
+    const told = {
+      applicationId,
+      decision: decision_id,
+      reference,
+      email,
+      title: isConfirmed ? title : null,
+      contactName: isConfirmed ? contactName : '',
+    }
+    const mail =
+      decision === 'approved'
+        ? applicationApprovedMail(told, await createAccessLink(tx, { applicationId, email, now: now() }))
+        : applicationRejectedMail(told, brand)
+    await queueMail(tx, mail, services)
+    await recordChange(tx, {
+      actor: byPerson(admin),
+      subject: { kind: 'application', id: applicationId },
+      action: decision,
+      before: { status: 'submitted' },
+      after: { status: decision },
+    })
+    if (decision === 'approved') await publishIfProven(tx, services, applicationId)
+    return true
+  })
+  if (isDecided) return { kind: 'decided' }
+  const [standing] = await readStatus(sql, applicationId)
+  return standing ? { kind: 'decided-before', standing } : { kind: 'not-found' }
+}

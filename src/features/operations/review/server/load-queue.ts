@@ -1,0 +1,69 @@
+import { readTimeCursor, timeCursor } from '../../../../database/time-cursor.ts'
+import { type ApplicationStatus, applicationStatuses } from '../../../../domain/application-status.ts'
+import type { Loader } from '../../../../page-loader.ts'
+import { cleanText } from '../../../../wire/clean-text.ts'
+import { ages, queueHref, queueStatuses } from '../rules.ts'
+import type { QueueData, QueueFilters } from '../state.ts'
+import { countApplications, countUnproven, listApplications, listUnproven } from './queries.ts'
+
+const pageSize = 25
+/** Most of those whose identity is to be confirmed that the page shows: when one is dealt with, the next one moves up. */
+const maxUnproven = 100
+
+/** Feeds the queue: what waits oldest first, what is decided newest first. */
+export const loadQueue: Loader<QueueData> = async ({ query, visitor, services }) => {
+  const { sql, now } = services
+  const madeAt = now()
+  const filters = readFilters(query)
+  const after = readTimeCursor(query.get('after'))
+  const admin = await visitor.admin()
+  const assignedTo = filters.whose === 'mine' ? (admin?.id ?? 'nobody') : filters.whose === 'nobody' ? 'nobody' : null
+  const before = filters.older === null ? null : new Date(madeAt.getTime() - filters.older * 86_400_000).toISOString()
+  // One more than is shown tells whether there is a next page.
+  const isIdentity = filters.status === 'identity'
+  const [rows, counts, unproven, [unprovenCount]] = await Promise.all([
+    listApplications(
+      sql,
+      filters.status,
+      filters.q || null,
+      before,
+      assignedTo,
+      after?.position ?? null,
+      after?.id ?? null,
+      filters.status !== 'submitted',
+      pageSize + 1,
+    ),
+    countApplications(sql),
+    isIdentity ? listUnproven(sql, maxUnproven) : [],
+    countUnproven(sql),
+  ])
+  const applications = rows.slice(0, pageSize)
+  const last = applications.at(-1)
+  return {
+    kind: 'page',
+    data: {
+      filters,
+      counts: {
+        ...(Object.fromEntries(
+          applicationStatuses.map((known) => [known, counts.find((row) => row.status === known)?.applications ?? 0]),
+        ) as Record<ApplicationStatus, number>),
+        identity: unprovenCount?.listings ?? 0,
+      },
+      applications,
+      unproven,
+      firstHref: after ? queueHref(filters) : null,
+      nextHref: rows.length > pageSize && last ? queueHref(filters, timeCursor(last)) : null,
+      madeAt: madeAt.toISOString(),
+    },
+  }
+}
+
+function readFilters(query: URLSearchParams): QueueFilters {
+  const whose = query.get('whose')
+  return {
+    status: queueStatuses.find((known) => known === query.get('status')) ?? 'submitted',
+    q: cleanText(query.get('q')),
+    older: ages.find((days) => String(days) === query.get('older')) ?? null,
+    whose: whose === 'mine' || whose === 'nobody' ? whose : 'all',
+  }
+}

@@ -1,0 +1,100 @@
+import { isUuid } from '../../../../domain/is-uuid.ts'
+import type { Loader, PageRequest } from '../../../../page-loader.ts'
+import { findLastCall } from '../../../assessments/server/queries.ts'
+import { listOrders } from '../../../payments/server/queries.ts'
+import type { ReviewData, ReviewNotice, ReviewTyped } from '../state.ts'
+import { reviewIdentity } from './load-identity.ts'
+import { listDecisions, listRelated, listRemarks, readReview } from './queries.ts'
+import { reviewersOf } from './work-on-application.ts'
+
+const notices: readonly ReviewNotice[] = [
+  'approved',
+  'rejected',
+  'withdrawn',
+  'noted',
+  'assigned',
+  'asked',
+  'opened',
+  'corrected',
+  'let-through',
+  'domain-confirmed',
+]
+
+/** Feeds the review of one application. */
+export const loadReview: Loader<ReviewData> = async (request) => {
+  const said = request.query.get('done')
+  return await review(request, { notice: notices.find((known) => known === said) ?? null })
+}
+
+export type More = Partial<ReviewTyped> & { notice?: ReviewNotice | null; status?: number }
+
+/** The review page, as it stands or after a post. */
+export async function review(
+  { params, services, visitor }: PageRequest,
+  { notice = null, status = 200, ...typed }: More = {},
+): Promise<{ kind: 'page'; status: number; data: ReviewData }> {
+  const { sql } = services
+  const [application] = isUuid(params.id!) ? await readReview(sql, params.id!) : []
+  if (!application) return { kind: 'page', status: 404, data: { kind: 'not-found' } }
+  const { id } = application
+  const admin = await visitor.admin()
+  const [decisions, remarks, related, reviewers, [call], identity, orders] = await Promise.all([
+    listDecisions(sql, id),
+    listRemarks(sql, id),
+    listRelated(sql, id),
+    reviewersOf(services),
+    findLastCall(sql, id),
+    reviewIdentity(sql, id, services.now()),
+    (await visitor.holds('money')) ? listOrders(sql, id) : null,
+  ])
+  // The address of a decision's notice is only believed where the books say the same.
+  const isDecision = notice === 'approved' || notice === 'rejected' || notice === 'withdrawn'
+  const isTrue = !isDecision || notice === decisions.at(-1)?.decision
+  return {
+    kind: 'page',
+    status,
+    data: {
+      kind: 'found',
+      application,
+      decisions,
+      remarks,
+      related,
+      reviewers,
+      me: admin?.id ?? '',
+      call: call
+        ? { day: call.day, time: call.time, phone: call.phone, message: call.message, levels: call.selected_options }
+        : null,
+      orders:
+        orders?.map(({ id, type, status, amount_pence: amountPence, created_at: createdAt }) => ({
+          id,
+          type,
+          status,
+          amountPence,
+          createdAt,
+        })) ?? null,
+      identity: identity!,
+      notice: isTrue ? notice : null,
+      typed: {
+        reason: '',
+        reasonProblem: null,
+        withdrawal: '',
+        withdrawalProblem: null,
+        note: '',
+        noteProblem: null,
+        question: '',
+        questionProblem: null,
+        person: null,
+        assignProblem: null,
+        email: '',
+        emailProblem: null,
+        why: '',
+        whyProblem: null,
+        opening: '',
+        openingProblem: null,
+        release: '',
+        releaseProblem: null,
+        ...typed,
+      },
+    },
+  }
+}

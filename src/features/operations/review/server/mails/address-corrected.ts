@@ -1,0 +1,24 @@
+import type { Brand } from '../../../../../brand.ts'
+import type { ToldApplication } from '../../../../applications/server/mails/decided-application.ts'
+import type { MailDraft } from '../../../../mail/server/mail-draft.ts'
+
+/** To a confirmed address that an organisation no longer has: what was changed, and whom to ask. `masked` hints at the new address. */
+export function addressCorrectedMail(application: ToldApplication, masked: string, brand: Brand): MailDraft {
+  const { reference, title, contactName, email } = application
+  return {
+    kind: 'address-corrected',
+    to: { name: contactName, email },
+    subject: `The email address of your application ${reference} has been changed`,
+    body: [
+      { kind: 'paragraph', text: `Hello ${contactName},` },
+      {
+        kind: 'paragraph',
+        text: `While we reviewed the application for ${title}, we changed the email address of its organisation to ${masked}. Whoever reads that address is asked to confirm it, and our mails go there from now on.`,
+      },
+      {
+        kind: 'paragraph',
+        text: `If you have not asked for that, write to ${brand.complianceEmail} at once and quote ${reference}.`,
+      },
+    ],
+  }
+}

@@ -1,0 +1,23 @@
+import type { MailAddress } from '../../../../../domain/mail-address.ts'
+import { paths } from '../../../../../paths.ts'
+import type { MailDraft } from '../../../../mail/server/mail-draft.ts'
+
+/** To the person of the desk who asked: the organiser has answered. What they wrote stays on the review page. */
+export function applicationAnsweredMail(
+  asker: MailAddress,
+  { id, reference, title }: { id: string; reference: string; title: string },
+): MailDraft {
+  return {
+    kind: 'application-answered',
+    to: asker,
+    subject: `Your question on ${reference} has been answered`,
+    body: [
+      { kind: 'paragraph', text: `Hello ${asker.name},` },
+      {
+        kind: 'paragraph',
+        text: `The organiser of ${title} has answered your question. The answer stands in the history.`,
+      },
+      { kind: 'button', label: `Review ${reference}`, href: paths.review(id) },
+    ],
+  }
+}

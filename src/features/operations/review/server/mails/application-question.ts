@@ -1,0 +1,31 @@
+import {
+  applicationWords,
+  greeting,
+  type ToldApplication,
+} from '../../../../applications/server/mails/decided-application.ts'
+import type { MailDraft } from '../../../../mail/server/mail-draft.ts'
+
+/** To who has applied: what the reviewer needs to know, and the page that takes one answer. `link` is a path of this site. */
+export function applicationQuestionMail(
+  application: ToldApplication,
+  question: string,
+  link: string,
+  days: number,
+): MailDraft {
+  const { reference, contactName, email } = application
+  return {
+    kind: 'application-question',
+    to: { name: contactName, email },
+    subject: `A question about your application ${reference}`,
+    body: [
+      { kind: 'paragraph', text: greeting(application) },
+      {
+        kind: 'paragraph',
+        text: `Before we can decide on your ${applicationWords(application)}, we need to know more:`,
+      },
+      { kind: 'paragraph', text: question },
+      { kind: 'button', label: 'Answer the question', href: link },
+      { kind: 'paragraph', text: `The link takes one answer and works for ${days} days.` },
+    ],
+  }
+}

@@ -1,0 +1,26 @@
+import type { Brand } from '../../../../../brand.ts'
+import type { DecidedApplication } from '../../../../applications/server/mails/decided-application.ts'
+import type { MailDraft } from '../../../../mail/server/mail-draft.ts'
+
+/** To who has applied: the approval was a mistake, why, and that the application is looked at again. */
+export function approvalWithdrawnMail(application: DecidedApplication, reason: string, brand: Brand): MailDraft {
+  const { applicationId, decision, reference, title, contactName, email } = application
+  return {
+    kind: 'approval-withdrawn',
+    once: `application-decided:${applicationId}:${decision}`,
+    to: { name: contactName, email },
+    subject: `The approval of your application ${reference} has been withdrawn`,
+    body: [
+      { kind: 'paragraph', text: `Hello ${contactName},` },
+      {
+        kind: 'paragraph',
+        text: `We approved your application for ${title} by mistake, and have withdrawn the approval. The application is under review again, and the listing cannot be paid for until it is decided. We write to you about the decision.`,
+      },
+      { kind: 'paragraph', text: `The reason: ${reason}` },
+      {
+        kind: 'paragraph',
+        text: `To object, or to tell us of something that we have missed, write to ${brand.complianceEmail} and quote ${reference}.`,
+      },
+    ],
+  }
+}

@@ -1,0 +1,65 @@
+import { byPerson, recordChange } from '../../../../database/record-change.ts'
+import type { Services } from '../../../../services.ts'
+import type { Admin } from '../../../../visitor.ts'
+import { isFreeMailDomain, registeredDomain } from '../../../payments/identity/server/company-domain.ts'
+import { confirmDomain, letThrough, readFacts } from '../../../payments/identity/server/queries.ts'
+import { type Publishing, publishIfProven, publishWaiting } from '../../../payments/server/publish-listing.ts'
+import { lockApplication } from './queries.ts'
+
+type Work = Publishing & Pick<Services, 'sql'>
+type Asked = { applicationId: string; admin: Admin }
+
+/**
+ * Lets an application through that could not be proven otherwise, once and for good: with the address confirmed its paid listing is
+ * published at once. Let through before, it changes nothing.
+ */
+export async function letApplicationThrough(
+  services: Work,
+  { applicationId, admin, reason }: Asked & { reason: string },
+): Promise<'done' | 'not-found' | 'not-approved'> {
+  return await services.sql.begin(async (tx) => {
+    const [application] = await lockApplication(tx, applicationId)
+    if (!application) return 'not-found'
+    if (application.status !== 'approved') return 'not-approved'
+    const at = services.now().toISOString()
+    const [added] = await letThrough(tx, applicationId, admin.id, admin.name, reason.trim(), at)
+    if (added) {
+      const subject = { kind: 'application', id: applicationId }
+      await recordChange(tx, { actor: byPerson(admin), subject, action: 'let-through' })
+    }
+    await publishIfProven(tx, services, applicationId)
+    return 'done'
+  })
+}
+
+/**
+ * Confirms that the domain of an applicant's address is the company's own: every application of this company number from such an address
+ * is proven by it, and those that wait are published.
+ *
+ * @param domain as the reviewer has seen it. @returns `changed` where the address has another by now; `free-mail` for a domain at which
+ * anybody can have an address; `no-company` without a company number.
+ */
+export async function confirmCompanyDomain(
+  services: Work,
+  { applicationId, admin, domain }: Asked & { domain: string },
+): Promise<'done' | 'not-found' | 'changed' | 'free-mail' | 'no-company'> {
+  const outcome = await services.sql.begin(async (tx) => {
+    const [application] = await lockApplication(tx, applicationId)
+    const [facts] = application ? await readFacts(tx, applicationId) : []
+    if (!facts) return 'not-found'
+    if (!facts.company_key) return 'no-company'
+    const own = await registeredDomain(facts.email)
+    if (own === null || (await isFreeMailDomain(own))) return 'free-mail'
+    if (own !== domain) return 'changed'
+    const at = services.now().toISOString()
+    const [added] = await confirmDomain(tx, facts.company_key, own, admin.id, admin.name, at)
+    if (added) {
+      const subject = { kind: 'application', id: applicationId }
+      await recordChange(tx, { actor: byPerson(admin), subject, action: 'domain-confirmed' })
+    }
+    return { companyKey: facts.company_key }
+  })
+  if (typeof outcome === 'string') return outcome
+  await publishWaiting(services, outcome)
+  return 'done'
+}

@@ -1,0 +1,76 @@
+import { byPerson, recordChange } from '../../../../database/record-change.ts'
+import type { Services } from '../../../../services.ts'
+import type { Admin } from '../../../../visitor.ts'
+import { queueMail } from '../../../mail/server/queue-mail.ts'
+import {
+  endUnpaidOrder,
+  listOpenSessions,
+  listOrders,
+  lockApplication,
+  readOrder,
+} from '../../../payments/server/queries.ts'
+import { closePaymentPage } from '../../../payments/server/start-checkout.ts'
+import { approvalWithdrawnMail } from './mails/approval-withdrawn.ts'
+import { withdraw } from './queries.ts'
+
+export type Withdrawal =
+  | 'withdrawn'
+  | 'not-found'
+  /** It is not approved, or no longer. */
+  | 'not-approved'
+  /** Something was paid: the entry can be suspended. */
+  | 'paid'
+  /** It is being paid for by a slow method, or the provider cannot say whether it is. */
+  | 'payment-unclear'
+
+/** What has not brought any money. */
+const unpaid = ['pending', 'expired', 'failed']
+
+/**
+ * Takes back an approval that was a mistake: the application is submitted again, the applicant is told why, and the payment pages
+ * that are open for it are closed. Only until something was paid.
+ *
+ * Payments of the last moment are booked first, and bar the way. The application's row is then locked, as every checkout does, so
+ * that no page opens meanwhile. A page that is paid all the same is booked, publishes nothing, and is a finding for a person
+ * (`bookCheckoutSession`).
+ */
+export async function withdrawApproval(
+  services: Services,
+  { applicationId, reason, admin }: { applicationId: string; reason: string; admin: Admin },
+): Promise<Withdrawal> {
+  const { sql, now, brand, payments } = services
+  for (const order of await listOpenSessions(sql, applicationId)) {
+    const closed = await closePaymentPage(services, order.id, order.session_id)
+    if (closed !== 'closed') return 'payment-unclear'
+  }
+  const left: string[] = []
+  const outcome = await sql.begin(async (tx): Promise<Withdrawal> => {
+    const [application] = await lockApplication(tx, applicationId)
+    if (!application) return 'not-found'
+    if (application.status !== 'approved') return 'not-approved'
+    const orders = await listOrders(tx, applicationId)
+    if (orders.some(({ status }) => !unpaid.includes(status))) return 'paid'
+    for (const { id, status } of orders) {
+      if (status !== 'pending') continue
+      // Ended first: a page that is being opened at this moment is then either known here, or never handed out.
+      await endUnpaidOrder(tx, id, 'expired')
+      const [order] = await readOrder(tx, id)
+      if (order?.checkout_session_id) left.push(order.checkout_session_id)
+    }
+    const told = reason.trim()
+    const [withdrawn] = await withdraw(tx, applicationId, admin.id, admin.name, told, now().toISOString())
+    const { decision_id: decision, reference, title, contact_name: contactName, email } = withdrawn!
+    const about = { applicationId, decision, reference, title, contactName, email }
+    await queueMail(tx, approvalWithdrawnMail(about, told, brand), services)
+    await recordChange(tx, {
+      actor: byPerson(admin),
+      subject: { kind: 'application', id: applicationId },
+      action: 'approval-withdrawn',
+      before: { status: 'approved' },
+      after: { status: 'submitted' },
+    })
+    return 'withdrawn'
+  })
+  if (outcome === 'withdrawn') for (const session of left) await payments.expireCheckoutSession(session)
+  return outcome
+}

@@ -1,0 +1,132 @@
+import type { ApplicationStatus } from '../../../domain/application-status.ts'
+import type { IdentityWait } from '../../payments/identity/rules.ts'
+import type { DecisionKind } from './rules.ts'
+import type { DecisionRow, QueueRow, RelatedRow, RemarkRow, ReviewRow, UnprovenRow } from './server/queries.ts'
+
+/**
+ * What a post has come to. `decided`: somebody was faster. `paid` and `payment-unclear`: an approval that could not be withdrawn.
+ * `address-changed`: an address that could not be corrected.
+ */
+export type ReviewNotice =
+  | DecisionKind
+  | 'noted'
+  | 'assigned'
+  | 'asked'
+  | 'opened'
+  | 'corrected'
+  | 'address-changed'
+  | 'decided'
+  | 'paid'
+  | 'payment-unclear'
+  | 'let-through'
+  | 'domain-confirmed'
+  | 'domain-refused'
+
+/** What was typed and what is wrong with it, when it has to be shown again. */
+export type ReviewTyped = {
+  reason: string
+  reasonProblem: string | null
+  withdrawal: string
+  withdrawalProblem: string | null
+  note: string
+  noteProblem: string | null
+  question: string
+  questionProblem: string | null
+  /** Who was chosen; null for who looks after it now. */
+  person: string | null
+  assignProblem: string | null
+  /** The corrected address of the organisation, and why. */
+  email: string
+  emailProblem: string | null
+  why: string
+  whyProblem: string | null
+  /** Why the checkout is opened again. */
+  opening: string
+  openingProblem: string | null
+  release: string
+  releaseProblem: string | null
+}
+
+/** What is known about who applies. Times are ISO 8601 in UTC. */
+export type ReviewIdentity = {
+  isPublished: boolean
+  waits: IdentityWait[]
+  /** Since when a paid listing waits; null where none does. */
+  waitsSince: string | null
+  /** Null before the listing is paid. */
+  paidPence: number | null
+  isAddressConfirmed: boolean
+  /** As the registry writes it; null without one. */
+  companyKey: string | null
+  isNumberElsewhere: boolean
+  /** The registered domain of the address. */
+  domain: string | null
+  isFreeMail: boolean
+  /** Those that are confirmed for the company number. */
+  domains: { domain: string; by: string; at: string }[]
+  release: { by: string; reason: string; at: string } | null
+}
+
+/** An order, for whoever looks after the money. Amounts are pence. */
+export type ReviewOrder = { id: string; type: string; status: string; amountPence: number; createdAt: string }
+
+export type ReviewData =
+  | { kind: 'not-found' }
+  | {
+      kind: 'found'
+      application: ReviewRow
+      decisions: DecisionRow[]
+      remarks: RemarkRow[]
+      related: RelatedRow[]
+      /** Who may look after it. */
+      reviewers: { id: string; name: string }[]
+      /** Who is signed in. */
+      me: string
+      call: { day: string; time: string; phone: string; message: string; levels: string[] } | null
+      /** Null for whoever may not see them. */
+      orders: ReviewOrder[] | null
+      identity: ReviewIdentity
+      notice: ReviewNotice | null
+      typed: ReviewTyped
+    }
+
+/** The page of an application that is there. */
+export type FoundReview = Extract<ReviewData, { kind: 'found' }>
+
+export type QueueFilters = {
+  /** `identity`: paid, and not published before it is known who applies. */
+  status: ApplicationStatus | 'identity'
+  q: string
+  /** At least so many days old; null for all. */
+  older: number | null
+  whose: 'all' | 'mine' | 'nobody'
+}
+
+export type QueueData = {
+  filters: QueueFilters
+  counts: Record<ApplicationStatus | 'identity', number>
+  applications: QueueRow[]
+  /** Of `identity` alone: those that have waited longest. */
+  unproven: UnprovenRow[]
+  firstHref: string | null
+  nextHref: string | null
+  /** When the list was made, ISO time in UTC: what arrives later is announced. */
+  madeAt: string
+}
+
+/** The page on which an organiser answers a question. */
+export type AnswerData =
+  | { kind: 'unknown' }
+  /** `unsent` is what somebody has typed and sent too late; a link that is over tells nothing else. */
+  | { kind: 'expired' | 'decided'; unsent: { reference: string; answer: string } | null }
+  /** `unsent` is a second answer, which was typed while the first was sent. */
+  | { kind: 'answered'; reference: string; title: string; unsent: { reference: string; answer: string } | null }
+  | {
+      kind: 'open'
+      token: string
+      reference: string
+      title: string
+      question: string
+      answer: string
+      problem: string | null
+    }

@@ -1,0 +1,150 @@
+import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { useLocation } from 'wouter'
+import { apiPath } from '../../../api-paths.ts'
+import { paths } from '../../../paths.ts'
+import type { DeskSays } from '../../../ui/admin-notice.tsx'
+import { useToast } from '../../../ui/toast.tsx'
+import { useSendForm } from '../../../ui/use-send-form.ts'
+import { ApiError, callApi } from '../../../wire/call-api.ts'
+import { reasonProblemOf } from './rules.ts'
+import type { FoundReview } from './state.ts'
+
+/** The one form of the page. Its fields and buttons stand all over the page, so each post brings along what the others hold. */
+export const reviewFormId = 'review-work'
+
+const decisions = ['approved', 'rejected', 'withdrawn'] as const
+/** What the buttons of the form ask for. */
+const wishes = [
+  ...decisions,
+  'note',
+  'assign',
+  'ask',
+  'address',
+  'open-checkout',
+  'let-through',
+  'confirm-domain',
+] as const
+type Wish = (typeof wishes)[number]
+
+/** What was typed for something that an answer has overtaken. */
+type OvertakenTexts = { reason: string; question: string; withdrawal: string }
+const nothing: OvertakenTexts = { reason: '', question: '', withdrawal: '' }
+
+export type ReviewForm = ReturnType<typeof useReviewForm>
+
+/**
+ * The review page's form with a script: decisions go by the API call, everything else by a post that shows its answer in place. What
+ * is typed in other fields stays in them; what an answer has overtaken is kept for the page to show (`overtaken`).
+ *
+ * @param says what the last post has come to.
+ */
+export function useReviewForm(data: FoundReview, says: DeskSays | null) {
+  const { application, typed, notice } = data
+  const [busy, setBusy] = useState<Wish | null>(null)
+  const [reasonProblem, setReasonProblem] = useState(typed.reasonProblem)
+  const [overtaken, setOvertaken] = useState(nothing)
+  const [isSent, setIsSent] = useState(false)
+  const [, navigate] = useLocation()
+  const toast = useToast()
+  const send = useSendForm()
+
+  const answered = useRef(data)
+  useEffect(() => {
+    if (answered.current === data) return
+    answered.current = data
+    setReasonProblem(typed.reasonProblem)
+    // What the answer finds wrong is where the person goes on; what it has taken is in its field no more.
+    const wrong = (
+      ['reason', 'withdrawal', 'note', 'question', 'opening', 'email', 'why', 'assign', 'release'] as const
+    ).find((name) => typed[`${name}Problem`] !== null)
+    if (wrong) fieldNamed(wrong === 'assign' ? 'person' : wrong)?.focus()
+    if (notice === 'noted') clear('note')
+    if (notice === 'asked') clear('question')
+    if (isSent && says?.tone === 'success') toast({ title: says.title, description: says.text })
+  }, [data, typed, notice, says, isSent, toast])
+
+  const onSubmit = async (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const form = event.currentTarget
+    const submitter = (event.nativeEvent as SubmitEvent).submitter as HTMLButtonElement | null
+    const wish = wishes.find((known) => known === submitter?.value)
+    if (busy || !wish) return
+    if (wish === 'approved' || wish === 'rejected') {
+      const problem = reasonProblemOf(wish, textOf('reason'))
+      setReasonProblem(problem)
+      if (problem) return fieldNamed('reason')?.focus()
+    }
+    setBusy(wish)
+    const held = { reason: textOf('reason'), question: textOf('question'), withdrawal: textOf('withdrawal') }
+    if (wish === 'approved' || wish === 'rejected') await decide(wish, held)
+    else {
+      setIsSent(true)
+      if (await send(form, submitter)) setOvertaken(nothing)
+    }
+    setBusy(null)
+  }
+
+  async function decide(status: 'approved' | 'rejected', held: OvertakenTexts) {
+    try {
+      const reason = held.reason
+      await callApi('POST', apiPath('adminApprove'), { applicationId: application.id, status, reason })
+      setOvertaken({ ...held, reason: '' })
+      clear('reason')
+      if (status === 'approved') {
+        toast({ title: 'Application Approved', description: 'The user will be redirected to payment.' })
+      } else {
+        toast({ title: 'Application Rejected' })
+      }
+    } catch (problem) {
+      setOvertaken(held)
+      const conflict = problem instanceof ApiError && problem.status === 409 ? problem.failure : null
+      toast(
+        conflict
+          ? { title: 'Already decided', description: conflict.error, variant: 'destructive' }
+          : { title: 'Error', description: 'Failed to update application status', variant: 'destructive' },
+      )
+    }
+    // Whatever came of it, the page shows how the application stands now.
+    navigate(paths.review(application.id), { replace: true, state: 'refresh' })
+  }
+
+  const left = {
+    reason: typed.reason || overtaken.reason,
+    question: typed.question || overtaken.question,
+    withdrawal: typed.withdrawal || overtaken.withdrawal,
+  }
+  return {
+    onSubmit,
+    reasonProblem,
+    /** What the page says of the last post: below its heading, but for a success of a form sent by script, which is said in passing. */
+    says: isSent && says?.tone === 'success' ? null : says,
+    overtaken: left,
+    /** What was typed is shown again, and not stored. */
+    isHeld: [typed.note, typed.opening, typed.email, typed.why, typed.release, ...Object.values(left)].some(Boolean),
+    /** What a button of the form needs. */
+    button: (wish: Wish) =>
+      ({
+        type: 'submit',
+        form: reviewFormId,
+        name: decisions.some((known) => known === wish) ? 'decision' : 'intent',
+        value: wish,
+        busy: busy === wish,
+      }) as const,
+  }
+}
+
+type Control = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement
+
+function fieldNamed(name: string): Control | null {
+  const form = document.getElementById(reviewFormId) as HTMLFormElement | null
+  return (form?.elements.namedItem(name) as Control | null) ?? null
+}
+
+function textOf(name: string): string {
+  return fieldNamed(name)?.value ?? ''
+}
+
+function clear(name: string) {
+  const field = fieldNamed(name)
+  if (field) field.value = ''
+}

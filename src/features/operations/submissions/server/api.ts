@@ -1,0 +1,62 @@
+import { apiPatterns } from '../../../../api-paths.ts'
+import { csvFile, inBatches, logExport } from '../../../../csv-file.ts'
+import { londonDay } from '../../../../domain/london-time.ts'
+import { type Endpoint, endpoint } from '../../../../endpoint.ts'
+import { cleanText } from '../../../../wire/clean-text.ts'
+import { exportParams, exportQuery } from '../schema.ts'
+import { type LetterRow, listLetters } from './queries.ts'
+
+const batch = 500
+
+const letterExport = endpoint({
+  method: 'GET',
+  path: apiPatterns.letterExport,
+  id: 'exportCorrespondence',
+  permission: 'correspondence',
+  summary: 'Enquiries, leads, sign-ups or reservations as a CSV file',
+  description:
+    'With the filters of the desk’s list. Cells that a spreadsheet would run as formulas are made plain text.',
+  params: exportParams,
+  query: exportQuery,
+  answers: { 200: { file: 'text/csv' } },
+  headers: ['Content-Disposition'],
+  failures: {},
+  handle: async ({ params: { kind }, query, visitor, services }) => {
+    const { sql, now } = services
+    const { q, state } = query
+    await logExport({ visitor, services }, kind, query)
+    const terms = await termsOf(() => listLetters(sql, kind, null, null, null, null, 1))
+    return csvFile<LetterRow>(
+      {
+        name: `${kind}-${londonDay(now())}.csv`,
+        columns: [
+          { heading: 'Arrived', value: (row) => row.arrived_at },
+          { heading: 'Name', value: (row) => row.name },
+          { heading: 'Email', value: (row) => row.email },
+          { heading: 'Organisation', value: (row) => row.organisation },
+          { heading: 'Phone', value: (row) => row.phone },
+          ...terms.map((term) => ({ heading: term, value: (row: LetterRow) => detailsOf(row)[term] ?? '' })),
+          { heading: 'State', value: (row) => row.state },
+          { heading: 'Handled by', value: (row) => row.handled_by_name },
+          { heading: 'Handled at', value: (row) => row.handled_at },
+        ],
+      },
+      inBatches<LetterRow>((after) =>
+        listLetters(sql, kind, state ?? null, cleanText(q) || null, after?.position ?? null, after?.id ?? null, batch),
+      ),
+    )
+  },
+})
+
+/** What this kind alone has, as its first row names it. */
+async function termsOf(first: () => Promise<LetterRow[]>): Promise<string[]> {
+  const [row] = await first()
+  return row ? Object.keys(detailsOf(row)) : []
+}
+
+function detailsOf(row: LetterRow): Record<string, string> {
+  return JSON.parse(row.details) as Record<string, string>
+}
+
+/** Downloads of the correspondence. */
+export const correspondenceEndpoints: Endpoint[] = [letterExport]

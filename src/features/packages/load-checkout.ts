@@ -1,4 +1,0 @@
-import type { Loader } from '../../page-loader.ts'
-
-/** Nothing: only the browser knows which package it has selected. */
-export const loadCheckout: Loader<null> = async () => ({ kind: 'page', data: null })

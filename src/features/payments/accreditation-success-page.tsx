@@ -1,0 +1,238 @@
+import { type ReactNode, useEffect, useRef } from 'react'
+import { useLocation } from 'wouter'
+import { paths } from '../../paths.ts'
+import { ButtonLink } from '../../ui/button.tsx'
+import { Crest } from '../../ui/crest.tsx'
+import { Section } from '../../ui/layout.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { PageHeading } from '../../ui/page-heading.tsx'
+import { SiteLink } from '../../ui/site-link.tsx'
+import { Spinner } from '../../ui/spinner.tsx'
+import { definePage } from '../../wire/page.ts'
+import { AccreditationWithheld } from './accreditation-withheld.tsx'
+import { CertificateButton } from './certificate-button.tsx'
+import { ExtrasForm } from './extras-form.tsx'
+import { IdentityNotice } from './identity/identity-notice.tsx'
+import type { AccreditationSuccess } from './state.ts'
+import { SupportContacts } from './support-contacts.tsx'
+
+export const page = definePage<AccreditationSuccess>({
+  Component: AccreditationSuccessPage,
+  meta: (data) => ({ title: data.kind === 'accredited' ? 'Congratulations' : 'Your accreditation' }),
+})
+
+function AccreditationSuccessPage({ data }: { data: AccreditationSuccess }) {
+  switch (data.kind) {
+    case 'accredited':
+      return <Congratulations data={data} />
+    case 'waiting':
+      return <Waiting data={data} />
+    case 'loading':
+      return (
+        <Section narrow>
+          <h1 className="visually-hidden" tabIndex={-1} data-page-heading="">
+            Your accreditation
+          </h1>
+          <Spinner label="Loading your accreditation details..." />
+          <p className="mt-8 text-muted">
+            This page needs the address that the payment page leads to. If you came here another way, go{' '}
+            <SiteLink href={paths.home()}>to the homepage</SiteLink>.
+          </p>
+        </Section>
+      )
+    case 'not-completed':
+      return (
+        <Ended title="The payment was not completed" text="Nothing was charged. You can start again from your order.">
+          <ButtonLink href={paths.listingCheckout(data.appId)}>Back to your order</ButtonLink>
+        </Ended>
+      )
+    case 'taken-back':
+      return (
+        <Ended title="This payment was taken back" text="The listing that it paid for does not stand any more.">
+          <ButtonLink href={paths.funnelSuccess(data.appId)}>See your order</ButtonLink>
+        </Ended>
+      )
+    case 'withheld':
+      return <AccreditationWithheld appId={data.appId} standing={data.standing} />
+    case 'over':
+      return (
+        <Ended title="This listing has ended" text="It was not renewed. You can list the event again at any time.">
+          <ButtonLink href={paths.listingCheckout(data.appId)}>Renew the listing</ButtonLink>
+          <ButtonLink variant="quiet" href={paths.funnelSuccess(data.appId)}>
+            See your order
+          </ButtonLink>
+        </Ended>
+      )
+    case 'not-published':
+      return (
+        <Ended title="This listing has ended" text="It was not published, and nothing is charged for it.">
+          <ButtonLink href={paths.listingCheckout(data.appId)}>List the event</ButtonLink>
+          <ButtonLink variant="quiet" href={paths.funnelSuccess(data.appId)}>
+            See your order
+          </ButtonLink>
+        </Ended>
+      )
+    case 'unproven':
+      return <Unproven data={data} />
+    case 'unknown':
+      return (
+        <Ended title="We do not know this payment" text="The address is not complete, or belongs to something else.">
+          <ButtonLink href={paths.home()}>Go to the homepage</ButtonLink>
+        </Ended>
+      )
+  }
+}
+
+function Ended({ title, text, children }: { title: string; text: string; children: ReactNode }) {
+  return (
+    <Section narrow>
+      <PageHeading lead={text}>{title}</PageHeading>
+      <div className="mt-8 flex flex-wrap gap-3">{children}</div>
+      <div className="mt-8 text-muted">
+        <SupportContacts />
+      </div>
+    </Section>
+  )
+}
+
+/** Milliseconds between two looks with a script, and how many there are before the person is left to press the link. */
+const pollEvery = 2_000
+const mostPolls = 30
+
+function Waiting({ data }: { data: Extract<AccreditationSuccess, { kind: 'waiting' }> }) {
+  const [, navigate] = useLocation()
+  const { again } = data
+  useEffect(() => {
+    let polls = 0
+    const timer = setInterval(async () => {
+      if (++polls >= mostPolls) clearInterval(timer)
+      // Only looked at: the page moves when there is something else to show, not at every look.
+      const response = await fetch(again, { headers: { accept: 'application/json' } }).catch(() => null)
+      const state = response?.ok ? ((await response.json()) as { data?: { kind?: string } }) : null
+      if (!state || state.data?.kind === 'waiting') return
+      clearInterval(timer)
+      navigate(again, { replace: true })
+    }, pollEvery)
+    return () => clearInterval(timer)
+  }, [again, navigate])
+  return (
+    <Section narrow>
+      {!data.isSlow && (
+        <noscript>
+          <meta httpEquiv="refresh" content={`5;url=${data.again}`} />
+        </noscript>
+      )}
+      <PageHeading>Confirming your payment</PageHeading>
+      <Spinner className="mt-6" label="Loading your accreditation details..." />
+      <p className="mt-6">
+        The payment provider has not confirmed the payment yet. That usually takes a few seconds; a bank debit can take
+        days. You may close this page: your listing appears by itself.
+      </p>
+      <ButtonLink variant="quiet" href={data.again} className="mt-6">
+        Look again
+      </ButtonLink>
+      <div className="mt-8 text-muted">
+        <SupportContacts />
+      </div>
+    </Section>
+  )
+}
+
+const steps = [
+  ['Public listing created', 'Your event has its own page in the register of accredited events.'],
+  ['Marketing materials', 'The mark and its rules of use come by email, ready for your website and posters.'],
+  ['Ongoing support', 'Our team answers questions about your accreditation for as long as it stands.'],
+]
+
+/** The same frame, before the event is published. */
+function Unproven({ data }: { data: Extract<AccreditationSuccess, { kind: 'unproven' }> }) {
+  const { appId, title, organisation, here, identity } = data
+  return (
+    <>
+      <Section tone="ink" labelledBy="almost">
+        <div className="flex flex-col items-center gap-6 text-center">
+          <Crest className="size-28" />
+          <h1 id="almost" tabIndex={-1} data-page-heading="">
+            Your order is complete
+          </h1>
+          <p className="max-w-prose text-lg">
+            The annual listing for {title} by {organisation} is paid. It is not published yet.
+          </p>
+        </div>
+      </Section>
+      <Section labelledBy="next">
+        <h2 id="next">What Happens Next?</h2>
+        <IdentityNotice identity={identity} here={here} />
+        <div className="mt-10 flex flex-wrap gap-3">
+          <ButtonLink href={paths.awardUpsell(appId)}>Continue</ButtonLink>
+          <ButtonLink variant="quiet" href={paths.funnelSuccess(appId)}>
+            See your order
+          </ButtonLink>
+        </div>
+      </Section>
+    </>
+  )
+}
+
+function Congratulations({ data }: { data: Extract<AccreditationSuccess, { kind: 'accredited' }> }) {
+  const heading = useRef<HTMLHeadingElement>(null)
+  useEffect(() => {
+    // Whoever has waited here hears that it has ended: the address is the same, so the move itself leaves the focus alone.
+    if (data.hasWaited) heading.current?.focus()
+  }, [data.hasWaited])
+  return (
+    <>
+      <Section tone="ink" labelledBy="congratulations">
+        <div className="flex flex-col items-center gap-6 text-center">
+          <Crest className="size-28" />
+          <h1 ref={heading} id="congratulations" tabIndex={-1} data-page-heading="">
+            Congratulations!
+          </h1>
+          <p className="max-w-prose text-lg">
+            {data.title} by {data.organisation} is accredited.
+          </p>
+          {data.number && (
+            <p>
+              Certificate and register number
+              <br />
+              <strong className="font-serif text-2xl figures">{data.number}</strong>
+            </p>
+          )}
+        </div>
+      </Section>
+      <Section labelledBy="next">
+        <h2 id="next">What Happens Next?</h2>
+        <ol className="mt-6 grid gap-6 md:grid-cols-3">
+          {steps.map(([title, text], index) => (
+            <li key={title} className="pt-4 border-t-3 border-action">
+              <h3 className="text-lg">
+                <span className="figures">{index + 1}.</span> {title}
+              </h3>
+              <p className="mt-2 text-muted">{text}</p>
+            </li>
+          ))}
+        </ol>
+        {!data.number && (
+          <Notice className="mt-8">
+            <p>Your register entry is being published and appears here shortly.</p>
+          </Notice>
+        )}
+        <div className="mt-10 flex flex-wrap gap-3">
+          <ButtonLink href={paths.awardUpsell(data.appId)}>Continue</ButtonLink>
+          {data.slug && (
+            <ButtonLink variant="quiet" href={paths.event(data.slug)}>
+              See your listing
+            </ButtonLink>
+          )}
+          <CertificateButton here={paths.funnelSuccess(data.appId)} isUnpaid={false} number={data.certificate} />
+        </div>
+        <p className="mt-8">
+          <SiteLink href={paths.funnelSuccess(data.appId)}>See your order</SiteLink>,{' '}
+          <SiteLink href={paths.listings()}>search the register</SiteLink> or go{' '}
+          <SiteLink href={paths.home()}>to the homepage</SiteLink>.
+        </p>
+      </Section>
+      <ExtrasForm data={data} />
+    </>
+  )
+}

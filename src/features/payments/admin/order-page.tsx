@@ -1,0 +1,250 @@
+import { deskPaths } from '../../../desk-paths.ts'
+import { orderLabel } from '../../../domain/catalogue.ts'
+import { carries } from '../../../domain/duties.ts'
+import { londonDateOf } from '../../../domain/london-time.ts'
+import { poundsAndPence } from '../../../domain/money.ts'
+import { type RegisterStatus, registerStatusBadges } from '../../../domain/register-status.ts'
+import { paths } from '../../../paths.ts'
+import { DeskHistory } from '../../../ui/admin-history.tsx'
+import { DeskNotice } from '../../../ui/admin-notice.tsx'
+import { Breadcrumb } from '../../../ui/breadcrumb.tsx'
+import { Button, ButtonLink } from '../../../ui/button.tsx'
+import { Card } from '../../../ui/card.tsx'
+import { type Choice, RadioGroup } from '../../../ui/choices.tsx'
+import { DescriptionList } from '../../../ui/description-list.tsx'
+import { EmptyState } from '../../../ui/empty-state.tsx'
+import { TextArea, TextInput } from '../../../ui/field.tsx'
+import { Notice } from '../../../ui/notice.tsx'
+import { PageHeading } from '../../../ui/page-heading.tsx'
+import { SiteLink } from '../../../ui/site-link.tsx'
+import { type DeskPerson, definePage } from '../../../wire/page.ts'
+import { OrderStatusBadge } from './order-status-badge.tsx'
+import { findingWords, reasonLimit } from './rules.ts'
+import type { OrderData } from './state.ts'
+
+export const page = definePage<OrderData>({
+  Component: OrderPage,
+  meta: (data) => ({
+    title: data.kind === 'found' ? `${orderLabel(data.order.type)}, ${data.order.reference}` : 'Order not found',
+  }),
+})
+
+type Found = { data: Extract<OrderData, { kind: 'found' }> }
+
+function OrderPage({ data, desk }: { data: OrderData; desk?: DeskPerson | undefined }) {
+  return (
+    <>
+      {data.kind === 'found' ? (
+        <Order data={data} mayReview={desk !== undefined && carries(desk.role, 'review')} />
+      ) : (
+        <EmptyState level="h1" icon="i-lucide-file-question" title="There is no such order">
+          <ButtonLink href={deskPaths.orders()}>Back to the orders</ButtonLink>
+        </EmptyState>
+      )}
+    </>
+  )
+}
+
+function Order({ data, mayReview }: Found & { mayReview: boolean }) {
+  const { order, notice, refund } = data
+  return (
+    <>
+      <Breadcrumb crumbs={[{ label: 'Orders', href: deskPaths.orders() }, { label: order.reference }]} />
+      <div className="mt-6 flex flex-wrap items-start justify-between gap-4">
+        <PageHeading eyebrow={`Order of ${order.reference}`} lead={order.organisation_name}>
+          {orderLabel(order.type)}
+        </PageHeading>
+        <OrderStatusBadge status={order.status} />
+      </div>
+      <DeskNotice says={notice} />
+      <div className="mt-10 grid gap-12 xl:grid-cols-[minmax(0,1fr)_20rem] items-start">
+        <div className="flex flex-col gap-10 min-w-0">
+          <Facts data={data} mayReview={mayReview} />
+          <Findings data={data} />
+          {refund ? (
+            <RefundBox data={data} />
+          ) : (
+            holdsMoney.has(order.status) && (
+              <p>
+                <ButtonLink variant="quiet" href={deskPaths.order(order.id, { refund: true })}>
+                  Give money back
+                </ButtonLink>
+              </p>
+            )
+          )}
+        </div>
+        <DeskHistory events={data.history} />
+      </div>
+    </>
+  )
+}
+
+/** Of any other order nothing was taken, all of it has gone back, or the bank decides. */
+const holdsMoney = new Set(['paid', 'cancelled'])
+
+function Facts({ data: { order }, mayReview }: Found & { mayReview: boolean }) {
+  const standing = registerStatusBadges[order.entry_standing as RegisterStatus]?.label ?? order.entry_standing
+  return (
+    <DescriptionList
+      items={[
+        { term: 'Price', details: poundsAndPence(order.amount_pence) },
+        {
+          term: 'Discount',
+          details:
+            order.discount_pence > 0 &&
+            `${poundsAndPence(order.discount_pence)}${order.coupon_code ? ` by ${order.coupon_code}` : ''}`,
+        },
+        { term: 'Due', details: poundsAndPence(order.amount_pence - order.discount_pence) },
+        { term: 'Given back', details: order.refunded_pence > 0 && poundsAndPence(order.refunded_pence) },
+        {
+          term: 'Paid for until',
+          details: holdsMoney.has(order.status) && order.covers_until && londonDateOf(order.covers_until),
+        },
+        { term: 'Engraving', details: order.metadata.engraving },
+        { term: 'Email', details: order.organisation_email },
+        {
+          term: 'Application',
+          details: mayReview ? (
+            <SiteLink href={paths.review(order.application_id)}>{order.reference}</SiteLink>
+          ) : (
+            order.reference
+          ),
+        },
+        {
+          term: 'Checkout',
+          details:
+            order.checkout_closed_at &&
+            `Closed since ${londonDateOf(order.checkout_closed_at)}, until a reviewer opens it`,
+        },
+        {
+          term: 'Register entry',
+          details: order.entry_slug && (
+            <>
+              <SiteLink href={paths.event(order.entry_slug)}>{order.entry_number}</SiteLink>: {standing}
+            </>
+          ),
+        },
+        { term: 'Order', details: <Code>{order.id}</Code> },
+        { term: 'Checkout session', details: order.checkout_session_id && <Code>{order.checkout_session_id}</Code> },
+        { term: 'Payment', details: order.payment_intent_id && <Code>{order.payment_intent_id}</Code> },
+        { term: 'Subscription', details: order.subscription_id && <Code>{order.subscription_id}</Code> },
+        { term: 'Customer', details: order.customer_id && <Code>{order.customer_id}</Code> },
+      ].filter(({ details }) => details !== false)}
+    />
+  )
+}
+
+function Code({ children }: { children: string }) {
+  return <code className="font-mono text-sm break-all">{children}</code>
+}
+
+function Findings({ data: { order, findings } }: Found) {
+  const open = findings.filter((finding) => finding.settled_at === null)
+  if (open.length === 0) return null
+  return (
+    <section aria-labelledby="findings">
+      <h2 id="findings" className="mb-3 text-xl">
+        Needs a look
+      </h2>
+      <ul className="flex flex-col gap-4">
+        {open.map((finding) => (
+          <li key={finding.id}>
+            <Notice tone="danger" title={`${findingWords[finding.kind]}: ${poundsAndPence(finding.amount_pence)}`}>
+              <p className="text-sm">
+                Found on {londonDateOf(finding.found_at)}
+                {finding.difference && `; the ${finding.difference} differs`}. The payment is not booked.
+              </p>
+              <p className="mt-2 flex flex-wrap gap-3">
+                <ButtonLink variant="quiet" href={deskPaths.order(order.id, { refund: true, finding: finding.id })}>
+                  Give this payment back
+                </ButtonLink>
+                <ButtonLink variant="link" href={deskPaths.payments()}>
+                  Settle it
+                </ButtonLink>
+              </p>
+            </Notice>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+/** What it means to give back all that is left of a payment. */
+function whatAllMeans(type: string): string {
+  return type === 'ads'
+    ? 'Giving back all that is left marks the order as refunded; the campaign and its monthly bill go on until somebody ends the subscription at the payment provider.'
+    : 'Giving back all that is left ends the order, what it brought and its subscription, where it has one.'
+}
+
+const againChoices: Choice[] = [
+  { value: 'open', label: 'Yes', hint: 'It goes back at their wish, or as goodwill.' },
+  {
+    value: 'closed',
+    label: 'No, it goes back for cause',
+    hint: 'Nothing is sold for this application until a reviewer opens its checkout.',
+  },
+]
+
+function RefundBox({ data: { order, refund } }: Found) {
+  if (!refund) return null
+  const { payment } = refund
+  return (
+    <Card as="section">
+      <form
+        method="post"
+        action={deskPaths.order(order.id)}
+        noValidate
+        key={`${refund.amountProblem} ${refund.reasonProblem} ${refund.againProblem}`}
+        className="flex flex-col gap-5"
+      >
+        <h2 className="text-xl">
+          {refund.findingId ? 'Give back the payment that was not booked' : 'Give money back'}
+        </h2>
+        {payment && (
+          <p className="text-muted">
+            {poundsAndPence(payment.takenPence)} was taken, {poundsAndPence(payment.refundedPence)} has been given back.
+            {!refund.findingId && ` ${whatAllMeans(order.type)} A part of it leaves the order paid.`}
+          </p>
+        )}
+        <input type="hidden" name="requestKey" value={refund.requestKey} />
+        {refund.findingId && <input type="hidden" name="finding" value={refund.findingId} />}
+        <TextInput
+          name="amount"
+          label="Amount in pounds"
+          hint={payment && `At most ${poundsAndPence(payment.leftPence)}`}
+          inputMode="decimal"
+          defaultValue={refund.amount}
+          error={refund.amountProblem ?? undefined}
+        />
+        <TextArea
+          name="reason"
+          label="Reason"
+          hint="For our own books."
+          rows={3}
+          maxLength={reasonLimit}
+          defaultValue={refund.reason}
+          error={refund.reasonProblem ?? undefined}
+        />
+        {!refund.findingId && (
+          <RadioGroup
+            name="again"
+            label="May they pay again?"
+            hint="Counts when all that is left goes back."
+            choices={againChoices}
+            defaultValue={refund.again ?? undefined}
+            error={refund.againProblem ?? undefined}
+          />
+        )}
+        <div className="flex flex-wrap gap-3">
+          <Button type="submit" variant="danger">
+            Give back
+          </Button>
+          <ButtonLink variant="link" href={deskPaths.order(order.id)}>
+            Do not
+          </ButtonLink>
+        </div>
+      </form>
+    </Card>
+  )
+}

@@ -1,0 +1,113 @@
+import { byPerson, recordChange } from '../../../../database/record-change.ts'
+import { deskPaths } from '../../../../desk-paths.ts'
+import { isUuid } from '../../../../domain/is-uuid.ts'
+import { pounds } from '../../../../domain/money.ts'
+import type { Action } from '../../../../page-loader.ts'
+import type { DeskSays } from '../../../../ui/admin-notice.tsx'
+import { readFinding } from '../../server/desk-queries.ts'
+import { type RefundOutcome, refundOrder } from '../../server/refund-order.ts'
+import { againAnswers, penceOf, reasonLimit } from '../rules.ts'
+import type { OrderData } from '../state.ts'
+import { beingAsked, orderPage } from './load-order.ts'
+
+/** Takes the refund of an order or of a payment in its name that was not booked. */
+export const actOrder: Action<OrderData> = async (request) => {
+  const { params, form, visitor, services } = request
+  const admin = await visitor.admin()
+  const id = params.id ?? ''
+  if (!admin || !isUuid(id)) return { kind: 'not-found' }
+  const { amount = '', reason = '', requestKey = '' } = form
+  const findingId = isUuid(form.finding) ? form.finding : null
+  // The log names the order of the page, so the payment has to be one in its name.
+  if (findingId && (await readFinding(services.sql, findingId))[0]?.order_id !== id) return { kind: 'not-found' }
+  const pence = penceOf(amount)
+  const again = againAnswers.find((known) => known === form.again) ?? null
+  const typed = {
+    findingId,
+    again,
+    againProblem: again || findingId ? null : 'Say whether they may pay again',
+    amount,
+    reason: reason.slice(0, reasonLimit * 2),
+    amountProblem: pence === null ? 'Give the amount in pounds, such as 49.00' : null,
+    reasonProblem: reasonProblemOf(reason),
+    ...(isUuid(requestKey) ? { requestKey } : {}),
+  }
+  if (pence === null || typed.reasonProblem || typed.againProblem || !isUuid(requestKey)) {
+    return await orderPage(request, { status: 422, refund: typed })
+  }
+  const outcome = await refundOrder(
+    services,
+    {
+      ...(findingId ? { findingId } : { orderId: id }),
+      amountPence: pence,
+      reason: reason.trim(),
+      isForCause: again === 'closed',
+      requestKey,
+      by: admin,
+    },
+    async (tx, refundId, amountPence) => {
+      await recordChange(tx, {
+        actor: byPerson(admin),
+        subject: { kind: 'order', id },
+        action: 'refunded',
+        after: { refundId, amountPence, findingId },
+      })
+    },
+  )
+  if ((outcome.kind === 'refunded' || outcome.kind === 'under-way') && outcome.amountPence !== pence) {
+    // Somebody has gone back to a form that was sent, and changed the amount.
+    const amountBefore = pounds(outcome.amountPence)
+    return await orderPage(request, {
+      status: 409,
+      notice: {
+        tone: 'warning',
+        title:
+          outcome.kind === 'refunded'
+            ? `This form has given back ${amountBefore} before, and nothing more now`
+            : `This form has asked for ${amountBefore} before, and the provider has not answered yet`,
+        text: 'What you typed stands in a new form.',
+      },
+      refund: { ...typed, requestKey: crypto.randomUUID() },
+    })
+  }
+  if (outcome.kind === 'refunded' || outcome.kind === 'under-way') {
+    return { kind: 'redirect', to: deskPaths.order(id, { done: outcome.kind }), status: 303 }
+  }
+  if (outcome.kind === 'too-much') {
+    const amountProblem = `Only ${pounds(outcome.leftPence)} is left to give back`
+    return await orderPage(request, { status: 422, refund: { ...typed, amountProblem } })
+  }
+  // The key of a refund that was refused stays with it: the form that is shown again asks for another.
+  const refund = outcome.kind === 'refused' ? { ...typed, requestKey: crypto.randomUUID() } : typed
+  return await orderPage(request, { status: 409, notice: refusalOf(outcome), refund })
+}
+
+function reasonProblemOf(reason: string): string | null {
+  if (reason.trim() === '') return 'Give the reason, which stands in the books'
+  return reason.length > reasonLimit ? `Use at most ${reasonLimit} characters` : null
+}
+
+function refusalOf(outcome: Exclude<RefundOutcome, { kind: 'refunded' | 'under-way' | 'too-much' }>): DeskSays {
+  switch (outcome.kind) {
+    case 'refused':
+      return {
+        tone: 'danger',
+        title: 'The payment provider has refused the refund',
+        ...(outcome.problem ? { text: `It says: ${outcome.problem}` } : {}),
+      }
+    case 'being-asked':
+      return beingAsked
+    case 'nothing-left':
+      return { tone: 'warning', title: 'Everything has been given back already' }
+    case 'nothing-taken':
+      return { tone: 'warning', title: 'No money was taken, so there is none to give back' }
+    case 'not-found':
+      return { tone: 'danger', title: 'There is no such payment' }
+    case 'unavailable':
+      return {
+        tone: 'danger',
+        title: 'The payment provider does not answer',
+        text: 'Nothing was given back. Try again.',
+      }
+  }
+}

@@ -1,0 +1,79 @@
+import { addJob } from '../../../../database/add-job.ts'
+import { byPerson, recordChange } from '../../../../database/record-change.ts'
+import { deskPaths } from '../../../../desk-paths.ts'
+import { isUuid } from '../../../../domain/is-uuid.ts'
+import type { Action, PageAnswer, PageRequest } from '../../../../page-loader.ts'
+import type { Admin } from '../../../../visitor.ts'
+import { settleFinding } from '../../server/desk-queries.ts'
+import { replayPaymentEvent } from '../../server/replay-payment-event.ts'
+import { reasonLimit } from '../rules.ts'
+import type { PaymentsData } from '../state.ts'
+import { paymentsPage } from './load-payments.ts'
+
+type Post = PageRequest & { form: Record<string, string> }
+
+/** Takes the forms of the payments' page: a finding settled, an event worked off again, a comparison with the provider. */
+export const actPayments: Action<PaymentsData> = async (request) => {
+  const admin = await request.visitor.admin()
+  if (!admin) return { kind: 'not-found' }
+  switch (request.form.intent) {
+    case 'settle':
+      return await settle(request, admin)
+    case 'replay':
+      return await replay(request, admin)
+    case 'reconcile':
+      return await reconcile(request, admin)
+    default:
+      return await paymentsPage(request, { status: 422 })
+  }
+}
+
+async function settle(request: Post, admin: Admin): Promise<PageAnswer<PaymentsData>> {
+  const { form, services } = request
+  const findingId = form.finding ?? ''
+  const note = form.note ?? ''
+  if (!isUuid(findingId)) return await paymentsPage(request, { status: 422 })
+  const problem =
+    note.trim() === ''
+      ? 'Say how it was settled'
+      : note.length > reasonLimit
+        ? `Use at most ${reasonLimit} characters`
+        : null
+  if (problem) return await paymentsPage(request, { status: 422, settling: { findingId, note, problem } })
+  const isSettled = await services.sql.begin(async (tx) => {
+    const at = services.now().toISOString()
+    const [settled] = await settleFinding(tx, findingId, admin.id, admin.name, note.trim(), at)
+    if (!settled) return false
+    const subject = { kind: 'finding', id: findingId }
+    // The note stays with the finding: what somebody types may name people, and nothing leaves the log again.
+    await recordChange(tx, { actor: byPerson(admin), subject, action: 'settled' })
+    return true
+  })
+  if (isSettled) return { kind: 'redirect', to: deskPaths.payments({ done: 'settled' }), status: 303 }
+  return await paymentsPage(request, {
+    status: 409,
+    notice: { tone: 'warning', title: 'Somebody else has settled it already' },
+  })
+}
+
+async function replay(request: Post, admin: Admin): Promise<PageAnswer<PaymentsData>> {
+  const eventId = (request.form.event ?? '').slice(0, 255)
+  const isKnown = await request.services.sql.begin(async (tx) => {
+    if (!(await replayPaymentEvent(tx, eventId))) return false
+    const subject = { kind: 'payment-event', id: eventId }
+    await recordChange(tx, { actor: byPerson(admin), subject, action: 'replayed' })
+    return true
+  })
+  if (!isKnown)
+    return await paymentsPage(request, { status: 404, notice: { tone: 'danger', title: 'There is no such event' } })
+  return { kind: 'redirect', to: deskPaths.payments({ view: 'events', done: 'replayed' }), status: 303 }
+}
+
+async function reconcile({ services }: Post, admin: Admin): Promise<PageAnswer<PaymentsData>> {
+  await services.sql.begin(async (tx) => {
+    await addJob(tx, 'reconcile-payments', {}, { key: 'reconcile-payments:now' })
+    const subject = { kind: 'reconciliation', id: 'payments' }
+    await recordChange(tx, { actor: byPerson(admin), subject, action: 'asked-for' })
+  })
+  return { kind: 'redirect', to: deskPaths.payments({ view: 'runs', done: 'reconciling' }), status: 303 }
+}

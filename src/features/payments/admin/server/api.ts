@@ -1,0 +1,52 @@
+import { apiPatterns } from '../../../../api-paths.ts'
+import { csvFile, inBatches, logExport } from '../../../../csv-file.ts'
+import { orderLabel } from '../../../../domain/catalogue.ts'
+import { londonDay } from '../../../../domain/london-time.ts'
+import { type Endpoint, endpoint } from '../../../../endpoint.ts'
+import type { DeskOrderRow } from '../../server/desk-queries.ts'
+import { ordersQuery } from '../schema.ts'
+import { listOrdersOf, readOrderFilters } from './load-orders.ts'
+
+const batch = 500
+const pounds = (pence: number) => pence / 100
+
+const ordersExport = endpoint({
+  method: 'GET',
+  path: apiPatterns.ordersExport,
+  id: 'exportOrders',
+  permission: 'money',
+  summary: 'Orders as a CSV file',
+  description: 'With the filters of the desk’s list. Amounts are pounds.',
+  query: ordersQuery,
+  answers: { 200: { file: 'text/csv' } },
+  headers: ['Content-Disposition'],
+  failures: {},
+  handle: async ({ query, visitor, services }) => {
+    const { sql, now } = services
+    await logExport({ visitor, services }, 'orders', query)
+    const filters = readOrderFilters(new URLSearchParams(query as Record<string, string>))
+    return csvFile<DeskOrderRow>(
+      {
+        name: `orders-${londonDay(now())}.csv`,
+        columns: [
+          { heading: 'Order', value: (row) => row.id },
+          { heading: 'Application', value: (row) => row.reference },
+          { heading: 'Organisation', value: (row) => row.organisation_name },
+          { heading: 'For', value: (row) => orderLabel(row.type) },
+          { heading: 'Status', value: (row) => row.status },
+          { heading: 'Ordered', value: (row) => row.created_at },
+          { heading: 'Paid', value: (row) => row.paid_at },
+          { heading: 'Price', value: (row) => pounds(row.amount_pence) },
+          { heading: 'Discount', value: (row) => pounds(row.discount_pence) },
+          { heading: 'Due', value: (row) => pounds(row.amount_pence - row.discount_pence) },
+          { heading: 'Given back', value: (row) => pounds(row.refunded_pence) },
+          { heading: 'Code', value: (row) => row.coupon_code },
+        ],
+      },
+      inBatches<DeskOrderRow>((after) => listOrdersOf(sql, filters, after?.id ?? null, batch)),
+    )
+  },
+})
+
+/** Downloads of the money's desk. */
+export const moneyDeskEndpoints: Endpoint[] = [ordersExport]

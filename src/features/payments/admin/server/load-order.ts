@@ -1,0 +1,138 @@
+import { isUuid } from '../../../../domain/is-uuid.ts'
+import { poundsAndPence } from '../../../../domain/money.ts'
+import type { Loader, PageRequest } from '../../../../page-loader.ts'
+import type { PastEvent } from '../../../../ui/admin-history.tsx'
+import type { DeskSays } from '../../../../ui/admin-notice.tsx'
+import {
+  type DeskOrder,
+  type Finding,
+  listFindings,
+  listPaymentEvents,
+  listRefunds,
+  type PaymentEventRow,
+  type RefundRow,
+  readDeskOrder,
+} from '../../server/desk-queries.ts'
+import { type Refundable, readRefundable } from '../../server/refund-order.ts'
+import { actionWords, findingWords, refundStateWords } from '../rules.ts'
+import type { OrderData, RefundForm } from '../state.ts'
+import { type ChangeRow, listChanges } from './queries.ts'
+
+const notices: Record<string, DeskSays> = {
+  refunded: { tone: 'success', title: 'The money has been given back' },
+  'under-way': {
+    tone: 'warning',
+    title: 'The refund is written down, and the provider has not answered yet',
+    text: 'It is asked again by itself, and gives the money back once.',
+  },
+}
+
+/** Feeds the page of one order. The provider is asked only where money is to be given back. */
+export const loadOrder: Loader<OrderData> = async (request) => {
+  const { query } = request
+  const notice = notices[query.get('done') ?? ''] ?? null
+  const findingId = query.get('finding')
+  return await orderPage(request, {
+    notice,
+    ...(query.has('refund') ? { refund: { findingId: isUuid(findingId) ? findingId : null } } : {}),
+  })
+}
+
+/** The page of an order as it stands, or after a post, with what was typed. */
+export async function orderPage(
+  { params, services }: PageRequest,
+  more: { notice?: DeskSays | null; status?: number; refund?: Partial<RefundForm> } = {},
+): Promise<{ kind: 'page'; status: number; data: OrderData }> {
+  const { sql } = services
+  const id = params.id ?? ''
+  const [order] = isUuid(id) ? await readDeskOrder(sql, id) : []
+  if (!order) return { kind: 'page', status: 404, data: { kind: 'not-found' } }
+  const [refunds, findings, events, changes] = await Promise.all([
+    listRefunds(sql, id),
+    listFindings(sql, false, id, null, 50),
+    listPaymentEvents(sql, null, null, id, null, 100),
+    listChanges(sql, 'order', id),
+  ])
+  let { notice = null } = more
+  let refund: RefundForm | null = null
+  if (more.refund) {
+    const { findingId = null, ...typed } = more.refund
+    const own = findingId === null || findings.some((finding) => finding.id === findingId)
+    const found = own
+      ? await readRefundable(services, findingId ? { findingId } : { orderId: id })
+      : ({ kind: 'not-found' } as const)
+    const payment = found.kind === 'refundable' ? found : null
+    const mayRefund = payment !== null && payment.leftPence > 0
+    if (!mayRefund) notice ??= whyNothing[found.kind]
+    // What somebody has typed is shown again, whatever has become of the payment meanwhile.
+    if (mayRefund || typed.reason !== undefined) {
+      refund = {
+        findingId,
+        requestKey: crypto.randomUUID(),
+        payment: payment && {
+          takenPence: payment.takenPence,
+          refundedPence: payment.refundedPence,
+          leftPence: payment.leftPence,
+        },
+        amount: payment ? (payment.leftPence / 100).toFixed(2) : '',
+        amountProblem: null,
+        reason: '',
+        reasonProblem: null,
+        again: null,
+        againProblem: null,
+        ...typed,
+      }
+    }
+  }
+  const history = historyOf(order, refunds, findings, events, changes)
+  return {
+    kind: 'page',
+    status: more.status ?? 200,
+    data: { kind: 'found', order, refunds, findings, history, refund, notice },
+  }
+}
+
+/** Said while the answer to a refund is waited for. */
+export const beingAsked: DeskSays = {
+  tone: 'warning',
+  title: 'A refund of this payment is under way, and the provider has not answered yet',
+  text: 'It is asked again by itself. Until it has answered nobody knows what is left, so nothing more goes back.',
+}
+
+const whyNothing: Record<Refundable['kind'], DeskSays> = {
+  'being-asked': beingAsked,
+  refundable: { tone: 'warning', title: 'Everything has been given back already' },
+  'nothing-taken': { tone: 'warning', title: 'No money was taken, so there is none to give back' },
+  'not-found': { tone: 'danger', title: 'The payment provider knows no such payment' },
+  unavailable: { tone: 'danger', title: 'The payment provider does not answer', text: 'Try again in a few minutes.' },
+}
+
+function historyOf(
+  order: DeskOrder,
+  refunds: RefundRow[],
+  findings: Finding[],
+  events: PaymentEventRow[],
+  changes: ChangeRow[],
+): PastEvent[] {
+  const item = (key: string, at: string, what: string, why: string | null = null): PastEvent => ({ key, at, what, why })
+  const items = [
+    item('ordered', order.created_at, 'Ordered', poundsAndPence(order.amount_pence - order.discount_pence)),
+    ...(order.paid_at ? [item('paid', order.paid_at, 'Paid')] : []),
+    ...events.map((event) => item(event.id, event.received_at, `Heard: ${event.type}`, event.outcome)),
+    ...findings.map((finding) =>
+      item(finding.id, finding.found_at, findingWords[finding.kind]!, poundsAndPence(finding.amount_pence)),
+    ),
+    ...refunds.map((refund) =>
+      item(
+        refund.id,
+        refund.requested_at,
+        `Refund of ${poundsAndPence(refund.amount_pence)}: ${refundStateWords[refund.state]}`,
+        [refund.requested_by_name ?? 'Made at the provider', refund.reason, refund.problem].filter(Boolean).join('. '),
+      ),
+    ),
+    ...changes.map((change) =>
+      item(`change-${change.id}`, change.happened_at, `${change.actor_name} ${actionWords(change.action)}`),
+    ),
+  ]
+  return items.sort((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0))
+}

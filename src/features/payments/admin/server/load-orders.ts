@@ -1,0 +1,60 @@
+import { apiPath } from '../../../../api-paths.ts'
+import type { SqlRunner } from '../../../../database/sql.ts'
+import { deskPaths } from '../../../../desk-paths.ts'
+import { isDay } from '../../../../domain/calendar-day.ts'
+import { isUuid } from '../../../../domain/is-uuid.ts'
+import { firstMomentOf, lastMomentOf } from '../../../../domain/london-moments.ts'
+import type { Loader } from '../../../../page-loader.ts'
+import { cleanText } from '../../../../wire/clean-text.ts'
+import { listDeskOrders } from '../../server/desk-queries.ts'
+import { orderStatuses, orderTypes } from '../rules.ts'
+import type { OrderFilters, OrdersData } from '../state.ts'
+
+const pageSize = 30
+
+/** Feeds the list of orders, newest first. */
+export const loadOrders: Loader<OrdersData> = async ({ query, services: { sql } }) => {
+  const filters = readOrderFilters(query)
+  const after = query.get('after')
+  const cursor = isUuid(after) ? after : null
+  const rows = await listOrdersOf(sql, filters, cursor, pageSize + 1)
+  const orders = rows.slice(0, pageSize)
+  const hasMore = rows.length > pageSize
+  return {
+    kind: 'page',
+    data: {
+      filters,
+      orders,
+      exportHref: apiPath('ordersExport', {}, filters),
+      firstHref: cursor ? deskPaths.orders(filters) : null,
+      nextHref: hasMore ? deskPaths.orders({ ...filters, after: orders.at(-1)!.id }) : null,
+    },
+  }
+}
+
+/** Orders that fit the filters, after one of them. */
+export async function listOrdersOf(sql: SqlRunner, filters: OrderFilters, after: string | null, limit: number) {
+  return await listDeskOrders(
+    sql,
+    orderStatuses.find((known) => known === filters.status) ?? null,
+    filters.type || null,
+    filters.q || null,
+    filters.from ? firstMomentOf(filters.from) : null,
+    filters.until ? lastMomentOf(filters.until) : null,
+    after,
+    limit,
+  )
+}
+
+/** The filters of an address. */
+export function readOrderFilters(query: URLSearchParams): OrderFilters {
+  const text = (name: string) => cleanText(query.get(name))
+  const day = (name: string) => (isDay(text(name)) ? text(name) : '')
+  return {
+    status: orderStatuses.find((known) => known === text('status')) ?? '',
+    type: orderTypes.find((known) => known === text('type')) ?? '',
+    q: text('q'),
+    from: day('from'),
+    until: day('until'),
+  }
+}

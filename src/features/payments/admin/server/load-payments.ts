@@ -1,0 +1,80 @@
+import { deskPaths } from '../../../../desk-paths.ts'
+import { isUuid } from '../../../../domain/is-uuid.ts'
+import type { Loader, PageRequest } from '../../../../page-loader.ts'
+import type { DeskSays } from '../../../../ui/admin-notice.tsx'
+import { cleanText } from '../../../../wire/clean-text.ts'
+import {
+  countOpenFindings,
+  listFindings,
+  listPaymentEvents,
+  listReconciliationRuns,
+} from '../../server/desk-queries.ts'
+import { paymentEventTypes } from '../../server/work-off-payment-event.ts'
+import { eventStates, type PaymentView, paymentViews } from '../rules.ts'
+import type { PaymentsData } from '../state.ts'
+
+const pageSize = 30
+
+const notices: Record<string, DeskSays> = {
+  settled: { tone: 'success', title: 'The finding is settled' },
+  replayed: {
+    tone: 'success',
+    title: 'The event is worked off once more',
+    text: 'What came of it stands here in a moment.',
+  },
+  reconciling: {
+    tone: 'success',
+    title: 'The payments are compared with the provider’s',
+    text: 'The result stands here in a moment.',
+  },
+}
+
+/** Feeds findings, payment events and reconciliations, each newest first. */
+export const loadPayments: Loader<PaymentsData> = async (request) =>
+  await paymentsPage(request, { notice: notices[request.query.get('done') ?? ''] ?? null })
+
+/** The page as it stands, or after a post. */
+export async function paymentsPage(
+  { query, services: { sql } }: PageRequest,
+  more: { notice?: DeskSays | null; status?: number; settling?: PaymentsData['settling'] } = {},
+): Promise<{ kind: 'page'; status: number; data: PaymentsData }> {
+  const view: PaymentView = paymentViews.find((known) => known === query.get('view')) ?? 'findings'
+  const after = cleanText(query.get('after')) || null
+  const uuid = isUuid(after) ? after : null
+  const onlyOpen = query.get('all') !== '1'
+  const eventState = eventStates.find((known) => known === query.get('state')) ?? null
+  const eventType = paymentEventTypes.find((known) => known === query.get('type')) ?? null
+  const [findings, events, runs, [open]] = await Promise.all([
+    view === 'findings' ? listFindings(sql, onlyOpen, null, uuid, pageSize + 1) : [],
+    view === 'events' ? listPaymentEvents(sql, eventState, eventType, null, after, pageSize + 1) : [],
+    view === 'runs' ? listReconciliationRuns(sql, uuid, pageSize + 1) : [],
+    countOpenFindings(sql),
+  ])
+  const shown = view === 'findings' ? findings : view === 'events' ? events : runs
+  const filters = {
+    view: view === 'findings' ? null : view,
+    all: view === 'findings' && !onlyOpen,
+    state: eventState,
+    type: eventType,
+  }
+  const next = shown.length > pageSize ? shown[pageSize - 1]!.id : null
+  return {
+    kind: 'page',
+    status: more.status ?? 200,
+    data: {
+      view,
+      openFindings: open!.count,
+      findings: findings.slice(0, pageSize),
+      onlyOpen,
+      events: events.slice(0, pageSize),
+      eventState: eventState ?? '',
+      eventType: eventType ?? '',
+      eventTypes: [...paymentEventTypes],
+      runs: runs.slice(0, pageSize),
+      firstHref: after ? deskPaths.payments(filters) : null,
+      nextHref: next ? deskPaths.payments({ ...filters, after: next }) : null,
+      notice: more.notice ?? null,
+      settling: more.settling ?? null,
+    },
+  }
+}

@@ -1,0 +1,67 @@
+import type { PastEvent } from '../../../ui/admin-history.tsx'
+import type { DeskSays } from '../../../ui/admin-notice.tsx'
+import type {
+  DeskOrder,
+  DeskOrderRow,
+  Finding,
+  PaymentEventRow,
+  ReconciliationRun,
+  RefundRow,
+} from '../server/desk-queries.ts'
+import type { againAnswers, PaymentView } from './rules.ts'
+
+export type OrderFilters = { status: string; type: string; q: string; from: string; until: string }
+
+export type OrdersData = {
+  filters: OrderFilters
+  orders: DeskOrderRow[]
+  exportHref: string
+  firstHref: string | null
+  nextHref: string | null
+}
+
+/** The form that gives money back, once it is asked for. Amounts are pence. */
+export type RefundForm = {
+  /** Of a payment that was not booked; null for the order's own. */
+  findingId: string | null
+  /** Goes back with the form, so that a repeated click is one refund. */
+  requestKey: string
+  /** What the payment stands at; null where there is none or the provider does not say, and the form is there for what was typed. */
+  payment: { takenPence: number; refundedPence: number; leftPence: number } | null
+  amount: string
+  amountProblem: string | null
+  reason: string
+  reasonProblem: string | null
+  /** Of an order's own payment: whether its buyer may pay again once all of it has gone back. */
+  again: (typeof againAnswers)[number] | null
+  againProblem: string | null
+}
+
+export type OrderData =
+  | { kind: 'not-found' }
+  | {
+      kind: 'found'
+      order: DeskOrder
+      refunds: RefundRow[]
+      findings: Finding[]
+      history: PastEvent[]
+      refund: RefundForm | null
+      notice: DeskSays | null
+    }
+
+export type PaymentsData = {
+  view: PaymentView
+  openFindings: number
+  findings: Finding[]
+  onlyOpen: boolean
+  events: PaymentEventRow[]
+  eventState: string
+  eventType: string
+  eventTypes: string[]
+  runs: ReconciliationRun[]
+  firstHref: string | null
+  nextHref: string | null
+  notice: DeskSays | null
+  /** A note that has to be shown again, and what is wrong with it. */
+  settling: { findingId: string; note: string; problem: string } | null
+}

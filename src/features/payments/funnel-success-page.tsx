@@ -1,0 +1,227 @@
+import { longDay } from '../../domain/london-time.ts'
+import { poundsAndPence } from '../../domain/money.ts'
+import { type RegisterStatus, registerStatusBadges } from '../../domain/register-status.ts'
+import { paths } from '../../paths.ts'
+import { Badge, type BadgeTone } from '../../ui/badge.tsx'
+import { ButtonLink } from '../../ui/button.tsx'
+import { Card } from '../../ui/card.tsx'
+import { DescriptionList } from '../../ui/description-list.tsx'
+import { Section } from '../../ui/layout.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { PageHeading } from '../../ui/page-heading.tsx'
+import { Table } from '../../ui/table.tsx'
+import { definePage } from '../../wire/page.ts'
+import { AskForLink } from '../applications/access/ask-for-link.tsx'
+import { ApplicationNotFound } from './application-not-found.tsx'
+import { CertificateButton, CertificateNotice } from './certificate-button.tsx'
+import { IdentityNotice } from './identity/identity-notice.tsx'
+import { ManageBilling } from './manage-billing.tsx'
+import { PaymentConfirming } from './payment-confirming.tsx'
+import type { FunnelOrder, FunnelSuccess } from './state.ts'
+import { SupportContacts } from './support-contacts.tsx'
+
+export const page = definePage<FunnelSuccess>({
+  Component: FunnelSuccessPage,
+  meta: (data) => ({ title: data.kind === 'found' ? 'Your accreditation' : 'Application Not Found' }),
+})
+
+type Found = Extract<FunnelSuccess, { kind: 'found' }>
+
+function FunnelSuccessPage({ data }: { data: FunnelSuccess }) {
+  if (data.kind === 'not-found') return <ApplicationNotFound />
+  return (
+    <Section>
+      <PageHeading eyebrow={`Application ${data.reference}`} lead={leadOf(data)}>
+        Welcome, {data.organisation}
+      </PageHeading>
+      <CertificateNotice shown={data.showNotice} isUnpaid={data.isListingOpen} />
+      {data.outstanding && <PaymentConfirming outstanding={data.outstanding} />}
+      {data.identity && <IdentityNotice identity={data.identity} here={paths.funnelSuccess(data.appId)} />}
+      {data.isRenewalUnpaid && (
+        <Notice tone="warning" className="mt-6" title="The renewal could not be paid">
+          <p>
+            Please check your card with Manage Billing. The payment is tried again by itself over the next weeks; what
+            is not paid by then ends.
+          </p>
+        </Notice>
+      )}
+      <div className="mt-10 grid gap-10 lg:grid-cols-2 items-start">
+        <EventCard data={data} />
+        <OrderSummary data={data} />
+      </div>
+      <NextSteps data={data} />
+    </Section>
+  )
+}
+
+function leadOf({ status, standing, isListingOpen, isCheckoutClosed, identity }: Found): string {
+  if (standing) {
+    return standing === 'active'
+      ? 'Your accreditation is complete.'
+      : 'Your accreditation does not stand at the moment.'
+  }
+  if (identity) return 'The annual listing is paid. Your event is not published yet.'
+  if (status === 'submitted') return 'Your application is under review.'
+  if (status === 'rejected') return 'Your application was not approved.'
+  if (isListingOpen && isCheckoutClosed) return 'Payment for this application is closed. Write to us to ask why.'
+  return isListingOpen
+    ? 'Your accreditation is complete once the annual listing is paid.'
+    : 'The annual listing is paid; your entry in the register is being published.'
+}
+
+const eventTypes: Record<string, string> = {
+  physical: 'Public event',
+  online: 'Online event',
+  private: 'Private Event Service',
+}
+
+function EventCard({ data }: { data: Found }) {
+  const badge = data.standing && registerStatusBadges[data.standing as RegisterStatus]
+  const isUnlisted = data.standing === null || data.standing === 'lapsed'
+  const mayList = data.status === 'approved' && data.isListingOpen && !data.isCheckoutClosed && isUnlisted
+  const hasCertificate =
+    data.standing === 'active' || (data.standing === null && data.status === 'approved' && data.identity === null)
+  return (
+    <Card as="section">
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        <h2 className="text-xl">Accredited Event</h2>
+        {badge ? <Badge tone={badge.tone}>{badge.label}</Badge> : <Badge tone="warning">Not listed yet</Badge>}
+      </div>
+      <DescriptionList
+        className="mt-5"
+        items={[
+          { term: 'Event', details: <strong>{data.title}</strong> },
+          { term: 'Organisation', details: data.organisation },
+          { term: 'Type', details: eventTypes[data.eventType] ?? data.eventType },
+          { term: 'Category', details: data.category },
+          { term: 'Date', details: data.date && longDay(data.date) },
+          { term: 'Register number', details: data.number },
+        ]}
+      />
+      <div className="mt-6 flex flex-wrap gap-3">
+        {data.slug && <ButtonLink href={paths.event(data.slug)}>See your listing</ButtonLink>}
+        {mayList && (
+          <ButtonLink href={paths.listingCheckout(data.appId)}>
+            {data.standing === null ? 'Pay for the annual listing' : 'Renew the listing'}
+          </ButtonLink>
+        )}
+        {hasCertificate && (
+          <CertificateButton
+            here={paths.funnelSuccess(data.appId)}
+            isUnpaid={data.isListingOpen}
+            number={data.number}
+          />
+        )}
+      </div>
+    </Card>
+  )
+}
+
+const statuses: Record<string, { label: string; tone: BadgeTone }> = {
+  paid: { label: 'Paid', tone: 'accredited' },
+  pending: { label: 'Pending', tone: 'warning' },
+  failed: { label: 'Failed', tone: 'danger' },
+  disputed: { label: 'Disputed', tone: 'danger' },
+  refunded: { label: 'Refunded', tone: 'neutral' },
+  expired: { label: 'Expired', tone: 'neutral' },
+  cancelled: { label: 'Cancelled', tone: 'neutral' },
+}
+
+function OrderSummary({ data }: { data: Found }) {
+  return (
+    <Card as="section">
+      <h2 className="mb-3 text-xl">Order Summary</h2>
+      {data.orders.length === 0 ? (
+        <p className="text-muted">Nothing was ordered yet.</p>
+      ) : (
+        <Table
+          caption="Order Summary"
+          captionHidden
+          columns={[{ label: 'Item' }, { label: 'Status' }, { label: 'Amount', numeric: true }]}
+          rows={data.orders.map((order) => ({
+            key: order.id,
+            cells: [
+              <Item key="item" order={order} />,
+              <Status key="status" status={order.status} />,
+              poundsAndPence(order.amountPence),
+            ],
+          }))}
+          foot={['Total Investment', '', poundsAndPence(data.totalPence)]}
+        />
+      )}
+      {data.billingEmail ? (
+        <ManageBilling appId={data.appId} email={data.billingEmail} hasFailed={data.billingFailed} />
+      ) : (
+        data.orders.length > 0 && <BillingElsewhere appId={data.appId} />
+      )}
+    </Card>
+  )
+}
+
+function BillingElsewhere({ appId }: { appId: string }) {
+  return (
+    <div className="mt-5 no-print text-sm text-muted">
+      <p>
+        Billing is managed in the browser that you applied with. In another one, have a link sent to the address that
+        you applied with.
+      </p>
+      <AskForLink applicationId={appId} />
+    </div>
+  )
+}
+
+function Item({ order }: { order: FunnelOrder }) {
+  return (
+    <>
+      {order.label}
+      {order.services.length > 0 && <span className="block text-sm text-muted">{order.services.join(', ')}</span>}
+      {order.engraving && <span className="block min-w-24 text-sm text-muted">Engraving: “{order.engraving}”</span>}
+      {order.note && <span className="block text-sm text-muted">{order.note}</span>}
+      {order.coupon && <span className="block text-sm text-muted">With the code {order.coupon}</span>}
+    </>
+  )
+}
+
+function Status({ status }: { status: string }) {
+  const { label, tone } = statuses[status] ?? { label: status, tone: 'neutral' as const }
+  return <Badge tone={tone}>{label}</Badge>
+}
+
+const ours = [
+  'Your event is live in the directory.',
+  'The verification badge is on its page.',
+  'Your certificate comes by email within 24 hours.',
+]
+const yours = ['Add the badge to your marketing.', 'Share your listing on social media.', 'Monitor your analytics.']
+
+function NextSteps({ data }: { data: Found }) {
+  return (
+    <div className="mt-14 grid gap-10 md:grid-cols-3">
+      {data.standing === 'active' && (
+        <>
+          <Todo title="What happens now" items={ours} />
+          <Todo title="What you can do" items={yours} />
+        </>
+      )}
+      <section aria-labelledby="support">
+        <h2 id="support" className="mb-3 text-xl">
+          Support
+        </h2>
+        <SupportContacts />
+      </section>
+    </div>
+  )
+}
+
+function Todo({ title, items }: { title: string; items: string[] }) {
+  return (
+    <section>
+      <h2 className="mb-3 text-xl">{title}</h2>
+      <ul className="pl-5 list-disc flex flex-col gap-2">
+        {items.map((item) => (
+          <li key={item}>{item}</li>
+        ))}
+      </ul>
+    </section>
+  )
+}

@@ -1,0 +1,18 @@
+import { Notice } from '../../ui/notice.tsx'
+import { AskForLink } from '../applications/access/ask-for-link.tsx'
+import { SupportContacts } from './support-contacts.tsx'
+
+/** In place of the button, for somebody who holds the link alone. */
+export function OnlyTheApplicant({ appId }: { appId: string }) {
+  return (
+    <Notice className="mt-6" title="Only the applicant can pay">
+      <p className="text-sm">
+        Open this page in the browser that you applied with, or have a link sent to the address that you applied with.
+      </p>
+      <AskForLink applicationId={appId} />
+      <div className="mt-2 text-sm">
+        <SupportContacts />
+      </div>
+    </Notice>
+  )
+}

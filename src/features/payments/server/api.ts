@@ -1,0 +1,281 @@
+import { type } from 'arktype'
+import { apiPatterns } from '../../../api-paths.ts'
+import { chosenExtras, extras, type OrderType } from '../../../domain/catalogue.ts'
+import { answer, endpoint } from '../../../endpoint.ts'
+import { paths } from '../../../paths.ts'
+import type { Services } from '../../../services.ts'
+import { actingFor, type Visitor } from '../../../visitor.ts'
+import { failure } from '../../../wire/failure.ts'
+import { checkoutLimit, mostEngraving, notSoldWords, portalLimit, readEngraving, tidyCoupon } from '../rules.ts'
+import {
+  applicationParams,
+  checkoutAddressSchema,
+  createAwardSessionSchema,
+  createExtrasSessionSchema,
+  createListingSessionSchema,
+  createPortalSessionSchema,
+  createSessionSchema,
+  ordersSchema,
+  portalAnswerSchema,
+  sessionAnswerSchema,
+} from '../schema.ts'
+import { checkoutRefusal } from './checkout-refusal.ts'
+import { mayPay } from './may-pay.ts'
+import { openBillingPortal } from './open-billing-portal.ts'
+import { listOrders, readFunnelApplication } from './queries.ts'
+import { startCheckout } from './start-checkout.ts'
+import { takePaymentEvent } from './take-payment-event.ts'
+
+/** Orders of an application, as its order summary shows them. Payment ids stay with us. */
+const ordersByApplication = endpoint({
+  method: 'GET',
+  path: apiPatterns.ordersByApplication,
+  id: 'listOrders',
+  permission: 'anyone',
+  summary: 'Orders of an application',
+  description:
+    'Whoever holds the link of an application may see what was ordered for it. `amountPence` is what is due after any discount.',
+  params: applicationParams,
+  answers: { 200: ordersSchema },
+  failures: { 'not-found': 'There is no such application.' },
+  limit: { name: 'orders', points: 120, seconds: 60 },
+  async handle({ params, services }) {
+    const [application] = await readFunnelApplication(services.sql, params.appId)
+    if (!application) return failure('not-found', "The application you're looking for doesn't exist.")
+    const orders = await listOrders(services.sql, application.id)
+    return answer(
+      orders.map(({ id, type, amount_pence, status, metadata }) => ({
+        id,
+        type,
+        amountPence: amount_pence,
+        status,
+        metadata: {
+          ...(metadata.engraving ? { engraving: metadata.engraving } : {}),
+          ...(metadata.services ? { services: chosenExtras(metadata).map((service) => extras[service].label) } : {}),
+        },
+      })),
+    )
+  },
+})
+
+/** Starts the payment of the annual listing. */
+const createListingSession = endpoint({
+  method: 'POST',
+  path: apiPatterns.createListingSession,
+  id: 'createListingSession',
+  permission: 'owner',
+  summary: 'Start the payment of the annual listing',
+  description:
+    'Answers the address of the payment page, or of the page to try again from. Needs the cookie of the browser that applied, or an admin, and an approved application whose accreditation is neither suspended nor revoked and whose checkout is not closed. `customerEmail` and `customerName` are not read: the payer is the organisation. Repeated and parallel calls answer the same page.',
+  body: createListingSessionSchema,
+  answers: { 200: checkoutAddressSchema },
+  failures: {
+    forbidden: 'This browser did not apply.',
+    'not-found': 'There is no such application.',
+    conflict: {
+      when: 'The application is not approved (status says what it is), its accreditation is suspended or revoked, or the listing is paid or being paid.',
+      details: type({ 'status?': 'string' }),
+    },
+    invalid: 'The coupon is not valid.',
+  },
+  limit: checkoutLimit,
+  async handle({ body, visitor, services }) {
+    if (!(await mayPay(visitor, body.applicationId))) {
+      return failure('forbidden', 'Only the applicant can pay for this application.')
+    }
+    const coupon = tidyCoupon(body.coupon)
+    const wish = { applicationId: body.applicationId, product: 'listing' as const, coupon, metadata: {} }
+    const started = await startCheckout(services, wish, await actingFor(visitor, [body.applicationId]))
+    switch (started.kind) {
+      case 'ready':
+        return answer({ url: started.url })
+      case 'unavailable':
+        return answer({ fallbackUrl: paths.listingCheckoutFallback({ appId: body.applicationId, coupon }) })
+      case 'not-found':
+        return failure('not-found', "The application you're looking for doesn't exist.")
+      case 'not-approved':
+        return failure('conflict', 'This application has not been approved yet.', {
+          details: { status: started.status },
+        })
+      case 'withheld':
+        return failure('conflict', notSoldWords(started.standing))
+      case 'paid':
+        return failure('conflict', 'The annual listing of this application has been paid.')
+      case 'payment-under-way':
+        return failure('conflict', 'A payment for this listing is under way. It can take a few days to arrive.')
+      case 'coupon-refused':
+        return failure('invalid', 'This coupon code is not valid', {
+          fields: [{ field: 'coupon', message: 'This coupon code is not valid' }],
+        })
+    }
+  },
+})
+
+const notTheApplicant = failure('forbidden', 'Only the applicant can pay for this application.', {
+  details: { success: false },
+})
+const sessionWords =
+  'Answers the address of the payment page. Needs the cookie of the browser that applied, or an admin, and an approved application whose accreditation is neither suspended nor revoked and whose checkout is not closed. `customerEmail` and `customerName` are not read: the payer is the organisation. Repeated and parallel calls answer the same page.'
+
+const unsuccessful = type({ success: 'false' })
+const sessionFailures = {
+  forbidden: { when: 'This browser did not apply.', details: unsuccessful },
+  'not-found': { when: 'There is no such application.', details: unsuccessful },
+  conflict: {
+    when: 'The application is not approved (status says what it is), its accreditation is suspended or revoked, or this is paid or being paid.',
+    details: type({ success: 'false', 'status?': 'string' }),
+  },
+  unavailable: { when: 'The payment provider opens no page at the moment.', details: unsuccessful },
+} as const
+
+/** Starts the payment of the Gold award with its engraving. */
+const createAwardSession = endpoint({
+  method: 'POST',
+  path: apiPatterns.createAwardSession,
+  id: 'createAwardSession',
+  permission: 'owner',
+  summary: 'Start the payment of the Gold award',
+  description: `${sessionWords} The engraving has 1 to ${mostEngraving} characters on one line.`,
+  body: createAwardSessionSchema,
+  answers: { 200: sessionAnswerSchema },
+  failures: {
+    ...sessionFailures,
+    invalid: { when: 'The engraving does not fit.', details: unsuccessful },
+  },
+  limit: checkoutLimit,
+  async handle({ body, visitor, services }) {
+    if (!(await mayPay(visitor, body.applicationId))) return notTheApplicant
+    const engraving = readEngraving(body.engraving)
+    if ('problem' in engraving) {
+      return failure('invalid', engraving.problem, {
+        fields: [{ field: 'engraving', message: engraving.problem }],
+        details: { success: false },
+      })
+    }
+    return await startUpsell(services, visitor, body.applicationId, 'award', { engraving: engraving.text })
+  },
+})
+
+/** Starts the payment of the marketing package. */
+const createMarketingSession = endpoint({
+  method: 'POST',
+  path: apiPatterns.createMarketingSession,
+  id: 'createMarketingSession',
+  permission: 'owner',
+  summary: 'Start the payment of the marketing package',
+  description: sessionWords,
+  body: createSessionSchema,
+  answers: { 200: sessionAnswerSchema },
+  failures: sessionFailures,
+  limit: checkoutLimit,
+  async handle({ body, visitor, services }) {
+    if (!(await mayPay(visitor, body.applicationId))) return notTheApplicant
+    return await startUpsell(services, visitor, body.applicationId, 'marketing', {})
+  },
+})
+
+/** Starts the payment of the managed ads. */
+const createAdsSession = endpoint({
+  method: 'POST',
+  path: apiPatterns.createAdsSession,
+  id: 'createAdsSession',
+  permission: 'owner',
+  summary: 'Start the payment of the managed ads',
+  description: sessionWords,
+  body: createSessionSchema,
+  answers: { 200: sessionAnswerSchema },
+  failures: sessionFailures,
+  limit: checkoutLimit,
+  async handle({ body, visitor, services }) {
+    if (!(await mayPay(visitor, body.applicationId))) return notTheApplicant
+    return await startUpsell(services, visitor, body.applicationId, 'ads', {})
+  },
+})
+
+/** Starts the payment of the services chosen after the listing was paid. */
+const createExtrasSession = endpoint({
+  method: 'POST',
+  path: apiPatterns.createExtrasSession,
+  id: 'createExtrasSession',
+  permission: 'owner',
+  summary: 'Start the payment of selected services',
+  description: `${sessionWords} A service that has been bought is refused.`,
+  body: createExtrasSessionSchema,
+  answers: { 200: sessionAnswerSchema },
+  failures: sessionFailures,
+  limit: checkoutLimit,
+  async handle({ body, visitor, services }) {
+    if (!(await mayPay(visitor, body.applicationId))) return notTheApplicant
+    const chosen = chosenExtras({ services: body.services.join() })
+    return await startUpsell(services, visitor, body.applicationId, 'extras', { services: chosen.join() })
+  },
+})
+
+async function startUpsell(
+  services: Services,
+  visitor: Visitor,
+  applicationId: string,
+  product: Exclude<OrderType, 'listing'>,
+  metadata: Record<string, string>,
+) {
+  const wish = { applicationId, product, coupon: null, metadata }
+  const started = await startCheckout(services, wish, await actingFor(visitor, [applicationId]))
+  return started.kind === 'ready' ? answer({ success: true, checkoutUrl: started.url }) : checkoutRefusal(started)
+}
+
+/** Opens the billing page of an organisation. */
+const createPortalSession = endpoint({
+  method: 'POST',
+  path: apiPatterns.createPortalSession,
+  id: 'createPortalSession',
+  permission: 'owner',
+  summary: 'Open the billing page',
+  description:
+    "Answers the address of the payment provider's billing page. Needs the cookie of the browser that created the organisation with this email, or an admin; everything else is one and the same failure. `applicationId` says which organisation is meant where several share the address.",
+  body: createPortalSessionSchema,
+  answers: { 200: portalAnswerSchema },
+  failures: {
+    forbidden: { when: 'This browser may not act for the organisation, or there is none.', details: unsuccessful },
+    unavailable: { when: 'The payment provider opens no page at the moment.', details: unsuccessful },
+  },
+  limit: portalLimit,
+  async handle({ body, visitor, services }) {
+    const opening = await openBillingPortal(services, visitor, body.customerEmail, body.applicationId ?? null)
+    if (opening.kind === 'ready') return answer({ success: true, portalUrl: opening.url })
+    return failure(
+      opening.kind === 'refused' ? 'forbidden' : 'unavailable',
+      'Failed to open billing portal. Please try again.',
+      { details: { success: false } },
+    )
+  },
+})
+
+/** The payment provider's webhook. */
+const stripeWebhook = endpoint({
+  method: 'POST',
+  path: apiPatterns.stripeWebhook,
+  id: 'receiveStripeEvent',
+  permission: 'signature',
+  summary: 'Events of the payment provider',
+  description: 'Signed by Stripe. The event is stored and answered at once; the work is done from a queue.',
+  rawBody: { contentType: 'application/json', holds: type('object') },
+  answers: { 200: type({ received: 'true' }) },
+  failures: { malformed: 'The signature does not fit the body, or is too old.' },
+  async handle({ raw, headers, services }) {
+    const outcome = await takePaymentEvent(services, raw, headers.get('stripe-signature'))
+    return outcome === 'bad-signature'
+      ? failure('malformed', 'The signature does not fit.')
+      : answer({ received: true })
+  },
+})
+
+export const funnelEndpoints = [
+  ordersByApplication,
+  createListingSession,
+  createAwardSession,
+  createMarketingSession,
+  createAdsSession,
+  createExtrasSession,
+  createPortalSession,
+  stripeWebhook,
+]

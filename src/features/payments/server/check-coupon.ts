@@ -1,0 +1,37 @@
+import { takeRateLimit } from '../../../database/rate-limit.ts'
+import type { ProductId } from '../../../domain/catalogue.ts'
+import type { Services } from '../../../services.ts'
+import type { Visitor } from '../../../visitor.ts'
+import { redeemerOf } from '../identity/server/redeemer-of.ts'
+import { partyOf } from '../rules.ts'
+import { type FunnelApplication, readCoupon } from './queries.ts'
+
+/** Codes that one address may try: enough for typing mistakes, too few for guessing. */
+const couponLimit = { name: 'coupon', points: 20, seconds: 600 }
+
+export type CheckedCoupon =
+  | { kind: 'valid'; code: string; percentOff: number }
+  | { kind: 'invalid' }
+  | { kind: 'too-often' }
+
+/** Whether an application may use a code for a product. Unknown, over and used are one answer. */
+export async function checkCoupon(
+  { sql, now }: Services,
+  visitor: Visitor,
+  application: FunnelApplication,
+  product: ProductId,
+  code: string,
+): Promise<CheckedCoupon> {
+  if ((await takeRateLimit(sql, couponLimit, Bun.hash(visitor.address).toString(36))) !== null)
+    return { kind: 'too-often' }
+  const [coupon] = await readCoupon(
+    sql,
+    code,
+    product,
+    application.organisation_id,
+    application.id,
+    now().toISOString(),
+    redeemerOf(partyOf(application)),
+  )
+  return coupon?.is_free ? { kind: 'valid', code: coupon.code, percentOff: coupon.percent_off } : { kind: 'invalid' }
+}

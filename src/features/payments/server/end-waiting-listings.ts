@@ -1,0 +1,92 @@
+import type { Services } from '../../../services.ts'
+import { queueMail } from '../../mail/server/queue-mail.ts'
+import { waitDays, waitReminderDays } from '../identity/rules.ts'
+import { judgeIdentity } from '../identity/server/judge-identity.ts'
+import { paidFor } from '../rules.ts'
+import { changing } from './change-order.ts'
+import { endSubscription } from './end-subscription.ts'
+import { waitEndedMail, waitReminderMail } from './identity-mails.ts'
+import { publishWaiting } from './publish-listing.ts'
+import {
+  endWaits,
+  listOutwaited,
+  readFunnelApplication,
+  readOrder,
+  releaseRedemption,
+  setOrderStatus,
+  takeWaitReminders,
+} from './queries.ts'
+import { refundOrder } from './refund-order.ts'
+
+const atATime = 100
+const day = 24 * 60 * 60 * 1000
+/** Between two reminders, and between the last one and the end, at least so many days: also where nothing ran for weeks. */
+const daysApart = 4
+
+/**
+ * Goes through the paid listings that wait for their publication: publishes what nothing is waited for any more, reminds twice, and
+ * after thirty days gives the money back and ends the subscription. Run again at once, it changes nothing more.
+ */
+export async function endWaitingListings(_: Record<string, never>, services: Services): Promise<void> {
+  await publishWaiting(services)
+  for (const [index, days] of waitReminderDays.entries()) await remind(services, index + 1, days)
+  const reminders = waitReminderDays.length
+  for (const { id } of await listOutwaited(services.sql, at(services), waitDays, reminders, daysApart, atATime)) {
+    await endListing(services, id)
+  }
+}
+
+const at = ({ now }: Services) => now().toISOString()
+
+async function remind(services: Services, time: number, days: number): Promise<void> {
+  await services.sql.begin(async (tx) => {
+    for (const due of await takeWaitReminders(tx, at(services), days, time, daysApart, atATime)) {
+      const [order] = await readOrder(tx, due.id)
+      const [application] = await readFunnelApplication(tx, due.application_id)
+      const judged = await judgeIdentity(tx, due.application_id, paidFor(order!))
+      const until = new Date(Math.max(endOf(due.waits_since), services.now().getTime() + daysApart * day)).toISOString()
+      await queueMail(tx, waitReminderMail(order!, application!, judged!.waits, until, time), services)
+    }
+  })
+}
+
+function endOf(since: string): number {
+  return Date.parse(since) + waitDays * day
+}
+
+/** Pays back what a listing cost and ends its subscription. What the provider does not answer to is done by the next run. */
+async function endListing(services: Services, orderId: string): Promise<void> {
+  const [order] = await readOrder(services.sql, orderId)
+  if (!order) return
+  if (paidFor(order) > 0) {
+    const refund = await refundOrder(services, {
+      orderId,
+      amountPence: null,
+      reason: `Not published within ${waitDays} days`,
+      // The order's own id, so that this refund of it is one however often it is asked for.
+      requestKey: orderId,
+      by: { id: null, name: 'Listings that wait' },
+    })
+    const isBack = refund.kind === 'refunded' || refund.kind === 'nothing-left' || refund.kind === 'nothing-taken'
+    if (!isBack) {
+      services.log.error('waiting listing not refunded', { order: orderId, outcome: refund.kind })
+      return
+    }
+  }
+  if (order.subscription_id && (await endSubscription(services, order.subscription_id))) return
+  await changing(services, orderId, async (tx, ended) => {
+    if (ended.status === 'paid') await setOrderStatus(tx, ended.id, 'cancelled', null, null, null)
+    await endWaits(tx, ended.application_id)
+    await releaseRedemption(tx, ended.id)
+    const [application] = await readFunnelApplication(tx, ended.application_id)
+    await queueMail(tx, waitEndedMail(ended, application!), services)
+    return 'cancelled'
+  })
+}
+
+/** Ends the subscription of an order that has ended here. @throws while the provider does not answer: the queue tries again. */
+export async function endSubscriptionJob({ orderId }: { orderId: string }, services: Services): Promise<void> {
+  const [order] = await readOrder(services.sql, orderId)
+  if (order?.status !== 'cancelled' || !order.subscription_id) return
+  if (await endSubscription(services, order.subscription_id)) throw new Error('The payment provider did not answer.')
+}

@@ -1,0 +1,169 @@
+import type { Brand } from '../../../brand.ts'
+import { deskPaths } from '../../../desk-paths.ts'
+import { type OrderType, orderLabel } from '../../../domain/catalogue.ts'
+import { londonDateOf } from '../../../domain/london-time.ts'
+import { paths } from '../../../paths.ts'
+import type { MailDraft } from '../../mail/server/mail-draft.ts'
+import { orderFacts, payerOf, payersFacts } from './order-mails.ts'
+import type { FunnelApplication, Order } from './queries.ts'
+
+/** Why an order does not stand any more. */
+export type Ending = {
+  status: 'refunded' | 'disputed' | 'cancelled'
+  /** A dispute that was lost ends an order as a refund does. */
+  by: 'refund' | 'dispute' | 'end'
+  /** Of a listing: shown on the register and in the mail of its lapse. */
+  reason: string
+  /** Tells this ending from another one of the same order. */
+  cause: string
+}
+
+const whatHappened: Record<Ending['status'], string> = {
+  refunded: 'The payment of this order has gone back to you.',
+  disputed: 'Your bank tells us that the payment of this order is disputed.',
+  cancelled: 'The subscription of this order has ended. Nothing more is charged for it.',
+}
+
+const lostDisputeOfAds = 'Your campaign stops, and nothing more is charged for it.'
+
+const lostDispute =
+  'Your bank has decided the dispute in your favour, and the payment of this order has gone back to you.'
+
+/** What it means where there is work for people in it; a listing's lapse is told by the register's own mail. */
+const whatItMeans: Record<Exclude<OrderType, 'listing'>, Record<Ending['status'], string>> = {
+  award: {
+    refunded: 'The award is withdrawn: it is not made, and one that was made may not be shown any more.',
+    disputed: 'Work on the award rests until the bank has decided.',
+    cancelled: 'An award that was made stays yours.',
+  },
+  marketing: {
+    refunded: 'Work on the package ends. What was delivered before stays yours.',
+    disputed: 'Work on the package rests until the bank has decided.',
+    cancelled: 'What was delivered stays yours.',
+  },
+  ads: {
+    refunded:
+      'A refund under our guarantee does not end the campaign. You can stop it at any time with Manage Billing.',
+    disputed: 'Your campaign rests until the bank has decided.',
+    cancelled: 'Your campaign stops.',
+  },
+  extras: {
+    refunded: 'The selected services end. What was delivered before stays yours.',
+    disputed: 'The selected services rest until the bank has decided.',
+    cancelled: 'The monthly advertising stops. Services that were paid once stay yours.',
+  },
+}
+
+/**
+ * What the buyer gets when an order ends or rests.
+ *
+ * @param standsUntil of a cancelled listing: the end of what was paid (ISO 8601 in UTC); `paid-anew` where a later order pays for it.
+ * @returns null for an entry that lapses at once: the register tells of it.
+ */
+export function orderEndedMail(
+  order: Order,
+  application: FunnelApplication,
+  { status, by, cause }: Ending,
+  standsUntil: string | 'paid-anew' | null,
+): MailDraft | null {
+  if (order.type === 'listing' && !standsUntil && application.entry_number !== null) return null
+  const isLost = status === 'refunded' && by === 'dispute'
+  const meaning =
+    order.type === 'listing' && application.entry_number === null
+      ? 'Your event was not published before, and is not accredited.'
+      : order.type === 'listing'
+        ? standsUntil === 'paid-anew'
+          ? 'Your event stays on the register as it is: a later order pays for its listing.'
+          : `Your event stays on the register as accredited until ${londonDateOf(standsUntil!)}, as it was paid. Then it lapses.`
+        : order.type === 'ads' && isLost
+          ? lostDisputeOfAds
+          : whatItMeans[order.type as Exclude<OrderType, 'listing'>][status]
+  return {
+    kind: `order-${status}`,
+    once: `order-${status}:${order.id}:${cause}`,
+    to: payerOf(application),
+    subject: `${statusWords[status]}: ${orderLabel(order.type)}`,
+    body: [
+      { kind: 'paragraph', text: isLost ? lostDispute : whatHappened[status] },
+      { kind: 'facts', facts: payersFacts(order, application) },
+      { kind: 'paragraph', text: meaning },
+      { kind: 'button', label: 'See your order', href: paths.funnelSuccess(application.id) },
+    ],
+  }
+}
+
+/** What the team gets of an order that it carries out: what to stop, and what goes on. Null for a listing. */
+export function orderWorkEndedMail(
+  order: Order,
+  application: FunnelApplication,
+  { status, by, cause }: Ending,
+  brand: Brand,
+): MailDraft | null {
+  if (order.type === 'listing') return null
+  const isLost = status === 'refunded' && by === 'dispute'
+  const goesOn = order.type === 'ads' && status === 'refunded' && !isLost
+  return {
+    kind: 'order-work-ended',
+    once: `order-work-ended:${order.id}:${status}:${cause}`,
+    to: { name: brand.name, email: brand.email },
+    subject: `${statusWords[status]}: ${orderLabel(order.type)} for ${application.reference}`,
+    body: [
+      { kind: 'paragraph', text: isLost ? lostWork : workWords[status] },
+      ...(goesOn
+        ? [
+            {
+              kind: 'paragraph' as const,
+              text: 'The subscription itself goes on being billed until somebody ends it at the payment provider.',
+            },
+          ]
+        : []),
+      {
+        kind: 'facts',
+        facts: [
+          ...orderFacts(order, application),
+          { term: 'Organisation', details: application.organisation_name },
+          { term: 'Email', details: application.organisation_email },
+        ],
+      },
+      { kind: 'button', label: 'See the order', href: deskPaths.order(order.id) },
+      { kind: 'button', label: 'See the application', href: paths.review(application.id) },
+    ],
+  }
+}
+
+/** What the buyer gets when a disputed or refunded order stands again. */
+export function orderStandsAgainMail(order: Order, application: FunnelApplication, cause: string): MailDraft {
+  return {
+    kind: 'order-reinstated',
+    once: `order-reinstated:${order.id}:${cause}`,
+    to: payerOf(application),
+    subject: `Stands again: ${orderLabel(order.type)}`,
+    body: [
+      {
+        kind: 'paragraph',
+        text:
+          order.type === 'listing'
+            ? 'The payment of your annual listing stands after all. Your event is on the register as accredited again, under the number that it had.'
+            : 'The payment of this order stands after all, and so does what it bought.',
+      },
+      { kind: 'facts', facts: payersFacts(order, application) },
+      { kind: 'button', label: 'See your order', href: paths.funnelSuccess(application.id) },
+    ],
+  }
+}
+
+const statusWords: Record<Ending['status'], string> = {
+  refunded: 'Refunded',
+  disputed: 'Disputed',
+  cancelled: 'Ended',
+}
+
+const lostWork =
+  'The dispute about the payment of this order is lost: the money has gone back. Please stop the work on it. Nothing more is billed for it.'
+
+const workWords: Record<Ending['status'], string> = {
+  refunded:
+    'All of a payment of this order has gone back. Please stop the work on it, unless it was given back as goodwill.',
+  disputed: 'The payment of this order is disputed. Please rest the work on it until the bank has decided.',
+  cancelled: 'The subscription of this order has ended. Please stop the work that it paid for.',
+}

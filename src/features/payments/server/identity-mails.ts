@@ -1,0 +1,83 @@
+import { londonDateOf } from '../../../domain/london-time.ts'
+import { pounds } from '../../../domain/money.ts'
+import { paths } from '../../../paths.ts'
+import type { MailDraft } from '../../mail/server/mail-draft.ts'
+import { type IdentityWait, waitDays } from '../identity/rules.ts'
+import { paidFor } from '../rules.ts'
+import { listingParts, payerOf, payersFacts, waitWords } from './order-mails.ts'
+import type { FunnelApplication, Order } from './queries.ts'
+
+/** What the payer gets when a paid listing is published after it had waited. */
+export function listingPublishedMail(order: Order, application: FunnelApplication): MailDraft {
+  return {
+    kind: 'listing-published',
+    once: `listing-published:${order.id}`,
+    to: payerOf(application),
+    subject: 'Your event is published',
+    body: [
+      { kind: 'paragraph', text: 'What your listing has waited for is done.' },
+      { kind: 'facts', facts: payersFacts(order, application) },
+      ...listingParts(application),
+      { kind: 'button', label: 'See your order', href: paths.funnelSuccess(application.id) },
+    ],
+  }
+}
+
+/** Reminds the payer of what a listing still waits for. `until`: when it is paid back, ISO time in UTC. `time`: which reminder this is. */
+export function waitReminderMail(
+  order: Order,
+  application: FunnelApplication,
+  waits: IdentityWait[],
+  until: string,
+  time: number,
+): MailDraft {
+  return {
+    kind: 'listing-waits',
+    once: `listing-waits:${order.id}:${until}:${time}`,
+    to: payerOf(application),
+    subject: 'Your listing is not published yet',
+    body: [
+      { kind: 'paragraph', text: waitWords(waits) },
+      { kind: 'paragraph', text: `The last day is ${londonDateOf(until)}.` },
+      { kind: 'facts', facts: payersFacts(order, application) },
+      { kind: 'button', label: 'See what is waited for', href: paths.funnelSuccess(application.id) },
+    ],
+  }
+}
+
+/** What the payer gets when a listing has waited too long: it has ended, and what was paid goes back. */
+export function waitEndedMail(order: Order, application: FunnelApplication): MailDraft {
+  const money = paidFor(order) > 0 ? 'What you paid for it is on its way back to you.' : 'Nothing was paid for it.'
+  return {
+    kind: 'listing-wait-ended',
+    once: `listing-wait-ended:${order.id}`,
+    to: payerOf(application),
+    subject: 'Your listing has ended without being published',
+    body: [
+      {
+        kind: 'paragraph',
+        text: `What it waited for has not come within ${waitDays} days. ${money} Nothing renews. Your application stays approved: you can list the event again at any time.`,
+      },
+      { kind: 'facts', facts: payersFacts(order, application) },
+      { kind: 'button', label: 'See your order', href: paths.funnelSuccess(application.id) },
+    ],
+  }
+}
+
+/** What the payer gets when a free listing ends because its code has been used by the same company meanwhile. */
+export function codeUsedMail(order: Order, application: FunnelApplication): MailDraft {
+  return {
+    kind: 'listing-code-used',
+    once: `listing-code-used:${order.id}`,
+    to: payerOf(application),
+    subject: `The code ${order.coupon_code} has been used before`,
+    body: [
+      {
+        kind: 'paragraph',
+        text: `The code counts once per organisation, and another listing of yours has used it. So this order has ended: nothing was charged, and nothing renews. You can list this event for ${pounds(order.amount_pence)}.`,
+      },
+      { kind: 'facts', facts: payersFacts(order, application) },
+      { kind: 'button', label: 'List the event', href: paths.listingCheckout(application.id) },
+    ],
+  }
+}

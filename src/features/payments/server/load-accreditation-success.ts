@@ -1,0 +1,90 @@
+import { takeRateLimit } from '../../../database/rate-limit.ts'
+import type { ExtraId } from '../../../domain/catalogue.ts'
+import { isUuid } from '../../../domain/is-uuid.ts'
+import { londonDay } from '../../../domain/london-time.ts'
+import type { Loader } from '../../../page-loader.ts'
+import { paths } from '../../../paths.ts'
+import type { Services } from '../../../services.ts'
+import { isWithheld, looksLikeSession, monthAfter } from '../rules.ts'
+import type { AccreditationSuccess } from '../state.ts'
+import { readIdentityWaiting } from './load-identity-waiting.ts'
+import { mayPay } from './may-pay.ts'
+import { findOrderOfSession, listBoughtServices, readFunnelApplication, readStandingOrder } from './queries.ts'
+import { settleOpenOrders, settleSession } from './settle-open-orders.ts'
+
+/** How often the provider is asked about one session while its payer waits. */
+const askLimit = { name: 'landing', points: 12, seconds: 60 }
+/** Reloads by itself without a script, before the person is left to press the link. */
+const mostAttempts = 5
+
+/**
+ * Feeds the payer's landing. Usually the payer is faster than the webhook: the provider is asked, and what it says is booked by
+ * the same function. The address alone grants nothing: session and application have to be those of one order.
+ */
+export const loadAccreditationSuccess: Loader<AccreditationSuccess> = async (request) => {
+  const { query, services, visitor } = request
+  const sessionId = query.get('session_id')
+  const appId = query.get('application_id')
+  if (!sessionId || !appId) return { kind: 'page', data: { kind: 'loading' } }
+  const status = isUuid(appId) && looksLikeSession(sessionId) ? await statusOfPayment(services, sessionId, appId) : null
+  if (status === null) return { kind: 'page', status: 404, data: { kind: 'unknown' } }
+  return { kind: 'page', data: await dataFor(status) }
+
+  async function dataFor(status: string): Promise<AccreditationSuccess> {
+    if (status === 'pending') {
+      const attempt = Math.min(Math.max(Number.parseInt(query.get('attempt') ?? '1', 10) || 1, 1), mostAttempts)
+      const again = paths.accreditationSuccess({ session_id: sessionId, application_id: appId, attempt: attempt + 1 })
+      return { kind: 'waiting', again, isSlow: attempt >= mostAttempts }
+    }
+    if (status === 'expired' || status === 'failed') return { kind: 'not-completed', appId: appId! }
+    await settleOpenOrders(services, appId!)
+    const [application] = await readFunnelApplication(services.sql, appId!)
+    const isBooked = status === 'paid' || status === 'cancelled'
+    if (isBooked && isWithheld(application!.entry_standing)) {
+      return { kind: 'withheld', appId: appId!, standing: application!.entry_standing }
+    }
+    const { event_draft, organisation_name, entry_number, entry_slug, entry_standing } = application!
+    const here = paths.accreditationSuccess({ session_id: sessionId, application_id: appId })
+    const identity = isBooked ? await readIdentityWaiting(request, appId!) : null
+    if (identity) {
+      const { title } = event_draft
+      return { kind: 'unproven', appId: appId!, title, organisation: organisation_name, here, identity }
+    }
+    if (status === 'cancelled' && entry_number === null) return { kind: 'not-published', appId: appId! }
+    // A subscription that was ended early is paid to the end of its year.
+    const stands = status === 'paid' || (status === 'cancelled' && application!.entry_standing === 'active')
+    if (!stands) return { kind: status === 'cancelled' ? 'over' : 'taken-back', appId: appId! }
+    return {
+      kind: 'accredited',
+      appId: appId!,
+      title: event_draft.title,
+      organisation: organisation_name,
+      number: entry_number,
+      slug: entry_slug,
+      certificate: entry_standing === 'active' ? entry_number : null,
+      hasWaited: query.has('attempt'),
+      here,
+      mayPay: await mayPay(visitor, appId!),
+      bought: (await listBoughtServices(services.sql, appId!)).map(({ service }) => service as ExtraId),
+      selected: [],
+      problem: null,
+      renewsOn: monthAfter(londonDay(services.now())),
+    }
+  }
+}
+
+/** @returns how the order of this session and application stands, null where they do not belong to one listing order. */
+async function statusOfPayment(services: Services, sessionId: string, appId: string): Promise<string | null> {
+  const { sql } = services
+  const [known] = await findOrderOfSession(sql, sessionId)
+  if (known && (known.application_id !== appId || known.type !== 'listing')) return null
+  if (known && known.status !== 'pending') return known.status
+  // A page whose address was lost on its way into our books has an order without a session.
+  const [standing] = known ? [] : await readStandingOrder(sql, appId, 'listing')
+  const mayBeLost = standing?.status === 'pending' && standing.checkout_session_id === null
+  if (!known && !mayBeLost) return null
+  if ((await takeRateLimit(sql, askLimit, known ? sessionId : appId)) !== null) return known ? known.status : null
+  await settleSession(services, sessionId)
+  const [booked] = await findOrderOfSession(sql, sessionId)
+  return booked?.application_id === appId && booked.type === 'listing' ? booked.status : null
+}

@@ -1,0 +1,82 @@
+import { chosenExtras, extras, orderLabel } from '../../../domain/catalogue.ts'
+import { isUuid } from '../../../domain/is-uuid.ts'
+import { londonDateOf } from '../../../domain/london-time.ts'
+import type { Loader, PageRequest } from '../../../page-loader.ts'
+import type { FunnelSuccess } from '../state.ts'
+import { readIdentityWaiting } from './load-identity-waiting.ts'
+import { mayManageBilling } from './may-pay.ts'
+import { listOrders, readFunnelApplication, type SummaryOrder } from './queries.ts'
+import { settleOpenOrders } from './settle-open-orders.ts'
+
+/** Feeds the end of the funnel. Holding the link shows it; nothing here is granted by the address. */
+export const loadFunnelSuccess: Loader<FunnelSuccess> = (request) => funnelSuccess(request)
+
+/** The end of the funnel as this visitor may see it. */
+export async function funnelSuccess(
+  request: PageRequest,
+): Promise<{ kind: 'page'; data: FunnelSuccess; status?: number; headers?: Record<string, string> }> {
+  const { params, query, services, visitor } = request
+  const { appId } = params
+  if (!isUuid(appId)) return { kind: 'page', status: 404, data: { kind: 'not-found' } }
+  const outstanding = await settleOpenOrders(services, appId)
+  // Both as of one moment: an order that was refunded and an entry that still stands never meet on a page.
+  const [[application], orders] = await services.sql.begin('isolation level repeatable read read only', async (tx) => [
+    await readFunnelApplication(tx, appId),
+    await listOrders(tx, appId),
+  ])
+  if (!application) return { kind: 'page', status: 404, data: { kind: 'not-found' } }
+  const mayBill =
+    application.stripe_customer_id !== null && (await mayManageBilling(visitor, application.organisation_id))
+  const { title, eventType, category, date } = application.event_draft
+  return {
+    kind: 'page',
+    data: {
+      kind: 'found',
+      appId: application.id,
+      reference: application.reference,
+      status: application.status,
+      title,
+      organisation: application.organisation_name,
+      eventType,
+      category,
+      date: date || null,
+      number: application.entry_number,
+      slug: application.entry_slug,
+      standing: application.entry_standing,
+      orders: orders.map((order) => ({
+        id: order.id,
+        label: orderLabel(order.type),
+        engraving: order.metadata.engraving ?? null,
+        services: chosenExtras(order.metadata).map((service) => extras[service].label),
+        coupon: order.coupon_code,
+        amountPence: order.amount_pence,
+        status: order.status,
+        note: noteOf(order, services.now()),
+      })),
+      identity: await readIdentityWaiting(request, appId),
+      totalPence: orders.reduce((sum, order) => sum + (order.status === 'paid' ? order.amount_pence : 0), 0),
+      outstanding,
+      isListingOpen: !orders.some(
+        ({ type, status }) => type === 'listing' && (status === 'paid' || status === 'disputed'),
+      ),
+      isCheckoutClosed: application.checkout_closed_at !== null,
+      isRenewalUnpaid: orders.some((order) => order.status === 'paid' && order.payment_failed_at !== null),
+      showNotice: query.has('certificate'),
+      billingEmail: mayBill ? application.organisation_email : null,
+      billingFailed: false,
+    },
+  }
+}
+
+/** How long what was bought goes on, and what comes after; null for what was bought once. */
+function noteOf(order: SummaryOrder, now: Date): string | null {
+  const { type, status, covers_until, renewal_stopped, payment_failed_at } = order
+  if (!covers_until) return null
+  const until = londonDateOf(covers_until)
+  if (status === 'paid' && payment_failed_at) return 'The renewal is not paid yet'
+  if (status === 'paid' && !renewal_stopped && type === 'listing')
+    // Certificate and register name the end of the day of grace.
+    return `Renews on ${until}. The entry stands a day longer, so that the payment can arrive.`
+  if (status === 'paid') return renewal_stopped ? `Ends on ${until}` : `Renews on ${until}`
+  return status === 'cancelled' && covers_until > now.toISOString() ? `Paid until ${until}` : null
+}

@@ -1,0 +1,60 @@
+import { readContentFlags } from '../../../database/content-flags.ts'
+import { type ProductId, products } from '../../../domain/catalogue.ts'
+import { isUuid } from '../../../domain/is-uuid.ts'
+import { londonDay } from '../../../domain/london-time.ts'
+import type { Loader, PageRequest } from '../../../page-loader.ts'
+import { monthAfter, whyNotSold } from '../rules.ts'
+import type { Upsell } from '../state.ts'
+import { mayPay } from './may-pay.ts'
+import { type OrderStatus, readFunnelApplication, readStandingOrder } from './queries.ts'
+import { settleOpenOrders } from './settle-open-orders.ts'
+
+export type UpsellProduct = Exclude<ProductId, 'listing'>
+
+/** What the payer comes from, in the order of the funnel. */
+const before: Record<UpsellProduct, ProductId> = { award: 'listing', marketing: 'award', ads: 'marketing' }
+
+export const loadAward: Loader<Upsell> = (request) => upsell(request, 'award')
+export const loadMarketing: Loader<Upsell> = (request) => upsell(request, 'marketing')
+export const loadAds: Loader<Upsell> = (request) => upsell(request, 'ads')
+
+/** The offer of a product to the visitor of an application. Nothing is ordered by looking; what was paid is booked. */
+export async function upsell(
+  { params, services, visitor }: PageRequest,
+  product: UpsellProduct,
+): Promise<{ kind: 'page'; data: Upsell; status?: number }> {
+  const { appId } = params
+  const [application] = isUuid(appId) ? await readFunnelApplication(services.sql, appId) : []
+  if (!application) return { kind: 'page', status: 404, data: { kind: 'not-found' } }
+  const { id, status, organisation_name: organisation, event_draft: draft } = application
+  if (status !== 'approved') return { kind: 'page', data: { kind: 'not-approved', status } }
+  const outstanding = await settleOpenOrders(services, id)
+  const notSold = whyNotSold(application.entry_standing, application.checkout_closed_at)
+  if (notSold) return { kind: 'page', data: { kind: 'withheld', appId: id, standing: notSold } }
+  const bought = await statusOf(product)
+  const paidBefore = before[product]
+  return {
+    kind: 'page',
+    data: {
+      kind: 'offer',
+      appId: id,
+      title: draft.title,
+      organisation,
+      isBought: bought === 'paid' || bought === 'disputed',
+      isDisputed: bought === 'disputed',
+      mayPay: await mayPay(visitor, id),
+      paidBefore: (await statusOf(paidBefore)) === 'paid' ? products[paidBefore].label : null,
+      outstanding,
+      renewsOn: monthAfter(londonDay(services.now())),
+      problem: null,
+      engraving: '',
+      engravingProblem: null,
+      flags: await readContentFlags(services.sql),
+    },
+  }
+
+  async function statusOf(wanted: ProductId): Promise<OrderStatus | undefined> {
+    const [order] = await readStandingOrder(services.sql, id, wanted)
+    return order?.status
+  }
+}

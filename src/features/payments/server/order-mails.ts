@@ -1,0 +1,230 @@
+import { apiPath } from '../../../api-paths.ts'
+import type { Brand } from '../../../brand.ts'
+import { deskPaths } from '../../../desk-paths.ts'
+import { chosenExtras, extras, type OrderType, orderLabel, soldIn } from '../../../domain/catalogue.ts'
+import { londonDateOf } from '../../../domain/london-time.ts'
+import type { MailAddress } from '../../../domain/mail-address.ts'
+import { pounds, poundsAndPence } from '../../../domain/money.ts'
+import { paths } from '../../../paths.ts'
+import type { MailBlock, MailDraft } from '../../mail/server/mail-draft.ts'
+import { type IdentityWait, waitDays } from '../identity/rules.ts'
+import { isWithheld, withheldWords } from '../rules.ts'
+import type { Finding } from './desk-queries.ts'
+import type { FunnelApplication, Order } from './queries.ts'
+
+/**
+ * What the buyer gets when an order is paid: what it was, what it cost, and when it renews.
+ *
+ * @param waits what a listing waits for before it is published; null for one that is, and for everything else.
+ */
+export function orderPaidMail(
+  order: Order,
+  application: FunnelApplication,
+  periodEnd: string | null,
+  waits: IdentityWait[] | null = null,
+): MailDraft {
+  const renewing = soldIn(order.type as OrderType, order.metadata).find(({ interval }) => interval !== null)
+  return {
+    kind: 'order-paid',
+    once: `order-paid:${order.id}`,
+    to: payerOf(application),
+    subject: `Paid: ${orderLabel(order.type)}`,
+    body: [
+      {
+        kind: 'paragraph',
+        text:
+          order.amount_pence > order.discount_pence
+            ? 'Thank you. Your payment has arrived.'
+            : 'Thank you. Your order is complete; there was nothing to pay today.',
+      },
+      { kind: 'facts', facts: [...payersFacts(order, application), amountOf(order)] },
+      {
+        kind: 'paragraph',
+        text:
+          renewing && periodEnd
+            ? `${renewing.label} renews at ${pounds(renewing.pence)} per ${renewing.interval} on ${londonDateOf(periodEnd)}. Cancel anytime before then with Manage Billing on the page of your order; it ends with the period that is paid.`
+            : 'This was paid once. Nothing renews.',
+      },
+      ...(order.type === 'listing' ? listingParts(application) : []),
+      ...(waits ? [{ kind: 'paragraph' as const, text: waitWords(waits) }] : []),
+      { kind: 'button', label: 'See your order', href: paths.funnelSuccess(application.id) },
+    ],
+  }
+}
+
+/** What a paid listing waits for before it is published, as its payer has to know. */
+export function waitWords(waits: IdentityWait[]): string {
+  const steps = [
+    waits.includes('address') && 'please confirm your email address with the link that we have sent to it',
+    waits.includes('reviewer') && 'a reviewer checks that the application is the organisation’s own',
+  ].filter(Boolean)
+  const once = `Your event is published as soon as this is done: ${steps.join('; then ')}.`
+  return `${once} Until then it is not accredited. What is not published within ${waitDays} days is paid back.`
+}
+
+/** What comes with a listing: the certificate of its entry, and the mark. */
+export function listingParts({ entry_number: number, entry_standing: standing }: FunnelApplication): MailBlock[] {
+  if (!number) return []
+  if (isWithheld(standing)) {
+    return [{ kind: 'paragraph', text: `${withheldWords(standing)} The payment does not lift that.` }]
+  }
+  return [
+    {
+      kind: 'paragraph',
+      text: `Your event is in the public register as accredited, under the number ${number}. The certificate is ready, and so is the verification badge: the press page has the mark and its rules of use.`,
+    },
+    { kind: 'button', label: 'Download your certificate', href: apiPath('certificate', { file: `${number}.pdf` }) },
+    { kind: 'button', label: 'The mark and its rules of use', href: paths.mediaAssets() },
+  ]
+}
+
+/** What the team gets of an order that it has to carry out; the listing is published by itself. */
+export function orderWorkMail(order: Order, application: FunnelApplication, brand: Brand): MailDraft | null {
+  if (order.type === 'listing') return null
+  return {
+    kind: 'order-work',
+    once: `order-work:${order.id}`,
+    to: { name: brand.name, email: brand.email },
+    subject: `To do: ${orderLabel(order.type)} for ${application.reference}`,
+    body: [
+      {
+        kind: 'facts',
+        facts: [
+          ...orderFacts(order, application),
+          { term: 'Organisation', details: application.organisation_name },
+          { term: 'Email', details: application.organisation_email },
+          amountOf(order),
+        ],
+      },
+      { kind: 'button', label: 'See the order', href: deskPaths.order(order.id) },
+      { kind: 'button', label: 'See the application', href: paths.review(application.id) },
+    ],
+  }
+}
+
+/** Whom the mails on an order go to: without a name, which somebody has typed, until the address is confirmed. */
+export function payerOf(application: FunnelApplication): MailAddress {
+  const { organisation_name: name, organisation_email: email, is_address_confirmed } = application
+  return { name: is_address_confirmed ? name : '', email }
+}
+
+/** What a mail to the payer says of an order: nothing that was typed, until the address is confirmed. */
+export function payersFacts(order: Pick<Order, 'type' | 'metadata'>, application: FunnelApplication) {
+  const facts = orderFacts(order, application)
+  return application.is_address_confirmed ? facts : facts.filter(({ term }) => !typedFacts.has(term))
+}
+const typedFacts = new Set(['Engraving', 'Event'])
+
+/** What every mail to the team on an order says of it. */
+export function orderFacts(order: Pick<Order, 'type' | 'metadata'>, { reference, event_draft }: FunnelApplication) {
+  const services = chosenExtras(order.metadata).map((service) => extras[service].label)
+  return [
+    { term: 'Order', details: orderLabel(order.type) },
+    { term: 'Services', details: services.join(', ') },
+    { term: 'Engraving', details: order.metadata.engraving },
+    { term: 'Event', details: event_draft.title },
+    { term: 'Application', details: reference },
+  ]
+}
+
+function amountOf(order: Order) {
+  return { term: 'Paid', details: poundsAndPence(order.amount_pence - order.discount_pence) }
+}
+
+const findingTexts: Record<Exclude<Finding['kind'], 'unknown-order'>, string> = {
+  'paid-twice': 'What this payment is for had been paid before, so it was not booked. Please give the money back.',
+  mismatch:
+    'A genuine payment differs from the order that it names, so it was not booked. Please compare the two before anything goes back.',
+  'not-approved':
+    'This payment came in after the approval of its application had been withdrawn. The order is booked as paid, and nothing was published. Please decide the application again, or give the money back.',
+}
+
+/** What the team gets of a genuine payment that somebody has to look at. */
+export function findingMail(
+  finding: { id: string; kind: Exclude<Finding['kind'], 'unknown-order'>; amountPence: number; currency: string },
+  order: Order,
+  application: FunnelApplication,
+  brand: Brand,
+): MailDraft {
+  return {
+    kind: 'payment-finding',
+    once: `payment-finding:${finding.id}`,
+    to: { name: brand.name, email: brand.email },
+    subject: `To look at: a payment for ${application.reference}`,
+    body: [
+      {
+        kind: 'paragraph',
+        text: findingTexts[finding.kind],
+      },
+      {
+        kind: 'facts',
+        facts: [...orderFacts(order, application), { term: 'Taken', details: amountIn(finding) }],
+      },
+      { kind: 'button', label: 'See what was found', href: deskPaths.payments() },
+    ],
+  }
+}
+
+/** What the team gets of a payment whose order does not exist here: the payer has paid for nothing that we know of. */
+export function unknownOrderMail(
+  finding: {
+    id: string
+    amountPence: number
+    currency: string
+    sessionId: string | null
+    paymentIntentId: string | null
+    subscriptionId: string | null
+  },
+  brand: Brand,
+): MailDraft {
+  return {
+    kind: 'payment-finding',
+    once: `payment-finding:${finding.id}`,
+    to: { name: brand.name, email: brand.email },
+    subject: 'To look at: a payment names an order that does not exist here',
+    body: [
+      {
+        kind: 'paragraph',
+        text: 'A genuine payment names an order of this site that does not exist here, as happens when a backup is restored that is older than the order. So nothing was booked. Please look its payer up at the payment provider: ask them to apply again, or give the money back there. A subscription goes on being billed until it is ended there.',
+      },
+      {
+        kind: 'facts',
+        facts: [
+          { term: 'Taken', details: amountIn(finding) },
+          { term: 'Checkout session', details: finding.sessionId },
+          { term: 'Payment', details: finding.paymentIntentId },
+          { term: 'Subscription', details: finding.subscriptionId },
+        ],
+      },
+      { kind: 'button', label: 'See what was found', href: deskPaths.payments() },
+    ],
+  }
+}
+
+/** What the team gets of a payment page that asked for something else than its order and was closed before anybody paid. */
+export function pageClosedMail(
+  page: { sessionId: string; difference: string; amountPence: number; currency: string },
+  order: Order,
+  application: FunnelApplication,
+  brand: Brand,
+): MailDraft {
+  return {
+    kind: 'payment-page-closed',
+    once: `payment-page-closed:${page.sessionId}`,
+    to: { name: brand.name, email: brand.email },
+    subject: `To look at: a payment page for ${application.reference} was not as ordered`,
+    body: [
+      {
+        kind: 'paragraph',
+        text: `A payment page differs from the order that it names: the ${page.difference} is another. Nothing was paid on it. It is being closed, so that nobody pays what could not be booked. Please find out what made or changed it.`,
+      },
+      { kind: 'facts', facts: [...orderFacts(order, application), { term: 'Asked for', details: amountIn(page) }] },
+      { kind: 'button', label: 'See the order', href: deskPaths.order(order.id) },
+    ],
+  }
+}
+
+/** An amount as the provider has it, which need not be pounds: '49.00 GBP'. */
+function amountIn({ amountPence, currency }: { amountPence: number; currency: string }): string {
+  return `${(amountPence / 100).toFixed(2)} ${currency.toUpperCase()}`
+}

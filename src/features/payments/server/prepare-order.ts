@@ -1,0 +1,141 @@
+import { byPerson, recordChange } from '../../../database/record-change.ts'
+import type { Transaction } from '../../../database/sql.ts'
+import { type OrderType, soldIn } from '../../../domain/catalogue.ts'
+import type { Admin } from '../../../visitor.ts'
+import { redeemerOf } from '../identity/server/redeemer-of.ts'
+import { discountOf, type NotSold, partyOf, whyNotSold } from '../rules.ts'
+import { isServiceBought } from './is-service-bought.ts'
+import {
+  addOrder,
+  claimOpening,
+  endUnpaidOrder,
+  type LockedApplication,
+  lockApplication,
+  lockCoupon,
+  type Order,
+  readCoupon,
+  readStandingOrder,
+} from './queries.ts'
+
+export type Wish = {
+  applicationId: string
+  product: OrderType
+  /** From `tidyCoupon`. */
+  coupon: string | null
+  /** The buyer's wishes that belong to the product (the engraving, the chosen services), checked by the caller. */
+  metadata: Record<string, string>
+}
+
+export type Preparation =
+  | { kind: 'not-found' }
+  | { kind: 'not-approved'; status: string }
+  /**
+   * The desk has taken the entry off: a listing would be paid for and not stand, and the rest is sold to what is accredited. Or it has
+   * given a payment back for cause, and a reviewer has not opened the checkout since.
+   */
+  | { kind: 'withheld'; standing: NotSold }
+  /** Paid before; of several services, at least one. */
+  | { kind: 'paid' }
+  /** The code does not exist, has run out, or the organisation has used it. */
+  | { kind: 'coupon-refused' }
+  /** A payment page is open for this very wish. */
+  | { kind: 'ready'; url: string }
+  /** A payment page was opened that is over, or was opened for another wish: ask the provider and close it first. */
+  | { kind: 'close-first'; orderId: string; sessionId: string }
+  /** Another request is opening the payment page at this moment. */
+  | { kind: 'being-opened'; orderId: string }
+  /** The order is there, and this request is the one that opens its payment page. */
+  | { kind: 'open'; order: Order; application: LockedApplication }
+
+/** How long one request may take to open a payment page before another may try, in seconds: three calls of ten. */
+const openingSeconds = 35
+/** A page that ends within this time is not worth sending anybody to, in milliseconds. */
+const leastLifetime = 60_000
+/** The provider forgets its idempotency keys after a day; an order that never got its page is given up before. */
+const mostUnopenedAge = 23 * 60 * 60 * 1000
+
+/**
+ * Decides under the application's lock what a wish to pay leads to, and adds the order where there is none. The state of the
+ * application and of its register entry is checked in this same transaction. The price comes from the catalogue alone.
+ *
+ * @param by the person of the desk who starts the payment for the applicant.
+ */
+export async function prepareOrder(tx: Transaction, wish: Wish, now: Date, by: Admin | null): Promise<Preparation> {
+  const [application] = await lockApplication(tx, wish.applicationId)
+  if (!application) return { kind: 'not-found' }
+  if (application.status !== 'approved') return { kind: 'not-approved', status: application.status }
+
+  const notSold = whyNotSold(application.entry_status, application.checkout_closed_at)
+  if (notSold) return { kind: 'withheld', standing: notSold }
+  if (wish.product === 'extras' && (await isServiceBought(tx, wish.applicationId, wish.metadata))) {
+    return { kind: 'paid' }
+  }
+  const [standing] = await readStandingOrder(tx, wish.applicationId, wish.product)
+  // A disputed order stands too: until the bank has decided nobody pays a second time.
+  if (standing && standing.status !== 'pending') return { kind: 'paid' }
+  if (standing?.checkout_session_id) {
+    const isOver = Date.parse(standing.checkout_expires_at!) - now.getTime() < leastLifetime
+    if (!isOver && isSameWish(standing, wish)) return { kind: 'ready', url: standing.checkout_url! }
+    return { kind: 'close-first', orderId: standing.id, sessionId: standing.checkout_session_id }
+  }
+  if (standing && (await claim(standing))) {
+    const isForgotten = now.getTime() - Date.parse(standing.created_at) > mostUnopenedAge
+    if (isSameWish(standing, wish) && !isForgotten) return await open(standing, application)
+    await endUnpaidOrder(tx, standing.id, 'expired')
+  } else if (standing) return { kind: 'being-opened', orderId: standing.id }
+
+  const order = await insertOrder(tx, application, wish, now)
+  if (!order) return { kind: 'coupon-refused' }
+  await claim(order)
+  return await open(order, application)
+
+  async function open(order: Order, application: LockedApplication): Promise<Preparation> {
+    if (by) {
+      const { id, type: product, amount_pence, discount_pence } = order
+      const after = { product, amountPence: amount_pence - discount_pence }
+      const subject = { kind: 'order', id }
+      await recordChange(tx, { actor: byPerson(by), subject, action: 'checkout-started', after })
+    }
+    return { kind: 'open', order, application }
+  }
+
+  async function claim(order: Order): Promise<boolean> {
+    return (await claimOpening(tx, order.id, openingSeconds)).length > 0
+  }
+}
+
+function isSameWish(order: Order, wish: Wish): boolean {
+  return order.coupon_code === wish.coupon && JSON.stringify(order.metadata) === JSON.stringify(wish.metadata)
+}
+
+/** @returns null where the code cannot be used. */
+async function insertOrder(
+  tx: Transaction,
+  application: LockedApplication,
+  wish: Wish,
+  now: Date,
+): Promise<Order | null> {
+  const pence = soldIn(wish.product, wish.metadata).reduce((sum, sold) => sum + sold.pence, 0)
+  if (wish.coupon) await lockCoupon(tx, wish.coupon)
+  const redeemer = redeemerOf(partyOf(application))
+  const at = now.toISOString()
+  const { id, organisation_id: organisationId } = application
+  const [coupon] = wish.coupon ? await readCoupon(tx, wish.coupon, wish.product, organisationId, id, at, redeemer) : []
+  if (wish.coupon && !coupon?.is_free) return null
+  const discountPence = discountOf(pence, coupon?.percent_off ?? 0)
+  // What costs nothing is counted as used when its entry is published: opened by a stranger, it takes the code from nobody.
+  const holdsCode = coupon?.once_per_organisation === true && discountPence < pence
+  const [order] = await addOrder(
+    tx,
+    crypto.randomUUID(),
+    id,
+    organisationId,
+    wish.product,
+    pence,
+    discountPence,
+    coupon?.code ?? null,
+    holdsCode ? redeemer : null,
+    JSON.stringify(wish.metadata),
+  )
+  return order ?? null
+}

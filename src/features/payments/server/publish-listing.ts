@@ -1,0 +1,139 @@
+import { addJob } from '../../../database/add-job.ts'
+import type { Transaction } from '../../../database/sql.ts'
+import type { Services } from '../../../services.ts'
+import { queueMail } from '../../mail/server/queue-mail.ts'
+import { publishEntry } from '../../register/server/publish-entry.ts'
+import { judgeIdentityHeld } from '../identity/server/judge-identity.ts'
+import { findRedemption, redeem } from '../identity/server/queries.ts'
+import { redeemerOf } from '../identity/server/redeemer-of.ts'
+import { paidFor, withGrace } from '../rules.ts'
+import { codeUsedMail, listingPublishedMail } from './identity-mails.ts'
+import {
+  endWaits,
+  listWaitingApplications,
+  lockApplication,
+  noteWait,
+  type Order,
+  placeFeatured,
+  readFunnelApplication,
+  readPayingListing,
+  setOrderStatus,
+} from './queries.ts'
+
+/**
+ * `waiting`: paid, and not published before the applicant's identity is known. `code-used`: it was free by a code that the same company
+ * has used meanwhile, so the order has ended; nothing was paid, and its subscription is being ended.
+ */
+export type ListingOutcome = 'published' | 'renewed' | 'waiting' | 'code-used' | 'not-approved'
+
+/** What publishing needs of the services. */
+export type Publishing = Pick<Services, 'brand' | 'env' | 'log' | 'now'>
+
+/**
+ * Publishes or renews the register entry that a paid listing order pays for: valid until the period's end and the day of grace, which
+ * a listing that will not be renewed does not need (`withoutGrace`). A first publication waits until it is known who applies
+ * (features/payments/identity/rules.ts); a free one counts its code as used.
+ *
+ * The application is locked by the caller.
+ */
+export async function publish(
+  tx: Transaction,
+  services: Publishing,
+  order: Order,
+  periodEnd: string,
+  now: Date,
+  { withoutGrace = false } = {},
+): Promise<ListingOutcome> {
+  const at = now.toISOString()
+  const [application] = await readFunnelApplication(tx, order.application_id)
+  if (application!.entry_number === null) {
+    const held = await holdBack(tx, services, order, at)
+    if (held) return held
+  }
+  const published = await publishEntry(tx, {
+    applicationId: order.application_id,
+    validUntil: withoutGrace ? periodEnd : withGrace(periodEnd),
+    cause: `order ${order.id}`,
+    prefix: services.brand.prefix,
+    now,
+  })
+  if (published.kind === 'not-approved') {
+    // Cannot be: an order is made for approved applications only, and a decision is final. If it is, the money needs a person.
+    services.log.error('paid listing not published', { order: order.id })
+    return 'not-approved'
+  }
+  await endWaits(tx, order.application_id)
+  await placeFeatured(tx, order.application_id, at)
+  return published.kind
+}
+
+/** @returns why the first publication does not happen now; null where it may. */
+async function holdBack(
+  tx: Transaction,
+  services: Publishing,
+  order: Order,
+  at: string,
+): Promise<'waiting' | 'code-used' | null> {
+  const paidPence = paidFor(order)
+  const judged = await judgeIdentityHeld(tx, order.application_id, paidPence)
+  const { company_key: companyKey, email, name } = judged!.facts
+  const redeemer = redeemerOf({ companyKey, email, name })
+  const isFreeByCode = paidPence === 0 && order.coupon_code !== null
+  if (isFreeByCode && (await findRedemption(tx, order.coupon_code!, redeemer, order.id)).length > 0) {
+    return await endFreeOrder(tx, services, order)
+  }
+  if (judged!.waits.length > 0) {
+    await noteWait(tx, order.id, at)
+    return 'waiting'
+  }
+  if (!isFreeByCode) return null
+  const [counted] = await redeem(tx, order.coupon_code!, redeemer, order.organisation_id, order.id, at)
+  return counted?.is_redeemed === false ? await endFreeOrder(tx, services, order) : null
+}
+
+/** Ends a free order whose code the same company has used meanwhile: it is told, and may list the event for the price. */
+async function endFreeOrder(tx: Transaction, services: Publishing, order: Order): Promise<'code-used'> {
+  await endWaits(tx, order.application_id)
+  await setOrderStatus(tx, order.id, 'cancelled', null, null, null)
+  await addJob(tx, 'end-subscription', { orderId: order.id }, { key: `end-subscription:${order.id}` })
+  const [application] = await readFunnelApplication(tx, order.application_id)
+  await queueMail(tx, codeUsedMail(order, application!), services)
+  return 'code-used'
+}
+
+/**
+ * Publishes an application's paid listing if nothing is waited for any more, and tells its payer. Run again, it changes nothing.
+ *
+ * @returns null where no listing is paid, or the entry has been published before.
+ */
+export async function publishIfProven(
+  tx: Transaction,
+  services: Publishing,
+  applicationId: string,
+): Promise<ListingOutcome | null> {
+  const [locked] = await lockApplication(tx, applicationId)
+  if (!locked || locked.entry_status !== null) return null
+  const now = services.now()
+  const [order] = await readPayingListing(tx, applicationId, now.toISOString())
+  if (!order) return null
+  const withoutGrace = order.status === 'cancelled'
+  const outcome = await publish(tx, services, order, order.covers_until!, now, { withoutGrace })
+  if (outcome === 'published') {
+    const [application] = await readFunnelApplication(tx, applicationId)
+    await queueMail(tx, listingPublishedMail(order, application!), services)
+  }
+  return outcome
+}
+
+/**
+ * Publishes every paid listing for which nothing is waited for any more: of an address (in small letters), of a company number, or all.
+ * Each in a transaction of its own.
+ */
+export async function publishWaiting(
+  services: Publishing & Pick<Services, 'sql'>,
+  { email = null, companyKey = null }: { email?: string | null; companyKey?: string | null } = {},
+): Promise<void> {
+  for (const { id } of await listWaitingApplications(services.sql, email, companyKey)) {
+    await services.sql.begin((tx) => publishIfProven(tx, services, id))
+  }
+}

@@ -1,0 +1,75 @@
+import { addJob } from '../../../database/add-job.ts'
+import { isPaymentsFailure, type PaymentEvent } from '../../../providers/payments/payments.ts'
+import type { Services } from '../../../services.ts'
+import { bookCheckoutSession } from './book-checkout-session.ts'
+import { finishRun, listAskedRefunds, readLastRun, startRun } from './desk-queries.ts'
+import { addPaymentEvent, listStaleEvents, takeStaleSessions } from './queries.ts'
+import { carryOutRefund } from './refund-order.ts'
+import { paymentEventTypes } from './work-off-payment-event.ts'
+
+const hour = 60 * 60 * 1000
+/**
+ * How far back events are listed, in milliseconds: to an hour before the last run that heard everything, so that a site that was away
+ * for a week misses nothing; the first time three days, as long as the provider itself repeats a webhook; never further than the
+ * thirty days that it keeps them.
+ */
+const overlap = hour
+const firstLookBack = 3 * 24 * hour
+const mostLookBack = 30 * 24 * hour
+/** What is younger is still on its way. In milliseconds. */
+const leastAge = hour / 4
+const atATime = 200
+
+/**
+ * Finds what no webhook brought: events that the provider has and we do not, events that nobody worked off, open orders of which
+ * nothing was heard, and refunds that were asked for without an answer. Everything found goes the ordinary way, so finding it twice
+ * changes nothing. What a run has found is kept.
+ *
+ * @throws when the provider does not answer: the queue tries again.
+ */
+export async function reconcilePayments(_: Record<string, never>, services: Services): Promise<void> {
+  const { sql, payments, now } = services
+  const start = now().getTime()
+  const [last] = await readLastRun(sql)
+  const since = Math.max(start - mostLookBack, last ? Date.parse(last.started_at) - overlap : start - firstLookBack)
+  const [run] = await startRun(sql, now().toISOString())
+  const before = new Date(now().getTime() - leastAge).toISOString()
+  const found = { staleEvents: 0, asked: 0, paid: 0, refunds: 0, listed: 0, missed: 0 }
+
+  for (const { id } of await listStaleEvents(sql, before, atATime)) {
+    await addJob(sql, 'work-off-payment-event', { eventId: id }, { key: `payment-event:${id}` })
+    found.staleEvents++
+  }
+  for (const { session_id } of await takeStaleSessions(sql, before, atATime, now().toISOString())) {
+    const { kind } = await bookCheckoutSession(services, session_id)
+    found.asked++
+    if (kind === 'paid') found.paid++
+  }
+  for (const { id } of await listAskedRefunds(sql, before, atATime)) {
+    await carryOutRefund(services, id)
+    found.refunds++
+  }
+  const types = [...paymentEventTypes]
+  const listed = await payments.listEvents({ types, since: new Date(since), limit: 10_000 })
+  if (isPaymentsFailure(listed)) {
+    await finish('unavailable')
+    throw new Error('The payment provider did not list its events.')
+  }
+  found.listed = listed.events.length
+  // Oldest first, as they happened.
+  for (const event of listed.events.toReversed()) if (await take(event)) found.missed++
+  await finish('done')
+
+  async function take(event: PaymentEvent): Promise<boolean> {
+    return await sql.begin(async (tx) => {
+      const [added] = await addPaymentEvent(tx, event.id, event.type, JSON.stringify(event))
+      if (added) await addJob(tx, 'work-off-payment-event', { eventId: event.id })
+      return Boolean(added)
+    })
+  }
+
+  async function finish(outcome: 'done' | 'unavailable'): Promise<void> {
+    const { staleEvents, asked, paid, refunds, listed: events, missed } = found
+    await finishRun(sql, run!.id, now().toISOString(), outcome, staleEvents, asked, paid, refunds, events, missed)
+  }
+}

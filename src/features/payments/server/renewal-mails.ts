@@ -1,0 +1,137 @@
+import { orderLabel } from '../../../domain/catalogue.ts'
+import { londonDateOf } from '../../../domain/london-time.ts'
+import { pounds, poundsAndPence } from '../../../domain/money.ts'
+import { paths } from '../../../paths.ts'
+import type { MailDraft } from '../../mail/server/mail-draft.ts'
+import { isWithheld, withheldWords } from '../rules.ts'
+import { payerOf, payersFacts } from './order-mails.ts'
+import type { FunnelApplication, Order } from './queries.ts'
+
+/**
+ * What the payer gets before a listing's year ends: what renews when and for how much, or that it ends.
+ *
+ * @param days how long before, of `reminderDays`.
+ */
+export function renewalReminderMail(
+  order: Pick<
+    Order,
+    'id' | 'type' | 'metadata' | 'amount_pence' | 'discount_pence' | 'covers_until' | 'renewal_stopped'
+  >,
+  application: FunnelApplication,
+  days: number,
+): MailDraft {
+  const ends = londonDateOf(order.covers_until!)
+  const price = pounds(order.amount_pence)
+  const isFree = order.discount_pence === order.amount_pence
+  return {
+    kind: 'renewal-reminder',
+    once: `renewal-reminder:${order.id}:${order.covers_until}:${days}`,
+    to: payerOf(application),
+    subject: order.renewal_stopped
+      ? `Your ${orderLabel(order.type)} ends on ${ends}`
+      : `Your ${orderLabel(order.type)} renews on ${ends}`,
+    body: [
+      {
+        kind: 'paragraph',
+        text: order.renewal_stopped
+          ? `Your annual listing has been cancelled and ends on ${ends}. Nothing more is charged.`
+          : `Your annual listing renews on ${ends} for another year at ${price}.`,
+      },
+      { kind: 'paragraph', text: whatFollows(order.renewal_stopped, application.entry_standing) },
+      ...(isFree && !order.renewal_stopped
+        ? [
+            {
+              kind: 'paragraph' as const,
+              text: 'Your first year was free and may have been taken without a card. If you have not given one since, please add it with Manage Billing: without a card the renewal cannot be paid and the accreditation lapses.',
+            },
+          ]
+        : []),
+      { kind: 'facts', facts: payersFacts(order, application) },
+      ...(order.renewal_stopped
+        ? []
+        : [
+            {
+              kind: 'paragraph' as const,
+              text: 'If you would rather stop, cancel with Manage Billing on the page of your order before that day. The listing then ends with the year that is paid.',
+            },
+          ]),
+      { kind: 'button', label: 'See your order', href: paths.funnelSuccess(application.id) },
+    ],
+  }
+}
+
+/** What the end or the renewal of a listing does to its entry, and what there is to do. */
+function whatFollows(isStopped: boolean, standing: FunnelApplication['entry_standing']): string {
+  if (isWithheld(standing))
+    return `${withheldWords(standing)} ${isStopped ? '' : 'Renewing does not lift that.'}`.trim()
+  return isStopped
+    ? 'After that day the register shows your event as lapsed. If you would like to stay listed, take the listing up again with Manage Billing before then.'
+    : 'There is nothing to do if you would like to stay on the register.'
+}
+
+/**
+ * What the payer gets when a renewal could not be paid.
+ *
+ * @param lastDay until when a listing stands unpaid (ISO 8601 in UTC).
+ */
+export function paymentFailedMail(
+  order: Order,
+  application: FunnelApplication,
+  invoice: { id: string; duePence: number },
+  lastDay: string,
+): MailDraft {
+  const label = orderLabel(order.type)
+  return {
+    kind: 'payment-failed',
+    once: `payment-failed:${invoice.id}`,
+    to: payerOf(application),
+    subject: `Payment failed: ${label}`,
+    body: [
+      {
+        kind: 'paragraph',
+        text: `The renewal of your order could not be paid. Please check your card with Manage Billing on the page of your order. The payment is tried again by itself over the next weeks.`,
+      },
+      {
+        kind: 'facts',
+        facts: [...payersFacts(order, application), { term: 'Due', details: poundsAndPence(invoice.duePence) }],
+      },
+      {
+        kind: 'paragraph',
+        text: whatIfUnpaid(order.type, application.entry_standing, lastDay),
+      },
+      { kind: 'button', label: 'See your order', href: paths.funnelSuccess(application.id) },
+    ],
+  }
+}
+
+function whatIfUnpaid(type: string, standing: FunnelApplication['entry_standing'], lastDay: string): string {
+  if (type !== 'listing') return 'If it stays unpaid, the subscription ends and the work on it stops.'
+  if (isWithheld(standing)) return withheldWords(standing)
+  return `Your event stays on the register as accredited while the payment is tried, until ${londonDateOf(lastDay)} at the latest. If it has not been paid by then, the accreditation lapses.`
+}
+
+/** What the buyer gets when a payment by a slow method (a bank debit) did not arrive. */
+export function paymentNotArrivedMail(order: Order, application: FunnelApplication): MailDraft {
+  return {
+    kind: 'payment-failed',
+    once: `payment-failed:${order.id}`,
+    to: payerOf(application),
+    subject: `Payment failed: ${orderLabel(order.type)}`,
+    body: [
+      {
+        kind: 'paragraph',
+        text: 'Your payment has not arrived: your bank did not carry it out. Nothing was charged and nothing was booked. You can pay again, by card or by another account.',
+      },
+      { kind: 'facts', facts: payersFacts(order, application) },
+      { kind: 'button', label: 'Pay again', href: pageOf(order) },
+    ],
+  }
+}
+
+/** Where an order can be made again. */
+function pageOf({ type, application_id: appId }: Order): string {
+  if (type === 'listing') return paths.listingCheckout(appId)
+  if (type === 'award') return paths.awardUpsell(appId)
+  if (type === 'marketing') return paths.marketingUpsell(appId)
+  return type === 'ads' ? paths.adsUpsell(appId) : paths.funnelSuccess(appId)
+}

@@ -1,0 +1,47 @@
+import type { Transaction } from '../../../database/sql.ts'
+import type { Services } from '../../../services.ts'
+import { queueMail } from '../../mail/server/queue-mail.ts'
+import { addFinding, type Finding } from './desk-queries.ts'
+import { findingMail, unknownOrderMail } from './order-mails.ts'
+import { readFunnelApplication, readOrder } from './queries.ts'
+
+/** A genuine payment that a person has to look at. */
+export type FoundPayment = {
+  kind: Finding['kind']
+  /** The order that it names; null where that does not exist here. */
+  orderId: string | null
+  /** Null for the bill of a subscription whose order is unknown. */
+  sessionId: string | null
+  /** Of a mismatch: which part differs. */
+  difference: string | null
+  amountPence: number
+  currency: string
+  /** Null where nothing was to be paid: a free first year. */
+  paymentIntentId: string | null
+  subscriptionId: string | null
+}
+
+/** Keeps a payment for somebody to look at, and tells the team: once for each payment and kind. */
+export async function reportPayment(tx: Transaction, services: Services, payment: FoundPayment): Promise<void> {
+  const { kind, orderId, sessionId, difference, amountPence, currency, paymentIntentId, subscriptionId } = payment
+  const [added] = await addFinding(
+    tx,
+    kind,
+    orderId,
+    sessionId,
+    difference,
+    amountPence,
+    currency,
+    paymentIntentId,
+    subscriptionId,
+    services.now().toISOString(),
+  )
+  if (!added) return
+  const { brand, log } = services
+  const [order] = orderId ? await readOrder(tx, orderId) : []
+  if (order && kind !== 'unknown-order') {
+    const [application] = await readFunnelApplication(tx, order.application_id)
+    await queueMail(tx, findingMail({ ...payment, kind, id: added.id }, order, application!, brand), services)
+  } else await queueMail(tx, unknownOrderMail({ ...payment, id: added.id }, brand), services)
+  log.error('payment not booked', { outcome: kind, order: orderId, difference })
+}

@@ -1,0 +1,71 @@
+import type { Services } from '../../../services.ts'
+import type { Admin } from '../../../visitor.ts'
+import { bookCheckoutSession } from './book-checkout-session.ts'
+import { openPaymentPage } from './open-payment-page.ts'
+import { type Preparation, prepareOrder, type Wish } from './prepare-order.ts'
+import { endUnpaidOrder, readOpening } from './queries.ts'
+
+export type CheckoutStart =
+  | Extract<Preparation, { kind: 'not-found' | 'not-approved' | 'withheld' | 'paid' | 'coupon-refused' | 'ready' }>
+  /** Paid by a slow method (a bank debit) that has not arrived yet. */
+  | { kind: 'payment-under-way' }
+  /** The provider cannot be reached or refused: the same wish may be tried again. */
+  | { kind: 'unavailable' }
+
+/** How long a request waits for another one that is opening the same page, in milliseconds. */
+const mostWaiting = 15_000
+const pollEvery = 100
+/** Rounds of closing an old page before opening a new one. */
+const mostRounds = 4
+
+/**
+ * Leads a wish to pay to the provider's page. Any number of clicks and parallel calls make one order and one page; the same page
+ * is answered while it lives.
+ *
+ * Who may ask is the caller's business; whether there is anything to pay for is decided here.
+ *
+ * @param by the person of the desk who starts it for the applicant (`actingFor`).
+ */
+export async function startCheckout(services: Services, wish: Wish, by: Admin | null): Promise<CheckoutStart> {
+  for (let round = 0; round < mostRounds; round++) {
+    const step = await services.sql.begin((tx) => prepareOrder(tx, wish, services.now(), by))
+    if (step.kind === 'open') {
+      const url = await openPaymentPage(services, step.order, step.application)
+      return url ? { kind: 'ready', url } : { kind: 'unavailable' }
+    }
+    if (step.kind === 'being-opened') return await waitForPage(services, step.orderId)
+    if (step.kind !== 'close-first') return step
+    const closed = await closePaymentPage(services, step.orderId, step.sessionId)
+    if (closed !== 'closed') return { kind: closed }
+  }
+  return { kind: 'unavailable' }
+}
+
+async function waitForPage({ sql }: Services, orderId: string): Promise<CheckoutStart> {
+  for (const end = Date.now() + mostWaiting; Date.now() < end; await Bun.sleep(pollEvery)) {
+    const [order] = await readOpening(sql, orderId)
+    if (order?.checkout_url && order.status === 'pending') return { kind: 'ready', url: order.checkout_url }
+    if (!order?.is_opening) break
+  }
+  return { kind: 'unavailable' }
+}
+
+/**
+ * Closes a page that is not wanted any more. The provider is asked first: what was paid in the last moment is booked and not
+ * thrown away.
+ */
+export async function closePaymentPage(
+  services: Services,
+  orderId: string,
+  sessionId: string,
+): Promise<'closed' | 'payment-under-way' | 'unavailable'> {
+  const before = await bookCheckoutSession(services, sessionId)
+  if (before.kind === 'open') {
+    // Refused when the payer was faster; the booking tells.
+    await services.payments.expireCheckoutSession(sessionId)
+  }
+  const after = before.kind === 'open' ? await bookCheckoutSession(services, sessionId) : before
+  if (after.kind === 'unknown') await endUnpaidOrder(services.sql, orderId, 'expired')
+  if (after.kind === 'expired' || after.kind === 'unknown' || after.kind === 'paid') return 'closed'
+  return after.kind === 'waiting' ? 'payment-under-way' : 'unavailable'
+}

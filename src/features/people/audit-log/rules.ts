@@ -1,0 +1,55 @@
+import { deskPaths } from '../../../desk-paths.ts'
+import { paths } from '../../../paths.ts'
+import type { ChangedField } from './state.ts'
+
+/** Longest text of a field that the page shows; the download has all of it. */
+const longest = 300
+
+/** 'Entry: suspended' from `entry.suspended`. */
+export function actionWords(action: string): string {
+  const [kind = '', deed = ''] = action.split('.')
+  return `${capital(kind.replaceAll('-', ' '))}: ${deed.replaceAll('-', ' ')}`
+}
+
+/** Where the desk shows a thing; null for what has no page. */
+export function subjectHref({ kind, id }: { kind: string; id: string }): string | null {
+  if (kind === 'person') return deskPaths.person(id)
+  if (kind === 'application') return paths.review(id)
+  if (kind === 'entry') return deskPaths.entry(id)
+  if (kind === 'order') return deskPaths.order(id)
+  return null
+}
+
+/** The fields of a change as they were and as they are, in words. */
+export function changedFields(
+  before: Record<string, unknown> | null,
+  after: Record<string, unknown> | null,
+): ChangedField[] {
+  const names = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])]
+  return names.map((name) => ({
+    field: capital(
+      name
+        .replaceAll(/([a-z])([A-Z])/g, '$1 $2')
+        .replaceAll(/[_-]/g, ' ')
+        .toLowerCase(),
+    ),
+    before: valueWords(before?.[name]),
+    after: valueWords(after?.[name]),
+  }))
+}
+
+function valueWords(value: unknown): string | null {
+  if (value === null || value === undefined || value === '') return null
+  if (typeof value === 'boolean') return value ? 'yes' : 'no'
+  if (Array.isArray(value) && value.length === 0) return null
+  if (Array.isArray(value)) return shorten(value.map((item) => valueWords(item) ?? 'nothing').join(', '))
+  return shorten(typeof value === 'object' ? JSON.stringify(value) : String(value))
+}
+
+function shorten(text: string): string {
+  return text.length > longest ? `${text.slice(0, longest)}…` : text
+}
+
+function capital(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1)
+}

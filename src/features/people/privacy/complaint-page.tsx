@@ -1,0 +1,122 @@
+import { useBrand } from '../../../brand-context.tsx'
+import { paths } from '../../../paths.ts'
+import { Button } from '../../../ui/button.tsx'
+import { DecoyField } from '../../../ui/decoy-field.tsx'
+import { ErrorSummary } from '../../../ui/error-summary.tsx'
+import { Select, TextArea, TextInput } from '../../../ui/field.tsx'
+import { Container } from '../../../ui/layout.tsx'
+import { Notice } from '../../../ui/notice.tsx'
+import { PageHeading } from '../../../ui/page-heading.tsx'
+import { Prose } from '../../../ui/prose.tsx'
+import { SiteLink } from '../../../ui/site-link.tsx'
+import { definePage } from '../../../wire/page.ts'
+import { type ComplaintField, complaintDays, complaintLimits, complaintSubjects } from './rules.ts'
+import type { ComplaintData } from './state.ts'
+
+const lead = 'Tell us what went wrong. Somebody who was not part of it looks at it and answers you.'
+
+export const page = definePage<ComplaintData>({
+  Component: ComplaintPage,
+  meta: () => ({ title: 'Make a complaint', description: lead, canonical: paths.complaints() }),
+})
+
+function ComplaintPage({ data }: { data: ComplaintData }) {
+  return (
+    <Container className="py-10 lg:py-14">
+      <PageHeading lead={lead}>Make a complaint</PageHeading>
+      {data.received ? <Received reference={data.received} /> : <ComplaintForm {...data} />}
+    </Container>
+  )
+}
+
+function Received({ reference }: { reference: string }) {
+  return (
+    <div className="mt-8 flex flex-col gap-6 items-start max-w-form">
+      <Notice tone="success" live="status" title="We have your complaint">
+        <p>
+          Its reference is <strong className="figures">{reference}</strong>. We have also sent it to you by mail.
+        </p>
+      </Notice>
+      <Prose>
+        <p>
+          You get an answer within {complaintDays} working days. If it takes longer, we tell you why and until when.
+        </p>
+        <p>
+          <SiteLink href={paths.home()}>Back to the homepage</SiteLink>
+        </p>
+      </Prose>
+    </div>
+  )
+}
+
+/** An ordinary post: what was typed comes back with the errors, with a script or without one. */
+function ComplaintForm({ values, errors, problem }: ComplaintData) {
+  const brand = useBrand()
+  const text = (field: ComplaintField) => ({
+    name: field,
+    defaultValue: values[field],
+    error: errors.find((error) => error.field === field)?.message,
+  })
+  return (
+    <form method="post" action={paths.complaints()} noValidate className="mt-8 flex flex-col gap-6 max-w-form">
+      {problem && (
+        <Notice tone="danger" live="alert" title="Your complaint was not sent">
+          <p>{problem}</p>
+        </Notice>
+      )}
+      <ErrorSummary
+        heading="There is a problem"
+        errors={errors.map(({ field, message }) => ({ id: field, message }))}
+      />
+      <Select
+        {...text('about')}
+        label="What is it about?"
+        placeholder="Choose one"
+        options={complaintSubjects}
+        required
+      />
+      <TextInput
+        {...text('concerns')}
+        label="Which event, certificate or application?"
+        hint="A name, number or reference, if you have one."
+        maxLength={complaintLimits.concerns}
+        optional
+      />
+      <TextArea
+        {...text('message')}
+        label="What happened, and what should we do about it?"
+        rows={8}
+        maxLength={complaintLimits.message}
+        required
+      />
+      <TextInput {...text('name')} label="Your name" autoComplete="name" maxLength={complaintLimits.name} required />
+      <TextInput
+        {...text('email')}
+        label="Your email address"
+        hint="We send the reference and the answer there."
+        type="email"
+        autoComplete="email"
+        maxLength={complaintLimits.email}
+        required
+      />
+      <TextInput
+        {...text('phone')}
+        label="Your phone number"
+        type="tel"
+        autoComplete="tel"
+        maxLength={complaintLimits.phone}
+        optional
+      />
+      <DecoyField />
+      <p className="text-sm text-muted">
+        We use this to deal with your complaint and nothing else. <SiteLink href={paths.privacy()}>Privacy</SiteLink>
+      </p>
+      <Button type="submit" className="self-start">
+        Send complaint
+      </Button>
+      <p>
+        You would rather talk? Call <a href={`tel:${brand.phoneLink}`}>{brand.phone}</a>.
+      </p>
+    </form>
+  )
+}

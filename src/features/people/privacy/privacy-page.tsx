@@ -1,0 +1,83 @@
+import { useBrand } from '../../../brand-context.tsx'
+import { paths } from '../../../paths.ts'
+import { Container } from '../../../ui/layout.tsx'
+import { PageHeading } from '../../../ui/page-heading.tsx'
+import { Prose } from '../../../ui/prose.tsx'
+import { SiteLink } from '../../../ui/site-link.tsx'
+import { Table } from '../../../ui/table.tsx'
+import { definePage } from '../../../wire/page.ts'
+import { privacyContent as content } from './content.ts'
+import { keptForGood, periodWords, retentionPeriods } from './rules.ts'
+
+export const page = definePage<null>({
+  Component: PrivacyPage,
+  meta: () => ({ title: content.title, description: content.lead, canonical: paths.privacy() }),
+})
+
+function PrivacyPage() {
+  const brand = useBrand()
+  return (
+    <Container className="py-10 lg:py-14">
+      <PageHeading lead={content.lead}>{content.title}</PageHeading>
+      <Prose className="mt-8">
+        <h2>Who we are</h2>
+        <p>
+          {brand.name}, {brand.address.join(', ')}, decides how your data are used. Write to{' '}
+          <a href={`mailto:${brand.complianceEmail}`}>{brand.complianceEmail}</a> about anything on this page.
+        </p>
+        <h2>What we hold, and why</h2>
+        {content.uses.map(({ title, text }) => (
+          <section key={title}>
+            <h3>{title}</h3>
+            <p>{text}</p>
+          </section>
+        ))}
+        <h2>Who else gets data</h2>
+        <p>Nobody buys data from us. These services get what they need for their part, and no more:</p>
+        <ul>
+          {content.others.map((text) => (
+            <li key={text}>{text}</li>
+          ))}
+        </ul>
+        <h2 id="retention">How long we keep it</h2>
+        <p>A job removes what is past its time every night.</p>
+      </Prose>
+      <div className="mt-6 max-w-4xl">
+        <Table
+          caption="How long each kind of data is kept"
+          captionHidden
+          columns={[{ label: 'What' }, { label: 'Kept for' }, { label: 'Counted from' }]}
+          rows={retentionPeriods.map(({ id, what, months, from }) => ({
+            key: id,
+            cells: [what, months === 0 ? 'Until then' : periodWords(months), from],
+          }))}
+        />
+      </div>
+      <Prose className="mt-8">
+        <p>
+          Unfinished applications go 60 days after you last worked on them. A request to subscribe that nobody confirms
+          goes when its link runs out.
+        </p>
+        <h3>What stays</h3>
+        <ul>
+          {keptForGood.map(({ what, why }) => (
+            <li key={what}>
+              {what}. {why}
+            </li>
+          ))}
+        </ul>
+        <h2>Your rights</h2>
+        <ul>
+          {content.rights.map((text) => (
+            <li key={text}>{text}</li>
+          ))}
+        </ul>
+        <p>
+          Write from the address that it is about, so that we know it is you. You can also{' '}
+          <SiteLink href={paths.complaints()}>make a complaint</SiteLink>. What your browser keeps is on the page about{' '}
+          <SiteLink href={paths.cookies()}>cookies</SiteLink>.
+        </p>
+      </Prose>
+    </Container>
+  )
+}

@@ -1,0 +1,48 @@
+import { type } from 'arktype'
+import { decoyName } from '../../../ui/decoy-field.tsx'
+import { refuse } from '../../../wire/field-failures.ts'
+import { emailLine, line, requiredLine } from '../../../wire/text-schema.ts'
+import { complaintLimits, complaintSubjects } from './rules.ts'
+
+const strange = 'Use letters, digits and signs only'
+
+/** An address that data is looked up by, as it may have been taken once: text, @, text, dot, text. */
+export const emailAddress = requiredLine(complaintLimits.email, 'Email is required').narrow(
+  (address, ctx) => /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(address) || refuse(ctx, 'Please enter a valid email address'),
+)
+
+function paragraphs(missing: string) {
+  return type('string')
+    .atMostLength(complaintLimits.message)
+    .narrow((text, ctx) => (!/[^\P{Cc}\t\r\n]/u.test(text) && text.isWellFormed()) || refuse(ctx, strange))
+    .pipe((text) => text.replaceAll('\r\n', '\n').trim())
+    .to(type('string > 0').configure({ missing }))
+    .configure({ missing })
+}
+
+/** What the complaint form takes. Fields that are not named here are dropped. */
+export const complaintSchema = type({
+  about: type
+    .enumerated(...complaintSubjects.map(({ value }) => value))
+    .configure({ sentence: 'Choose what it is about', missing: 'Choose what it is about' }),
+  concerns: line(complaintLimits.concerns).default(''),
+  message: paragraphs('Tell us what happened'),
+  name: requiredLine(complaintLimits.name, 'Name is required'),
+  email: emailLine,
+  phone: line(complaintLimits.phone).default(''),
+  [decoyName]: type('string <= 1000').default(''),
+}).onUndeclaredKey('delete')
+export type Complaint = typeof complaintSchema.infer
+
+/** The answer that closes a complaint. */
+export const outcomeSchema = paragraphs('Write what was found and what follows')
+
+/** What the desk erases: whose data, and why. */
+export const erasureSchema = type({
+  email: emailAddress.pipe((address) => address.toLowerCase()),
+  reason: requiredLine(300, 'Say why, for example that the person has asked'),
+  sure: type("'1'").configure({
+    sentence: 'Tick the box: this cannot be undone',
+    missing: 'Tick the box: this cannot be undone',
+  }),
+}).onUndeclaredKey('delete')

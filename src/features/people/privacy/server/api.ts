@@ -1,0 +1,47 @@
+import { type } from 'arktype'
+import { apiPatterns } from '../../../../api-paths.ts'
+import { byPerson, recordChange } from '../../../../database/record-change.ts'
+import { type Endpoint, endpoint } from '../../../../endpoint.ts'
+import { failure } from '../../../../wire/failure.ts'
+import { hideSecrets } from '../../../mail/server/hide-secrets.ts'
+import { emailAddress } from '../schema.ts'
+import { exportPerson } from './queries.ts'
+
+const privacyExport = endpoint({
+  method: 'POST',
+  path: apiPatterns.privacyExport,
+  id: 'exportPerson',
+  permission: 'privacy',
+  summary: 'Everything that is held about an e-mail address, as a file',
+  description:
+    'Takes a posted form with the field `email`, so that no address stands in a log of addresses. JSON by kind; without tokens, keys and links that work.',
+  rawBody: { contentType: 'application/x-www-form-urlencoded', holds: type({ email: emailAddress }) },
+  answers: { 200: { file: 'application/json' } },
+  headers: ['Content-Disposition'],
+  failures: { invalid: 'The field email holds no email address.' },
+  handle: async ({ raw, visitor, services: { sql, now } }) => {
+    const admin = await visitor.admin()
+    const address = emailAddress(new URLSearchParams(raw).get('email') ?? '')
+    if (!admin || address instanceof type.errors) return failure('invalid', 'Enter a valid email address.')
+    const email = address.toLowerCase()
+    const held = await sql.begin(async (transaction) => {
+      await recordChange(transaction, {
+        actor: byPerson(admin),
+        subject: { kind: 'privacy', id: 'export' },
+        action: 'exported',
+      })
+      const [row] = await exportPerson(transaction, email)
+      // The mails hold links that would open the person's applications, or the desk, to whoever has the file.
+      const mails = row!.held.mails.map((mail) => ({ ...mail, text: hideSecrets(mail.text) }))
+      return { ...row!.held, mails }
+    })
+    const file = JSON.stringify({ about: email, madeAt: now().toISOString(), held }, null, 2)
+    return {
+      file,
+      contentType: 'application/json; charset=utf-8',
+      headers: { 'content-disposition': 'attachment; filename="held-data.json"' },
+    }
+  },
+})
+
+export const privacyEndpoints: Endpoint[] = [privacyExport]

@@ -1,0 +1,75 @@
+import type { Brand } from '../../../../brand.ts'
+import { deskPaths } from '../../../../desk-paths.ts'
+import type { MailDraft } from '../../../mail/server/mail-draft.ts'
+import { type ComplaintSubject, complaintDays, complaintSubjects } from '../rules.ts'
+import type { Complaint } from '../schema.ts'
+
+type Stored = { id: string; reference: string }
+
+/** Tells the person that their complaint has arrived, what it says and when there will be an answer. */
+export function acknowledgementMail({ id, reference }: Stored, complaint: Complaint, brand: Brand): MailDraft {
+  return {
+    kind: 'complaint-received',
+    once: `complaint-received:${id}`,
+    // The form can name anybody's address: nothing that was typed stands in the mail.
+    to: { name: '', email: complaint.email },
+    subject: `Your complaint ${reference}`,
+    body: [
+      { kind: 'paragraph', text: 'We have your complaint. Somebody who was not part of it looks at it.' },
+      {
+        kind: 'facts',
+        facts: [
+          { term: 'Reference', details: reference },
+          { term: 'About', details: subjectLabel(complaint.about) },
+        ],
+      },
+      {
+        kind: 'paragraph',
+        text: `You get an answer within ${complaintDays} working days. If it takes longer, we tell you why and until when.`,
+      },
+      {
+        kind: 'paragraph',
+        text: `If you have more to say, write to ${brand.complianceEmail} and quote the reference.`,
+      },
+    ],
+  }
+}
+
+/** Tells the team. What was typed stands at the desk alone, so that it goes when the complaint goes. */
+export function complaintMail({ id, reference }: Stored, complaint: Complaint, brand: Brand): MailDraft {
+  return {
+    kind: 'complaint',
+    once: `complaint:${id}`,
+    to: { name: brand.name, email: brand.complianceEmail },
+    subject: `Complaint ${reference}`,
+    body: [
+      { kind: 'paragraph', text: `A complaint has arrived: ${subjectLabel(complaint.about)}.` },
+      { kind: 'button', label: 'Open the complaint', href: deskPaths.complaint(id) },
+    ],
+  }
+}
+
+/** The answer. */
+export function outcomeMail(
+  { id, reference, email }: Stored & { email: string },
+  outcome: string,
+  brand: Brand,
+): MailDraft {
+  return {
+    kind: 'complaint-closed',
+    once: `complaint-closed:${id}`,
+    to: { name: '', email },
+    subject: `Our answer to your complaint ${reference}`,
+    body: [
+      { kind: 'paragraph', text: outcome },
+      {
+        kind: 'paragraph',
+        text: `If this does not settle it, write to ${brand.complianceEmail} and quote ${reference}: somebody else looks at it again.`,
+      },
+    ],
+  }
+}
+
+function subjectLabel(about: ComplaintSubject): string {
+  return complaintSubjects.find(({ value }) => value === about)!.label
+}

@@ -1,0 +1,32 @@
+import type { Transaction } from '../../../../database/sql.ts'
+import {
+  dropApplicationLinks,
+  emptyApplications,
+  emptyCalls,
+  emptyOrganisations,
+  emptyRemarks,
+  listOldApplications,
+} from './queries.ts'
+
+/** Takes what was typed, and every way in, from applications. Reference, state and decision stay. @returns how many were emptied. */
+export async function emptyTheseApplications(transaction: Transaction, ids: string[]): Promise<number> {
+  if (ids.length === 0) return 0
+  await emptyRemarks(transaction, ids)
+  await emptyCalls(transaction, ids)
+  await dropApplicationLinks(transaction, ids)
+  return (await emptyApplications(transaction, ids)).length
+}
+
+/**
+ * Empties applications decided before a moment that led to no accreditation and no order, and the contacts of organisations that have
+ * nothing else. @returns how many applications were emptied.
+ */
+export async function emptyOldApplications(transaction: Transaction, moment: string): Promise<number> {
+  const old = await listOldApplications(transaction, moment)
+  const organisations = old.flatMap(({ organisation_id: id }) => id ?? [])
+  await emptyOrganisations(transaction, [...new Set(organisations)], false)
+  return await emptyTheseApplications(
+    transaction,
+    old.map(({ id }) => id),
+  )
+}

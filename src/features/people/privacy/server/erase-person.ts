@@ -1,0 +1,146 @@
+import { createHmac } from 'node:crypto'
+import { byPerson, recordChange } from '../../../../database/record-change.ts'
+import type { Transaction } from '../../../../database/sql.ts'
+import type { Services } from '../../../../services.ts'
+import type { Admin } from '../../../../visitor.ts'
+import type { Erased, ErasureReport, Kept } from '../state.ts'
+import { emptyTheseApplications } from './empty-old-applications.ts'
+import {
+  addErasure,
+  type ContactOf,
+  countOpenComplaints,
+  emptyOrganisations,
+  eraseAddress,
+  eraseComplaints,
+  eraseDrafts,
+  eraseEnquiries,
+  eraseLeads,
+  eraseMails,
+  erasePress,
+  eraseReservations,
+  eraseSignUps,
+  exportPerson,
+  listOrganisations,
+} from './queries.ts'
+
+/**
+ * Erases what is held about whoever an e-mail address belongs to, but for what the register, the accounts and running contracts have to
+ * keep: all of it in one transaction, with a report that names nobody and a line in the audit log.
+ *
+ * @param email in small letters, trimmed.
+ * @returns what went, and what stays and why.
+ */
+export async function erasePerson(
+  services: Pick<Services, 'sql' | 'env' | 'now'>,
+  { email, reason, admin }: { email: string; reason: string; admin: Admin },
+): Promise<ErasureReport> {
+  const now = services.now().toISOString()
+  return await services.sql.begin(async (transaction) => {
+    const report = await eraseWithin(transaction, email, now)
+    const [row] = await addErasure(
+      transaction,
+      addressDigest(email, services),
+      now,
+      admin.id,
+      admin.name,
+      reason,
+      report.erased,
+      report.kept,
+    )
+    await recordChange(transaction, {
+      actor: byPerson(admin),
+      subject: { kind: 'erasure', id: row!.id },
+      action: 'done',
+      after: { erased: report.erased.length, kept: report.kept.length },
+    })
+    return report
+  })
+}
+
+/** Tells whether an erasure was about a given address, and tells nothing without one. */
+export function addressDigest(email: string, { env }: Pick<Services, 'env'>): string {
+  return createHmac('sha256', env.sessionSecret).update(`erasure ${email}`).digest('base64url')
+}
+
+async function eraseWithin(transaction: Transaction, email: string, now: string): Promise<ErasureReport> {
+  const erased: Erased[] = []
+  const kept: Kept[] = []
+  const note = (what: string, { length: count }: { length: number }) => count > 0 && erased.push({ what, count })
+
+  const organisations = await listOrganisations(transaction, email, now)
+  const bound = organisations.filter((each) => whyBound(each) !== null)
+  const free = organisations.filter((each) => whyBound(each) === null)
+  for (const each of bound)
+    kept.push({ what: `Contact and applications of ${each.name}`, count: 1, why: whyBound(each)! })
+  await eraseContacts(transaction, free, erased, kept)
+
+  note('Unfinished applications', await eraseDrafts(transaction, email))
+  note('Messages by the contact form', await eraseEnquiries(transaction, email))
+  note('Quick qualification checks', await eraseLeads(transaction, email))
+  note('Webinar sign-ups', await eraseSignUps(transaction, email))
+  note('Names and contacts of reservations', await eraseReservations(transaction, email))
+  note('Press subscriptions and requests', await erasePress(transaction, email, now))
+  note('Closed complaints', await eraseComplaints(transaction, email))
+  const [{ open } = { open: 0 }] = await countOpenComplaints(transaction, email)
+  if (open > 0) kept.push({ what: 'Open complaints', count: open, why: 'They are being dealt with. Close them first.' })
+  if (bound.length > 0) {
+    kept.push({ what: 'Mails to this address', count: bound.length, why: 'They belong to what is still running.' })
+  } else {
+    note('Texts and recipients of mails', await eraseMails(transaction, email, now))
+    note('Confirmation of the address, and links mailed to it', await eraseAddress(transaction, email))
+  }
+
+  const [row] = await exportPerson(transaction, email)
+  const staff = row!.held.staff_account?.length ?? 0
+  if (staff > 0) kept.push({ what: 'Account of the desk', count: staff, why: 'An owner ends it at People.' })
+  return { erased, kept }
+}
+
+/** What keeps an organisation's contact: something that is still running. Null when nothing does. */
+function whyBound({ is_waiting, is_billed, is_paying }: ContactOf): string | null {
+  if (is_waiting) return 'An application waits for its decision. Decide it first.'
+  if (is_billed)
+    return 'A listing or a monthly service is paid and running: the contract needs a contact. End it first.'
+  if (is_paying) return 'A payment was begun in the last two days. Wait until it is over.'
+  return null
+}
+
+async function eraseContacts(
+  transaction: Transaction,
+  organisations: ContactOf[],
+  erased: Erased[],
+  kept: Kept[],
+): Promise<void> {
+  if (organisations.length === 0) return
+  const named = organisations.filter((each) => each.has_accounts || each.has_entry)
+  const nameless = organisations.filter((each) => !named.includes(each))
+  const ids = (list: ContactOf[]) => list.map(({ id }) => id)
+  await emptyOrganisations(transaction, ids(named), true)
+  await emptyOrganisations(transaction, ids(nameless), false)
+  const applications = organisations.flatMap((each) => each.applications)
+  await emptyTheseApplications(transaction, applications)
+  erased.push({ what: 'Contacts of organisations', count: organisations.length })
+  if (applications.length > 0) {
+    erased.push({ what: 'Answers, questions and calls of applications', count: applications.length })
+    const why = 'We must be able to show that we decided alike for everybody.'
+    kept.push({ what: 'Reference, date and decision of applications', count: applications.length, why })
+  }
+  const entries = organisations.filter((each) => each.has_entry).length
+  if (entries > 0) {
+    kept.push({
+      what: 'Register entries, with the organisation as organiser',
+      count: entries,
+      why: 'The register is public and complete.',
+    })
+  }
+  const accounts = organisations.filter((each) => each.has_accounts).length
+  if (accounts > 0) {
+    const why = 'Accounts are kept for six years: orders, payment events and the name of the organisation.'
+    kept.push({ what: 'Orders and payments', count: accounts, why })
+  }
+  const customers = organisations.flatMap(({ stripe_customer_id: id }) => id ?? [])
+  if (customers.length > 0) {
+    const why = `Held by the payment provider: delete the customer there (${customers.join(', ')}).`
+    kept.push({ what: 'Customer at the payment provider', count: customers.length, why })
+  }
+}

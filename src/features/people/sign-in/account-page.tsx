@@ -1,0 +1,243 @@
+import { londonDateOf } from '../../../domain/london-time.ts'
+import { paths } from '../../../paths.ts'
+import { DeskTime } from '../../../ui/admin-time.tsx'
+import { Button, ButtonLink } from '../../../ui/button.tsx'
+import { Disclosure } from '../../../ui/disclosure.tsx'
+import { TextInput } from '../../../ui/field.tsx'
+import { Notice } from '../../../ui/notice.tsx'
+import { PageHeading } from '../../../ui/page-heading.tsx'
+import { Table } from '../../../ui/table.tsx'
+import { VisuallyHidden } from '../../../ui/visually-hidden.tsx'
+import { definePage } from '../../../wire/page.ts'
+import { RecentSignIns } from './recent-sign-ins.tsx'
+import { RecoveryCodes } from './recovery-codes.tsx'
+import type { AccountData, AccountNotice } from './state.ts'
+
+export const page = definePage<AccountData>({
+  Component: AccountPage,
+  meta: (data) => ({ title: data.step === 'codes' ? 'Keep your recovery codes' : 'My account' }),
+})
+
+type Account = AccountData & { step: 'account' }
+
+const notices: Record<AccountNotice, string> = {
+  password: 'Your password was changed. Every other session of yours has ended.',
+  session: 'That session has ended.',
+  sessions: 'Every other session of yours has ended.',
+  'factor-removed': 'Your second factor is off. Signing in takes your password alone.',
+}
+
+function AccountPage({ data }: { data: AccountData }) {
+  if (data.step === 'codes') {
+    return <RecoveryCodes data={data} />
+  }
+  return (
+    <>
+      <PageHeading lead={`You sign in as ${data.email}.`}>My account</PageHeading>
+      {data.notice && (
+        <Notice tone="success" live="status" className="mt-6">
+          <p>{notices[data.notice]}</p>
+        </Notice>
+      )}
+      <SecondFactor data={data} />
+      <Sessions data={data} />
+      <PasswordForm data={data} />
+      <Events data={data} />
+    </>
+  )
+}
+
+function SecondFactor({ data }: { data: Account }) {
+  const { secondFactor, isFactorCompulsory, problem } = data
+  const errorOf = (form: string) => (problem?.form === form ? problem.message : undefined)
+  return (
+    <section aria-labelledby="factor-heading" className="mt-10 max-w-form">
+      <h2 id="factor-heading">Second factor</h2>
+      {secondFactor ? (
+        <>
+          <p className="mt-3">
+            On since {londonDateOf(secondFactor.since)}. {codesLeft(secondFactor.codesLeft)}
+          </p>
+          {secondFactor.codesLeft <= 3 && (
+            <Notice tone="warning" className="mt-4">
+              <p>Make new recovery codes before you run out of them.</p>
+            </Notice>
+          )}
+          <p className="mt-4">
+            <ButtonLink variant="quiet" href={paths.secondFactor({ replace: true, next: paths.account() })}>
+              Use another app or device
+            </ButtonLink>
+          </p>
+          <Disclosure
+            summary="Make new recovery codes"
+            open={Boolean(errorOf('renew-codes')) || undefined}
+            className="mt-4"
+          >
+            <PasswordProof
+              intent="renew-codes"
+              id="renew-current"
+              error={errorOf('renew-codes')}
+              text="The codes that you have now stop working."
+              button="Make new codes"
+            />
+          </Disclosure>
+          {!isFactorCompulsory && (
+            <Disclosure summary="Turn it off" open={Boolean(errorOf('remove-factor')) || undefined} className="mt-4">
+              <PasswordProof
+                intent="remove-factor"
+                id="remove-current"
+                error={errorOf('remove-factor')}
+                text="Whoever has your password then needs nothing else."
+                button="Turn off my second factor"
+                isDangerous
+              />
+            </Disclosure>
+          )}
+        </>
+      ) : (
+        <>
+          <p className="mt-3">
+            Off. Whoever has your password can sign in as you; a code of an authenticator app keeps them out.
+          </p>
+          <p className="mt-4">
+            <ButtonLink href={paths.secondFactor({ next: paths.account() })}>Set up a second factor</ButtonLink>
+          </p>
+        </>
+      )}
+    </section>
+  )
+}
+
+function codesLeft(left: number): string {
+  if (left === 0) return 'No recovery code is left.'
+  return left === 1 ? 'One recovery code is left.' : `${left} recovery codes are left.`
+}
+
+function PasswordProof({
+  intent,
+  id,
+  error,
+  text,
+  button,
+  isDangerous,
+}: {
+  intent: string
+  id: string
+  error: string | undefined
+  text: string
+  button: string
+  isDangerous?: boolean
+}) {
+  return (
+    <form method="post" action={paths.account()} className="flex flex-col gap-6">
+      <input type="hidden" name="intent" value={intent} />
+      <p>{text}</p>
+      <TextInput
+        id={id}
+        label="Your password"
+        name="current_password"
+        type="password"
+        autoComplete="current-password"
+        required
+        maxLength={200}
+        error={error}
+      />
+      <Button type="submit" variant={isDangerous ? 'danger' : 'action'} className="self-start">
+        {button}
+      </Button>
+    </form>
+  )
+}
+
+function Sessions({ data: { sessions } }: { data: Account }) {
+  return (
+    <section aria-labelledby="sessions-heading" className="mt-12">
+      <h2 id="sessions-heading">Where you are signed in</h2>
+      <p className="mt-3 text-muted">A session ends twelve hours after signing in.</p>
+      <div className="mt-4">
+        <Table
+          caption="Your sessions, newest first"
+          captionHidden
+          columns={[{ label: 'Browser' }, { label: 'Signed in' }, { label: <VisuallyHidden>End it</VisuallyHidden> }]}
+          rows={sessions.map((session) => ({
+            key: session.id,
+            cells: [
+              <span key="browser">
+                {session.browser || 'An unknown browser'}
+                {session.isThis && <span className="font-semibold"> (this one)</span>}
+                {session.isHalf && <span className="block text-sm text-warning">Second factor not given</span>}
+              </span>,
+              <DeskTime key="since" at={session.since} />,
+              session.isThis ? null : (
+                <form key="end" method="post" action={paths.account()}>
+                  <input type="hidden" name="intent" value="end-session" />
+                  <input type="hidden" name="session" value={session.id} />
+                  <Button type="submit" variant="link">
+                    End<VisuallyHidden> the session of {session.browser}</VisuallyHidden>
+                  </Button>
+                </form>
+              ),
+            ],
+          }))}
+        />
+      </div>
+      {sessions.length > 1 && (
+        <form method="post" action={paths.account()} className="mt-4">
+          <input type="hidden" name="intent" value="end-others" />
+          <Button type="submit" variant="quiet">
+            End every other session
+          </Button>
+        </form>
+      )}
+    </section>
+  )
+}
+
+function PasswordForm({ data: { problem } }: { data: Account }) {
+  const isMine = problem?.form === 'change-password'
+  const errorOf = (field: string) => (isMine && problem.field === field ? problem.message : undefined)
+  return (
+    <section aria-labelledby="password-heading" className="mt-12 max-w-form">
+      <h2 id="password-heading">Password</h2>
+      <form method="post" action={paths.account()} className="mt-4 flex flex-col gap-6">
+        <input type="hidden" name="intent" value="change-password" />
+        <TextInput
+          label="Current password"
+          name="current_password"
+          type="password"
+          autoComplete="current-password"
+          required
+          maxLength={200}
+          error={errorOf('current')}
+        />
+        <TextInput
+          label="New password"
+          hint="At least 12 characters. A few words that only you would put together are best."
+          name="password"
+          type="password"
+          autoComplete="new-password"
+          required
+          minLength={12}
+          maxLength={200}
+          error={errorOf('password')}
+        />
+        <p className="text-sm text-muted">Every other session of yours ends with the change.</p>
+        <Button type="submit" className="self-start">
+          Change password
+        </Button>
+      </form>
+    </section>
+  )
+}
+
+function Events({ data: { events } }: { data: Account }) {
+  return (
+    <section aria-labelledby="events-heading" className="mt-12">
+      <h2 id="events-heading">Recent sign-ins</h2>
+      <p className="mt-3 text-muted">Is one of these not yours? Change your password and tell an owner of the desk.</p>
+      <div className="mt-4">
+        <RecentSignIns caption="Your recent sign-ins, newest first" events={events} />
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,40 @@
+import { Button, ButtonLink } from '../../../ui/button.tsx'
+import { Icon } from '../../../ui/icon.tsx'
+import { Notice } from '../../../ui/notice.tsx'
+import { PageHeading } from '../../../ui/page-heading.tsx'
+import type { RecoveryCodesShown } from './state.ts'
+
+/** Recovery codes right after they were made: to be kept now, for they are not shown again. */
+export function RecoveryCodes({ data }: { data: RecoveryCodesShown }) {
+  return (
+    <div className="max-w-form">
+      <PageHeading lead="Each of these codes takes the place of your authenticator app once, on the day when it is lost.">
+        Keep your recovery codes
+      </PageHeading>
+      <Notice tone="warning" className="mt-6" title="They are shown this once">
+        <p>Save or print them now, and keep them away from the device that your app is on.</p>
+      </Notice>
+      <ol className="mt-6 grid gap-x-8 grid-cols-[repeat(auto-fill,minmax(12rem,1fr))]">
+        {data.codes.map((code) => (
+          <li key={code} className="py-2 border-b border-border font-mono text-lg whitespace-nowrap">
+            {code}
+          </li>
+        ))}
+      </ol>
+      <div className="mt-8 flex flex-wrap gap-3">
+        <a
+          href={`data:text/plain;charset=utf-8,${encodeURIComponent(data.file)}`}
+          download="recovery-codes.txt"
+          className="no-print inline-flex items-center justify-center gap-2 min-h-11 px-5 py-2 border rounded border-border-strong font-semibold text-text no-underline hover:border-text hover:bg-surface-sunken"
+        >
+          <Icon icon="i-lucide-download" />
+          Download as a text file
+        </a>
+        <Button type="button" variant="quiet" className="needs-script" onClick={() => window.print()}>
+          Print
+        </Button>
+        <ButtonLink href={data.next}>I have kept them</ButtonLink>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,210 @@
+import { useId } from 'react'
+import { paths } from '../../../paths.ts'
+import { Button } from '../../../ui/button.tsx'
+import { ErrorSummary } from '../../../ui/error-summary.tsx'
+import { TextInput } from '../../../ui/field.tsx'
+import { Section } from '../../../ui/layout.tsx'
+import { PageHeading } from '../../../ui/page-heading.tsx'
+import { SiteLink } from '../../../ui/site-link.tsx'
+import { definePage } from '../../../wire/page.ts'
+import { RecoveryCodes } from './recovery-codes.tsx'
+import type { SecondFactorData } from './state.ts'
+
+const titles = {
+  code: 'Confirm that it is you',
+  enrol: 'Set up your second factor',
+  codes: 'Keep your recovery codes',
+}
+
+export const page = definePage<SecondFactorData>({
+  Component: SecondFactorPage,
+  meta: (data) => ({ title: titles[data.step] }),
+})
+
+/** The second factor: ordinary forms, which work without a script. */
+function SecondFactorPage({ data }: { data: SecondFactorData }) {
+  return (
+    <Section narrow>
+      {data.step === 'code' && <GiveCode data={data} />}
+      {data.step === 'enrol' && <Enrol data={data} />}
+      {data.step === 'codes' && <RecoveryCodes data={data} />}
+    </Section>
+  )
+}
+
+function GiveCode({ data }: { data: SecondFactorData & { step: 'code' } }) {
+  const { next, recovers, problem } = data
+  return (
+    <>
+      <PageHeading
+        lead={
+          recovers
+            ? 'Type one of the recovery codes that you kept when you set up your authenticator app.'
+            : 'Open your authenticator app and type the six digits that it shows for this desk.'
+        }
+      >
+        {titles.code}
+      </PageHeading>
+      <form method="post" className="mt-8 flex flex-col gap-6">
+        <ErrorSummary heading="There is a problem" errors={problem ? [{ id: 'code', message: problem }] : []} />
+        <input type="hidden" name="intent" value="code" />
+        <input type="hidden" name="next" value={next} />
+        {recovers && <input type="hidden" name="recovers" value="1" />}
+        {recovers ? (
+          <TextInput
+            key="recovery"
+            label="Recovery code"
+            hint="Twelve letters and digits, such as 7K3Q-F9TM-2XAB. It counts once."
+            name="code"
+            autoComplete="off"
+            autoCapitalize="characters"
+            spellCheck={false}
+            required
+            maxLength={30}
+            error={problem ?? undefined}
+            className="max-w-xs font-mono"
+          />
+        ) : (
+          <TextInput
+            key="app"
+            label="Six-digit code"
+            name="code"
+            inputMode="numeric"
+            autoComplete="one-time-code"
+            required
+            maxLength={12}
+            error={problem ?? undefined}
+            className="max-w-40 font-mono text-lg"
+          />
+        )}
+        <Button type="submit" className="self-start">
+          Continue
+        </Button>
+      </form>
+      <p className="mt-8">
+        {recovers ? (
+          <SiteLink href={paths.secondFactor({ next })} className="inline-block py-2">
+            Use the authenticator app
+          </SiteLink>
+        ) : (
+          <SiteLink href={paths.secondFactor({ next, recover: true })} className="inline-block py-2">
+            I do not have my app: use a recovery code
+          </SiteLink>
+        )}
+      </p>
+      <Leave />
+    </>
+  )
+}
+
+function Enrol({ data }: { data: SecondFactorData & { step: 'enrol' } }) {
+  const { next, isCompulsory, replaces, asksPassword, secret, address, qr, sealed, problem } = data
+  const errorOf = (field: string) => (problem?.field === field ? problem.message : undefined)
+  return (
+    <>
+      <PageHeading
+        lead={
+          replaces
+            ? 'The app that you use now stops working for this desk, and so do your recovery codes: you get new ones.'
+            : isCompulsory
+              ? 'The desk asks everyone for a code of an authenticator app besides the password. It takes two minutes, once.'
+              : 'From then on, signing in takes a code of an authenticator app besides your password.'
+        }
+      >
+        {titles.enrol}
+      </PageHeading>
+      <form method="post" className="mt-8 flex flex-col gap-6">
+        <ErrorSummary
+          heading="There is a problem"
+          errors={problem ? [{ id: problem.field, message: problem.message }] : []}
+        />
+        <input type="hidden" name="intent" value="enrol" />
+        <input type="hidden" name="next" value={next} />
+        <input type="hidden" name="sealed" value={sealed} />
+        <section aria-labelledby="scan">
+          <h2 id="scan" className="text-xl">
+            1. Scan this with your authenticator app
+          </h2>
+          <p className="mt-2 text-muted">
+            Any app for time-based codes will do, such as the one in your password manager.
+          </p>
+          <QrCode qr={qr} />
+          <p className="mt-4">
+            On the device itself, <a href={address}>open the app</a>, or type this key into it:
+          </p>
+          <p className="mt-2 font-mono text-lg break-words" data-testid="secret">
+            {secret}
+          </p>
+        </section>
+        <section aria-labelledby="confirm" className="flex flex-col gap-6">
+          <h2 id="confirm" className="text-xl">
+            2. Type the code that the app shows
+          </h2>
+          <TextInput
+            label="Six-digit code"
+            name="code"
+            inputMode="numeric"
+            autoComplete="one-time-code"
+            required
+            maxLength={12}
+            error={errorOf('code')}
+            className="max-w-40 font-mono text-lg"
+          />
+          {asksPassword && (
+            <TextInput
+              label="Your password"
+              id="current"
+              name="current_password"
+              type="password"
+              autoComplete="current-password"
+              required
+              maxLength={200}
+              error={errorOf('current')}
+            />
+          )}
+          <Button type="submit" className="self-start">
+            {replaces ? 'Use this app from now on' : 'Set up'}
+          </Button>
+        </section>
+      </form>
+      {isCompulsory ? (
+        <Leave />
+      ) : (
+        <p className="mt-8">
+          <SiteLink href={paths.account()} className="inline-block py-2">
+            Back to my account
+          </SiteLink>
+        </p>
+      )}
+    </>
+  )
+}
+
+/** Dark on white in both themes: that is what cameras read. */
+function QrCode({ qr }: { qr: (SecondFactorData & { step: 'enrol' })['qr'] }) {
+  const title = useId()
+  return (
+    <svg
+      viewBox={`0 0 ${qr.side} ${qr.side}`}
+      className="mt-4 block size-56 border border-border rounded"
+      role="img"
+      aria-labelledby={title}
+      shapeRendering="crispEdges"
+    >
+      <title id={title}>QR code of the key below</title>
+      <rect width={qr.side} height={qr.side} fill="#ffffff" />
+      <path d={qr.path} fill="#14231b" />
+    </svg>
+  )
+}
+
+function Leave() {
+  return (
+    <form method="post" className="mt-4">
+      <input type="hidden" name="intent" value="sign-out" />
+      <Button type="submit" variant="link">
+        Sign in as somebody else
+      </Button>
+    </form>
+  )
+}

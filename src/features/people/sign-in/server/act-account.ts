@@ -1,0 +1,114 @@
+import { byPerson, recordChange } from '../../../../database/record-change.ts'
+import type { Action, PageAnswer, PageRequest } from '../../../../page-loader.ts'
+import { paths, withQuery } from '../../../../paths.ts'
+import type { DeskSession } from '../../../../providers/auth/auth.ts'
+import { endOtherSessions } from '../../../../providers/auth/queries.ts'
+import { recoveryCodesFile } from '../rules.ts'
+import type { AccountData, AccountNotice } from '../state.ts'
+import { changePassword } from './change-password.ts'
+import { renewRecoveryCodes } from './enrol.ts'
+import { account } from './load-account.ts'
+import { noteSignIn } from './note-sign-in.ts'
+import { passwordProofProblem } from './prove-password.ts'
+import { endSession, removeSecondFactor } from './queries.ts'
+import { tellPerson } from './security-mail.ts'
+
+type Posted = PageRequest & { form: Record<string, string> }
+type Answer = Promise<PageAnswer<AccountData>>
+type Form = 'change-password' | 'renew-codes' | 'remove-factor'
+
+/** Takes the account's own forms, and signing out, which every page of the desk offers. */
+export const actAccount: Action<AccountData> = async (request) => {
+  const { form, headers, services } = request
+  const session = await services.auth.session(headers)
+  if (!session) return { kind: 'redirect', to: paths.signIn(), status: 303 }
+  switch (form.intent) {
+    case 'sign-out':
+      return await signOut(request, session)
+    case 'change-password':
+      return await takePassword(request, session)
+    case 'end-session':
+      return await endOne(request, session)
+    case 'end-others':
+      return await endOthers(request, session)
+    case 'renew-codes':
+      return await takeRenewal(request, session)
+    case 'remove-factor':
+      return await takeRemoval(request, session)
+    default:
+      return { kind: 'page', status: 422, data: await account(request) }
+  }
+}
+
+async function signOut({ headers, visitor, services }: Posted, session: DeskSession): Answer {
+  const { cookies } = await services.auth.signOut(headers)
+  const from = { address: visitor.address, headers }
+  await noteSignIn(services, 'signed-out', { personId: session.person.id }, from)
+  return { kind: 'redirect', to: paths.signIn(), status: 303, cookies }
+}
+
+async function takePassword(request: Posted, session: DeskSession): Answer {
+  const { form, headers, visitor, services } = request
+  const { current_password: current = '', password = '' } = form
+  const change = await changePassword(services, { session, current, password, address: visitor.address, headers })
+  if (change.kind === 'changed') return done('password', change.cookies)
+  return await again(request, 'change-password', change.field, change.message)
+}
+
+async function endOne({ form, services }: Posted, session: DeskSession): Answer {
+  const [ended] = await endSession(services.sql, session.person.id, (form.session ?? '').slice(0, 100))
+  if (ended) await record(services, session, 'session-ended')
+  return ended?.id === session.id ? { kind: 'redirect', to: paths.signIn(), status: 303 } : done('session')
+}
+
+async function endOthers({ services }: Posted, session: DeskSession): Answer {
+  await endOtherSessions(services.sql, session.person.id, session.id)
+  await record(services, session, 'sessions-ended')
+  return done('sessions')
+}
+
+async function takeRenewal(request: Posted, session: DeskSession): Answer {
+  const { services } = request
+  const problem = await proofProblem(request, session)
+  if (problem) return await again(request, 'renew-codes', 'renew-current', problem)
+  const { secondFactor } = await account(request)
+  if (!secondFactor) return { kind: 'redirect', to: paths.account(), status: 303 }
+  const codes = await renewRecoveryCodes(services, session)
+  const file = recoveryCodesFile(codes, services.brand.name)
+  return { kind: 'page', status: 200, data: { step: 'codes', next: paths.account(), codes, file } }
+}
+
+async function takeRemoval(request: Posted, session: DeskSession): Answer {
+  const { services } = request
+  if (services.env.requireSecondFactor) return { kind: 'page', status: 422, data: await account(request) }
+  const problem = await proofProblem(request, session)
+  if (problem) return await again(request, 'remove-factor', 'remove-current', problem)
+  await services.sql.begin(async (transaction) => {
+    const [removed] = await removeSecondFactor(transaction, session.person.id)
+    if (!removed) return
+    await recordChange(transaction, changeBy(session, 'second-factor-removed'))
+    await tellPerson(transaction, services, session.person.id, 'second-factor-removed')
+  })
+  return done('factor-removed')
+}
+
+async function proofProblem({ form, headers, visitor, services }: Posted, session: DeskSession) {
+  const password = form.current_password ?? ''
+  return await passwordProofProblem(services, { session, password, address: visitor.address, headers })
+}
+
+async function again(request: Posted, form: Form, field: string, message: string): Answer {
+  return { kind: 'page', status: 422, data: { ...(await account(request)), problem: { form, field, message } } }
+}
+
+function done(notice: AccountNotice, cookies: string[] = []): PageAnswer<AccountData> {
+  return { kind: 'redirect', to: withQuery(paths.account(), { changed: notice }), status: 303, cookies }
+}
+
+async function record({ sql }: PageRequest['services'], session: DeskSession, action: string): Promise<void> {
+  await recordChange(sql, changeBy(session, action))
+}
+
+function changeBy({ person }: DeskSession, action: string) {
+  return { actor: byPerson(person), subject: { kind: 'person', id: person.id }, action }
+}

@@ -1,0 +1,94 @@
+import type { Action, PageAnswer, PageRequest } from '../../../../page-loader.ts'
+import { paths } from '../../../../paths.ts'
+import type { DeskSession } from '../../../../providers/auth/auth.ts'
+import { recoveryCodesFile, safeNext } from '../rules.ts'
+import type { SecondFactorData } from '../state.ts'
+import { enrol, openOffer } from './enrol.ts'
+import { giveSecondFactor } from './give-second-factor.ts'
+import { secondFactor } from './load-second-factor.ts'
+import { passwordProofProblem } from './prove-password.ts'
+
+type Posted = PageRequest & { form: Record<string, string> }
+
+/** Takes the forms of the second factor: a code, setting up an app, and going away again. */
+export const actSecondFactor: Action<SecondFactorData> = async (request) => {
+  const { form, headers, services } = request
+  if (form.intent === 'sign-out') {
+    const { cookies } = await services.auth.signOut(headers)
+    return { kind: 'redirect', to: paths.signIn(), status: 303, cookies }
+  }
+  const session = await services.auth.session(headers)
+  const next = safeNext(form.next ?? request.query.get('next'), paths.admin())
+  if (session?.needs === 'code' && form.intent === 'code') return await takeCode(request, session, next)
+  if (session && session.needs !== 'code' && form.intent === 'enrol') return await takeEnrolment(request, session, next)
+  return await secondFactor(request, session, { next })
+}
+
+async function takeCode(request: Posted, session: DeskSession, next: string): Promise<PageAnswer<SecondFactorData>> {
+  const { form, headers, visitor, services } = request
+  const code = (form.code ?? '').slice(0, 100)
+  const answer = await giveSecondFactor(services, { session, code, address: visitor.address, headers })
+  switch (answer.kind) {
+    case 'passed': {
+      // Whoever had to recover has lost their app: the account is where they set up another.
+      const to = answer.wasRecoveryCode ? paths.account() : next
+      return { kind: 'redirect', to, status: 303, cookies: answer.cookies }
+    }
+    case 'too-many': {
+      const minutes = Math.ceil(answer.retryAfter / 60)
+      const wait =
+        minutes === 1 ? 'a minute' : minutes < 120 ? `${minutes} minutes` : `${Math.ceil(minutes / 60)} hours`
+      const problem = answer.mayRecover
+        ? `There were too many attempts at this account from browsers that it was never used in. Use a recovery code or a browser that you have signed in with before, or wait ${wait}.`
+        : `There were too many attempts. Please wait ${wait} and try again.`
+      const page = await secondFactor(request, session, { next, problem, recovers: form.recovers === '1' })
+      return page.kind === 'page'
+        ? { ...page, status: 429, headers: { 'retry-after': String(answer.retryAfter) } }
+        : page
+    }
+    case 'refused': {
+      const recovers = form.recovers === '1'
+      const problem = recovers
+        ? 'That recovery code is not right, or has been used.'
+        : 'That code is not right. Each code counts once and for half a minute: wait for the next one.'
+      const page = await secondFactor(request, session, { next, problem, recovers })
+      return page.kind === 'page' ? { ...page, status: 422 } : page
+    }
+  }
+}
+
+async function takeEnrolment(
+  request: Posted,
+  session: DeskSession,
+  next: string,
+): Promise<PageAnswer<SecondFactorData>> {
+  const { form, headers, visitor, services, query } = request
+  const again = async (more: Parameters<typeof secondFactor>[2]) => {
+    const page = await secondFactor(request, session, { next, ...more })
+    return page.kind === 'page' ? { ...page, status: 422 } : page
+  }
+  const offer = openOffer(services, session.person.id, form.sealed ?? '')
+  if (!offer) {
+    const message = 'This setup has run out. Scan the new code below and type what your app shows for it.'
+    return await again({ enrolProblem: { field: 'code', message } })
+  }
+  if (session.needs === 'nothing') {
+    const password = form.current_password ?? ''
+    const problem = await passwordProofProblem(services, { session, password, address: visitor.address, headers })
+    if (problem) return await again({ offer, enrolProblem: { field: 'current', message: problem } })
+  }
+  const mayReplace = session.needs === 'nothing' && query.has('replace')
+  const code = (form.code ?? '').slice(0, 100)
+  const outcome = await enrol(services, { session, offer, code, mayReplace, address: visitor.address, headers })
+  if (outcome.kind === 'refused') {
+    const message = 'That code is not right. Type the six digits that your app shows now for this account.'
+    return await again({ offer, enrolProblem: { field: 'code', message } })
+  }
+  const file = recoveryCodesFile(outcome.codes, services.brand.name)
+  return {
+    kind: 'page',
+    status: 200,
+    cookies: outcome.cookies,
+    data: { step: 'codes', next, codes: outcome.codes, file },
+  }
+}

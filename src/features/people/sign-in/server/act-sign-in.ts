@@ -1,0 +1,35 @@
+import type { Action } from '../../../../page-loader.ts'
+import { paths } from '../../../../paths.ts'
+import { safeNext } from '../rules.ts'
+import type { SignInData } from '../state.ts'
+import { signIn } from './sign-in.ts'
+
+/** Takes the sign-in form. An unknown address and a wrong password get the same words. */
+export const actSignIn: Action<SignInData> = async ({ form, query, headers, visitor, services }) => {
+  const next = safeNext(form.next ?? query.get('next'), paths.admin())
+  const { email = '', password = '' } = form
+  const outcome = await signIn(services, { email, password, headers, address: visitor.address })
+  switch (outcome.kind) {
+    case 'signed-in': {
+      const isWhole = outcome.session.needs === 'nothing'
+      const to = isWhole ? next : paths.secondFactor({ next })
+      return { kind: 'redirect', to, status: 303, cookies: outcome.cookies }
+    }
+    case 'too-many': {
+      const minutes = Math.ceil(outcome.retryAfter / 60)
+      const problem = `There were too many attempts from your network. Please wait ${minutes === 1 ? 'a minute' : `${minutes} minutes`} and try again.`
+      return {
+        kind: 'page',
+        status: 429,
+        headers: { 'retry-after': String(outcome.retryAfter) },
+        data: { next, email, problem },
+      }
+    }
+    case 'refused':
+      return {
+        kind: 'page',
+        status: 422,
+        data: { next, email, problem: 'The email address or the password is not right.' },
+      }
+  }
+}

@@ -1,0 +1,106 @@
+import { byPerson, recordChange } from '../../../../database/record-change.ts'
+import type { Transaction } from '../../../../database/sql.ts'
+import type { DeskSession } from '../../../../providers/auth/auth.ts'
+import { endOtherSessions } from '../../../../providers/auth/queries.ts'
+import { type KeptCode, keepRecoveryCodes, newRecoveryCodes } from '../../../../providers/auth/recovery-codes.ts'
+import { seal, unseal } from '../../../../providers/auth/sealed.ts'
+import { newCodeSecret, stepOfCode } from '../../../../providers/auth/time-codes.ts'
+import type { Services } from '../../../../services.ts'
+import { sealSecret } from './kept-secret.ts'
+import { knownBrowserCookie } from './known-browser.ts'
+import { noteSignIn } from './note-sign-in.ts'
+import { readSecondFactor, replaceRecoveryCodes, saveSecondFactor } from './queries.ts'
+import { type SecurityEvent, tellPerson } from './security-mail.ts'
+
+/** How long an offered secret can be confirmed. */
+const offerMinutes = 30
+const purpose = 'offered second factor'
+
+/** A secret that an app may be set up with. Nothing is stored until a code of it comes back: the form carries it, sealed. */
+export type Offer = { secret: string; sealed: string }
+
+/** A new secret for a person. */
+export function offerSecret({ env, now }: Pick<Services, 'env' | 'now'>, personId: string): Offer {
+  const secret = newCodeSecret()
+  const until = now().getTime() + offerMinutes * 60_000
+  const sealed = seal(`${until} ${secret}`, env.sessionSecret, { purpose, owner: personId }).toString('base64url')
+  return { secret, sealed }
+}
+
+/** The offer that a form brings back; null when it has run out, or is not this person's. */
+export function openOffer({ env, now }: Pick<Services, 'env' | 'now'>, personId: string, sealed: string): Offer | null {
+  const opened = unseal(Buffer.from(sealed.slice(0, 500), 'base64url'), env.sessionSecret, { purpose, owner: personId })
+  const [until, secret] = opened?.split(' ') ?? []
+  return secret && Number(until) > now().getTime() ? { secret, sealed } : null
+}
+
+export type Enrolment =
+  /** The recovery codes, which nobody sees again. */
+  { kind: 'enrolled'; codes: string[]; cookies: string[] } | { kind: 'refused' }
+
+/**
+ * Makes an offered secret the person's second factor, after a code of it. Their other sessions end, this one goes on under a new
+ * cookie.
+ *
+ * @param input.mayReplace whether it may take the place of an earlier one.
+ */
+export async function enrol(
+  services: Services,
+  input: {
+    session: DeskSession
+    offer: Offer
+    code: string
+    mayReplace: boolean
+    address: string
+    headers: Headers
+  },
+): Promise<Enrolment> {
+  const { sql, auth, now } = services
+  const { session, offer, mayReplace } = input
+  const personId = session.person.id
+  const step = stepOfCode(offer.secret, input.code.replaceAll(/\s/g, ''), now())
+  if (step === null) return { kind: 'refused' }
+  const codes = newRecoveryCodes()
+  const kept = await keepRecoveryCodes(codes)
+  const isSaved = await sql.begin(async (transaction) => {
+    const sealed = sealSecret(services, personId, offer.secret)
+    const [earlier] = await readSecondFactor(transaction, personId)
+    const [saved] = await saveSecondFactor(transaction, personId, sealed, step, now().toISOString(), mayReplace)
+    if (!saved) return false
+    await replaceCodes(transaction, personId, kept)
+    await endOtherSessions(transaction, personId, session.id)
+    await record(transaction, services, session, earlier ? 'second-factor-replaced' : 'second-factor-set')
+    return true
+  })
+  if (!isSaved) return { kind: 'refused' }
+  if (session.needs !== 'nothing') await noteSignIn(services, 'signed-in', { personId }, input)
+  const { cookies } = await auth.passSecondFactor(session)
+  return { kind: 'enrolled', codes, cookies: [...cookies, knownBrowserCookie(personId, 'factor', services)] }
+}
+
+/** New recovery codes in the place of all earlier ones. @returns the codes, which nobody sees again. */
+export async function renewRecoveryCodes(services: Services, session: DeskSession): Promise<string[]> {
+  const codes = newRecoveryCodes()
+  const kept = await keepRecoveryCodes(codes)
+  await services.sql.begin(async (transaction) => {
+    await replaceCodes(transaction, session.person.id, kept)
+    await record(transaction, services, session, 'recovery-codes-renewed')
+  })
+  return codes
+}
+
+async function replaceCodes(transaction: Transaction, personId: string, kept: KeptCode[]): Promise<void> {
+  const labels = kept.map(({ label }) => label)
+  const hashes = kept.map(({ hash }) => hash)
+  await replaceRecoveryCodes(transaction, personId, labels, hashes)
+}
+
+async function record(
+  transaction: Transaction,
+  services: Services,
+  { person }: DeskSession,
+  action: SecurityEvent,
+): Promise<void> {
+  await recordChange(transaction, { actor: byPerson(person), subject: { kind: 'person', id: person.id }, action })
+  await tellPerson(transaction, services, person.id, action)
+}

@@ -1,0 +1,42 @@
+import { createHmac, randomBytes } from 'node:crypto'
+import { cookieLine, cookieName, cookieValue, isSameSignature } from '../../../../cookies.ts'
+import type { Env } from '../../../../env.ts'
+import type { Services } from '../../../../services.ts'
+
+const name = 'known'
+const lifetimeSeconds = 180 * 24 * 60 * 60
+
+type Signed = { env: Pick<Env, 'publicUrl' | 'sessionSecret'>; now: Services['now'] }
+
+/** What a browser is known by: the person's password alone, or their second factor as well. */
+type Level = 'password' | 'factor'
+
+/**
+ * A browser in which a person has signed in before carries a cookie that says so (OWASP's "device cookie"). It opens nothing: it
+ * only keeps strangers' guessing from using up the attempts of the person themselves.
+ *
+ * @param level what they must have given in it. @returns what its attempts are counted by, or null for a browser that they were
+ *   never seen in.
+ */
+export function knownBrowser(headers: Headers, personId: string, level: Level, { env, now }: Signed): string | null {
+  const value = cookieValue(headers.get('cookie') ?? '', cookieName(name, env.publicUrl))
+  const [nonce, until, given, signature] = (value ?? '').slice(0, 300).split('.')
+  if (!nonce || !until || !given || !signature) return null
+  if (!isSameSignature(sign([nonce, until, given, personId], env.sessionSecret), signature)) return null
+  if (given !== level && given !== 'factor') return null
+  return Number(until) * 1000 > now().getTime() ? nonce : null
+}
+
+/** The `Set-Cookie` line that makes a browser known for a person. */
+export function knownBrowserCookie(personId: string, level: Level, { env, now }: Signed): string {
+  const nonce = randomBytes(16).toString('base64url')
+  const until = String(Math.floor(now().getTime() / 1000) + lifetimeSeconds)
+  const value = [nonce, until, level, sign([nonce, until, level, personId], env.sessionSecret)].join('.')
+  return cookieLine(name, value, lifetimeSeconds, env.publicUrl)
+}
+
+function sign(parts: string[], sessionSecret: string): string {
+  return createHmac('sha256', sessionSecret)
+    .update(`known browser ${parts.join(' ')}`)
+    .digest('base64url')
+}

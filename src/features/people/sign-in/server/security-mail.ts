@@ -1,0 +1,76 @@
+import type { Transaction } from '../../../../database/sql.ts'
+import { paths } from '../../../../paths.ts'
+import type { Services } from '../../../../services.ts'
+import type { MailDraft } from '../../../mail/server/mail-draft.ts'
+import { queueMail } from '../../../mail/server/queue-mail.ts'
+import { readPerson } from './queries.ts'
+
+/** What a person is told of, so that it does not happen behind their back (OWASP ASVS 6.3.7). */
+export type SecurityEvent =
+  | 'password-changed'
+  | 'second-factor-set'
+  | 'second-factor-replaced'
+  | 'second-factor-removed'
+  | 'second-factor-reset'
+  | 'recovery-codes-renewed'
+  | 'recovery-code-used'
+
+const words: Record<SecurityEvent, { subject: string; text: string }> = {
+  'password-changed': {
+    subject: 'Your password for the desk was changed',
+    text: 'The password that you sign in to the desk with was changed. Your other sessions have ended.',
+  },
+  'second-factor-set': {
+    subject: 'Your second factor for the desk is set up',
+    text: 'An authenticator app was set up for your account. From now on signing in takes a code of it.',
+  },
+  'second-factor-replaced': {
+    subject: 'Your second factor for the desk was changed',
+    text: 'Another authenticator app took the place of the one before. The earlier app and the earlier recovery codes have stopped working.',
+  },
+  'second-factor-removed': {
+    subject: 'Your second factor for the desk is off',
+    text: 'Your second factor was turned off. Signing in takes your password alone.',
+  },
+  'second-factor-reset': {
+    subject: 'Your second factor for the desk was reset',
+    text: 'An owner of the desk has taken away your second factor, so that you can set up another at your next sign-in. Your sessions have ended.',
+  },
+  'recovery-codes-renewed': {
+    subject: 'You have new recovery codes for the desk',
+    text: 'New recovery codes were made for your account. The earlier ones have stopped working.',
+  },
+  'recovery-code-used': {
+    subject: 'A recovery code was used for the desk',
+    text: 'Somebody has signed in to your account with one of your recovery codes. It cannot be used again.',
+  },
+}
+
+/** Writes to a person about their own account. It leaves with the transaction; nobody is told of somebody who is gone. */
+export async function tellPerson(
+  transaction: Transaction,
+  services: Pick<Services, 'brand' | 'env'>,
+  personId: string,
+  event: SecurityEvent,
+): Promise<void> {
+  const [person] = await readPerson(transaction, personId)
+  if (person) await queueMail(transaction, securityMail(person, event), services)
+}
+
+function securityMail({ name, email }: { name: string; email: string }, event: SecurityEvent): MailDraft {
+  const { subject, text } = words[event]
+  return {
+    kind: `desk-${event}`,
+    to: { name, email },
+    subject,
+    body: [
+      { kind: 'paragraph', text: `Hello ${name},` },
+      { kind: 'paragraph', text },
+      {
+        kind: 'paragraph',
+        text: 'Was that you? Then there is nothing to do. If it was not, tell an owner of the desk at once.',
+      },
+      { kind: 'button', label: 'Look at your account', href: paths.account() },
+    ],
+  }
+}

@@ -1,0 +1,45 @@
+import { Button } from '../../../ui/button.tsx'
+import { ErrorSummary } from '../../../ui/error-summary.tsx'
+import { TextInput } from '../../../ui/field.tsx'
+import { Section } from '../../../ui/layout.tsx'
+import { PageHeading } from '../../../ui/page-heading.tsx'
+import { definePage } from '../../../wire/page.ts'
+import type { SignInData } from './state.ts'
+
+export const page = definePage<SignInData>({ Component: SignInPage, meta: () => ({ title: 'Sign in' }) })
+
+/** An ordinary form: the browser's password manager knows it, and no script stands between. */
+function SignInPage({ data }: { data: SignInData }) {
+  return (
+    <Section narrow>
+      <PageHeading lead="For the people of the authority’s desk.">Sign in</PageHeading>
+      <form method="post" className="mt-8 flex flex-col gap-6">
+        <ErrorSummary
+          heading="There is a problem"
+          errors={data.problem ? [{ id: 'email', message: data.problem }] : []}
+        />
+        <input type="hidden" name="next" value={data.next} />
+        <TextInput
+          label="Email"
+          name="email"
+          type="email"
+          autoComplete="username"
+          required
+          maxLength={254}
+          defaultValue={data.email}
+        />
+        <TextInput
+          label="Password"
+          name="password"
+          type="password"
+          autoComplete="current-password"
+          required
+          maxLength={200}
+        />
+        <Button type="submit" className="self-start">
+          Sign in
+        </Button>
+      </form>
+    </Section>
+  )
+}

@@ -1,0 +1,75 @@
+import { paths } from '../../../paths.ts'
+import { Button } from '../../../ui/button.tsx'
+import { ErrorSummary } from '../../../ui/error-summary.tsx'
+import { TextInput } from '../../../ui/field.tsx'
+import { Section } from '../../../ui/layout.tsx'
+import { PageHeading } from '../../../ui/page-heading.tsx'
+import { SiteLink } from '../../../ui/site-link.tsx'
+import { definePage } from '../../../wire/page.ts'
+import type { InvitationData } from './state.ts'
+
+export const page = definePage<InvitationData>({
+  Component: InvitationPage,
+  meta: (data) => ({ title: data.kind === 'usable' ? 'Set your password' : endings[data.kind].title }),
+})
+
+const endings = {
+  used: {
+    title: 'This link has been used',
+    text: 'It works once, and a password was set with it. Was that not you? Tell an owner of the desk at once.',
+  },
+  expired: {
+    title: 'This link has run out',
+    text: 'It could be used for seven days. An owner of the desk can send a new one.',
+  },
+  unknown: {
+    title: 'This link does not work',
+    text: 'Its address may have been cut short on its way, or a newer link has taken its place. An owner of the desk can send a new one.',
+  },
+}
+
+function InvitationPage({ data }: { data: InvitationData }) {
+  if (data.kind !== 'usable') {
+    const { title, text } = endings[data.kind]
+    return (
+      <Section narrow>
+        <PageHeading lead={text}>{title}</PageHeading>
+        <p className="mt-6">
+          <SiteLink href={paths.signIn()}>Sign in</SiteLink>
+        </p>
+      </Section>
+    )
+  }
+  const { name, email, isNew, problem } = data
+  return (
+    <Section narrow>
+      <PageHeading
+        lead={
+          isNew
+            ? `Welcome to the desk, ${name}. Choose the password that you will sign in with.`
+            : `Choose a new password, ${name}. Your open sessions end when you set it.`
+        }
+      >
+        Set your password
+      </PageHeading>
+      <form method="post" className="mt-8 flex flex-col gap-6">
+        <ErrorSummary heading="There is a problem" errors={problem ? [{ id: 'password', message: problem }] : []} />
+        <TextInput label="Email" name="email" type="email" autoComplete="username" readOnly defaultValue={email} />
+        <TextInput
+          label="Password"
+          hint="At least 12 characters. A few words that only you would put together are best."
+          name="password"
+          type="password"
+          autoComplete="new-password"
+          required
+          minLength={12}
+          maxLength={200}
+          error={problem ?? undefined}
+        />
+        <Button type="submit" className="self-start">
+          Set the password and continue
+        </Button>
+      </form>
+    </Section>
+  )
+}

@@ -1,0 +1,212 @@
+import type { ReactNode } from 'react'
+import { deskPaths } from '../../../desk-paths.ts'
+import { roleLabel, roles } from '../../../domain/duties.ts'
+import { paths } from '../../../paths.ts'
+import { DeskTime } from '../../../ui/admin-time.tsx'
+import { Breadcrumb } from '../../../ui/breadcrumb.tsx'
+import { Button, type ButtonVariant } from '../../../ui/button.tsx'
+import { RadioGroup } from '../../../ui/choices.tsx'
+import { DescriptionList } from '../../../ui/description-list.tsx'
+import { Disclosure } from '../../../ui/disclosure.tsx'
+import { Notice } from '../../../ui/notice.tsx'
+import { PageHeading } from '../../../ui/page-heading.tsx'
+import { SiteLink } from '../../../ui/site-link.tsx'
+import { definePage } from '../../../wire/page.ts'
+import { RecentSignIns } from '../sign-in/recent-sign-ins.tsx'
+import { PersonBadge } from './people-page.tsx'
+import { roleHints } from './rules.ts'
+import type { PersonData, PersonNotice } from './state.ts'
+
+export const page = definePage<PersonData>({ Component: PersonPage, meta: ({ person }) => ({ title: person.name }) })
+
+const notices: Record<Exclude<PersonNotice, 'last-owner'>, string> = {
+  invited: 'The invitation is on its way.',
+  'link-sent': 'The link is on its way. An earlier one has ended.',
+  'role-changed': 'The role was changed. It holds at once, in sessions that are open too.',
+  deactivated: 'They cannot sign in any more, and their sessions have ended.',
+  reactivated: 'They can sign in again, with the password and second factor that they had.',
+  'second-factor-reset': 'Their second factor is gone and their sessions have ended. The next sign-in sets up another.',
+  'sessions-ended': 'Their sessions have ended.',
+}
+
+function PersonPage({ data }: { data: PersonData }) {
+  const { person, isMe, notice } = data
+  return (
+    <>
+      <Breadcrumb crumbs={[{ label: 'People', href: deskPaths.people() }, { label: person.name }]} />
+      <div className="mt-4 flex flex-wrap items-start justify-between gap-4">
+        <PageHeading>{person.name}</PageHeading>
+        <PersonBadge state={person.state} />
+      </div>
+      {notice === 'last-owner' ? (
+        <Notice tone="danger" live="alert" className="mt-6" title="Nothing was changed">
+          <p>This is the last owner who can sign in. Make somebody else an owner first.</p>
+        </Notice>
+      ) : (
+        notice && (
+          <Notice tone="success" live="status" className="mt-6">
+            <p>{notices[notice]}</p>
+          </Notice>
+        )
+      )}
+      <DescriptionList
+        className="mt-6"
+        items={[
+          { term: 'Email', details: <span className="break-all">{person.email}</span> },
+          { term: 'Role', details: roleLabel(person.role) },
+          { term: 'Added', details: <DeskTime at={person.since} /> },
+          {
+            term: 'Second factor',
+            details: person.factorSince ? (
+              <>
+                On since <DeskTime at={person.factorSince} />
+              </>
+            ) : (
+              'Off'
+            ),
+          },
+          { term: 'Open sessions', details: String(person.sessions) },
+          {
+            term: 'Link to set a password',
+            details: person.linkUntil && (
+              <>
+                Sent, works until <DeskTime at={person.linkUntil} />
+              </>
+            ),
+          },
+          {
+            term: 'Changes',
+            details: (
+              <SiteLink href={deskPaths.auditLog({ subject: `person:${person.id}` })}>In the audit log</SiteLink>
+            ),
+          },
+        ]}
+      />
+      {isMe && (
+        <p className="mt-4">
+          This is you: your password, second factor and sessions are in{' '}
+          <SiteLink href={paths.account()}>your account</SiteLink>.
+        </p>
+      )}
+      <RoleForm data={data} />
+      <Access data={data} />
+      <Events data={data} />
+    </>
+  )
+}
+
+function RoleForm({ data: { person } }: { data: PersonData }) {
+  return (
+    <section aria-labelledby="role-heading" className="mt-10 max-w-form">
+      <h2 id="role-heading">Role</h2>
+      <form method="post" className="mt-4 flex flex-col gap-4">
+        <input type="hidden" name="intent" value="change-role" />
+        <RadioGroup
+          label="Role"
+          labelHidden
+          name="role"
+          choices={roles.map((role) => ({ value: role, label: roleLabel(role), hint: roleHints[role] }))}
+          defaultValue={person.role}
+        />
+        <Button type="submit" variant="quiet" className="self-start">
+          Change the role
+        </Button>
+      </form>
+    </section>
+  )
+}
+
+function Access({ data: { person, isMe } }: { data: PersonData }) {
+  const { state, name } = person
+  return (
+    <section aria-labelledby="access-heading" className="mt-10 max-w-form">
+      <h2 id="access-heading">Access</h2>
+      <div className="mt-4 flex flex-col gap-4">
+        {state !== 'deactivated' && (
+          <Deed
+            intent="send-link"
+            summary={state === 'invited' ? 'Send the invitation again' : 'Send a link for a new password'}
+            text={
+              state === 'invited'
+                ? 'A new link by email, for seven days. The earlier one ends.'
+                : 'A link by email, for seven days. The present password works until they set another; their second factor stays.'
+            }
+            button={state === 'invited' ? 'Send the invitation again' : 'Send the link'}
+          />
+        )}
+        {person.factorSince && !isMe && (
+          <Deed
+            intent="reset-second-factor"
+            summary="Reset the second factor"
+            text={`Only after you have made sure, by voice or in person, that it is ${name} who has lost it. Whoever has the password then signs in and sets up another.`}
+            button="Reset the second factor"
+            variant="danger"
+          />
+        )}
+        {person.sessions > 0 && !isMe && (
+          <Deed
+            intent="end-sessions"
+            summary="End their sessions"
+            text="They have to sign in again, everywhere."
+            button="End every session"
+          />
+        )}
+        {state === 'deactivated' ? (
+          <Deed
+            intent="reactivate"
+            summary="Let them in again"
+            text="With the role, password and second factor that they had."
+            button="Reactivate"
+          />
+        ) : (
+          <Deed
+            intent="deactivate"
+            summary={isMe ? 'Deactivate yourself' : 'Keep them out'}
+            text="Their sessions and links end at once, and applications of theirs that wait for a decision are handed back. What they have done stays in the books under their name."
+            button="Deactivate"
+            variant="danger"
+          />
+        )}
+      </div>
+    </section>
+  )
+}
+
+/** Something that is done to a person, behind its name: the text first, then the button. */
+function Deed({
+  intent,
+  summary,
+  text,
+  button,
+  variant = 'action',
+}: {
+  intent: string
+  summary: string
+  text: ReactNode
+  button: string
+  variant?: ButtonVariant
+}) {
+  return (
+    <Disclosure summary={summary}>
+      <form method="post" className="flex flex-col gap-4">
+        <input type="hidden" name="intent" value={intent} />
+        <p>{text}</p>
+        <Button type="submit" variant={variant} className="self-start">
+          {button}
+        </Button>
+      </form>
+    </Disclosure>
+  )
+}
+
+function Events({ data: { events } }: { data: PersonData }) {
+  if (events.length === 0) return null
+  return (
+    <section aria-labelledby="events-heading" className="mt-10">
+      <h2 id="events-heading">Recent sign-ins</h2>
+      <div className="mt-4">
+        <RecentSignIns caption="Recent sign-ins, newest first" events={events} />
+      </div>
+    </section>
+  )
+}

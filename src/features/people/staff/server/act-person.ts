@@ -1,0 +1,64 @@
+import { type } from 'arktype'
+import { deskPaths } from '../../../../desk-paths.ts'
+import type { Action } from '../../../../page-loader.ts'
+import type { Services } from '../../../../services.ts'
+import type { Admin } from '../../../../visitor.ts'
+import { roleForm } from '../schema.ts'
+import type { PersonData, PersonNotice } from '../state.ts'
+import {
+  changeRole,
+  deactivate,
+  endSessionsOf,
+  type PeopleChange,
+  reactivate,
+  resetSecondFactor,
+  sendNewLink,
+} from './change-people.ts'
+import { loadPerson } from './load-person.ts'
+import { type DeskPersonRow, readDeskPerson } from './queries.ts'
+
+type Taken = { change: PeopleChange; notice: PersonNotice }
+
+/** Takes the forms of a person's page. Each leads back to it and says there what has happened. */
+export const actPerson: Action<PersonData> = async (request) => {
+  const { params, form, visitor, services } = request
+  const id = (params.id ?? '').replaceAll('\u0000', '').slice(0, 100)
+  const [person] = await readDeskPerson(services.sql, id, services.now().toISOString())
+  const admin = await visitor.admin()
+  if (!person || !admin) return { kind: 'not-found' }
+  const taken = await take(services, admin, person, form)
+  if (!taken) {
+    const page = await loadPerson(request)
+    return page.kind === 'page' ? { ...page, status: 422 } : page
+  }
+  const notice = taken.change.kind === 'last-owner' ? 'last-owner' : taken.notice
+  const to = deskPaths.person(person.id, taken.change.kind === 'nothing-to-do' ? {} : { done: notice })
+  return { kind: 'redirect', to, status: 303 }
+}
+
+async function take(
+  services: Services,
+  admin: Admin,
+  person: DeskPersonRow,
+  form: Record<string, string>,
+): Promise<Taken | null> {
+  switch (form.intent) {
+    case 'change-role': {
+      const checked = roleForm({ role: form.role })
+      if (checked instanceof type.errors) return null
+      return { change: await changeRole(services, admin, person.id, checked.role), notice: 'role-changed' }
+    }
+    case 'deactivate':
+      return { change: await deactivate(services, admin, person.id), notice: 'deactivated' }
+    case 'reactivate':
+      return { change: await reactivate(services, admin, person.id), notice: 'reactivated' }
+    case 'reset-second-factor':
+      return { change: await resetSecondFactor(services, admin, person.id), notice: 'second-factor-reset' }
+    case 'end-sessions':
+      return { change: await endSessionsOf(services, admin, person.id), notice: 'sessions-ended' }
+    case 'send-link':
+      return { change: await sendNewLink(services, admin, person), notice: 'link-sent' }
+    default:
+      return null
+  }
+}

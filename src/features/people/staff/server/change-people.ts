@@ -1,0 +1,149 @@
+import { byPerson, type Change, recordChange } from '../../../../database/record-change.ts'
+import type { SqlRunner, Transaction } from '../../../../database/sql.ts'
+import { carries, type Role } from '../../../../domain/duties.ts'
+import { signInAddressProblem } from '../../../../domain/sign-in-address.ts'
+import { endOtherSessions } from '../../../../providers/auth/queries.ts'
+import type { Services } from '../../../../services.ts'
+import type { Admin } from '../../../../visitor.ts'
+import { removeSecondFactor } from '../../sign-in/server/queries.ts'
+import { tellPerson } from '../../sign-in/server/security-mail.ts'
+import type { InvitationForm } from '../schema.ts'
+import {
+  addPerson,
+  changeRoleOf,
+  type DeskPersonRow,
+  deactivatePerson,
+  endInvitations,
+  handBackApplications,
+  reactivatePerson,
+} from './queries.ts'
+import { sendLink } from './send-link.ts'
+
+export type PeopleChange =
+  | { kind: 'done' }
+  /** Somebody else has done it already. */
+  | { kind: 'nothing-to-do' }
+  /** The desk would be left without an owner who can sign in. */
+  | { kind: 'last-owner' }
+
+/** Invites somebody: they stand among the people at once, and set their own password by the link in their mail. */
+export async function invite(
+  services: Services,
+  by: Admin,
+  { name, email, role }: InvitationForm,
+): Promise<{ kind: 'invited'; id: string } | { kind: 'refused'; message: string }> {
+  const address = email.toLowerCase()
+  const problem = signInAddressProblem(address)
+  if (problem) return { kind: 'refused', message: problem }
+  return await services.sql.begin(async (transaction) => {
+    const [person] = await addPerson(transaction, address, name, role)
+    if (!person) return { kind: 'refused' as const, message: 'Somebody with this address is among the people already.' }
+    await record(transaction, by, person.id, 'invited', null, { name, role })
+    await sendLink(transaction, services, { id: person.id, name, email: address, role }, { isNew: true, by: by.name })
+    return { kind: 'invited' as const, id: person.id }
+  })
+}
+
+/** Sends a new link: the invitation again, or a way to a new password. */
+export async function sendNewLink(services: Services, by: Admin, person: DeskPersonRow): Promise<PeopleChange> {
+  if (person.deactivated_at) return { kind: 'nothing-to-do' }
+  return await services.sql.begin(async (transaction) => {
+    await sendLink(transaction, services, person, { isNew: !person.has_password, by: by.name })
+    await record(transaction, by, person.id, 'link-sent')
+    return { kind: 'done' as const }
+  })
+}
+
+/** Gives somebody another role; their sessions have it at once. Who reviews no longer hands back what waits for a decision. */
+export async function changeRole(services: Services, by: Admin, personId: string, role: Role): Promise<PeopleChange> {
+  return await unlessLastOwner(services, async (transaction) => {
+    const [changed] = await changeRoleOf(transaction, personId, role)
+    if (!changed) return { kind: 'nothing-to-do' }
+    const mayReview = carries(role, 'review')
+    const handedBack = mayReview ? {} : await handBack(transaction, services, by, personId)
+    await record(transaction, by, personId, 'role-changed', { role: changed.before }, { role, ...handedBack })
+    return { kind: 'done' }
+  })
+}
+
+/** Keeps somebody out: their sessions and links end at once, and what waits for their decision is nobody's again. */
+export async function deactivate(services: Services, by: Admin, personId: string): Promise<PeopleChange> {
+  return await unlessLastOwner(services, async (transaction) => {
+    const [changed] = await deactivatePerson(transaction, personId, services.now().toISOString())
+    if (!changed) return { kind: 'nothing-to-do' }
+    await endOtherSessions(transaction, personId, null)
+    await endInvitations(transaction, personId)
+    const handedBack = await handBack(transaction, services, by, personId)
+    await record(transaction, by, personId, 'deactivated', { active: true }, { active: false, ...handedBack })
+    return { kind: 'done' }
+  })
+}
+
+/** Lets somebody in again, with the password and second factor that they had. */
+export async function reactivate(services: Services, by: Admin, personId: string): Promise<PeopleChange> {
+  return await services.sql.begin(async (transaction) => {
+    const [changed] = await reactivatePerson(transaction, personId)
+    if (!changed) return { kind: 'nothing-to-do' as const }
+    await record(transaction, by, personId, 'reactivated', { active: false }, { active: true })
+    return { kind: 'done' as const }
+  })
+}
+
+/**
+ * Takes somebody's second factor away, because it is lost: their sessions end, and the next sign-in sets up another. Nobody takes
+ * their own away here: that needs the password (`/admin/account`), and whoever has lost it asks another owner.
+ */
+export async function resetSecondFactor(services: Services, by: Admin, personId: string): Promise<PeopleChange> {
+  if (by.id === personId) return { kind: 'nothing-to-do' }
+  return await services.sql.begin(async (transaction) => {
+    const [removed] = await removeSecondFactor(transaction, personId)
+    if (!removed) return { kind: 'nothing-to-do' as const }
+    await endOtherSessions(transaction, personId, null)
+    await record(transaction, by, personId, 'second-factor-reset')
+    await tellPerson(transaction, services, personId, 'second-factor-reset')
+    return { kind: 'done' as const }
+  })
+}
+
+/** Ends every session of somebody. */
+export async function endSessionsOf(services: Services, by: Admin, personId: string): Promise<PeopleChange> {
+  return await services.sql.begin(async (transaction) => {
+    await endOtherSessions(transaction, personId, null)
+    await record(transaction, by, personId, 'sessions-ended')
+    return { kind: 'done' as const }
+  })
+}
+
+/** @returns how many applications were handed back, for the log; nothing where there were none. */
+async function handBack(sql: SqlRunner, { now }: Services, by: Admin, personId: string) {
+  const [counted] = await handBackApplications(sql, personId, by.id, by.name, now().toISOString())
+  return counted!.applications > 0 ? { applicationsHandedBack: counted!.applications } : {}
+}
+
+/** The database itself refuses a change that leaves no owner (sql/migrations/00062). */
+async function unlessLastOwner(
+  { sql }: Services,
+  change: (transaction: Transaction) => Promise<PeopleChange>,
+): Promise<PeopleChange> {
+  try {
+    return await sql.begin(change)
+  } catch (problem) {
+    if (isRefusedBy(problem, 'people_keep_an_owner')) return { kind: 'last-owner' }
+    throw problem
+  }
+}
+
+function isRefusedBy(problem: unknown, constraint: string): boolean {
+  return problem instanceof Error && 'constraint_name' in problem && problem.constraint_name === constraint
+}
+
+async function record(
+  sql: SqlRunner,
+  by: Admin,
+  id: string,
+  action: string,
+  before: Change['before'] = null,
+  after: Change['after'] = null,
+): Promise<void> {
+  await recordChange(sql, { actor: byPerson(by), subject: { kind: 'person', id }, action, before, after })
+}

@@ -1,0 +1,29 @@
+import type { Transaction } from '../../../../database/sql.ts'
+import { deskPaths } from '../../../../desk-paths.ts'
+import type { Role } from '../../../../domain/duties.ts'
+import type { Services } from '../../../../services.ts'
+import { newToken, tokenHash } from '../../../mail/server/link-token.ts'
+import { queueMail } from '../../../mail/server/queue-mail.ts'
+import { invitationMail } from './invitation-mail.ts'
+import { addInvitation } from './queries.ts'
+
+/** How long a link can be used. */
+export const linkDays = 7
+
+/**
+ * Mails a person of the desk the link on which they set a password; an earlier one that was not used ends. It leaves with the
+ * transaction.
+ */
+export async function sendLink(
+  transaction: Transaction,
+  services: Pick<Services, 'brand' | 'env' | 'now'>,
+  person: { id: string; name: string; email: string; role: Role },
+  { isNew, by }: { isNew: boolean; by: string },
+): Promise<void> {
+  const now = services.now()
+  const token = newToken()
+  const expiresAt = new Date(now.getTime() + linkDays * 24 * 60 * 60 * 1000)
+  await addInvitation(transaction, tokenHash(token)!, person.id, now.toISOString(), expiresAt.toISOString())
+  const link = { href: deskPaths.invitation(token), days: linkDays, isNew, by }
+  await queueMail(transaction, invitationMail(person, link), services)
+}

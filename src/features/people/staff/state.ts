@@ -1,0 +1,55 @@
+import type { Role } from '../../../domain/duties.ts'
+
+/** `invited`: has not set a password yet. */
+export type PersonState = 'invited' | 'active' | 'deactivated'
+
+export type ListedPerson = {
+  id: string
+  name: string
+  email: string
+  role: Role
+  state: PersonState
+  hasFactor: boolean
+  signedInAt: string | null
+}
+
+export type PeopleData = {
+  people: ListedPerson[]
+  /** What was typed into the form that invites, and what is wrong with it. */
+  form: { name: string; email: string; role: string }
+  errors: { field: string; message: string }[]
+}
+
+export const personNotices = [
+  'invited',
+  'link-sent',
+  'role-changed',
+  'deactivated',
+  'reactivated',
+  'second-factor-reset',
+  'sessions-ended',
+  'last-owner',
+] as const
+export type PersonNotice = (typeof personNotices)[number]
+
+export type PersonData = {
+  person: {
+    id: string
+    name: string
+    email: string
+    role: Role
+    state: PersonState
+    since: string
+    factorSince: string | null
+    sessions: number
+    linkUntil: string | null
+  }
+  /** Whether it is the page of whoever looks at it. */
+  isMe: boolean
+  notice: PersonNotice | null
+  events: { id: number; at: string; event: string; browser: string }[]
+}
+
+export type InvitationData =
+  | { kind: 'usable'; token: string; name: string; email: string; isNew: boolean; problem: string | null }
+  | { kind: 'used' | 'expired' | 'unknown' }

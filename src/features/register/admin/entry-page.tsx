@@ -1,0 +1,237 @@
+import { deskPaths } from '../../../desk-paths.ts'
+import { carries } from '../../../domain/duties.ts'
+import { londonDateOf } from '../../../domain/london-time.ts'
+import { paths } from '../../../paths.ts'
+import { DeskHistory } from '../../../ui/admin-history.tsx'
+import { DeskNotice, type DeskSays } from '../../../ui/admin-notice.tsx'
+import { Badge } from '../../../ui/badge.tsx'
+import { Breadcrumb } from '../../../ui/breadcrumb.tsx'
+import { Button, ButtonLink } from '../../../ui/button.tsx'
+import { Card } from '../../../ui/card.tsx'
+import { DescriptionList } from '../../../ui/description-list.tsx'
+import { EmptyState } from '../../../ui/empty-state.tsx'
+import { TextArea, TextInput } from '../../../ui/field.tsx'
+import { Notice } from '../../../ui/notice.tsx'
+import { PageHeading } from '../../../ui/page-heading.tsx'
+import { SiteLink } from '../../../ui/site-link.tsx'
+import { type DeskPerson, definePage } from '../../../wire/page.ts'
+import { changeWord } from '../rules.ts'
+import { StandingBadge } from '../standing-badge.tsx'
+import { EntryForm } from './entry-form.tsx'
+import { reasonLimit, standingRules } from './rules.ts'
+import type { EntryData, EntryNotice } from './state.ts'
+
+export const page = definePage<EntryData>({
+  Component: EntryPage,
+  meta: (data) => ({ title: titleOf(data) }),
+})
+
+type Found = { data: Extract<EntryData, { kind: 'found' }> }
+
+function titleOf(data: EntryData): string {
+  if (data.kind === 'new') return 'Add an entry'
+  return data.kind === 'found' ? `Entry ${data.number}` : 'Entry not found'
+}
+
+function EntryPage({ data, desk }: { data: EntryData; desk?: DeskPerson | undefined }) {
+  return (
+    <>
+      {data.kind === 'found' && <Edit data={data} mayReview={desk !== undefined && carries(desk.role, 'review')} />}
+      {data.kind === 'new' && (
+        <>
+          <Crumbs name="New entry" />
+          <PageHeading
+            className="mt-6 mb-8"
+            lead="For events that stand on the register without an application. It is published at once, as accredited."
+          >
+            Add an entry
+          </PageHeading>
+          <EntryForm
+            key={JSON.stringify(data.problems)}
+            action={deskPaths.entry('new')}
+            goesBack={{ name: 'key', value: data.key }}
+            typed={data.typed}
+            problems={data.problems}
+            validUntil={data.validUntil}
+            submitLabel="Publish entry"
+          />
+        </>
+      )}
+      {data.kind === 'not-found' && (
+        <EmptyState level="h1" icon="i-lucide-file-question" title="There is no such entry">
+          <ButtonLink href={deskPaths.register()}>Back to the register</ButtonLink>
+        </EmptyState>
+      )}
+    </>
+  )
+}
+
+function Crumbs({ name }: { name: string }) {
+  return <Breadcrumb crumbs={[{ label: 'Register', href: deskPaths.register() }, { label: name }]} />
+}
+
+function Edit({ data, mayReview }: Found & { mayReview: boolean }) {
+  return (
+    <>
+      <Crumbs name={data.number} />
+      <div className="mt-6 flex flex-wrap items-start justify-between gap-4">
+        <PageHeading eyebrow={`Entry ${data.number}`}>{data.title}</PageHeading>
+        <p className="flex flex-wrap gap-2">
+          <StandingBadge status={data.status} />
+          {data.featured && <Badge tone="gold">Featured</Badge>}
+          {data.isDemo && <Badge>Demonstration</Badge>}
+        </p>
+      </div>
+      <DeskNotice says={data.notice && notices[data.notice]} />
+      <Conflict data={data} />
+      <div className="mt-10 grid gap-12 xl:grid-cols-[minmax(0,1fr)_20rem] items-start">
+        <EntryForm
+          key={`${data.version} ${JSON.stringify(data.problems)}`}
+          action={deskPaths.entry(data.id)}
+          goesBack={{ name: 'version', value: String(data.version) }}
+          typed={data.typed}
+          problems={data.problems}
+          isUnsaved={data.conflict !== null}
+          submitLabel="Save entry"
+        />
+        <div className="flex flex-col gap-10 min-w-0 xl:order-last order-first">
+          <Facts data={data} mayReview={mayReview} />
+          <Standing data={data} />
+          <Renewal data={data} />
+          <DeskHistory
+            events={data.history.map(({ id, happened_at: at, change, reason, cause }) => ({
+              key: id,
+              at,
+              what: change === 'edited' ? 'Edited' : changeWord(change),
+              by: cause,
+              why: reason,
+            }))}
+          />
+        </div>
+      </div>
+    </>
+  )
+}
+
+const notices: Record<EntryNotice, DeskSays> = {
+  created: { title: 'The entry was published', tone: 'success' },
+  saved: { title: 'The entry was saved', tone: 'success' },
+  featured: { title: 'The entry is featured', tone: 'success' },
+  unfeatured: { title: 'The entry is featured no longer', tone: 'success' },
+  renewed: { title: 'The new date was saved', tone: 'success' },
+  decided: { title: 'The standing was changed', tone: 'success' },
+  'moved-on': { title: 'Nothing was changed: the entry stands differently by now', tone: 'danger' },
+}
+
+function Conflict({ data: { conflict } }: Found) {
+  if (!conflict) return null
+  return (
+    <Notice tone="warning" live="alert" title="Not saved: the entry has changed since you opened it" className="mt-6">
+      <p>
+        {conflict.by ? `${conflict.by} has changed it.` : 'A payment or a job has changed it.'} What you typed stands in
+        the form. Saving again puts it in place of what is stored now:
+      </p>
+      <dl className="mt-3">
+        {conflict.fields.map(({ label, theirs }) => (
+          <div key={label} className="py-1">
+            <dt className="font-semibold">{label}, as stored now</dt>
+            <dd className="whitespace-pre-line break-words">{theirs || 'Empty'}</dd>
+          </div>
+        ))}
+      </dl>
+      {conflict.fields.length === 0 && <p className="mt-2">Every field is stored as you have typed it.</p>}
+    </Notice>
+  )
+}
+
+function Facts({ data, mayReview }: Found & { mayReview: boolean }) {
+  return (
+    <section aria-labelledby="facts">
+      <h2 id="facts" className="mb-3 text-xl">
+        On the register
+      </h2>
+      <DescriptionList
+        items={[
+          { term: 'Public page', details: <SiteLink href={paths.event(data.slug)}>{data.slug}</SiteLink> },
+          { term: 'Reason', details: data.statusReason },
+          { term: 'Valid from', details: londonDateOf(data.validFrom) },
+          { term: 'Valid until', details: data.validUntil ? londonDateOf(data.validUntil) : 'No end date' },
+          {
+            term: 'Application',
+            details:
+              data.applicationId &&
+              (mayReview ? <SiteLink href={paths.review(data.applicationId)}>Review</SiteLink> : 'Yes'),
+          },
+        ]}
+      />
+      <form method="post" action={deskPaths.entry(data.id)} className="mt-4">
+        <input type="hidden" name="intent" value="feature" />
+        <input type="hidden" name="featured" value={data.featured ? '' : '1'} />
+        <Button type="submit" variant="quiet">
+          {data.featured ? 'Feature no longer' : 'Feature this entry'}
+        </Button>
+      </form>
+    </section>
+  )
+}
+
+function Standing({ data }: Found) {
+  return (
+    <Card as="section">
+      <form
+        method="post"
+        action={deskPaths.entry(data.id)}
+        noValidate
+        key={`${data.status} ${data.reasonProblem}`}
+        className="flex flex-col gap-4"
+      >
+        <h2 className="text-xl">Standing</h2>
+        <input type="hidden" name="intent" value="standing" />
+        <input type="hidden" name="seen" value={data.status} />
+        <TextArea
+          label="Reason"
+          hint="Everybody can read it: it stands on the event's page and in its history. The organiser is told by email."
+          name="reason"
+          rows={3}
+          maxLength={reasonLimit}
+          defaultValue={data.reason}
+          error={data.reasonProblem ?? undefined}
+        />
+        <div className="flex flex-wrap gap-3">
+          {data.acts.map((act) => (
+            <Button
+              key={act}
+              type="submit"
+              name="act"
+              value={act}
+              variant={act === 'revoke' ? 'danger' : act === 'suspend' ? 'quiet' : 'action'}
+            >
+              {standingRules[act].label}
+            </Button>
+          ))}
+        </div>
+      </form>
+    </Card>
+  )
+}
+
+function Renewal({ data: { id, renewal } }: Found) {
+  if (!renewal) return null
+  return (
+    <form method="post" action={deskPaths.entry(id)} noValidate key={renewal.problem} className="flex flex-col gap-4">
+      <input type="hidden" name="intent" value="renew" />
+      <TextInput
+        id="renewal"
+        name="validUntil"
+        label="New last day"
+        hint="For entries without an application. Left empty, the entry has no end."
+        type="date"
+        defaultValue={renewal.day}
+        error={renewal.problem ?? undefined}
+      />
+      <Button type="submit" variant="quiet" className="self-start">
+        Save date
+      </Button>
+    </form>
+  )
+}

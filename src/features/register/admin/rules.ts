@@ -1,0 +1,103 @@
+import type { RegisterStatus } from '../../../domain/register-status.ts'
+
+const ofTheDesk = ' of the desk'
+
+/** What brought a change about, for the history of the register: a person of the desk. The public does not see it. */
+export function causeOf({ name }: { name: string }): string {
+  return name + ofTheDesk
+}
+
+/** The name in such a cause; null for a payment, a job or a command. */
+export function personOf(cause: string): string | null {
+  return cause.endsWith(ofTheDesk) ? cause.slice(0, -ofTheDesk.length) : null
+}
+
+/** Longest public reason, in characters. */
+export const reasonLimit = 500
+
+/** What can be done about an entry's standing. */
+export const standingActs = ['suspend', 'reinstate', 'revoke'] as const
+export type StandingAct = (typeof standingActs)[number]
+
+/** What an act makes of an entry, from where it may begin, and how it is told. */
+export const standingRules: Record<
+  StandingAct,
+  { to: RegisterStatus; change: 'suspended' | 'reinstated' | 'revoked'; from: readonly RegisterStatus[]; label: string }
+> = {
+  suspend: { to: 'suspended', change: 'suspended', from: ['active', 'lapsed'], label: 'Suspend' },
+  reinstate: { to: 'active', change: 'reinstated', from: ['suspended', 'revoked'], label: 'Reinstate' },
+  revoke: { to: 'revoked', change: 'revoked', from: ['active', 'lapsed', 'suspended'], label: 'Revoke' },
+}
+
+/** The acts that are open for an entry as it is stored. */
+export function actsFor(status: RegisterStatus): StandingAct[] {
+  return standingActs.filter((act) => standingRules[act].from.includes(status))
+}
+
+export function isStandingAct(text: string | undefined): text is StandingAct {
+  return standingActs.some((act) => act === text)
+}
+
+/** What is wrong with a public reason. */
+export function reasonProblemOf(reason: string): string | null {
+  if (reason.trim() === '') return 'Give the reason, which everybody will read'
+  if (reason.length > reasonLimit) return `Use at most ${reasonLimit} characters`
+  return null
+}
+
+/** What the form calls each field, in its order: for the form, its errors and the comparison of two versions. */
+export const fieldLabels = {
+  title: 'Title',
+  organiser: 'Organiser',
+  description: 'Description',
+  eventType: 'Type',
+  category: 'Category',
+  date: 'Date',
+  time: 'Time',
+  venue: 'Venue',
+  address: 'Address',
+  city: 'City',
+  county: 'County',
+  postcode: 'Postcode',
+  country: 'Country',
+  price: 'Price',
+  attendees: 'Attendees',
+  capacity: 'Capacity',
+  isPro: 'PRO',
+  websiteUrl: 'Website',
+  ticketUrl: 'Tickets',
+  landingPageUrl: 'Landing page',
+  buttonText: 'Text of the button',
+  partners: 'Partners',
+  imageUrl: 'Main picture',
+  images: 'Further pictures',
+} as const
+export type EntryField = keyof typeof fieldLabels
+export const entryFields = Object.keys(fieldLabels) as EntryField[]
+
+/** The form as it is typed: every field a text. */
+export type TypedEntry = Record<EntryField, string>
+
+type Shown = Record<Exclude<EntryField, 'images' | 'partners' | 'isPro'>, string | number | null> & {
+  images: string[]
+  partners: string[]
+  isPro: boolean
+}
+
+/** An entry as its form shows it. */
+export function typedEntry(entry: Shown): TypedEntry {
+  const typed = Object.fromEntries(entryFields.map((field) => [field, String(entry[field] ?? '')])) as TypedEntry
+  return {
+    ...typed,
+    images: entry.images.join('\n'),
+    partners: entry.partners.join('\n'),
+    isPro: entry.isPro ? '1' : '',
+  }
+}
+
+export const emptyEntry: TypedEntry = {
+  ...(Object.fromEntries(entryFields.map((field) => [field, ''])) as TypedEntry),
+  eventType: 'physical',
+  country: 'England',
+  attendees: '0',
+}

@@ -1,0 +1,122 @@
+import { byPerson, recordChange } from '../../../../database/record-change.ts'
+import { lastMomentOf } from '../../../../domain/london-moments.ts'
+import { paths } from '../../../../paths.ts'
+import type { Services } from '../../../../services.ts'
+import type { Admin } from '../../../../visitor.ts'
+import { queueMail } from '../../../mail/server/queue-mail.ts'
+import { changeStanding } from '../../server/queries.ts'
+import { causeOf, type StandingAct, standingRules } from '../rules.ts'
+import { featureEntry, lockEntry, noteChange } from './queries.ts'
+import { lastDayProblem } from './save-entry.ts'
+import { standingChangedMail } from './status-changed-mail.ts'
+
+type Deciding = Pick<Services, 'sql' | 'now' | 'brand' | 'env'>
+type About = { id: string; admin: Admin }
+
+/**
+ * Suspends, reinstates or revokes an entry. The reason is public: it stands on the event's page and in its history. The organiser
+ * is told by mail. An entry that is reinstated after its time has run out stands as lapsed.
+ *
+ * @param seen how the entry stood when the page was made.
+ * @returns `conflict` where the entry no longer stands as it did when the page was made.
+ */
+export async function actOnStanding(
+  services: Deciding,
+  { id, admin, act, seen, reason }: About & { act: StandingAct; seen: string; reason: string },
+): Promise<'done' | 'conflict' | 'not-found'> {
+  const { to, change, from } = standingRules[act]
+  return await services.sql.begin(async (tx) => {
+    const [entry] = await lockEntry(tx, id)
+    if (!entry) return 'not-found'
+    if (entry.standing !== seen || !from.includes(entry.status)) return 'conflict'
+    const at = services.now().toISOString()
+    const told = reason.trim()
+    await changeStanding(tx, id, to, told, entry.valid_until, at, change, entry.status, causeOf(admin))
+    await recordChange(tx, {
+      actor: byPerson(admin),
+      subject: { kind: 'entry', id },
+      action: change,
+      before: { status: entry.status, reason: entry.status_reason },
+      after: { status: to, reason: told },
+    })
+    if (entry.email) {
+      const isOver = entry.valid_until !== null && Date.parse(entry.valid_until) <= Date.parse(at)
+      const organiser = { name: entry.contact_name ?? '', email: entry.email }
+      const mail = standingChangedMail(
+        organiser,
+        {
+          number: entry.number,
+          title: entry.title,
+          change: change === 'reinstated' && isOver ? 'lifted' : change,
+          reason: told,
+          link: paths.event(entry.slug),
+        },
+        services.brand,
+      )
+      await queueMail(tx, mail, services)
+    }
+    return 'done'
+  })
+}
+
+/** Puts an entry among the featured ones, or takes it from there. */
+export async function setFeatured(
+  { sql, now }: Pick<Services, 'sql' | 'now'>,
+  { id, admin, featured }: About & { featured: boolean },
+): Promise<'done' | 'not-found'> {
+  return await sql.begin(async (tx) => {
+    const [entry] = await lockEntry(tx, id)
+    if (!entry) return 'not-found'
+    if (entry.featured === featured) return 'done'
+    const at = now().toISOString()
+    await featureEntry(tx, id, featured, at)
+    await noteChange(tx, id, at, 'edited', entry.status, entry.status, causeOf(admin))
+    await recordChange(tx, {
+      actor: byPerson(admin),
+      subject: { kind: 'entry', id },
+      action: featured ? 'featured' : 'unfeatured',
+      before: { featured: entry.featured },
+      after: { featured },
+    })
+    return 'done'
+  })
+}
+
+export type Renewal =
+  | { kind: 'done' }
+  | { kind: 'invalid'; problem: string }
+  | { kind: 'not-found' }
+  | { kind: 'conflict' }
+
+/**
+ * Gives an entry that the desk has entered itself a new last day; a lapsed one stands again. What stands by a paid listing is
+ * renewed by its payments alone, and no date lifts a suspension.
+ *
+ * @param day YYYY-MM-DD in London, or empty for no end.
+ */
+export async function renewEntry(
+  { sql, now }: Pick<Services, 'sql' | 'now'>,
+  { id, admin, day }: About & { day: string },
+): Promise<Renewal> {
+  const problem = lastDayProblem(day, now())
+  if (problem) return { kind: 'invalid', problem }
+  return await sql.begin(async (tx) => {
+    const [entry] = await lockEntry(tx, id)
+    if (!entry) return { kind: 'not-found' }
+    if (entry.application_id !== null || entry.status === 'revoked' || entry.status === 'suspended') {
+      return { kind: 'conflict' }
+    }
+    const at = now().toISOString()
+    const until = day ? lastMomentOf(day) : null
+    const change = entry.status === 'lapsed' ? 'reinstated' : 'renewed'
+    await changeStanding(tx, id, 'active', null, until, at, change, entry.status, causeOf(admin))
+    await recordChange(tx, {
+      actor: byPerson(admin),
+      subject: { kind: 'entry', id },
+      action: 'renewed',
+      before: { status: entry.status, validUntil: entry.valid_until },
+      after: { status: 'active', validUntil: until },
+    })
+    return { kind: 'done' }
+  })
+}

@@ -1,0 +1,40 @@
+import { readTimeCursor, timeCursor } from '../../../../database/time-cursor.ts'
+import { deskPaths } from '../../../../desk-paths.ts'
+import { registerStatuses } from '../../../../domain/register-status.ts'
+import type { Loader } from '../../../../page-loader.ts'
+import { cleanText } from '../../../../wire/clean-text.ts'
+import type { RegisterData, RegisterFilters } from '../state.ts'
+import { listEntries } from './queries.ts'
+
+const pageSize = 30
+
+/** Feeds the desk's list of the register, the latest published first. */
+export const loadRegisterDesk: Loader<RegisterData> = async ({ query, services: { sql } }) => {
+  const filters: RegisterFilters = {
+    q: cleanText(query.get('q')),
+    status: registerStatuses.find((known) => known === query.get('status')) ?? null,
+    featured: query.get('featured') === '1',
+  }
+  const after = readTimeCursor(query.get('after'))
+  const rows = await listEntries(
+    sql,
+    filters.q || null,
+    filters.status,
+    filters.featured,
+    after?.position ?? null,
+    after?.id ?? null,
+    pageSize + 1,
+  )
+  const entries = rows.slice(0, pageSize)
+  const last = entries.at(-1)
+  const more = rows.length > pageSize && last
+  return {
+    kind: 'page',
+    data: {
+      filters,
+      entries,
+      firstHref: after ? deskPaths.register(filters) : null,
+      nextHref: more ? deskPaths.register({ ...filters, after: timeCursor(last) }) : null,
+    },
+  }
+}

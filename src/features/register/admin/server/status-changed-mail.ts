@@ -1,0 +1,38 @@
+import type { Brand } from '../../../../brand.ts'
+import type { MailAddress } from '../../../../domain/mail-address.ts'
+import type { MailDraft } from '../../../mail/server/mail-draft.ts'
+
+const words = {
+  suspended: { subject: 'is suspended', text: 'It is not accredited while the suspension lasts.' },
+  reinstated: { subject: 'is reinstated', text: 'The suspension or revocation has ended.' },
+  /** Reinstated after its time has run out: it stands as lapsed. */
+  lifted: {
+    subject: 'is no longer suspended or revoked',
+    text: 'Its time has run out meanwhile, so it stands as lapsed.',
+  },
+  revoked: { subject: 'is revoked', text: 'The event is no longer accredited.' },
+}
+
+/** To the organiser: the standing of an entry was changed, why, and whom to ask. `link` is a path of this site. */
+export function standingChangedMail(
+  organiser: MailAddress,
+  entry: { number: string; title: string; change: keyof typeof words; reason: string; link: string },
+  brand: Brand,
+): MailDraft {
+  const { subject, text } = words[entry.change]
+  return {
+    kind: 'standing-changed',
+    to: organiser,
+    subject: `The accreditation ${entry.number} ${subject}`,
+    body: [
+      { kind: 'paragraph', text: `Hello ${organiser.name},` },
+      { kind: 'paragraph', text: `The accreditation ${entry.number} of ${entry.title} ${subject}. ${text}` },
+      { kind: 'paragraph', text: `The reason, as it stands in the public register: ${entry.reason}` },
+      {
+        kind: 'paragraph',
+        text: `To object, or to tell us of something that we have missed, write to ${brand.complianceEmail} and quote ${entry.number}.`,
+      },
+      { kind: 'button', label: 'See the entry', href: entry.link },
+    ],
+  }
+}

@@ -1,0 +1,56 @@
+import type { RegisterStatus } from '../../../domain/register-status.ts'
+import type { FieldFailure } from '../../../wire/failure.ts'
+import type { StandingAct, TypedEntry } from './rules.ts'
+import type { HistoryRow, ListedEntry } from './server/queries.ts'
+
+export type RegisterFilters = { q: string; status: RegisterStatus | null; featured: boolean }
+
+export type RegisterData = {
+  filters: RegisterFilters
+  entries: ListedEntry[]
+  firstHref: string | null
+  nextHref: string | null
+}
+
+/** What somebody else has made of a field since the form was opened. */
+export type OtherValue = { label: string; theirs: string }
+
+export type EntryNotice = 'created' | 'saved' | 'featured' | 'unfeatured' | 'renewed' | 'decided' | 'moved-on'
+
+export type EntryData =
+  | { kind: 'not-found' }
+  | {
+      kind: 'new'
+      /** Goes back with the form, so that a repeated click is one entry. */
+      key: string
+      typed: TypedEntry
+      validUntil: string
+      problems: FieldFailure[]
+    }
+  | {
+      kind: 'found'
+      id: string
+      number: string
+      slug: string
+      title: string
+      status: RegisterStatus
+      statusReason: string | null
+      /** ISO times in UTC. */
+      validFrom: string
+      validUntil: string | null
+      featured: boolean
+      isDemo: boolean
+      applicationId: string | null
+      /** Goes back with the form. */
+      version: number
+      typed: TypedEntry
+      problems: FieldFailure[]
+      conflict: { by: string | null; fields: OtherValue[] } | null
+      acts: StandingAct[]
+      reason: string
+      reasonProblem: string | null
+      /** The new last day, where the desk may set one. */
+      renewal: { day: string; problem: string | null } | null
+      history: HistoryRow[]
+      notice: EntryNotice | null
+    }

@@ -1,0 +1,40 @@
+import { useLocation } from 'wouter'
+import { useBrand } from '../../../brand-context.tsx'
+import { paths, withQuery } from '../../../paths.ts'
+import { SearchInput } from '../../../ui/field.tsx'
+import { typedLimit } from './rules.ts'
+
+/** Asks for a certificate number, by GET. */
+export function NumberForm({ typed = '' }: { typed?: string }) {
+  const [, navigate] = useLocation()
+  const { prefix } = useBrand()
+  return (
+    <form
+      method="get"
+      action={paths.verifySearch()}
+      className="mt-8"
+      onSubmit={(event) => {
+        event.preventDefault()
+        const number = String(new FormData(event.currentTarget).get('number') ?? '')
+        navigate(withQuery(paths.verifySearch(), { number }))
+      }}
+    >
+      <SearchInput
+        label="Certificate number"
+        hint={
+          <>
+            It stands on the certificate and looks like <span className="whitespace-nowrap">{prefix}-2026-7KQ4XN</span>.
+            Capitals and dashes do not matter.
+          </>
+        }
+        button="Check"
+        name="number"
+        defaultValue={typed}
+        required
+        maxLength={typedLimit}
+        autoCapitalize="characters"
+        spellCheck={false}
+      />
+    </form>
+  )
+}

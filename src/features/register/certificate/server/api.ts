@@ -1,0 +1,49 @@
+import { apiPatterns } from '../../../../api-paths.ts'
+import { londonDay } from '../../../../domain/london-time.ts'
+import { type Endpoint, endpoint } from '../../../../endpoint.ts'
+import { failure } from '../../../../wire/failure.ts'
+import { tidyNumber } from '../rules.ts'
+import { certificateParamsSchema } from '../schema.ts'
+import { findCertificate } from './queries.ts'
+
+const certificate = endpoint({
+  method: 'GET',
+  path: apiPatterns.certificate,
+  id: 'getCertificate',
+  permission: 'anyone',
+  summary: 'The certificate of an accreditation that stands, as PDF',
+  description: 'Named by its number and `.pdf`. It holds nothing that the public register does not.',
+  params: certificateParamsSchema,
+  answers: { 200: { file: 'application/pdf' } },
+  headers: ['Content-Disposition'],
+  failures: { 'not-found': 'There is no such number, or its accreditation does not stand.' },
+  limit: { name: 'certificate', points: 60, seconds: 600 },
+  handle: async ({ params, services }) => {
+    const { sql, env, now, pdfs } = services
+    const number = tidyNumber(params.file.slice(0, -'.pdf'.length))
+    const [row] = number ? await findCertificate(sql, number) : []
+    if (!row) return failure('not-found', 'There is no certificate with this number.')
+    if (row.status !== 'active') {
+      return failure(
+        'not-found',
+        `The accreditation ${row.number} does not stand at present, so it has no certificate.`,
+      )
+    }
+    const { name, registration, email } = services.brand
+    const brand = { name, registration, email }
+    // It says the day it was made on: the same all day, so that one drawing serves it.
+    const day = new Date(`${londonDay(now())}T12:00:00Z`)
+    const file = await pdfs.draw('certificate', row, { brand, publicUrl: env.publicUrl, now: day })
+    if (file === 'busy') {
+      const sentence = 'Many certificates are being made at the moment. Please try again in a few seconds.'
+      return failure('unavailable', sentence, { retryAfter: 10 })
+    }
+    return {
+      file,
+      contentType: 'application/pdf',
+      headers: { 'content-disposition': `attachment; filename="certificate-${row.number}.pdf"` },
+    }
+  },
+})
+
+export const certificateEndpoints: Endpoint[] = [certificate]

@@ -1,0 +1,230 @@
+import type { Brand } from '../../../../brand.ts'
+import { londonDateOf } from '../../../../domain/london-time.ts'
+import { paths } from '../../../../paths.ts'
+import { guillochePaths, guillocheRosette } from '../../../../ui/guilloche.ts'
+import { dateAndTime, place } from '../../rules.ts'
+import { certificateFont, type FontName } from './certificate-fonts.ts'
+import { collectPdf } from './collect-pdf.ts'
+import { drawGuilloche, drawLayer } from './draw-guilloche.ts'
+import { drawQrCode } from './draw-qr-code.ts'
+import type { CertificateRow } from './queries.ts'
+import { type SetLine, setLine } from './set-line.ts'
+
+type Doc = PDFKit.PDFDocument
+
+/** A4 on its long side, in points (1/72 inch). */
+const page = { width: 841.89, height: 595.28 }
+const ink = '#14231b'
+const muted = '#505a51'
+const green = '#0c4029'
+const gold = '#b08d35'
+const paper = '#fffdf8'
+const red = '#a3211a'
+const inset = 30
+const band = { top: inset, height: 128 }
+const column = { left: 90, width: page.width - 180 }
+
+type Given = {
+  brand: Pick<Brand, 'name' | 'registration' | 'email'>
+  publicUrl: string
+  /** When it is made: it says so on itself, because standing may change afterwards. */
+  now: Date
+}
+
+/**
+ * The certificate of a register entry as a PDF: one page of A4, drawn from lines, with the site's fonts embedded and a structure
+ * that a screen reader can follow (PDF/UA-1). Whether the entry stands is for the caller to know. The library is loaded with the
+ * first certificate.
+ */
+export async function drawCertificate(row: CertificateRow, given: Given): Promise<Uint8Array> {
+  const [{ default: PDFDocument }, names] = await Promise.all([import('pdfkit'), setNames(row)])
+  const needed = new Set<FontName>(['serif', 'sans', 'sansBold', ...Object.values(names).map(({ font }) => font)])
+  const fonts = new Map(
+    await Promise.all([...needed].map(async (name) => [name, await certificateFont(name)] as const)),
+  )
+  const doc = new PDFDocument({
+    size: 'A4',
+    layout: 'landscape',
+    margin: 0,
+    pdfVersion: '1.7',
+    // A subset that the library knows and its types do not.
+    subset: 'PDF/UA' as never,
+    tagged: true,
+    lang: 'en-GB',
+    displayTitle: true,
+    info: {
+      Title: plain(`Certificate of accreditation ${row.number}: ${row.title}`),
+      Author: plain(given.brand.name),
+      Subject: plain(`Accreditation of ${row.title} by ${row.organiser}`),
+      CreationDate: given.now,
+    },
+    // The library would begin with a font of its own, of which it embeds nothing.
+    font: fonts.get('sans')!.bytes as unknown as string,
+  })
+  for (const [name, { bytes }] of fonts) doc.registerFont(name, bytes as never)
+  const bytes = collectPdf(doc)
+  drawGround(doc, row)
+  drawWords(doc, row, names, given)
+  doc.end()
+  return await bytes
+}
+
+/** Everything that says nothing: paper, the event's pattern, the seal, the frame. Left out of the structure. */
+function drawGround(doc: Doc, row: CertificateRow): void {
+  doc.markContent('Artifact', { type: 'Layout' } as never)
+  doc.rect(0, 0, page.width, page.height).fill(paper)
+  const width = page.width - inset * 2
+  doc.save()
+  doc.rect(inset, band.top, width, band.height).clip()
+  doc.translate(inset, band.top)
+  drawGuilloche(doc, guillochePaths({ seed: row.slug, width, height: band.height }), row.sector)
+  doc.restore()
+  drawSeal(doc, page.width / 2, 194, 24)
+  doc
+    .moveTo(inset, band.top + band.height)
+    .lineTo(page.width - inset, band.top + band.height)
+    .lineWidth(0.8)
+    .stroke(gold)
+  doc
+    .rect(inset, inset, width, page.height - inset * 2)
+    .lineWidth(0.8)
+    .stroke(gold)
+  doc
+    .rect(inset - 7, inset - 7, width + 14, page.height - inset * 2 + 14)
+    .lineWidth(2.2)
+    .stroke(green)
+  doc.endMarkedContent()
+}
+
+function drawSeal(doc: Doc, x: number, y: number, radius: number): void {
+  doc.circle(x, y, radius).fill(green)
+  doc
+    .circle(x, y, radius - 2)
+    .lineWidth(0.8)
+    .stroke(gold)
+  doc.save()
+  doc.translate(x - radius, y - radius)
+  const [outer, , inner] = guillocheRosette({ seed: 'crest', size: radius * 2 })
+  drawLayer(doc, outer!, paper, 0.5)
+  drawLayer(doc, inner!, gold, 1)
+  doc.restore()
+}
+
+function drawWords(doc: Doc, row: CertificateRow, names: Names, { brand, publicUrl, now }: Given): void {
+  const root = doc.struct('Document')
+  doc.addStructure(root)
+  const say = (tag: string, draw: () => void) => root.add(doc.struct(tag, {}, draw))
+  /** A line of what applicants typed: where letters of it cannot be printed, the structure holds it all the same. */
+  const name = ({ isPart }: SetLine, actual: string, draw: () => void) =>
+    root.add(doc.struct('P', isPart ? { actual: plain(actual) } : {}, draw))
+  const line = (text: string, y: number, font: string, size: number, colour: string, more = {}) =>
+    doc
+      .font(font)
+      .fontSize(size)
+      .fillColor(colour, 1)
+      .text(text, column.left, y, { width: column.width, align: 'center', ...more })
+
+  say('P', () => line(brand.name.toUpperCase(), 222, 'sansBold', 11, muted, { characterSpacing: 1.6 }))
+  say('H1', () => line('Certificate of Accreditation', 240, 'serif', 32, green))
+  say('P', () => line('The event', 286, 'sans', 13, muted))
+  name(names.title, row.title, () => {
+    const { size, height } = fit(doc, names.title)
+    line(names.title.text, 306 + (58 - height) / 2, names.title.font, size, ink, { height: 60, ellipsis: true })
+  })
+  const oneLineOnly = { height: 18, ellipsis: true }
+  name(names.organiser, organisedBy(row.organiser), () =>
+    line(names.organiser.text, 370, names.organiser.font, 14, ink, oneLineOnly),
+  )
+  name(names.where, whenAndWhere(row, place(row.venue, row.city)), () =>
+    line(names.where.text, 391, names.where.font, 12, muted, oneLineOnly),
+  )
+  say('P', () => line('is accredited and stands on the public register of accredited events.', 414, 'sans', 13, ink))
+  if (row.is_demo) {
+    say('P', () => line('DEMONSTRATION: THIS EVENT DOES NOT EXIST', 170, 'sansBold', 12, red, { align: 'left' }))
+  }
+
+  const facts = [
+    ['Certificate number', row.number],
+    ['Valid from', londonDateOf(row.valid_from)],
+    ['Valid until', row.valid_until ? londonDateOf(row.valid_until) : 'No end date'],
+  ] as const
+  const left = 60
+  const wide = 185
+  for (const [index, [term, details]] of facts.entries()) {
+    const x = left + index * wide
+    const below = { width: wide - 12 }
+    // Two paragraphs, so that a reader pauses between them.
+    say('P', () => doc.font('sans').fontSize(10.5).fillColor(muted, 1).text(term, x, 458, below))
+    say('P', () => doc.font('sansBold').fontSize(15).fillColor(ink, 1).text(details, x, 473, below))
+  }
+  const address = publicUrl + paths.verify(row.number)
+  const isInPart = Object.values(names).some(({ isPart }) => isPart)
+  say('P', () => {
+    doc
+      .font('sans')
+      .fontSize(9.5)
+      .fillColor(muted, 1)
+      .text(
+        `Made on ${londonDateOf(now.toISOString())}. An accreditation can lapse, be suspended or be revoked after that day: whether this one stands is shown at the address below or behind the code.${isInPart ? ' Names in letters that this page does not have stand there in full.' : ''} ${brand.registration} A private scheme, not a public authority.`,
+        left,
+        isInPart ? 496 : 504,
+        { width: 540 },
+      )
+  })
+  const link = doc.struct('Link')
+  root.add(link)
+  link.add(() => {
+    doc.font('sansBold').fontSize(9.5).fillColor(green, 1).text(address, left, 541, { lineBreak: false })
+    // The library tells its strings from its names by their being objects.
+    const Contents = Object(`Whether ${row.number} stands today`)
+    doc.link(left, 541, doc.widthOfString(address), 12, address, { structParent: link, Contents } as never)
+  })
+  link.end()
+  const size = 112
+  const [x, y] = [page.width - 60 - size, 442]
+  root.add(
+    doc.struct('Figure', { alt: `QR code that leads to ${address}`, bbox: [x, y, x + size, y + size] } as never, () =>
+      drawQrCode(doc, address, x, y, size),
+    ),
+  )
+  root.end()
+}
+
+/** The largest size at which a title takes no more than its place. */
+function fit(doc: Doc, { text, font }: SetLine): { size: number; height: number } {
+  for (const size of [30, 26, 22, 19, 17]) {
+    const height = doc.font(font).fontSize(size).heightOfString(text, { width: column.width, align: 'center' })
+    if (height <= 58) return { size, height }
+  }
+  return { size: 17, height: 58 }
+}
+
+type Names = Awaited<ReturnType<typeof setNames>>
+
+/** What applicants typed, each line with a typeface that has its letters. */
+async function setNames(row: CertificateRow) {
+  const organiser = await setLine(oneLine(row.organiser), 'sansBold', 'the organisation that the register names')
+  const where = await setLine(oneLine(place(row.venue, row.city)), 'sans', '')
+  return {
+    title: await setLine(oneLine(row.title), 'serif', `Number ${row.number}`),
+    organiser: { ...organiser, text: organisedBy(organiser.text) },
+    where: { ...where, text: whenAndWhere(row, where.text) },
+  }
+}
+
+function organisedBy(organiser: string): string {
+  return `organised by ${oneLine(organiser)}`
+}
+
+function whenAndWhere({ date, time, is_private: isPrivate }: CertificateRow, where: string): string {
+  return oneLine([dateAndTime({ date, time, isPrivate }), where].filter(Boolean).join(' · '))
+}
+
+/** A text as the metadata can hold it: the library writes it into XML as it is. */
+function plain(text: string): string {
+  return oneLine(text.toWellFormed().replaceAll('&', 'and')).replace(/[<>\p{Cc}]/gu, '')
+}
+
+function oneLine(text: string): string {
+  return text.replace(/\s+/g, ' ')
+}

@@ -1,0 +1,46 @@
+import { pageTags } from '../../../../domain/page-tags.ts'
+import type { Loader } from '../../../../page-loader.ts'
+import { paths } from '../../../../paths.ts'
+import { dateAndTime, place } from '../../rules.ts'
+import { tidyNumber, typedLimit } from '../rules.ts'
+import type { Verification } from '../state.ts'
+import { findCertificate } from './queries.ts'
+
+/**
+ * What the register says of a certificate number today. However it is spelt, the answer stands under the spelling of the register;
+ * numbers that it does not know are 404.
+ */
+export const loadVerification: Loader<Verification> = async ({ params, services }) => {
+  const typed = params.number ?? ''
+  const number = tidyNumber(typed)
+  const [row] = number ? await findCertificate(services.sql, number) : []
+  if (!row) {
+    return {
+      kind: 'page',
+      status: 404,
+      data: { kind: 'unknown', typed: typed.slice(0, typedLimit) },
+      tags: [],
+      headers: { 'x-robots-tag': 'noindex' },
+    }
+  }
+  if (typed !== row.number) return { kind: 'redirect', to: paths.verify(row.number), status: 301 }
+  return {
+    kind: 'page',
+    tags: [pageTags.registerEntry(row.slug)],
+    data: {
+      kind: 'found',
+      number: row.number,
+      slug: row.slug,
+      status: row.status,
+      reason: row.status_reason,
+      validFrom: row.valid_from,
+      validUntil: row.valid_until,
+      endedAt: row.status === 'active' ? null : (row.ended_at ?? row.valid_until),
+      title: row.title,
+      organiser: row.organiser,
+      when: dateAndTime({ date: row.date, time: row.time, isPrivate: row.is_private }),
+      where: place(row.venue, row.city),
+      isDemonstration: row.is_demo,
+    },
+  }
+}

@@ -1,0 +1,119 @@
+import { apiPath } from '../../../api-paths.ts'
+import { useBrand } from '../../../brand-context.tsx'
+import { londonDateOf } from '../../../domain/london-time.ts'
+import { paths } from '../../../paths.ts'
+import { ButtonLink } from '../../../ui/button.tsx'
+import { DescriptionList } from '../../../ui/description-list.tsx'
+import { Icon } from '../../../ui/icon.tsx'
+import { Section } from '../../../ui/layout.tsx'
+import { Notice } from '../../../ui/notice.tsx'
+import { PageHeading } from '../../../ui/page-heading.tsx'
+import { SiteLink } from '../../../ui/site-link.tsx'
+import { definePage } from '../../../wire/page.ts'
+import { DemonstrationNotice } from '../demonstration-notice.tsx'
+import { StandingBadge } from '../standing-badge.tsx'
+import { NumberForm } from './number-form.tsx'
+import type { Verification } from './state.ts'
+
+type Found = Extract<Verification, { kind: 'found' }>
+
+export const page = definePage<Verification>({
+  Component: VerificationPage,
+  meta: (data) =>
+    data.kind === 'found'
+      ? {
+          title: `Certificate ${data.number}`,
+          description: `${verdicts[data.status].title} ${data.title} by ${data.organiser}.`,
+          canonical: paths.verify(data.number),
+        }
+      : { title: 'Certificate not found' },
+})
+
+const verdicts: Record<Found['status'], { title: string; text: string; tone: 'success' | 'warning' | 'danger' }> = {
+  active: { title: 'This accreditation stands today.', text: 'The certificate is valid.', tone: 'success' },
+  lapsed: {
+    title: 'This accreditation has lapsed.',
+    text: 'A certificate with this number is no longer valid.',
+    tone: 'warning',
+  },
+  suspended: {
+    title: 'This accreditation is suspended.',
+    text: 'A certificate with this number is not valid while the suspension lasts.',
+    tone: 'warning',
+  },
+  revoked: {
+    title: 'This accreditation was revoked.',
+    text: 'A certificate with this number is not valid any more.',
+    tone: 'danger',
+  },
+}
+
+function VerificationPage({ data }: { data: Verification }) {
+  return data.kind === 'found' ? <Verdict data={data} /> : <Unknown typed={data.typed} />
+}
+
+function Verdict({ data }: { data: Found }) {
+  const brand = useBrand()
+  const { title, text, tone } = verdicts[data.status]
+  const stands = data.status === 'active'
+  return (
+    <Section narrow>
+      <PageHeading
+        eyebrow="Certificate of accreditation"
+        lead={`A certificate of the ${brand.name}, a private scheme that accredits events.`}
+      >
+        <span className="figures">{data.number}</span>
+      </PageHeading>
+      <Notice tone={tone} title={title} className="mt-8">
+        <p>{text}</p>
+        {!stands && data.reason && <p>Reason: {data.reason}</p>}
+      </Notice>
+      {data.isDemonstration && <DemonstrationNotice className="mt-4" />}
+      <DescriptionList
+        className="mt-8"
+        items={[
+          { term: 'Status', details: <StandingBadge status={data.status} /> },
+          { term: 'Event', details: <SiteLink href={paths.event(data.slug)}>{data.title}</SiteLink> },
+          { term: 'Organisation', details: data.organiser },
+          { term: 'When', details: data.when },
+          { term: 'Where', details: data.where },
+          { term: 'Valid from', details: londonDateOf(data.validFrom) },
+          stands
+            ? { term: 'Valid until', details: data.validUntil ? londonDateOf(data.validUntil) : 'No end date' }
+            : { term: 'Not valid since', details: data.endedAt && londonDateOf(data.endedAt) },
+        ]}
+      />
+      <div className="mt-8 flex flex-wrap gap-3 no-print">
+        {stands && (
+          <ButtonLink href={apiPath('certificate', { file: `${data.number}.pdf` })} download="">
+            <Icon icon="i-lucide-download" />
+            Download Certificate
+          </ButtonLink>
+        )}
+        <ButtonLink variant="quiet" href={paths.verifySearch()}>
+          Check another certificate
+        </ButtonLink>
+      </div>
+      <p className="mt-8 text-sm text-muted">
+        Does what you were shown differ from this page? Please tell{' '}
+        <a href={`mailto:${brand.complianceEmail}`}>{brand.complianceEmail}</a>.
+      </p>
+    </Section>
+  )
+}
+
+function Unknown({ typed }: { typed: string }) {
+  const brand = useBrand()
+  return (
+    <Section narrow>
+      <PageHeading lead="The register has no certificate with this number. Please compare it with the certificate, letter by letter.">
+        Certificate not found
+      </PageHeading>
+      <NumberForm typed={typed} />
+      <p className="mt-8">
+        If it is what stands there, the certificate is not ours. Please tell{' '}
+        <a href={`mailto:${brand.complianceEmail}`}>{brand.complianceEmail}</a>.
+      </p>
+    </Section>
+  )
+}

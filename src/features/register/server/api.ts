@@ -1,0 +1,198 @@
+import { apiPatterns } from '../../../api-paths.ts'
+import { isUuid } from '../../../domain/is-uuid.ts'
+import { pageTags } from '../../../domain/page-tags.ts'
+import { answer, type Call, endpoint } from '../../../endpoint.ts'
+import { paths, withQuery } from '../../../paths.ts'
+import { cleanText } from '../../../wire/clean-text.ts'
+import { type Failure, failure } from '../../../wire/failure.ts'
+import { badCursor } from '../../../wire/list-query.ts'
+import { actionOf, sectorColours } from '../rules.ts'
+import {
+  entryParamsSchema,
+  eventDetailSchema,
+  eventSchema,
+  listingSchema,
+  listLimit,
+  registerQuerySchema,
+} from '../schema.ts'
+import { readCursor } from './cursor.ts'
+import { countLimit, listFull, type RegisterPage } from './list-register.ts'
+import { type EntryRow, type FullRow, findEntry, findSlug } from './queries.ts'
+
+type ListQuery = typeof registerQuerySchema.infer
+
+const listDescription = `The whole register, in the directory's order: upcoming featured entries, other upcoming ones, past ones; by date, undated last. \
+At most ${listLimit} entries an answer (and ${listLimit} when limit is left out); the Link header (RFC 8288, rel="next") leads to the next. \
+X-Total-Count is exact, but for a search with more than ${countLimit} matches, where it is ${countLimit} and X-Total-Count-Relation says gt.`
+
+const listEvents = endpoint({
+  method: 'GET',
+  path: apiPatterns.events,
+  id: 'listEvents',
+  permission: 'anyone',
+  summary: 'Events of the register',
+  description: listDescription,
+  query: registerQuerySchema,
+  answers: { 200: eventSchema.array() },
+  headers: ['Link', 'X-Total-Count', 'X-Total-Count-Relation', 'ETag'],
+  failures: {},
+  handle: async (call) => await answerList(call, apiPatterns.events, eventOf),
+})
+
+const listListings = endpoint({
+  method: 'GET',
+  path: apiPatterns.listings,
+  id: 'listListings',
+  permission: 'anyone',
+  summary: 'The accredited events listing',
+  description: listDescription,
+  query: registerQuerySchema,
+  answers: { 200: listingSchema.array() },
+  headers: ['Link', 'X-Total-Count', 'X-Total-Count-Relation', 'ETag'],
+  failures: {},
+  handle: async (call) => await answerList(call, apiPatterns.listings, listingOf),
+})
+
+const getEvent = endpoint({
+  method: 'GET',
+  path: apiPatterns.event,
+  id: 'getEvent',
+  permission: 'anyone',
+  summary: 'One event of the register',
+  description: 'By its slug; its id is understood too.',
+  params: entryParamsSchema,
+  answers: { 200: eventDetailSchema },
+  headers: ['ETag'],
+  failures: { 'not-found': 'There is no such event.' },
+  handle: async ({ params, services: { sql, brand } }) => {
+    const entry = await findByEither(params.slug)
+    return entry ? answer(detailOf(entry, brand.toursUrl), { tags: [pageTags.registerEntry(entry.slug)] }) : missing()
+
+    async function findByEither(name: string): Promise<EntryRow | undefined> {
+      const [found] = await findEntry(sql, name)
+      if (found || !isUuid(name)) return found
+      const [named] = await findSlug(sql, name)
+      return named && (await findEntry(sql, named.slug))[0]
+    }
+  },
+})
+
+/** The register's calls. */
+export const registerEndpoints = [listEvents, listListings, getEvent]
+
+async function answerList(
+  { query, services: { sql, now } }: Pick<Call<unknown, ListQuery, unknown>, 'query' | 'services'>,
+  path: string,
+  shape: (row: FullRow) => object,
+) {
+  const cursor = query.cursor === undefined ? null : readCursor(query.cursor)
+  if (query.cursor !== undefined && !cursor) return badCursor()
+  const limit = query.limit ?? listLimit
+  const category = cleanText(query.category)
+  const filters = {
+    q: cleanText(query.q),
+    city: cleanText(query.city),
+    category: category === 'all' ? '' : category,
+    verified: query.verified === '1' || query.verified === 'true',
+  }
+  const page = await listFull(sql, filters, { now: now(), cursor, limit })
+  return answer(page.entries.map(shape), {
+    tags: [page.cityKey !== null && !filters.q ? pageTags.registerCity(page.cityKey) : pageTags.register],
+    headers: listHeaders(page, path, { ...filters, limit: query.limit }),
+  })
+}
+
+function listHeaders(
+  { next, total, isMore }: RegisterPage<FullRow>,
+  path: string,
+  query: Record<string, string | number | boolean | undefined>,
+): Record<string, string> {
+  return {
+    'x-total-count': String(total),
+    ...(isMore ? { 'x-total-count-relation': 'gt' } : {}),
+    ...(next ? { link: `<${withQuery(path, { ...query, cursor: next })}>; rel="next"` } : {}),
+  }
+}
+
+function missing(): Failure {
+  return failure('not-found', "Sorry, we couldn't find this event.")
+}
+
+function eventOf(row: FullRow) {
+  return {
+    id: row.id,
+    slug: row.slug,
+    title: row.title,
+    organizer: row.organiser,
+    description: row.description,
+    date: row.date,
+    time: row.time,
+    venue: row.venue,
+    city: row.city,
+    category: row.sector,
+    price: row.price,
+    attendees: row.attendees,
+    capacity: row.capacity,
+    imageUrl: row.imageUrl ?? paths.cover(row.sector, row.slug),
+    ticketUrl: row.ticketUrl,
+    featured: row.featured,
+    isPro: row.isPro,
+    ...(row.isPro && row.landingPageUrl ? { landingPageUrl: row.landingPageUrl } : {}),
+    accredited: row.status === 'active',
+    status: row.status,
+  }
+}
+
+function listingOf(row: FullRow) {
+  return {
+    id: row.id,
+    title: row.title,
+    slug: row.slug,
+    date: row.date,
+    venue: row.venue,
+    city: row.city,
+    description: row.description,
+    heroImage: row.imageUrl ?? paths.cover(row.sector, row.slug),
+    url: row.websiteUrl,
+    category: row.category,
+    partners: row.partners,
+    accredited: row.status === 'active',
+    verified: row.status === 'active',
+    featured: row.featured,
+    status: row.status,
+  }
+}
+
+function detailOf(entry: EntryRow, toursUrl: string) {
+  const colours = sectorColours[entry.sector]
+  const action = actionOf(
+    { buttonText: entry.button_text, ticketUrl: entry.ticket_url, websiteUrl: entry.website_url },
+    toursUrl,
+  )
+  return {
+    id: entry.id,
+    slug: entry.slug,
+    number: entry.number,
+    title: entry.title,
+    organizer: entry.organiser,
+    date: entry.date,
+    time: entry.time,
+    venue: entry.venue,
+    city: entry.city,
+    category: entry.category,
+    description: entry.description,
+    price: entry.price,
+    mainImage: entry.image_url ?? paths.cover(entry.sector, entry.slug),
+    images: entry.images,
+    gradientFrom: colours.from,
+    gradientTo: colours.to,
+    buttonText: action?.label ?? entry.button_text,
+    buttonColor: colours.button,
+    buttonUrl: action?.href ?? null,
+    accredited: entry.status === 'active',
+    status: entry.status,
+    statusReason: entry.status_reason,
+    validFrom: entry.valid_from,
+    validUntil: entry.valid_until,
+  }
+}

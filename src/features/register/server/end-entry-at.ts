@@ -1,0 +1,34 @@
+import type { Transaction } from '../../../database/sql.ts'
+import { changeStanding, lockApplication, lockEntry } from './queries.ts'
+
+export type EntryEnd = {
+  applicationId: string
+  /** ISO time in UTC, in the future. */
+  until: string
+  /** What brought it about: kept in the history, not shown. */
+  cause: string
+  now: Date
+}
+
+/**
+ * Sets when an entry's validity ends: later while a renewal may still be paid, earlier when it will not be renewed. One that had
+ * lapsed stands again until then; one that was suspended or revoked stays so.
+ */
+export async function endEntryAt(
+  tx: Transaction,
+  { applicationId, until, cause, now }: EntryEnd,
+): Promise<{ kind: 'moved' | 'reinstated' | 'unchanged' | 'no-entry' }> {
+  // The same order of locks as publishing.
+  await lockApplication(tx, applicationId)
+  const [entry] = await lockEntry(tx, applicationId)
+  if (!entry) return { kind: 'no-entry' }
+  const end = new Date(until).toISOString()
+  const at = now.toISOString()
+  if (entry.status === 'lapsed') {
+    await changeStanding(tx, entry.id, 'active', null, end, at, 'reinstated', 'lapsed', cause)
+    return { kind: 'reinstated' }
+  }
+  if (entry.valid_until === end) return { kind: 'unchanged' }
+  await changeStanding(tx, entry.id, entry.status, entry.status_reason, end, at, 'edited', entry.status, cause)
+  return { kind: 'moved' }
+}

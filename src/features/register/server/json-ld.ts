@@ -1,0 +1,65 @@
+import { londonOffset } from '../../../domain/london-offset.ts'
+import { paths } from '../../../paths.ts'
+import type { EntryRow } from './queries.ts'
+
+/**
+ * An entry as a schema.org Event (https://schema.org/Event); null without a date, which search engines require. What became of an
+ * accreditation says nothing about the event: one that does not stand is just not claimed.
+ *
+ * @param publicUrl origin of the site, for absolute addresses.
+ */
+export function eventJsonLd(entry: EntryRow, publicUrl: string): Record<string, unknown> | null {
+  if (!entry.date) return null
+  const absolute = (address: string) => new URL(address, publicUrl).href
+  const pictures = [entry.image_url ?? paths.cover(entry.sector, entry.slug), ...entry.images]
+  return {
+    '@context': 'https://schema.org',
+    '@type': 'Event',
+    name: entry.title,
+    startDate: entry.time ? `${entry.date}T${entry.time}:00${londonOffset(entry.date, entry.time)}` : entry.date,
+    eventStatus: 'https://schema.org/EventScheduled',
+    eventAttendanceMode: `https://schema.org/${entry.event_type === 'online' ? 'Online' : 'Offline'}EventAttendanceMode`,
+    location: locationOf(entry),
+    image: pictures.map(absolute),
+    ...(entry.description ? { description: entry.description } : {}),
+    organizer: { '@type': 'Organization', name: entry.organiser },
+    ...(entry.capacity ? { maximumAttendeeCapacity: entry.capacity } : {}),
+    ...(entry.status === 'active' ? { identifier: entry.number } : {}),
+    url: absolute(paths.event(entry.slug)),
+  }
+}
+
+/** The way to an entry's page from the front page (https://schema.org/BreadcrumbList), as the page itself shows it. */
+export function breadcrumbJsonLd({ title, slug }: EntryRow, publicUrl: string): Record<string, unknown> {
+  const crumbs = [
+    ['Home', paths.home()],
+    ['Accredited events', paths.listings()],
+    [title, paths.event(slug)],
+  ] as const
+  return {
+    '@context': 'https://schema.org',
+    '@type': 'BreadcrumbList',
+    itemListElement: crumbs.map(([name, path], index) => ({
+      '@type': 'ListItem',
+      position: index + 1,
+      name,
+      item: publicUrl + path,
+    })),
+  }
+}
+
+function locationOf(entry: EntryRow) {
+  if (entry.event_type === 'online') return { '@type': 'VirtualLocation', url: entry.website_url ?? '' }
+  const parts = {
+    streetAddress: entry.address,
+    addressLocality: entry.city,
+    addressRegion: entry.county,
+    postalCode: entry.postcode,
+  }
+  const known = Object.fromEntries(Object.entries(parts).filter(([, value]) => value !== ''))
+  return {
+    '@type': 'Place',
+    name: entry.venue || entry.city,
+    address: { '@type': 'PostalAddress', ...known, addressCountry: 'GB' },
+  }
+}

@@ -1,0 +1,57 @@
+import type { Transaction } from '../../../database/sql.ts'
+import type { Services } from '../../../services.ts'
+import { queueMail } from '../../mail/server/queue-mail.ts'
+import { entryLapsedMail } from './lapse-mail.ts'
+import { changeStanding, lockApplication, lockEntry } from './queries.ts'
+
+export type Lapse = {
+  applicationId: string
+  /** Shown to the public. */
+  reason: string
+  /** What brought it about, such as `refund of order <id>`: kept in the history, not shown. */
+  cause: string
+  now: Date
+}
+
+/**
+ * Lapses the entry of an application whose listing is no longer paid: its validity ends now, and the organisation is told by mail. One
+ * that is suspended or revoked stays that, and its validity ends all the same: when that decision is lifted, nothing unpaid stands.
+ *
+ * @returns `ended` for an entry that was suspended or revoked, `unchanged` for a lapsed one (it takes the new reason), `no-entry` where
+ * none was published.
+ */
+export async function lapseEntry(
+  tx: Transaction,
+  { applicationId, reason, cause, now }: Lapse,
+  services: Pick<Services, 'brand' | 'env'>,
+): Promise<{ kind: 'lapsed' | 'ended' | 'unchanged'; entryId: string; slug: string } | { kind: 'no-entry' }> {
+  // The same order of locks as publishing.
+  const [application] = await lockApplication(tx, applicationId)
+  const [entry] = await lockEntry(tx, applicationId)
+  if (!entry) return { kind: 'no-entry' }
+  const { id: entryId, slug } = entry
+  const at = now.toISOString()
+  if (entry.status === 'lapsed') {
+    // A dispute that was lost, for one: the entry stays as it is, and says why today.
+    if (entry.status_reason !== reason)
+      await changeStanding(tx, entryId, 'lapsed', reason, entry.valid_until, at, 'edited', 'lapsed', cause)
+    return { kind: 'unchanged', entryId, slug }
+  }
+  const until = entry.valid_until !== null && entry.valid_until < at ? entry.valid_until : at
+  if (entry.status !== 'active') {
+    await changeStanding(tx, entryId, entry.status, entry.status_reason, until, at, 'edited', entry.status, cause)
+    return { kind: 'ended', entryId, slug }
+  }
+  await changeStanding(tx, entryId, 'lapsed', reason, until, at, 'lapsed', 'active', cause)
+  const lapsed = {
+    entry_id: entryId,
+    application_id: applicationId,
+    number: entry.number,
+    title: entry.title,
+    organisation_name: application!.organisation_name,
+    organisation_email: application!.organisation_email,
+    is_checkout_closed: application!.checkout_closed_at !== null,
+  }
+  await queueMail(tx, entryLapsedMail(lapsed, reason, now), services)
+  return { kind: 'lapsed', entryId, slug }
+}

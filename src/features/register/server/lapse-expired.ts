@@ -1,0 +1,39 @@
+import type { Services } from '../../../services.ts'
+import { queueMail } from '../../mail/server/queue-mail.ts'
+import { entryLapsedMail } from './lapse-mail.ts'
+import { lapseExpiredEntries } from './queries.ts'
+
+const reason = 'The accreditation ran out and was not renewed.'
+const batch = 500
+
+type Needed = Pick<Services, 'sql' | 'now' | 'brand' | 'env'>
+
+/**
+ * Lapses every entry whose validity has run out, with its history and a mail to its organisation. Replicas may run it at once: each
+ * entry is taken by one.
+ *
+ * @returns how many lapsed.
+ */
+export async function lapseExpired(services: Needed): Promise<number> {
+  const now = services.now()
+  let lapsed = 0
+  for (;;) {
+    const rows = await services.sql.begin(async (tx) => {
+      const taken = await lapseExpiredEntries(tx, now.toISOString(), reason)
+      for (const { organisation_email, ...entry } of taken) {
+        // An entry that nobody applied for (the demonstration's) has nobody to tell.
+        if (organisation_email) {
+          await queueMail(tx, entryLapsedMail({ ...entry, organisation_email }, reason, now), services)
+        }
+      }
+      return taken.length
+    })
+    lapsed += rows
+    if (rows < batch) return lapsed
+  }
+}
+
+/** The same as a job by the clock. */
+export async function lapseExpiredJob(_: Record<string, never>, services: Needed): Promise<void> {
+  await lapseExpired(services)
+}

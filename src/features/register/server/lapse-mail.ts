@@ -1,0 +1,55 @@
+import { londonDateOf } from '../../../domain/london-time.ts'
+import { paths } from '../../../paths.ts'
+import type { MailDraft } from '../../mail/server/mail-draft.ts'
+
+export type LapsedEntry = {
+  entry_id: string
+  application_id: string
+  number: string
+  title: string
+  organisation_name: string
+  organisation_email: string
+  /** Nothing is sold for its application: it cannot be renewed. */
+  is_checkout_closed?: boolean
+}
+
+/** What the organisation gets when its entry lapses, whatever the cause. One mail for each time. */
+export function entryLapsedMail(entry: LapsedEntry, reason: string, now: Date): MailDraft {
+  return {
+    kind: 'entry-lapsed',
+    once: `entry-lapsed:${entry.entry_id}:${now.toISOString()}`,
+    to: { name: entry.organisation_name, email: entry.organisation_email },
+    subject: `Accreditation ${entry.number} has lapsed`,
+    body: [
+      {
+        kind: 'paragraph',
+        text: `Since ${londonDateOf(now.toISOString())} your event does not stand on the register as accredited any more.`,
+      },
+      {
+        kind: 'facts',
+        facts: [
+          { term: 'Event', details: entry.title },
+          { term: 'Certificate number', details: entry.number },
+          { term: 'Reason', details: reason },
+        ],
+      },
+      {
+        kind: 'paragraph',
+        text: `Please take the verification badge and the certificate out of use while the accreditation does not stand. The register keeps the entry and shows it as lapsed. ${
+          entry.is_checkout_closed
+            ? 'Payment for this application is closed: write to us to ask why.'
+            : 'As soon as the annual listing is paid again, the entry stands again under the same number.'
+        }`,
+      },
+      ...(entry.is_checkout_closed
+        ? []
+        : [
+            {
+              kind: 'button' as const,
+              label: 'Renew the listing',
+              href: paths.listingCheckout(entry.application_id),
+            },
+          ]),
+    ],
+  }
+}

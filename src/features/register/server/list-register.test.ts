@@ -1,0 +1,327 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { openTestDatabase, type TestDatabase } from '../../../../test/database.ts'
+import { projectRoot } from '../../../project-root.ts'
+import { readCursor } from './cursor.ts'
+import { listCards, listFull, type RegisterFilters } from './list-register.ts'
+import { countUpcoming, listUpcoming, searchFar } from './queries.ts'
+
+const now = new Date('2026-11-21T12:00:00Z')
+const today = '2026-11-21'
+const none: RegisterFilters = { q: '', city: '', category: '', verified: false }
+const zero = '00000000-0000-0000-0000-000000000000'
+
+type Seen = {
+  id: string
+  title: string
+  venue: string
+  city: string
+  category: string
+  sector: string
+  date: string | null
+  featured: boolean
+  status: string
+}
+
+let database: TestDatabase
+let all: Seen[]
+
+beforeAll(async () => {
+  database = await openTestDatabase()
+  // 1,200 entries over 400 days around today, several to a day, one in fourteen featured, one in twenty without a date.
+  await database.sql`
+    insert into register_entries (number, slug, status, valid_from, valid_until, title, organiser, category, sector, starts_on, venue, city, featured)
+    select 'T-' || n, 'entry-' || n, (array['active', 'active', 'active', 'lapsed', 'suspended', 'revoked'])[1 + n % 6],
+      now() - interval '1 year', now() + interval '1 year',
+      (array['Harvest', 'Café', 'Winter', 'Zoë''s'])[1 + n % 4] || ' Fair ' || n, 'Organiser',
+      (array['Food & Drink', 'Sports & Fitness', 'Music & Concerts'])[1 + n % 3], (array['culture', 'sports', 'entertainment'])[1 + n % 3],
+      case when n % 20 = 0 then null else ${today}::date + (n * 37 % 400) - 200 end,
+      (array['Tarn Hall', 'The 100% Club', 'Ox_Bow Inn', 'Back\\slash Barn'])[1 + n / 4 % 4], (array['Leeds', 'York', 'Bath', 'Ynys Môn'])[1 + n / 5 % 4],
+      n % 14 = 0
+    from generate_series(1, 1200) as n`
+  await database.sql`
+    insert into register_entries (number, slug, status, valid_from, valid_until, title, organiser, category, sector, starts_on, venue, city)
+    values ('T-X', 'run-out', 'active', now() - interval '2 years', now() - interval '1 minute', 'Run Out Regatta', 'Organiser',
+      'Sports & Fitness', 'sports', ${today}, 'Qz Lake', 'Quorn')`
+  await database.sql`analyze register_entries`
+  all = await database.sql<Seen[]>`
+    select id, title, venue, city, category, sector, starts_on as date, featured, standing(status, valid_until) as status
+    from register_entries`
+})
+afterAll(async () => {
+  await database.close()
+})
+
+/** The order by its words alone. */
+function inOrder(entries: Seen[]): string[] {
+  const place = ({ date, featured, id }: Seen) => {
+    const day = date ?? '9999'
+    return `${day < today ? 1 : 0}${featured ? 0 : 1} ${day} ${id}`
+  }
+  return entries.toSorted((a, b) => (place(a) < place(b) ? -1 : 1)).map(({ id }) => id)
+}
+
+async function walk(filters: Partial<RegisterFilters>, limit: number): Promise<string[]> {
+  const ids: string[] = []
+  let cursor: string | null = null
+  do {
+    const page = await listFull(
+      database.sql,
+      { ...none, ...filters },
+      { now, cursor: cursor ? readCursor(cursor) : null, limit },
+    )
+    ids.push(...page.entries.map(({ id }) => id))
+    expect(page.entries.length).toBeLessThanOrEqual(limit)
+    cursor = page.next
+  } while (cursor)
+  return ids
+}
+
+const fold = (text: string) => text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
+const holds = (part: string) => (entry: Seen) =>
+  [entry.title, entry.venue].some((text) => fold(text).includes(fold(part)))
+
+test('walking all pages meets every entry once, in the order of the register', async () => {
+  expect(await walk({}, 97)).toEqual(inOrder(all))
+})
+
+test('a page that ends with a segment or with the register leads on rightly', async () => {
+  const upcomingFeatured = all.filter(({ featured, date }) => featured && (date ?? '9999') >= today).length
+  expect(await walk({}, upcomingFeatured)).toEqual(inOrder(all))
+  expect(await walk({}, all.length)).toEqual(inOrder(all))
+})
+
+const filterCases: [Partial<RegisterFilters>, (entry: Seen) => boolean][] = [
+  [{ city: 'leeds' }, ({ city }) => city === 'Leeds'],
+  [{ city: 'YNYS MON' }, ({ city }) => city === 'Ynys Môn'],
+  [{ category: 'Food & Drink' }, ({ category }) => category === 'Food & Drink'],
+  [{ category: 'sports' }, ({ sector }) => sector === 'sports'],
+  [{ city: 'Bath', category: 'culture' }, ({ city, sector }) => city === 'Bath' && sector === 'culture'],
+  [{ city: 'Atlantis' }, () => false],
+]
+test.each(filterCases)('filters %j find what they say, and count it', async (filters, matches) => {
+  const expected = all.filter(matches)
+  expect(await walk(filters, 50)).toEqual(inOrder(expected))
+  const { total } = await listCards(database.sql, { ...none, ...filters }, { now, cursor: null, limit: 1 })
+  expect(total).toBe(expected.length)
+})
+
+test('verified is what is accredited now: not what ran out a minute ago', async () => {
+  const ids = await walk({ verified: true }, 100)
+  expect(ids).toEqual(inOrder(all.filter(({ status }) => status === 'active')))
+  const [runOut] = (await listCards(database.sql, { ...none, q: 'regatta' }, { now, cursor: null, limit: 5 })).entries
+  expect(runOut?.status).toBe('lapsed')
+})
+
+const searches = [
+  'fair 1',
+  'CAFE',
+  'café',
+  'zoe',
+  "zoë's",
+  '100%',
+  '%',
+  '_',
+  'x_b',
+  '\\',
+  'k\\s',
+  'o',
+  'ta',
+  'qz',
+  'zq',
+  'tarn hall',
+  'hall harvest',
+  '',
+]
+test.each(searches)('a search for %j finds titles and venues that hold it, as text', async (q) => {
+  const expected = all.filter(holds(q))
+  expect(await walk({ q }, 60)).toEqual(inOrder(expected))
+  const { total, isMore } = await listFull(database.sql, { ...none, q }, { now, cursor: null, limit: 10 })
+  if (expected.length > 1000 && q) expect([total, isMore]).toEqual([1000, true])
+  else expect([total, isMore]).toEqual([expected.length, false])
+})
+
+test.each(['harvest', 'ta', 'w', '00%'])(
+  'the second step of a search for %j alone finds the same, from any place on',
+  async (q) => {
+    const expected = inOrder(all.filter(holds(q)))
+    const [first] = await searchFar(database.sql, q, null, null, false, today, 0, today, zero, 2000, true)
+    expect(first!.entries.map(({ id }) => id)).toEqual(expected)
+    const third = first!.entries[2]!
+    const { segment, date, id } = readCursor(third.at)!
+    const [rest] = await searchFar(database.sql, q, null, null, false, today, segment, date, id, 2000, true)
+    expect(rest!.entries.map((entry) => entry.id)).toEqual(expected.slice(3))
+  },
+)
+
+test('search and filters hold together', async () => {
+  for (const q of ['fair', 'ta']) {
+    const filters = { q, city: 'york', category: 'sports', verified: true }
+    const expected = all
+      .filter(holds(q))
+      .filter((e) => e.city === 'York' && e.sector === 'sports' && e.status === 'active')
+    expect(await walk(filters, 7)).toEqual(inOrder(expected))
+    expect((await listCards(database.sql, filters, { now, cursor: null, limit: 3 })).total).toBe(expected.length)
+  }
+})
+
+test('cities come with their numbers, the largest first, and only those with entries', async () => {
+  const { cities, total } = await listCards(database.sql, none, { now, cursor: null, limit: 1, cities: 10 })
+  const counted = Map.groupBy(all, ({ city }) => city)
+  expect(new Map(cities.map(({ name, entries }) => [name, entries]))).toEqual(
+    new Map([...counted].map(([city, entries]) => [city, entries.length])),
+  )
+  expect(cities.map(({ entries }) => entries)).toEqual(cities.map(({ entries }) => entries).toSorted((a, b) => b - a))
+  expect(total).toBe(all.length)
+  const two = await listCards(database.sql, none, { now, cursor: null, limit: 1, cities: 2 })
+  expect(two.cities).toEqual(cities.slice(0, 2))
+})
+
+test('counters follow every change of an entry', async () => {
+  const { sql } = database
+  const totalOf = async (filters: Partial<RegisterFilters>) =>
+    (await listCards(sql, { ...none, ...filters }, { now, cursor: null, limit: 1 })).total
+  await sql
+    .begin(async (tx) => {
+      const before = {
+        all: await totalIn({}),
+        bath: await totalIn({ city: 'bath' }),
+        active: await totalIn({ verified: true }),
+      }
+      const [moved] = await tx`select id from register_entries where city = 'Leeds' and status = 'active' limit 1`
+      await tx`update register_entries set city = 'BATH', status = 'revoked', category = 'Other', sector = 'culture' where id = ${moved!.id}`
+      expect(await totalIn({ city: 'bath' })).toBe(before.bath + 1)
+      expect(await totalIn({ verified: true })).toBe(before.active - 1)
+      expect(await totalIn({ category: 'Other' })).toBe(1)
+      expect(await totalIn({})).toBe(before.all)
+      await tx`delete from register_entries where id = ${moved!.id}`
+      expect(await totalIn({})).toBe(before.all - 1)
+      expect(await totalIn({ category: 'Other' })).toBe(0)
+      throw new Error('undo')
+
+      async function totalIn(filters: Partial<RegisterFilters>): Promise<number> {
+        return (await listCards(tx, { ...none, ...filters }, { now, cursor: null, limit: 1 })).total
+      }
+    })
+    .catch((problem: Error) => expect(problem.message).toBe('undo'))
+  expect(await totalOf({})).toBe(all.length)
+})
+
+test('a cursor of yesterday goes on from today', async () => {
+  const page = await listFull(database.sql, none, {
+    now,
+    cursor: { segment: 1, date: '2026-11-01', id: 'ffffffff-ffff-ffff-ffff-ffffffffffff' },
+    limit: 5,
+  })
+  const others = all.filter(({ featured, date }) => !featured && (date ?? '9999') >= today)
+  expect(page.entries.map(({ id }) => id)).toEqual(inOrder(others).slice(0, 5))
+})
+
+test('the upcoming list holds what is accredited from today on, by date', async () => {
+  const ids = (await listUpcoming(database.sql, 'sports', today, zero, 2000)).map(({ id }) => id)
+  const expected = all
+    .filter(({ sector, status, date }) => sector === 'sports' && status === 'active' && (date ?? '9999') >= today)
+    .toSorted((a, b) => (`${a.date ?? '9999'}${a.id}` < `${b.date ?? '9999'}${b.id}` ? -1 : 1))
+  expect(ids).toEqual(expected.map(({ id }) => id))
+})
+
+test('the upcoming list is read from an index in its order, never sorted', async () => {
+  const statement = readFileSync(join(projectRoot, 'sql/queries/register/list-upcoming.sql'), 'utf8')
+  for (const sector of [null, 'sports']) {
+    const plan = await database.sql.begin(async (tx) => {
+      await tx`set local enable_seqscan = off`
+      await tx`set local enable_sort = off`
+      return await tx.unsafe(`explain ${statement}`, [sector, today, zero, 25], { prepare: true })
+    })
+    const lines = plan.map((line) => String(line['QUERY PLAN'])).join('\n')
+    expect(lines).toContain('Index Scan using register_entries_')
+    expect(lines).not.toContain('Sort')
+  }
+})
+
+test('the verified are counted whether or not only they are listed, and cities within a category', async () => {
+  const page = (filters: Partial<RegisterFilters>) =>
+    listCards(database.sql, { ...none, ...filters }, { now, cursor: null, limit: 1, cities: 100 })
+  // Counts follow the stored status until the job that lapses entries has come by: the one that ran out a minute ago is still counted.
+  const isActive = ({ status, title }: Seen) => status === 'active' || title === 'Run Out Regatta'
+  const choices: [Partial<RegisterFilters>, (entry: Seen) => boolean][] = [
+    [{}, () => true],
+    [{ city: 'leeds' }, ({ city }) => city === 'Leeds'],
+    [{ category: 'Food & Drink' }, ({ category }) => category === 'Food & Drink'],
+    [{ category: 'sports' }, ({ sector }) => sector === 'sports'],
+    [{ city: 'York', category: 'culture' }, ({ city, sector }) => city === 'York' && sector === 'culture'],
+  ]
+  for (const [filters, holds] of choices) {
+    const active = all.filter(holds).filter(isActive)
+    for (const verified of [false, true]) {
+      const { total, verified: counted, cities } = await page({ ...filters, verified })
+      expect(counted).toBe(active.length)
+      const listed = verified ? active : all.filter(holds)
+      expect(total).toBe(listed.length)
+      if (filters.city) expect(cities.length).toBeGreaterThan(1)
+      else {
+        const expected = Map.groupBy(listed, ({ city }) => city)
+        expect(new Map(cities.map(({ name, entries }) => [name, Number(entries)]))).toEqual(
+          new Map([...expected].map(([name, entries]) => [name, entries.length])),
+        )
+      }
+    }
+  }
+  expect((await page({ q: 'fair' })).verified).toBeNull()
+})
+
+test('a search counts its cities as long as it counts its entries', async () => {
+  const search = (filters: Partial<RegisterFilters>) =>
+    listCards(database.sql, { ...none, ...filters }, { now, cursor: null, limit: 1, cities: 100 })
+  for (const verified of [false, true]) {
+    const { cities, total, isMore } = await search({ q: 'harvest', verified })
+    expect(isMore).toBe(false)
+    const matching = all.filter(
+      ({ title, status }) => title.startsWith('Harvest') && (!verified || status === 'active'),
+    )
+    expect(total).toBe(matching.length)
+    const expected = Map.groupBy(matching, ({ city }) => city)
+    expect(Object.fromEntries(cities.map(({ name, entries }) => [name, Number(entries)]))).toEqual(
+      Object.fromEntries([...expected].map(([name, entries]) => [name, entries.length])),
+    )
+  }
+  expect((await search({ q: 'no such thing' })).cities).toEqual([])
+  const common = await search({ q: 'fair' })
+  expect(common.isMore).toBe(true)
+  expect(common.cities.length).toBe(5)
+  expect((await search({ q: 'harvest', city: 'leeds' })).cities.length).toBe(5)
+})
+
+test('what is to come is counted by sector, as entries come, move and go', async () => {
+  const counts = async () => {
+    const rows = await countUpcoming(database.sql, today)
+    return Object.fromEntries(rows.filter(({ entries }) => entries > 0).map(({ sector, entries }) => [sector, entries]))
+  }
+  const truth = async () => {
+    const rows = await database.sql<{ sector: string; entries: number }[]>`
+      select sector, count(*)::int as entries from register_entries
+      where status = 'active' and sort_on >= ${today} group by sector`
+    return Object.fromEntries(rows.map(({ sector, entries }) => [sector, entries]))
+  }
+  expect(Object.keys(await counts()).length).toBeGreaterThan(2)
+  expect(await counts()).toEqual(await truth())
+  await database.sql
+    .begin(async (sql) => {
+      await sql`update register_entries set status = 'revoked' where slug in (select slug from register_entries where status = 'active' limit 40)`
+      await sql`update register_entries set starts_on = ${today}::date - 1 where slug in (select slug from register_entries where status = 'active' limit 40)`
+      await sql`update register_entries set sector = 'charity' where slug in (select slug from register_entries where sort_on > ${today} limit 40)`
+      await sql`delete from register_entries where slug in (select slug from register_entries where sort_on > ${today} limit 40)`
+      const rows = await countUpcoming(sql as never, today)
+      const inside = Object.fromEntries(
+        rows.filter(({ entries }) => entries > 0).map((row) => [row.sector, row.entries]),
+      )
+      const [real] = await sql`select json_object_agg(sector, n) as counts from (
+      select sector, count(*) as n from register_entries where status = 'active' and sort_on >= ${today} group by sector) as s`
+      expect(inside).toEqual(real!.counts)
+      throw new Error('undone')
+    })
+    .catch((problem: Error) => {
+      if (problem.message !== 'undone') throw problem
+    })
+})

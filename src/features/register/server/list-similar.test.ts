@@ -1,0 +1,86 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { openTestDatabase, type TestDatabase } from '../../../../test/database.ts'
+import { listCards, type RegisterFilters } from './list-register.ts'
+import { listSimilar } from './list-similar.ts'
+
+const now = new Date('2026-11-21T12:00:00Z')
+const none: RegisterFilters = { q: '', city: '', category: '', verified: false }
+let database: TestDatabase
+
+beforeAll(async () => {
+  database = await openTestDatabase()
+  const entries: [slug: string, title: string, venue: string, city: string, date: string | null, status: string][] = [
+    ['robotics-past', 'Northern Robotics Forum', 'Tarn Hall', 'Leeds', '2026-03-01', 'active'],
+    ['robotics-next', 'Robotics Summit', 'The Exchange', 'York', '2027-03-01', 'active'],
+    ['robotics-lapsed', 'Robotics for All', 'The Exchange', 'York', '2027-04-01', 'lapsed'],
+    ['jazz', 'Harbour Jazz Weekend', 'Quay Pavilion', 'Bristol', '2027-05-01', 'active'],
+    ['jazz-harbour', 'Jazz by the Harbour', 'Quay Pavilion', 'Bristol', '2027-06-01', 'active'],
+    ['cafe', 'Café Crème Crawl', 'Old Exchange', 'Bath', null, 'active'],
+  ]
+  for (const [slug, title, venue, city, date, status] of entries) {
+    await database.sql`
+      insert into register_entries (number, slug, status, valid_from, title, organiser, category, sector, starts_on, venue, city)
+      values (${slug}, ${slug}, ${status}, now(), ${title}, 'O', 'Technology & Innovation', 'business', ${date}, ${venue}, ${city})`
+  }
+})
+afterAll(async () => {
+  await database.close()
+})
+
+async function similarTo(q: string, more: Partial<RegisterFilters> = {}): Promise<string[]> {
+  const filters = { ...none, q, ...more }
+  const { entries } = await listCards(database.sql, filters, { now, cursor: null, limit: 24 })
+  const similar = await listSimilar(database.sql, filters, { now, most: 12, except: entries })
+  return similar.map(({ slug }) => slug)
+}
+
+const searches: [q: string, slugs: string[]][] = [
+  ['robtics', ['robotics-next', 'robotics-lapsed', 'robotics-past']],
+  ['ROBOITCS', ['robotics-next', 'robotics-lapsed', 'robotics-past']],
+  ['robtics forum', ['robotics-past']],
+  ['forum robotics', ['robotics-past']],
+  ['harbor jaz', ['jazz', 'jazz-harbour']],
+  ['jazz harbour', ['jazz', 'jazz-harbour']],
+  ['creme caffe', ['cafe']],
+  ['exchnage', ['robotics-next', 'robotics-lapsed', 'cafe']],
+]
+test.each(searches)('%s is close to %p, the likest first and upcoming before past', async (q, slugs) => {
+  expect(await similarTo(q)).toEqual(slugs)
+})
+
+test.each(['', 'zz', 'zzzzzz', '%', "'", '((((', '\\', '2027', 'a b c d e f g h', 'x'.repeat(100)])(
+  '%p is close to nothing',
+  async (q) => {
+    expect(await similarTo(q)).toEqual([])
+  },
+)
+
+test('the filters hold for what is similar too', async () => {
+  expect(await similarTo('robtics', { city: 'york' })).toEqual(['robotics-next', 'robotics-lapsed'])
+  expect(await similarTo('robtics', { verified: true })).toEqual(['robotics-next', 'robotics-past'])
+  expect(await similarTo('robtics sumit', { city: 'leeds' })).toEqual([])
+  expect(await similarTo('robtics', { category: 'sports' })).toEqual([])
+})
+
+test('what the search itself has found does not come again', async () => {
+  expect(await similarTo('robotic')).toEqual([])
+})
+
+test('words that are spelt as the register knows them are not taken for slips of others', async () => {
+  await database.sql`update register_entries set title = 'Harbour Razz Weekend' where slug = 'jazz'`
+  expect(await similarTo('jazz')).toEqual([])
+  await database.sql`update register_entries set title = 'Harbour Jazz Weekend' where slug = 'jazz'`
+})
+
+test('words of a changed entry are known from then on', async () => {
+  expect(await similarTo('regata')).toEqual([])
+  await database.sql`update register_entries set title = 'Harbour Regatta' where slug = 'jazz'`
+  expect(await similarTo('regata')).toEqual(['jazz'])
+  await database.sql`update register_entries set title = 'Harbour Jazz Weekend' where slug = 'jazz'`
+  expect(await similarTo('regata')).toEqual([])
+})
+
+test('no more than asked for', async () => {
+  const similar = await listSimilar(database.sql, { ...none, q: 'robtics' }, { now, most: 2, except: [] })
+  expect(similar).toHaveLength(2)
+})

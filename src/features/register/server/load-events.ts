@@ -1,0 +1,136 @@
+import { isDatabaseAway } from '../../../database/is-away.ts'
+import { type Sector, sectors } from '../../../domain/categories.ts'
+import { londonDay } from '../../../domain/london-time.ts'
+import { pageTags } from '../../../domain/page-tags.ts'
+import type { Loader, PageAnswer, PageRequest } from '../../../page-loader.ts'
+import { paths } from '../../../paths.ts'
+import { cleanText } from '../../../wire/clean-text.ts'
+import type { EventDialogData } from '../event-dialog.tsx'
+import type { EventsData, UpcomingCardData } from '../events-page.tsx'
+import { slugPattern, webcalAddress } from '../rules.ts'
+import { startOf } from './cursor.ts'
+import { countUpcoming, type EntryRow, findEntry, listUpcoming, type UpcomingRow } from './queries.ts'
+import { readFilters } from './read-filters.ts'
+
+const pageSize = 24
+
+/**
+ * What is accredited and still to come, by date; with `?event=` the dialog of one entry. Where the events cannot be read, the page says
+ * so in the place of the list, and the rest of it stays.
+ */
+export const loadEvents: Loader<EventsData> = async (request) => {
+  try {
+    return await eventsPage(request)
+  } catch (problem) {
+    // The whole site says that.
+    if (isDatabaseAway(problem)) throw problem
+    request.services.log.error('list of events failed', {}, problem)
+    return { kind: 'page', data: failedPage(request), status: 503 }
+  }
+}
+
+async function eventsPage({ query, services: { sql, now, env } }: PageRequest): Promise<PageAnswer<EventsData>> {
+  const sector = sectorOf(query)
+  const cursor = readFilters(query).cursor
+  const today = londonDay(now())
+  const { date, id } = startOf(cursor?.segment === 1 ? cursor : null, today)
+  const slug = cleanText(query.get('event'))
+  const [rows, counts, [entry]] = await Promise.all([
+    listUpcoming(sql, sector, date, id, pageSize + 1),
+    countUpcoming(sql, today),
+    slugPattern.test(slug) ? findEntry(sql, slug) : [],
+  ])
+  const last = rows[pageSize - 1]
+  const entries = rows.slice(0, pageSize)
+  return {
+    kind: 'page',
+    data: {
+      category: sector ?? 'all',
+      counts: countsOf(counts),
+      calendar: calendarOf(sector, env.publicUrl),
+      cursor: cursor ? query.get('cursor') : null,
+      entries: entries.map(cardOf),
+      next: last && rows.length > pageSize ? `1.${last.at}.${last.id}` : null,
+      dialog: entry ? dialogOf(entry) : null,
+      isDemonstration: entries.some((row) => row.is_demo),
+    },
+    tags: [pageTags.register, ...(entry ? [pageTags.registerEntry(entry.slug)] : [])],
+  }
+}
+
+function failedPage({ query, services: { env } }: PageRequest): EventsData {
+  const sector = sectorOf(query)
+  return {
+    category: sector ?? 'all',
+    counts: null,
+    calendar: calendarOf(sector, env.publicUrl),
+    cursor: query.get('cursor'),
+    entries: null,
+    next: null,
+    dialog: null,
+    isDemonstration: false,
+  }
+}
+
+function sectorOf(query: URLSearchParams): Sector | null {
+  const asked = query.get('category')
+  return sectors.find((known) => known === asked) ?? null
+}
+
+function calendarOf(sector: Sector | null, publicUrl: string): string {
+  return webcalAddress(publicUrl, paths.eventsFeed('ics', sector ? { category: sector } : {}))
+}
+
+function countsOf(rows: { sector: Sector; entries: number }[]): NonNullable<EventsData['counts']> {
+  const counts: NonNullable<EventsData['counts']> = {
+    all: 0,
+    business: 0,
+    entertainment: 0,
+    sports: 0,
+    culture: 0,
+    charity: 0,
+  }
+  for (const { sector, entries } of rows) {
+    counts[sector] = entries
+    counts.all += entries
+  }
+  return counts
+}
+
+function cardOf(row: UpcomingRow): UpcomingCardData {
+  return {
+    slug: row.slug,
+    title: row.title,
+    organizer: row.organiser,
+    date: row.date,
+    time: row.time,
+    place: [row.venue, row.city],
+    price: row.price,
+    attendees: row.attendees,
+    capacity: row.capacity,
+    ...(row.image_url ? { image: row.image_url } : { tone: row.sector }),
+    ...(row.is_private ? { isPrivate: true } : {}),
+    ...(row.featured ? { featured: true } : {}),
+    ...(row.is_pro ? { isPro: true } : {}),
+  }
+}
+
+function dialogOf(entry: EntryRow): EventDialogData {
+  return {
+    slug: entry.slug,
+    title: entry.title,
+    organizer: entry.organiser,
+    date: entry.date,
+    time: entry.time,
+    place: [entry.venue, entry.city],
+    price: entry.price,
+    attendees: entry.attendees,
+    capacity: entry.capacity,
+    description: entry.description,
+    status: entry.status,
+    number: entry.number,
+    isPrivate: entry.event_type === 'private',
+    ticketUrl: entry.ticket_url,
+    landingPageUrl: entry.is_pro ? entry.landing_page_url : null,
+  }
+}

@@ -1,0 +1,91 @@
+import { pageTags } from '../../../domain/page-tags.ts'
+import { compareNames } from '../../../domain/place-names.ts'
+import type { Loader } from '../../../page-loader.ts'
+import { paths } from '../../../paths.ts'
+import type { ListingCardData, ListingsData } from '../listings-page.tsx'
+import { webcalAddress } from '../rules.ts'
+import type { Cursor } from './cursor.ts'
+import { listCards, type RegisterFilters, type RegisterPage } from './list-register.ts'
+import { fewEntries, listSimilar } from './list-similar.ts'
+import type { CardRow } from './queries.ts'
+import { readFilters } from './read-filters.ts'
+
+const pageSize = 24
+/** Cities shown before 'All cities' is asked for. */
+const cityChips = 24
+const mostSimilar = 12
+
+/** The register as cards: searched, filtered, a page of 24. */
+export const loadListings: Loader<ListingsData> = async ({ query, services: { sql, now, env } }) => {
+  const { cursor, ...filters } = readFilters(query)
+  const today = now()
+  const showsAllCities = query.get('cities') === 'all'
+  const page = await listCards(sql, filters, {
+    now: today,
+    cursor,
+    limit: pageSize,
+    cities: showsAllCities ? 1000 : cityChips + 1,
+  })
+  const isShort = filters.q !== '' && cursor === null && page.total < fewEntries
+  const similar = isShort
+    ? await listSimilar(sql, filters, { now: today, most: mostSimilar, except: page.entries })
+    : []
+  // Of more than a search counts, a number beside a city would be of other entries than the ones found; of one city's page, it would
+  // outlive a change of the other cities.
+  const isCounted = !page.isMore && !filters.city
+  const hasMoreCities = !showsAllCities && page.cities.length > cityChips
+  const cities = (hasMoreCities ? page.cities.slice(0, cityChips) : page.cities)
+    .map(({ name, entries }) => (isCounted ? { name, entries } : { name }))
+    .sort((a, b) => compareNames(a.name, b.name))
+  return {
+    kind: 'page',
+    data: {
+      filters,
+      canonical: canonicalOf(page, filters, cursor),
+      calendar: webcalAddress(env.publicUrl, paths.listingsFeed('ics', filters)),
+      total: page.total,
+      ...(page.verified === null ? {} : { verified: page.verified }),
+      isMore: page.isMore,
+      entries: page.entries.map(cardOf),
+      similar: similar.map(cardOf),
+      cities,
+      hasMoreCities,
+      isFirst: cursor === null,
+      next: page.next,
+      isDemonstration: [...page.entries, ...similar].some((entry) => entry.demo),
+    },
+    tags: [page.cityKey !== null && !filters.q ? pageTags.registerCity(page.cityKey) : pageTags.register],
+  }
+}
+
+/**
+ * The list's own address, for search engines: a list of the register, of a city or of a category that has entries. Searches, later
+ * pages and lists of nothing are for people.
+ */
+function canonicalOf(
+  { total, cityName }: Pick<RegisterPage<CardRow>, 'total' | 'cityName'>,
+  { q, city, category }: RegisterFilters,
+  cursor: Cursor | null,
+): string | null {
+  const isList = !q && !cursor && (total > 0 || (!city && !category))
+  return isList ? paths.listings({ city: cityName, category }) : null
+}
+
+/** Only what the card shows: every byte is sent with each page. */
+function cardOf(row: CardRow): ListingCardData {
+  return {
+    slug: row.slug,
+    title: row.title,
+    date: row.date,
+    place: [row.venue, row.city],
+    text: row.description,
+    category: row.category,
+    status: row.status,
+    ...(row.imageUrl ? { image: row.imageUrl } : { tone: row.sector }),
+    ...(row.websiteUrl ? { url: row.websiteUrl } : {}),
+    ...(row.partners.length > 0 ? { partners: row.partners } : {}),
+    ...(row.private ? { isPrivate: true } : {}),
+    ...(row.featured ? { featured: true } : {}),
+    ...(row.at.charAt(0) > '1' ? { past: true } : {}),
+  }
+}

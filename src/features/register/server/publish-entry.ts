@@ -1,0 +1,142 @@
+import type { Transaction } from '../../../database/sql.ts'
+import { type EventCategory, eventCategories, sectorOfCategory } from '../../../domain/categories.ts'
+import { londonDay } from '../../../domain/london-time.ts'
+import { newNumber, slugEnding, slugOf } from './numbers.ts'
+import {
+  addEntry,
+  addHistory,
+  changeStanding,
+  type LockedApplication,
+  type LockedEntry,
+  lockApplication,
+  lockEntry,
+} from './queries.ts'
+
+export type Publication = {
+  applicationId: string
+  /** ISO time in UTC until which the listing is paid. */
+  validUntil: string
+  /** What brought it about, such as `order <id>`: kept in the history, not shown. */
+  cause: string
+  /** Prefix of register numbers (brand.ts). */
+  prefix: string
+  now: Date
+}
+
+export type Published =
+  | { kind: 'published' | 'renewed'; entryId: string; slug: string; number: string }
+  | { kind: 'not-approved' }
+
+/**
+ * Enters an approved application's event in the register as accredited, or renews the entry that it has.
+ *
+ * Running it again changes nothing more. An entry that lapsed is reinstated; one that was suspended or revoked stays so and only
+ * gets its new end, for money lifts no decision. The application's row is locked, so that two at once become one entry.
+ *
+ * @returns `not-approved` for an application that is not approved, or unknown.
+ */
+export async function publishEntry(tx: Transaction, publication: Publication): Promise<Published> {
+  const { applicationId } = publication
+  const [application] = await lockApplication(tx, applicationId)
+  if (application?.status !== 'approved') return { kind: 'not-approved' }
+  const [entry] = await lockEntry(tx, applicationId)
+  if (!entry) return await enter(tx, application, publication)
+  await renew(tx, entry, publication)
+  return { kind: 'renewed', entryId: entry.id, slug: entry.slug, number: entry.number }
+}
+
+async function renew(tx: Transaction, entry: LockedEntry, { validUntil, cause, now }: Publication): Promise<void> {
+  const until = new Date(validUntil).toISOString()
+  const at = now.toISOString()
+  if (entry.status === 'lapsed') {
+    // An old payment told again is no reason to stand on the register today.
+    if (until > at) await changeStanding(tx, entry.id, 'active', null, until, at, 'reinstated', 'lapsed', cause)
+    return
+  }
+  if (entry.valid_until !== null && until <= entry.valid_until) return
+  await changeStanding(tx, entry.id, entry.status, entry.status_reason, until, at, 'renewed', entry.status, cause)
+}
+
+/** A number or slug that is taken is tried anew; six characters of 23 make a second clash rare and a twentieth impossible. */
+const attempts = 20
+
+async function enter(
+  tx: Transaction,
+  application: LockedApplication,
+  { applicationId, validUntil, cause, prefix, now }: Publication,
+): Promise<Published> {
+  const draft = readDraft(application.event_draft)
+  const at = now.toISOString()
+  const today = londonDay(now)
+  for (let attempt = 0; attempt < attempts; attempt++) {
+    const number = newNumber(prefix, today.slice(0, 4))
+    const slug = slugFor(draft, attempt)
+    const [added] = await addEntry(
+      tx,
+      applicationId,
+      application.organisation_id,
+      number,
+      slug,
+      at,
+      new Date(validUntil).toISOString(),
+      draft.title,
+      application.organisation_name,
+      draft.description,
+      draft.eventType,
+      draft.category,
+      sectorOfCategory(draft.category),
+      draft.date,
+      draft.venue,
+      draft.address,
+      draft.city,
+      draft.county,
+      draft.postcode,
+      draft.country,
+      draft.latitude,
+      draft.longitude,
+      draft.capacity,
+      draft.website,
+    )
+    if (!added) continue
+    await addHistory(tx, added.id, at, 'published', null, 'active', null, cause)
+    return { kind: 'published', entryId: added.id, slug, number }
+  }
+  throw new Error('No free register number was found.')
+}
+
+/** The title alone; then with its year; then with an ending that nobody has. */
+function slugFor({ title, date }: Draft, attempt: number): string {
+  const base = slugOf(title)
+  if (attempt === 0) return base
+  if (attempt === 1 && date) return `${base}-${date.slice(0, 4)}`
+  return `${base}-${slugEnding()}`
+}
+
+type Draft = ReturnType<typeof readDraft>
+
+/** The event as the application has kept it. Drafts of earlier releases lack fields, so each is read with what stands in for it. */
+function readDraft(stored: Record<string, unknown>) {
+  const text = (name: string) => (typeof stored[name] === 'string' ? stored[name].trim() : '')
+  const number = (name: string) =>
+    typeof stored[name] === 'number' && Number.isFinite(stored[name]) ? stored[name] : null
+  const eventType = ['physical', 'online', 'private'].find((known) => known === text('eventType')) ?? 'physical'
+  const category = eventCategories.find((known) => known === text('category')) ?? ('Other' satisfies EventCategory)
+  const capacity = number('capacity')
+  return {
+    title: text('title'),
+    description: text('description'),
+    eventType,
+    category,
+    date: eventType === 'private' ? null : text('date') || null,
+    venue: text('venue') || (eventType === 'online' ? 'Online' : ''),
+    address: text('address') || [text('line_1'), text('line_2')].filter(Boolean).join(', '),
+    city: text('city'),
+    county: text('county'),
+    postcode: text('postcode'),
+    country: text('country'),
+    latitude: number('latitude'),
+    longitude: number('longitude'),
+    capacity: capacity === null ? null : Math.round(capacity),
+    website: text('url') || text('onlineUrl') || null,
+  }
+}

@@ -1,0 +1,521 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { openTestSite, type TestSite } from '../../../../test/site.ts'
+import type { EventData, FoundEvent } from '../event-page.tsx'
+import type { EventsData } from '../events-page.tsx'
+import type { ListingsData } from '../listings-page.tsx'
+
+const now = new Date('2026-11-21T12:00:00Z')
+
+type ListedEvents = EventsData & { entries: object[] }
+
+let site: TestSite
+beforeAll(async () => {
+  site = await openTestSite({ now: () => now })
+})
+afterAll(async () => {
+  await site.close()
+})
+
+const get = (path: string, init: RequestInit = {}) => fetch(site.origin + path, { redirect: 'manual', ...init })
+const html = async (path: string) => (await (await get(path)).text()).replaceAll('<!-- -->', '')
+const text = async (path: string) =>
+  (await html(path)).replace(/<script[\s\S]*?<\/script>/g, '').replace(/<[^>]+>/g, ' ')
+async function data<Data>(path: string): Promise<Data> {
+  const response = await get(path, { headers: { accept: 'application/json' } })
+  return ((await response.json()) as { data: Data }).data
+}
+type Listed = { id: string; slug: string; title: string; date: string | null; accredited: boolean } & Record<
+  string,
+  unknown
+>
+async function list(path: string): Promise<{ entries: Listed[]; headers: Headers }> {
+  const response = await get(path)
+  expect(response.status).toBe(200)
+  return { entries: (await response.json()) as Listed[], headers: response.headers }
+}
+
+test('the listing shows cards with their standing, and says that the data is a demonstration', async () => {
+  const page = await html('/listings')
+  expect(page).toMatch(/<h1[^>]*>Accredited Events<\/h1>/)
+  expect(page).toContain('61 events found')
+  expect(page).toContain('Demonstration data.')
+  expect(page).toContain('Thursday 3 December 2026')
+  expect(page).toContain('Ropewalk Gardens, Bristol')
+  expect(page).toContain('View Details')
+  expect(page).toContain('Accreditation suspended')
+  expect(page).toMatch(/<summary[^>]*>.*?Filters/)
+  expect(page).not.toMatch(/<details[^>]* open=/)
+  expect(page).not.toContain(' style=')
+  expect(page).toContain(`<link rel="canonical" href="${site.origin}/listings"/>`)
+})
+
+test('an entry with a site of its own leads there in a new tab, one without to its page', async () => {
+  const page = await html('/listings?q=northern+founders')
+  expect(page).toMatch(
+    /<a (?=[^>]*href="https:\/\/northern-founders-summit\.example")(?=[^>]*target="_blank")[^>]*>View Event/,
+  )
+  expect(await html('/listings?q=tidewater')).toMatch(
+    /<a (?=[^>]*href="\/events\/tidewater-jazz-weekend")[^>]*>View Details/,
+  )
+})
+
+test('the address holds search and filters, and the page shows them', async () => {
+  const page = await html('/listings?q=day&city=Birmingham&verified=1')
+  expect(page).toMatch(/<details[^>]* open=/)
+  expect(page).toMatch(/name="q"[^>]*value="day"|value="day"[^>]*name="q"/)
+  expect(page).toMatch(/<input type="hidden" name="city" value="Birmingham"\/>/)
+  expect(page).toMatch(/aria-current="true"[^>]*>Birmingham/)
+  expect(page).toContain('1 event found')
+  expect(page).toContain('Bright Minds Science Day')
+  expect(page).toContain('Clear Filters')
+})
+
+test('where nothing is found the page says so and offers a way on', async () => {
+  const page = await text('/listings?q=nothing-of-the-kind')
+  expect(page).toContain('0 events found')
+  expect(page).toContain('No events found')
+  expect(page).toContain('Try adjusting your search criteria')
+  expect(page.split('Clear Filters').length).toBe(2)
+})
+
+test('what a person typed is shown as text and found as text', async () => {
+  const page = await html(`/listings?q=${encodeURIComponent('<b>"x"</b>%')}`)
+  expect(page).toContain('value="&lt;b&gt;&quot;x&quot;&lt;/b&gt;%"')
+  for (const odd of [
+    '%00',
+    '%ED%A0%80',
+    'a%00b',
+    encodeURIComponent('é'.repeat(1500)),
+    '%25',
+    '_',
+    encodeURIComponent('\\'),
+  ]) {
+    expect((await get(`/listings?q=${odd}`)).status).toBe(200)
+    expect((await get(`/listings?city=${odd}`)).status).toBe(200)
+    expect((await get(`/listings?cursor=${odd}`)).status).toBe(200)
+  }
+  for (const odd of [
+    '1.2026-02-31.00000000-0000-0000-0000-000000000000',
+    '9.x.y',
+    '1.0000-00-00.00000000-0000-0000-0000-000000000000',
+  ]) {
+    expect((await get(`/listings?cursor=${odd}`)).status).toBe(200)
+    expect((await get(`/events?cursor=${odd}`)).status).toBe(200)
+  }
+})
+
+test('pages lead from one to the next through the whole register, past events last and apart', async () => {
+  const cards: ListingsData['entries'] = []
+  for (let cursor: string | null = ''; cursor !== null; ) {
+    const page: ListingsData = await data(`/listings?cursor=${encodeURIComponent(cursor)}`)
+    cards.push(...page.entries)
+    cursor = page.next
+    if (!cursor) expect(await text(`/listings`)).not.toContain('Past events')
+  }
+  expect(new Set(cards.map(({ slug }) => slug)).size).toBe(61)
+  const place = ({ past, featured, date }: ListingsData['entries'][number]) =>
+    `${past ? 1 : 0}${featured ? 0 : 1}${date ?? '9999'}`
+  expect(cards.map(place)).toEqual(cards.map(place).toSorted())
+  expect(await text('/listings?q=harvest+half')).toContain('Past events')
+})
+
+test('city chips carry numbers where they are of the entries shown, and a city page depends on its city alone', async () => {
+  const whole: ListingsData = await data('/listings?cities=all')
+  expect(whole.cities.find(({ name }) => name === 'London')).toEqual({ name: 'London', entries: 5 })
+  expect(whole.hasMoreCities).toBeFalse()
+  const london: ListingsData = await data('/listings?city=london')
+  expect(london.total).toBe(5)
+  expect(london.cities.find(({ name }) => name === 'London')).toEqual({ name: 'London' })
+})
+
+test('a change shows at once, on the page of its city and on its own', async () => {
+  expect(await text('/listings?city=Hereford')).toContain('1 event found')
+  expect(await text('/events/cider-and-song')).toContain('Accredited')
+  await site.sql`update register_entries set status = 'suspended', status_reason = 'Under review.' where slug = 'cider-and-song'`
+  await until(async () => (await text('/listings?city=Hereford')).includes('Accreditation suspended'))
+  await until(async () => (await text('/events/cider-and-song')).includes('Reason: Under review.'))
+  await site.sql`update register_entries set status = 'active', status_reason = null where slug = 'cider-and-song'`
+})
+
+test('upcoming events are the accredited ones from today on', async () => {
+  const page = await html('/events')
+  expect(page).toMatch(/<h1[^>]*>Upcoming Accredited Events<\/h1>/)
+  for (const label of ['all', 'business', 'entertainment', 'sports', 'culture', 'charity']) {
+    expect(page).toMatch(
+      new RegExp(
+        `href="/events${label === 'all' ? '' : `\\?category=${label}`}"[^>]*><span class="capitalize">${label}<`,
+      ),
+    )
+  }
+  expect(page).toContain('BEAA Accredited')
+  expect(page).toContain('href="/apply-accreditation"')
+  const slugs: string[] = []
+  for (let cursor: string | null = ''; cursor !== null; ) {
+    const { entries, next }: ListedEvents = await data(`/events?cursor=${encodeURIComponent(cursor)}`)
+    slugs.push(...entries.map(({ slug }) => slug))
+    cursor = next
+  }
+  const rows = await site.sql`
+    select slug from register_entries where status = 'active' and sort_on >= '2026-11-21' order by sort_on, id`
+  expect(slugs).toEqual(rows.map(({ slug }) => slug))
+  expect(slugs.at(-1)).toBe('family-celebrations-by-wren-and-daughters')
+})
+
+test('a category shows its events alone; one without events says so', async () => {
+  const { entries, category }: ListedEvents = await data('/events?category=charity')
+  expect(category).toBe('charity')
+  expect(entries.map(({ slug }) => slug)).toContain('open-hands-charity-gala')
+  expect(entries.map(({ slug }) => slug)).not.toContain('tidewater-jazz-weekend')
+  const { category: unknown }: EventsData = await data('/events?category=nonsense')
+  expect(unknown).toBe('all')
+  await site.sql`update register_entries set sector = 'culture' where sector = 'charity'`
+  await until(async () => (await text('/events?category=charity')).includes('No events found'))
+  expect(await text('/events?category=charity')).toContain(
+    'Try adjusting your category filter or check back later for new events.',
+  )
+  await site.sql`update register_entries set sector = 'charity' where category = 'Community & Social'`
+})
+
+test('what nobody has given is left out of the pages and stays in the API', async () => {
+  const slug = 'pebblewick-chess-congress'
+  await site.sql`
+    insert into register_entries (number, slug, status, valid_from, title, organiser, category, sector, starts_on, venue, city, capacity)
+    values ('BEAA-2026-PEBBLE', ${slug}, 'active', '2026-01-05', 'Pebblewick Chess Congress', 'Pebblewick Chess Club',
+      'Sports & Fitness', 'sports', '2026-11-22', 'Harbour Room', 'Pebblewick', 800)`
+  try {
+    const list = await html('/events?category=sports')
+    const card = list.slice(list.indexOf('Pebblewick Chess Congress'))
+    const pages = [
+      card.slice(0, card.indexOf('</li></ul>')),
+      await html(`/events/${slug}`),
+      await html(`/events?event=${slug}`),
+    ]
+    for (const page of pages) {
+      expect(page).toContain('Up to 800 attendees')
+      for (const words of ['0 / 800', 'Price to be confirmed', '>Price<']) expect(page).not.toContain(words)
+    }
+    const events = (await (await get('/api/events?q=Pebblewick')).json()) as Record<string, unknown>[]
+    expect(events[0]).toMatchObject({ attendees: 0, capacity: 800, price: '' })
+  } finally {
+    await site.sql`delete from register_entries where slug = ${slug}`
+  }
+})
+
+test('the dialog of an event stands in its address, and is there without a script', async () => {
+  const page = await html('/events?category=culture&event=lanternlight-winter-arts-trail')
+  const dialog = page.match(/<dialog[\s\S]*<\/dialog>/)![0]
+  for (const words of [
+    'Date &amp; Time',
+    'Location',
+    'Capacity',
+    'Price',
+    '3,200 / 4,000 attendees',
+    'Forty illuminated works',
+  ]) {
+    expect(dialog).toContain(words)
+  }
+  expect(dialog).toMatch(/href="https:\/\/lanternlight[^"]*\/tickets" target="_blank"[^>]*>Book Tickets/)
+  expect(dialog).toMatch(/href="https:\/\/lanternlight[^"]*\/welcome" target="_blank"[^>]*>Event Landing Page/)
+  expect(dialog).toMatch(/<a (?=[^>]*href="\/events\?category=culture")(?=[^>]*aria-label="Close")/)
+  const plain = (await html('/events?event=tidewater-jazz-weekend')).match(/<dialog[\s\S]*<\/dialog>/)![0]
+  expect(plain).toContain('Book Tickets')
+  expect(plain).not.toContain('Event Landing Page')
+  expect(await html('/events?event=no-such-event')).not.toContain('<dialog')
+  expect((await get(`/events?event=%00${'x'.repeat(3000)}`)).status).toBe(200)
+})
+
+test('an event page says what it is, where it stands since when, and why', async () => {
+  const page = await text('/events/ultra-bass-arena-night')
+  for (const words of [
+    'Ultra Bass Arena Night',
+    'Saturday 12 December 2026, 21:00',
+    'Music &amp; Concerts',
+    'Foundry Arena',
+    'DEMO-2026-000057',
+    'The accreditation of this event is suspended.',
+    'Reason: The crowd safety plan is being reviewed after a change of venue.',
+    'Valid from',
+    'Valid until',
+    'Entered in the register',
+    'Suspended',
+    'Back to Events',
+  ]) {
+    expect(page).toContain(words)
+  }
+  expect(await text('/events/bonfire-choir-night')).toContain('Past event')
+  expect(await text('/events/family-celebrations-by-wren-and-daughters')).toContain('Clients pick their own dates')
+})
+
+test('the action button leads to the tickets, or to the tours site', async () => {
+  expect(await html('/events/tidewater-jazz-weekend')).toMatch(/\/tickets" target="_blank"[^>]*>Book Tickets/)
+  expect(await html('/events/severn-valley-steam-gala')).toMatch(
+    /href="https:\/\/tours\.beaa\.example"[^>]*>Plan My Tour/,
+  )
+  expect(await html('/events/swansea-sea-swim')).not.toContain('Book Tickets')
+})
+
+test('a description is cut between words, and says that it goes on', async () => {
+  const [entry] = await site.sql`
+    update register_entries set description = repeat(description || ' ', 3)
+    where slug = 'lanternlight-winter-arts-trail' returning slug, description`
+  await until(async () => (await html(`/events/${entry!.slug}`)).includes(entry!.description.trim()))
+  for (const path of [`/events/${entry!.slug}`, `/events?event=${entry!.slug}`]) {
+    const page = (await html(path)).replaceAll('&#x27;', "'").replaceAll('&amp;', '&')
+    const description = /<meta name="description" content="([^"]*)"/.exec(page)![1]!
+    expect(description).toEndWith('…')
+    expect(description.length).toBeLessThanOrEqual(160)
+    const words = description.slice(0, -1)
+    const whole = (entry!.description as string).replace(/\s+/g, ' ')
+    expect(whole).toStartWith(words)
+    expect(whole[words.length]).toMatch(/[\s,.;:–-]/)
+    expect(page).toContain(`property="og:description" content="${description}"`)
+  }
+})
+
+test('the gallery works as links to its pictures', async () => {
+  const page = await html('/events/tidewater-jazz-weekend')
+  const links = [...page.matchAll(/<a href="(\/covers\/entertainment\/tidewater-jazz-weekend-\d\.svg)"/g)].map(
+    ([, href]) => href!,
+  )
+  expect(links.length).toBe(4)
+  expect((await get(links[0]!)).headers.get('content-type')).toStartWith('image/svg+xml')
+})
+
+test('search engines are told what the register says', async () => {
+  const jsonLd = async (slug: string) => (await data<FoundEvent>(`/events/${slug}`)).jsonLd[0]!
+  expect(await jsonLd('tidewater-jazz-weekend')).toMatchObject({
+    '@type': 'Event',
+    name: 'Tidewater Jazz Weekend',
+    startDate: '2026-12-24T19:30:00+00:00',
+    eventStatus: 'https://schema.org/EventScheduled',
+    location: {
+      '@type': 'Place',
+      name: 'The Old Customs Shed',
+      address: { addressLocality: 'Liverpool', addressCountry: 'GB' },
+    },
+    url: `${site.origin}/events/tidewater-jazz-weekend`,
+  })
+  await site.sql`update register_entries set starts_on = '2027-06-01' where slug = 'tidewater-jazz-weekend'`
+  await until(async () => (await jsonLd('tidewater-jazz-weekend')).startDate === '2027-06-01T19:30:00+01:00')
+  expect((await jsonLd('tidewater-jazz-weekend')).identifier).toMatch(/^[A-Z]+-2026-/)
+  // What became of an accreditation says nothing about the event; it is just not claimed any more.
+  for (const slug of ['ultra-bass-arena-night', 'midlands-vaping-and-lifestyle-expo', 'vintage-vehicle-muster']) {
+    const event = await jsonLd(slug)
+    expect(event.eventStatus).toBe('https://schema.org/EventScheduled')
+    expect(event.identifier).toBeUndefined()
+  }
+  const undated = (await data<FoundEvent>('/events/family-celebrations-by-wren-and-daughters')).jsonLd
+  expect(undated.map((thing) => thing['@type'])).toEqual(['BreadcrumbList'])
+  expect(await html('/events/tidewater-jazz-weekend')).toContain('<script type="application/ld+json">')
+})
+
+test('an id leads to the slug for good', async () => {
+  const [row] = await site.sql`select id from register_entries where slug = 'tidewater-jazz-weekend'`
+  const response = await get(`/events/${row!.id}`)
+  expect(response.status).toBe(301)
+  expect(response.headers.get('location')).toBe('/events/tidewater-jazz-weekend')
+  expect((await get(`/events/${crypto.randomUUID()}`)).status).toBe(404)
+})
+
+const oddSlugs = [
+  'no-such-event',
+  'UPPER',
+  '%00',
+  'a%00b',
+  '..%2f..%2fetc',
+  "x'%20or%201=1",
+  'é',
+  'x'.repeat(3000),
+  '-',
+  'a b',
+]
+test.each(oddSlugs)('an event that is not there is a 404 with a way back: %s', async (slug) => {
+  const response = await get(`/events/${slug}`)
+  expect(response.status).toBe(404)
+  const body = await response.text()
+  expect(body).toContain('Event Not Found')
+  expect(body).toContain('Sorry, we couldn&#x27;t find this event.')
+  expect(body).toMatch(/<a [^>]*href="\/"[^>]*>(<[^>]*><\/span>)?Back to Events/)
+  expect(body).toContain('<meta name="robots" content="noindex"/>')
+  const call = await get(`/api/events/${slug}`)
+  expect(call.status).toBe(404)
+  expect(await call.json()).toMatchObject({ kind: 'not-found' })
+})
+
+test('when the register cannot be read the page says so, with a way back', async () => {
+  await site.sql`alter table register_history rename to register_history_away`
+  const response = await get('/events/pennine-edge-marathon')
+  await site.sql`alter table register_history_away rename to register_history`
+  expect(response.status).toBe(503)
+  const body = await response.text()
+  expect(body).toContain('Oops! Event Not Found')
+  expect(body).toContain('This event might have been moved or cancelled.')
+  expect(body).toContain('Back to Events')
+  expect((await data<EventData>('/events/pennine-edge-marathon')).state).toBe('found')
+})
+
+test('the events call answers what it documents', async () => {
+  const { entries, headers } = await list('/api/events')
+  expect(entries.length).toBe(61)
+  expect(headers.get('x-total-count')).toBe('61')
+  expect(headers.has('link')).toBeFalse()
+  const lanternlight = entries.find(({ slug }) => slug === 'lanternlight-winter-arts-trail')!
+  expect(lanternlight).toEqual({
+    id: expect.any(String),
+    slug: 'lanternlight-winter-arts-trail',
+    title: 'Lanternlight Winter Arts Trail',
+    organizer: 'Lanternlight Collective',
+    description: expect.stringContaining('step-free route'),
+    date: '2026-12-03',
+    time: '17:00',
+    venue: 'Ropewalk Gardens',
+    city: 'Bristol',
+    category: 'culture',
+    price: 'Free',
+    attendees: 3200,
+    capacity: 4000,
+    imageUrl: '/covers/culture/lanternlight-winter-arts-trail.svg',
+    ticketUrl: 'https://lanternlight-winter-arts-trail.example/tickets',
+    featured: true,
+    isPro: true,
+    landingPageUrl: 'https://lanternlight-winter-arts-trail.example/welcome',
+    accredited: true,
+    status: 'active',
+  })
+  expect(entries.find(({ slug }) => slug === 'ultra-bass-arena-night')!.accredited).toBeFalse()
+  expect(
+    entries.every(({ featured }, index) => featured || !entries[index + 1]?.featured || isPast(entries[index + 1]!)),
+  ).toBeTrue()
+})
+
+test('the listings call answers what it documents', async () => {
+  const { entries } = await list('/api/listings?q=northern')
+  expect(entries).toEqual([
+    {
+      id: expect.any(String),
+      title: 'Northern Founders Summit',
+      slug: 'northern-founders-summit',
+      date: '2026-12-17',
+      venue: 'Exchange Hall at Millstone Quay',
+      city: 'Manchester',
+      description: expect.stringContaining('Every talk is given'),
+      heroImage: '/covers/business/northern-founders-summit.svg',
+      url: 'https://northern-founders-summit.example',
+      category: 'Business & Networking',
+      partners: ['Millstone Business Forum', 'Tamewater Bank'],
+      accredited: true,
+      verified: true,
+      featured: true,
+      status: 'active',
+    },
+  ])
+})
+
+test.each(['/api/events', '/api/listings'])('%s walks by its Link header, with its filters', async (path) => {
+  const expected = await site.sql`
+    select slug from register_entries where sector = 'culture' and status = 'active' order by slug`
+  const slugs: string[] = []
+  for (let next: string | null = `${path}?limit=4&verified=true&category=culture`; next; ) {
+    const { entries, headers } = await list(next)
+    expect(headers.get('x-total-count')).toBe(String(expected.length))
+    expect(entries.length).toBeLessThanOrEqual(4)
+    expect(entries.every(({ accredited }) => accredited)).toBeTrue()
+    slugs.push(...entries.map(({ slug }) => slug))
+    next = headers.get('link')?.match(/^<([^>]+)>; rel="next"$/)?.[1] ?? null
+  }
+  expect(slugs.toSorted()).toEqual(expected.map(({ slug }) => slug))
+})
+
+const refused = [
+  'limit=0',
+  'limit=101',
+  'limit=-1',
+  'limit=abc',
+  'limit=1.5',
+  'limit=1e2',
+  'limit=',
+  `limit=${'9'.repeat(400)}`,
+  'cursor=abc',
+  'cursor=',
+  'cursor=1.2026-02-31.00000000-0000-0000-0000-000000000000',
+  'cursor=9.2026-02-01.00000000-0000-0000-0000-000000000000',
+  'verified=maybe',
+  `q=${'x'.repeat(201)}`,
+]
+test.each(refused)('the lists refuse %s by naming the field', async (query) => {
+  for (const path of ['/api/events', '/api/listings']) {
+    const response = await get(`${path}?${query}`)
+    expect(response.status).toBe(422)
+    const body = (await response.json()) as { kind: string; fields: { field: string }[] }
+    expect(body.kind).toBe('invalid')
+    expect(body.fields.map(({ field }) => field)).toEqual([query.split('=')[0]!])
+  }
+})
+
+test.each([
+  'q=%00',
+  'q=%25',
+  'q=_',
+  'q=%5C',
+  'q=%27%3B--',
+  'q=%ED%A0%80',
+  'city=Nowhere',
+  'category=Nonsense',
+  'unknown=1',
+  'q=',
+  'city=',
+])('the lists take %s as text', async (query) => {
+  expect((await get(`/api/events?${query}`)).status).toBe(200)
+})
+
+test('the detail call answers what it documents, by slug and by id', async () => {
+  const response = await get('/api/events/severn-valley-steam-gala')
+  const detail = (await response.json()) as Record<string, unknown>
+  expect(detail).toMatchObject({
+    title: 'Severn Valley Steam Gala',
+    date: '2027-01-20',
+    time: '09:30',
+    category: 'Travel & Adventure',
+    description: expect.stringContaining('Nine visiting engines'),
+    mainImage: '/covers/culture/severn-valley-steam-gala.svg',
+    images: [1, 2, 3].map((n) => `/covers/culture/severn-valley-steam-gala-${n}.svg`),
+    gradientFrom: expect.stringMatching(/^#[\da-f]{6}$/),
+    gradientTo: expect.stringMatching(/^#[\da-f]{6}$/),
+    buttonText: 'Plan My Tour',
+    buttonColor: expect.stringMatching(/^#[\da-f]{6}$/),
+    buttonUrl: 'https://tours.beaa.example',
+    accredited: true,
+  })
+  expect(await (await get(`/api/events/${detail.id}`)).json()).toEqual(detail)
+})
+
+test('the demonstration is loaded once and has every category', async () => {
+  const { loadDemoRegister } = await import('../demo/server/load-demo-register.ts')
+  expect(await loadDemoRegister(site.sql, now)).toBe(0)
+  const rows = await site.sql`select distinct category from register_entries where is_demo`
+  expect(rows.length).toBe(13)
+})
+
+test('the demonstration’s public events are marked as invented, and accredited where the register says so', async () => {
+  const page = await html('/database')
+  expect(page).toContain('Demonstration data.')
+  const events = await site.sql`select title, accredited from national_events where is_demo`
+  expect(events.length).toBeGreaterThan(40)
+  const accredited = events.filter((event) => event.accredited).map(({ title }) => title)
+  expect(accredited.length).toBeGreaterThan(0)
+  const entries = await site.sql`
+    select title from register_entries where status = 'active' and is_demo and title in ${site.sql(accredited)}`
+  expect(entries.map(({ title }) => title).sort()).toEqual(accredited.sort())
+})
+
+function isPast({ date }: Listed): boolean {
+  return date !== null && date < '2026-11-21'
+}
+
+async function until(holds: () => Promise<boolean>): Promise<void> {
+  for (let wait = 0; wait < 100; wait++) {
+    if (await holds()) return
+    await Bun.sleep(20)
+  }
+  expect(await holds()).toBeTrue()
+}

@@ -1,0 +1,60 @@
+import type { Brand } from '../../../../brand.ts'
+import { paths } from '../../../../paths.ts'
+import { entryText } from './entry-text.ts'
+import type { SharedRow } from './queries.ts'
+import type { Feed } from './read-feed.ts'
+import { xmlText } from './xml-text.ts'
+
+type Site = { brand: Brand; publicUrl: string }
+
+const description = 'What the public register has newly entered.'
+
+/** A list's newest entries as RSS 2.0 (https://www.rssboard.org/rss-specification), naming its own address as Atom does. */
+export function rssFeed(feed: Feed, rows: SharedRow[], { brand, publicUrl }: Site): string {
+  const item = (row: SharedRow) =>
+    element('item', [
+      element('title', xmlText(row.title)),
+      element('link', xmlText(publicUrl + paths.event(row.slug))),
+      `<guid isPermaLink="false">urn:uuid:${row.id}</guid>`,
+      element('pubDate', new Date(row.published_at).toUTCString()),
+      element('category', xmlText(row.category)),
+      element('description', xmlText(entryText(row))),
+    ])
+  const channel = element('channel', [
+    element('title', xmlText(`${feed.name} – ${brand.name}`)),
+    element('link', xmlText(publicUrl + feed.pageHref)),
+    `<atom:link href="${xmlText(publicUrl + feed.feedHref)}" rel="self" type="application/rss+xml"/>`,
+    element('description', description),
+    element('language', 'en-gb'),
+    ...rows.map(item),
+  ])
+  return `<?xml version="1.0" encoding="UTF-8"?>\n<rss version="2.0" xmlns:atom="http://www.w3.org/2005/Atom">${channel}</rss>\n`
+}
+
+/** A list's newest entries as JSON Feed 1.1 (https://www.jsonfeed.org/version/1.1/). */
+export function jsonFeed(feed: Feed, rows: SharedRow[], { brand, publicUrl }: Site): string {
+  return JSON.stringify({
+    version: 'https://jsonfeed.org/version/1.1',
+    title: `${feed.name} – ${brand.name}`,
+    home_page_url: publicUrl + feed.pageHref,
+    feed_url: publicUrl + feed.feedHref,
+    description,
+    icon: `${publicUrl}/icon-512.png`,
+    language: 'en-GB',
+    authors: [{ name: brand.name, url: publicUrl }],
+    items: rows.map((row) => ({
+      id: `urn:uuid:${row.id}`,
+      url: publicUrl + paths.event(row.slug),
+      title: row.title,
+      content_text: entryText(row),
+      date_published: row.published_at,
+      date_modified: row.updated_at,
+      authors: [{ name: row.organiser }],
+      tags: [row.category],
+    })),
+  })
+}
+
+function element(name: string, content: string | string[]): string {
+  return `<${name}>${typeof content === 'string' ? content : content.join('')}</${name}>`
+}

@@ -1,0 +1,32 @@
+import { sectors } from '../../../../domain/categories.ts'
+import { type FeedFormat, paths } from '../../../../paths.ts'
+import type { RegisterFilters } from '../../server/list-register.ts'
+import { readFilters } from '../../server/read-filters.ts'
+
+/** A list of the register that can be subscribed to. */
+export type Feed = {
+  /** What is in it: 'Accredited events in Leeds'. */
+  name: string
+  filters: RegisterFilters
+  /** Path and query of the page with the same list, and of the feed itself. */
+  pageHref: string
+  feedHref: string
+}
+
+/** The feed of a list's address: the same filters as the page, under the same names. */
+export function readFeed(list: 'listings' | 'events', format: FeedFormat, query: URLSearchParams): Feed {
+  const { cursor: _, ...read } = readFilters(query)
+  if (list === 'listings') {
+    const { q, city, category } = read
+    const name = `Accredited events${city && ` in ${city}`}${category && `: ${category}`}${q && ` matching “${q}”`}`
+    return { name, filters: read, pageHref: paths.listings(read), feedHref: paths.listingsFeed(format, read) }
+  }
+  const sector = sectors.find((known) => known === read.category) ?? ''
+  const shown = { category: sector }
+  return {
+    name: `Upcoming accredited events${sector && `: ${sector}`}`,
+    filters: { q: '', city: '', category: sector, verified: true },
+    pageHref: paths.events(shown),
+    feedHref: paths.eventsFeed(format, shown),
+  }
+}

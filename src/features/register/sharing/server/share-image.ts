@@ -1,0 +1,132 @@
+import type { Brand } from '../../../../brand.ts'
+import { registerStatusBadges } from '../../../../domain/register-status.ts'
+import { crestSvg } from '../../../../ui/crest-svg.ts'
+import { guillocheSvg } from '../../../../ui/guilloche.ts'
+import { dateAndTime, place } from '../../rules.ts'
+import type { PicturedRow } from './queries.ts'
+import { xmlText } from './xml-text.ts'
+
+/** Width and height that social networks show without cutting anything off. */
+export const shareImageSize = { width: 1200, height: 630 }
+
+/** Where the words end and the cover begins. */
+const wordsEnd = 800
+const margin = 64
+const wordsWidth = wordsEnd - margin - 40
+
+const ink = '#14231b'
+const muted = '#505a51'
+const standingInks = { accredited: '#0c4029', neutral: '#505a51', warning: '#76580f', danger: '#b3261e' }
+
+/** Sizes a title may have, the largest first, each with the lines that it leaves room for. */
+const titleSizes = [
+  { size: 72, lines: 3 },
+  { size: 58, lines: 4 },
+  { size: 46, lines: 5 },
+] as const
+
+/**
+ * An entry's picture for sharing, as SVG: its title, when and where, its standing, and the cover drawn from its slug in the hue of
+ * its sector. The fonts are those of draw-share-image.ts.
+ */
+export function shareImageSvg(row: PicturedRow, { name }: Pick<Brand, 'name'>): string {
+  const { width, height } = shareImageSize
+  const cover = guillocheSvg({ seed: row.slug, tone: row.sector, width: width - wordsEnd, height })
+  const { size, lines } = fitTitle(row.title)
+  const badge = registerStatusBadges[row.status]
+  const where = cut(place(row.venue, row.city), 30)
+  const top = 146 + size * 0.9
+  const below = top + (lines.length - 1) * size * 1.16 + 70
+  return [
+    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}">`,
+    `<path fill="#fffdf8" d="M0 0h${width}v${height}H0z"/>`,
+    moved(crestSvg(), margin, 48, 72, 72, 'crest-'),
+    words(cut(name, 24), margin + 92, 93, 24, { fill: ink, weight: 600 }),
+    ...lines.map((line, index) =>
+      words(line, margin, top + index * size * 1.16, size, { fill: ink, weight: 600, family: 'Baskervville' }),
+    ),
+    words(dateAndTime({ date: row.date, time: row.time, isPrivate: row.is_private }), margin, below, 30, { fill: ink }),
+    words(where, margin, below + 44, 30, { fill: muted }),
+    words(
+      `${row.is_demo ? 'Demonstration: an invented entry' : badge.label} · ${row.number}`,
+      margin,
+      height - 56,
+      26,
+      { fill: standingInks[badge.tone], weight: 600 },
+    ),
+    // Last, so that no word runs over it, however wide its letters are.
+    moved(cover, wordsEnd, 0, width - wordsEnd, height, 'cover-'),
+    `<path stroke="#b08d35" stroke-width="4" d="M${wordsEnd} 0v${height}"/>`,
+    '</svg>',
+  ].join('')
+}
+
+type Look = { fill: string; weight?: 400 | 600; family?: string }
+
+function words(text: string, x: number, y: number, size: number, { fill, weight = 400, family }: Look): string {
+  const font = `font-family="${family ?? 'Source Sans 3'}" font-size="${size}" font-weight="${weight}"`
+  return `<text x="${x}" y="${Math.round(y)}" ${font} fill="${fill}">${xmlText(text)}</text>`
+}
+
+/** A whole SVG as a part of another, with ids of its own. */
+function moved(svg: string, x: number, y: number, width: number, height: number, prefix: string): string {
+  return svg
+    .replace(/ width="\d+" height="\d+"/, '')
+    .replace('<svg ', `<svg x="${x}" y="${y}" width="${width}" height="${height}" `)
+    .replace(/ id="/g, ` id="${prefix}`)
+    .replace(/href="#/g, `href="#${prefix}`)
+    .replace(/url\(#/g, `url(#${prefix}`)
+}
+
+function fitTitle(title: string): { size: number; lines: string[] } {
+  for (const { size, lines: room } of titleSizes) {
+    const lines = wrap(title, wordsWidth / size)
+    if (lines.length <= room) return { size, lines }
+  }
+  const { size, lines: room } = titleSizes[2]
+  const lines = wrap(title, wordsWidth / size).slice(0, room)
+  return { size, lines: [...lines.slice(0, -1), `${lines.at(-1)!.slice(0, -2)}…`] }
+}
+
+/** Lines of at most this width in ems; a word that is longer than a line is cut. */
+function wrap(text: string, ems: number): string[] {
+  const lines: string[] = []
+  let line = ''
+  for (const word of text.trim().split(/\s+/)) {
+    const longer = line ? `${line} ${word}` : word
+    if (widthOf(longer) <= ems) {
+      line = longer
+      continue
+    }
+    if (line) lines.push(line)
+    line = ''
+    for (const character of word) {
+      if (widthOf(line + character) > ems) {
+        lines.push(line)
+        line = ''
+      }
+      line += character
+    }
+  }
+  return line ? [...lines, line] : lines
+}
+
+/** The text on one line of at most this many ems. */
+function cut(text: string, ems: number): string {
+  const [first = '', ...rest] = wrap(text, ems)
+  return rest.length > 0 ? `${first}…` : first
+}
+
+/** About how wide a text is in ems; rather too wide, as nothing here can measure it. */
+function widthOf(text: string): number {
+  let width = 0
+  for (const character of text) width += widthOfOne(character)
+  return width
+}
+
+function widthOfOne(character: string): number {
+  if (/[ijl.,:;'’|!()[\]\s]/.test(character)) return 0.32
+  if (/[mwMW@%&—…]/.test(character)) return 1.15
+  if (/\p{Lu}/u.test(character)) return 0.76
+  return character.charCodeAt(0) < 0x500 ? 0.57 : 1.1
+}

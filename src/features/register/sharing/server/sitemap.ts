@@ -1,0 +1,127 @@
+import type { SqlRunner } from '../../../../database/sql.ts'
+import { londonDay } from '../../../../domain/london-time.ts'
+import { paths } from '../../../../paths.ts'
+import { countEntries, type ListKind, listAddresses, listFilteredLists } from './queries.ts'
+import { xmlText } from './xml-text.ts'
+
+/** The most addresses in one part (https://www.sitemaps.org/protocol.html). */
+const partLimit = 50_000
+/** A part is made for this many: ids are random, so no part strays from it by more than a few per cent. */
+const partSize = 40_000
+const batchSize = 2000
+/** Lists of cities, and of categories, that are named beside the fixed pages. */
+const mostLists = 5000
+
+/** Public pages that are no register entries. */
+const fixedPages = [
+  paths.home(),
+  paths.listings(),
+  paths.events(),
+  paths.database(),
+  paths.verifySearch(),
+  paths.apply(),
+  paths.quickApply(),
+  paths.about(),
+  paths.awards(),
+  paths.partners(),
+  paths.press(),
+  paths.contact(),
+  paths.boxing(),
+  paths.webinar(),
+  paths.apiDocs(),
+  paths.privacy(),
+  paths.cookies(),
+  paths.complaints(),
+]
+
+/** Lists that are pages of their own: their filter stands in the canonical address. */
+const listPath: Record<ListKind, (name: string) => string> = {
+  city: (city) => paths.listings({ city }),
+  category: (category) => paths.listings({ category }),
+  sector: (category) => paths.events({ category }),
+  database: (category) => paths.database({ category }),
+}
+
+const opening = '<?xml version="1.0" encoding="UTF-8"?>\n'
+const namespace = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"'
+
+/** The index: part 0 has the fixed pages and the lists of cities and categories, the others share the register by ranges of ids. */
+export async function sitemapIndex(sql: SqlRunner, publicUrl: string): Promise<string> {
+  const parts = (await countParts(sql)) + 1
+  const addresses = Array.from(
+    { length: parts },
+    (_, part) => `<loc>${xmlText(`${publicUrl}/sitemap-${part}.xml`)}</loc>`,
+  )
+  return `${opening}<sitemapindex ${namespace}>\n${addresses.map((loc) => `<sitemap>${loc}</sitemap>\n`).join('')}</sitemapindex>\n`
+}
+
+/**
+ * One part, read from the database in batches as fast as the reader takes it: no million rows in memory, and no connection held
+ * while a slow reader dawdles.
+ *
+ * @returns null for a part that the index does not name.
+ */
+export async function sitemapPart(
+  part: number,
+  sql: SqlRunner,
+  publicUrl: string,
+  now: Date,
+): Promise<ReadableStream<Uint8Array> | null> {
+  if (part === 0) return streamOf(pageAddresses(sql, publicUrl, londonDay(now)))
+  const parts = await countParts(sql)
+  if (part > parts) return null
+  return streamOf(entryAddresses(sql, publicUrl, rangeOf(part - 1, parts)))
+}
+
+type Range = { after: string; before: string | null }
+
+/** A range of random ids: an equal share of their first 32 bits. */
+export function rangeOf(index: number, parts: number): Range {
+  const idAt = (share: number) =>
+    `${Math.floor(share * 2 ** 32)
+      .toString(16)
+      .padStart(8, '0')}-0000-0000-0000-000000000000`
+  return { after: idAt(index / parts), before: index + 1 === parts ? null : idAt((index + 1) / parts) }
+}
+
+async function countParts(sql: SqlRunner): Promise<number> {
+  const [row] = await countEntries(sql)
+  return Math.ceil(row!.entries / partSize)
+}
+
+async function* pageAddresses(sql: SqlRunner, publicUrl: string, today: string) {
+  yield fixedPages.map((path) => url(publicUrl + path)).join('')
+  const lists = await listFilteredLists(sql, today, mostLists)
+  yield lists.map(({ kind, name }) => url(publicUrl + listPath[kind](name))).join('')
+}
+
+async function* entryAddresses(sql: SqlRunner, publicUrl: string, { after, before }: Range) {
+  let last = after
+  for (let left = partLimit; left > 0; ) {
+    const rows = await listAddresses(sql, last, before, Math.min(left, batchSize))
+    yield rows.map((row) => url(publicUrl + paths.event(row.slug), row.updated_at)).join('')
+    if (rows.length < batchSize) return
+    last = rows.at(-1)!.id
+    left -= rows.length
+  }
+}
+
+function streamOf(batches: AsyncGenerator<string>): ReadableStream<Uint8Array> {
+  const encoder = new TextEncoder()
+  return new ReadableStream({
+    start: (controller) => controller.enqueue(encoder.encode(`${opening}<urlset ${namespace}>\n`)),
+    pull: async (controller) => {
+      const { value, done } = await batches.next()
+      controller.enqueue(encoder.encode(done ? '</urlset>\n' : value))
+      if (done) controller.close()
+    },
+    cancel: async () => {
+      await batches.return(undefined)
+    },
+  })
+}
+
+function url(address: string, lastModified?: string): string {
+  const when = lastModified === undefined ? '' : `<lastmod>${lastModified}</lastmod>`
+  return `<url><loc>${xmlText(address)}</loc>${when}</url>\n`
+}

@@ -1,0 +1,77 @@
+import { paths } from '../../../paths.ts'
+import { ButtonLink } from '../../../ui/button.tsx'
+import { Container } from '../../../ui/layout.tsx'
+import { PageHeading } from '../../../ui/page-heading.tsx'
+import { Prose } from '../../../ui/prose.tsx'
+import { SiteLink } from '../../../ui/site-link.tsx'
+import { definePage } from '../../../wire/page.ts'
+import { Chapter, Points } from './chapter.tsx'
+import { about } from './content.ts'
+import { NumberedSteps } from './numbered-steps.tsx'
+
+export const page = definePage<null>({
+  Component: AboutPage,
+  meta: () => ({ title: about.title, description: about.lead, canonical: paths.about() }),
+})
+
+function AboutPage() {
+  const { mission, standards, process, benefits, governance } = about
+  return (
+    <Container className="py-10 lg:py-14">
+      <PageHeading lead={about.lead}>{about.title}</PageHeading>
+      <div className="mt-10 lg:mt-14">
+        <Chapter id="mission" title={mission.title}>
+          <Prose>
+            {mission.paragraphs.map((text) => (
+              <p key={text}>{text}</p>
+            ))}
+          </Prose>
+          <dl className="mt-8 grid gap-x-10 gap-y-6 sm:grid-cols-2">
+            {mission.pillars.map(({ title, text }) => (
+              <div key={title} className="pl-5 border-l-3 border-gold">
+                <dt className="font-serif text-lg">{title}</dt>
+                <dd className="mt-1 text-muted">{text}</dd>
+              </div>
+            ))}
+          </dl>
+        </Chapter>
+        <Chapter id="standards" title={standards.title} text={standards.text}>
+          <div className="grid gap-x-10 gap-y-8 sm:grid-cols-2">
+            {standards.groups.map(({ title, items }) => (
+              <div key={title}>
+                <h3 className="mb-3">{title}</h3>
+                <Points items={items} />
+              </div>
+            ))}
+          </div>
+        </Chapter>
+        <Chapter id="process" title={process.title} text={process.text}>
+          <NumberedSteps steps={process.steps} />
+          <ButtonLink href={paths.apply()} className="mt-8">
+            {process.apply}
+          </ButtonLink>
+        </Chapter>
+        <Chapter id="benefits" title={benefits.title}>
+          <dl className="grid gap-x-10 gap-y-6 sm:grid-cols-2">
+            {benefits.items.map(({ title, text }) => (
+              <div key={title}>
+                <dt>{title}</dt>
+                <dd className="text-muted">{text}</dd>
+              </div>
+            ))}
+          </dl>
+        </Chapter>
+        <Chapter id="governance" title={governance.title}>
+          <Prose>
+            {governance.paragraphs.map((text) => (
+              <p key={text}>{text}</p>
+            ))}
+            <p>
+              <SiteLink href={paths.contact()}>{governance.contact}</SiteLink>
+            </p>
+          </Prose>
+        </Chapter>
+      </div>
+    </Container>
+  )
+}

@@ -1,0 +1,85 @@
+import { longDay } from '../../../domain/london-time.ts'
+import { tryOutNotice } from '../../../domain/promotion-date.ts'
+import { paths } from '../../../paths.ts'
+import { Cover } from '../../../ui/cover.tsx'
+import { Icon } from '../../../ui/icon.tsx'
+import { Container } from '../../../ui/layout.tsx'
+import { Notice } from '../../../ui/notice.tsx'
+import { PageHeading } from '../../../ui/page-heading.tsx'
+import { SiteLink } from '../../../ui/site-link.tsx'
+import { definePage } from '../../../wire/page.ts'
+import { Confirmed } from './confirmed.tsx'
+import { content } from './content.ts'
+import { Over } from './over.tsx'
+import { ReservationSteps } from './reservation-steps.tsx'
+import { ReserveDialog } from './reserve-dialog.tsx'
+import type { BoxingData } from './rules.ts'
+
+export const page = definePage<BoxingData>({
+  Component: BoxingPage,
+  meta: ({ isOpen, reserving, reservation }) => ({
+    title: content.title,
+    description: isOpen ? content.description : content.lead,
+    ...(reserving || reservation ? {} : { canonical: paths.boxing() }),
+  }),
+})
+
+function BoxingPage({ data }: { data: BoxingData }) {
+  return (
+    <>
+      <Container className="pt-6 pb-14 lg:pb-20">
+        <SiteLink href={paths.home()} className="inline-flex items-center gap-2 min-h-11">
+          <Icon icon="i-lucide-arrow-left" />
+          Back to Events
+        </SiteLink>
+        <div className="mt-4 grid gap-8 lg:grid-cols-[minmax(0,1fr)_24rem] lg:gap-16 items-start">
+          <div>
+            <PageHeading
+              eyebrow={content.eyebrow}
+              lead={data.isOpen ? `${content.lead} ${content.invitation}` : content.lead}
+            >
+              {content.title}
+            </PageHeading>
+            <ul className="mt-6 flex flex-col gap-2 text-lg">
+              <li className="flex gap-3">
+                <Icon icon="i-lucide-calendar" className="mt-1.5 text-muted" />
+                <time dateTime={data.day}>{longDay(data.day)}</time>
+              </li>
+              <li className="flex gap-3">
+                <Icon icon="i-lucide-map-pin" className="mt-1.5 text-muted" />
+                {content.venue}
+              </li>
+            </ul>
+          </div>
+          <Cover seed="boxing-night" tone="sports" eager className="hidden lg:block border border-border rounded" />
+        </div>
+        <div className="mt-10 lg:mt-14 max-w-3xl">
+          {data.reservation && <Confirmed key={data.reservation.id} reservation={data.reservation} />}
+          {!data.reservation && <Choice data={data} />}
+        </div>
+      </Container>
+      {data.reserving && <ReserveDialog data={data} reserving={data.reserving} />}
+    </>
+  )
+}
+
+function Choice({ data }: { data: BoxingData }) {
+  if (data.isOpen) {
+    return (
+      <>
+        {data.isOver && (
+          <Notice tone="warning" className="mb-10">
+            {tryOutNotice}
+          </Notice>
+        )}
+        <ReservationSteps data={data} />
+      </>
+    )
+  }
+  if (data.isOver) return <Over tickets={data.tickets} />
+  return (
+    <Notice tone="warning" title={content.closed.title}>
+      {content.closed.text}
+    </Notice>
+  )
+}

@@ -1,0 +1,58 @@
+import { useEffect, useRef } from 'react'
+import { paths } from '../../../paths.ts'
+import { DescriptionList } from '../../../ui/description-list.tsx'
+import { Icon } from '../../../ui/icon.tsx'
+import { Notice } from '../../../ui/notice.tsx'
+import { Price } from '../../../ui/price.tsx'
+import { SiteLink } from '../../../ui/site-link.tsx'
+import { content } from './content.ts'
+import { findTicketType, guestWords, type Reservation, referenceOf } from './rules.ts'
+
+/** The receipt of a stored reservation. It takes the focus when it appears, so that it is read out. */
+export function Confirmed({
+  reservation: { id, ticketType, guests, totalPence, confirmBy, isReleased },
+}: {
+  reservation: Reservation
+}) {
+  const box = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    box.current?.focus()
+  }, [])
+  if (isReleased) {
+    return (
+      <Notice tone="warning" title={content.released.title}>
+        <p>{content.released.text}</p>
+        <p className="mt-3">
+          <SiteLink href={paths.boxing()}>{content.confirmed.again}</SiteLink>
+        </p>
+      </Notice>
+    )
+  }
+  return (
+    <div
+      ref={box}
+      tabIndex={-1}
+      role="status"
+      className="p-5 sm:p-8 border border-accredited border-l-4 rounded bg-accredited-surface"
+    >
+      <p className="flex gap-3">
+        <Icon icon="i-lucide-circle-check" className="mt-1 text-lg text-accredited" />
+        <span>
+          <strong>{content.confirmed.title}</strong> {content.confirmed.text}
+        </span>
+      </p>
+      {confirmBy && <p className="mt-4 font-semibold">{content.confirmed.waits}</p>}
+      <DescriptionList
+        className="mt-6"
+        items={[
+          { term: 'Reference', details: referenceOf(id) },
+          { term: 'Tickets', details: `${findTicketType(ticketType)?.name ?? ticketType} for ${guestWords(guests)}` },
+          { term: 'Total', details: <Price pence={totalPence} exact /> },
+        ]}
+      />
+      <p className="mt-6">
+        <SiteLink href={paths.boxing()}>{content.confirmed.again}</SiteLink>
+      </p>
+    </div>
+  )
+}

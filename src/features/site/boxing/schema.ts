@@ -1,0 +1,30 @@
+import { type } from 'arktype'
+import { decoyName } from '../../../ui/decoy-field.tsx'
+import { emailLine, line, requiredLine } from '../../../wire/text-schema.ts'
+import { mostGuests, ticketTypes } from './rules.ts'
+
+/** What a reservation is asked for with. Prices and totals are not among it: those are ours. */
+export const reservationSchema = type({
+  guests: type(`1 <= number.integer <= ${mostGuests}`).configure({ sentence: 'Choose from 1 to 10 guests' }),
+  ticketType: type
+    .enumerated(...ticketTypes.map(({ id }) => id))
+    .configure({ sentence: 'Choose one of the ticket types' }),
+  name: requiredLine(120, 'Name is required'),
+  email: emailLine,
+  phone: requiredLine(40, 'Phone number is required'),
+  'submissionKey?': type('string.uuid').configure({ sentence: 'The submission key has to be a UUID' }),
+  [decoyName]: line(1000).default(''),
+}).onUndeclaredKey('delete')
+export type ReservationRequest = typeof reservationSchema.infer
+
+/** A reservation as it was made; the total in pence. */
+export const reservationAnswer = type({
+  id: 'string.uuid',
+  reference: 'string',
+  ticketType: 'string',
+  guests: 'number.integer',
+  totalPence: 'number.integer',
+  /** Until when the address has to be confirmed; null where it is. */
+  confirmBy: 'string | null',
+  isReleased: 'boolean',
+})

@@ -1,0 +1,40 @@
+import { longDay } from '../../../../domain/london-time.ts'
+import { poundsAndPence } from '../../../../domain/money.ts'
+import { paths } from '../../../../paths.ts'
+import type { MailDraft } from '../../../mail/server/mail-draft.ts'
+import { content } from '../content.ts'
+import { findTicketType, guestWords, type Reservation, type ReservationForm, referenceOf } from '../rules.ts'
+
+/** What a person who has reserved gets: the receipt for the day (`YYYY-MM-DD`), and what happens next. */
+export function confirmationMail(
+  { id, ticketType, guests, totalPence }: Reservation,
+  day: string,
+  { name, email }: ReservationForm,
+): MailDraft {
+  return {
+    kind: 'boxing-reservation',
+    once: `boxing-reservation:${id}`,
+    to: { name, email },
+    subject: `Your tickets are reserved: ${content.title}`,
+    body: [
+      { kind: 'paragraph', text: `Hello ${name},` },
+      {
+        kind: 'paragraph',
+        text: `Your tickets are reserved. ${content.reserve.note} We'll be in touch with details shortly.`,
+      },
+      {
+        kind: 'facts',
+        facts: [
+          { term: 'Reference', details: referenceOf(id) },
+          { term: 'Event', details: content.title },
+          { term: 'Date', details: longDay(day) },
+          { term: 'Place', details: content.venue },
+          { term: 'Tickets', details: `${findTicketType(ticketType)!.name} for ${guestWords(guests)}` },
+          { term: 'Total', details: poundsAndPence(totalPence) },
+        ],
+      },
+      { kind: 'button', label: 'See the reservation', href: paths.boxing({ reservation: id }) },
+      { kind: 'paragraph', text: 'To change or cancel it, write to us and name the reference.' },
+    ],
+  }
+}

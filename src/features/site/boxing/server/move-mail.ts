@@ -1,0 +1,34 @@
+import { longDay } from '../../../../domain/london-time.ts'
+import type { PromotionDate } from '../../../../domain/promotion-date.ts'
+import { paths } from '../../../../paths.ts'
+import type { MailDraft } from '../../../mail/server/mail-draft.ts'
+import { content } from '../content.ts'
+import { referenceOf } from '../rules.ts'
+import type { ReservedFor } from './queries.ts'
+
+/** What those who have reserved get when the evening is moved. Nothing that anybody typed is in it. */
+export function moveMail({ id, email }: ReservedFor, when: PromotionDate): MailDraft {
+  return {
+    kind: 'boxing-moved',
+    once: `boxing-moved:${id}:${when.revision}`,
+    to: { name: '', email },
+    subject: `New date: ${content.title}`,
+    body: [
+      {
+        kind: 'paragraph',
+        text: 'The evening that you have reserved tickets for has been moved. They are still reserved.',
+      },
+      {
+        kind: 'facts',
+        facts: [
+          { term: 'Reference', details: referenceOf(id) },
+          { term: 'Event', details: content.title },
+          { term: 'New date', details: longDay(when.day) },
+          { term: 'Place', details: content.venue },
+        ],
+      },
+      { kind: 'button', label: 'See the reservation', href: paths.boxing({ reservation: id }) },
+      { kind: 'paragraph', text: 'If you cannot come on that day, write to us and name the reference.' },
+    ],
+  }
+}

@@ -1,0 +1,115 @@
+import postgres from 'postgres'
+import { readContentFlags } from '../../../../database/content-flags.ts'
+import { lockKeys } from '../../../../database/lock-keys.ts'
+import { holdPromotionDate, readPromotionDate } from '../../../../database/promotion-dates.ts'
+import type { RateLimit } from '../../../../database/rate-limit.ts'
+import type { Transaction } from '../../../../database/sql.ts'
+import { mailboxKey } from '../../../../domain/mail-address.ts'
+import type { Services } from '../../../../services.ts'
+import { decoyName } from '../../../../ui/decoy-field.tsx'
+import type { Visitor } from '../../../../visitor.ts'
+import { type Failure, failure, isFailure } from '../../../../wire/failure.ts'
+import { waitForAddress } from '../../../mail/address-confirmation/server/confirm-address.ts'
+import { queueAddressConfirmation } from '../../../mail/address-confirmation/server/queue-address-confirmation.ts'
+import { queueMail } from '../../../mail/server/queue-mail.ts'
+import { content } from '../content.ts'
+import { confirmHours, findTicketType, guestWords, isOver, maxSeats, type Reservation, totalPence } from '../rules.ts'
+import type { ReservationRequest } from '../schema.ts'
+import { confirmationMail } from './confirmation-mail.ts'
+import { countHeldSeats, findReservationByKey, type ReservationRow, reserveSeats } from './queries.ts'
+
+/** One allowance for the call and for the page's own post. */
+export const reservationLimit: RateLimit = { name: 'boxing-reservations', points: 60, seconds: 600 }
+
+/**
+ * Reserves seats for a whole party, or none: the database counts them, so that parallel reservations cannot take more than
+ * there are. The receipt is mailed with it where the address is confirmed; otherwise the mail asks to confirm it, and the reservation is
+ * released after 24 hours (`confirm-reservations.ts`). A submission key sent again answers the reservation that it made before.
+ *
+ * @returns `conflict` when the day has passed (the demonstration goes on), while the desk has reservations closed, when too few seats are left, or one
+ *   mailbox or visitor would hold more than ten.
+ */
+export async function reserveTickets(
+  services: Pick<Services, 'sql' | 'brand' | 'env' | 'now'>,
+  visitor: Pick<Visitor, 'address'>,
+  request: ReservationRequest,
+): Promise<{ reservation: Reservation; created: boolean } | Failure> {
+  const { sql, env, now } = services
+  const { guests, ticketType, name, email, phone, submissionKey = null } = request
+  const total = totalPence(ticketType, guests)
+  if (request[decoyName]) {
+    // No person fills in the hidden field: the program is told what it hopes for, and nothing is stored.
+    const reservation = { id: crypto.randomUUID(), ticketType, guests, totalPence: total }
+    return { reservation: { ...reservation, confirmBy: null, isReleased: false }, created: true }
+  }
+  const before = submissionKey && (await findReservationByKey(sql, submissionKey))[0]
+  if (before) return { reservation: reservationOf(before), created: false }
+  const { day: announced } = await readPromotionDate(sql, 'boxing')
+  if (isOver(announced, now()) && env.mode !== 'demo')
+    return failure('conflict', 'Reservations for this event have ended.')
+  if (!(await readContentFlags(sql)).boxing) return failure('conflict', content.closed.text)
+
+  const mailbox = mailboxKey(email)
+  const { seats, name: typeName } = findTicketType(ticketType)!
+  try {
+    const reservation = await sql.begin(async (transaction) => {
+      const { day } = await holdPromotionDate(transaction, 'boxing')
+      const isConfirmed = await waitForAddress(transaction, email)
+      if (!(await maySit(transaction, day, mailbox, visitor.address, guests))) return failure('conflict', tooMany)
+      const [row] = await reserveSeats(
+        transaction,
+        day,
+        ticketType,
+        guests,
+        seats,
+        total,
+        name,
+        email,
+        phone,
+        submissionKey,
+        mailbox,
+        visitor.address,
+        isConfirmed ? null : new Date(now().getTime() + confirmHours * 3_600_000).toISOString(),
+      )
+      if (!row) return null
+      if (isConfirmed) await queueMail(transaction, confirmationMail(reservationOf(row), day, request), services)
+      else await queueAddressConfirmation(transaction, { email, reason: 'boxing' }, services)
+      return reservationOf(row)
+    })
+    if (reservation && !isFailure(reservation)) return { reservation, created: true }
+    // The first of two clicks may have taken what the second then finds missing.
+    const [first] = submissionKey ? await findReservationByKey(sql, submissionKey) : []
+    if (first) return { reservation: reservationOf(first), created: false }
+    return (
+      reservation ?? failure('conflict', `There are not enough ${typeName} tickets left for ${guestWords(guests)}.`)
+    )
+  } catch (problem) {
+    if (!isRepeated(problem)) throw problem
+    const [first] = await findReservationByKey(sql, submissionKey!)
+    return { reservation: reservationOf(first!), created: false }
+  }
+}
+
+const tooMany = `At most ${maxSeats} seats can be reserved with one email address or from one network. For more, write to us.`
+
+/** Whether so many more are within what one mailbox and one visitor may hold; until the transaction ends nobody else takes for either. */
+async function maySit(
+  transaction: Transaction,
+  day: string,
+  mailbox: string,
+  visitor: string,
+  guests: number,
+): Promise<boolean> {
+  await lockKeys(transaction, [`seats ${mailbox}`, `seats ${visitor}`])
+  const [held] = await countHeldSeats(transaction, day, mailbox, visitor)
+  return Math.max(held!.by_mailbox, held!.by_visitor) + guests <= maxSeats
+}
+
+export function reservationOf(row: ReservationRow): Reservation {
+  const { id, ticket_type: ticketType, guests, total_pence: totalPence, confirm_by: confirmBy } = row
+  return { id, ticketType, guests, totalPence, confirmBy, isReleased: row.released_at !== null }
+}
+
+function isRepeated(problem: unknown): boolean {
+  return problem instanceof postgres.PostgresError && problem.constraint_name === 'boxing_reservations_once'
+}

@@ -1,0 +1,91 @@
+import { useBrand } from '../../../brand-context.tsx'
+import { paths } from '../../../paths.ts'
+import { DescriptionList } from '../../../ui/description-list.tsx'
+import { Container } from '../../../ui/layout.tsx'
+import { PageHeading } from '../../../ui/page-heading.tsx'
+import { definePage } from '../../../wire/page.ts'
+import { ContactForm } from './contact-form.tsx'
+import { content } from './content.ts'
+import type { EnquiryError, EnquiryValues } from './rules.ts'
+
+export type ContactData = {
+  values: EnquiryValues
+  errors: EnquiryError[]
+  /** Why a message that was filled in rightly could not be taken. */
+  problem: string | null
+  /** A message was sent without a script. */
+  sent: boolean
+}
+
+export const page = definePage<ContactData>({
+  Component: ContactPage,
+  meta: () => ({ title: content.title, description: content.lead, canonical: paths.contact() }),
+})
+
+function ContactPage({ data }: { data: ContactData }) {
+  const brand = useBrand()
+  const { hours, responses } = content
+  return (
+    <Container className="py-10 lg:py-14">
+      <PageHeading lead={content.lead}>{content.title}</PageHeading>
+      <div className="mt-10 grid gap-x-16 gap-y-12 lg:grid-cols-[3fr_2fr]">
+        <ContactForm {...data} />
+        <div className="flex flex-col gap-10">
+          <section aria-labelledby="details">
+            <h2 id="details" className="mb-4">
+              {content.details}
+            </h2>
+            <DescriptionList
+              items={[
+                { term: 'Phone', details: <a href={`tel:${brand.phoneLink}`}>{brand.phone}</a> },
+                { term: 'Email', details: <a href={`mailto:${brand.email}`}>{brand.email}</a> },
+                {
+                  term: 'Compliance',
+                  details: <a href={`mailto:${brand.complianceEmail}`}>{brand.complianceEmail}</a>,
+                },
+                { term: 'Press', details: <a href={`mailto:${brand.pressEmail}`}>{brand.pressEmail}</a> },
+                {
+                  term: 'Address',
+                  details: (
+                    <address className="not-italic">
+                      {[brand.name, ...brand.address].map((line) => (
+                        <span key={line} className="block">
+                          {line}
+                        </span>
+                      ))}
+                    </address>
+                  ),
+                },
+              ]}
+            />
+          </section>
+          <section aria-labelledby="hours">
+            <h2 id="hours" className="mb-4">
+              {hours.title}
+            </h2>
+            <DescriptionList
+              items={[{ term: hours.office, details: <Hours text={brand.officeHours} /> }, ...hours.rows]}
+            />
+          </section>
+          <section aria-labelledby="responses">
+            <h2 id="responses" className="mb-4">
+              {responses.title}
+            </h2>
+            <DescriptionList items={responses.rows} />
+            <p className="mt-3 text-sm text-muted">{responses.note}</p>
+          </section>
+        </div>
+      </div>
+    </Container>
+  )
+}
+
+/** Office hours, a line for each part that a semicolon divides. */
+function Hours({ text }: { text: string }) {
+  const parts = text.split(';').map((part) => part.trim())
+  return parts.map((part) => (
+    <span key={part} className="block">
+      {part.charAt(0).toUpperCase() + part.slice(1)}
+    </span>
+  ))
+}

@@ -1,0 +1,38 @@
+import { type } from 'arktype'
+import { decoyName } from '../../../ui/decoy-field.tsx'
+import { refuse } from '../../../wire/field-failures.ts'
+import { emailLine, line, requiredLine } from '../../../wire/text-schema.ts'
+import { type EnquiryField, enquiryLimits, sentences } from './rules.ts'
+
+const strange = 'Use letters, digits and signs only'
+
+/** Left out, null and empty are the same. */
+function optionalLine(field: EnquiryField) {
+  return (
+    type('null')
+      .pipe(() => '')
+      .or(line(enquiryLimits[field]))
+      // Of a choice between kinds only the whole can say what is wrong.
+      .configure({ sentence: `${strange}, at most ${enquiryLimits[field]}` })
+      .default('')
+  )
+}
+
+/** What `POST /api/contact` and the form's own post take. Fields that are not named here are dropped. */
+export const enquirySchema = type({
+  name: requiredLine(enquiryLimits.name, sentences.name),
+  email: emailLine,
+  company: optionalLine('company'),
+  phone: optionalLine('phone'),
+  subject: optionalLine('subject'),
+  message: type('string')
+    .atMostLength(enquiryLimits.message)
+    .narrow((text, ctx) => (!/[^\P{Cc}\t\r\n]/u.test(text) && text.isWellFormed()) || refuse(ctx, strange))
+    .pipe((text) => text.replaceAll('\r\n', '\n').trim())
+    .to(type('string > 0').configure({ missing: sentences.message }))
+    .configure({ missing: sentences.message }),
+  [decoyName]: type('string <= 1000').default(''),
+}).onUndeclaredKey('delete')
+export type Enquiry = typeof enquirySchema.infer
+
+export const enquiryAnswer = type({ success: 'true', message: 'string' })

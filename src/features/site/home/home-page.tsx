@@ -1,0 +1,106 @@
+import type { ContentFlags } from '../../../domain/content-flags.ts'
+import { paths } from '../../../paths.ts'
+import { PartnerLogo, partnerMarks } from '../../../shell/partner-logos.tsx'
+import { ButtonLink } from '../../../ui/button.tsx'
+import { Section } from '../../../ui/layout.tsx'
+import { definePage } from '../../../wire/page.ts'
+import { content } from './content.ts'
+import { FeaturedEvents, type TeaserEvent } from './featured-events.tsx'
+import { Figures } from './figures.tsx'
+import { Hero } from './hero.tsx'
+import { RegisterCheck } from './register-check.tsx'
+
+export type HomeData = {
+  /** Featured accredited events to come, soonest first. */
+  events: TeaserEvent[]
+  /** Register entries that stand as accredited now. */
+  accredited: number
+  /** Active partners now. */
+  partners: number
+  flags: ContentFlags
+  /** The authority as schema.org data. */
+  organisation: Record<string, unknown>
+}
+
+export const page = definePage<HomeData>({
+  Component: HomePage,
+  meta: ({ organisation }) => ({
+    title: content.hero.title,
+    description: content.hero.lead,
+    canonical: paths.home(),
+    jsonLd: organisation,
+  }),
+})
+
+function HomePage({ data }: { data: HomeData }) {
+  return (
+    <>
+      <Hero />
+      <RegisterCheck />
+      <Figures accredited={data.accredited} partners={data.partners} hasClaims={data.flags.claims} />
+      <Process />
+      <FeaturedEvents events={data.events} />
+      <Broadcasters />
+      <Closing />
+    </>
+  )
+}
+
+function Process() {
+  const { title, lead, steps } = content.process
+  return (
+    <Section tone="sunken" labelledBy="process">
+      <h2 id="process">{title}</h2>
+      <p className="mt-3 max-w-prose text-muted">{lead}</p>
+      <ol className="mt-10 grid gap-x-8 gap-y-10 sm:grid-cols-2 lg:grid-cols-4">
+        {steps.map((step, index) => (
+          <li key={step.title} className="pt-5 border-t-3 border-t-gold">
+            <span className="font-serif text-3xl leading-none text-gold-text figures" aria-hidden="true">
+              {index + 1}
+            </span>
+            <h3 className="mt-4">{step.title}</h3>
+            <p className="mt-2 text-muted">{step.text}</p>
+          </li>
+        ))}
+      </ol>
+    </Section>
+  )
+}
+
+function Broadcasters() {
+  const { title, lead } = content.broadcasters
+  return (
+    <Section tone="sunken" labelledBy="broadcasters">
+      <h2 id="broadcasters">{title}</h2>
+      <p className="mt-3 text-muted">{lead}</p>
+      <ul className="mt-8 grid grid-cols-2 lg:grid-cols-4 border-t border-l border-border bg-surface-raised">
+        {partnerMarks.slice(0, 8).map(({ slug }) => (
+          <li
+            key={slug}
+            className="flex items-center justify-center px-4 py-8 sm:py-10 border-r border-b border-border text-muted"
+          >
+            <PartnerLogo slug={slug} className="h-6 sm:h-8 w-auto" />
+          </li>
+        ))}
+      </ul>
+    </Section>
+  )
+}
+
+function Closing() {
+  const { title, lead, apply, talk } = content.closing
+  return (
+    <Section labelledBy="closing">
+      <div className="max-w-3xl mx-auto py-4 text-center">
+        <h2 id="closing">{title}</h2>
+        <p className="mt-4 text-lg text-muted">{lead}</p>
+        <div className="mt-8 flex flex-wrap gap-4 justify-center">
+          <ButtonLink href={paths.apply()}>{apply}</ButtonLink>
+          <ButtonLink href={paths.contact()} variant="quiet">
+            {talk}
+          </ButtonLink>
+        </div>
+      </div>
+    </Section>
+  )
+}

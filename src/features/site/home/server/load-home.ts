@@ -1,0 +1,18 @@
+import { readContentFlags } from '../../../../database/content-flags.ts'
+import { londonDay } from '../../../../domain/london-time.ts'
+import { pageTags } from '../../../../domain/page-tags.ts'
+import type { Loader } from '../../../../page-loader.ts'
+import type { HomeData } from '../home-page.tsx'
+import { organisationJsonLd } from './organisation-json-ld.ts'
+import { showHome } from './queries.ts'
+
+/** Most featured events on the front page. */
+const teaserSize = 3
+
+/** The front page: fixed words from `content.ts`, and what the register says at this moment. */
+export const loadHome: Loader<HomeData> = async ({ services }) => {
+  const { sql, now } = services
+  const [[row], flags] = await Promise.all([showHome(sql, londonDay(now()), teaserSize), readContentFlags(sql)])
+  const data = { ...row!, flags, organisation: organisationJsonLd(services.brand, services.env.publicUrl) }
+  return { kind: 'page', data, tags: [pageTags.register, pageTags.partners, pageTags.contentFlags] }
+}

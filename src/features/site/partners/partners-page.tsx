@@ -1,0 +1,95 @@
+import { paths } from '../../../paths.ts'
+import { ButtonLink } from '../../../ui/button.tsx'
+import { EmptyState } from '../../../ui/empty-state.tsx'
+import { Container, Section } from '../../../ui/layout.tsx'
+import { Notice } from '../../../ui/notice.tsx'
+import { PageHeading } from '../../../ui/page-heading.tsx'
+import { SiteLink } from '../../../ui/site-link.tsx'
+import { definePage } from '../../../wire/page.ts'
+import { content } from './content.ts'
+
+export type ShownPartner = { id: string; name: string; url: string | null; logoUrl: string | null }
+
+export type PartnersData = {
+  partners: ShownPartner[]
+  /** Some of them are invented. */
+  demonstration: boolean
+}
+
+export const page = definePage<PartnersData>({
+  Component: PartnersPage,
+  meta: () => ({ title: content.title, description: content.lead, canonical: paths.partners() }),
+})
+
+function PartnersPage({ data: { partners, demonstration } }: { data: PartnersData }) {
+  return (
+    <>
+      <Container className="py-10 lg:py-14">
+        <PageHeading lead={content.lead}>{content.title}</PageHeading>
+        {demonstration && <Notice className="mt-8">{content.demonstration}</Notice>}
+        <h2 className="visually-hidden">Our partners</h2>
+        {partners.length === 0 ? (
+          <EmptyState className="mt-10" icon="i-lucide-handshake" title="No partners found" level="h3" />
+        ) : (
+          <ul className="mt-10 grid grid-cols-1 min-[26rem]:grid-cols-2 lg:grid-cols-4 border-t border-l border-border bg-surface-raised">
+            {partners.map((partner) => (
+              <li key={partner.id} className="border-r border-b border-border">
+                <PartnerPlate {...partner} />
+              </li>
+            ))}
+          </ul>
+        )}
+      </Container>
+      <Section tone="sunken" labelledBy="become">
+        <div className="grid gap-8 lg:grid-cols-[1fr_2fr] lg:gap-16">
+          <div>
+            <h2 id="become">{content.become.title}</h2>
+            <p className="mt-4 text-muted">{content.become.text}</p>
+            <ButtonLink href={paths.contact()} className="mt-6">
+              {content.become.link}
+            </ButtonLink>
+          </div>
+          <ol className="border-t border-border">
+            {content.become.steps.map(({ title, text }, index) => (
+              <li key={title} className="flex gap-5 py-5 border-b border-border">
+                <span className="w-8 font-serif text-2xl leading-none text-gold-text figures" aria-hidden="true">
+                  {index + 1}
+                </span>
+                <div>
+                  <h3>{title}</h3>
+                  <p className="mt-1 max-w-prose text-muted">{text}</p>
+                </div>
+              </li>
+            ))}
+          </ol>
+        </div>
+      </Section>
+    </>
+  )
+}
+
+const plate = 'flex items-center justify-center min-h-32 p-6 text-center text-text'
+
+function PartnerPlate({ name, url, logoUrl }: ShownPartner) {
+  const sign = logoUrl ? (
+    // Partners' marks are drawn for white paper, so they get some in either theme.
+    <span className="inline-flex items-center justify-center rounded bg-[white] px-5 py-4">
+      <img
+        src={logoUrl}
+        alt={name}
+        width={168}
+        height={40}
+        loading="lazy"
+        className="h-10 w-auto max-w-full object-contain"
+      />
+    </span>
+  ) : (
+    <span className="font-serif text-lg leading-snug">{name}</span>
+  )
+  if (!url) return <div className={plate}>{sign}</div>
+  return (
+    <SiteLink href={url} newTab className={`${plate} no-underline hover:underline hover:bg-surface-sunken`}>
+      {sign}
+    </SiteLink>
+  )
+}

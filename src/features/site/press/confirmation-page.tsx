@@ -1,0 +1,35 @@
+import { paths } from '../../../paths.ts'
+import { Button, ButtonLink } from '../../../ui/button.tsx'
+import { Section } from '../../../ui/layout.tsx'
+import { PageHeading } from '../../../ui/page-heading.tsx'
+import { definePage } from '../../../wire/page.ts'
+import { confirmation as content, press } from './content.ts'
+import type { ConfirmationData } from './rules.ts'
+
+export const page = definePage<ConfirmationData>({
+  Component: ConfirmationPage,
+  meta: ({ kind }) => ({ title: content[kind].title }),
+})
+
+function ConfirmationPage({ data: { kind, token } }: { data: ConfirmationData }) {
+  const { title, text } = content[kind]
+  return (
+    <Section narrow>
+      <PageHeading lead={text}>{title}</PageHeading>
+      {kind === 'usable' ? (
+        <form method="post" action={paths.pressConfirmation(token)} className="mt-8">
+          <p className="mb-6 max-w-prose text-muted">{press.subscription.consent}</p>
+          <Button type="submit">{content.usable.button}</Button>
+        </form>
+      ) : (
+        <ButtonLink
+          href={kind === 'subscribed' ? paths.press() : `${paths.press()}#subscribe`}
+          variant="quiet"
+          className="mt-8"
+        >
+          {kind === 'subscribed' ? content.subscribed.link : content.again}
+        </ButtonLink>
+      )}
+    </Section>
+  )
+}

@@ -1,0 +1,97 @@
+import { useBrand } from '../../../brand-context.tsx'
+import { longDay } from '../../../domain/london-time.ts'
+import { paths } from '../../../paths.ts'
+import { Badge } from '../../../ui/badge.tsx'
+import { ButtonLink } from '../../../ui/button.tsx'
+import { Card } from '../../../ui/card.tsx'
+import { DescriptionList } from '../../../ui/description-list.tsx'
+import { Icon } from '../../../ui/icon.tsx'
+import { CardGrid, Container } from '../../../ui/layout.tsx'
+import { PageHeading } from '../../../ui/page-heading.tsx'
+import { VisuallyHidden } from '../../../ui/visually-hidden.tsx'
+import { definePage } from '../../../wire/page.ts'
+import { Chapter } from '../authority/chapter.tsx'
+import { type PressRelease, press } from './content.ts'
+import type { PressData } from './rules.ts'
+import { SubscribeForm } from './subscribe-form.tsx'
+
+export const page = definePage<PressData>({
+  Component: PressPage,
+  meta: () => ({ title: press.title, description: press.lead, canonical: paths.press() }),
+})
+
+function PressPage({ data }: { data: PressData }) {
+  const { releases, assets, contact, subscription } = press
+  const brand = useBrand()
+  return (
+    <Container className="py-10 lg:py-14">
+      <PageHeading lead={press.lead}>{press.title}</PageHeading>
+      <div className="mt-10 lg:mt-14">
+        <Chapter id="releases" title={releases.title}>
+          <ul className="-mt-6">
+            {releases.items.map((release) => (
+              <Release key={release.id} {...release} />
+            ))}
+          </ul>
+        </Chapter>
+        <Chapter id="media-assets" title={assets.title} text={assets.text}>
+          <CardGrid as="ul">
+            {assets.items.map(({ title, text, format, url }) => (
+              <Card key={url} as="li" className="flex flex-col">
+                <h3>{title}</h3>
+                <p className="mt-1 mb-4 text-muted">{text}</p>
+                <Download url={url} title={title} format={format} />
+              </Card>
+            ))}
+          </CardGrid>
+        </Chapter>
+        <Chapter id="subscribe" title={subscription.title} text={subscription.text}>
+          <SubscribeForm {...data} />
+        </Chapter>
+        <Chapter id="press-office" title={contact.title} text={contact.text}>
+          <DescriptionList
+            items={[
+              { term: 'Email', details: <a href={`mailto:${brand.pressEmail}`}>{brand.pressEmail}</a> },
+              { term: 'Phone', details: <a href={`tel:${brand.phoneLink}`}>{brand.phone}</a> },
+              ...contact.responses,
+            ]}
+          />
+          <ButtonLink href={paths.contact()} variant="quiet" className="mt-8">
+            {contact.link}
+          </ButtonLink>
+        </Chapter>
+      </div>
+    </Container>
+  )
+}
+
+function Release({ title, excerpt, publishedAt, category, downloadUrl, featured }: PressRelease) {
+  return (
+    <li className="py-6 border-b border-border last:border-b-0 last:pb-0">
+      <p className="flex flex-wrap gap-x-3 gap-y-1.5 items-center text-sm text-muted">
+        <time dateTime={publishedAt}>{longDay(publishedAt)}</time>
+        <Badge>{category}</Badge>
+        {featured && (
+          <Badge tone="gold" icon="i-lucide-star">
+            Featured
+          </Badge>
+        )}
+      </p>
+      <h3 className="mt-2 text-xl">{title}</h3>
+      <p className="mt-1 max-w-prose text-muted">{excerpt}</p>
+      <Download url={downloadUrl} title={title} format="Text" />
+    </li>
+  )
+}
+
+function Download({ url, title, format }: { url: string; title: string; format: string }) {
+  return (
+    <ButtonLink href={url} download variant="link" className="mt-auto">
+      <Icon icon="i-lucide-download" />
+      <span>
+        Download
+        <VisuallyHidden> {title}</VisuallyHidden> <span className="font-normal">({format})</span>
+      </span>
+    </ButtonLink>
+  )
+}

@@ -1,0 +1,13 @@
+import { type } from 'arktype'
+import { decoyName } from '../../../ui/decoy-field.tsx'
+import { emailLine, line } from '../../../wire/text-schema.ts'
+
+/** What the subscription form sends. */
+export const subscriptionSchema = type({
+  email: emailLine,
+  [decoyName]: line(1000).default(''),
+}).onUndeclaredKey('delete')
+export type SubscriptionRequest = typeof subscriptionSchema.infer
+
+/** The same whether or not the address is subscribed: nobody learns who is. */
+export const subscriptionAnswer = type({ success: 'true', message: 'string' })

@@ -1,0 +1,22 @@
+import type { Action } from '../../../../page-loader.ts'
+import { paths } from '../../../../paths.ts'
+import { newToken, tokenHash } from '../../../mail/server/link-token.ts'
+import { queueMail } from '../../../mail/server/queue-mail.ts'
+import type { ConfirmationData } from '../rules.ts'
+import { confirmationPage } from './load-confirmation.ts'
+import { welcomeMail } from './press-mails.ts'
+import { confirmRequest } from './queries.ts'
+
+/** Takes the button of a confirmation link: the subscription begins, once, and a mail says so. */
+export const actConfirmation: Action<ConfirmationData> = async (request) => {
+  const { params, services } = request
+  const hash = tokenHash(params.token)
+  if (!hash) return await confirmationPage(request)
+  const begun = await services.sql.begin(async (transaction) => {
+    const [subscription] = await confirmRequest(transaction, hash, services.now().toISOString(), newToken())
+    if (subscription?.is_new) await queueMail(transaction, welcomeMail(subscription), services)
+    return subscription
+  })
+  if (!begun) return await confirmationPage(request)
+  return { kind: 'redirect', to: paths.pressConfirmation(params.token!), status: 303 }
+}

@@ -1,0 +1,14 @@
+import type { Action } from '../../../../page-loader.ts'
+import type { UnsubscribeData } from '../rules.ts'
+import { isToken, unsubscribePage } from './load-unsubscribe.ts'
+import { endSubscription } from './queries.ts'
+
+/**
+ * Ends a subscription: the page's button and the mail program's one click (RFC 8058) both end here. Answered without a redirect, as
+ * the RFC demands; a second time changes nothing and is answered alike.
+ */
+export const actUnsubscribe: Action<UnsubscribeData> = async (request) => {
+  const { params, services } = request
+  if (isToken(params.token ?? '')) await endSubscription(services.sql, params.token!, services.now().toISOString())
+  return await unsubscribePage(request)
+}

@@ -1,0 +1,82 @@
+import { longDay } from '../../../../domain/london-time.ts'
+import { paths } from '../../../../paths.ts'
+import type { MailDraft } from '../../../mail/server/mail-draft.ts'
+import { type PressRelease, press } from '../content.ts'
+import { requestDays } from '../rules.ts'
+import type { Subscription } from './queries.ts'
+
+const goodbye = 'You get this because this address is subscribed to our press releases. To end that, use this link.'
+
+/** Asks whoever reads the address to confirm; without it nothing is ever sent there again. `token` is the request's. */
+export function confirmationMail(email: string, token: string): MailDraft {
+  return {
+    kind: 'press-confirmation',
+    to: { name: '', email },
+    subject: 'Please confirm: press releases by email',
+    body: [
+      { kind: 'paragraph', text: 'Somebody, most likely you, has asked for our press releases at this address.' },
+      { kind: 'button', label: 'Confirm the subscription', href: paths.pressConfirmation(token) },
+      { kind: 'paragraph', text: press.subscription.consent },
+      {
+        kind: 'paragraph',
+        text: `The link works once, within ${requestDays} days. If you have not asked for this, there is nothing to do: without the link you hear no more from us.`,
+      },
+    ],
+  }
+}
+
+/** The answer to an address that asks again: only whoever reads its mail learns that it is subscribed. */
+export function stillSubscribedMail(subscription: Subscription): MailDraft {
+  return toSubscriber(subscription, {
+    kind: 'press-still-subscribed',
+    subject: 'You are subscribed to our press releases',
+    body: [
+      {
+        kind: 'paragraph',
+        text: 'Somebody, most likely you, has asked for our press releases at this address. It is subscribed already: there is nothing to do.',
+      },
+    ],
+  })
+}
+
+/** Tells that the subscription has begun. */
+export function welcomeMail(subscription: Subscription): MailDraft {
+  return toSubscriber(subscription, {
+    kind: 'press-welcome',
+    once: `press-welcome:${subscription.id}`,
+    subject: 'You are subscribed to our press releases',
+    body: [
+      { kind: 'paragraph', text: 'Thank you for confirming. Each new release reaches you on the day it is published.' },
+      { kind: 'button', label: 'Releases so far', href: paths.press() },
+    ],
+  })
+}
+
+/** One release for one subscriber. */
+export function releaseMail(release: PressRelease, subscription: Subscription): MailDraft {
+  return toSubscriber(subscription, {
+    kind: 'press-release',
+    once: `press-release:${release.id}:${subscription.id}`,
+    subject: release.title,
+    body: [
+      { kind: 'heading', text: release.title },
+      { kind: 'paragraph', text: `${longDay(release.publishedAt)} · ${release.category}` },
+      { kind: 'paragraph', text: release.excerpt },
+      { kind: 'button', label: 'Read the release', href: release.downloadUrl },
+    ],
+  })
+}
+
+function toSubscriber({ email, unsubscribe_token: token }: Subscription, mail: Omit<MailDraft, 'to'>): MailDraft {
+  const unsubscribe = paths.pressUnsubscribe(token)
+  return {
+    ...mail,
+    to: { name: '', email },
+    body: [
+      ...mail.body,
+      { kind: 'paragraph', text: goodbye },
+      { kind: 'button', label: 'Unsubscribe', href: unsubscribe },
+    ],
+    unsubscribe,
+  }
+}

@@ -1,0 +1,30 @@
+import { paths } from '../../../paths.ts'
+import { Button, ButtonLink } from '../../../ui/button.tsx'
+import { Section } from '../../../ui/layout.tsx'
+import { PageHeading } from '../../../ui/page-heading.tsx'
+import { definePage } from '../../../wire/page.ts'
+import { unsubscribe as content } from './content.ts'
+import type { UnsubscribeData } from './rules.ts'
+
+export const page = definePage<UnsubscribeData>({
+  Component: UnsubscribePage,
+  meta: ({ kind }) => ({ title: content[kind].title }),
+})
+
+function UnsubscribePage({ data: { kind, token } }: { data: UnsubscribeData }) {
+  const { title, text } = content[kind]
+  return (
+    <Section narrow>
+      <PageHeading lead={text}>{title}</PageHeading>
+      {kind === 'subscribed' ? (
+        <form method="post" action={paths.pressUnsubscribe(token)} className="mt-8">
+          <Button type="submit">{content.subscribed.button}</Button>
+        </form>
+      ) : (
+        <ButtonLink href={kind === 'ended' ? paths.press() : paths.contact()} variant="quiet" className="mt-8">
+          {kind === 'ended' ? content.ended.link : content.unknown.link}
+        </ButtonLink>
+      )}
+    </Section>
+  )
+}

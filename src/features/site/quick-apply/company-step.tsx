@@ -1,0 +1,40 @@
+import { formerly, standingNote } from '../../applications/lookup/rules.ts'
+import { SuggestionField } from '../../applications/lookup/suggestion-field.tsx'
+import type { StepProps } from './quick-apply-form.tsx'
+import { useCompanySuggestions } from './use-company-suggestions.ts'
+
+/** Step 1: the company, with suggestions from the registry that nobody has to take. */
+export function CompanyStep({ draft, change, errorOf }: StepProps) {
+  const { suggestions, search, close } = useCompanySuggestions()
+  return (
+    <SuggestionField
+      id="companyName"
+      name="companyName"
+      label="Company name"
+      hint="Type the name to continue. If the company registry knows it, it is suggested below."
+      error={errorOf('companyName')}
+      autoComplete="organization"
+      maxLength={200}
+      value={draft.companyName}
+      onType={(companyName) => {
+        change({ companyName })
+        search(companyName)
+      }}
+      onClose={close}
+      onTake={(number) => {
+        const taken = suggestions?.find((company) => company.company_number === number)
+        if (taken) change({ companyName: taken.title })
+        close()
+      }}
+      suggestions={
+        suggestions?.map((item) => ({
+          id: item.company_number,
+          title: item.title,
+          note: standingNote(item),
+          detail: [formerly(item), item.company_number, item.address_snippet].filter(Boolean).join(' · '),
+        })) ?? null
+      }
+      none=""
+    />
+  )
+}

@@ -1,0 +1,24 @@
+import { RadioGroup } from '../../../ui/choices.tsx'
+import { content } from './content.ts'
+import type { StepProps } from './quick-apply-form.tsx'
+
+const answers = [
+  { value: 'yes', label: 'Yes' },
+  { value: 'no', label: 'No' },
+]
+
+/** Step 2: two questions, each answered yes or no. */
+export function QuestionsStep({ draft, change, errorOf }: StepProps) {
+  return (['hasTicketedEvents', 'wantsMoreAttendance'] as const).map((field) => (
+    <RadioGroup
+      key={field}
+      name={field}
+      label={content.questions[field]}
+      error={errorOf(field)}
+      choices={answers}
+      inline
+      value={draft[field]}
+      onChange={(value) => change({ [field]: value })}
+    />
+  ))
+}

@@ -1,0 +1,92 @@
+import type { ContentFlags } from '../../../domain/content-flags.ts'
+import { isMailAddress } from '../../../domain/mail-address.ts'
+import type { FieldFailure } from '../../../wire/failure.ts'
+
+export const stepIds = ['company', 'questions', 'contact'] as const
+export type StepId = (typeof stepIds)[number]
+
+type Answer = '' | 'yes' | 'no'
+
+/** What has been answered so far, as the form holds it. */
+export type Draft = {
+  companyName: string
+  hasTicketedEvents: Answer
+  wantsMoreAttendance: Answer
+  name: string
+  email: string
+  phone: string
+  marketingConsent: boolean
+}
+
+export const emptyDraft: Draft = {
+  companyName: '',
+  hasTicketedEvents: '',
+  wantsMoreAttendance: '',
+  name: '',
+  email: '',
+  phone: '',
+  marketingConsent: false,
+}
+
+/** What the page is made of. `problems` are those of a post made without a script. */
+export type QuickApplyData = {
+  step: StepId
+  draft: Draft
+  problems: FieldFailure[]
+  notice: string | null
+  flags: ContentFlags
+}
+
+/** What is said of a field that is missing or wrong; `schema.ts` says the same. */
+export const sentences = {
+  companyName: 'Company name is required',
+  hasTicketedEvents: 'Say whether your company runs ticketed events',
+  wantsMoreAttendance: 'Say whether you would like more people to attend',
+  name: 'Name is required',
+  email: 'Email is required',
+  emailForm: 'Please enter a valid email address',
+  phone: 'Phone number is required',
+} as const
+
+const required: Record<StepId, Exclude<keyof typeof sentences, 'emailForm'>[]> = {
+  company: ['companyName'],
+  questions: ['hasTicketedEvents', 'wantsMoreAttendance'],
+  contact: ['name', 'email', 'phone'],
+}
+
+/**
+ * What is missing or wrong in one step, as far as the form itself can see; empty when it may be left. The server asks its schema:
+ * that library would hold up a phone for longer than the whole page takes.
+ */
+export function stepProblems(step: StepId, draft: Draft): FieldFailure[] {
+  return required[step].flatMap((field): FieldFailure[] => {
+    const text = draft[field].trim()
+    if (!text) return [{ field, message: sentences[field] }]
+    return field === 'email' && !isMailAddress(text) ? [{ field, message: sentences.emailForm }] : []
+  })
+}
+
+/** The step before (-1) or after (1), or the same at either end. */
+export function stepBeside(step: StepId, way: -1 | 1): StepId {
+  return stepIds[stepIds.indexOf(step) + way] ?? step
+}
+
+/** A draft from a form, or from what this browser kept; whatever does not fit is empty. */
+export function readDraft(values: Record<string, unknown>): Draft {
+  const text = (name: keyof Draft) => (typeof values[name] === 'string' ? values[name] : '')
+  const choice = (name: keyof Draft): Answer => (values[name] === 'yes' || values[name] === 'no' ? values[name] : '')
+  return {
+    companyName: text('companyName'),
+    hasTicketedEvents: choice('hasTicketedEvents'),
+    wantsMoreAttendance: choice('wantsMoreAttendance'),
+    name: text('name'),
+    email: text('email'),
+    phone: text('phone'),
+    marketingConsent: values.marketingConsent === true || values.marketingConsent === 'yes',
+  }
+}
+
+/** A step by its id; the first for anything else. */
+export function readStep(text: unknown): StepId {
+  return stepIds.find((id) => id === text) ?? 'company'
+}

@@ -1,0 +1,51 @@
+import { type } from 'arktype'
+import { decoyName } from '../../../ui/decoy-field.tsx'
+import type { FieldFailure } from '../../../wire/failure.ts'
+import { fieldFailures } from '../../../wire/field-failures.ts'
+import { emailLine, line, requiredLine } from '../../../wire/text-schema.ts'
+import { type Draft, type StepId, sentences } from './rules.ts'
+
+/** A yes or no: a boolean, or the word as a form posts it. */
+function yesOrNo(sentence: string) {
+  return type("boolean | 'yes' | 'no'")
+    .configure({ sentence })
+    .pipe((answer) => answer === true || answer === 'yes')
+    .configure({ sentence })
+}
+
+/** Step 1. */
+export const companySchema = type({ companyName: requiredLine(200, sentences.companyName) })
+
+/** Step 2. */
+export const questionsSchema = type({
+  hasTicketedEvents: yesOrNo(sentences.hasTicketedEvents),
+  wantsMoreAttendance: yesOrNo(sentences.wantsMoreAttendance),
+})
+
+/** Step 3. */
+export const contactSchema = type({
+  name: requiredLine(120, sentences.name),
+  email: emailLine,
+  phone: requiredLine(40, sentences.phone),
+})
+
+const steps = { company: companySchema, questions: questionsSchema, contact: contactSchema }
+
+/** What is missing or wrong in one step of a post; empty when it may be left. */
+export function postedProblems(step: StepId, draft: Draft): FieldFailure[] {
+  const checked = steps[step](draft)
+  return checked instanceof type.errors ? fieldFailures(checked, steps[step]) : []
+}
+
+/** A whole lead. `marketingConsent` is the box beside the wording in `content.ts`; the server stores that wording, not the sender's. */
+export const leadSchema = type({
+  '...': companySchema,
+  hasTicketedEvents: questionsSchema.get('hasTicketedEvents'),
+  wantsMoreAttendance: questionsSchema.get('wantsMoreAttendance'),
+  name: contactSchema.get('name'),
+  email: contactSchema.get('email'),
+  phone: contactSchema.get('phone'),
+  marketingConsent: type('boolean').default(false),
+  [decoyName]: line(1000).default(''),
+}).onUndeclaredKey('delete')
+export type Lead = typeof leadSchema.infer

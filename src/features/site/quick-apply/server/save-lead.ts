@@ -1,0 +1,20 @@
+import type { SqlRunner } from '../../../../database/sql.ts'
+import { decoyName } from '../../../../ui/decoy-field.tsx'
+import { content } from '../content.ts'
+import type { Lead } from '../schema.ts'
+import { saveLeadRow } from './queries.ts'
+
+/** Stores a lead; the same answers again are the same lead. What filled in the hidden field was no person: nothing is stored. */
+export async function saveLead(sql: SqlRunner, lead: Lead): Promise<void> {
+  if (lead[decoyName]) return
+  await saveLeadRow(
+    sql,
+    lead.companyName,
+    lead.hasTicketedEvents,
+    lead.wantsMoreAttendance,
+    lead.name,
+    lead.email,
+    lead.phone,
+    lead.marketingConsent ? content.consent : null,
+  )
+}

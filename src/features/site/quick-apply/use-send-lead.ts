@@ -1,0 +1,63 @@
+import { useEffect, useRef, useState } from 'react'
+import { useLocation } from 'wouter'
+import { apiPath } from '../../../api-paths.ts'
+import { paths } from '../../../paths.ts'
+import { decoyName } from '../../../ui/decoy-field.tsx'
+import { useToast } from '../../../ui/toast.tsx'
+import { ApiError, callApi } from '../../../wire/call-api.ts'
+import type { FieldFailure } from '../../../wire/failure.ts'
+import type { Draft } from './rules.ts'
+import { handOver } from './state.ts'
+
+/** Milliseconds from the stored lead to the application. */
+const redirectMs = 2_000
+
+/**
+ * Sends the lead, says so, and two seconds later goes on to the application wizard with the details. A second press does
+ * nothing; `busy` stays true until the move.
+ */
+export function useSendLead() {
+  const toast = useToast()
+  const [, navigate] = useLocation()
+  const [busy, setBusy] = useState(false)
+  const running = useRef(false)
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  useEffect(() => () => clearTimeout(timer.current), [])
+
+  /** @returns what the server found wrong with the fields, if that is why it failed. */
+  async function send(draft: Draft, decoy: string): Promise<FieldFailure[]> {
+    if (running.current) return []
+    running.current = true
+    setBusy(true)
+    try {
+      await callApi('POST', apiPath('quickApplyLead'), {
+        companyName: draft.companyName,
+        hasTicketedEvents: draft.hasTicketedEvents === 'yes',
+        wantsMoreAttendance: draft.wantsMoreAttendance === 'yes',
+        name: draft.name,
+        email: draft.email,
+        phone: draft.phone,
+        marketingConsent: draft.marketingConsent,
+        [decoyName]: decoy,
+      })
+      handOver(draft)
+      toast({
+        title: 'Qualification Complete!',
+        description: 'Redirecting you to complete your accreditation application...',
+      })
+      timer.current = setTimeout(() => navigate(paths.apply()), redirectMs)
+      return []
+    } catch (problem) {
+      toast({
+        title: 'Submission Error',
+        description: 'Please try again or contact support.',
+        variant: 'destructive',
+      })
+      running.current = false
+      setBusy(false)
+      return (problem instanceof ApiError && problem.failure?.fields) || []
+    }
+  }
+
+  return { busy, send }
+}

@@ -1,0 +1,13 @@
+import { type } from 'arktype'
+import { decoyName } from '../../../ui/decoy-field.tsx'
+import { emailLine, line, requiredLine } from '../../../wire/text-schema.ts'
+
+export const signUpSchema = type({
+  name: requiredLine(120, 'Name is required'),
+  email: emailLine,
+  [decoyName]: line(1000).default(''),
+}).onUndeclaredKey('delete')
+export type SignUp = typeof signUpSchema.infer
+
+/** The same for an address that has signed up before: nobody learns who has. */
+export const signUpAnswer = type({ id: 'string.uuid' })

@@ -1,0 +1,211 @@
+import type { PromotionDate } from '../../../domain/promotion-date.ts'
+import { paths } from '../../../paths.ts'
+import { ButtonLink } from '../../../ui/button.tsx'
+import { Card } from '../../../ui/card.tsx'
+import { DescriptionList } from '../../../ui/description-list.tsx'
+import { Icon } from '../../../ui/icon.tsx'
+import { Container, Section } from '../../../ui/layout.tsx'
+import { PageHeading } from '../../../ui/page-heading.tsx'
+import { StatCard } from '../../../ui/stat-card.tsx'
+import { definePage } from '../../../wire/page.ts'
+import { content } from './content.ts'
+import { startOf, startWords, type WebinarData, webinarDetails } from './rules.ts'
+import { SignUpForm } from './sign-up-form.tsx'
+
+export const page = definePage<WebinarData>({
+  Component: WebinarPage,
+  meta: ({ signUp }) => ({
+    title: content.title,
+    description: content.description,
+    ...(signUp.done ? {} : { canonical: paths.webinar() }),
+  }),
+})
+
+// The banner stays in sight, so whatever takes the focus or is jumped to keeps clear of it.
+const clearOfBanner = '[&_:is(a,button,input)]:scroll-mt-28 [&_section]:scroll-mt-20'
+
+function WebinarPage({ data }: { data: WebinarData }) {
+  return (
+    <div className={clearOfBanner}>
+      <Banner data={data} />
+      <Hero data={data} />
+      <Speaker />
+      <Lessons />
+      <Audience isOpen={data.isOpen} />
+      <Details when={data.when} />
+      {data.flags.testimonials && <Results />}
+      {data.isOpen && data.flags.scarcity && <Urgency />}
+      <Registration data={data} />
+    </div>
+  )
+}
+
+function Banner({ data: { isOpen, hasStarted, flags } }: { data: WebinarData }) {
+  const closed = hasStarted ? content.past : content.closed
+  const open = flags.scarcity ? content.banner.open : `${content.eyebrow}.`
+  return (
+    <div className="no-print sticky top-0 z-40 bg-banner text-banner-text">
+      <Container className="flex flex-wrap items-center justify-center gap-x-5 py-1 text-center">
+        <p className="py-1.5 font-semibold">{isOpen ? open : closed.banner}</p>
+        {isOpen && (
+          <a
+            href="#registration"
+            className="inline-flex items-center min-h-9 text-banner-text font-semibold focus-visible:outline-banner-text"
+          >
+            {content.banner.link}
+          </a>
+        )}
+      </Container>
+    </div>
+  )
+}
+
+function Hero({ data }: { data: WebinarData }) {
+  const { date, time } = startWords(data.when)
+  return (
+    <section id="hero" className="bg-surface-sunken border-b border-border">
+      <Container className="py-10 lg:py-16 grid gap-10 lg:grid-cols-[minmax(0,1fr)_26rem] lg:gap-16 items-start">
+        <div>
+          <PageHeading eyebrow={content.eyebrow} lead={content.lead}>
+            {content.title}
+          </PageHeading>
+          <p className="mt-6 flex gap-3 text-lg font-semibold">
+            <Icon icon="i-lucide-calendar" className="mt-1.5 text-muted" />
+            <span>
+              <time dateTime={startOf(data.when)}>
+                {date}, {time}
+              </time>
+            </span>
+          </p>
+        </div>
+        <Card>
+          <SignUpForm form="hero" title={content.form.title} data={data} />
+        </Card>
+      </Container>
+    </section>
+  )
+}
+
+function Speaker() {
+  const { title, name, role, text } = content.speaker
+  return (
+    <Section labelledBy="speaker">
+      <div className="grid gap-6 lg:grid-cols-[1fr_2fr] lg:gap-16">
+        <h2 id="speaker">{title}</h2>
+        <div className="max-w-prose">
+          <h3>{name}</h3>
+          <p className="text-muted">{role}</p>
+          <p className="mt-4">{text}</p>
+        </div>
+      </div>
+    </Section>
+  )
+}
+
+function Lessons() {
+  const { title, items } = content.learn
+  return (
+    <Section tone="sunken" labelledBy="learn">
+      <h2 id="learn">{title}</h2>
+      <ol className="mt-8 grid gap-x-8 gap-y-8 sm:grid-cols-2 lg:grid-cols-3">
+        {items.map((item) => (
+          <li key={item.title} className="pt-4 border-t-3 border-t-gold">
+            <h3>{item.title}</h3>
+            <p className="mt-2 text-muted">{item.text}</p>
+          </li>
+        ))}
+      </ol>
+    </Section>
+  )
+}
+
+function Audience({ isOpen }: { isOpen: boolean }) {
+  const { title, items } = content.audience
+  return (
+    <Section labelledBy="audience">
+      <div className="grid gap-6 lg:grid-cols-[1fr_2fr] lg:gap-16">
+        <h2 id="audience">{title}</h2>
+        <div>
+          <ul className="flex flex-col gap-3">
+            {items.map((item) => (
+              <li key={item} className="flex gap-3">
+                <Icon icon="i-lucide-check" className="mt-1 text-link" />
+                {item}
+              </li>
+            ))}
+          </ul>
+          {isOpen && <ToRegistration className="mt-8" />}
+        </div>
+      </div>
+    </Section>
+  )
+}
+
+function Details({ when }: { when: PromotionDate }) {
+  return (
+    <Section tone="sunken" labelledBy="details">
+      <div className="grid gap-6 lg:grid-cols-[1fr_2fr] lg:gap-16">
+        <h2 id="details">{content.details.title}</h2>
+        <DescriptionList items={webinarDetails(when)} />
+      </div>
+    </Section>
+  )
+}
+
+function Results() {
+  const { title, items } = content.results
+  return (
+    <Section labelledBy="results">
+      <h2 id="results">{title}</h2>
+      <ul className="mt-8 grid gap-8 lg:grid-cols-3">
+        {items.map(({ quote, name, role }) => (
+          <li key={name} className="pl-5 border-l-2 border-gold">
+            <figure>
+              <blockquote className="font-serif text-lg leading-snug">“{quote}”</blockquote>
+              <figcaption className="mt-3 text-sm">
+                <span className="font-semibold">{name}</span>
+                <span className="block text-muted">{role}</span>
+              </figcaption>
+            </figure>
+          </li>
+        ))}
+      </ul>
+    </Section>
+  )
+}
+
+function Urgency() {
+  const { title, items, deadline } = content.urgency
+  return (
+    <Section tone="sunken" labelledBy="urgency">
+      <h2 id="urgency">{title}</h2>
+      <dl className="mt-8 grid gap-8 sm:grid-cols-2 lg:grid-cols-5">
+        {items.map((item) => (
+          <StatCard key={item.label} {...item} />
+        ))}
+      </dl>
+      <p className="mt-8 font-semibold">{deadline}</p>
+      <ToRegistration className="mt-4" />
+    </Section>
+  )
+}
+
+function Registration({ data }: { data: WebinarData }) {
+  return (
+    <Section id="registration" labelledBy="registration-heading" narrow>
+      <h2 id="registration-heading">{data.isOpen ? content.registration.title : content.past.registration}</h2>
+      {data.isOpen && data.flags.scarcity && <p className="mt-3 text-lg font-semibold">{content.registration.text}</p>}
+      <Card className="mt-6">
+        <SignUpForm form="registration" data={data} />
+      </Card>
+    </Section>
+  )
+}
+
+function ToRegistration({ className }: { className: string }) {
+  return (
+    <ButtonLink href="#registration" className={className}>
+      {content.register}
+    </ButtonLink>
+  )
+}

@@ -1,0 +1,16 @@
+import { Notice, type NoticeTone } from './notice.tsx'
+
+/** What a post to a page of the desk has come to. */
+export type DeskSays = { tone: NoticeTone; title: string; text?: string }
+
+/** Says what a post has come to, below the page's heading: what went wrong is read out at once. */
+export function DeskNotice({ says }: { says: DeskSays | null }) {
+  if (!says) return null
+  const { tone, title, text } = says
+  const isTrouble = tone === 'warning' || tone === 'danger'
+  return (
+    <Notice tone={tone} live={isTrouble ? 'alert' : 'status'} title={title} className="mt-6">
+      {text && <p>{text}</p>}
+    </Notice>
+  )
+}

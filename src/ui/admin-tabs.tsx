@@ -1,0 +1,27 @@
+import type { ReactNode } from 'react'
+import { SiteLink } from './site-link.tsx'
+
+export type DeskTab = { label: ReactNode; href: string; isCurrent: boolean }
+
+/** The parts of a page of the desk, side by side. `label` names them as a whole. */
+export function DeskTabs({ label, tabs }: { label: string; tabs: readonly DeskTab[] }) {
+  return (
+    <nav aria-label={label} className="mt-8">
+      <ul className="flex flex-wrap gap-x-6 border-b border-border">
+        {tabs.map(({ label: text, href, isCurrent }) => (
+          <li key={href}>
+            <SiteLink
+              href={href}
+              aria-current={isCurrent ? 'page' : undefined}
+              className={`inline-flex items-center min-h-11 -mb-px border-b-3 no-underline font-semibold ${
+                isCurrent ? 'border-action text-text' : 'border-transparent text-muted hover:text-text'
+              }`}
+            >
+              {text}
+            </SiteLink>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  )
+}

@@ -1,0 +1,57 @@
+import { useSetAtom } from 'jotai'
+import { useEffect } from 'react'
+import { mayLeaveAtom } from './moves.ts'
+
+const question = 'Leave this page? What you have typed in it is not saved, and will be lost.'
+
+/**
+ * Asks before a page of the desk is left while a form that it posts holds something unsaved: on a move within the site, on a reload
+ * and on the way elsewhere. A form that is sent is asked about no more; another one on the same page is.
+ */
+export function useAskBeforeLeaving(): void {
+  const setMayLeave = useSetAtom(mayLeaveAtom)
+  useEffect(() => {
+    let sent: HTMLFormElement | null = null
+    const noteSent = (event: SubmitEvent) => {
+      // A script that sends it takes care of the rest of the page itself.
+      if (!event.defaultPrevented) sent = event.target as HTMLFormElement
+    }
+    const askOnUnload = (event: BeforeUnloadEvent) => {
+      if (holdsUnsaved(sent)) event.preventDefault()
+      sent = null
+    }
+    setMayLeave({ ask: () => !holdsUnsaved(null) || confirm(question) })
+    addEventListener('submit', noteSent)
+    addEventListener('beforeunload', askOnUnload)
+    return () => {
+      setMayLeave(null)
+      removeEventListener('submit', noteSent)
+      removeEventListener('beforeunload', askOnUnload)
+    }
+  }, [setMayLeave])
+}
+
+function holdsUnsaved(except: HTMLFormElement | null): boolean {
+  return [...document.forms].some((form) => form !== except && form.method === 'post' && isUnsaved(form))
+}
+
+/**
+ * Whether a form holds what the server does not: it differs from how it was made, or it was made of what the server has refused
+ * (a field is marked as wrong, or the form itself as unsaved).
+ */
+function isUnsaved(form: HTMLFormElement): boolean {
+  if (form.dataset.unsaved !== undefined) return true
+  return [...form.elements].some((control) => control.getAttribute('aria-invalid') === 'true' || isChanged(control))
+}
+
+function isChanged(control: Element): boolean {
+  if (control instanceof HTMLTextAreaElement) return control.value !== control.defaultValue
+  if (control instanceof HTMLSelectElement) {
+    const options = [...control.options]
+    const asMade = options.find(({ defaultSelected }) => defaultSelected) ?? options[0]
+    return control.value !== asMade?.value
+  }
+  if (!(control instanceof HTMLInputElement) || control.type === 'hidden') return false
+  if (control.type === 'checkbox' || control.type === 'radio') return control.checked !== control.defaultChecked
+  return control.type === 'file' ? control.value !== '' : control.value !== control.defaultValue
+}
