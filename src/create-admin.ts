@@ -42,7 +42,7 @@ async function createAdmin(given: string[]): Promise<number> {
     const auth = createAuth({ sql, env: read.env, log })
     const personId = await auth.setPassword({ email, name, password, role: 'owner' })
     await record(sql, personId, 'let-in', { role: 'owner' })
-    if (resetsFactor && (await removeSecondFactor(sql, personId)).length > 0) {
+    if (resetsFactor && (await removeSecondFactor(sql, { personId })).length > 0) {
       await record(sql, personId, 'second-factor-reset')
     }
     return say(`${email} can sign in as an owner. Earlier sessions have ended.`, 0)

@@ -1,5 +1,6 @@
 import type { Server } from 'bun'
 import type { Database } from './database/connect.ts'
+import { traceStatements } from './database/trace-statements.ts'
 import { watchDatabase } from './database/watch-database.ts'
 import type { Env } from './env.ts'
 import { loadDemoNationalEvents } from './features/national-events/demo/server/load-demo-national-events.ts'
@@ -72,7 +73,7 @@ export async function startSite(env: Env, database: Database, options: SiteOptio
   } = options
   const traces = env.traces && (await import('./open-traces.ts')).openTraces(env.traces)
   const watch = watchDatabase(pool, database.url, log)
-  const { sql } = watch
+  const sql = traces ? traceStatements(watch.sql) : watch.sql
   let origin = ''
   let isStarted = false
   let isDraining = false

@@ -1,8 +1,9 @@
 import { type ContentFlags, flagsWithout } from '../domain/content-flags.ts'
-import { query } from './query.ts'
 import type { SqlRunner } from './sql.ts'
 
-const listOff = query<[], { name: string }>('content-flags/list-off')
+/** The names of the switches that are off. */
+const listOff = (sql: SqlRunner) => sql<{ name: string }[]>`
+  select name from content_flags where not is_on`
 
 /** How the switches of the public pages stand now. A kept page that is made of them carries `pageTags.contentFlags`. */
 export async function readContentFlags(sql: SqlRunner): Promise<ContentFlags> {

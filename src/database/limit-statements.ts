@@ -1,3 +1,4 @@
+import { followStatements } from './follow-statements.ts'
 import type { Sql } from './sql.ts'
 
 /** A statement of a page or a read call that took too long and was cancelled: the database is there, and busy. */
@@ -16,25 +17,20 @@ export class StatementTooSlow extends Error {
  * read, which costs two more ways to the server; as a startup parameter PgBouncer refuses it.
  */
 export function limitStatements(sql: Sql, milliseconds: number): Sql {
-  return new Proxy(sql, {
-    get(target, name) {
-      if (name !== 'unsafe') return Reflect.get(target, name)
-      return (...given: Parameters<Sql['unsafe']>) => limited(target.unsafe(...given), milliseconds)
-    },
+  return followStatements(sql, (statement) => {
+    let timer: Timer | undefined
+    let isLate = false
+    return {
+      sent: () => {
+        timer = setTimeout(() => {
+          isLate = true
+          statement.cancel()
+        }, milliseconds)
+      },
+      ended: (problem) => {
+        clearTimeout(timer)
+        return isLate ? new StatementTooSlow() : problem
+      },
+    }
   })
-}
-
-async function limited(statement: ReturnType<Sql['unsafe']>, milliseconds: number) {
-  let isLate = false
-  const timer = setTimeout(() => {
-    isLate = true
-    statement.cancel()
-  }, milliseconds)
-  try {
-    return await statement
-  } catch (problem) {
-    throw isLate ? new StatementTooSlow() : problem
-  } finally {
-    clearTimeout(timer)
-  }
 }

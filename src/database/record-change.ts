@@ -1,5 +1,4 @@
-import { query } from './query.ts'
-import type { SqlRunner } from './sql.ts'
+import { asJson, type SqlRunner } from './sql.ts'
 
 /** Who changes something: a person of the desk, a job of the queue, or an operator's command. */
 export type Actor =
@@ -18,19 +17,22 @@ export type Change = {
   after?: Record<string, unknown> | null
 }
 
-const insertChange =
-  query<
-    [
-      actorKind: string,
-      actorId: string,
-      actorName: string,
-      action: string,
-      subjectKind: string,
-      subjectId: string,
-      before: unknown,
-      after: unknown,
-    ]
-  >('audit/insert-change')
+const insertChange = (
+  sql: SqlRunner,
+  input: {
+    actorKind: string
+    actorId: string
+    actorName: string
+    action: string
+    subjectKind: string
+    subjectId: string
+    before: unknown
+    after: unknown
+  },
+) => sql<Record<string, never>[]>`
+  insert into audit_log (actor_kind, actor_id, actor_name, action, subject_kind, subject_id, before, after)
+  values (${input.actorKind}::text, ${input.actorId}::text, ${input.actorName}::text, ${input.action}::text,
+    ${input.subjectKind}::text, ${input.subjectId}::text, ${asJson(input.before)}::jsonb, ${asJson(input.after)}::jsonb)`
 
 /** Writes a change into the audit log, in the transaction of the change itself: neither stands without the other. */
 export async function recordChange(
@@ -39,17 +41,16 @@ export async function recordChange(
 ): Promise<void> {
   const id = actor.kind === 'person' ? actor.id : actor.name
   const what = `${subject.kind}.${action}`
-  await insertChange(
-    transaction,
-    actor.kind,
-    id,
-    actor.name,
-    what,
-    subject.kind,
-    subject.id,
-    before ?? null,
-    after ?? null,
-  )
+  await insertChange(transaction, {
+    actorKind: actor.kind,
+    actorId: id,
+    actorName: actor.name,
+    action: what,
+    subjectKind: subject.kind,
+    subjectId: subject.id,
+    before: before ?? null,
+    after: after ?? null,
+  })
 }
 
 /** The person of the desk as the actor of a change. */

@@ -1,10 +1,36 @@
-import { query } from '../database/query.ts'
+import type { SqlRunner } from '../database/sql.ts'
 
-export const countJobs = query<
-  [],
-  { name: string; due: number; running: number; retried: number; given_up: number; oldest: number }
->('metrics/count-jobs')
-export const countWaiting = query<[], { name: string; waiting: number; oldest: number }>('metrics/count-waiting')
-export const countConnections = query<[], { state: string; connections: number; most: number }>(
-  'metrics/count-connections',
-)
+/**
+ * The queue: jobs that are due, being done, tried before and given up, with the age in seconds of the one that has been due
+ *   longest.
+ */
+export const countJobs = (sql: SqlRunner) => sql<
+  { name: string; due: number; running: number; retried: number; given_up: number; oldest: number }[]
+>`
+  select
+    task_identifier as name,
+    count(*) filter (where attempts < max_attempts and run_at <= now() and locked_at is null)::int as due,
+    count(*) filter (where locked_at is not null)::int as running,
+    count(*) filter (where attempts < max_attempts and attempts > 0 and locked_at is null)::int as retried,
+    count(*) filter (where attempts >= max_attempts and locked_at is null)::int as given_up,
+    coalesce(extract(epoch from now() - min(run_at) filter (where attempts < max_attempts and run_at <= now()
+      and locked_at is null)), 0)::float8 as oldest
+  from graphile_worker.jobs
+  group by task_identifier;`
+
+/**
+ * What waits outside the queue's own count: payment events not worked off, mails waiting and mails given up, each with the age in
+ *   seconds of the oldest.
+ */
+export const countWaiting = (sql: SqlRunner) => sql<{ name: string; waiting: number; oldest: number }[]>`
+  select 'payment_events' as name, count(*)::int as waiting,
+    coalesce(extract(epoch from now() - min(received_at)), 0)::float8 as oldest
+  from payment_events where processed_at is null
+  union all
+  select 'mails_' || state, count(*)::int, coalesce(extract(epoch from now() - min(created_at)), 0)::float8
+  from mails where state in ('waiting', 'failed') group by state;`
+
+/** Connections to this database by what they are doing, and how many the server allows. */
+export const countConnections = (sql: SqlRunner) => sql<{ state: string; connections: number; most: number }[]>`
+  select coalesce(state, 'other') as state, count(*)::int as connections, current_setting('max_connections')::int as most
+  from pg_stat_activity where datname = current_database() group by 1;`

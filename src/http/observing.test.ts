@@ -119,7 +119,7 @@ test('a request is a trace: its loader and its queries within it, by name alone'
   await (await get('/events/no-such-event-as-this')).text()
   const request = await spanNamed('GET /events/:slug')
   const load = await spanNamed('load event', (span) => span.parentSpanId === request.spanId)
-  const sql = await spanNamed('sql register/find-entry', (span) => span.parentSpanId === load.spanId)
+  const sql = await spanNamed('sql select register_entries', (span) => span.parentSpanId === load.spanId)
   expect([load.traceId, sql.traceId]).toEqual([request.traceId, request.traceId])
   expect(request.attributes).toContainEqual({ key: 'http.route', value: { stringValue: '/events/:slug' } })
   expect(JSON.stringify(received)).not.toContain('no-such-event-as-this')

@@ -70,15 +70,15 @@ test('a statement of a page that takes too long is cancelled and answered in pla
 test('the wait for a connection counts, transactions are not limited, and whatever else fails fails as before', async () => {
   const limited = limitStatements(site.sql, 150)
   const sleeping = site.sql.begin(async (sql) => await sql.unsafe('select pg_sleep(0.4)'))
-  await expect(limited.unsafe('select pg_sleep(5)')).rejects.toBeInstanceOf(StatementTooSlow)
+  await expect(limited`select pg_sleep(5)`).rejects.toBeInstanceOf(StatementTooSlow)
   const held = Array.from({ length: 5 }, async () => await site.sql.begin(async () => await Bun.sleep(600)))
   await Bun.sleep(50)
-  await expect(limited.unsafe('select 1')).rejects.toBeInstanceOf(StatementTooSlow)
+  await expect(limited`select 1`).rejects.toBeInstanceOf(StatementTooSlow)
   await Promise.all([...held, sleeping])
   await limited.begin(async (sql) => await sql.unsafe('select pg_sleep(0.3)'))
-  const [row] = await limited.unsafe('select $1::int + 1 as sum', [1], { prepare: true })
+  const [row] = await limited`select ${1}::int + 1 as sum`
   expect(row).toMatchObject({ sum: 2 })
-  await expect(limited.unsafe('select nothing')).rejects.toMatchObject({ code: '42703' })
+  await expect(limited`select nothing`).rejects.toMatchObject({ code: '42703' })
 })
 
 test('no person searches so often; who does is told how long to wait, and nobody else is', async () => {

@@ -44,7 +44,7 @@ export function createVisitor(headers: Headers, socketAddress: string, services:
 async function standingOwnership(cookie: string, services: Services): Promise<ReadonlyMap<string, number>> {
   const ownership = readOwnership(cookie, services)
   if (!ownership || ownership.days.size === 0) return new Map()
-  const [forgotten] = await findForgottenBrowser(services.sql, ownership.browser)
+  const [forgotten] = await findForgottenBrowser(services.sql, { browser: ownership.browser })
   return forgotten ? new Map() : ownership.days
 }
 

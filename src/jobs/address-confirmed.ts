@@ -16,7 +16,7 @@ const waiting: Waiting[] = [
 
 /** Runs once an address is confirmed, after the commit: at once, and again if the process ends in between. */
 export async function addressConfirmed({ addressId }: { addressId: string }, services: Services): Promise<void> {
-  const [confirmed] = await readConfirmed(services.sql, addressId)
+  const [confirmed] = await readConfirmed(services.sql, { id: addressId })
   // Erased meanwhile.
   if (!confirmed) return
   for (const goOn of waiting) await goOn(services, confirmed.email)

@@ -61,13 +61,17 @@ export function createAuth({
   }
 
   const read = async (sessionId: string): Promise<DeskSession | null> => {
-    const [row] = await readSession(sql, sessionId, env.requireSecondFactor ?? false, minutesToWait)
+    const [row] = await readSession(sql, {
+      sessionId,
+      isFactorCompulsory: env.requireSecondFactor ?? false,
+      minutesToWait,
+    })
     return row ? { id: row.id, person: { id: row.person_id, name: row.name, role: row.role }, needs: row.needs } : null
   }
   /** The session goes on under a new token: whoever may have known the old one is left behind (OWASP ASVS 7.2.4). */
   const renew = async (sessionId: string, isFactorGiven: boolean): Promise<{ cookies: string[] }> => {
     const token = randomBytes(24).toString('base64url')
-    const [renewed] = await renewSession(sql, sessionId, token, isFactorGiven, sessionSeconds)
+    const [renewed] = await renewSession(sql, { sessionId, token, isFactorGiven, seconds: sessionSeconds })
     return {
       cookies: [
         renewed
@@ -93,7 +97,7 @@ export function createAuth({
       if (password === '' || password.length > longest) return { kind: 'refused' }
       const begun = await (await library()).signIn(email.trim(), password)
       if (begun === null) return { kind: 'refused' }
-      const [row] = await beginSession(sql, begun.token, browserName(headers.get('user-agent')))
+      const [row] = await beginSession(sql, { token: begun.token, browser: browserName(headers.get('user-agent')) })
       const session = row ? await read(row.id) : null
       if (!session) {
         await (await library()).endSession(begun.token)
@@ -117,7 +121,7 @@ export function createAuth({
 
     async isPassword(personId, password) {
       if (password === '' || password.length > longest) return false
-      const [kept] = await readPassword(sql, personId)
+      const [kept] = await readPassword(sql, { personId })
       return kept !== undefined && (await verifyPassword({ hash: kept.hash, password }))
     },
 
@@ -126,8 +130,8 @@ export function createAuth({
       if (problem) throw new Error(problem)
       const hash = await hashPassword(password)
       await sql.begin(async (transaction) => {
-        await replacePassword(transaction, session.person.id, hash)
-        await endOtherSessions(transaction, session.person.id, session.id)
+        await replacePassword(transaction, { personId: session.person.id, hash })
+        await endOtherSessions(transaction, { personId: session.person.id, keptSessionId: session.id })
       })
       return await renew(session.id, false)
     },
@@ -138,9 +142,9 @@ export function createAuth({
       if (problem) throw new Error(problem)
       const hash = await hashPassword(password)
       return await sql.begin(async (transaction) => {
-        const [person] = await savePerson(transaction, address, name, role)
-        await replacePassword(transaction, person!.id, hash)
-        await endOtherSessions(transaction, person!.id, null)
+        const [person] = await savePerson(transaction, { email: address, name, role })
+        await replacePassword(transaction, { personId: person!.id, hash })
+        await endOtherSessions(transaction, { personId: person!.id, keptSessionId: null })
         return person!.id
       })
     },

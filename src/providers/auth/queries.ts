@@ -1,19 +1,107 @@
-import { query } from '../../database/query.ts'
+import type { SqlRunner } from '../../database/sql.ts'
 import type { Role } from '../../domain/duties.ts'
 import type { DeskSession } from './auth.ts'
 
-export const savePerson = query<[email: string, name: string, role: string], { id: string }>('people/save-person')
-export const replacePassword = query<[personId: string, hash: string]>('people/replace-password')
-export const readPassword = query<[personId: string], { hash: string }>('people/read-password')
-export const beginSession = query<[token: string, browser: string], { id: string }>('people/begin-session')
-export const readSession = query<
-  [sessionId: string, isFactorCompulsory: boolean, minutesToWait: number],
-  { id: string; person_id: string; name: string; role: Role; needs: DeskSession['needs'] }
->('people/read-session')
-export const renewSession = query<
-  [sessionId: string, token: string, isFactorGiven: boolean, seconds: number],
-  { id: string }
->('people/renew-session')
-export const endOtherSessions = query<[personId: string, keptSessionId: string | null]>('people/end-other-sessions')
-export const deleteExpiredSessions = query<[]>('people/delete-expired-sessions')
-export const findAnyPerson = query<[], { id: string }>('people/find-any-person')
+/** An address that is known keeps its id and is active again. */
+export const savePerson = (sql: SqlRunner, { email, name, role }: { email: string; name: string; role: string }) => sql<
+  { id: string }[]
+>`
+  insert into people as p (id, email, name, role, email_verified)
+  values (gen_random_uuid()::text, ${email}::text, ${name}::text, ${role}::text, true)
+  on conflict ((lower(email))) do update set
+    name = excluded.name,
+    role = excluded.role,
+    email_verified = true,
+    deactivated_at = null,
+    updated_at = now()
+  returning p.id`
+
+/**
+ * The library finds a password under the provider "credential" with the person's own id as the account. Links for another one that
+ *   were not used end: whoever finds one later in a mailbox sets nothing.
+ */
+export const replacePassword = (sql: SqlRunner, { personId, hash }: { personId: string; hash: string }) => sql<
+  Record<string, never>[]
+>`
+  with gone as (
+    delete from credentials where person_id = ${personId}::text and provider_id = 'credential'
+  ), outlived as (
+    delete from invitations where person_id = ${personId}::text and used_at is null
+  )
+  insert into credentials (id, person_id, account_id, provider_id, password)
+  values (gen_random_uuid()::text, ${personId}::text, ${personId}::text, 'credential', ${hash}::text)`
+
+/** Their password's hash; nobody who is deactivated. */
+export const readPassword = (sql: SqlRunner, { personId }: { personId: string }) => sql<{ hash: string }[]>`
+  select c.password as hash
+  from credentials as c
+  join people as p on p.id = c.person_id
+  where c.person_id = ${personId}::text and c.provider_id = 'credential' and c.password is not null and p.deactivated_at is null`
+
+/** No row for somebody who is deactivated. */
+export const beginSession = (sql: SqlRunner, { token, browser }: { token: string; browser: string }) => sql<
+  { id: string }[]
+>`
+  update sign_in_sessions as s set browser = ${browser}::text
+  from people as p
+  where s.token = ${token}::text and p.id = s.person_id and p.deactivated_at is null
+  returning s.id`
+
+/** @param input.isFactorCompulsory whether a second factor is compulsory */
+export const readSession = (
+  sql: SqlRunner,
+  {
+    sessionId,
+    isFactorCompulsory,
+    minutesToWait,
+  }: { sessionId: string; isFactorCompulsory: boolean; minutesToWait: number },
+) => sql<{ id: string; person_id: string; name: string; role: Role; needs: DeskSession['needs'] }[]>`
+  select s.id, p.id as person_id, p.name, p.role, n.needs
+  from sign_in_sessions as s
+  join people as p on p.id = s.person_id
+  left join second_factors as f on f.person_id = p.id
+  cross join lateral (
+    select case
+      when f.person_id is not null and s.factor_at is null then 'code'
+      when f.person_id is null and ${isFactorCompulsory}::boolean then 'enrolment'
+      else 'nothing'
+    end as needs
+  ) as n
+  where s.id = ${sessionId}::text and p.deactivated_at is null
+    and (n.needs = 'nothing' or s.created_at > now() - make_interval(mins => ${minutesToWait}::int))`
+
+/**
+ * It begins anew.
+ * @param input.isFactorGiven whether the second factor was given just now
+ * @param input.seconds seconds until it ends
+ */
+export const renewSession = (
+  sql: SqlRunner,
+  {
+    sessionId,
+    token,
+    isFactorGiven,
+    seconds,
+  }: { sessionId: string; token: string; isFactorGiven: boolean; seconds: number },
+) => sql<{ id: string }[]>`
+  update sign_in_sessions set
+    token = ${token}::text,
+    factor_at = case when ${isFactorGiven}::boolean then now() else factor_at end,
+    created_at = now(),
+    updated_at = now(),
+    expires_at = now() + make_interval(secs => ${seconds}::int)
+  where id = ${sessionId}::text and expires_at > now()
+  returning id`
+
+/** @param input.keptSessionId the session that stays; null ends every one */
+export const endOtherSessions = (
+  sql: SqlRunner,
+  { personId, keptSessionId }: { personId: string; keptSessionId: string | null },
+) => sql<Record<string, never>[]>`
+  delete from sign_in_sessions where person_id = ${personId}::text and id is distinct from ${keptSessionId}::text`
+
+export const deleteExpiredSessions = (sql: SqlRunner) => sql<Record<string, never>[]>`
+  delete from sign_in_sessions where expires_at <= now()`
+
+export const findAnyPerson = (sql: SqlRunner) => sql<{ id: string }[]>`
+  select id from people limit 1`

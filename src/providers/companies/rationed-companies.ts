@@ -36,11 +36,14 @@ export function rationedCompanies(inner: Companies, sql: Sql, ration: Ration = c
     share: number,
     question: () => Promise<Answer | Limited>,
   ): Promise<Answer | Limited> {
-    const [taken] = await takeQuestion(sql, registry, share)
+    const [taken] = await takeQuestion(sql, { registry, most: share })
     if (!taken) return { kind: 'limited' }
     const answer = await question()
     if (isLimited(answer)) {
-      await pauseQuestions(sql, registry, Math.min(answer.seconds ?? unsaidPauseSeconds, longestPauseSeconds))
+      await pauseQuestions(sql, {
+        registry,
+        seconds: Math.min(answer.seconds ?? unsaidPauseSeconds, longestPauseSeconds),
+      })
     }
     return answer
   }

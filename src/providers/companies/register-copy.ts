@@ -60,7 +60,7 @@ export function withRegisterCopy(
       if (number === null) return { kind: 'unknown' }
       const copy = await currentCopy()
       if (copy === null) return await registry.details(number, options)
-      const [row] = await findRegistered(sql, number)
+      const [row] = await findRegistered(sql, { number })
       if (options.purpose !== 'submission') return row ? readRow(row, copy.asOf) : await registry.details(number)
       const answer = await registry.details(number, options)
       return answer.kind === 'unknown' && row ? { kind: 'unavailable' } : answer
@@ -69,11 +69,11 @@ export function withRegisterCopy(
 
   async function currentCopy(): Promise<Copy | null> {
     if (Date.now() < knownUntil) return known
-    const [row] = await readCopy(sql, maxAgeDays)
+    const [row] = await readCopy(sql, { oldestDays: maxAgeDays })
     if (!row) known = null
     else if (known?.loadedAt !== row.loaded_at) {
       const names = Math.max(fewestCommon, Math.round(row.companies * commonShare))
-      const common = await listCommonWords(sql, names)
+      const common = await listCommonWords(sql, { names })
       known = { asOf: row.as_of, loadedAt: row.loaded_at, commonWords: new Set(common.map(({ word }) => word)) }
     } else known = { ...known, asOf: row.as_of }
     knownUntil = Date.now() + checkedEveryMs
@@ -87,16 +87,15 @@ async function searchCopy(sql: Sql, copy: Copy, words: string, number: string | 
   const byRarity = words.split(' ').toSorted((a, b) => isCommon(a) - isCommon(b) || b.length - a.length)
   const [rarest, second] = byRarity
   const next = second && (isCommon(rarest!) || !isCommon(second)) ? second : rarest
-  const rows = await searchRegistered(
-    sql,
-    number ?? '',
-    ` ${words}%`,
-    holding(rarest!),
-    holding(next!),
-    byRarity.map(holding),
+  const rows = await searchRegistered(sql, {
+    number: number ?? '',
+    beginning: ` ${words}%`,
+    rarest: holding(rarest!),
+    next: holding(next!),
+    all: byRarity.map(holding),
     words,
-    mostHits,
-  )
+    most: mostHits,
+  })
   return rows.map((row) => readHit(row, words))
 }
 
@@ -107,7 +106,9 @@ function holding(word: string): string {
 
 async function searchSimilar(sql: Sql, copy: Copy, words: string): Promise<CompanyHit[]> {
   if (words.length < shortestMended) return []
-  const mended = (await mendWords(sql, words.split(' ').slice(0, mostMended))).map(({ word }) => word).join(' ')
+  const mended = (await mendWords(sql, { words: words.split(' ').slice(0, mostMended) }))
+    .map(({ word }) => word)
+    .join(' ')
   return mended === words ? [] : await searchCopy(sql, copy, mended, null)
 }
 

@@ -56,7 +56,7 @@ export function rememberingCompanies(inner: Companies, sql: Sql): Companies {
     question: string,
     askInner: () => Promise<Answer>,
   ): Promise<Answer> {
-    const [kept] = await findAnswer(sql, digest(question), usefulSeconds)
+    const [kept] = await findAnswer(sql, { key: digest(question), oldestSeconds: usefulSeconds })
     if (kept?.fresh) return kept.answer as Answer
     const old = kept && ({ ...(kept.answer as Answer), asOf: kept.asked_at } as Answer)
     if (old && Date.now() < restingUntil) return old
@@ -71,7 +71,7 @@ export function rememberingCompanies(inner: Companies, sql: Sql): Companies {
     const answer = await askInner()
     if (isKept(answer)) {
       const seconds = answer.kind === 'ok' ? freshSeconds.search : freshSeconds[answer.kind]
-      await keepAnswer(sql, digest(question), answer, seconds)
+      await keepAnswer(sql, { key: digest(question), answer, freshSeconds: seconds })
     } else if (answer.kind === 'unavailable') restingUntil = Date.now() + restMs
     return answer
   }
@@ -79,7 +79,7 @@ export function rememberingCompanies(inner: Companies, sql: Sql): Companies {
 
 /** Job: answers that are of no more use go, and the oldest ones where there are too many. */
 export async function forgetCompanyAnswers(_payload: object, { sql }: { sql: Sql }): Promise<void> {
-  await deleteOldAnswers(sql, usefulSeconds, mostAnswers)
+  await deleteOldAnswers(sql, { oldestSeconds: usefulSeconds, most: mostAnswers })
 }
 
 function isKept(answer: CompanySearch | CompanyDetails): answer is Kept {

@@ -117,6 +117,6 @@ async function submit(
     return show('review', { before: { id, reference }, submissionKey: crypto.randomUUID() }, cookie)
   }
   // Sent again after a lost answer, this post has saved as a draft what had been sent.
-  if (!stored.created && draftId) await deleteDraft(services.sql, draftId)
+  if (!stored.created && draftId) await deleteDraft(services.sql, { id: draftId })
   return { kind: 'redirect', to: paths.preApproved({ application_id: id }), status: 303, cookies: [cookie] }
 }

@@ -74,7 +74,7 @@ const getOrganisation = endpoint({
   answers: { 200: organisationAnswer },
   failures: { 'not-found': 'There is no such organisation.' },
   handle: async ({ params, visitor, services }) => {
-    const [row] = await findOrganisation(services.sql, params.id)
+    const [row] = await findOrganisation(services.sql, { id: params.id })
     if (!row) return failure('not-found', 'There is no such organisation.')
     const known = { id: row.id, name: row.name, contactName: row.contact_name }
     if (!(await mayActFor(visitor, row.id))) return answer({ ...known, email: maskEmail(row.email) })
@@ -142,7 +142,7 @@ const getApplication = endpoint({
   answers: { 200: applicationAnswer },
   failures: { 'not-found': 'There is no such application.' },
   handle: async ({ params, services }) => {
-    const [row] = await findApplication(services.sql, params.id)
+    const [row] = await findApplication(services.sql, { id: params.id })
     return row ? answer(shownApplication(row)) : failure('not-found', 'There is no such application.')
   },
 })

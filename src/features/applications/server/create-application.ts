@@ -50,7 +50,7 @@ export async function createApplication(
   const before = await findRepeated(sql, request)
   if (before) return before
   for (;;) {
-    const [organisation] = await findOrganisation(sql, request.organisationId)
+    const [organisation] = await findOrganisation(sql, { id: request.organisationId })
     if (!organisation) return failure('not-found', 'There is no such organisation.')
     const check = await checkCompany(organisation, request.status, companies, now)
     const stored = await store(services, request, organisation, check, by)
@@ -84,28 +84,26 @@ async function store(
   for (let attempt = 1; ; attempt++) {
     try {
       const made = await sql.begin(async (transaction) => {
-        const [standing] = await lockOrganisation(transaction, organisationId)
+        const [standing] = await lockOrganisation(transaction, { id: organisationId })
         if (!Bun.deepEquals(standing, organisation)) return 'corrected'
         const reference = newReference('APP')
-        const [row] = await insertApplication(
-          transaction,
+        const [row] = await insertApplication(transaction, {
           reference,
           organisationId,
           status,
           couponCode,
           eventDraft,
-          check,
+          companyCheck: check,
           submissionKey,
-        )
+        })
         if (row && status === 'approved') {
-          await insertRegistryApproval(
-            transaction,
-            row.id,
-            `An active company of this number and name: ${check.companyName}`,
-          )
+          await insertRegistryApproval(transaction, {
+            applicationId: row.id,
+            reason: `An active company of this number and name: ${check.companyName}`,
+          })
         }
         if (row) await mailNewApplication(transaction, organisation, row, services)
-        if (row && draftId) await deleteDraft(transaction, draftId)
+        if (row && draftId) await deleteDraft(transaction, { id: draftId })
         if (row && by) {
           const subject = { kind: 'application', id: row.id }
           const after = { reference, status, organisationId }
@@ -127,7 +125,7 @@ async function findRepeated(
   { submissionKey, organisationId, eventDraft }: ApplicationRequest,
 ): Promise<Stored | Failure | null> {
   if (!submissionKey) return null
-  const [found] = await findApplicationByKey(sql, submissionKey)
+  const [found] = await findApplicationByKey(sql, { submissionKey })
   if (!found) return null
   return found.organisation_id === organisationId
     ? { application: found, created: false, differs: !Bun.deepEquals(found.event_draft, eventDraft) }

@@ -24,18 +24,16 @@ export async function createOrganisation(
   submissionKey: string | null,
   browser: string | null,
 ): Promise<{ id: string; created: boolean; isAsGiven: boolean } | Failure> {
-  const { name, tradingName, contactName, email, phone, website, companyNo } = organisation
   const [made] = await sql.begin(async (tx) => {
     // Whoever is storing an application of it right now is waited for; the next statement then sees that application.
-    if (submissionKey) await lockOrganisationByKey(tx, submissionKey)
-    const words = [name, tradingName, contactName, email, phone, website, companyNo] as const
-    return await insertOrganisation(tx, ...words, submissionKey, browser)
+    if (submissionKey) await lockOrganisationByKey(tx, { submissionKey })
+    return await insertOrganisation(tx, { ...organisation, submissionKey, sentFrom: browser })
   })
   if (made) return { ...made, isAsGiven: true }
   // A statement of its own, so that it sees what the transaction that was first has committed.
-  const [before] = await findOrganisationByKey(sql, submissionKey!)
+  const [before] = await findOrganisationByKey(sql, { submissionKey: submissionKey! })
   if (before!.sent_from !== null && before!.sent_from !== browser) return failure('conflict', sentElsewhere)
-  const [standing] = await findOrganisation(sql, before!.id)
+  const [standing] = await findOrganisation(sql, { id: before!.id })
   return { id: before!.id, created: false, isAsGiven: isSame(standing!, organisation) }
 }
 

@@ -54,7 +54,7 @@ export async function keepDraft(
 /** Deletes what the server has of the answers, and leads to an empty form. */
 export async function deleteAnswers({ headers, services }: Request): Promise<PageAnswer<ApplyData>> {
   const held = readDraftId(headers.get('cookie') ?? '', services)
-  if (held) await deleteDraft(services.sql, held)
+  if (held) await deleteDraft(services.sql, { id: held })
   return { kind: 'redirect', to: paths.apply(), status: 303, cookies: held ? [noDraftCookie(services)] : [] }
 }
 

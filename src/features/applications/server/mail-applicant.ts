@@ -32,7 +32,7 @@ export async function mailNewApplication(
   )
   const isApproved = application.status === 'approved'
   if (asked === 'confirmed') await mailApplicant(transaction, organisation, application, isApproved, services)
-  else await setCopyWaits(transaction, application.id, true)
+  else await setCopyWaits(transaction, { applicationId: application.id, waits: true })
 }
 
 /** Sends what has waited for an address, in small letters, to be confirmed: once for each application. */
@@ -40,14 +40,14 @@ export async function mailWaitingCopies(
   services: Pick<Services, 'sql' | 'brand' | 'env'>,
   email: string,
 ): Promise<void> {
-  for (const { id } of await listWaitingCopies(services.sql, email)) {
+  for (const { id } of await listWaitingCopies(services.sql, { email })) {
     await services.sql.begin(async (transaction) => {
-      const [application] = await lockWaitingCopy(transaction, id)
+      const [application] = await lockWaitingCopy(transaction, { applicationId: id })
       if (!application) return
-      const [organisation] = await findOrganisation(transaction, application.organisation_id)
+      const [organisation] = await findOrganisation(transaction, { id: application.organisation_id })
       // The address that was confirmed, and no other that stands there by now.
       if (normaliseMailAddress(organisation!.email) !== email) return
-      await setCopyWaits(transaction, id, false)
+      await setCopyWaits(transaction, { applicationId: id, waits: false })
       await mailApplicant(transaction, organisation!, application, application.by_registry, services)
     })
   }

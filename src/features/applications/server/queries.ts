@@ -1,4 +1,4 @@
-import { query } from '../../../database/query.ts'
+import { asJson, type SqlRunner } from '../../../database/sql.ts'
 import type { RegisterStatus } from '../../../domain/register-status.ts'
 import type { EventDraft } from '../schema.ts'
 import type { CompanyCheck } from './company-check.ts'
@@ -33,60 +33,166 @@ export type ShownApplicationRow = {
   is_listing_open: boolean
 }
 
-export const insertOrganisation = query<
-  [
-    name: string,
-    tradingName: string,
-    contactName: string,
-    email: string,
-    phone: string,
-    website: string,
-    companyNo: string,
-    submissionKey: string | null,
-    sentFrom: string | null,
-  ],
-  { id: string; created: boolean }
->('application/insert-organisation')
+/**
+ * Not known). A key that is taken: what the same browser corrected before the application was stored takes the place of what stood
+ *   there; once there is an application, or from another browser, no row.
+ * @param input.submissionKey submission key (null: none)
+ * @param input.sentFrom browser that sends it (null
+ */
+export const insertOrganisation = (
+  sql: SqlRunner,
+  input: {
+    name: string
+    tradingName: string
+    contactName: string
+    email: string
+    phone: string
+    website: string
+    companyNo: string
+    submissionKey: string | null
+    sentFrom: string | null
+  },
+) => sql<{ id: string; created: boolean }[]>`
+  insert into organisations as o (name, trading_name, contact_name, email, phone, website, company_no, submission_key,
+    sent_from)
+  values (
+    ${input.name}::text, nullif(${input.tradingName}::text, ''), ${input.contactName}::text, ${input.email}::text,
+      ${input.phone}::text, nullif(${input.website}::text, ''), nullif(${input.companyNo}::text, ''),
+      ${input.submissionKey}::uuid,
+    -- An unknown browser that sends what was shared by a link: a browser that nobody has, so that the key opens nothing again.
+    coalesce(${input.sentFrom}::uuid, (
+      select gen_random_uuid() from application_drafts as d join access_links as l on l.draft_id = d.id
+      where d.submission_key = ${input.submissionKey}::uuid and l.used_at is not null
+      limit 1
+    ))
+  )
+  on conflict (submission_key) do update
+  set
+    name = excluded.name, trading_name = excluded.trading_name, contact_name = excluded.contact_name, email = excluded.email,
+    phone = excluded.phone, website = excluded.website, company_no = excluded.company_no
+  where not exists (select from applications as a where a.organisation_id = o.id)
+    and (o.sent_from is null or o.sent_from = ${input.sentFrom}::uuid)
+  returning id, xmax = 0 as created`
 
-export const findOrganisationByKey = query<[submissionKey: string], { id: string; sent_from: string | null }>(
-  'application/find-organisation-by-key',
-)
+export const findOrganisationByKey = (sql: SqlRunner, { submissionKey }: { submissionKey: string }) => sql<
+  { id: string; sent_from: string | null }[]
+>`
+  select id, sent_from from organisations where submission_key = ${submissionKey}::uuid`
 
-export const findOrganisation = query<[id: string], OrganisationRow>('application/find-organisation')
+export const findOrganisation = (sql: SqlRunner, { id }: { id: string }) => sql<OrganisationRow[]>`
+  select
+    id,
+    name,
+    coalesce(trading_name, '') as trading_name,
+    contact_name,
+    email,
+    phone,
+    coalesce(website, '') as website,
+    coalesce(company_no, '') as company_no
+  from organisations
+  where id = ${id}::uuid`
 
-export const lockOrganisation = query<[id: string], OrganisationRow>('application/lock-organisation')
+/** Who applies, held until the transaction ends, so that it is corrected before or not at all. */
+export const lockOrganisation = (sql: SqlRunner, { id }: { id: string }) => sql<OrganisationRow[]>`
+  select
+    id,
+    name,
+    coalesce(trading_name, '') as trading_name,
+    contact_name,
+    email,
+    phone,
+    coalesce(website, '') as website,
+    coalesce(company_no, '') as company_no
+  from organisations
+  where id = ${id}::uuid
+  for update`
 
-export const lockOrganisationByKey = query<[submissionKey: string], { id: string }>(
-  'application/lock-organisation-by-key',
-)
+/** The organisation that a submission key made, held until the transaction ends. */
+export const lockOrganisationByKey = (sql: SqlRunner, { submissionKey }: { submissionKey: string }) => sql<
+  { id: string }[]
+>`
+  select id from organisations where submission_key = ${submissionKey}::uuid
+  for update`
 
-export const insertApplication = query<
-  [
-    reference: string,
-    organisationId: string,
-    status: 'submitted' | 'approved',
-    couponCode: string,
-    eventDraft: EventDraft,
-    companyCheck: CompanyCheck,
-    submissionKey: string | null,
-  ],
-  ApplicationRow
->('application/insert-application')
+/**
+ * None). No row when the key is taken.
+ * @param input.submissionKey submission key (null
+ */
+export const insertApplication = (
+  sql: SqlRunner,
+  input: {
+    reference: string
+    organisationId: string
+    status: 'submitted' | 'approved'
+    couponCode: string
+    eventDraft: EventDraft
+    companyCheck: CompanyCheck
+    submissionKey: string | null
+  },
+) => sql<ApplicationRow[]>`
+  insert into applications (reference, organisation_id, status, coupon_code, event_draft, company_check, submission_key)
+  values (${input.reference}::text, ${input.organisationId}::uuid, ${input.status}::text, nullif(${input.couponCode}::text,
+    ''), ${asJson(input.eventDraft)}::jsonb, ${asJson(input.companyCheck)}::jsonb, ${input.submissionKey}::uuid)
+  on conflict (submission_key) do nothing
+  returning id, reference, organisation_id, status, event_draft, submitted_at`
 
-export const findApplication = query<[id: string], ApplicationRow>('application/find-application')
+export const findApplication = (sql: SqlRunner, { id }: { id: string }) => sql<ApplicationRow[]>`
+  select id, reference, organisation_id, status, event_draft, submitted_at
+  from applications
+  where id = ${id}::uuid`
 
-export const findShownApplication = query<[id: string], ShownApplicationRow>('application/find-shown-application')
+/** Where it stands, with its register entry and whether its listing can be paid for now. */
+export const findShownApplication = (sql: SqlRunner, { id }: { id: string }) => sql<ShownApplicationRow[]>`
+  select
+    a.id, a.reference, a.event_draft ->> 'title' as title, a.status,
+    standing(e.status, e.valid_until) as entry_standing, e.slug,
+    not exists (
+      select from orders as o where o.application_id = a.id and o.type = 'listing' and o.status in ('paid', 'disputed')
+    ) as is_listing_open
+  from applications as a
+  left join register_entries as e on e.application_id = a.id
+  where a.id = ${id}::uuid`
 
-export const findApplicationByKey = query<[submissionKey: string], ApplicationRow>(
-  'application/find-application-by-key',
-)
+export const findApplicationByKey = (sql: SqlRunner, { submissionKey }: { submissionKey: string }) => sql<
+  ApplicationRow[]
+>`
+  select id, reference, organisation_id, status, event_draft, submitted_at
+  from applications
+  where submission_key = ${submissionKey}::uuid`
 
-export const insertRegistryApproval = query<[applicationId: string, reason: string]>(
-  'application/insert-registry-approval',
-)
+/** The registry's confirmation decides like a person of the desk, but is none. */
+export const insertRegistryApproval = (
+  sql: SqlRunner,
+  { applicationId, reason }: { applicationId: string; reason: string },
+) => sql<Record<string, never>[]>`
+  insert into application_decisions (application_id, decision, decided_by, decided_by_name, reason)
+  values (${applicationId}::uuid, 'approved', null, 'Company registry check', ${reason}::text)`
 
-export const setCopyWaits = query<[applicationId: string, waits: boolean]>('application/set-copy-waits')
-export const listWaitingCopies = query<[email: string], { id: string }>('application/list-waiting-copies')
-export const lockWaitingCopy = query<[applicationId: string], ApplicationRow & { by_registry: boolean }>(
-  'application/lock-waiting-copy',
-)
+export const setCopyWaits = (
+  sql: SqlRunner,
+  { applicationId, waits }: { applicationId: string; waits: boolean },
+) => sql<Record<string, never>[]>`
+  update applications set copy_waits = ${waits}::boolean where id = ${applicationId}::uuid`
+
+/** Its applications whose copy waits. */
+export const listWaitingCopies = (sql: SqlRunner, { email }: { email: string }) => sql<{ id: string }[]>`
+  select a.id
+  from organisations as o
+  join applications as a on a.organisation_id = o.id
+  where lower(o.email) = ${email}::text and a.copy_waits
+  order by a.submitted_at`
+
+/**
+ * `by_registry`: the registry's word has approved it, which nobody was told of yet.
+ * @param input.applicationId application whose copy waits, held until the transaction ends; no row when it was sent
+ */
+export const lockWaitingCopy = (sql: SqlRunner, { applicationId }: { applicationId: string }) => sql<
+  (ApplicationRow & { by_registry: boolean })[]
+>`
+  select id, reference, organisation_id, status, event_draft, submitted_at,
+    status = 'approved' and not exists (
+      select from application_decisions as d where d.application_id = applications.id and d.decided_by is not null
+    ) as by_registry
+  from applications
+  where id = ${applicationId}::uuid and copy_waits
+  for update`

@@ -48,7 +48,7 @@ const postBooking = endpoint({
   },
   limit: bookingLimit,
   handle: async ({ body, visitor, services }) => {
-    const [application] = await findApplication(services.sql, body.applicationId)
+    const [application] = await findApplication(services.sql, { id: body.applicationId })
     if (!application) return failure('not-found', 'There is no such application.')
     if (!(await mayBook(visitor, application))) return failure('forbidden', sentences.notYours)
     const by = await actingFor(visitor, [application.id, application.organisation_id])

@@ -47,23 +47,25 @@ export async function bookCall(
 ): Promise<{ call: CallRow; created: boolean } | Failure> {
   const { sql, env } = services
   const slot = { day: request.preferredDate, time: request.preferredTime }
-  const [last] = await findLastCall(sql, application.id)
+  const [last] = await findLastCall(sql, { applicationId: application.id })
   const before = standingCall(services, last, slot)
   if (before) return before
   if (!takesCalls(application.status)) return refuseRejected()
   const refused = await refuseSlot(services, slot)
   if (refused) return refused
-  const holders: Holders = by ? ['', ''] : [mailboxKey(application.email), visitor.address]
+  const holders = by
+    ? { mailbox: '', visitor: '' }
+    : { mailbox: mailboxKey(application.email), visitor: visitor.address }
   try {
     const call = await sql.begin(async (transaction) => {
-      const [locked] = await lockApplication(transaction, application.id)
+      const [locked] = await lockApplication(transaction, { id: application.id })
       if (!takesCalls(locked!.status)) return refuseRejected()
       if (!by && !(await mayBookMore(transaction, holders, services))) return 'too-many'
       if (!(await takeSlot(transaction, slot, env.assessmentCallsAtOnce))) return null
       const { phone, message, selectedOptions } = request
-      if (last) await endCall(transaction, last.id)
-      const words = [phone, message, selectedOptions] as const
-      const [row] = await insertCall(transaction, application.id, slot.day, slot.time, ...words, ...holders)
+      if (last) await endCall(transaction, { id: last.id })
+      const call = { applicationId: application.id, ...slot, phone, message, selectedOptions, ...holders }
+      const [row] = await insertCall(transaction, call)
       const isConfirmed = await isAddressConfirmed(transaction, application.email)
       for (const mail of callMails('booked', row!, application, isConfirmed, services))
         await queueMail(transaction, mail, services)
@@ -77,7 +79,7 @@ export async function bookCall(
     })
     if (call === 'too-many') {
       // The first of two clicks may be the one too many.
-      const [first] = await findLastCall(sql, application.id)
+      const [first] = await findLastCall(sql, { applicationId: application.id })
       return standingCall(services, first, slot) ?? failure('conflict', sentences.tooMany)
     }
     if (call) return isFailure(call) ? call : { call, created: true }
@@ -85,20 +87,17 @@ export async function bookCall(
     if (!isSecondCall(problem)) throw problem
   }
   // Somebody was faster: another applicant, or the same one's other click.
-  const [faster] = await findLastCall(sql, application.id)
+  const [faster] = await findLastCall(sql, { applicationId: application.id })
   return standingCall(services, faster, slot) ?? (await refuseTaken(services, slot))
 }
 
 /** Whom a call counts for: mailbox and visitor, both '' where the desk books. */
-type Holders = [mailbox: string, visitor: string]
+type Holders = { mailbox: string; visitor: string }
 
 /** Whether both may have one more call to come; until the transaction ends nobody else books for either. */
 async function mayBookMore(transaction: Transaction, holders: Holders, { now }: Services): Promise<boolean> {
-  await lockKeys(
-    transaction,
-    holders.map((holder) => `calls ${holder}`),
-  )
-  const [open] = await countOpenCalls(transaction, ...holders, now().toISOString())
+  await lockKeys(transaction, { keys: Object.values(holders).map((holder) => `calls ${holder}`) })
+  const [open] = await countOpenCalls(transaction, { ...holders, now: now().toISOString() })
   return Math.max(open!.by_mailbox, open!.by_visitor) < maxOpenCalls
 }
 
@@ -108,8 +107,8 @@ async function mayBookMore(transaction: Transaction, holders: Holders, { now }: 
  * @returns false when it is full.
  */
 export async function takeSlot(transaction: Transaction, slot: Slot, callsAtOnce: number): Promise<boolean> {
-  const [locked] = await lockSlot(transaction, slot.day, slot.time)
-  const [standing] = await countCalls(transaction, slot.day, slot.time)
+  const [locked] = await lockSlot(transaction, { day: slot.day, time: slot.time })
+  const [standing] = await countCalls(transaction, { day: slot.day, time: slot.time })
   return standing!.count < (locked!.capacity ?? callsAtOnce)
 }
 

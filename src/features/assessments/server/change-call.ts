@@ -18,12 +18,12 @@ export async function moveCall(services: Services, callId: string, slot: Slot): 
   const refused = await refuseSlot(services, slot)
   if (refused) return refused
   const moved = await services.sql.begin(async (transaction) => {
-    const [call] = await lockCall(transaction, callId)
+    const [call] = await lockCall(transaction, { id: callId })
     if (!call || !canChange(call, services)) return settled()
     if (call.day === slot.day && call.time === slot.time) return call
     if (!(await takeSlot(transaction, slot, services.env.assessmentCallsAtOnce))) return null
-    const [row] = await moveCallRow(transaction, callId, slot.day, slot.time)
-    const [application] = await findApplication(transaction, call.application_id)
+    const [row] = await moveCallRow(transaction, { id: callId, day: slot.day, time: slot.time })
+    const [application] = await findApplication(transaction, { id: call.application_id })
     const isConfirmed = await isAddressConfirmed(transaction, application!.email)
     for (const mail of callMails('moved', row!, application!, isConfirmed, services))
       await queueMail(transaction, mail, services)
@@ -35,11 +35,11 @@ export async function moveCall(services: Services, callId: string, slot: Slot): 
 /** Cancels a call that has not begun, and mails the cancellation. Cancelled again, nothing changes. */
 export async function cancelCall(services: Services, callId: string): Promise<CallRow | Failure> {
   return await services.sql.begin(async (transaction) => {
-    const [call] = await lockCall(transaction, callId)
+    const [call] = await lockCall(transaction, { id: callId })
     if (call?.state === 'cancelled') return call
     if (!call || !canChange(call, services)) return settled()
-    const [row] = await cancelCallRow(transaction, callId)
-    const [application] = await findApplication(transaction, call.application_id)
+    const [row] = await cancelCallRow(transaction, { id: callId })
+    const [application] = await findApplication(transaction, { id: call.application_id })
     const isConfirmed = await isAddressConfirmed(transaction, application!.email)
     for (const mail of callMails('cancelled', row!, application!, isConfirmed, services)) {
       await queueMail(transaction, mail, services)

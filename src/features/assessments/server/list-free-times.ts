@@ -11,7 +11,7 @@ const daysToSearch = 60
 
 /** The times of a day that can be booked now, in order. */
 export async function listFreeTimes({ sql, env, now }: Needed, day: string): Promise<CallTime[]> {
-  const slots = await listSlots(sql, day, day)
+  const slots = await listSlots(sql, { firstDay: day, lastDay: day })
   return freeSlots(day, slots, env.assessmentCallsAtOnce, now()).map(({ time }) => time)
 }
 
@@ -19,7 +19,7 @@ export async function listFreeTimes({ sql, env, now }: Needed, day: string): Pro
 export async function listNextFree({ sql, env, now }: Needed, from: string): Promise<Slot[]> {
   const today = londonDay(now())
   const first = from < today || from > dayAfter(today, daysAhead) ? today : from
-  const slots = await listSlots(sql, first, dayAfter(first, daysToSearch))
+  const slots = await listSlots(sql, { firstDay: first, lastDay: dayAfter(first, daysToSearch) })
   const found: Slot[] = []
   for (let days = 0; days <= daysToSearch && found.length < 3; days++) {
     found.push(...freeSlots(dayAfter(first, days), slots, env.assessmentCallsAtOnce, now()))

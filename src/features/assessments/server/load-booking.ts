@@ -18,9 +18,9 @@ export async function readManagedCall({
   services,
 }: Pick<PageRequest, 'params' | 'query' | 'services'>): Promise<(ManagedCall & { id: string }) | null> {
   const id = readCallToken(params.token!, services.env)
-  const [call] = id ? await findCall(services.sql, id) : []
+  const [call] = id ? await findCall(services.sql, { id }) : []
   if (!call) return null
-  const [application] = await findApplication(services.sql, call.application_id)
+  const [application] = await findApplication(services.sql, { id: call.application_id })
   const { day, time } = call
   return {
     id: call.id,

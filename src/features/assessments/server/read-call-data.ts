@@ -27,10 +27,10 @@ export async function readCallData(
   { query, visitor, services }: Pick<PageRequest, 'query' | 'visitor' | 'services'>,
   applicationId: string,
 ): Promise<CallData> {
-  const [application] = await findApplication(services.sql, applicationId)
+  const [application] = await findApplication(services.sql, { id: applicationId })
   if (!application) return { standing: null, past: null, booking: null }
   const isOwn = await mayBook(visitor, application)
-  const [call] = isOwn ? await findLastCall(services.sql, applicationId) : []
+  const [call] = isOwn ? await findLastCall(services.sql, { applicationId }) : []
   if (call && callStart(call) > services.now()) {
     const manage = paths.booking(callToken(call.id, services.env))
     return { standing: { day: call.day, time: call.time, manage }, past: null, booking: null }

@@ -25,7 +25,7 @@ const mailHtml = endpoint({
   answers: { 200: { file: 'text/html' } },
   failures: { 'not-found': 'There is no such mail.' },
   handle: async ({ params, services }) => {
-    const [mail] = await readHtml(services.sql, params.id)
+    const [mail] = await readHtml(services.sql, { mailId: params.id })
     if (!mail) return failure('not-found', 'There is no such mail.')
     return {
       file: withoutSecrets(mail.html_body, services.env),
@@ -46,7 +46,7 @@ const mailAttachment = endpoint({
   headers: ['Content-Disposition'],
   failures: { 'not-found': 'There is no such file.' },
   handle: async ({ params, services }) => {
-    const [file] = await readAttachment(services.sql, params.id, params.position)
+    const [file] = await readAttachment(services.sql, { mailId: params.id, position: params.position })
     if (!file) return failure('not-found', 'There is no such file.')
     return {
       file: file.content_type.startsWith('text/')

@@ -7,7 +7,7 @@ import { readMail } from './queries.ts'
 
 /** Feeds the page of one mail. */
 export const loadMail: Loader<MailData> = async ({ params, query, services: { sql, env } }) => {
-  const [row] = isUuid(params.id) ? await readMail(sql, params.id) : []
+  const [row] = isUuid(params.id) ? await readMail(sql, { mailId: params.id }) : []
   if (!row) return { kind: 'not-found' }
   const { text_body, attempts, reason, settled_at: settledAt, attachments } = row
   return {

@@ -16,7 +16,7 @@ export const loadMailbox: Loader<MailboxData> = async ({ query, services: { sql,
   // One more than is shown tells whether there is a next page.
   const q = cleanText(query.get('q'))
   const [rows, [counts]] = await Promise.all([
-    listMails(sql, state, q || null, before, pageSize + 1),
+    listMails(sql, { state, text: q || null, before, limit: pageSize + 1 }),
     countUnsettled(sql),
   ])
   const again = /^\d{1,4}$/.test(query.get('again') ?? '') ? Number(query.get('again')) : null

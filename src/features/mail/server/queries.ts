@@ -1,4 +1,4 @@
-import { query } from '../../../database/query.ts'
+import type { SqlRunner } from '../../../database/sql.ts'
 import type { MailState } from '../rules.ts'
 
 type AttachmentRow = {
@@ -28,25 +28,54 @@ export type MailRow = MailListRow & {
   attachments: { position: number; name: string; contentType: string; bytes: number }[]
 }
 
-export const insertMail = query<
-  [
-    kind: string,
-    onceKey: string | null,
-    toName: string,
-    toEmail: string,
-    subject: string,
-    text: string,
-    html: string,
-    unsubscribeUrl: string | null,
-  ],
-  { id: string }
->('mail/insert-mail')
-export const insertAttachment =
-  query<
-    [mailId: string, position: number, name: string, contentType: string, method: string | null, content: Uint8Array]
-  >('mail/insert-attachment')
-export const claimMail = query<
-  [mailId: string, seconds: number],
+/**
+ * No row when a mail with this key exists; a transaction that writes the same key at the same time is waited for.
+ * @param input.onceKey once key or null
+ * @param input.unsubscribeUrl where a list is unsubscribed from or null
+ */
+export const insertMail = (
+  sql: SqlRunner,
+  input: {
+    kind: string
+    onceKey: string | null
+    toName: string
+    toEmail: string
+    subject: string
+    text: string
+    html: string
+    unsubscribeUrl: string | null
+  },
+) => sql<{ id: string }[]>`
+  insert into mails (kind, once_key, to_name, to_email, subject, text_body, html_body, unsubscribe_url)
+  values (${input.kind}::text, ${input.onceKey}::text, ${input.toName}::text, ${input.toEmail}::text, ${input.subject}::text,
+    ${input.text}::text, ${input.html}::text, ${input.unsubscribeUrl}::text)
+  on conflict (once_key) do nothing
+  returning id`
+
+/**
+ * @param input.position position from 1
+ * @param input.method calendar method or null
+ */
+export const insertAttachment = (
+  sql: SqlRunner,
+  input: {
+    mailId: string
+    position: number
+    name: string
+    contentType: string
+    method: string | null
+    content: Uint8Array
+  },
+) => sql<Record<string, never>[]>`
+  insert into mail_attachments (mail_id, position, name, content_type, method, content)
+  values (${input.mailId}::uuid, ${input.position}::int, ${input.name}::text, ${input.contentType}::text,
+    ${input.method}::text, ${input.content}::bytea)`
+
+/**
+ * No row when it is not waiting or somebody is handing it over right now.
+ * @param input.seconds seconds that one attempt may take
+ */
+export const claimMail = (sql: SqlRunner, { mailId, seconds }: { mailId: string; seconds: number }) => sql<
   {
     id: string
     attempts: number
@@ -56,22 +85,94 @@ export const claimMail = query<
     text_body: string
     html_body: string
     unsubscribe_url: string | null
-  }
->('mail/claim-mail')
-export const settleMail = query<[mailId: string, state: MailState, reason: string | null]>('mail/settle-mail')
-export const releaseMail = query<[mailId: string, reason: string]>('mail/release-mail')
-export const listAbandonedMails = query<[], { id: string }>('mail/list-abandoned-mails')
-export const wakeMail = query<[mailId: string], { id: string }>('mail/wake-mail')
-export const listAttachments = query<[mailId: string], AttachmentRow>('mail/list-attachments')
-export const readAttachment = query<
-  [mailId: string, position: number],
-  Pick<AttachmentRow, 'name' | 'content_type' | 'content'>
->('mail/read-attachment')
-export const listMails = query<
-  [state: MailState | null, text: string | null, before: string | null, limit: number],
-  MailListRow
->('mail/list-mails')
-export const countUnsettled = query<[], { waiting: number; failed: number }>('mail/count-unsettled')
-export const wakeFailed = query<[most: number], { id: string }>('mail/wake-failed')
-export const readMail = query<[mailId: string], MailRow>('mail/read-mail')
-export const readHtml = query<[mailId: string], { html_body: string }>('mail/read-html')
+  }[]
+>`
+  update mails
+  set attempts = attempts + 1, sending_until = now() + make_interval(secs => ${seconds}::int)
+  where id = ${mailId}::uuid and state = 'waiting' and (sending_until is null or sending_until < now())
+  returning id, attempts, to_name, to_email, subject, text_body, html_body, unsubscribe_url`
+
+/** @param input.reason reason or null */
+export const settleMail = (
+  sql: SqlRunner,
+  { mailId, state, reason }: { mailId: string; state: MailState; reason: string | null },
+) => sql<Record<string, never>[]>`
+  update mails set state = ${state}::text, reason = ${reason}::text, sending_until = null, settled_at = now()
+  where id = ${mailId}::uuid and state = 'waiting'`
+
+/** It waits for the next one. */
+export const releaseMail = (sql: SqlRunner, { mailId, reason }: { mailId: string; reason: string }) => sql<
+  Record<string, never>[]
+>`
+  update mails set reason = ${reason}::text, sending_until = null where id = ${mailId}::uuid and state = 'waiting'`
+
+/** Mails whose process died while handing them over. */
+export const listAbandonedMails = (sql: SqlRunner) => sql<{ id: string }[]>`
+  select id from mails where state = 'waiting' and sending_until < now()`
+
+/** A failed one is to be tried again. No row when it is not failed. */
+export const wakeMail = (sql: SqlRunner, { mailId }: { mailId: string }) => sql<{ id: string }[]>`
+  update mails set state = 'waiting', attempts = 0, reason = null, settled_at = null
+  where id = ${mailId}::uuid and state = 'failed'
+  returning id`
+
+export const listAttachments = (sql: SqlRunner, { mailId }: { mailId: string }) => sql<AttachmentRow[]>`
+  select position, name, content_type, method, content from mail_attachments where mail_id = ${mailId}::uuid order by position`
+
+export const readAttachment = (sql: SqlRunner, { mailId, position }: { mailId: string; position: number }) => sql<
+  Pick<AttachmentRow, 'name' | 'content_type' | 'content'>[]
+>`
+  select name, content_type, content from mail_attachments where mail_id = ${mailId}::uuid and position = ${position}::int`
+
+/**
+ * Newest first.
+ * @param input.state state or null for all
+ * @param input.text part of an address or subject or null
+ * @param input.before id of the last one seen or null
+ */
+export const listMails = (
+  sql: SqlRunner,
+  {
+    state,
+    text,
+    before,
+    limit,
+  }: { state: MailState | null; text: string | null; before: string | null; limit: number },
+) => sql<MailListRow[]>`
+  select id, kind, to_name, to_email, subject, state, reason, created_at
+  from mails
+  where (${state}::text is null or state = ${state}::text) and (${before}::uuid is null or id < ${before}::uuid)
+    and (${text}::text is null or fold(to_email) like containing(${text}::text) or fold(subject) like containing(${text}::text))
+  order by id desc
+  limit ${limit}::int`
+
+/** How many mails wait, and how many have failed. */
+export const countUnsettled = (sql: SqlRunner) => sql<{ waiting: number; failed: number }[]>`
+  select
+    (select count(*) from mails where state = 'waiting') as waiting,
+    (select count(*) from mails where state = 'failed') as failed`
+
+/** Failed mails are to be tried again, the newest first. */
+export const wakeFailed = (sql: SqlRunner, { most }: { most: number }) => sql<{ id: string }[]>`
+  update mails set state = 'waiting', attempts = 0, reason = null, settled_at = null
+  where id in (select id from mails where state = 'failed' order by id desc limit ${most}::int for update skip locked)
+  returning id`
+
+export const readMail = (sql: SqlRunner, { mailId }: { mailId: string }) => sql<MailRow[]>`
+  select
+    m.id, m.kind, m.to_name, m.to_email, m.subject, m.text_body, m.state, m.attempts, m.reason, m.created_at, m.settled_at,
+    coalesce(
+      (
+        select jsonb_agg(
+          jsonb_build_object('position', a.position, 'name', a.name, 'contentType', a.content_type, 'bytes', length(a.content))
+          order by a.position
+        )
+        from mail_attachments a where a.mail_id = m.id
+      ),
+      '[]'
+    ) as attachments
+  from mails m
+  where m.id = ${mailId}::uuid`
+
+export const readHtml = (sql: SqlRunner, { mailId }: { mailId: string }) => sql<{ html_body: string }[]>`
+  select html_body from mails where id = ${mailId}::uuid`

@@ -53,20 +53,19 @@ export async function queueMail(
   if (anybodysKinds.has(draft.kind) && !(await hasRoom(transaction, draft))) return false
   const { toName, toEmail, subject, text, html } = renderMail(draft, services)
   const unsubscribe = draft.unsubscribe ? services.env.publicUrl + draft.unsubscribe : null
-  const [mail] = await insertMail(
-    transaction,
-    draft.kind,
-    draft.once ?? null,
+  const [mail] = await insertMail(transaction, {
+    kind: draft.kind,
+    onceKey: draft.once ?? null,
     toName,
     toEmail,
     subject,
     text,
     html,
-    unsubscribe,
-  )
+    unsubscribeUrl: unsubscribe,
+  })
   if (!mail) return false
   for (const [index, { name, contentType, method, content }] of (draft.attachments ?? []).entries()) {
-    await insertAttachment(transaction, mail.id, index + 1, name, contentType, method, content)
+    await insertAttachment(transaction, { mailId: mail.id, position: index + 1, name, contentType, method, content })
   }
   await addJob(transaction, 'send-mail', { mailId: mail.id }, { key: `send-mail:${mail.id}` })
   return true

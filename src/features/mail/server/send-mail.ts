@@ -27,13 +27,13 @@ export async function sendMail(
   { mailId }: { mailId: string },
   { sql, mail }: Pick<Services, 'sql' | 'mail'>,
 ): Promise<void> {
-  const [claimed] = await claimMail(sql, mailId, attemptSeconds)
+  const [claimed] = await claimMail(sql, { mailId, seconds: attemptSeconds })
   if (!claimed) return
   if (!isMailAddress(claimed.to_email)) {
-    await settleMail(sql, mailId, 'failed', 'Mail cannot be sent to this address.')
+    await settleMail(sql, { mailId, state: 'failed', reason: 'Mail cannot be sent to this address.' })
     return
   }
-  const attachments = await listAttachments(sql, mailId)
+  const attachments = await listAttachments(sql, { mailId })
   const outcome = await mail.send({
     id: claimed.id,
     to: { name: claimed.to_name, email: claimed.to_email },
@@ -44,13 +44,17 @@ export async function sendMail(
     attachments: attachments.map(({ content_type: contentType, ...attachment }) => ({ ...attachment, contentType })),
   })
   if (outcome.kind === 'sent' || outcome.kind === 'kept') {
-    await settleMail(sql, mailId, outcome.kind, null)
+    await settleMail(sql, { mailId, state: outcome.kind, reason: null })
   } else if (outcome.kind === 'refused') {
-    await settleMail(sql, mailId, 'failed', outcome.reason)
+    await settleMail(sql, { mailId, state: 'failed', reason: outcome.reason })
   } else if (claimed.attempts >= mostAttempts) {
-    await settleMail(sql, mailId, 'failed', `Given up after ${mostAttempts} attempts. ${outcome.reason}`)
+    await settleMail(sql, {
+      mailId,
+      state: 'failed',
+      reason: `Given up after ${mostAttempts} attempts. ${outcome.reason}`,
+    })
   } else {
-    await releaseMail(sql, mailId, outcome.reason)
+    await releaseMail(sql, { mailId, reason: outcome.reason })
     // The reason may name the recipient, so it stays out of the log.
     throw new Error('The mail server did not take the mail. It will be tried again.')
   }
@@ -70,7 +74,7 @@ export async function resumeMails(_: Record<string, never>, { sql }: Pick<Servic
  */
 export async function sendAgain(mailId: string, { sql }: Pick<Services, 'sql'>, actor: Actor): Promise<boolean> {
   return await sql.begin(async (transaction) => {
-    const [woken] = await wakeMail(transaction, mailId)
+    const [woken] = await wakeMail(transaction, { mailId })
     if (!woken) return false
     await addJob(transaction, 'send-mail', { mailId }, { key: `send-mail:${mailId}` })
     await recordChange(transaction, { actor, subject: { kind: 'mail', id: mailId }, action: 'sent-again' })
@@ -84,7 +88,7 @@ const mostAgain = 1000
 /** Tries every failed mail again, for example after the mail server was set up wrongly. @returns how many. */
 export async function sendAllAgain({ sql }: Pick<Services, 'sql'>, actor: Actor): Promise<number> {
   return await sql.begin(async (transaction) => {
-    const woken = await wakeFailed(transaction, mostAgain)
+    const woken = await wakeFailed(transaction, { most: mostAgain })
     for (const { id } of woken) {
       await addJob(transaction, 'send-mail', { mailId: id }, { key: `send-mail:${id}` })
     }

@@ -26,16 +26,15 @@ export async function listPage(
   limit: number,
 ): Promise<ListPage> {
   const asOf = cursor?.asOf ?? today
-  const [row] = await listNationalEvents(
-    sql,
-    filters.q || null,
-    filters.category || null,
-    filters.type || null,
-    asOf,
-    cursor?.sortOn ?? null,
-    cursor?.id ?? null,
+  const [row] = await listNationalEvents(sql, {
+    q: filters.q || null,
+    category: filters.category || null,
+    type: filters.type || null,
+    today: asOf,
+    afterDay: cursor?.sortOn ?? null,
+    afterId: cursor?.id ?? null,
     limit,
-  )
+  })
   const { events, found, totals } = row!
   const page = events.slice(0, limit)
   const last = page.at(-1)

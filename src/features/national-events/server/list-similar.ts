@@ -22,7 +22,7 @@ export async function listSimilar(
   filters: EventFilters,
   { today, most, except }: Options,
 ): Promise<SimilarEvent[]> {
-  const like = await listLikeWords(sql, filters.q)
+  const like = await listLikeWords(sql, { text: filters.q })
   const typed = like[0]?.words ?? 0
   if (except.length > 0 && isSpeltAsKnown(like, typed)) return []
   const seen = new Set(except.map(({ id }) => id))
@@ -41,16 +41,15 @@ export async function listSimilar(
     // A single word may be a common one: the search knows how to read those in order.
     if (words.length === 1) return (await listPage(sql, { ...filters, q: words[0]! }, null, today, limit)).events
     const [first, second, third = second, fourth = third] = words as [string, string]
-    return await searchWords(
-      sql,
+    return await searchWords(sql, {
       first,
       second,
-      third!,
-      fourth!,
-      filters.category || null,
-      filters.type || null,
+      third: third!,
+      fourth: fourth!,
+      category: filters.category || null,
+      type: filters.type || null,
       today,
-      limit,
-    )
+      most: limit,
+    })
   }
 }

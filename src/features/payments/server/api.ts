@@ -40,9 +40,9 @@ const ordersByApplication = endpoint({
   failures: { 'not-found': 'There is no such application.' },
   limit: { name: 'orders', points: 120, seconds: 60 },
   async handle({ params, services }) {
-    const [application] = await readFunnelApplication(services.sql, params.appId)
+    const [application] = await readFunnelApplication(services.sql, { applicationId: params.appId })
     if (!application) return failure('not-found', "The application you're looking for doesn't exist.")
-    const orders = await listOrders(services.sql, application.id)
+    const orders = await listOrders(services.sql, { applicationId: application.id })
     return answer(
       orders.map(({ id, type, amount_pence, status, metadata }) => ({
         id,

@@ -77,8 +77,8 @@ export async function bookCheckoutSession(services: Services, sessionId: string)
   return booking
 
   async function book(tx: Transaction, session: CheckoutSession, orderId: string): Promise<Booking> {
-    const [application] = await lockApplicationOfOrder(tx, orderId)
-    const [order] = await readOrder(tx, orderId)
+    const [application] = await lockApplicationOfOrder(tx, { orderId })
+    const [order] = await readOrder(tx, { orderId })
     if (!order)
       return {
         kind:
@@ -90,7 +90,7 @@ export async function bookCheckoutSession(services: Services, sessionId: string)
     if (session.status === 'open' && !difference) return { kind: 'open' }
     if (session.status !== 'complete') {
       // Another page than the order's own says nothing about the order.
-      if (difference !== 'session') await endUnpaidOrder(tx, order.id, 'expired')
+      if (difference !== 'session') await endUnpaidOrder(tx, { orderId: order.id, status: 'expired' })
       if (session.status === 'open') await close(tx, session, order, difference!)
       return { kind: 'expired' }
     }
@@ -116,35 +116,43 @@ export async function bookCheckoutSession(services: Services, sessionId: string)
     const paid = { kind: 'paid', applicationId: order.application_id, type: order.type } as const
     const isUnbooked = order.status === 'pending' || order.status === 'expired' || order.status === 'failed'
     if (!isUnbooked) return paid
-    for (const other of await listOtherStandingOrders(tx, order.id, order.application_id, order.type)) {
+    for (const other of await listOtherStandingOrders(tx, {
+      orderId: order.id,
+      applicationId: order.application_id,
+      type: order.type,
+    })) {
       if (other.status !== 'pending') return { kind: 'paid-twice' }
-      await endUnpaidOrder(tx, other.id, 'expired')
+      await endUnpaidOrder(tx, { orderId: other.id, status: 'expired' })
       if (other.checkout_session_id) overtaken.push(other.checkout_session_id)
     }
     if (order.type === 'extras' && (await isServiceBought(tx, order.application_id, order.metadata))) {
       return { kind: 'paid-twice' }
     }
-    for (const ended of await listEndedSubscriptions(tx, order.id, order.application_id, order.type)) {
+    for (const ended of await listEndedSubscriptions(tx, {
+      orderId: order.id,
+      applicationId: order.application_id,
+      type: order.type,
+    })) {
       replaced.push(ended.subscription_id)
     }
     const now = services.now()
-    await markOrderPaid(
-      tx,
-      order.id,
-      session.id,
-      session.paymentIntentId,
-      session.subscriptionId,
-      session.currentPeriodEnd,
-      now.toISOString(),
-    )
+    await markOrderPaid(tx, {
+      orderId: order.id,
+      sessionId: session.id,
+      paymentIntentId: session.paymentIntentId,
+      subscriptionId: session.subscriptionId,
+      coversUntil: session.currentPeriodEnd,
+      now: now.toISOString(),
+    })
     if (!isApproved) await report(tx, session, order.id, { kind: 'not-approved' })
     const isListing = isApproved && order.type === 'listing' && session.currentPeriodEnd !== null
     const outcome = isListing ? await publish(tx, services, order, session.currentPeriodEnd!, now) : null
-    if (order.type === 'extras') await placeFeatured(tx, order.application_id, now.toISOString())
+    if (order.type === 'extras')
+      await placeFeatured(tx, { applicationId: order.application_id, now: now.toISOString() })
     // Of a free order whose code was used meanwhile, its end is told instead.
     if (outcome !== 'code-used') await mail(tx, order, session.currentPeriodEnd, outcome)
     if (session.paymentIntentId) {
-      for (const early of await wakeEarlyEvents(tx, session.paymentIntentId)) {
+      for (const early of await wakeEarlyEvents(tx, { paymentIntentId: session.paymentIntentId })) {
         await addJob(tx, 'work-off-payment-event', { eventId: early.id })
       }
     }
@@ -154,7 +162,7 @@ export async function bookCheckoutSession(services: Services, sessionId: string)
   /** A page that asks for something else than its order: paid, it could not be booked, so nobody may pay it any more. */
   async function close(tx: Transaction, session: CheckoutSession, order: Order, difference: string): Promise<void> {
     overtaken.push(session.id)
-    const [application] = await readFunnelApplication(tx, order.application_id)
+    const [application] = await readFunnelApplication(tx, { applicationId: order.application_id })
     const { id: sessionId, amountTotalPence: amountPence, currency } = session
     const page = { sessionId, difference, amountPence, currency }
     await queueMail(tx, pageClosedMail(page, order, application!, services.brand), services)
@@ -168,7 +176,7 @@ export async function bookCheckoutSession(services: Services, sessionId: string)
     booking: Extract<Booking, { kind: 'mismatch' | 'paid-twice' | 'unknown-order' }> | { kind: 'not-approved' },
   ): Promise<void> {
     // What is paid twice will never be booked: nobody needs to ask about it again.
-    if (booking.kind === 'paid-twice') await endUnpaidOrder(tx, orderId, 'failed')
+    if (booking.kind === 'paid-twice') await endUnpaidOrder(tx, { orderId, status: 'failed' })
     await reportPayment(tx, services, {
       kind: booking.kind,
       orderId: booking.kind === 'unknown-order' ? null : orderId,
@@ -187,7 +195,7 @@ export async function bookCheckoutSession(services: Services, sessionId: string)
     periodEnd: string | null,
     outcome: ListingOutcome | null,
   ): Promise<void> {
-    const [application] = await readFunnelApplication(tx, order.application_id)
+    const [application] = await readFunnelApplication(tx, { applicationId: order.application_id })
     const judged = outcome === 'waiting' ? await judgeIdentity(tx, order.application_id, paidFor(order)) : null
     await queueMail(tx, orderPaidMail(order, application!, periodEnd, judged?.waits ?? null), services)
     if (judged?.waits.includes('address')) {

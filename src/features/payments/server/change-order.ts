@@ -61,8 +61,8 @@ export async function changing(
   if (unbooked) return unbooked
   const overtaken: string[] = []
   const outcome = await services.sql.begin(async (tx) => {
-    await lockApplicationOfOrder(tx, orderId)
-    const [order] = await readOrder(tx, orderId)
+    await lockApplicationOfOrder(tx, { orderId })
+    const [order] = await readOrder(tx, { orderId })
     return order ? await change(tx, order, overtaken) : 'unknown'
   })
   for (const id of overtaken) await services.payments.expireCheckoutSession(id)
@@ -71,7 +71,7 @@ export async function changing(
 
 /** Books an order that is not booked yet. @returns why it is still not booked; null for an order that is. */
 async function bookFirst(services: Services, orderId: string): Promise<Exclude<Outcome, 'paid'> | null> {
-  const [seen] = await readOrder(services.sql, orderId)
+  const [seen] = await readOrder(services.sql, { orderId })
   const isUnbooked = seen?.status === 'pending' || seen?.status === 'expired' || seen?.status === 'failed'
   if (!isUnbooked || !seen.checkout_session_id) return null
   const { kind } = await bookCheckoutSession(services, seen.checkout_session_id)
@@ -89,7 +89,7 @@ export async function paidPeriodOf(services: Services, orderId: string): Promise
   const { sql, payments } = services
   // The order knows its subscription once it is booked.
   if ((await bookFirst(services, orderId)) === 'unavailable') return 'unavailable'
-  const [order] = await readOrder(sql, orderId)
+  const [order] = await readOrder(sql, { orderId })
   const nothing = { paidUntil: null, paymentIntentId: null }
   if (!order?.subscription_id) return nothing
   const billed = await payments.findPaidPeriod(order.subscription_id)
@@ -126,15 +126,19 @@ export async function takeBack(
   const now = services.now()
   const isLater = Boolean(ending.until && ending.until > now.toISOString())
   const cause = `${ending.by} of order ${order.id}`
-  const others = await listOtherStandingOrders(tx, order.id, order.application_id, order.type)
+  const others = await listOtherStandingOrders(tx, {
+    orderId: order.id,
+    applicationId: order.application_id,
+    type: order.type,
+  })
   const isPaidAnew = others.some(({ status }) => status !== 'pending')
-  if (order.type === 'extras') await placeFeatured(tx, order.application_id, now.toISOString())
+  if (order.type === 'extras') await placeFeatured(tx, { applicationId: order.application_id, now: now.toISOString() })
   if (order.type === 'listing' && !isPaidAnew) {
     const { application_id: applicationId } = order
     if (isLater) await endEntryAt(tx, { applicationId, until: ending.until!, cause, now })
     else await lapseEntry(tx, { applicationId, reason: ending.reason, cause, now }, services)
   }
-  const [application] = await readFunnelApplication(tx, order.application_id)
+  const [application] = await readFunnelApplication(tx, { applicationId: order.application_id })
   const told = orderEndedMail(order, application!, ending, isPaidAnew ? 'paid-anew' : isLater ? ending.until! : null)
   if (told) await queueMail(tx, told, services)
   const work = orderWorkEndedMail(order, application!, ending, services.brand)
@@ -147,10 +151,14 @@ export async function takeBack(
  */
 export async function isReplaced(tx: Transaction, order: Order, overtaken: string[]): Promise<boolean> {
   if (order.status === 'paid') return false
-  const others = await listOtherStandingOrders(tx, order.id, order.application_id, order.type)
+  const others = await listOtherStandingOrders(tx, {
+    orderId: order.id,
+    applicationId: order.application_id,
+    type: order.type,
+  })
   if (others.some(({ status }) => status !== 'pending')) return true
   for (const { id, checkout_session_id } of others) {
-    await endUnpaidOrder(tx, id, 'expired')
+    await endUnpaidOrder(tx, { orderId: id, status: 'expired' })
     if (checkout_session_id) overtaken.push(checkout_session_id)
   }
   return false
@@ -190,12 +198,18 @@ export async function reinstate(
     return 'paid-twice'
   }
   const now = services.now()
-  await setOrderStatus(tx, order.id, isSubscriptionOver ? 'cancelled' : 'paid', null, null, null)
-  if (order.type === 'extras') await placeFeatured(tx, order.application_id, now.toISOString())
+  await setOrderStatus(tx, {
+    orderId: order.id,
+    status: isSubscriptionOver ? 'cancelled' : 'paid',
+    coversUntil: null,
+    endedByPayment: null,
+    endedByDispute: null,
+  })
+  if (order.type === 'extras') await placeFeatured(tx, { applicationId: order.application_id, now: now.toISOString() })
   if (order.type === 'listing' && order.covers_until) {
     await publish(tx, services, order, order.covers_until, now, { withoutGrace: isSubscriptionOver })
   }
-  const [application] = await readFunnelApplication(tx, order.application_id)
+  const [application] = await readFunnelApplication(tx, { applicationId: order.application_id })
   await queueMail(tx, orderStandsAgainMail(order, application!, cause), services)
   return 'reinstated'
 }
@@ -204,7 +218,7 @@ export async function reinstate(
 export async function isSubscriptionOver(services: Services, orderId: string): Promise<boolean | 'unavailable'> {
   const { sql, payments } = services
   if ((await bookFirst(services, orderId)) === 'unavailable') return 'unavailable'
-  const [order] = await readOrder(sql, orderId)
+  const [order] = await readOrder(sql, { orderId })
   if (!order?.subscription_id) return false
   const subscription = await payments.retrieveSubscription(order.subscription_id)
   if (!isPaymentsFailure(subscription)) return subscription.status === 'canceled'

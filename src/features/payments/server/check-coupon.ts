@@ -24,14 +24,13 @@ export async function checkCoupon(
 ): Promise<CheckedCoupon> {
   if ((await takeRateLimit(sql, couponLimit, Bun.hash(visitor.address).toString(36))) !== null)
     return { kind: 'too-often' }
-  const [coupon] = await readCoupon(
-    sql,
+  const [coupon] = await readCoupon(sql, {
     code,
     product,
-    application.organisation_id,
-    application.id,
-    now().toISOString(),
-    redeemerOf(partyOf(application)),
-  )
+    organisationId: application.organisation_id,
+    applicationId: application.id,
+    now: now().toISOString(),
+    redeemer: redeemerOf(partyOf(application)),
+  })
   return coupon?.is_free ? { kind: 'valid', code: coupon.code, percentOff: coupon.percent_off } : { kind: 'invalid' }
 }

@@ -70,11 +70,13 @@ test('part of an order goes back, and then the rest: only all of it ends the ord
   expect(await refund(order)).toEqual({ kind: 'nothing-left' })
   // The provider's own news of it add nothing.
   for (const event of await funnel.events()) await funnel.take(event)
-  expect(await listRefunds(funnel.sql, order)).toMatchObject([
+  expect(await listRefunds(funnel.sql, { orderId: order })).toMatchObject([
     { amount_pence: 14_900, state: 'succeeded', requested_by_name: 'Jo Ledger', reason: 'Asked for by telephone.' },
     { amount_pence: 5_000, state: 'succeeded' },
   ])
-  expect(await readDeskOrder(funnel.sql, order)).toMatchObject([{ refunded_pence: 19_900, status: 'refunded' }])
+  expect(await readDeskOrder(funnel.sql, { orderId: order })).toMatchObject([
+    { refunded_pence: 19_900, status: 'refunded' },
+  ])
   expect(await funnel.mails('order-refunded')).toHaveLength(1)
 })
 
@@ -98,7 +100,7 @@ test.each(['rate-limit', 'hang', 'in-use'] as const)(
     await reconcilePayments({}, funnel.services)
     await funnel.takeWaiting()
     expect(await funnel.order(id)).toMatchObject({ status: 'refunded' })
-    expect(await listRefunds(funnel.sql, order)).toMatchObject([{ state: 'succeeded' }])
+    expect(await listRefunds(funnel.sql, { orderId: order })).toMatchObject([{ state: 'succeeded' }])
     expect(await providerRefunds()).toHaveLength(1)
   },
   20_000,
@@ -113,9 +115,13 @@ test('a refund whose answer is lost is asked for again under the same key, and g
 
 test('a refund that the provider refuses says so, and another may be asked for', async () => {
   const { order } = await buy()
-  const dispute = await funnel.controls.openDispute((await readDeskOrder(funnel.sql, order))[0]!.payment_intent_id!)
+  const dispute = await funnel.controls.openDispute(
+    (await readDeskOrder(funnel.sql, { orderId: order }))[0]!.payment_intent_id!,
+  )
   expect(await refund(order)).toMatchObject({ kind: 'refused', problem: 'charge_disputed' })
-  expect(await listRefunds(funnel.sql, order)).toMatchObject([{ state: 'failed', problem: 'charge_disputed' }])
+  expect(await listRefunds(funnel.sql, { orderId: order })).toMatchObject([
+    { state: 'failed', problem: 'charge_disputed' },
+  ])
   await funnel.controls.closeDispute(dispute.id, 'won')
   expect(await refund(order)).toMatchObject({ kind: 'refunded' })
 })
@@ -128,7 +134,7 @@ test.each(['server-error', 'late-error'] as const)(
     const part = () => refund(order, { amountPence: 5_000, requestKey })
     await funnel.controls.fault(fault, { matching: 'POST /v1/refunds' })
     expect(await part()).toMatchObject({ kind: 'under-way', amountPence: 5_000 })
-    expect(await listRefunds(funnel.sql, order)).toMatchObject([{ state: 'asked', problem: null }])
+    expect(await listRefunds(funnel.sql, { orderId: order })).toMatchObject([{ state: 'asked', problem: null }])
     // Neither the same form nor another one sends more money after it.
     expect(await part()).toMatchObject({ kind: 'under-way' })
     expect(await refund(order, { amountPence: 5_000 })).toEqual({ kind: 'being-asked' })
@@ -136,7 +142,9 @@ test.each(['server-error', 'late-error'] as const)(
 
     funnel.state.time = new Date('2026-11-21T12:20:00Z')
     await reconcilePayments({}, funnel.services)
-    expect(await listRefunds(funnel.sql, order)).toMatchObject([{ state: 'succeeded', amount_pence: 5_000 }])
+    expect(await listRefunds(funnel.sql, { orderId: order })).toMatchObject([
+      { state: 'succeeded', amount_pence: 5_000 },
+    ])
     expect(await part()).toMatchObject({ kind: 'refunded', amountPence: 5_000 })
     await funnel.takeWaiting()
     expect(await providerRefunds()).toHaveLength(1)
@@ -149,7 +157,9 @@ test("a refund that was made behind a server error is settled by the provider's 
   await funnel.controls.fault('late-error', { matching: 'POST /v1/refunds' })
   expect(await refund(order)).toMatchObject({ kind: 'under-way' })
   for (const event of await funnel.events('refund.created')) await funnel.take(event)
-  expect(await listRefunds(funnel.sql, order)).toMatchObject([{ state: 'succeeded', requested_by_name: 'Jo Ledger' }])
+  expect(await listRefunds(funnel.sql, { orderId: order })).toMatchObject([
+    { state: 'succeeded', requested_by_name: 'Jo Ledger' },
+  ])
   expect(await funnel.order(id)).toMatchObject({ status: 'refunded' })
   expect(await providerRefunds()).toHaveLength(1)
 })
@@ -160,7 +170,7 @@ test('a refund that was given up without an answer is taken by the news that it 
   expect(await refund(order, { amountPence: 1_000 })).toMatchObject({ kind: 'under-way' })
   funnel.state.time = new Date('2026-11-22T12:20:00Z')
   await reconcilePayments({}, funnel.services)
-  const [given] = await listRefunds(funnel.sql, order)
+  const [given] = await listRefunds(funnel.sql, { orderId: order })
   expect(given).toMatchObject({ state: 'failed', problem: 'no-answer' })
   const { payment_intent_id: paymentIntentId } = given!
   const metadata = { order_id: order, refund_id: given!.id }
@@ -171,7 +181,9 @@ test('a refund that was given up without an answer is taken by the news that it 
     idempotencyKey: 'late',
   })
   for (const event of await funnel.events('refund.created')) await funnel.take(event)
-  expect(await listRefunds(funnel.sql, order)).toMatchObject([{ id: given!.id, state: 'succeeded', problem: null }])
+  expect(await listRefunds(funnel.sql, { orderId: order })).toMatchObject([
+    { id: given!.id, state: 'succeeded', problem: null },
+  ])
 })
 
 test('a refund that is refused because an unheard attempt gave the money back is a refund', async () => {
@@ -179,7 +191,7 @@ test('a refund that is refused because an unheard attempt gave the money back is
   await funnel.controls.fault('hang', { count: 2, matching: 'POST /v1/refunds' })
   const requestKey = crypto.randomUUID()
   expect(await refund(order, { requestKey })).toMatchObject({ kind: 'under-way' })
-  const [asked] = await listRefunds(funnel.sql, order)
+  const [asked] = await listRefunds(funnel.sql, { orderId: order })
   const { payment_intent_id: paymentIntentId, amount_pence: amountPence, id } = asked!
   // The provider has forgotten the key before its day is over.
   const metadata = { order_id: order, refund_id: id }
@@ -201,7 +213,7 @@ test('a job without a person may give money back', async () => {
   const given = { orderId: order, amountPence: null, reason: 'Nobody confirmed.', requestKey: order }
   const byJob = { ...given, by: { id: null, name: 'The site' } }
   expect(await refundOrder(funnel.services, byJob)).toMatchObject({ kind: 'refunded' })
-  expect(await listRefunds(funnel.sql, order)).toMatchObject([{ requested_by_name: 'The site' }])
+  expect(await listRefunds(funnel.sql, { orderId: order })).toMatchObject([{ requested_by_name: 'The site' }])
 })
 
 test('a refund without an answer for a day is not asked for again: it might go back twice', async () => {
@@ -211,7 +223,7 @@ test('a refund without an answer for a day is not asked for again: it might go b
   await funnel.sql`delete from sandbox.payment_faults`
   funnel.state.time = new Date('2026-11-22T12:20:00Z')
   await reconcilePayments({}, funnel.services)
-  expect(await listRefunds(funnel.sql, order)).toMatchObject([{ state: 'failed', problem: 'no-answer' }])
+  expect(await listRefunds(funnel.sql, { orderId: order })).toMatchObject([{ state: 'failed', problem: 'no-answer' }])
   expect(await providerRefunds()).toHaveLength(0)
 })
 
@@ -220,7 +232,7 @@ test('a free first year has nothing to give back; a refunded listing lapses and 
   expect(await refund(free.order)).toEqual({ kind: 'nothing-taken' })
   const paid = await buy('listing')
   expect(await refund(paid.order)).toMatchObject({ kind: 'refunded', amountPence: 4_900 })
-  const [order] = await readDeskOrder(funnel.sql, paid.order)
+  const [order] = await readDeskOrder(funnel.sql, { orderId: paid.order })
   expect(order).toMatchObject({ status: 'refunded', entry_standing: 'lapsed' })
   expect(await funnel.services.payments.retrieveSubscription(order!.subscription_id!)).toMatchObject({
     status: 'canceled',
@@ -230,7 +242,7 @@ test('a free first year has nothing to give back; a refunded listing lapses and 
 
 test('of a subscription the latest payment goes back', async () => {
   const { order } = await buy('ads')
-  const [row] = await readDeskOrder(funnel.sql, order)
+  const [row] = await readDeskOrder(funnel.sql, { orderId: order })
   const { subscription_id, payment_intent_id } = row!
   funnel.state.time = new Date('2026-12-21T11:59:00Z')
   await funnel.controls.renewSubscription(subscription_id!)
@@ -247,11 +259,23 @@ test('a payment that was taken twice goes back from its finding, which is settle
   await funnel.controls.paySession(sessionId)
   expect(await bookCheckoutSession(funnel.services, sessionId)).toMatchObject({ kind: 'paid' })
   expect(await bookCheckoutSession(funnel.services, first.sessionId)).toEqual({ kind: 'paid-twice' })
-  const [finding] = await listFindings(funnel.sql, true, first.order, null, 10)
-  expect(await listDeskOrders(funnel.sql, null, null, null, null, null, null, 10)).toMatchObject([
-    { has_finding: false },
-    { has_finding: true },
-  ])
+  const [finding] = await listFindings(funnel.sql, {
+    onlyOpen: true,
+    orderId: first.order,
+    afterFinding: null,
+    limit: 10,
+  })
+  expect(
+    await listDeskOrders(funnel.sql, {
+      status: null,
+      type: null,
+      text: null,
+      from: null,
+      until: null,
+      afterOrder: null,
+      limit: 10,
+    }),
+  ).toMatchObject([{ has_finding: false }, { has_finding: true }])
   const outcome = await refundOrder(funnel.services, {
     findingId: finding!.id,
     amountPence: null,
@@ -260,8 +284,12 @@ test('a payment that was taken twice goes back from its finding, which is settle
     by,
   })
   expect(outcome).toMatchObject({ kind: 'refunded', amountPence: 19_900 })
-  expect(await listFindings(funnel.sql, true, null, null, 10)).toEqual([])
-  expect(await listFindings(funnel.sql, false, null, null, 10)).toMatchObject([{ note: 'The payment was refunded.' }])
+  expect(await listFindings(funnel.sql, { onlyOpen: true, orderId: null, afterFinding: null, limit: 10 })).toHaveLength(
+    0,
+  )
+  expect(
+    await listFindings(funnel.sql, { onlyOpen: false, orderId: null, afterFinding: null, limit: 10 }),
+  ).toMatchObject([{ note: 'The payment was refunded.' }])
   expect(await funnel.sql`select from orders where status = 'paid'`).toHaveLength(1)
 })
 
@@ -270,29 +298,35 @@ test('a finding is settled once, by name and with a note', async () => {
   await funnel.sql`
     insert into payment_findings (kind, order_id, checkout_session_id, difference, amount_pence, currency, found_at)
     values ('mismatch', ${order}, 'cs_test_x', 'amount', 100, 'gbp', '2026-11-21T12:00:00Z')`
-  const [finding] = await listFindings(funnel.sql, true, null, null, 10)
-  const settle = () => settleFinding(funnel.sql, finding!.id, by.id, by.name, 'Booked by hand.', '2026-11-21T13:00:00Z')
+  const [finding] = await listFindings(funnel.sql, { onlyOpen: true, orderId: null, afterFinding: null, limit: 10 })
+  const settle = () =>
+    settleFinding(funnel.sql, {
+      findingId: finding!.id,
+      personId: by.id,
+      personName: by.name,
+      note: 'Booked by hand.',
+      now: '2026-11-21T13:00:00Z',
+    })
   expect(await settle()).toHaveLength(1)
   expect(await settle()).toHaveLength(0)
-  expect(await listFindings(funnel.sql, false, order, null, 10)).toMatchObject([
-    { settled_by_name: 'Jo Ledger', note: 'Booked by hand.' },
-  ])
+  expect(
+    await listFindings(funnel.sql, { onlyOpen: false, orderId: order, afterFinding: null, limit: 10 }),
+  ).toMatchObject([{ settled_by_name: 'Jo Ledger', note: 'Booked by hand.' }])
 })
 
 test('orders are found by what is known of them, page by page', async () => {
   const bought = []
   for (const product of ['award', 'marketing', 'ads', 'listing'] as const) bought.push(await buy(product))
   const list = (given: Partial<Record<'status' | 'type' | 'text' | 'after', string>>, limit = 10) =>
-    listDeskOrders(
-      funnel.sql,
-      (given.status ?? null) as never,
-      given.type ?? null,
-      given.text ?? null,
-      null,
-      null,
-      given.after ?? null,
+    listDeskOrders(funnel.sql, {
+      status: (given.status ?? null) as never,
+      type: given.type ?? null,
+      text: given.text ?? null,
+      from: null,
+      until: null,
+      afterOrder: given.after ?? null,
       limit,
-    )
+    })
   const ids = async (...wanted: Parameters<typeof list>) => (await list(...wanted)).map(({ id }) => id)
   const newestFirst = bought.map(({ order }) => order).toReversed()
   expect(await ids({})).toEqual(newestFirst)
@@ -313,13 +347,17 @@ test('events are listed with their order and what came of them, and one is repla
   await funnel.sql`
     insert into payment_events (id, type, payload) values ('evt_waiting', 'customer.created', '{"type": "customer.created", "data": {"object": {}}}')`
   const list = (state: 'waiting' | 'attention' | 'done' | null) =>
-    listPaymentEvents(funnel.sql, state, null, null, null, 10)
+    listPaymentEvents(funnel.sql, { state, type: null, orderId: null, afterEvent: null, limit: 10 })
   expect(await list('waiting')).toMatchObject([{ id: 'evt_waiting', processed_at: null }])
   expect(await list('done')).toMatchObject([{ id: completed!.id, outcome: 'paid', order_id: order }])
-  expect(await list('attention')).toEqual([])
-  expect(await listPaymentEvents(funnel.sql, null, null, order, null, 10)).toHaveLength(1)
+  expect(await list('attention')).toHaveLength(0)
+  expect(
+    await listPaymentEvents(funnel.sql, { state: null, type: null, orderId: order, afterEvent: null, limit: 10 }),
+  ).toHaveLength(1)
   const [newest] = await list(null)
-  expect(await listPaymentEvents(funnel.sql, null, null, null, newest!.id, 10)).toHaveLength(1)
+  expect(
+    await listPaymentEvents(funnel.sql, { state: null, type: null, orderId: null, afterEvent: newest!.id, limit: 10 }),
+  ).toHaveLength(1)
 
   // As if it had not been worked off rightly.
   await funnel.sql`update orders set status = 'pending', paid_at = null where id = ${order}`
@@ -335,7 +373,7 @@ test('each reconciliation leaves what it found', async () => {
   await reconcilePayments({}, funnel.services)
   await funnel.controls.fault('rate-limit', { count: 4, matching: 'GET /v1/events' })
   await expect(reconcilePayments({}, funnel.services)).rejects.toThrow('did not list')
-  expect(await listReconciliationRuns(funnel.sql, null, 10)).toMatchObject([
+  expect(await listReconciliationRuns(funnel.sql, { afterRun: null, limit: 10 })).toMatchObject([
     { outcome: 'unavailable' },
     { outcome: 'done', events_listed: 1, events_missed: 1, sessions_asked: 0 },
   ])

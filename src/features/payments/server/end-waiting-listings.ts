@@ -31,7 +31,13 @@ export async function endWaitingListings(_: Record<string, never>, services: Ser
   await publishWaiting(services)
   for (const [index, days] of waitReminderDays.entries()) await remind(services, index + 1, days)
   const reminders = waitReminderDays.length
-  for (const { id } of await listOutwaited(services.sql, at(services), waitDays, reminders, daysApart, atATime)) {
+  for (const { id } of await listOutwaited(services.sql, {
+    now: at(services),
+    days: waitDays,
+    reminders,
+    daysApart,
+    limit: atATime,
+  })) {
     await endListing(services, id)
   }
 }
@@ -40,9 +46,15 @@ const at = ({ now }: Services) => now().toISOString()
 
 async function remind(services: Services, time: number, days: number): Promise<void> {
   await services.sql.begin(async (tx) => {
-    for (const due of await takeWaitReminders(tx, at(services), days, time, daysApart, atATime)) {
-      const [order] = await readOrder(tx, due.id)
-      const [application] = await readFunnelApplication(tx, due.application_id)
+    for (const due of await takeWaitReminders(tx, {
+      now: at(services),
+      days,
+      reminders: time,
+      daysApart,
+      limit: atATime,
+    })) {
+      const [order] = await readOrder(tx, { orderId: due.id })
+      const [application] = await readFunnelApplication(tx, { applicationId: due.application_id })
       const judged = await judgeIdentity(tx, due.application_id, paidFor(order!))
       const until = new Date(Math.max(endOf(due.waits_since), services.now().getTime() + daysApart * day)).toISOString()
       await queueMail(tx, waitReminderMail(order!, application!, judged!.waits, until, time), services)
@@ -56,7 +68,7 @@ function endOf(since: string): number {
 
 /** Pays back what a listing cost and ends its subscription. What the provider does not answer to is done by the next run. */
 async function endListing(services: Services, orderId: string): Promise<void> {
-  const [order] = await readOrder(services.sql, orderId)
+  const [order] = await readOrder(services.sql, { orderId })
   if (!order) return
   if (paidFor(order) > 0) {
     const refund = await refundOrder(services, {
@@ -75,10 +87,17 @@ async function endListing(services: Services, orderId: string): Promise<void> {
   }
   if (order.subscription_id && (await endSubscription(services, order.subscription_id))) return
   await changing(services, orderId, async (tx, ended) => {
-    if (ended.status === 'paid') await setOrderStatus(tx, ended.id, 'cancelled', null, null, null)
-    await endWaits(tx, ended.application_id)
-    await releaseRedemption(tx, ended.id)
-    const [application] = await readFunnelApplication(tx, ended.application_id)
+    if (ended.status === 'paid')
+      await setOrderStatus(tx, {
+        orderId: ended.id,
+        status: 'cancelled',
+        coversUntil: null,
+        endedByPayment: null,
+        endedByDispute: null,
+      })
+    await endWaits(tx, { applicationId: ended.application_id })
+    await releaseRedemption(tx, { orderId: ended.id })
+    const [application] = await readFunnelApplication(tx, { applicationId: ended.application_id })
     await queueMail(tx, waitEndedMail(ended, application!), services)
     return 'cancelled'
   })
@@ -86,7 +105,7 @@ async function endListing(services: Services, orderId: string): Promise<void> {
 
 /** Ends the subscription of an order that has ended here. @throws while the provider does not answer: the queue tries again. */
 export async function endSubscriptionJob({ orderId }: { orderId: string }, services: Services): Promise<void> {
-  const [order] = await readOrder(services.sql, orderId)
+  const [order] = await readOrder(services.sql, { orderId })
   if (order?.status !== 'cancelled' || !order.subscription_id) return
   if (await endSubscription(services, order.subscription_id)) throw new Error('The payment provider did not answer.')
 }

@@ -11,7 +11,7 @@ import { findOrderOfPayment, findOrderOfSubscription, readOrder } from './querie
 export type Found = { orderId: string } | 'unknown' | 'unknown-order' | 'early' | 'unavailable'
 
 export async function orderOfSubscription({ sql, payments }: Services, subscriptionId: string): Promise<Found> {
-  const [known] = await findOrderOfSubscription(sql, subscriptionId)
+  const [known] = await findOrderOfSubscription(sql, { subscriptionId })
   if (known) return { orderId: known.id }
   const subscription = await payments.retrieveSubscription(subscriptionId)
   if (isPaymentsFailure(subscription))
@@ -28,7 +28,7 @@ export async function orderOfPayment(
 ): Promise<Found> {
   const { sql, payments } = services
   if (!paymentIntentId) return 'unknown'
-  const [known] = await findOrderOfPayment(sql, paymentIntentId)
+  const [known] = await findOrderOfPayment(sql, { paymentIntentId })
   if (known) return { orderId: known.id }
   if (orderId) return await existing(sql, orderId)
   const bill = await payments.findSubscriptionOfPayment(paymentIntentId)
@@ -38,6 +38,6 @@ export async function orderOfPayment(
 
 async function existing(sql: Services['sql'], orderId: string | undefined): Promise<Found> {
   if (!isUuid(orderId)) return 'unknown'
-  const [order] = await readOrder(sql, orderId)
+  const [order] = await readOrder(sql, { orderId })
   return order ? { orderId: order.id } : 'unknown-order'
 }

@@ -53,7 +53,7 @@ async function renewOrder(
       })
       return 'paid-twice'
     }
-    const [extended] = await extendOrder(tx, order.id, coversUntil)
+    const [extended] = await extendOrder(tx, { orderId: order.id, coversUntil })
     if (!extended) return 'unchanged'
     if (order.type === 'listing') await publish(tx, services, order, coversUntil, services.now())
     return 'renewed'
@@ -78,12 +78,12 @@ async function warnOfFailedPayment(services: Services, subscriptionId: string, i
     if (order.status !== 'paid' || !isUnpaid) return 'unchanged'
     const now = services.now()
     const lastDay = withRetries(order.covers_until!)
-    await notePaymentFailed(tx, order.id, now.toISOString())
+    await notePaymentFailed(tx, { orderId: order.id, now: now.toISOString() })
     if (order.type === 'listing' && lastDay > now.toISOString()) {
       const cause = `renewal of order ${order.id} not paid yet`
       await endEntryAt(tx, { applicationId: order.application_id, until: lastDay, cause, now })
     }
-    const [application] = await readFunnelApplication(tx, order.application_id)
+    const [application] = await readFunnelApplication(tx, { applicationId: order.application_id })
     const isNew = await queueMail(tx, paymentFailedMail(order, application!, invoice, lastDay), services)
     return isNew ? 'warned' : 'unchanged'
   })
@@ -102,7 +102,7 @@ export async function followSubscription(services: Services, subscriptionId: str
   const isOver = subscription.status === 'canceled' || subscription.status === 'unpaid'
   if (!isOver) {
     const noted = await changing(services, found.orderId, async (tx, order) => {
-      const [changed] = await noteRenewal(tx, order.id, subscription.cancelAtPeriodEnd)
+      const [changed] = await noteRenewal(tx, { orderId: order.id, isStopped: subscription.cancelAtPeriodEnd })
       return changed ? 'noted' : 'unchanged'
     })
     // The news of the failed payment may have been looked into before the provider had marked the subscription.
@@ -115,7 +115,13 @@ export async function followSubscription(services: Services, subscriptionId: str
   const paidUntil = isPaymentsFailure(billed) ? null : billed.paidUntil
   return await changing(services, found.orderId, async (tx, order) => {
     if (order.status !== 'paid') return 'unchanged'
-    await setOrderStatus(tx, order.id, 'cancelled', paidUntil, null, null)
+    await setOrderStatus(tx, {
+      orderId: order.id,
+      status: 'cancelled',
+      coversUntil: paidUntil,
+      endedByPayment: null,
+      endedByDispute: null,
+    })
     await takeBack(tx, services, order, {
       status: 'cancelled',
       by: 'end',

@@ -8,6 +8,6 @@ export async function isServiceBought(
   applicationId: string,
   metadata: { services?: string },
 ): Promise<boolean> {
-  const bought = await listBoughtServices(tx, applicationId)
+  const bought = await listBoughtServices(tx, { applicationId })
   return chosenExtras(metadata).some((id) => bought.some(({ service }) => service === id))
 }

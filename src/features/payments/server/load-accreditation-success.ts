@@ -38,7 +38,7 @@ export const loadAccreditationSuccess: Loader<AccreditationSuccess> = async (req
     }
     if (status === 'expired' || status === 'failed') return { kind: 'not-completed', appId: appId! }
     await settleOpenOrders(services, appId!)
-    const [application] = await readFunnelApplication(services.sql, appId!)
+    const [application] = await readFunnelApplication(services.sql, { applicationId: appId! })
     const isBooked = status === 'paid' || status === 'cancelled'
     if (isBooked && isWithheld(application!.entry_standing)) {
       return { kind: 'withheld', appId: appId!, standing: application!.entry_standing }
@@ -65,7 +65,9 @@ export const loadAccreditationSuccess: Loader<AccreditationSuccess> = async (req
       hasWaited: query.has('attempt'),
       here,
       mayPay: await mayPay(visitor, appId!),
-      bought: (await listBoughtServices(services.sql, appId!)).map(({ service }) => service as ExtraId),
+      bought: (await listBoughtServices(services.sql, { applicationId: appId! })).map(
+        ({ service }) => service as ExtraId,
+      ),
       selected: [],
       problem: null,
       renewsOn: monthAfter(londonDay(services.now())),
@@ -76,15 +78,15 @@ export const loadAccreditationSuccess: Loader<AccreditationSuccess> = async (req
 /** @returns how the order of this session and application stands, null where they do not belong to one listing order. */
 async function statusOfPayment(services: Services, sessionId: string, appId: string): Promise<string | null> {
   const { sql } = services
-  const [known] = await findOrderOfSession(sql, sessionId)
+  const [known] = await findOrderOfSession(sql, { sessionId })
   if (known && (known.application_id !== appId || known.type !== 'listing')) return null
   if (known && known.status !== 'pending') return known.status
   // A page whose address was lost on its way into our books has an order without a session.
-  const [standing] = known ? [] : await readStandingOrder(sql, appId, 'listing')
+  const [standing] = known ? [] : await readStandingOrder(sql, { applicationId: appId, type: 'listing' })
   const mayBeLost = standing?.status === 'pending' && standing.checkout_session_id === null
   if (!known && !mayBeLost) return null
   if ((await takeRateLimit(sql, askLimit, known ? sessionId : appId)) !== null) return known ? known.status : null
   await settleSession(services, sessionId)
-  const [booked] = await findOrderOfSession(sql, sessionId)
+  const [booked] = await findOrderOfSession(sql, { sessionId })
   return booked?.application_id === appId && booked.type === 'listing' ? booked.status : null
 }

@@ -21,8 +21,8 @@ export async function funnelSuccess(
   const outstanding = await settleOpenOrders(services, appId)
   // Both as of one moment: an order that was refunded and an entry that still stands never meet on a page.
   const [[application], orders] = await services.sql.begin('isolation level repeatable read read only', async (tx) => [
-    await readFunnelApplication(tx, appId),
-    await listOrders(tx, appId),
+    await readFunnelApplication(tx, { applicationId: appId }),
+    await listOrders(tx, { applicationId: appId }),
   ])
   if (!application) return { kind: 'page', status: 404, data: { kind: 'not-found' } }
   const mayBill =

@@ -13,7 +13,7 @@ export async function readIdentityWaiting(
   applicationId: string,
 ): Promise<IdentityWaiting | null> {
   const { sql, env, now } = services
-  const [order] = await readPayingListing(sql, applicationId, now().toISOString())
+  const [order] = await readPayingListing(sql, { applicationId, now: now().toISOString() })
   if (!order?.waits_since) return null
   const judged = await judgeIdentity(sql, applicationId, paidFor(order))
   if (!judged || judged.facts.is_published) return null
@@ -34,7 +34,7 @@ export async function sendConfirmationAgain(
   { services, visitor }: PageRequest,
   applicationId: string,
 ): Promise<number | null> {
-  const [application] = await readFunnelApplication(services.sql, applicationId)
+  const [application] = await readFunnelApplication(services.sql, { applicationId })
   const email = application?.organisation_email
   return await resendAddressConfirmation(services, visitor, email ? { email, reason: 'application' } : null)
 }

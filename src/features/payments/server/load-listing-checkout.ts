@@ -23,7 +23,7 @@ export async function listingCheckout(
   appId: string | null | undefined,
   typed: string | null,
 ): Promise<{ kind: 'page'; data: ListingCheckout; status?: number }> {
-  const [application] = isUuid(appId) ? await readFunnelApplication(services.sql, appId) : []
+  const [application] = isUuid(appId) ? await readFunnelApplication(services.sql, { applicationId: appId }) : []
   if (!application) return { kind: 'page', status: 404, data: { kind: 'not-found' } }
   const { id, organisation_name: organisation, event_draft: draft } = application
   if (application.status !== 'approved') {
@@ -32,9 +32,9 @@ export async function listingCheckout(
   const notSold = whyNotSold(application.entry_standing, application.checkout_closed_at)
   if (notSold) return { kind: 'page', data: { kind: 'withheld', appId: id, standing: notSold } }
   const outstanding = await settleOpenOrders(services, id)
-  const [standing] = await readStandingOrder(services.sql, id, 'listing')
+  const [standing] = await readStandingOrder(services.sql, { applicationId: id, type: 'listing' })
   if (standing && standing.status !== 'pending') {
-    const [{ entry_number } = application] = await readFunnelApplication(services.sql, id)
+    const [{ entry_number } = application] = await readFunnelApplication(services.sql, { applicationId: id })
     const isDisputed = standing.status === 'disputed'
     return { kind: 'page', data: { kind: 'paid', appId: id, isDisputed, isPublished: entry_number !== null } }
   }

@@ -24,7 +24,7 @@ export async function upsell(
   product: UpsellProduct,
 ): Promise<{ kind: 'page'; data: Upsell; status?: number }> {
   const { appId } = params
-  const [application] = isUuid(appId) ? await readFunnelApplication(services.sql, appId) : []
+  const [application] = isUuid(appId) ? await readFunnelApplication(services.sql, { applicationId: appId }) : []
   if (!application) return { kind: 'page', status: 404, data: { kind: 'not-found' } }
   const { id, status, organisation_name: organisation, event_draft: draft } = application
   if (status !== 'approved') return { kind: 'page', data: { kind: 'not-approved', status } }
@@ -54,7 +54,7 @@ export async function upsell(
   }
 
   async function statusOf(wanted: ProductId): Promise<OrderStatus | undefined> {
-    const [order] = await readStandingOrder(services.sql, id, wanted)
+    const [order] = await readStandingOrder(services.sql, { applicationId: id, type: wanted })
     return order?.status
   }
 }

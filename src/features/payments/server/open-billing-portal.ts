@@ -27,7 +27,7 @@ export async function openBillingPortal(
 ): Promise<PortalOpening> {
   const { sql, payments, env, log } = services
   const appId = isUuid(applicationId) ? applicationId : null
-  const customers = await findBillingCustomers(sql, email.trim(), appId)
+  const customers = await findBillingCustomers(sql, { email: email.trim(), applicationId: appId })
   const isAdmin = await visitor.holds('money')
   const own = await visitor.owned()
   const mine = customers.find(({ id }) => isAdmin || own.has(id))

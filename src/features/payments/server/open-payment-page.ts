@@ -33,12 +33,17 @@ export async function openPaymentPage(
     // Deleted at the provider, or of its test mode: it must not bar the organisation from paying.
     const { organisation_id, stripe_customer_id } = application
     if (opened.code === 'resource_missing' && stripe_customer_id)
-      await forgetCustomer(sql, organisation_id, stripe_customer_id)
-    if (opened.newKeyNeeded) await endUnpaidOrder(sql, order.id, 'failed')
-    else await releaseOpening(sql, order.id)
+      await forgetCustomer(sql, { organisationId: organisation_id, customerId: stripe_customer_id })
+    if (opened.newKeyNeeded) await endUnpaidOrder(sql, { orderId: order.id, status: 'failed' })
+    else await releaseOpening(sql, { orderId: order.id })
     return null
   }
-  const [saved] = await saveSession(sql, order.id, opened.sessionId, opened.url, opened.expiresAt)
+  const [saved] = await saveSession(sql, {
+    orderId: order.id,
+    sessionId: opened.sessionId,
+    url: opened.url,
+    expiresAt: opened.expiresAt,
+  })
   return saved ? opened.url : null
 }
 
@@ -84,7 +89,7 @@ async function returnAddresses(
     case 'ads':
       return { success: paths.funnelSuccess(appId), cancel: paths.adsUpsell(appId) }
     case 'extras': {
-      const [listing] = await findListingSession(sql, appId)
+      const [listing] = await findListingSession(sql, { applicationId: appId })
       const page = listing
         ? paths.accreditationSuccess({ session_id: listing.session_id, application_id: appId })
         : paths.funnelSuccess(appId)
@@ -120,7 +125,7 @@ async function customerOf({ payments, sql }: Services, order: Order, application
   }
   const made = isPaymentsFailure(first) && first.newKeyNeeded ? await create(`customer-${order.id}`) : first
   if (isPaymentsFailure(made)) return made
-  const [kept] = await keepCustomer(sql, application.organisation_id, made.customerId)
+  const [kept] = await keepCustomer(sql, { organisationId: application.organisation_id, customerId: made.customerId })
   return { customerId: kept?.stripe_customer_id ?? made.customerId }
 }
 

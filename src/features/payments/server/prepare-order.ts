@@ -61,7 +61,7 @@ const mostUnopenedAge = 23 * 60 * 60 * 1000
  * @param by the person of the desk who starts the payment for the applicant.
  */
 export async function prepareOrder(tx: Transaction, wish: Wish, now: Date, by: Admin | null): Promise<Preparation> {
-  const [application] = await lockApplication(tx, wish.applicationId)
+  const [application] = await lockApplication(tx, { applicationId: wish.applicationId })
   if (!application) return { kind: 'not-found' }
   if (application.status !== 'approved') return { kind: 'not-approved', status: application.status }
 
@@ -70,7 +70,7 @@ export async function prepareOrder(tx: Transaction, wish: Wish, now: Date, by: A
   if (wish.product === 'extras' && (await isServiceBought(tx, wish.applicationId, wish.metadata))) {
     return { kind: 'paid' }
   }
-  const [standing] = await readStandingOrder(tx, wish.applicationId, wish.product)
+  const [standing] = await readStandingOrder(tx, { applicationId: wish.applicationId, type: wish.product })
   // A disputed order stands too: until the bank has decided nobody pays a second time.
   if (standing && standing.status !== 'pending') return { kind: 'paid' }
   if (standing?.checkout_session_id) {
@@ -81,7 +81,7 @@ export async function prepareOrder(tx: Transaction, wish: Wish, now: Date, by: A
   if (standing && (await claim(standing))) {
     const isForgotten = now.getTime() - Date.parse(standing.created_at) > mostUnopenedAge
     if (isSameWish(standing, wish) && !isForgotten) return await open(standing, application)
-    await endUnpaidOrder(tx, standing.id, 'expired')
+    await endUnpaidOrder(tx, { orderId: standing.id, status: 'expired' })
   } else if (standing) return { kind: 'being-opened', orderId: standing.id }
 
   const order = await insertOrder(tx, application, wish, now)
@@ -100,7 +100,7 @@ export async function prepareOrder(tx: Transaction, wish: Wish, now: Date, by: A
   }
 
   async function claim(order: Order): Promise<boolean> {
-    return (await claimOpening(tx, order.id, openingSeconds)).length > 0
+    return (await claimOpening(tx, { orderId: order.id, seconds: openingSeconds })).length > 0
   }
 }
 
@@ -116,26 +116,34 @@ async function insertOrder(
   now: Date,
 ): Promise<Order | null> {
   const pence = soldIn(wish.product, wish.metadata).reduce((sum, sold) => sum + sold.pence, 0)
-  if (wish.coupon) await lockCoupon(tx, wish.coupon)
+  if (wish.coupon) await lockCoupon(tx, { code: wish.coupon })
   const redeemer = redeemerOf(partyOf(application))
   const at = now.toISOString()
   const { id, organisation_id: organisationId } = application
-  const [coupon] = wish.coupon ? await readCoupon(tx, wish.coupon, wish.product, organisationId, id, at, redeemer) : []
+  const [coupon] = wish.coupon
+    ? await readCoupon(tx, {
+        code: wish.coupon,
+        product: wish.product,
+        organisationId,
+        applicationId: id,
+        now: at,
+        redeemer,
+      })
+    : []
   if (wish.coupon && !coupon?.is_free) return null
   const discountPence = discountOf(pence, coupon?.percent_off ?? 0)
   // What costs nothing is counted as used when its entry is published: opened by a stranger, it takes the code from nobody.
   const holdsCode = coupon?.once_per_organisation === true && discountPence < pence
-  const [order] = await addOrder(
-    tx,
-    crypto.randomUUID(),
-    id,
+  const [order] = await addOrder(tx, {
+    id: crypto.randomUUID(),
+    applicationId: id,
     organisationId,
-    wish.product,
-    pence,
+    type: wish.product,
+    amountPence: pence,
     discountPence,
-    coupon?.code ?? null,
-    holdsCode ? redeemer : null,
-    JSON.stringify(wish.metadata),
-  )
+    couponCode: coupon?.code ?? null,
+    redeemer: holdsCode ? redeemer : null,
+    metadataJson: JSON.stringify(wish.metadata),
+  })
   return order ?? null
 }

@@ -45,7 +45,7 @@ export async function publish(
   { withoutGrace = false } = {},
 ): Promise<ListingOutcome> {
   const at = now.toISOString()
-  const [application] = await readFunnelApplication(tx, order.application_id)
+  const [application] = await readFunnelApplication(tx, { applicationId: order.application_id })
   if (application!.entry_number === null) {
     const held = await holdBack(tx, services, order, at)
     if (held) return held
@@ -62,8 +62,8 @@ export async function publish(
     services.log.error('paid listing not published', { order: order.id })
     return 'not-approved'
   }
-  await endWaits(tx, order.application_id)
-  await placeFeatured(tx, order.application_id, at)
+  await endWaits(tx, { applicationId: order.application_id })
+  await placeFeatured(tx, { applicationId: order.application_id, now: at })
   return published.kind
 }
 
@@ -79,24 +79,39 @@ async function holdBack(
   const { company_key: companyKey, email, name } = judged!.facts
   const redeemer = redeemerOf({ companyKey, email, name })
   const isFreeByCode = paidPence === 0 && order.coupon_code !== null
-  if (isFreeByCode && (await findRedemption(tx, order.coupon_code!, redeemer, order.id)).length > 0) {
+  if (
+    isFreeByCode &&
+    (await findRedemption(tx, { code: order.coupon_code!, redeemer, orderId: order.id })).length > 0
+  ) {
     return await endFreeOrder(tx, services, order)
   }
   if (judged!.waits.length > 0) {
-    await noteWait(tx, order.id, at)
+    await noteWait(tx, { orderId: order.id, since: at })
     return 'waiting'
   }
   if (!isFreeByCode) return null
-  const [counted] = await redeem(tx, order.coupon_code!, redeemer, order.organisation_id, order.id, at)
+  const [counted] = await redeem(tx, {
+    code: order.coupon_code!,
+    redeemer,
+    organisationId: order.organisation_id,
+    orderId: order.id,
+    now: at,
+  })
   return counted?.is_redeemed === false ? await endFreeOrder(tx, services, order) : null
 }
 
 /** Ends a free order whose code the same company has used meanwhile: it is told, and may list the event for the price. */
 async function endFreeOrder(tx: Transaction, services: Publishing, order: Order): Promise<'code-used'> {
-  await endWaits(tx, order.application_id)
-  await setOrderStatus(tx, order.id, 'cancelled', null, null, null)
+  await endWaits(tx, { applicationId: order.application_id })
+  await setOrderStatus(tx, {
+    orderId: order.id,
+    status: 'cancelled',
+    coversUntil: null,
+    endedByPayment: null,
+    endedByDispute: null,
+  })
   await addJob(tx, 'end-subscription', { orderId: order.id }, { key: `end-subscription:${order.id}` })
-  const [application] = await readFunnelApplication(tx, order.application_id)
+  const [application] = await readFunnelApplication(tx, { applicationId: order.application_id })
   await queueMail(tx, codeUsedMail(order, application!), services)
   return 'code-used'
 }
@@ -111,15 +126,15 @@ export async function publishIfProven(
   services: Publishing,
   applicationId: string,
 ): Promise<ListingOutcome | null> {
-  const [locked] = await lockApplication(tx, applicationId)
+  const [locked] = await lockApplication(tx, { applicationId })
   if (!locked || locked.entry_status !== null) return null
   const now = services.now()
-  const [order] = await readPayingListing(tx, applicationId, now.toISOString())
+  const [order] = await readPayingListing(tx, { applicationId, now: now.toISOString() })
   if (!order) return null
   const withoutGrace = order.status === 'cancelled'
   const outcome = await publish(tx, services, order, order.covers_until!, now, { withoutGrace })
   if (outcome === 'published') {
-    const [application] = await readFunnelApplication(tx, applicationId)
+    const [application] = await readFunnelApplication(tx, { applicationId })
     await queueMail(tx, listingPublishedMail(order, application!), services)
   }
   return outcome
@@ -133,7 +148,7 @@ export async function publishWaiting(
   services: Publishing & Pick<Services, 'sql'>,
   { email = null, companyKey = null }: { email?: string | null; companyKey?: string | null } = {},
 ): Promise<void> {
-  for (const { id } of await listWaitingApplications(services.sql, email, companyKey)) {
+  for (const { id } of await listWaitingApplications(services.sql, { email, companyKey })) {
     await services.sql.begin((tx) => publishIfProven(tx, services, id))
   }
 }

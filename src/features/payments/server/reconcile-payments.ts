@@ -32,20 +32,20 @@ export async function reconcilePayments(_: Record<string, never>, services: Serv
   const start = now().getTime()
   const [last] = await readLastRun(sql)
   const since = Math.max(start - mostLookBack, last ? Date.parse(last.started_at) - overlap : start - firstLookBack)
-  const [run] = await startRun(sql, now().toISOString())
+  const [run] = await startRun(sql, { now: now().toISOString() })
   const before = new Date(now().getTime() - leastAge).toISOString()
   const found = { staleEvents: 0, asked: 0, paid: 0, refunds: 0, listed: 0, missed: 0 }
 
-  for (const { id } of await listStaleEvents(sql, before, atATime)) {
+  for (const { id } of await listStaleEvents(sql, { before, limit: atATime })) {
     await addJob(sql, 'work-off-payment-event', { eventId: id }, { key: `payment-event:${id}` })
     found.staleEvents++
   }
-  for (const { session_id } of await takeStaleSessions(sql, before, atATime, now().toISOString())) {
+  for (const { session_id } of await takeStaleSessions(sql, { before, limit: atATime, now: now().toISOString() })) {
     const { kind } = await bookCheckoutSession(services, session_id)
     found.asked++
     if (kind === 'paid') found.paid++
   }
-  for (const { id } of await listAskedRefunds(sql, before, atATime)) {
+  for (const { id } of await listAskedRefunds(sql, { before, limit: atATime })) {
     await carryOutRefund(services, id)
     found.refunds++
   }
@@ -62,7 +62,7 @@ export async function reconcilePayments(_: Record<string, never>, services: Serv
 
   async function take(event: PaymentEvent): Promise<boolean> {
     return await sql.begin(async (tx) => {
-      const [added] = await addPaymentEvent(tx, event.id, event.type, JSON.stringify(event))
+      const [added] = await addPaymentEvent(tx, { eventId: event.id, type: event.type, json: JSON.stringify(event) })
       if (added) await addJob(tx, 'work-off-payment-event', { eventId: event.id })
       return Boolean(added)
     })
@@ -70,6 +70,16 @@ export async function reconcilePayments(_: Record<string, never>, services: Serv
 
   async function finish(outcome: 'done' | 'unavailable'): Promise<void> {
     const { staleEvents, asked, paid, refunds, listed: events, missed } = found
-    await finishRun(sql, run!.id, now().toISOString(), outcome, staleEvents, asked, paid, refunds, events, missed)
+    await finishRun(sql, {
+      runId: run!.id,
+      now: now().toISOString(),
+      outcome,
+      staleEvents,
+      sessionsAsked: asked,
+      sessionsPaid: paid,
+      refundsAsked: refunds,
+      eventsListed: events,
+      eventsMissed: missed,
+    })
   }
 }

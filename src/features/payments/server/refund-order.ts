@@ -64,7 +64,7 @@ const minWait = 15 * 60 * 1000
 export async function readRefundable(services: Services, target: RefundTarget): Promise<Refundable> {
   const refundable = await askRefundable(services, target)
   if (refundable.kind !== 'refundable') return refundable
-  const [asked] = await findAskedRefund(services.sql, refundable.paymentIntentId)
+  const [asked] = await findAskedRefund(services.sql, { paymentIntentId: refundable.paymentIntentId })
   return asked ? { kind: 'being-asked' } : refundable
 }
 
@@ -91,7 +91,7 @@ export async function refundOrder(
   wish: RefundWish,
   note: (tx: Transaction, refundId: string, amountPence: number) => Promise<void> = async () => {},
 ): Promise<RefundOutcome> {
-  const [known] = await findRefund(services.sql, wish.requestKey)
+  const [known] = await findRefund(services.sql, { requestKey: wish.requestKey })
   if (known) return await carryOutRefund(services, known.id)
   const refundable = await askRefundable(services, wish)
   if (refundable.kind !== 'refundable') return refundable
@@ -99,29 +99,30 @@ export async function refundOrder(
   if (leftPence === 0) return { kind: 'nothing-left' }
   const amountPence = wish.amountPence ?? leftPence
   if (amountPence > leftPence) return { kind: 'too-much', leftPence }
-  const orderId = wish.orderId ?? (await readFinding(services.sql, wish.findingId))[0]!.order_id!
+  const orderId = wish.orderId ?? (await readFinding(services.sql, { findingId: wish.findingId }))[0]!.order_id!
   const overtaken: { session_id: string }[] = []
   const refundId = await services.sql.begin(async (tx) => {
-    const [application] = await lockApplicationOfOrder(tx, orderId)
-    const [same] = await findRefund(tx, wish.requestKey)
+    const [application] = await lockApplicationOfOrder(tx, { orderId })
+    const [same] = await findRefund(tx, { requestKey: wish.requestKey })
     if (same) return same.id
-    const [asked] = await findAskedRefund(tx, paymentIntentId)
+    const [asked] = await findAskedRefund(tx, { paymentIntentId })
     if (asked) return null
-    const [added] = await addRefund(
-      tx,
+    const [added] = await addRefund(tx, {
       orderId,
-      wish.findingId ?? null,
+      findingId: wish.findingId ?? null,
       paymentIntentId,
       amountPence,
-      wish.reason,
-      wish.requestKey,
-      wish.by.id,
-      wish.by.name,
-      services.now().toISOString(),
-    )
+      reason: wish.reason,
+      requestKey: wish.requestKey,
+      personId: wish.by.id,
+      personName: wish.by.name,
+      now: services.now().toISOString(),
+    })
     // Before the money goes back, so that nobody pays again in between.
     if (wish.isForCause && amountPence === leftPence)
-      overtaken.push(...(await closeCheckout(tx, application!.id, services.now().toISOString())))
+      overtaken.push(
+        ...(await closeCheckout(tx, { applicationId: application!.id, now: services.now().toISOString() })),
+      )
     await note(tx, added!.id, amountPence)
     return added!.id
   })
@@ -138,7 +139,7 @@ export async function refundOrder(
  */
 export async function carryOutRefund(services: Services, refundId: string): Promise<RefundOutcome> {
   const { sql, payments, now, log } = services
-  const [refund] = await readRefund(sql, refundId)
+  const [refund] = await readRefund(sql, { refundId })
   if (!refund) return { kind: 'not-found' }
   if (refund.state !== 'asked') return outcomeOf(refund)
   const underWay = { kind: 'under-way', refundId: refund.id, amountPence: refund.amount_pence } as const
@@ -161,7 +162,7 @@ export async function carryOutRefund(services: Services, refundId: string): Prom
   if (!isPaymentsFailure(made)) return await settle(services, refund, made)
   log.error('refund not made', { refund: refund.id, failure: made.failure, code: made.code, request: made.requestId })
   if (made.failure === 'payments-unavailable') {
-    if (made.newKeyNeeded) await noteRefundKeyFailed(sql, refund.id, now().toISOString())
+    if (made.newKeyNeeded) await noteRefundKeyFailed(sql, { refundId: refund.id, now: now().toISOString() })
     return underWay
   }
   // Refused because an earlier attempt, whose answer was lost, has given the money back: then it is there.
@@ -172,17 +173,23 @@ export async function carryOutRefund(services: Services, refundId: string): Prom
 
 async function settle(services: Services, refund: StoredRefund, made: Refund): Promise<RefundOutcome> {
   const { sql, now } = services
-  await settleRefund(sql, refund.id, made.state, made.refundId, null, now().toISOString())
+  await settleRefund(sql, {
+    refundId: refund.id,
+    state: made.state,
+    providerRefundId: made.refundId,
+    problem: null,
+    now: now().toISOString(),
+  })
   // As the webhook would, so that the desk sees it at once; the webhook that comes later changes nothing more.
   await settleRefunds(services, refund.payment_intent_id, refund.order_id)
-  const [settled] = await readRefund(sql, refund.id)
+  const [settled] = await readRefund(sql, { refundId: refund.id })
   return outcomeOf(settled!)
 }
 
 async function refuse({ sql, now }: Services, { id }: StoredRefund, problem: string | null): Promise<RefundOutcome> {
-  await settleRefund(sql, id, 'failed', null, problem, now().toISOString())
+  await settleRefund(sql, { refundId: id, state: 'failed', providerRefundId: null, problem, now: now().toISOString() })
   // News of it may have come first.
-  const [settled] = await readRefund(sql, id)
+  const [settled] = await readRefund(sql, { refundId: id })
   return outcomeOf(settled!)
 }
 
@@ -194,8 +201,8 @@ function outcomeOf({ id: refundId, state, amount_pence: amountPence, problem }: 
 type NoPayment = Exclude<Refundable, { kind: 'refundable' }>
 
 async function paymentOf({ sql, payments }: Services, target: RefundTarget): Promise<string | NoPayment> {
-  const [finding] = target.findingId ? await readFinding(sql, target.findingId) : []
-  const [bought] = target.orderId ? await readOrder(sql, target.orderId) : [finding]
+  const [finding] = target.findingId ? await readFinding(sql, { findingId: target.findingId }) : []
+  const [bought] = target.orderId ? await readOrder(sql, { orderId: target.orderId }) : [finding]
   // A payment for an order that does not exist here goes back at the provider: these books have no place for it.
   if (!bought || finding?.order_id === null) return { kind: 'not-found' }
   if (finding?.payment_intent_id) return finding.payment_intent_id

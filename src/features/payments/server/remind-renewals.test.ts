@@ -61,8 +61,8 @@ test.each(['suspended', 'revoked'])('an entry that is %s is not said to stay on 
 test('a payment that comes after its entry was revoked is not said to accredit', async () => {
   const { id } = await buy()
   await funnel.sql`update register_entries set status = 'revoked' where application_id = ${id}`
-  const [application] = await readFunnelApplication(funnel.sql, id)
-  const [order] = await readOrder(funnel.sql, (await funnel.order(id)).id)
+  const [application] = await readFunnelApplication(funnel.sql, { applicationId: id })
+  const [order] = await readOrder(funnel.sql, { orderId: (await funnel.order(id)).id })
   const paid = JSON.stringify(orderPaidMail(order!, application!, '2027-11-21T12:00:00Z'))
   const failed = JSON.stringify(
     paymentFailedMail(order!, application!, { id: 'i', duePence: 4900 }, '2027-12-13T12:00:00Z'),

@@ -23,9 +23,9 @@ export async function remindRenewals(services: Services): Promise<number> {
 
   async function remind(days: number): Promise<number> {
     return await services.sql.begin(async (tx) => {
-      const due = await takeDueReminders(tx, services.now().toISOString(), days, atATime)
+      const due = await takeDueReminders(tx, { now: services.now().toISOString(), days, limit: atATime })
       for (const order of due) {
-        const [application] = await readFunnelApplication(tx, order.application_id)
+        const [application] = await readFunnelApplication(tx, { applicationId: order.application_id })
         await queueMail(tx, renewalReminderMail(order, application!, days), services)
       }
       return due.length

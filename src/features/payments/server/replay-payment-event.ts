@@ -9,7 +9,7 @@ import { reopenPaymentEvent } from './desk-queries.ts'
  * @returns false for an event that is not stored.
  */
 export async function replayPaymentEvent(tx: Transaction, eventId: string): Promise<boolean> {
-  const [reopened] = await reopenPaymentEvent(tx, eventId)
+  const [reopened] = await reopenPaymentEvent(tx, { eventId })
   if (!reopened) return false
   await addJob(tx, 'work-off-payment-event', { eventId }, { key: `payment-event:${eventId}` })
   return true

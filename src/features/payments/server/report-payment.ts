@@ -24,8 +24,7 @@ export type FoundPayment = {
 /** Keeps a payment for somebody to look at, and tells the team: once for each payment and kind. */
 export async function reportPayment(tx: Transaction, services: Services, payment: FoundPayment): Promise<void> {
   const { kind, orderId, sessionId, difference, amountPence, currency, paymentIntentId, subscriptionId } = payment
-  const [added] = await addFinding(
-    tx,
+  const [added] = await addFinding(tx, {
     kind,
     orderId,
     sessionId,
@@ -34,13 +33,13 @@ export async function reportPayment(tx: Transaction, services: Services, payment
     currency,
     paymentIntentId,
     subscriptionId,
-    services.now().toISOString(),
-  )
+    now: services.now().toISOString(),
+  })
   if (!added) return
   const { brand, log } = services
-  const [order] = orderId ? await readOrder(tx, orderId) : []
+  const [order] = orderId ? await readOrder(tx, { orderId }) : []
   if (order && kind !== 'unknown-order') {
-    const [application] = await readFunnelApplication(tx, order.application_id)
+    const [application] = await readFunnelApplication(tx, { applicationId: order.application_id })
     await queueMail(tx, findingMail({ ...payment, kind, id: added.id }, order, application!, brand), services)
   } else await queueMail(tx, unknownOrderMail({ ...payment, id: added.id }, brand), services)
   log.error('payment not booked', { outcome: kind, order: orderId, difference })

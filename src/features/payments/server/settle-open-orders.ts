@@ -17,7 +17,7 @@ const patience = 3_000
  */
 export async function settleOpenOrders(services: Services, applicationId: string): Promise<Outstanding | null> {
   const { sql, log } = services
-  const open = await listOpenSessions(sql, applicationId)
+  const open = await listOpenSessions(sql, { applicationId })
   if (open.length === 0) return null
   if ((await takeRateLimit(sql, askLimit, applicationId)) !== null) return 'unanswered'
   return await withinPatience(settle, 'unanswered')

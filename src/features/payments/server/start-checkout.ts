@@ -43,7 +43,7 @@ export async function startCheckout(services: Services, wish: Wish, by: Admin | 
 
 async function waitForPage({ sql }: Services, orderId: string): Promise<CheckoutStart> {
   for (const end = Date.now() + mostWaiting; Date.now() < end; await Bun.sleep(pollEvery)) {
-    const [order] = await readOpening(sql, orderId)
+    const [order] = await readOpening(sql, { orderId })
     if (order?.checkout_url && order.status === 'pending') return { kind: 'ready', url: order.checkout_url }
     if (!order?.is_opening) break
   }
@@ -65,7 +65,7 @@ export async function closePaymentPage(
     await services.payments.expireCheckoutSession(sessionId)
   }
   const after = before.kind === 'open' ? await bookCheckoutSession(services, sessionId) : before
-  if (after.kind === 'unknown') await endUnpaidOrder(services.sql, orderId, 'expired')
+  if (after.kind === 'unknown') await endUnpaidOrder(services.sql, { orderId, status: 'expired' })
   if (after.kind === 'expired' || after.kind === 'unknown' || after.kind === 'paid') return 'closed'
   return after.kind === 'waiting' ? 'payment-under-way' : 'unavailable'
 }

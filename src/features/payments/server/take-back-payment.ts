@@ -41,7 +41,13 @@ export async function settleRefunds(
   const outcome = await changing(services, found.orderId, async (tx, order) => {
     if (order.status === 'refunded' || order.status === 'expired' || order.status === 'failed') return 'unchanged'
     if (isOfEarlierPeriod(order, period, paymentIntentId)) return 'noted'
-    await setOrderStatus(tx, order.id, 'refunded', period.paidUntil, paymentIntentId, null)
+    await setOrderStatus(tx, {
+      orderId: order.id,
+      status: 'refunded',
+      coversUntil: period.paidUntil,
+      endedByPayment: paymentIntentId,
+      endedByDispute: null,
+    })
     await takeBack(tx, services, order, {
       status: 'refunded',
       by: 'refund',
@@ -52,7 +58,7 @@ export async function settleRefunds(
   })
   const settled = await settleUnbooked(services, found.orderId, paymentIntentId, outcome, refundedNote)
   if (settled) return settled
-  const [order] = await readOrder(services.sql, found.orderId)
+  const [order] = await readOrder(services.sql, { orderId: found.orderId })
   // The guarantee of managed ads gives the first month back while the campaign goes on.
   return (order?.type !== 'ads' && (await endBilling(services, found.orderId))) || outcome
 }
@@ -77,16 +83,16 @@ async function settleUnbooked(
   // Before the finding is settled: while the provider does not answer, there is something left to do.
   if (isUnbooked && (await endUnbookedBilling(services, paymentIntentId)) === 'unavailable') return 'unavailable'
   const now = services.now().toISOString()
-  const settled = await settleFindingsOfPayment(services.sql, paymentIntentId, note, now)
+  const settled = await settleFindingsOfPayment(services.sql, { paymentIntentId, note, now })
   if (!isUnbooked) return null
-  if (orderId) await endUnpaidOrder(services.sql, orderId, 'failed')
+  if (orderId) await endUnpaidOrder(services.sql, { orderId, status: 'failed' })
   return settled.length > 0 ? 'refunded' : outcome
 }
 
 /** Part of the money back, or a refund that failed. An order that stands is left alone; one that this very payment's refund ended stands again. */
 async function reinstateUnrefunded(services: Services, orderId: string, payment: TakenPayment): Promise<Outcome> {
   const { paymentIntentId } = payment
-  const [seen] = await readOrder(services.sql, orderId)
+  const [seen] = await readOrder(services.sql, { orderId })
   if (seen?.status !== 'refunded' || seen.ended_by_payment !== paymentIntentId) return 'ignored'
   const isOver = await isSubscriptionOver(services, orderId)
   if (isOver === 'unavailable') return isOver
@@ -99,7 +105,7 @@ async function reinstateUnrefunded(services: Services, orderId: string, payment:
 
 /** Ends the subscription of an order that was taken back, at the provider: it is not billed again. Asked again, it changes nothing. */
 async function endBilling(services: Services, orderId: string): Promise<'unavailable' | null> {
-  const [order] = await readOrder(services.sql, orderId)
+  const [order] = await readOrder(services.sql, { orderId })
   if (order?.status !== 'refunded' || !order.subscription_id) return null
   return await endSubscription(services, order.subscription_id)
 }
@@ -129,17 +135,16 @@ export async function takeRefund(
   const found = await orderOfPayment(services, refund.paymentIntentId, refund.orderId)
   if (typeof found === 'string') return found
   const { id, refundId, amountPence, state, problem } = refund
-  await noteRefund(
-    sql,
-    id,
+  await noteRefund(sql, {
+    providerRefundId: id,
     refundId,
-    found.orderId,
-    refund.paymentIntentId!,
+    orderId: found.orderId,
+    paymentIntentId: refund.paymentIntentId!,
     amountPence,
     state,
     problem,
-    now().toISOString(),
-  )
+    now: now().toISOString(),
+  })
   const outcome = await settleRefunds(services, refund.paymentIntentId, found.orderId)
   return outcome === 'ignored' ? 'noted' : outcome
 }
@@ -175,13 +180,25 @@ export async function moveDispute(services: Services, disputeId: string): Promis
     if (order.status !== 'paid' && order.status !== 'disputed' && order.status !== 'cancelled') return 'unchanged'
     if (isOfEarlierPeriod(order, period, paymentIntentId)) return 'noted'
     if (isLost) {
-      await setOrderStatus(tx, order.id, 'refunded', period.paidUntil, null, disputeId)
+      await setOrderStatus(tx, {
+        orderId: order.id,
+        status: 'refunded',
+        coversUntil: period.paidUntil,
+        endedByPayment: null,
+        endedByDispute: disputeId,
+      })
       const reason = 'The payment of the annual listing was taken back.'
       await takeBack(tx, services, order, { status: 'refunded', by: 'dispute', reason, cause: disputeId })
       return 'refunded'
     }
     if (order.status === 'disputed') return 'unchanged'
-    await setOrderStatus(tx, order.id, 'disputed', period.paidUntil, null, disputeId)
+    await setOrderStatus(tx, {
+      orderId: order.id,
+      status: 'disputed',
+      coversUntil: period.paidUntil,
+      endedByPayment: null,
+      endedByDispute: disputeId,
+    })
     const reason = 'The payment of the annual listing is disputed.'
     await takeBack(tx, services, order, { status: 'disputed', by: 'dispute', reason, cause: disputeId })
     return 'disputed'

@@ -17,7 +17,7 @@ export async function takePaymentEvent(
   const event = await payments.verifyWebhook(raw, signature)
   if (isPaymentsFailure(event)) return 'bad-signature'
   return await sql.begin(async (tx) => {
-    const [added] = await addPaymentEvent(tx, event.id, event.type, raw)
+    const [added] = await addPaymentEvent(tx, { eventId: event.id, type: event.type, json: raw })
     if (!added) return 'known'
     await addJob(tx, 'work-off-payment-event', { eventId: event.id })
     return 'taken'

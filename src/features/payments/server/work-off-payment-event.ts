@@ -48,13 +48,18 @@ export const paymentEventTypes = [
  * @throws when the provider does not answer: the queue tries again.
  */
 export async function workOffPaymentEvent({ eventId }: { eventId: string }, services: Services): Promise<void> {
-  const [stored] = await readPaymentEvent(services.sql, eventId)
+  const [stored] = await readPaymentEvent(services.sql, { eventId })
   if (!stored || stored.processed_at) return
   const event = stored.payload as PaymentEvent
   const outcome = await apply(services, event)
   if (outcome === 'unavailable')
     throw new Error('The payment provider did not answer; the event stays to be worked off.')
-  await finishPaymentEvent(services.sql, eventId, outcome, services.now().toISOString(), idsIn(event))
+  await finishPaymentEvent(services.sql, {
+    eventId,
+    outcome,
+    now: services.now().toISOString(),
+    providerIds: idsIn(event),
+  })
 }
 
 async function apply(services: Services, event: PaymentEvent): Promise<Outcome> {
@@ -106,15 +111,15 @@ async function apply(services: Services, event: PaymentEvent): Promise<Outcome> 
 async function failCheckout(services: Services, sessionId: string): Promise<Outcome> {
   const booking = await bookCheckoutSession(services, sessionId)
   if (booking.kind !== 'waiting') return booking.kind
-  const [found] = await findOrderOfSession(services.sql, sessionId)
+  const [found] = await findOrderOfSession(services.sql, { sessionId })
   if (!found) return 'unknown'
   if ((await endSubscriptionOf(services, sessionId)) === 'unavailable') return 'unavailable'
   return await services.sql.begin(async (tx) => {
-    await lockApplicationOfOrder(tx, found.id)
-    const [ended] = await endUnpaidOrder(tx, found.id, 'failed')
-    const [order] = await readOrder(tx, found.id)
+    await lockApplicationOfOrder(tx, { orderId: found.id })
+    const [ended] = await endUnpaidOrder(tx, { orderId: found.id, status: 'failed' })
+    const [order] = await readOrder(tx, { orderId: found.id })
     if (!ended || !order) return 'unchanged'
-    const [application] = await readFunnelApplication(tx, order.application_id)
+    const [application] = await readFunnelApplication(tx, { applicationId: order.application_id })
     await queueMail(tx, paymentNotArrivedMail(order, application!), services)
     return 'failed'
   })

@@ -21,7 +21,7 @@ export const complaintLimits = { concerns: 200, message: 5000, name: 120, email:
 export const complaintDays = 20
 
 /**
- * How long things are kept, in the order of the privacy page. Each has its statement in `sql/queries/privacy`, which the daily job
+ * How long things are kept, in the order of the privacy page. Each has its statement in `server/queries.ts`, which the daily job
  * runs with the moment before which things go. What has a shorter life of its own (unfinished applications, links by mail,
  * unconfirmed subscriptions) is removed where it belongs.
  */

@@ -69,10 +69,10 @@ const getEvent = endpoint({
     return entry ? answer(detailOf(entry, brand.toursUrl), { tags: [pageTags.registerEntry(entry.slug)] }) : missing()
 
     async function findByEither(name: string): Promise<EntryRow | undefined> {
-      const [found] = await findEntry(sql, name)
+      const [found] = await findEntry(sql, { slug: name })
       if (found || !isUuid(name)) return found
-      const [named] = await findSlug(sql, name)
-      return named && (await findEntry(sql, named.slug))[0]
+      const [named] = await findSlug(sql, { id: name })
+      return named && (await findEntry(sql, { slug: named.slug }))[0]
     }
   },
 })

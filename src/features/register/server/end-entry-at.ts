@@ -19,16 +19,34 @@ export async function endEntryAt(
   { applicationId, until, cause, now }: EntryEnd,
 ): Promise<{ kind: 'moved' | 'reinstated' | 'unchanged' | 'no-entry' }> {
   // The same order of locks as publishing.
-  await lockApplication(tx, applicationId)
-  const [entry] = await lockEntry(tx, applicationId)
+  await lockApplication(tx, { applicationId })
+  const [entry] = await lockEntry(tx, { applicationId })
   if (!entry) return { kind: 'no-entry' }
   const end = new Date(until).toISOString()
   const at = now.toISOString()
   if (entry.status === 'lapsed') {
-    await changeStanding(tx, entry.id, 'active', null, end, at, 'reinstated', 'lapsed', cause)
+    await changeStanding(tx, {
+      entryId: entry.id,
+      status: 'active',
+      reason: null,
+      validUntil: end,
+      at,
+      change: 'reinstated',
+      before: 'lapsed',
+      cause,
+    })
     return { kind: 'reinstated' }
   }
   if (entry.valid_until === end) return { kind: 'unchanged' }
-  await changeStanding(tx, entry.id, entry.status, entry.status_reason, end, at, 'edited', entry.status, cause)
+  await changeStanding(tx, {
+    entryId: entry.id,
+    status: entry.status,
+    reason: entry.status_reason,
+    validUntil: end,
+    at,
+    change: 'edited',
+    before: entry.status,
+    cause,
+  })
   return { kind: 'moved' }
 }

@@ -26,23 +26,50 @@ export async function lapseEntry(
   services: Pick<Services, 'brand' | 'env'>,
 ): Promise<{ kind: 'lapsed' | 'ended' | 'unchanged'; entryId: string; slug: string } | { kind: 'no-entry' }> {
   // The same order of locks as publishing.
-  const [application] = await lockApplication(tx, applicationId)
-  const [entry] = await lockEntry(tx, applicationId)
+  const [application] = await lockApplication(tx, { applicationId })
+  const [entry] = await lockEntry(tx, { applicationId })
   if (!entry) return { kind: 'no-entry' }
   const { id: entryId, slug } = entry
   const at = now.toISOString()
   if (entry.status === 'lapsed') {
     // A dispute that was lost, for one: the entry stays as it is, and says why today.
     if (entry.status_reason !== reason)
-      await changeStanding(tx, entryId, 'lapsed', reason, entry.valid_until, at, 'edited', 'lapsed', cause)
+      await changeStanding(tx, {
+        entryId,
+        status: 'lapsed',
+        reason,
+        validUntil: entry.valid_until,
+        at,
+        change: 'edited',
+        before: 'lapsed',
+        cause,
+      })
     return { kind: 'unchanged', entryId, slug }
   }
   const until = entry.valid_until !== null && entry.valid_until < at ? entry.valid_until : at
   if (entry.status !== 'active') {
-    await changeStanding(tx, entryId, entry.status, entry.status_reason, until, at, 'edited', entry.status, cause)
+    await changeStanding(tx, {
+      entryId,
+      status: entry.status,
+      reason: entry.status_reason,
+      validUntil: until,
+      at,
+      change: 'edited',
+      before: entry.status,
+      cause,
+    })
     return { kind: 'ended', entryId, slug }
   }
-  await changeStanding(tx, entryId, 'lapsed', reason, until, at, 'lapsed', 'active', cause)
+  await changeStanding(tx, {
+    entryId,
+    status: 'lapsed',
+    reason,
+    validUntil: until,
+    at,
+    change: 'lapsed',
+    before: 'active',
+    cause,
+  })
   const lapsed = {
     entry_id: entryId,
     application_id: applicationId,

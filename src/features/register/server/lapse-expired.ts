@@ -19,7 +19,7 @@ export async function lapseExpired(services: Needed): Promise<number> {
   let lapsed = 0
   for (;;) {
     const rows = await services.sql.begin(async (tx) => {
-      const taken = await lapseExpiredEntries(tx, now.toISOString(), reason)
+      const taken = await lapseExpiredEntries(tx, { at: now.toISOString(), reason })
       for (const { organisation_email, ...entry } of taken) {
         // An entry that nobody applied for (the demonstration's) has nobody to tell.
         if (organisation_email) {

@@ -1,8 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { openTestDatabase, type TestDatabase } from '../../../../test/database.ts'
-import { projectRoot } from '../../../project-root.ts'
 import { readCursor } from './cursor.ts'
 import { listCards, listFull, type RegisterFilters } from './list-register.ts'
 import { countUpcoming, listUpcoming, searchFar } from './queries.ts'
@@ -146,11 +143,33 @@ test.each(['harvest', 'ta', 'w', '00%'])(
   'the second step of a search for %j alone finds the same, from any place on',
   async (q) => {
     const expected = inOrder(all.filter(holds(q)))
-    const [first] = await searchFar(database.sql, q, null, null, false, today, 0, today, zero, 2000, true)
+    const [first] = await searchFar(database.sql, {
+      text: q,
+      city: null,
+      category: null,
+      verified: false,
+      today,
+      segment: 0,
+      date: today,
+      id: zero,
+      wanted: 2000,
+      full: true,
+    })
     expect(first!.entries.map(({ id }) => id)).toEqual(expected)
     const third = first!.entries[2]!
     const { segment, date, id } = readCursor(third.at)!
-    const [rest] = await searchFar(database.sql, q, null, null, false, today, segment, date, id, 2000, true)
+    const [rest] = await searchFar(database.sql, {
+      text: q,
+      city: null,
+      category: null,
+      verified: false,
+      today,
+      segment,
+      date,
+      id,
+      wanted: 2000,
+      full: true,
+    })
     expect(rest!.entries.map((entry) => entry.id)).toEqual(expected.slice(3))
   },
 )
@@ -219,7 +238,9 @@ test('a cursor of yesterday goes on from today', async () => {
 })
 
 test('the upcoming list holds what is accredited from today on, by date', async () => {
-  const ids = (await listUpcoming(database.sql, 'sports', today, zero, 2000)).map(({ id }) => id)
+  const ids = (await listUpcoming(database.sql, { sector: 'sports', date: today, id: zero, wanted: 2000 })).map(
+    ({ id }) => id,
+  )
   const expected = all
     .filter(({ sector, status, date }) => sector === 'sports' && status === 'active' && (date ?? '9999') >= today)
     .toSorted((a, b) => (`${a.date ?? '9999'}${a.id}` < `${b.date ?? '9999'}${b.id}` ? -1 : 1))
@@ -227,12 +248,11 @@ test('the upcoming list holds what is accredited from today on, by date', async 
 })
 
 test('the upcoming list is read from an index in its order, never sorted', async () => {
-  const statement = readFileSync(join(projectRoot, 'sql/queries/register/list-upcoming.sql'), 'utf8')
   for (const sector of [null, 'sports']) {
     const plan = await database.sql.begin(async (tx) => {
       await tx`set local enable_seqscan = off`
       await tx`set local enable_sort = off`
-      return await tx.unsafe(`explain ${statement}`, [sector, today, zero, 25], { prepare: true })
+      return await tx`explain ${listUpcoming(tx, { sector, date: today, id: zero, wanted: 25 })}`
     })
     const lines = plan.map((line) => String(line['QUERY PLAN'])).join('\n')
     expect(lines).toContain('Index Scan using register_entries_')
@@ -295,7 +315,7 @@ test('a search counts its cities as long as it counts its entries', async () => 
 
 test('what is to come is counted by sector, as entries come, move and go', async () => {
   const counts = async () => {
-    const rows = await countUpcoming(database.sql, today)
+    const rows = await countUpcoming(database.sql, { today })
     return Object.fromEntries(rows.filter(({ entries }) => entries > 0).map(({ sector, entries }) => [sector, entries]))
   }
   const truth = async () => {
@@ -312,7 +332,7 @@ test('what is to come is counted by sector, as entries come, move and go', async
       await sql`update register_entries set starts_on = ${today}::date - 1 where slug in (select slug from register_entries where status = 'active' limit 40)`
       await sql`update register_entries set sector = 'charity' where slug in (select slug from register_entries where sort_on > ${today} limit 40)`
       await sql`delete from register_entries where slug in (select slug from register_entries where sort_on > ${today} limit 40)`
-      const rows = await countUpcoming(sql as never, today)
+      const rows = await countUpcoming(sql as never, { today })
       const inside = Object.fromEntries(
         rows.filter(({ entries }) => entries > 0).map((row) => [row.sector, row.entries]),
       )

@@ -64,16 +64,16 @@ async function listRows(
   const { segment, date, id } = startOf(cursor, today)
   // One more than the page holds tells whether there is another.
   const wanted = limit + 1
-  const filters = [city || null, category || null, verified] as const
-  const from = [today, segment, date, id] as const
+  const filters = { city: city || null, category: category || null, verified }
+  const from = { today, segment, date, id }
   const [row] = q
-    ? await searchEntries(sql, q, ...filters, ...from, wanted, full, cities)
-    : await listEntries(sql, ...filters, ...from, wanted, full, cities)
+    ? await searchEntries(sql, { text: q, ...filters, ...from, wanted, full, cities })
+    : await listEntries(sql, { ...filters, ...from, wanted, full, cities })
   const page = row!
   let rows = page.entries
   const isMore = q !== '' && page.total > countLimit
   if (isMore && rows.length < wanted) {
-    const [far] = await searchFar(sql, q, ...filters, ...from, wanted, full)
+    const [far] = await searchFar(sql, { text: q, ...filters, ...from, wanted, full })
     rows = far!.entries
   }
   return {

@@ -22,7 +22,7 @@ export async function listSimilar(
   filters: RegisterFilters,
   { now, most, except }: Options,
 ): Promise<CardRow[]> {
-  const like = await listLikeWords(sql, filters.q)
+  const like = await listLikeWords(sql, { text: filters.q })
   const words = like[0]?.words ?? 0
   if (except.length > 0 && isSpeltAsKnown(like, words)) return []
   const readings = searchVariants(like, words, mostReadings)
@@ -46,18 +46,17 @@ export async function listSimilar(
     const [first, second, third = second, fourth = third] = words as [string, string]
     const { city, category, verified } = filters
     const today = londonDay(now)
-    const [found] = await searchWords(
-      sql,
+    const [found] = await searchWords(sql, {
       first,
       second,
-      third!,
-      fourth!,
-      city || null,
-      category || null,
+      third: third!,
+      fourth: fourth!,
+      city: city || null,
+      category: category || null,
       verified,
       today,
-      limit,
-    )
+      most: limit,
+    })
     return found!.entries
   }
 }

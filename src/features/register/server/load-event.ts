@@ -16,12 +16,12 @@ export const loadEvent: Loader<EventData> = async ({ params, services }) => {
   const name = params.slug ?? ''
   if (!slugPattern.test(name)) return notFound('missing')
   try {
-    const [entry] = await findEntry(sql, name)
+    const [entry] = await findEntry(sql, { slug: name })
     if (entry) {
       const data = dataOf(entry, { brand, publicUrl: env.publicUrl, today: londonDay(now()) })
       return { kind: 'page', data, tags: [pageTags.registerEntry(entry.slug)] }
     }
-    const [named] = isUuid(name) ? await findSlug(sql, name) : []
+    const [named] = isUuid(name) ? await findSlug(sql, { id: name }) : []
     return named ? { kind: 'redirect', to: paths.event(named.slug), status: 301 } : notFound('missing')
   } catch (problem) {
     log.error('event page failed', {}, problem)

@@ -36,9 +36,9 @@ async function eventsPage({ query, services: { sql, now, env } }: PageRequest): 
   const { date, id } = startOf(cursor?.segment === 1 ? cursor : null, today)
   const slug = cleanText(query.get('event'))
   const [rows, counts, [entry]] = await Promise.all([
-    listUpcoming(sql, sector, date, id, pageSize + 1),
-    countUpcoming(sql, today),
-    slugPattern.test(slug) ? findEntry(sql, slug) : [],
+    listUpcoming(sql, { sector, date, id, wanted: pageSize + 1 }),
+    countUpcoming(sql, { today }),
+    slugPattern.test(slug) ? findEntry(sql, { slug }) : [],
   ])
   const last = rows[pageSize - 1]
   const entries = rows.slice(0, pageSize)

@@ -37,9 +37,9 @@ export type Published =
  */
 export async function publishEntry(tx: Transaction, publication: Publication): Promise<Published> {
   const { applicationId } = publication
-  const [application] = await lockApplication(tx, applicationId)
+  const [application] = await lockApplication(tx, { applicationId })
   if (application?.status !== 'approved') return { kind: 'not-approved' }
-  const [entry] = await lockEntry(tx, applicationId)
+  const [entry] = await lockEntry(tx, { applicationId })
   if (!entry) return await enter(tx, application, publication)
   await renew(tx, entry, publication)
   return { kind: 'renewed', entryId: entry.id, slug: entry.slug, number: entry.number }
@@ -50,11 +50,30 @@ async function renew(tx: Transaction, entry: LockedEntry, { validUntil, cause, n
   const at = now.toISOString()
   if (entry.status === 'lapsed') {
     // An old payment told again is no reason to stand on the register today.
-    if (until > at) await changeStanding(tx, entry.id, 'active', null, until, at, 'reinstated', 'lapsed', cause)
+    if (until > at)
+      await changeStanding(tx, {
+        entryId: entry.id,
+        status: 'active',
+        reason: null,
+        validUntil: until,
+        at,
+        change: 'reinstated',
+        before: 'lapsed',
+        cause,
+      })
     return
   }
   if (entry.valid_until !== null && until <= entry.valid_until) return
-  await changeStanding(tx, entry.id, entry.status, entry.status_reason, until, at, 'renewed', entry.status, cause)
+  await changeStanding(tx, {
+    entryId: entry.id,
+    status: entry.status,
+    reason: entry.status_reason,
+    validUntil: until,
+    at,
+    change: 'renewed',
+    before: entry.status,
+    cause,
+  })
 }
 
 /** A number or slug that is taken is tried anew; six characters of 23 make a second clash rare and a twentieth impossible. */
@@ -71,34 +90,41 @@ async function enter(
   for (let attempt = 0; attempt < attempts; attempt++) {
     const number = newNumber(prefix, today.slice(0, 4))
     const slug = slugFor(draft, attempt)
-    const [added] = await addEntry(
-      tx,
+    const [added] = await addEntry(tx, {
       applicationId,
-      application.organisation_id,
+      organisationId: application.organisation_id,
       number,
       slug,
-      at,
-      new Date(validUntil).toISOString(),
-      draft.title,
-      application.organisation_name,
-      draft.description,
-      draft.eventType,
-      draft.category,
-      sectorOfCategory(draft.category),
-      draft.date,
-      draft.venue,
-      draft.address,
-      draft.city,
-      draft.county,
-      draft.postcode,
-      draft.country,
-      draft.latitude,
-      draft.longitude,
-      draft.capacity,
-      draft.website,
-    )
+      validFrom: at,
+      validUntil: new Date(validUntil).toISOString(),
+      title: draft.title,
+      organiser: application.organisation_name,
+      description: draft.description,
+      eventType: draft.eventType,
+      category: draft.category,
+      sector: sectorOfCategory(draft.category),
+      date: draft.date,
+      venue: draft.venue,
+      address: draft.address,
+      city: draft.city,
+      county: draft.county,
+      postcode: draft.postcode,
+      country: draft.country,
+      latitude: draft.latitude,
+      longitude: draft.longitude,
+      capacity: draft.capacity,
+      website: draft.website,
+    })
     if (!added) continue
-    await addHistory(tx, added.id, at, 'published', null, 'active', null, cause)
+    await addHistory(tx, {
+      entryId: added.id,
+      at,
+      change: 'published',
+      before: null,
+      after: 'active',
+      reason: null,
+      cause,
+    })
     return { kind: 'published', entryId: added.id, slug, number }
   }
   throw new Error('No free register number was found.')

@@ -15,7 +15,7 @@ export const actAccessLink: Action<AccessLinkData> = async (request) => {
   const { params, form, headers, visitor, services } = request
   const hash = tokenHash(params.token)
   if (form.intent === 'renew') {
-    const [link] = hash ? await findAccessLink(services.sql, hash) : []
+    const [link] = hash ? await findAccessLink(services.sql, { tokenHash: hash }) : []
     const wait = await renew(request, link)
     if (wait === null) return { kind: 'redirect', to: paths.access({ sent: true }), status: 303 }
     return tooOften(await accessLinkPage(request), wait)
@@ -32,7 +32,7 @@ export const actAccessLink: Action<AccessLinkData> = async (request) => {
 /** Uses a link up, and notes that the address which it was mailed to is read; null where it cannot be used. */
 async function spend({ sql, now }: Services, hash: string) {
   return await sql.begin(async (transaction) => {
-    const [opened] = await spendAccessLink(transaction, hash, now().toISOString())
+    const [opened] = await spendAccessLink(transaction, { tokenHash: hash, now: now().toISOString() })
     if (opened?.email) await confirmAddress(transaction, opened.email, now())
     return opened ?? null
   })

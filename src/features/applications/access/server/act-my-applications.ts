@@ -15,7 +15,11 @@ export const actMyApplications: Action<MyApplicationsData> = async (request) => 
   if (ownership) {
     const now = services.now()
     const oldest = new Date(now.getTime() - (ownershipDays + 1) * dayMs)
-    await forgetBrowser(services.sql, ownership.browser, now.toISOString(), oldest.toISOString())
+    await forgetBrowser(services.sql, {
+      browser: ownership.browser,
+      now: now.toISOString(),
+      oldestCookie: oldest.toISOString(),
+    })
   }
   const cookies = [noOwnershipCookie(services)]
   return { kind: 'redirect', to: paths.myApplications({ forgotten: true }), status: 303, cookies }

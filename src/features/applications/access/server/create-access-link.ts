@@ -20,6 +20,13 @@ export async function createAccessLink(
   const token = newToken()
   const expiresAt = new Date(now.getTime() + accessLinkDays * 24 * 60 * 60 * 1000)
   const [applicationId, draftId] = 'draftId' in aim ? [null, aim.draftId] : [aim.applicationId, null]
-  await addAccessLink(sql, tokenHash(token)!, applicationId, draftId, now.toISOString(), expiresAt.toISOString(), email)
+  await addAccessLink(sql, {
+    tokenHash: tokenHash(token)!,
+    applicationId,
+    draftId,
+    now: now.toISOString(),
+    expiresAt: expiresAt.toISOString(),
+    email,
+  })
   return paths.accessLink(token)
 }

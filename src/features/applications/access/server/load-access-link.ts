@@ -16,7 +16,7 @@ export async function accessLinkPage(request: PageRequest): Promise<PageAnswer<A
   const { params, services } = request
   const token = params.token ?? ''
   const hash = tokenHash(token)
-  const [link] = hash ? await findAccessLink(services.sql, hash) : []
+  const [link] = hash ? await findAccessLink(services.sql, { tokenHash: hash }) : []
   if (!link) return { kind: 'page', status: 404, data: { kind: 'unknown', token, wait: null } }
   if (await hasIt(request, link)) return { kind: 'redirect', to: whereItBelongs(link), status: 303 }
   if (link.used_at) return { kind: 'page', status: 410, data: { kind: 'used', token, wait: null } }

@@ -6,7 +6,7 @@ import { listOwnApplications, type OwnApplicationRow } from './queries.ts'
 /** Feeds the list of what this browser's signed cookie lets it act for. */
 export const loadMyApplications: Loader<MyApplicationsData> = async ({ visitor, query, services }) => {
   const ids = [...(await visitor.owned())].filter(isUuid)
-  const rows = ids.length > 0 ? await listOwnApplications(services.sql, ids) : []
+  const rows = ids.length > 0 ? await listOwnApplications(services.sql, { applicationIds: ids }) : []
   return {
     kind: 'page',
     data: {

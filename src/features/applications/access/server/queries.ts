@@ -1,4 +1,4 @@
-import { query } from '../../../../database/query.ts'
+import type { SqlRunner } from '../../../../database/sql.ts'
 import type { ApplicationStatus } from '../../../../domain/application-status.ts'
 import type { RegisterStatus } from '../../../../domain/register-status.ts'
 
@@ -22,20 +22,100 @@ export type OwnApplicationRow = {
   is_listing_open: boolean
 }
 
-type Hash = string
-
-export const addAccessLink =
-  query<[Hash, applicationId: string | null, draftId: string | null, now: string, expiresAt: string, email: string]>(
-    'access/add-access-link',
+/**
+ * Links to the same that ended a year ago go.
+ * @param input.applicationId application or null
+ * @param input.draftId draft or null
+ */
+export const addAccessLink = (
+  sql: SqlRunner,
+  input: {
+    tokenHash: string
+    applicationId: string | null
+    draftId: string | null
+    now: string
+    expiresAt: string
+    email: string
+  },
+) => sql<Record<string, never>[]>`
+  with outlived as (
+    delete from access_links
+    where (application_id = ${input.applicationId}::uuid or draft_id = ${input.draftId}::uuid)
+      and expires_at < ${input.now}::timestamptz - interval '1 year'
   )
-export const findAccessLink = query<[Hash], AccessLinkRow>('access/find-access-link')
+  insert into access_links (token_hash, application_id, draft_id, created_at, expires_at, email)
+  values (decode(${input.tokenHash}::text, 'hex'), ${input.applicationId}::uuid, ${input.draftId}::uuid,
+    ${input.now}::timestamptz, ${input.expiresAt}::timestamptz, ${input.email}::text)`
+
+/** The link in whatever state, and the application or the draft that it leads to. */
+export const findAccessLink = (sql: SqlRunner, { tokenHash }: { tokenHash: string }) => sql<AccessLinkRow[]>`
+  select l.application_id, a.organisation_id, a.status, l.draft_id, d.answers ->> 'email' as draft_email, l.used_at,
+    l.expires_at
+  from access_links as l
+  left join applications as a on a.id = l.application_id
+  left join application_drafts as d on d.id = l.draft_id
+  where l.token_hash = decode(${tokenHash}::text, 'hex')`
+
 /** `email`: the address that it was mailed to; null of links of earlier releases. */
-export const spendAccessLink = query<[Hash, now: string], LinkAim & { email: string | null }>(
-  'access/spend-access-link',
-)
-export const listAccessApplications = query<[applicationId: string | null, email: string | null], AskedApplication>(
-  'access/list-access-applications',
-)
-export const forgetBrowser = query<[browser: string, now: string, oldestCookie: string]>('access/forget-browser')
-export const findForgottenBrowser = query<[browser: string], { id: string }>('access/find-forgotten-browser')
-export const listOwnApplications = query<[applicationIds: string[]], OwnApplicationRow>('access/list-own-applications')
+export const spendAccessLink = (sql: SqlRunner, { tokenHash, now }: { tokenHash: string; now: string }) => sql<
+  (LinkAim & { email: string | null })[]
+>`
+  with spent as (
+    update access_links set used_at = ${now}::timestamptz
+    where token_hash = decode(${tokenHash}::text, 'hex') and used_at is null and expires_at > ${now}::timestamptz
+    returning application_id, draft_id, email
+  ), renewed as (
+    update application_drafts set submission_key = gen_random_uuid() where id = (select draft_id from spent)
+  )
+  select s.application_id, s.draft_id, s.email, a.organisation_id, a.status
+  from spent as s
+  left join applications as a on a.id = s.application_id`
+
+/**
+ * The applications that a link is asked for, with who gets it. Somebody else may have applied under the address: what was paid for
+ *   comes first, then what was approved, then the newest; 200, which no person reaches.
+ * @param input.applicationId application or null
+ * @param input.email email address or null
+ */
+export const listAccessApplications = (
+  sql: SqlRunner,
+  { applicationId, email }: { applicationId: string | null; email: string | null },
+) => sql<AskedApplication[]>`
+  select a.id as application_id, a.reference, o.email
+  from applications as a
+  join organisations as o on o.id = a.organisation_id
+  where a.id = ${applicationId}::uuid or lower(o.email) = lower(${email}::text)
+  order by
+    exists (select from orders as r where r.application_id = a.id and r.status in ('paid', 'disputed', 'refunded')) desc,
+    a.status = 'approved' desc, a.submitted_at desc, a.id
+  limit 200`
+
+/** Earlier rows have outlived theirs. */
+export const forgetBrowser = (
+  sql: SqlRunner,
+  { browser, now, oldestCookie }: { browser: string; now: string; oldestCookie: string },
+) => sql<Record<string, never>[]>`
+  with outlived as (
+    delete from forgotten_browsers where forgotten_at < ${oldestCookie}::timestamptz
+  )
+  insert into forgotten_browsers (id, forgotten_at) values (${browser}::uuid, ${now}::timestamptz)
+  on conflict (id) do nothing`
+
+/** A row where it has let go of its applications. */
+export const findForgottenBrowser = (sql: SqlRunner, { browser }: { browser: string }) => sql<{ id: string }[]>`
+  select id from forgotten_browsers where id = ${browser}::uuid`
+
+/** The latest first; with the register's entry, where there is one. */
+export const listOwnApplications = (sql: SqlRunner, { applicationIds }: { applicationIds: string[] }) => sql<
+  OwnApplicationRow[]
+>`
+  select a.id, a.reference, a.status, a.event_draft ->> 'title' as title, a.submitted_at, o.name as organisation,
+    e.slug, e.number, standing(e.status, e.valid_until) as standing,
+    not exists (
+      select from orders as r where r.application_id = a.id and r.type = 'listing' and r.status in ('paid', 'disputed')
+    ) as is_listing_open
+  from applications as a
+  join organisations as o on o.id = a.organisation_id
+  left join register_entries as e on e.application_id = a.id
+  where a.id = any(${applicationIds}::uuid[])
+  order by a.submitted_at desc, a.id`

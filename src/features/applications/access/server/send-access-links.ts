@@ -44,8 +44,11 @@ async function mailWhereKnown(services: Pick<Services, 'sql' | 'now' | 'brand' |
 
 async function applicationsOf({ sql }: Pick<Services, 'sql'>, asked: Asked | null): Promise<AskedApplication[]> {
   if (!asked) return []
-  if ('applicationId' in asked) return await listAccessApplications(sql, asked.applicationId, null)
-  return isMailAddress(asked.email) ? await listAccessApplications(sql, null, asked.email) : []
+  if ('applicationId' in asked)
+    return await listAccessApplications(sql, { applicationId: asked.applicationId, email: null })
+  return isMailAddress(asked.email)
+    ? await listAccessApplications(sql, { applicationId: null, email: asked.email })
+    : []
 }
 
 async function mailLinks(

@@ -13,7 +13,7 @@ export const actCrmDesk: Action<CrmDeskData> = async ({ form, visitor, services:
   const { update } = form
   if (!admin || !isUuid(update)) return { kind: 'not-found' }
   const woken = await sql.begin(async (tx) => {
-    const [row] = crm ? await wakeUpdate(tx, update) : []
+    const [row] = crm ? await wakeUpdate(tx, { updateId: update }) : []
     if (!row) return false
     await addJob(tx, 'deliver-crm-update', { updateId: row.id })
     await recordChange(tx, {

@@ -20,7 +20,7 @@ const postCrmStatus = endpoint({
   failures: { forbidden: 'This browser did not apply.', 'not-found': 'There is no such application.' },
   limit: { name: 'crm-status', points: 60, seconds: 600 },
   handle: async ({ body, visitor, services }) => {
-    const [application] = await findApplication(services.sql, body.applicationId)
+    const [application] = await findApplication(services.sql, { id: body.applicationId })
     if (!application) return failure('not-found', 'There is no such application.')
     if (
       !(await visitor.isOwnerOf(application.id)) &&

@@ -12,19 +12,24 @@ export async function deliverCrmUpdate(
   { updateId }: { updateId: string },
   { sql, crm }: Pick<Services, 'sql' | 'crm'>,
 ): Promise<void> {
-  const [update] = await findWaitingUpdate(sql, updateId)
+  const [update] = await findWaitingUpdate(sql, { updateId })
   if (!update) return
   if (!crm) {
-    await noteDelivery(sql, updateId, null, 'No CRM is connected any more.', 'failed')
+    await noteDelivery(sql, { updateId, httpStatus: null, outcome: 'No CRM is connected any more.', state: 'failed' })
     return
   }
   const outcome = await crm.deliver({ id: update.id, body: bodyOf(update) })
   if (outcome.kind === 'delivered') {
-    await noteDelivery(sql, updateId, outcome.status, 'Delivered.', 'delivered')
+    await noteDelivery(sql, { updateId, httpStatus: outcome.status, outcome: 'Delivered.', state: 'delivered' })
     return
   }
   const isLast = update.attempts + 1 >= mostCrmAttempts
-  await noteDelivery(sql, updateId, outcome.status, outcome.reason, isLast ? 'failed' : 'waiting')
+  await noteDelivery(sql, {
+    updateId,
+    httpStatus: outcome.status,
+    outcome: outcome.reason,
+    state: isLast ? 'failed' : 'waiting',
+  })
   if (!isLast) throw new Error('The CRM did not take an update. It will be tried again.')
 }
 

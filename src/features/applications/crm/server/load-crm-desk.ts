@@ -14,7 +14,7 @@ export const loadCrmDesk: Loader<CrmDeskData> = async ({ query, services: { sql,
   const after = query.get('after')
   const before = isUuid(after) ? after : null
   // One more than is shown tells whether there is a next page.
-  const rows = await listUpdates(sql, state, before, pageSize + 1)
+  const rows = await listUpdates(sql, { state, before, most: pageSize + 1 })
   const updates = rows.slice(0, pageSize).map((row) => ({
     id: row.id,
     applicationId: row.application_id,

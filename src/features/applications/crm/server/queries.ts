@@ -1,4 +1,4 @@
-import { query } from '../../../../database/query.ts'
+import type { SqlRunner } from '../../../../database/sql.ts'
 import type { CrmStatus, CrmUpdateState } from '../rules.ts'
 
 export type WaitingUpdate = {
@@ -11,19 +11,66 @@ export type WaitingUpdate = {
   created_at: string
 }
 
-export const findApplication = query<[id: string], { id: string; organisation_id: string }>('crm/find-application')
+/** Whose it is. */
+export const findApplication = (sql: SqlRunner, { id }: { id: string }) => sql<
+  { id: string; organisation_id: string }[]
+>`
+  select id, organisation_id from applications where id = ${id}::uuid`
 
-export const addUpdate = query<
-  [applicationId: string, status: CrmStatus, selectedOptions: string[], state: 'waiting' | 'kept'],
-  { id: string }
->('crm/add-update')
-
-export const findWaitingUpdate = query<[updateId: string], WaitingUpdate>('crm/find-waiting-update')
-
-export const noteDelivery =
-  query<[updateId: string, httpStatus: number | null, outcome: string, state: 'waiting' | 'delivered' | 'failed']>(
-    'crm/note-delivery',
+/**
+ * The application's own status stays as it is. No row when the CRM has been told exactly this last.
+ * @param input.state state of the update ('waiting' or 'kept')
+ */
+export const addUpdate = (
+  sql: SqlRunner,
+  {
+    applicationId,
+    status,
+    selectedOptions,
+    state,
+  }: { applicationId: string; status: CrmStatus; selectedOptions: string[]; state: 'waiting' | 'kept' },
+) => sql<{ id: string }[]>`
+  with changed as (
+    update applications
+    set crm_status = ${status}::text, crm_options = ${selectedOptions}::text[], updated_at = now()
+    where id = ${applicationId}::uuid and (crm_status is distinct from ${status}::text
+      or crm_options <> ${selectedOptions}::text[])
+    returning id
   )
+  insert into crm_updates (application_id, status, selected_options, state, settled_at)
+  select id, ${status}::text, ${selectedOptions}::text[], ${state}::text, case when ${state}::text = 'kept' then now() end
+  from changed
+  returning id`
+
+/** What is to be delivered; no row when that is done or given up. */
+export const findWaitingUpdate = (sql: SqlRunner, { updateId }: { updateId: string }) => sql<WaitingUpdate[]>`
+  select u.id, u.application_id, a.reference, u.status, u.selected_options, u.attempts, u.created_at
+  from crm_updates u
+  join applications a on a.id = u.application_id
+  where u.id = ${updateId}::uuid and u.state = 'waiting'`
+
+/**
+ * @param input.httpStatus HTTP status or null
+ * @param input.state state of the update from now on
+ */
+export const noteDelivery = (
+  sql: SqlRunner,
+  {
+    updateId,
+    httpStatus,
+    outcome,
+    state,
+  }: { updateId: string; httpStatus: number | null; outcome: string; state: 'waiting' | 'delivered' | 'failed' },
+) => sql<Record<string, never>[]>`
+  with settled as (
+    update crm_updates
+    set attempts = attempts + 1, state = ${state}::text, settled_at = case when ${state}::text <> 'waiting' then now() end
+    where id = ${updateId}::uuid
+    returning id
+  )
+  insert into crm_deliveries (update_id, http_status, outcome)
+  select id, ${httpStatus}::integer, ${outcome}::text from settled
+  returning update_id`
 
 export type UpdateRow = {
   id: string
@@ -37,8 +84,32 @@ export type UpdateRow = {
   attempts: { at: string; httpStatus: number | null; outcome: string }[]
 }
 
-export const listUpdates = query<[state: CrmUpdateState | null, before: string | null, most: number], UpdateRow>(
-  'crm/list-updates',
-)
+/**
+ * Newest first, each with its attempts, the last first.
+ * @param input.state state or null for all
+ * @param input.before id of the last one seen or null
+ */
+export const listUpdates = (
+  sql: SqlRunner,
+  { state, before, most }: { state: CrmUpdateState | null; before: string | null; most: number },
+) => sql<UpdateRow[]>`
+  select u.id, u.application_id, a.reference, a.event_draft ->> 'title' as title, u.status, u.selected_options, u.state,
+    u.created_at,
+    coalesce((
+      select json_agg(json_build_object('at', d.attempted_at, 'httpStatus', d.http_status, 'outcome', d.outcome)
+        order by d.id desc)
+      from (select * from crm_deliveries where update_id = u.id order by id desc limit 20) as d
+    ), '[]') as attempts
+  from crm_updates u
+  join applications a on a.id = u.application_id
+  where (${state}::text is null or u.state = ${state}::text) and (${before}::uuid is null or u.id < ${before}::uuid)
+  order by u.id desc
+  limit ${most}::int`
 
-export const wakeUpdate = query<[updateId: string], { id: string; application_id: string }>('crm/wake-update')
+/** One that was given up or kept waits again, from the first attempt. */
+export const wakeUpdate = (sql: SqlRunner, { updateId }: { updateId: string }) => sql<
+  { id: string; application_id: string }[]
+>`
+  update crm_updates set state = 'waiting', attempts = 0, settled_at = null
+  where id = ${updateId}::uuid and state in ('failed', 'kept')
+  returning id, application_id`

@@ -16,7 +16,12 @@ export async function queueCrmUpdate(
   { crm }: Pick<Services, 'crm'>,
 ): Promise<boolean> {
   const { applicationId, status, selectedOptions } = update
-  const [added] = await addUpdate(transaction, applicationId, status, selectedOptions, crm ? 'waiting' : 'kept')
+  const [added] = await addUpdate(transaction, {
+    applicationId,
+    status,
+    selectedOptions,
+    state: crm ? 'waiting' : 'kept',
+  })
   if (added && crm) await addJob(transaction, 'deliver-crm-update', { updateId: added.id })
   return added !== undefined
 }

@@ -117,7 +117,7 @@ const postDelete = endpoint({
   limit: { name: 'application-draft-delete', points: 60, seconds: 600 },
   handle: async ({ headers, services }) => {
     const held = readDraftId(headers.get('cookie') ?? '', services)
-    if (held) await deleteDraft(services.sql, held)
+    if (held) await deleteDraft(services.sql, { id: held })
     return answer({ deleted: true }, { cookies: held ? [noDraftCookie(services)] : [] })
   },
 })

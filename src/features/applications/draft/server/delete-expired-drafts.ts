@@ -6,6 +6,6 @@ export async function deleteExpiredDrafts(
   _payload: Record<string, never>,
   { sql, now, log }: Pick<Services, 'sql' | 'now' | 'log'>,
 ): Promise<void> {
-  const gone = await deleteExpired(sql, now().toISOString())
+  const gone = await deleteExpired(sql, { now: now().toISOString() })
   if (gone.length > 0) log.info('unfinished applications deleted', { count: gone.length })
 }

@@ -1,4 +1,4 @@
-import { query } from '../../../../database/query.ts'
+import { asJson, type SqlRunner } from '../../../../database/sql.ts'
 import type { Answers } from '../rules.ts'
 
 export type DraftRow = {
@@ -10,27 +10,51 @@ export type DraftRow = {
   expires_at: string
 }
 
-export const insertDraft = query<
-  [answers: Answers, submissionKey: string, writer: string, count: number, now: string, expiresAt: string],
-  DraftRow
->('draft/insert-draft')
+export const insertDraft = (
+  sql: SqlRunner,
+  input: { answers: Answers; submissionKey: string; writer: string; count: number; now: string; expiresAt: string },
+) => sql<DraftRow[]>`
+  insert into application_drafts (answers, submission_key, writer, writer_count, created_at, saved_at, expires_at)
+  values (${asJson(input.answers)}::jsonb, ${input.submissionKey}::uuid, ${input.writer}::uuid, ${input.count}::bigint,
+    ${input.now}::timestamptz, ${input.now}::timestamptz, ${input.expiresAt}::timestamptz)
+  returning id, revision, answers, submission_key, saved_at, expires_at`
 
-export const updateDraft = query<
-  [
-    id: string,
-    revision: number | null,
-    answers: Answers,
-    submissionKey: string,
-    writer: string,
-    count: number,
-    now: string,
-    expiresAt: string,
-  ],
-  DraftRow
->('draft/update-draft')
+/**
+ * No row when another page has written since, or there is no such draft.
+ * @param input.revision revision that the page has seen (null: none)
+ */
+export const updateDraft = (
+  sql: SqlRunner,
+  input: {
+    id: string
+    revision: number | null
+    answers: Answers
+    submissionKey: string
+    writer: string
+    count: number
+    now: string
+    expiresAt: string
+  },
+) => sql<DraftRow[]>`
+  update application_drafts set
+    answers = ${asJson(input.answers)}::jsonb, submission_key = ${input.submissionKey}::uuid, revision = revision + 1,
+      writer = ${input.writer}::uuid, writer_count = ${input.count}::bigint,
+    saved_at = ${input.now}::timestamptz, expires_at = ${input.expiresAt}::timestamptz
+  where id = ${input.id}::uuid and expires_at > ${input.now}::timestamptz
+    and (revision = ${input.revision}::integer or (writer = ${input.writer}::uuid and writer_count <= ${input.count}::bigint))
+  returning id, revision, answers, submission_key, saved_at, expires_at`
 
-export const findDraft = query<[id: string, now: string], DraftRow>('draft/find-draft')
+/** The draft, unless its time is over. */
+export const findDraft = (sql: SqlRunner, { id, now }: { id: string; now: string }) => sql<DraftRow[]>`
+  select id, revision, answers, submission_key, saved_at, expires_at
+  from application_drafts
+  where id = ${id}::uuid and expires_at > ${now}::timestamptz`
 
-export const deleteDraft = query<[id: string]>('draft/delete-draft')
+/** It has been sent. Its links go with it. */
+export const deleteDraft = (sql: SqlRunner, { id }: { id: string }) => sql<Record<string, never>[]>`
+  delete from application_drafts where id = ${id}::uuid`
 
-export const deleteExpired = query<[now: string], { id: string }>('draft/delete-expired')
+/** Drafts whose time is over. */
+export const deleteExpired = (sql: SqlRunner, { now }: { now: string }) => sql<{ id: string }[]>`
+  delete from application_drafts where expires_at <= ${now}::timestamptz
+  returning id`

@@ -28,12 +28,12 @@ export async function saveDraft(
 ): Promise<SaveOutcome> {
   const at = now()
   const expiresAt = new Date(at.getTime() + draftDays * 86_400_000).toISOString()
-  const version = [answers, submissionKey, writer, count, at.toISOString(), expiresAt] as const
+  const version = { answers, submissionKey, writer, count, now: at.toISOString(), expiresAt }
   if (held) {
     const seen = id === held ? revision : null
-    const [updated] = await updateDraft(sql, held, seen, ...version)
+    const [updated] = await updateDraft(sql, { id: held, revision: seen, ...version })
     if (updated) return { kind: 'saved', draft: shownDraft(updated), isNew: false }
-    const [other] = await findDraft(sql, held, at.toISOString())
+    const [other] = await findDraft(sql, { id: held, now: at.toISOString() })
     if (other) {
       const isSame = sameAnswers(other.answers, answers)
       return isSame
@@ -41,7 +41,7 @@ export async function saveDraft(
         : { kind: 'other', draft: shownDraft(other) }
     }
   }
-  const [made] = await insertDraft(sql, ...version)
+  const [made] = await insertDraft(sql, version)
   return { kind: 'saved', draft: shownDraft(made!), isNew: true }
 }
 
@@ -50,7 +50,7 @@ export async function heldDraft(
   { sql, now }: Pick<Services, 'sql' | 'now'>,
   held: string | null,
 ): Promise<SavedDraft | null> {
-  const [row] = held ? await findDraft(sql, held, now().toISOString()) : []
+  const [row] = held ? await findDraft(sql, { id: held, now: now().toISOString() }) : []
   return row ? shownDraft(row) : null
 }
 

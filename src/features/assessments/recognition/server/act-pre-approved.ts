@@ -43,7 +43,7 @@ export const actPreApproved: Action<PreApprovedData> = async (request) => {
     return { kind: 'page' as const, status, data: { ...data, call: { standing: null, past: null, booking } } }
   }
 
-  const [application] = await findApplication(services.sql, applicationId)
+  const [application] = await findApplication(services.sql, { id: applicationId })
   if (!application || !(await mayBook(visitor, application))) {
     return await show(403, { mayBook: false, notice: sentences.notYours, phone: '', message: '' })
   }

@@ -8,7 +8,7 @@ import type { PreApprovedData } from '../state.ts'
 export const loadPreApproved: Loader<PreApprovedData> = async (request) => {
   const { query, services } = request
   const id = query.get('application_id') ?? ''
-  const [row] = isUuid(id) ? await findShownApplication(services.sql, id) : []
+  const [row] = isUuid(id) ? await findShownApplication(services.sql, { id }) : []
   const application = row && {
     id: row.id,
     reference: row.reference,

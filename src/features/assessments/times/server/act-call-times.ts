@@ -47,7 +47,7 @@ async function change(
   { day, time, capacity }: { day: string; time: string; capacity: number | null },
   admin: Admin,
 ): Promise<void> {
-  const [changed] = await setCapacity(tx, day, time, capacity)
+  const [changed] = await setCapacity(tx, { day, time, capacity })
   if (changed!.before === capacity) return
   await recordChange(tx, {
     actor: byPerson(admin),

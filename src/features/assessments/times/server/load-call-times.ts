@@ -25,7 +25,7 @@ export async function callTimesPage(
   const last = mondayOf(dayAfter(today, daysAhead))
   const wanted = isDay(asked) ? mondayOf(asked) : first
   const week = wanted < first || wanted > last ? first : wanted
-  const slots = await listSlots(sql, week, dayAfter(week, 4))
+  const slots = await listSlots(sql, { firstDay: week, lastDay: dayAfter(week, 4) })
   return {
     kind: 'page',
     status: notice === 'invalid' ? 422 : 200,

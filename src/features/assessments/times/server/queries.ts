@@ -1,5 +1,14 @@
-import { query } from '../../../../database/query.ts'
+import type { SqlRunner } from '../../../../database/sql.ts'
 
-export const setCapacity = query<[day: string, time: string, capacity: number | null], { before: number | null }>(
-  'call-times-desk/set-capacity',
-)
+/**
+ * Comes back with what it was.
+ * @param input.capacity how many calls at once, or null for the site's own number
+ */
+export const setCapacity = (
+  sql: SqlRunner,
+  { day, time, capacity }: { day: string; time: string; capacity: number | null },
+) => sql<{ before: number | null }[]>`
+  with before as (select capacity from assessment_slots where day = ${day}::date and time = ${time}::time)
+  insert into assessment_slots as s (day, time, capacity) values (${day}::date, ${time}::time, ${capacity}::integer)
+  on conflict (day, time) do update set capacity = excluded.capacity
+  returning (select capacity from before) as before`

@@ -12,7 +12,7 @@ export const actAddressConfirmation: Action<AddressConfirmationData> = async (re
   const { params, form, services, visitor } = request
   const token = params.token ?? ''
   const hash = tokenHash(token)
-  const [link] = hash ? await findConfirmation(services.sql, hash) : []
+  const [link] = hash ? await findConfirmation(services.sql, { tokenHash: hash }) : []
   if (form.intent === 'renew') {
     const wait = await resendAddressConfirmation(services, visitor, link ?? null)
     if (wait === null) return { kind: 'redirect', to: paths.addressConfirmation(token, { sent: true }), status: 303 }

@@ -10,7 +10,7 @@ import { addConfirmedAddress, findConfirmed, lockAddress } from './queries.ts'
  * Inside a transaction whose outcome waits for the confirmation, call `waitForAddress` instead.
  */
 export async function isAddressConfirmed(sql: SqlRunner, email: string): Promise<boolean> {
-  return (await findConfirmed(sql, normaliseMailAddress(email))).length > 0
+  return (await findConfirmed(sql, { email: normaliseMailAddress(email) })).length > 0
 }
 
 /**
@@ -18,7 +18,7 @@ export async function isAddressConfirmed(sql: SqlRunner, email: string): Promise
  * transaction ends, so that a confirmation which comes at the same moment either is seen here, or finds what was stored.
  */
 export async function waitForAddress(transaction: Transaction, email: string): Promise<boolean> {
-  await lockAddress(transaction, normaliseMailAddress(email))
+  await lockAddress(transaction, { email: normaliseMailAddress(email) })
   return await isAddressConfirmed(transaction, email)
 }
 
@@ -28,7 +28,7 @@ export async function waitForAddress(transaction: Transaction, email: string): P
  */
 export async function confirmAddress(transaction: Transaction, email: string, now: Date): Promise<void> {
   const address = normaliseMailAddress(email)
-  await lockAddress(transaction, address)
-  const [confirmed] = await addConfirmedAddress(transaction, address, now.toISOString())
+  await lockAddress(transaction, { email: address })
+  const [confirmed] = await addConfirmedAddress(transaction, { email: address, now: now.toISOString() })
   await addJob(transaction, 'address-confirmed', { addressId: confirmed!.id }, { key: `address:${confirmed!.id}` })
 }

@@ -15,7 +15,7 @@ export async function addressConfirmationPage({
 }: PageRequest): Promise<Extract<PageAnswer<AddressConfirmationData>, { kind: 'page' }>> {
   const token = params.token ?? ''
   const hash = tokenHash(token)
-  const [found] = hash ? await findConfirmation(services.sql, hash) : []
+  const [found] = hash ? await findConfirmation(services.sql, { tokenHash: hash }) : []
   const page = (kind: AddressConfirmationData['kind'], status: number) => ({
     kind: 'page' as const,
     status,

@@ -36,7 +36,13 @@ export async function queueAddressConfirmation(
   const token = newToken()
   const now = services.now()
   const expiresAt = new Date(now.getTime() + confirmationDays * day).toISOString()
-  await addConfirmation(transaction, tokenHash(token)!, address, reason, now.toISOString(), expiresAt)
+  await addConfirmation(transaction, {
+    tokenHash: tokenHash(token)!,
+    email: address,
+    reason,
+    now: now.toISOString(),
+    expiresAt,
+  })
   return (await queueMail(transaction, confirmationMail(email, reason, token), services)) ? 'queued' : 'enough'
 }
 

@@ -41,7 +41,7 @@ const postPiece = endpoint({
     if (raw.length > pieceCharacters) return failure('too-large', 'The piece is too long.')
     const complete = await takePiece(services, params.id, params.position, raw)
     if (complete === null) return failure('conflict', 'This file takes no such piece.')
-    const [row] = await readImport(services.sql, params.id)
+    const [row] = await readImport(services.sql, { importId: params.id })
     return answer({ taken: params.position, complete: complete || row?.state !== 'receiving' })
   },
 })

@@ -16,7 +16,7 @@ export async function nationalImportPage(
   more: { status?: number; problem?: string } = {},
 ): Promise<{ kind: 'page'; status: number; data: NationalImportData } | { kind: 'not-found' }> {
   const id = query.get('import')
-  const read = async () => (isUuid(id) ? ((await readImport(sql, id))[0] ?? null) : null)
+  const read = async () => (isUuid(id) ? ((await readImport(sql, { importId: id }))[0] ?? null) : null)
   let current = await read()
   if (id && !current) return { kind: 'not-found' }
   for (let waited = 0; current && isUnderWay(current.state) && waited < patience; waited += 100) {

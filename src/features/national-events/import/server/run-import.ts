@@ -11,7 +11,7 @@ type Needed = Pick<Services, 'sql' | 'now' | 'log'>
  * finds the same, and the import changes nothing more.
  */
 export async function runImport({ importId }: { importId: string }, services: Services): Promise<void> {
-  const [row] = await readImport(services.sql, importId)
+  const [row] = await readImport(services.sql, { importId })
   if (row?.state === 'checking') await check(row, services)
   if (row?.state === 'importing') await carryOut(row, services)
 }
@@ -25,13 +25,27 @@ async function check(row: ImportRow, { sql, now }: Needed): Promise<void> {
         found.refused++
         if (found.problems.length < mostProblems) found.problems.push({ line: item.line, reason: item.reason })
       }
-      if (found.rows % 2000 === 0) await noteProgress(sql, row.id, found.rows)
+      if (found.rows % 2000 === 0) await noteProgress(sql, { importId: row.id, rowsRead: found.rows })
     }
   } catch (problem) {
     if (!(problem instanceof WrongFile)) throw problem
-    return void (await settleImport(sql, row.id, 'failed', null, null, problem.message, now().toISOString()))
+    return void (await settleImport(sql, {
+      importId: row.id,
+      state: 'failed',
+      found: null,
+      summary: null,
+      problem: problem.message,
+      now: now().toISOString(),
+    }))
   }
-  await settleImport(sql, row.id, 'checked', found, null, null, now().toISOString())
+  await settleImport(sql, {
+    importId: row.id,
+    state: 'checked',
+    found,
+    summary: null,
+    problem: null,
+    now: now().toISOString(),
+  })
 }
 
 async function carryOut(row: ImportRow, { sql, now }: Needed): Promise<void> {
@@ -41,19 +55,35 @@ async function carryOut(row: ImportRow, { sql, now }: Needed): Promise<void> {
     ignored: () => {},
     progress: (count) => {
       // Beside the import's own transaction, so that it is seen before that ends.
-      void noteProgress(sql, row.id, count).catch(() => {})
+      void noteProgress(sql, { importId: row.id, rowsRead: count }).catch(() => {})
     },
   })
   const at = now().toISOString()
-  if (outcome.kind === 'wrong-file') await settleImport(sql, row.id, 'failed', null, null, outcome.message, at)
-  else await settleImport(sql, row.id, 'done', null, outcome.summary, null, at)
+  if (outcome.kind === 'wrong-file')
+    await settleImport(sql, {
+      importId: row.id,
+      state: 'failed',
+      found: null,
+      summary: null,
+      problem: outcome.message,
+      now: at,
+    })
+  else
+    await settleImport(sql, {
+      importId: row.id,
+      state: 'done',
+      found: null,
+      summary: outcome.summary,
+      problem: null,
+      now: at,
+    })
 }
 
 /** The file, piece by piece. */
 async function* bytesOf({ id, pieces }: ImportRow, { sql }: Pick<Services, 'sql'>): AsyncGenerator<Uint8Array> {
   const encoder = new TextEncoder()
   for (let position = 0; position < pieces; position++) {
-    const [piece] = await readPiece(sql, id, position)
+    const [piece] = await readPiece(sql, { importId: id, position })
     // A NUL was stored as another character that no text holds: the reader shall meet it.
     yield encoder.encode((piece?.content ?? '').replaceAll('\uFFFF', '\u0000'))
   }

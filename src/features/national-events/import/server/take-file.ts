@@ -11,7 +11,13 @@ export async function startImport(
   { sql, now }: Needed,
   { fileName, pieces, admin }: { fileName: string; pieces: number; admin: Admin },
 ): Promise<string> {
-  const [added] = await addImport(sql, fileName, pieces, admin.id, admin.name, now().toISOString())
+  const [added] = await addImport(sql, {
+    fileName,
+    pieces,
+    personId: admin.id,
+    personName: admin.name,
+    now: now().toISOString(),
+  })
   return added!.id
 }
 
@@ -27,10 +33,10 @@ export async function takePiece(
   text: string,
 ): Promise<boolean | null> {
   // PostgreSQL stores no NUL; the check refuses a file that holds one anyway.
-  const [taken] = await addPiece(sql, importId, position, text.replaceAll('\u0000', '\uFFFF'))
+  const [taken] = await addPiece(sql, { importId, position, content: text.replaceAll('\u0000', '\uFFFF') })
   if (!taken) return null
   return await sql.begin(async (tx) => {
-    const [complete] = await beginCheck(tx, importId)
+    const [complete] = await beginCheck(tx, { importId })
     if (complete) await addJob(tx, 'national-import', { importId }, { key: `national-import:${importId}` })
     return complete !== undefined
   })
@@ -39,7 +45,7 @@ export async function takePiece(
 /** Has a checked file imported. @returns false for one that is not checked, holds nothing, or was confirmed before. */
 export async function confirmImport({ sql }: Pick<Services, 'sql'>, importId: string, admin: Admin): Promise<boolean> {
   return await sql.begin(async (tx) => {
-    const [begun] = await beginImport(tx, importId)
+    const [begun] = await beginImport(tx, { importId })
     if (!begun) return false
     await addJob(tx, 'national-import', { importId }, { key: `national-import:${importId}` })
     await recordChange(tx, {

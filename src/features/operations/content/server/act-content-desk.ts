@@ -30,7 +30,7 @@ async function switchFlag({ form, services }: Post, admin: Admin): Promise<PageA
   const { name } = flag
   const isOn = form.to === 'on'
   await services.sql.begin(async (tx) => {
-    const [changed] = await setFlag(tx, name, isOn, admin.id)
+    const [changed] = await setFlag(tx, { name, isOn, changedBy: admin.id })
     if (!changed) return
     await recordChange(tx, {
       actor: byPerson(admin),

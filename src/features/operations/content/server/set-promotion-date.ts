@@ -37,7 +37,7 @@ export async function setPromotionDate(
   if (day > dayAfter(londonDay(now), mostDaysAhead))
     return [{ field: 'day', message: 'Give a day of the next five years' }]
   return await sql.begin(async (tx) => {
-    const before = (await lockDate(tx, page))[0]!
+    const before = (await lockDate(tx, { page }))[0]!
     if (before.day === day && before.time === time) return []
     if (String(before.revision) !== revision)
       return [
@@ -47,7 +47,7 @@ export async function setPromotionDate(
         },
       ]
     const isAnother = isPast(page, before, now)
-    const after = (await setDate(tx, page, day, time, isAnother, admin.id, now.toISOString()))[0]!
+    const after = (await setDate(tx, { page, day, time, isAnother, changedBy: admin.id, now: now.toISOString() }))[0]!
     if (!isAnother) {
       const ids = await (page === 'boxing' ? moveEvening : moveWebinar)(tx, before, after)
       if (ids.length > 0) await addJob(tx, 'tell-moved-date', { page, ids })

@@ -12,7 +12,7 @@ export const actJobs: Action<JobsData> = async (request) => {
   const id = /^\d{1,15}$/.test(form.job ?? '') ? Number(form.job) : null
   if (!admin || id === null) return await jobsPage(request, 'not-retried')
   const isRetried = await services.sql.begin(async (tx) => {
-    const [job] = await retryJob(tx, id)
+    const [job] = await retryJob(tx, { id })
     if (!job) return false
     const subject = { kind: 'job', id: String(id) }
     await recordChange(tx, { actor: byPerson(admin), subject, action: 'retried', after: { name: job.name } })

@@ -18,7 +18,7 @@ export async function jobsPage(
   const state = jobStates.find((known) => known === query.get('state')) ?? null
   const after = query.get('after') ?? ''
   const before = /^\d{1,15}$/.test(after) ? Number(after) : null
-  const [rows, counts] = await Promise.all([listJobs(sql, state, before, pageSize + 1), countJobs(sql)])
+  const [rows, counts] = await Promise.all([listJobs(sql, { state, before, limit: pageSize + 1 }), countJobs(sql)])
   const jobs = rows.slice(0, pageSize)
   return {
     kind: 'page',

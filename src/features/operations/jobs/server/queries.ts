@@ -1,4 +1,4 @@
-import { query } from '../../../../database/query.ts'
+import type { SqlRunner } from '../../../../database/sql.ts'
 import type { JobState } from '../rules.ts'
 
 export type JobRow = {
@@ -13,8 +13,46 @@ export type JobRow = {
   state: JobState
 }
 
-export const listJobs = query<[state: JobState | null, before: number | null, limit: number], JobRow>(
-  'jobs-desk/list-jobs',
-)
-export const countJobs = query<[], { state: JobState; jobs: number }>('jobs-desk/count-jobs')
-export const retryJob = query<[id: number], { id: number; name: string }>('jobs-desk/retry-job')
+/**
+ * Newest first. What was done is gone from the queue.
+ * @param input.state state or null ('waiting', 'retrying', 'running', 'failed')
+ * @param input.before id of the last one seen or null
+ */
+export const listJobs = (
+  sql: SqlRunner,
+  { state, before, limit }: { state: JobState | null; before: number | null; limit: number },
+) => sql<JobRow[]>`
+  select * from (
+    select id, task_identifier as name, run_at, attempts, max_attempts, last_error, created_at, locked_at,
+      case
+        when locked_at is not null then 'running'
+        when attempts >= max_attempts then 'failed'
+        when attempts > 0 then 'retrying'
+        else 'waiting'
+      end as state
+    from graphile_worker.jobs
+  ) as jobs
+  where (${state}::text is null or state = ${state}::text) and (${before}::bigint is null or id < ${before}::bigint)
+  order by id desc
+  limit ${limit}::int`
+
+/** How many jobs stand where. */
+export const countJobs = (sql: SqlRunner) => sql<{ state: JobState; jobs: number }[]>`
+  select
+    case
+      when locked_at is not null then 'running'
+      when attempts >= max_attempts then 'failed'
+      when attempts > 0 then 'retrying'
+      else 'waiting'
+    end as state,
+    count(*) as jobs
+  from graphile_worker.jobs
+  group by 1`
+
+/** It runs now, with all its attempts anew. No row for one that is done, unknown, or running at this moment. */
+export const retryJob = (sql: SqlRunner, { id }: { id: number }) => sql<{ id: number; name: string }[]>`
+  select id, task_identifier as name
+  from graphile_worker.jobs
+  where id in (
+    select id from graphile_worker.reschedule_jobs(array[${id}::bigint], run_at := now(), attempts := 0)
+  )`

@@ -29,16 +29,16 @@ export const loadOverview: Loader<OverviewData> = async ({ query, visitor, servi
   const seesFunnel = (await visitor.holds('review')) || (await visitor.holds('money'))
   const [waiting, funnel, decisions, revenue, register] = await Promise.all([
     listWaiting(services, visitor.holds),
-    seesFunnel ? readFunnel(sql, first, last) : null,
+    seesFunnel ? readFunnel(sql, { first, last }) : null,
     holds('review', async () => {
       const span = period > 30 ? ('week' as const) : ('day' as const)
       const [rows, [median]] = await Promise.all([
-        listDecisionsOverTime(sql, first, last, span),
-        readMedian(sql, first, last),
+        listDecisionsOverTime(sql, { first, last, span }),
+        readMedian(sql, { first, last }),
       ])
       return { span, rows, median: median!.hours, count: median!.decisions }
     }),
-    holds('money', () => sumRevenue(sql, first, last)),
+    holds('money', () => sumRevenue(sql, { first, last })),
     holds('register', async () => {
       const rows = await countRegister(sql)
       return registerStatuses.map((status) => ({

@@ -1,4 +1,4 @@
-import { query } from '../../../../database/query.ts'
+import type { SqlRunner } from '../../../../database/sql.ts'
 
 export type WaitingRow = {
   applications: number
@@ -32,13 +32,124 @@ export type DecisionsRow = {
 
 export type RevenueRow = { type: string; orders: number; paid_pence: number; refunded_pence: number }
 
-type Days = [first: string, last: string]
+/** What waits for somebody of the desk. A job that is at its last attempt is not given up yet. */
+export const countWaiting = (sql: SqlRunner) => sql<WaitingRow[]>`
+  select
+    (select count(*) from applications where status = 'submitted') as applications,
+    (select min(submitted_at) from applications where status = 'submitted') as oldest_application,
+    (select count(*) from orders where waits_since is not null) as unproven,
+    (select count(*) from letters where state = 'new') as letters,
+    (select count(*) from complaints where closed_at is null) as complaints,
+    (select count(*) from payment_findings where settled_at is null) as findings,
+    (select count(*) from mails where state = 'failed') as failed_mails,
+    (select count(*) from graphile_worker.jobs where attempts >= max_attempts and locked_at is null) as failed_jobs`
 
-export const countWaiting = query<[], WaitingRow>('overview/count-waiting')
-export const readFunnel = query<Days, FunnelRow>('overview/read-funnel')
-export const listDecisionsOverTime = query<[...Days, span: 'day' | 'week'], DecisionsRow>(
-  'overview/list-decisions-over-time',
-)
-export const readMedian = query<Days, { hours: number | null; decisions: number }>('overview/read-median')
-export const sumRevenue = query<Days, RevenueRow>('overview/sum-revenue')
-export const countRegister = query<[], { status: string; entries: number }>('overview/count-register')
+/**
+ * From the first page to a paid listing.
+ * @param input.first first day
+ * @param input.last last day, in London
+ */
+export const readFunnel = (sql: SqlRunner, { first, last }: { first: string; last: string }) => sql<FunnelRow[]>`
+  with span as (
+    select ${first}::date::timestamp at time zone 'Europe/London' as begins,
+      (${last}::date + 1)::timestamp at time zone 'Europe/London' as ends
+  ),
+  visits as (
+    select page, sum(visits)::bigint as visits from daily_visits where day between ${first}::date
+      and ${last}::date group by page
+  )
+  select
+    coalesce((select visits from visits where page = 'home'), 0) as home,
+    coalesce((select visits from visits where page = 'apply'), 0) as apply,
+    (select count(*) from applications, span where submitted_at >= begins and submitted_at < ends) as submitted,
+    -- Approved, withdrawn and approved again is one.
+    (select count(distinct application_id) from application_decisions, span
+     where decided_at >= begins and decided_at < ends and decision = 'approved') as approved,
+    coalesce((select visits from visits where page = 'checkout'), 0) as checkout,
+    (select count(*) from orders, span
+     where paid_at >= begins and paid_at < ends and type = 'listing') as paid`
+
+/**
+ * What came in and what was decided, with the median hours from submission to a person's decision. (The company registry decides
+ *   at once, which would hide how long people take.) A first week that begins before the first day is counted whole.
+ * @param input.first first day
+ * @param input.last last day
+ * @param input.span 'day' or 'week' (from Monday), in London
+ */
+export const listDecisionsOverTime = (
+  sql: SqlRunner,
+  { first, last, span }: { first: string; last: string; span: 'day' | 'week' },
+) => sql<DecisionsRow[]>`
+  with period as (
+    select date_trunc(${span}::text, ${first}::date::timestamp) as first, ${last}::date::timestamp as last
+  ),
+  spans as (
+    select day::date as day from period, generate_series(first, last, ('1 ' || ${span}::text)::interval) as day
+  ),
+  came as (
+    select date_trunc(${span}::text, submitted_at at time zone 'Europe/London')::date as day, count(*) as submitted
+    from applications
+    where submitted_at >= (select first at time zone 'Europe/London' from period)
+      and submitted_at < (select (last + interval '1 day') at time zone 'Europe/London' from period)
+    group by 1
+  ),
+  decided as (
+    select date_trunc(${span}::text, decided_at at time zone 'Europe/London')::date as day,
+      count(*) filter (where decision = 'approved') as approved,
+      count(*) filter (where decision = 'rejected') as rejected,
+      (percentile_cont(0.5) within group (order by extract(epoch from decided_at - a.submitted_at) / 3600)
+        filter (where decided_by is not null))::float8 as median_hours
+    from application_decisions
+    join applications a on a.id = application_id
+    where decision <> 'withdrawn' and decided_at >= (select first at time zone 'Europe/London' from period)
+      and decided_at < (select (last + interval '1 day') at time zone 'Europe/London' from period)
+    group by 1
+  )
+  select spans.day, coalesce(submitted, 0) as submitted, coalesce(approved, 0) as approved, coalesce(rejected, 0) as rejected,
+    median_hours
+  from spans
+  left join came on came.day = spans.day
+  left join decided on decided.day = spans.day
+  order by spans.day`
+
+/**
+ * The median hours from submission to a person's decision, and how many there were.
+ * @param input.first first day
+ * @param input.last last day, in London
+ */
+export const readMedian = (sql: SqlRunner, { first, last }: { first: string; last: string }) => sql<
+  { hours: number | null; decisions: number }[]
+>`
+  select
+    (percentile_cont(0.5) within group (order by extract(epoch from decided_at - a.submitted_at) / 3600))::float8 as hours,
+    count(*) as decisions
+  from application_decisions
+  join applications a on a.id = application_id
+  where decided_by is not null and decision <> 'withdrawn'
+    and decided_at >= ${first}::date::timestamp at time zone 'Europe/London'
+    and decided_at < (${last}::date + 1)::timestamp at time zone 'Europe/London'`
+
+/**
+ * What was paid for orders by product, and what of that went back since. No order gives back more than was paid for it in the
+ *   period: what went back of a later year's payment is not its own. A lost dispute takes all back without a refund (its order is
+ *   refunded, and by no payment's refund).
+ * @param input.first first day
+ * @param input.last last day, in London
+ */
+export const sumRevenue = (sql: SqlRunner, { first, last }: { first: string; last: string }) => sql<RevenueRow[]>`
+  select o.type, count(*) as orders, sum(p.paid_pence) as paid_pence,
+    sum(
+      case when o.status = 'refunded' and o.ended_by_payment is null then p.paid_pence
+        else least(p.paid_pence, coalesce((
+          select sum(r.amount_pence) from order_refunds r
+          where r.order_id = o.id and r.finding_id is null and r.state = 'succeeded'), 0)) end
+    ) as refunded_pence
+  from orders o
+  cross join lateral (select o.amount_pence - o.discount_pence as paid_pence) as p
+  where o.paid_at >= ${first}::date::timestamp at time zone 'Europe/London'
+    and o.paid_at < (${last}::date + 1)::timestamp at time zone 'Europe/London'
+  group by o.type`
+
+/** Entries of the register by status. */
+export const countRegister = (sql: SqlRunner) => sql<{ status: string; entries: number }[]>`
+  select status, sum(entries)::bigint as entries from register_totals where scope = 'all' group by status`

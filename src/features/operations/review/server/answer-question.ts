@@ -14,7 +14,7 @@ export async function readQuestion(
   token: string | undefined,
 ): Promise<FoundQuestion | null> {
   const hash = tokenHash(token ?? '')
-  const [question] = hash ? await findQuestion(sql, hash, reviewingRoles) : []
+  const [question] = hash ? await findQuestion(sql, { tokenHash: hash, roles: reviewingRoles }) : []
   if (!question) return null
   if (question.answered_at) return { state: 'answered', question }
   if (question.status !== 'submitted') return { state: 'decided', question }
@@ -34,16 +34,23 @@ export async function answerQuestion(
 ): Promise<boolean> {
   const { sql, now } = services
   const hash = tokenHash(token)
-  const [question] = hash ? await findQuestion(sql, hash, reviewingRoles) : []
+  const [question] = hash ? await findQuestion(sql, { tokenHash: hash, roles: reviewingRoles }) : []
   if (!hash || !question) return false
   return await sql.begin(async (tx) => {
     // The decision and the answer take turns: nothing is added to what has been decided.
-    const [application] = await lockApplication(tx, question.application_id)
+    const [application] = await lockApplication(tx, { applicationId: question.application_id })
     if (application?.status !== 'submitted') return false
     const at = now().toISOString()
-    const [spent] = await spendQuestion(tx, hash, at)
+    const [spent] = await spendQuestion(tx, { tokenHash: hash, now: at })
     if (!spent) return await isAnswer(tx, question.application_id, text.trim())
-    await addRemark(tx, question.application_id, 'answered', null, '', text.trim(), at)
+    await addRemark(tx, {
+      applicationId: question.application_id,
+      kind: 'answered',
+      authorId: null,
+      authorName: '',
+      text: text.trim(),
+      now: at,
+    })
     if (question.asker_email) {
       const asker = { name: question.asker_name ?? '', email: question.asker_email }
       const { application_id: id, reference, title } = question
@@ -55,5 +62,5 @@ export async function answerQuestion(
 
 /** Whether an organiser has answered these very words: a second click, and not a second person. */
 async function isAnswer(tx: Transaction, applicationId: string, text: string): Promise<boolean> {
-  return (await listRemarks(tx, applicationId)).some((remark) => remark.kind === 'answered' && remark.text === text)
+  return (await listRemarks(tx, { applicationId })).some((remark) => remark.kind === 'answered' && remark.text === text)
 }

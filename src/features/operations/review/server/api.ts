@@ -56,7 +56,7 @@ const getArrivals = endpoint({
   answers: { 200: arrivalsSchema },
   failures: {},
   handle: async ({ query, services }) => {
-    const [counted] = await countArrivals(services.sql, query.since)
+    const [counted] = await countArrivals(services.sql, { since: query.since })
     return answer(counted)
   },
 })

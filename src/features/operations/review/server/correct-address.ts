@@ -36,14 +36,21 @@ export async function correctAddress(
     return { kind: 'invalid', problem: 'This is the address that is stored' }
   }
   return await sql.begin(async (tx): Promise<Correction> => {
-    const [application] = await lockApplication(tx, applicationId)
-    const [organisation] = await lockOrganisation(tx, applicationId)
+    const [application] = await lockApplication(tx, { applicationId })
+    const [organisation] = await lockOrganisation(tx, { applicationId })
     if (!application || !organisation) return { kind: 'conflict' }
     if (organisation.email !== seen || organisation.contact_name === 'Erased') return { kind: 'conflict' }
     const at = now().toISOString()
-    await correctOrganisationAddress(tx, organisation.id, email, at)
+    await correctOrganisationAddress(tx, { organisationId: organisation.id, email, now: at })
     const said = `The email address was corrected from ${seen} to ${email}: ${input.reason.trim()}`
-    await addRemark(tx, applicationId, 'note', admin.id, admin.name, said, at)
+    await addRemark(tx, {
+      applicationId,
+      kind: 'note',
+      authorId: admin.id,
+      authorName: admin.name,
+      text: said,
+      now: at,
+    })
     await recordChange(tx, {
       actor: byPerson(admin),
       subject: { kind: 'application', id: applicationId },

@@ -28,7 +28,14 @@ export async function decideApplication(
   const { applicationId, decision, admin } = input
   const reason = input.reason?.trim() || null
   const isDecided = await sql.begin(async (tx) => {
-    const [decided] = await decide(tx, applicationId, decision, admin.id, admin.name, reason, now().toISOString())
+    const [decided] = await decide(tx, {
+      applicationId,
+      decision,
+      personId: admin.id,
+      personName: admin.name,
+      reason,
+      now: now().toISOString(),
+    })
     if (!decided) return false
     const { decision_id, reference, title, contact_name: contactName, email } = decided
     // What was typed goes to nobody who may be a stranger to it.
@@ -57,6 +64,6 @@ export async function decideApplication(
     return true
   })
   if (isDecided) return { kind: 'decided' }
-  const [standing] = await readStatus(sql, applicationId)
+  const [standing] = await readStatus(sql, { applicationId })
   return standing ? { kind: 'decided-before', standing } : { kind: 'not-found' }
 }

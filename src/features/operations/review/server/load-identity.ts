@@ -9,15 +9,15 @@ import { listDomainConfirmations } from './queries.ts'
 
 /** What is known about who applies, and what publication waits for; null for an unknown application. */
 export async function reviewIdentity(sql: SqlRunner, applicationId: string, now: Date): Promise<ReviewIdentity | null> {
-  const [order] = await readPayingListing(sql, applicationId, now.toISOString())
+  const [order] = await readPayingListing(sql, { applicationId, now: now.toISOString() })
   const paidPence = order ? paidFor(order) : 0
   const judged = await judgeIdentity(sql, applicationId, paidPence)
   if (!judged) return null
   const { facts, waits } = judged
   const domain = await registeredDomain(facts.email)
   const [[release], domains] = await Promise.all([
-    findRelease(sql, applicationId),
-    facts.company_key ? listDomainConfirmations(sql, facts.company_key) : [],
+    findRelease(sql, { applicationId }),
+    facts.company_key ? listDomainConfirmations(sql, { companyKey: facts.company_key }) : [],
   ])
   return {
     isPublished: facts.is_published,

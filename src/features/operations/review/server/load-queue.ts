@@ -22,19 +22,18 @@ export const loadQueue: Loader<QueueData> = async ({ query, visitor, services })
   // One more than is shown tells whether there is a next page.
   const isIdentity = filters.status === 'identity'
   const [rows, counts, unproven, [unprovenCount]] = await Promise.all([
-    listApplications(
-      sql,
-      filters.status,
-      filters.q || null,
-      before,
+    listApplications(sql, {
+      status: filters.status,
+      text: filters.q || null,
+      submittedBefore: before,
       assignedTo,
-      after?.position ?? null,
-      after?.id ?? null,
-      filters.status !== 'submitted',
-      pageSize + 1,
-    ),
+      position: after?.position ?? null,
+      id: after?.id ?? null,
+      newestFirst: filters.status !== 'submitted',
+      limit: pageSize + 1,
+    }),
     countApplications(sql),
-    isIdentity ? listUnproven(sql, maxUnproven) : [],
+    isIdentity ? listUnproven(sql, { limit: maxUnproven }) : [],
     countUnproven(sql),
   ])
   const applications = rows.slice(0, pageSize)

@@ -34,18 +34,18 @@ export async function review(
   { notice = null, status = 200, ...typed }: More = {},
 ): Promise<{ kind: 'page'; status: number; data: ReviewData }> {
   const { sql } = services
-  const [application] = isUuid(params.id!) ? await readReview(sql, params.id!) : []
+  const [application] = isUuid(params.id!) ? await readReview(sql, { applicationId: params.id! }) : []
   if (!application) return { kind: 'page', status: 404, data: { kind: 'not-found' } }
   const { id } = application
   const admin = await visitor.admin()
   const [decisions, remarks, related, reviewers, [call], identity, orders] = await Promise.all([
-    listDecisions(sql, id),
-    listRemarks(sql, id),
-    listRelated(sql, id),
+    listDecisions(sql, { applicationId: id }),
+    listRemarks(sql, { applicationId: id }),
+    listRelated(sql, { applicationId: id }),
     reviewersOf(services),
-    findLastCall(sql, id),
+    findLastCall(sql, { applicationId: id }),
     reviewIdentity(sql, id, services.now()),
-    (await visitor.holds('money')) ? listOrders(sql, id) : null,
+    (await visitor.holds('money')) ? listOrders(sql, { applicationId: id }) : null,
   ])
   // The address of a decision's notice is only believed where the books say the same.
   const isDecision = notice === 'approved' || notice === 'rejected' || notice === 'withdrawn'

@@ -18,11 +18,17 @@ export async function letApplicationThrough(
   { applicationId, admin, reason }: Asked & { reason: string },
 ): Promise<'done' | 'not-found' | 'not-approved'> {
   return await services.sql.begin(async (tx) => {
-    const [application] = await lockApplication(tx, applicationId)
+    const [application] = await lockApplication(tx, { applicationId })
     if (!application) return 'not-found'
     if (application.status !== 'approved') return 'not-approved'
     const at = services.now().toISOString()
-    const [added] = await letThrough(tx, applicationId, admin.id, admin.name, reason.trim(), at)
+    const [added] = await letThrough(tx, {
+      applicationId,
+      personId: admin.id,
+      personName: admin.name,
+      reason: reason.trim(),
+      now: at,
+    })
     if (added) {
       const subject = { kind: 'application', id: applicationId }
       await recordChange(tx, { actor: byPerson(admin), subject, action: 'let-through' })
@@ -44,15 +50,21 @@ export async function confirmCompanyDomain(
   { applicationId, admin, domain }: Asked & { domain: string },
 ): Promise<'done' | 'not-found' | 'changed' | 'free-mail' | 'no-company'> {
   const outcome = await services.sql.begin(async (tx) => {
-    const [application] = await lockApplication(tx, applicationId)
-    const [facts] = application ? await readFacts(tx, applicationId) : []
+    const [application] = await lockApplication(tx, { applicationId })
+    const [facts] = application ? await readFacts(tx, { applicationId }) : []
     if (!facts) return 'not-found'
     if (!facts.company_key) return 'no-company'
     const own = await registeredDomain(facts.email)
     if (own === null || (await isFreeMailDomain(own))) return 'free-mail'
     if (own !== domain) return 'changed'
     const at = services.now().toISOString()
-    const [added] = await confirmDomain(tx, facts.company_key, own, admin.id, admin.name, at)
+    const [added] = await confirmDomain(tx, {
+      companyKey: facts.company_key,
+      domain: own,
+      personId: admin.id,
+      personName: admin.name,
+      now: at,
+    })
     if (added) {
       const subject = { kind: 'application', id: applicationId }
       await recordChange(tx, { actor: byPerson(admin), subject, action: 'domain-confirmed' })

@@ -1,4 +1,4 @@
-import { query } from '../../../../database/query.ts'
+import type { SqlRunner } from '../../../../database/sql.ts'
 import type { EventDraft } from '../../../applications/schema.ts'
 import type { CompanyCheck } from '../../../applications/server/company-check.ts'
 import type { DecisionKind } from '../rules.ts'
@@ -105,54 +105,286 @@ export type QuestionRow = {
   expires_at: string
 }
 
-export const readReview = query<[applicationId: string], ReviewRow>('review/read-review')
-export const listDecisions = query<[applicationId: string], DecisionRow>('review/list-decisions')
-export const listRemarks = query<[applicationId: string], RemarkRow>('review/list-remarks')
-export const listRelated = query<[applicationId: string], RelatedRow>('review/list-related')
-export const listReviewers = query<[roles: string[]], { id: string; name: string }>('review/list-reviewers')
-export const decide = query<
-  [applicationId: string, decision: string, personId: string, personName: string, reason: string | null, now: string],
-  DecidedRow
->('review/decide-application')
-export const withdraw = query<
-  [applicationId: string, personId: string, personName: string, reason: string, now: string],
-  DecidedRow
->('review/withdraw-approval')
-export const readStatus = query<[applicationId: string], StatusRow>('review/read-status')
-export const lockApplication = query<[applicationId: string], LockedRow>('review/lock-application')
-export const lockOrganisation = query<[applicationId: string], { id: string; email: string; contact_name: string }>(
-  'review/lock-organisation',
-)
-export const correctOrganisationAddress =
-  query<[organisationId: string, email: string, now: string]>('review/correct-address')
-export const assignApplication = query<[applicationId: string, personId: string | null]>('review/assign-application')
-export const openCheckout = query<[applicationId: string], { id: string }>('review/open-checkout')
-export const addRemark = query<
-  [applicationId: string, kind: RemarkKind, authorId: string | null, authorName: string, text: string, now: string],
-  { id: number }
->('review/add-remark')
-export const addQuestion =
-  query<[tokenHash: string, applicationId: string, remarkId: number, now: string, expiresAt: string]>(
-    'review/add-question',
+export const readReview = (sql: SqlRunner, { applicationId }: { applicationId: string }) => sql<ReviewRow[]>`
+  select
+    a.id, a.reference, a.status, a.event_draft, a.company_check, a.coupon_code, a.crm_status, a.crm_options, a.submitted_at,
+      a.checkout_closed_at,
+    a.organisation_id, a.assigned_to, p.name as assigned_name,
+    o.name as organisation_name, o.trading_name, o.contact_name, o.email, o.phone, o.website, o.company_no,
+    e.id as entry_id, e.number as entry_number, e.slug as entry_slug, standing(e.status, e.valid_until) as entry_standing,
+    exists (select from orders r where r.application_id = a.id and r.status not in ('pending', 'expired',
+      'failed')) as has_payment
+  from applications a
+  join organisations o on o.id = a.organisation_id
+  left join people p on p.id = a.assigned_to
+  left join register_entries e on e.application_id = a.id
+  where a.id = ${applicationId}::uuid`
+
+export const listDecisions = (sql: SqlRunner, { applicationId }: { applicationId: string }) => sql<DecisionRow[]>`
+  select decision, decided_by_name, decided_by is null as is_by_registry, reason, decided_at
+  from application_decisions
+  where application_id = ${applicationId}::uuid
+  order by id`
+
+/** Notes, assignments, questions and answers, oldest first. */
+export const listRemarks = (sql: SqlRunner, { applicationId }: { applicationId: string }) => sql<RemarkRow[]>`
+  select id, kind, author_name, text, written_at
+  from application_remarks
+  where application_id = ${applicationId}::uuid
+  order by id`
+
+/** The latest others of the same organisation, company number or email address, and why each is shown. */
+export const listRelated = (sql: SqlRunner, { applicationId }: { applicationId: string }) => sql<RelatedRow[]>`
+  with mine as (
+    select a.id, a.organisation_id, upper(nullif(o.company_no, '')) as company_no, lower(o.email) as email
+    from applications a join organisations o on o.id = a.organisation_id
+    where a.id = ${applicationId}::uuid
+  ),
+  -- Each way has an index of its own, which a condition with \`or\` would pass by.
+  related as (
+    select organisation_id as id from mine
+    union
+    select o.id from mine join organisations o on upper(o.company_no) = mine.company_no and o.company_no is not null
+    union
+    select o.id from mine join organisations o on lower(o.email) = mine.email
   )
-export const findQuestion = query<[tokenHash: string, roles: string[]], QuestionRow>('review/find-question')
-export const spendQuestion = query<[tokenHash: string, now: string], { application_id: string }>(
-  'review/spend-question',
-)
-export const listApplications = query<
-  [
-    status: string,
-    text: string | null,
-    submittedBefore: string | null,
-    assignedTo: string | null,
-    position: string | null,
-    id: string | null,
-    newestFirst: boolean,
-    limit: number,
-  ],
-  QueueRow
->('review/list-applications')
-export const countApplications = query<[], { status: string; applications: number }>('review/count-applications')
+  select
+    a.id, a.reference, a.event_draft ->> 'title' as title, a.status, a.submitted_at, o.name as organisation_name,
+    o.id = mine.organisation_id as is_same_organisation,
+    coalesce(upper(o.company_no) = mine.company_no, false) as is_same_company,
+    lower(o.email) = mine.email as is_same_email,
+    e.slug as entry_slug, standing(e.status, e.valid_until) as entry_standing
+  from related
+  join organisations o on o.id = related.id
+  cross join mine
+  join applications a on a.organisation_id = o.id and a.id <> mine.id
+  left join register_entries e on e.application_id = a.id
+  order by a.submitted_at desc, a.id
+  limit 20`
+
+/** Who may look after an application: nobody who is kept out of the desk. */
+export const listReviewers = (sql: SqlRunner, { roles }: { roles: string[] }) => sql<{ id: string; name: string }[]>`
+  select id, name from people where role = any (${roles}::text[]) and deactivated_at is null order by lower(name), id`
+
+/**
+ * One statement: of two at once the second waits for the first, finds nothing submitted, and gets no row. The row is what the
+ *   applicant is told of.
+ * @param input.reason reason or null
+ */
+export const decide = (
+  sql: SqlRunner,
+  input: {
+    applicationId: string
+    decision: string
+    personId: string
+    personName: string
+    reason: string | null
+    now: string
+  },
+) => sql<DecidedRow[]>`
+  with decided as (
+    update applications set status = ${input.decision}::text, updated_at = ${input.now}::timestamptz
+    where id = ${input.applicationId}::uuid and status = 'submitted'
+    returning id, reference, organisation_id, event_draft
+  ), recorded as (
+    insert into application_decisions (application_id, decision, decided_by, decided_by_name, reason, decided_at)
+    select id, ${input.decision}::text, ${input.personId}::text, ${input.personName}::text, ${input.reason}::text,
+      ${input.now}::timestamptz from decided
+    returning id
+  )
+  select r.id as decision_id, d.reference, d.event_draft ->> 'title' as title, o.contact_name, o.email
+  from decided d
+  cross join recorded r
+  join organisations o on o.id = d.organisation_id`
+
+/** It is submitted again. The row is what the applicant is told of. */
+export const withdraw = (
+  sql: SqlRunner,
+  input: { applicationId: string; personId: string; personName: string; reason: string; now: string },
+) => sql<DecidedRow[]>`
+  with withdrawn as (
+    update applications set status = 'submitted', updated_at = ${input.now}::timestamptz
+    where id = ${input.applicationId}::uuid and status = 'approved'
+    returning id, reference, organisation_id, event_draft
+  ), recorded as (
+    insert into application_decisions (application_id, decision, decided_by, decided_by_name, reason, decided_at)
+    select id, 'withdrawn', ${input.personId}::text, ${input.personName}::text, ${input.reason}::text,
+      ${input.now}::timestamptz from withdrawn
+    returning id
+  )
+  select r.id as decision_id, w.reference, w.event_draft ->> 'title' as title, o.contact_name, o.email
+  from withdrawn w
+  cross join recorded r
+  join organisations o on o.id = w.organisation_id`
+
+/** How it stands, and the last decision on it, if there is one. */
+export const readStatus = (sql: SqlRunner, { applicationId }: { applicationId: string }) => sql<StatusRow[]>`
+  select a.status, d.decision, d.decided_by_name, d.decided_at
+  from applications a
+  left join lateral (
+    select decision, decided_by_name, decided_at from application_decisions where application_id = a.id order by id desc limit 1
+  ) d on true
+  where a.id = ${applicationId}::uuid`
+
+export const lockApplication = (sql: SqlRunner, { applicationId }: { applicationId: string }) => sql<LockedRow[]>`
+  select a.id, a.reference, a.status, a.assigned_to, p.name as assigned_name, a.event_draft ->> 'title' as title,
+    o.contact_name, o.email
+  from applications a
+  join organisations o on o.id = a.organisation_id
+  left join people p on p.id = a.assigned_to
+  where a.id = ${applicationId}::uuid
+  for update of a`
+
+/** The organisation behind it, locked until the transaction ends. */
+export const lockOrganisation = (sql: SqlRunner, { applicationId }: { applicationId: string }) => sql<
+  { id: string; email: string; contact_name: string }[]
+>`
+  select id, email, contact_name from organisations
+  where id = (select organisation_id from applications where id = ${applicationId}::uuid)
+  for update`
+
+/**
+ * Links that were mailed to the old address and not used yet open nothing more.
+ * @param input.email its address from now on
+ */
+export const correctOrganisationAddress = (
+  sql: SqlRunner,
+  { organisationId, email, now }: { organisationId: string; email: string; now: string },
+) => sql<Record<string, never>[]>`
+  with corrected as (
+    update organisations set email = ${email}::text, updated_at = ${now}::timestamptz
+      where id = ${organisationId}::uuid returning id
+  ), own as (
+    select a.id from applications a join corrected on corrected.id = a.organisation_id
+  ), links as (
+    delete from access_links where application_id in (select id from own) and used_at is null
+  )
+  delete from application_questions where application_id in (select id from own) and answered_at is null`
+
+/** @param input.personId person or null */
+export const assignApplication = (
+  sql: SqlRunner,
+  { applicationId, personId }: { applicationId: string; personId: string | null },
+) => sql<Record<string, never>[]>`
+  update applications set assigned_to = ${personId}::text where id = ${applicationId}::uuid`
+
+/** Its checkout is open again. No row when it was. */
+export const openCheckout = (sql: SqlRunner, { applicationId }: { applicationId: string }) => sql<{ id: string }[]>`
+  update applications set checkout_closed_at = null where id = ${applicationId}::uuid
+    and checkout_closed_at is not null returning id`
+
+/** @param input.authorId author or null */
+export const addRemark = (
+  sql: SqlRunner,
+  input: {
+    applicationId: string
+    kind: RemarkKind
+    authorId: string | null
+    authorName: string
+    text: string
+    now: string
+  },
+) => sql<{ id: number }[]>`
+  insert into application_remarks (application_id, kind, author_id, author_name, text, written_at)
+  values (${input.applicationId}::uuid, ${input.kind}::text, ${input.authorId}::text, ${input.authorName}::text,
+    ${input.text}::text, ${input.now}::timestamptz)
+  returning id`
+
+export const addQuestion = (
+  sql: SqlRunner,
+  input: { tokenHash: string; applicationId: string; remarkId: number; now: string; expiresAt: string },
+) => sql<Record<string, never>[]>`
+  insert into application_questions (token_hash, application_id, remark_id, created_at, expires_at)
+  values (decode(${input.tokenHash}::text, 'hex'), ${input.applicationId}::uuid, ${input.remarkId}::bigint,
+    ${input.now}::timestamptz, ${input.expiresAt}::timestamptz)`
+
+/** The question in whatever state, and the application that it is about. Whoever asked and reviews no longer is told nothing more. */
+export const findQuestion = (sql: SqlRunner, { tokenHash, roles }: { tokenHash: string; roles: string[] }) => sql<
+  QuestionRow[]
+>`
+  select q.application_id, a.reference, a.status, a.event_draft ->> 'title' as title, r.text as question,
+    p.name as asker_name, p.email as asker_email, q.answered_at, q.expires_at
+  from application_questions q
+  join applications a on a.id = q.application_id
+  join application_remarks r on r.id = q.remark_id
+  left join people p on p.id = r.author_id and p.deactivated_at is null and p.role = any (${roles}::text[])
+  where q.token_hash = decode(${tokenHash}::text, 'hex')`
+
+/** One statement: of two at once the second waits for the row, finds it answered, and gets none. */
+export const spendQuestion = (sql: SqlRunner, { tokenHash, now }: { tokenHash: string; now: string }) => sql<
+  { application_id: string }[]
+>`
+  update application_questions set answered_at = ${now}::timestamptz
+  where token_hash = decode(${tokenHash}::text, 'hex') and answered_at is null and expires_at > ${now}::timestamptz
+  returning application_id`
+
+/**
+ * Applications in the queue with how they stand, oldest first, or the newest first.
+ * @param input.text search text or null (reference, organisation, event)
+ * @param input.submittedBefore submitted before this time or null
+ * @param input.assignedTo person who looks after it, 'nobody', or null for all
+ * @param input.id time and id of the last one seen or null
+ */
+export const listApplications = (
+  sql: SqlRunner,
+  input: {
+    status: string
+    text: string | null
+    submittedBefore: string | null
+    assignedTo: string | null
+    position: string | null
+    id: string | null
+    newestFirst: boolean
+    limit: number
+  },
+) => sql<QueueRow[]>`
+  with found as (
+    select id from applications where ${input.text}::text is not null and fold(reference) like containing(${input.text}::text)
+    union
+    select id from applications where ${input.text}::text is not null
+      and fold(event_draft ->> 'title') like containing(${input.text}::text)
+    union
+    select a.id from organisations o join applications a on a.organisation_id = o.id
+    where ${input.text}::text is not null and fold(o.name) like containing(${input.text}::text)
+  ),
+  page as (
+    (select a.id from applications a
+     where not ${input.newestFirst}::boolean and a.status = ${input.status}::text
+       and (${input.text}::text is null or a.id in (select id from found))
+       and (${input.submittedBefore}::timestamptz is null or a.submitted_at < ${input.submittedBefore}::timestamptz)
+       and (${input.assignedTo}::text is null or case when ${input.assignedTo}::text = 'nobody' then a.assigned_to is null
+         else a.assigned_to = ${input.assignedTo}::text end)
+       and (${input.position}::timestamptz is null or (a.submitted_at, a.id) > (${input.position}::timestamptz,
+         ${input.id}::uuid))
+     order by a.submitted_at, a.id limit ${input.limit}::int)
+    union all
+    (select a.id from applications a
+     where ${input.newestFirst}::boolean and a.status = ${input.status}::text
+       and (${input.text}::text is null or a.id in (select id from found))
+       and (${input.submittedBefore}::timestamptz is null or a.submitted_at < ${input.submittedBefore}::timestamptz)
+       and (${input.assignedTo}::text is null or case when ${input.assignedTo}::text = 'nobody' then a.assigned_to is null
+         else a.assigned_to = ${input.assignedTo}::text end)
+       and (${input.position}::timestamptz is null or (a.submitted_at, a.id) < (${input.position}::timestamptz,
+         ${input.id}::uuid))
+     order by a.submitted_at desc, a.id desc limit ${input.limit}::int)
+  )
+  select
+    a.id, a.reference, a.event_draft ->> 'title' as title, o.name as organisation_name, a.submitted_at,
+    a.company_check ->> 'state' as company_check, p.name as assigned_name,
+    (select r.kind from application_remarks r
+     where r.application_id = a.id and r.kind in ('asked', 'answered') order by r.id desc limit 1) as question,
+    -- To the microsecond, which the time itself loses on its way out.
+    a.submitted_at::text as position
+  from page
+  join applications a on a.id = page.id
+  join organisations o on o.id = a.organisation_id
+  left join people p on p.id = a.assigned_to
+  order by case when ${input.newestFirst}::boolean then null else a.submitted_at end, a.submitted_at desc,
+    case when ${input.newestFirst}::boolean then null else a.id end, a.id desc`
+
+/** How many applications stand where. */
+export const countApplications = (sql: SqlRunner) => sql<{ status: string; applications: number }[]>`
+  select status, count(*) as applications from applications group by status`
 /** An application whose paid listing waits to be published. */
 export type UnprovenRow = {
   id: string
@@ -170,10 +402,46 @@ export type UnprovenRow = {
   others: number
   entries: number
 }
-export const listUnproven = query<[limit: number], UnprovenRow>('review/list-unproven')
-export const countUnproven = query<[], { listings: number }>('review/count-unproven')
-export const listDomainConfirmations = query<
-  [companyKey: string],
-  { domain: string; confirmed_by_name: string; confirmed_at: string }
->('review/list-domain-confirmations')
-export const countArrivals = query<[since: string], { applications: number; answers: number }>('review/count-arrivals')
+
+/** Applications whose paid listing waits to be published, with what is known about who applies; the longest waiting first. */
+export const listUnproven = (sql: SqlRunner, { limit }: { limit: number }) => sql<UnprovenRow[]>`
+  select
+    a.id, a.reference, a.event_draft ->> 'title' as title, o.name as organisation_name, o.company_no,
+    a.company_check ->> 'state' as company_check, o.email, w.waits_since, w.amount_pence - w.discount_pence as paid_pence,
+      w.coupon_code,
+    exists (select from confirmed_addresses as c where c.email = lower(o.email)) as is_address_confirmed,
+    (
+      select count(*) from organisations as other join applications as b on b.organisation_id = other.id
+      where other.company_key = o.company_key and b.id <> a.id
+    ) as others,
+    (
+      select count(*) from organisations as other
+      join applications as b on b.organisation_id = other.id
+      join register_entries as e on e.application_id = b.id
+      where other.company_key = o.company_key and b.id <> a.id
+    ) as entries
+  from orders as w
+  join applications as a on a.id = w.application_id
+  join organisations as o on o.id = a.organisation_id
+  where w.waits_since is not null
+  order by w.waits_since, a.id
+  limit ${limit}::int`
+
+/** How many paid listings wait to be published. */
+export const countUnproven = (sql: SqlRunner) => sql<{ listings: number }[]>`
+  select count(*) as listings from orders where waits_since is not null`
+
+/** The domains that reviewers have confirmed for it. */
+export const listDomainConfirmations = (sql: SqlRunner, { companyKey }: { companyKey: string }) => sql<
+  { domain: string; confirmed_by_name: string; confirmed_at: string }[]
+>`
+  select domain, confirmed_by_name, confirmed_at from company_domains where company_key = ${companyKey}::text
+    order by confirmed_at`
+
+/** What has come in since, applications that wait for a decision and answers of organisers. */
+export const countArrivals = (sql: SqlRunner, { since }: { since: string }) => sql<
+  { applications: number; answers: number }[]
+>`
+  select
+    (select count(*) from applications where submitted_at > ${since}::timestamptz and status = 'submitted') as applications,
+    (select count(*) from application_remarks where kind = 'answered' and written_at > ${since}::timestamptz) as answers`

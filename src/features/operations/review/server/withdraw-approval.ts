@@ -39,26 +39,32 @@ export async function withdrawApproval(
   { applicationId, reason, admin }: { applicationId: string; reason: string; admin: Admin },
 ): Promise<Withdrawal> {
   const { sql, now, brand, payments } = services
-  for (const order of await listOpenSessions(sql, applicationId)) {
+  for (const order of await listOpenSessions(sql, { applicationId })) {
     const closed = await closePaymentPage(services, order.id, order.session_id)
     if (closed !== 'closed') return 'payment-unclear'
   }
   const left: string[] = []
   const outcome = await sql.begin(async (tx): Promise<Withdrawal> => {
-    const [application] = await lockApplication(tx, applicationId)
+    const [application] = await lockApplication(tx, { applicationId })
     if (!application) return 'not-found'
     if (application.status !== 'approved') return 'not-approved'
-    const orders = await listOrders(tx, applicationId)
+    const orders = await listOrders(tx, { applicationId })
     if (orders.some(({ status }) => !unpaid.includes(status))) return 'paid'
     for (const { id, status } of orders) {
       if (status !== 'pending') continue
       // Ended first: a page that is being opened at this moment is then either known here, or never handed out.
-      await endUnpaidOrder(tx, id, 'expired')
-      const [order] = await readOrder(tx, id)
+      await endUnpaidOrder(tx, { orderId: id, status: 'expired' })
+      const [order] = await readOrder(tx, { orderId: id })
       if (order?.checkout_session_id) left.push(order.checkout_session_id)
     }
     const told = reason.trim()
-    const [withdrawn] = await withdraw(tx, applicationId, admin.id, admin.name, told, now().toISOString())
+    const [withdrawn] = await withdraw(tx, {
+      applicationId,
+      personId: admin.id,
+      personName: admin.name,
+      reason: told,
+      now: now().toISOString(),
+    })
     const { decision_id: decision, reference, title, contact_name: contactName, email } = withdrawn!
     const about = { applicationId, decision, reference, title, contactName, email }
     await queueMail(tx, approvalWithdrawnMail(about, told, brand), services)

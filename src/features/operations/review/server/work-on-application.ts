@@ -30,10 +30,17 @@ const subjectOf = (id: string) => ({ kind: 'application', id })
 /** Adds a note, which nobody outside the desk sees. @returns false for an unknown application. */
 export async function addNote({ sql, now }: Work, { applicationId, admin, text }: Asked & { text: string }) {
   return await sql.begin(async (tx) => {
-    const [application] = await lockApplication(tx, applicationId)
+    const [application] = await lockApplication(tx, { applicationId })
     if (!application) return false
     if (await isSaidJustNow(tx, applicationId, admin, 'note', text.trim(), now())) return true
-    await addRemark(tx, applicationId, 'note', admin.id, admin.name, text.trim(), now().toISOString())
+    await addRemark(tx, {
+      applicationId,
+      kind: 'note',
+      authorId: admin.id,
+      authorName: admin.name,
+      text: text.trim(),
+      now: now().toISOString(),
+    })
     await recordChange(tx, { actor: byPerson(admin), subject: subjectOf(applicationId), action: 'noted' })
     return true
   })
@@ -46,11 +53,18 @@ export async function addNote({ sql, now }: Work, { applicationId, admin, text }
  */
 export async function reopenCheckout({ sql, now }: Work, { applicationId, admin, text }: Asked & { text: string }) {
   return await sql.begin(async (tx) => {
-    await lockApplication(tx, applicationId)
-    const [opened] = await openCheckout(tx, applicationId)
+    await lockApplication(tx, { applicationId })
+    const [opened] = await openCheckout(tx, { applicationId })
     if (!opened) return false
     const said = `The checkout is open again: ${text.trim()}`
-    await addRemark(tx, applicationId, 'note', admin.id, admin.name, said, now().toISOString())
+    await addRemark(tx, {
+      applicationId,
+      kind: 'note',
+      authorId: admin.id,
+      authorName: admin.name,
+      text: said,
+      now: now().toISOString(),
+    })
     await recordChange(tx, { actor: byPerson(admin), subject: subjectOf(applicationId), action: 'checkout-opened' })
     return true
   })
@@ -58,7 +72,7 @@ export async function reopenCheckout({ sql, now }: Work, { applicationId, admin,
 
 /** People who may look after an application. */
 export async function reviewersOf({ sql }: Pick<Services, 'sql'>) {
-  return await listReviewers(sql, reviewingRoles)
+  return await listReviewers(sql, { roles: reviewingRoles })
 }
 
 /**
@@ -73,12 +87,19 @@ export async function assign(
   const person = personId === null ? null : (await reviewersOf(services)).find(({ id }) => id === personId)
   if (person === undefined) return 'nobody-such'
   return await services.sql.begin(async (tx) => {
-    const [application] = await lockApplication(tx, applicationId)
+    const [application] = await lockApplication(tx, { applicationId })
     if (!application) return 'not-found'
     if (application.assigned_to === (person?.id ?? null)) return 'assigned'
-    await assignApplication(tx, applicationId, person?.id ?? null)
+    await assignApplication(tx, { applicationId, personId: person?.id ?? null })
     const at = services.now().toISOString()
-    await addRemark(tx, applicationId, 'assigned', admin.id, admin.name, person?.name ?? '', at)
+    await addRemark(tx, {
+      applicationId,
+      kind: 'assigned',
+      authorId: admin.id,
+      authorName: admin.name,
+      text: person?.name ?? '',
+      now: at,
+    })
     await recordChange(tx, {
       actor: byPerson(admin),
       subject: subjectOf(applicationId),
@@ -101,16 +122,29 @@ export async function askForMore(
 ): Promise<'asked' | 'not-found' | 'decided'> {
   const { sql, now } = services
   return await sql.begin(async (tx) => {
-    const [application] = await lockApplication(tx, applicationId)
+    const [application] = await lockApplication(tx, { applicationId })
     if (!application) return 'not-found'
     if (application.status !== 'submitted') return 'decided'
     const at = now()
     const question = text.trim()
     if (await isSaidJustNow(tx, applicationId, admin, 'asked', question, at)) return 'asked'
-    const [remark] = await addRemark(tx, applicationId, 'asked', admin.id, admin.name, question, at.toISOString())
+    const [remark] = await addRemark(tx, {
+      applicationId,
+      kind: 'asked',
+      authorId: admin.id,
+      authorName: admin.name,
+      text: question,
+      now: at.toISOString(),
+    })
     const token = newToken()
     const expiresAt = new Date(at.getTime() + questionDays * 86_400_000)
-    await addQuestion(tx, tokenHash(token)!, applicationId, remark!.id, at.toISOString(), expiresAt.toISOString())
+    await addQuestion(tx, {
+      tokenHash: tokenHash(token)!,
+      applicationId,
+      remarkId: remark!.id,
+      now: at.toISOString(),
+      expiresAt: expiresAt.toISOString(),
+    })
     const { reference, title, contact_name: contactName, email } = application
     const isConfirmed = await waitForAddress(tx, email)
     const told = {
@@ -135,7 +169,7 @@ async function isSaidJustNow(
   text: string,
   now: Date,
 ): Promise<boolean> {
-  const last = (await listRemarks(tx, applicationId)).at(-1)
+  const last = (await listRemarks(tx, { applicationId })).at(-1)
   const isSame = last?.kind === kind && last.author_name === name && last.text === text
   return isSame && now.getTime() - Date.parse(last.written_at) < doubleClick
 }

@@ -12,10 +12,10 @@ export const actLetter: Action<LetterData> = async ({ params, form, visitor, ser
   const { kind, id } = params
   const { state } = form
   if (!admin || !isLetterKind(kind) || !isUuid(id) || !isLetterState(state)) return { kind: 'not-found' }
-  const [letter] = await readLetter(services.sql, kind, id)
+  const [letter] = await readLetter(services.sql, { kind, id })
   if (!letter) return { kind: 'not-found' }
   await services.sql.begin(async (tx) => {
-    const [changed] = await setState(tx, kind, id, state, admin.name, services.now().toISOString())
+    const [changed] = await setState(tx, { kind, id, state, who: admin.name, now: services.now().toISOString() })
     if (!changed) return
     await recordChange(tx, {
       actor: byPerson(admin),

@@ -25,7 +25,9 @@ const letterExport = endpoint({
     const { sql, now } = services
     const { q, state } = query
     await logExport({ visitor, services }, kind, query)
-    const terms = await termsOf(() => listLetters(sql, kind, null, null, null, null, 1))
+    const terms = await termsOf(() =>
+      listLetters(sql, { kind, state: null, text: null, position: null, id: null, limit: 1 }),
+    )
     return csvFile<LetterRow>(
       {
         name: `${kind}-${londonDay(now())}.csv`,
@@ -42,7 +44,14 @@ const letterExport = endpoint({
         ],
       },
       inBatches<LetterRow>((after) =>
-        listLetters(sql, kind, state ?? null, cleanText(q) || null, after?.position ?? null, after?.id ?? null, batch),
+        listLetters(sql, {
+          kind,
+          state: state ?? null,
+          text: cleanText(q) || null,
+          position: after?.position ?? null,
+          id: after?.id ?? null,
+          limit: batch,
+        }),
       ),
     )
   },

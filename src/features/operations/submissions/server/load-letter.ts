@@ -7,7 +7,7 @@ import { readLetter } from './queries.ts'
 /** Feeds one letter with everything that was left. */
 export const loadLetter: Loader<LetterData> = async ({ params, query, services: { sql } }) => {
   const { kind, id } = params
-  const [row] = isLetterKind(kind) && isUuid(id) ? await readLetter(sql, kind, id) : []
+  const [row] = isLetterKind(kind) && isUuid(id) ? await readLetter(sql, { kind, id }) : []
   if (!row || !isLetterKind(kind)) return { kind: 'not-found' }
   const { details, ...letter } = row
   const read = JSON.parse(details) as Record<string, string>

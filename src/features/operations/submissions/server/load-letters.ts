@@ -16,7 +16,14 @@ export const loadLetters: Loader<LettersData> = async ({ params, query, services
   const filters = readLetterFilters(query)
   const after = readTimeCursor(query.get('after'))
   const [rows, counts] = await Promise.all([
-    listLetters(sql, kind, filters.state, filters.q || null, after?.position ?? null, after?.id ?? null, pageSize + 1),
+    listLetters(sql, {
+      kind,
+      state: filters.state,
+      text: filters.q || null,
+      position: after?.position ?? null,
+      id: after?.id ?? null,
+      limit: pageSize + 1,
+    }),
     countLetters(sql),
   ])
   const letters = rows.slice(0, pageSize)

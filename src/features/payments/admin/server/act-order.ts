@@ -19,7 +19,7 @@ export const actOrder: Action<OrderData> = async (request) => {
   const { amount = '', reason = '', requestKey = '' } = form
   const findingId = isUuid(form.finding) ? form.finding : null
   // The log names the order of the page, so the payment has to be one in its name.
-  if (findingId && (await readFinding(services.sql, findingId))[0]?.order_id !== id) return { kind: 'not-found' }
+  if (findingId && (await readFinding(services.sql, { findingId }))[0]?.order_id !== id) return { kind: 'not-found' }
   const pence = penceOf(amount)
   const again = againAnswers.find((known) => known === form.again) ?? null
   const typed = {

@@ -42,7 +42,13 @@ async function settle(request: Post, admin: Admin): Promise<PageAnswer<PaymentsD
   if (problem) return await paymentsPage(request, { status: 422, settling: { findingId, note, problem } })
   const isSettled = await services.sql.begin(async (tx) => {
     const at = services.now().toISOString()
-    const [settled] = await settleFinding(tx, findingId, admin.id, admin.name, note.trim(), at)
+    const [settled] = await settleFinding(tx, {
+      findingId,
+      personId: admin.id,
+      personName: admin.name,
+      note: note.trim(),
+      now: at,
+    })
     if (!settled) return false
     const subject = { kind: 'finding', id: findingId }
     // The note stays with the finding: what somebody types may name people, and nothing leaves the log again.

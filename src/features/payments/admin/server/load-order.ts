@@ -45,13 +45,13 @@ export async function orderPage(
 ): Promise<{ kind: 'page'; status: number; data: OrderData }> {
   const { sql } = services
   const id = params.id ?? ''
-  const [order] = isUuid(id) ? await readDeskOrder(sql, id) : []
+  const [order] = isUuid(id) ? await readDeskOrder(sql, { orderId: id }) : []
   if (!order) return { kind: 'page', status: 404, data: { kind: 'not-found' } }
   const [refunds, findings, events, changes] = await Promise.all([
-    listRefunds(sql, id),
-    listFindings(sql, false, id, null, 50),
-    listPaymentEvents(sql, null, null, id, null, 100),
-    listChanges(sql, 'order', id),
+    listRefunds(sql, { orderId: id }),
+    listFindings(sql, { onlyOpen: false, orderId: id, afterFinding: null, limit: 50 }),
+    listPaymentEvents(sql, { state: null, type: null, orderId: id, afterEvent: null, limit: 100 }),
+    listChanges(sql, { subjectKind: 'order', subjectId: id }),
   ])
   let { notice = null } = more
   let refund: RefundForm | null = null

@@ -34,16 +34,15 @@ export const loadOrders: Loader<OrdersData> = async ({ query, services: { sql } 
 
 /** Orders that fit the filters, after one of them. */
 export async function listOrdersOf(sql: SqlRunner, filters: OrderFilters, after: string | null, limit: number) {
-  return await listDeskOrders(
-    sql,
-    orderStatuses.find((known) => known === filters.status) ?? null,
-    filters.type || null,
-    filters.q || null,
-    filters.from ? firstMomentOf(filters.from) : null,
-    filters.until ? lastMomentOf(filters.until) : null,
-    after,
+  return await listDeskOrders(sql, {
+    status: orderStatuses.find((known) => known === filters.status) ?? null,
+    type: filters.type || null,
+    text: filters.q || null,
+    from: filters.from ? firstMomentOf(filters.from) : null,
+    until: filters.until ? lastMomentOf(filters.until) : null,
+    afterOrder: after,
     limit,
-  )
+  })
 }
 
 /** The filters of an address. */

@@ -45,9 +45,17 @@ export async function paymentsPage(
   const eventState = eventStates.find((known) => known === query.get('state')) ?? null
   const eventType = paymentEventTypes.find((known) => known === query.get('type')) ?? null
   const [findings, events, runs, [open]] = await Promise.all([
-    view === 'findings' ? listFindings(sql, onlyOpen, null, uuid, pageSize + 1) : [],
-    view === 'events' ? listPaymentEvents(sql, eventState, eventType, null, after, pageSize + 1) : [],
-    view === 'runs' ? listReconciliationRuns(sql, uuid, pageSize + 1) : [],
+    view === 'findings' ? listFindings(sql, { onlyOpen, orderId: null, afterFinding: uuid, limit: pageSize + 1 }) : [],
+    view === 'events'
+      ? listPaymentEvents(sql, {
+          state: eventState,
+          type: eventType,
+          orderId: null,
+          afterEvent: after,
+          limit: pageSize + 1,
+        })
+      : [],
+    view === 'runs' ? listReconciliationRuns(sql, { afterRun: uuid, limit: pageSize + 1 }) : [],
     countOpenFindings(sql),
   ])
   const shown = view === 'findings' ? findings : view === 'events' ? events : runs

@@ -6,6 +6,11 @@ export const demoCoupon = 'GUILD15'
 
 /** @returns whether it was added: false when it is there. */
 export async function loadDemoCoupon(sql: SqlRunner): Promise<boolean> {
-  const added = await addDemoCoupon(sql, demoCoupon, 'Guild members’ price', 15, ['standard', 'premium'])
+  const added = await addDemoCoupon(sql, {
+    code: demoCoupon,
+    description: 'Guild members’ price',
+    percentOff: 15,
+    appliesTo: ['standard', 'premium'],
+  })
   return added.length > 0
 }

@@ -1,10 +1,35 @@
-import { query } from '../../../../database/query.ts'
+import type { SqlRunner } from '../../../../database/sql.ts'
 
 export type CouponRow = { code: string; description: string; percent_off: number; applies_to: string[] }
 
-export const findCoupon = query<[code: string, item: string | null, now: string], CouponRow>('coupons/find-coupon')
+/**
+ * A code that lowers a price at present.
+ * @param input.item what it is for or null for anything
+ */
+export const findCoupon = (
+  sql: SqlRunner,
+  { code, item, now }: { code: string; item: string | null; now: string },
+) => sql<CouponRow[]>`
+  select c.code, c.description, c.percent_off, c.applies_to
+  from coupons c
+  where c.code = ${code}::text and (${item}::text is null or ${item}::text = any (c.applies_to))
+    and c.starts_at <= ${now}::timestamptz and (c.ends_at is null or c.ends_at > ${now}::timestamptz)
+    and (
+      c.max_uses is null
+      or c.max_uses > (select count(*) from orders o where o.coupon_code = c.code and o.status not in ('expired', 'failed'))
+    )`
 
-export const addDemoCoupon = query<
-  [code: string, description: string, percentOff: number, appliesTo: string[]],
-  { code: string }
->('coupons/add-demo-coupon')
+/** For the demonstration, where there is none of this code. */
+export const addDemoCoupon = (
+  sql: SqlRunner,
+  {
+    code,
+    description,
+    percentOff,
+    appliesTo,
+  }: { code: string; description: string; percentOff: number; appliesTo: string[] },
+) => sql<{ code: string }[]>`
+  insert into coupons (code, description, percent_off, applies_to, once_per_organisation)
+  values (${code}::text, ${description}::text, ${percentOff}::integer, ${appliesTo}::text[], false)
+  on conflict (code) do nothing
+  returning code`

@@ -17,7 +17,11 @@ export async function validateCoupon(
   typed: string,
   item: PackageId | ProductId | undefined,
 ): Promise<CouponVerdict> {
-  const [coupon] = await findCoupon(sql, typed.trim().toUpperCase(), item ?? null, now().toISOString())
+  const [coupon] = await findCoupon(sql, {
+    code: typed.trim().toUpperCase(),
+    item: item ?? null,
+    now: now().toISOString(),
+  })
   const originalPrice = coupon && priceOf(item ?? coupon.applies_to[0])
   if (!coupon || originalPrice === undefined) return invalid
   const discountAmount = Math.round((originalPrice * coupon.percent_off) / 100)

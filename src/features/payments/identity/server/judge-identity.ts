@@ -16,7 +16,7 @@ export async function judgeIdentity(
   applicationId: string,
   paidPence: number,
 ): Promise<JudgedIdentity | null> {
-  const [facts] = await readFacts(sql, applicationId)
+  const [facts] = await readFacts(sql, { applicationId })
   return facts ? { facts, waits: identityWaits(await known(facts, paidPence)) } : null
 }
 
@@ -29,10 +29,10 @@ export async function judgeIdentityHeld(
   applicationId: string,
   paidPence: number,
 ): Promise<JudgedIdentity | null> {
-  const [facts] = await readFacts(transaction, applicationId)
+  const [facts] = await readFacts(transaction, { applicationId })
   if (!facts) return null
   await waitForAddress(transaction, facts.email)
-  if (facts.company_key) await lockCompany(transaction, facts.company_key)
+  if (facts.company_key) await lockCompany(transaction, { companyKey: facts.company_key })
   return await judgeIdentity(transaction, applicationId, paidPence)
 }
 

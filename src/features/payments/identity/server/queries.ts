@@ -1,4 +1,4 @@
-import { query } from '../../../../database/query.ts'
+import type { SqlRunner } from '../../../../database/sql.ts'
 
 export type FactsRow = {
   status: string
@@ -16,22 +16,91 @@ export type FactsRow = {
   is_number_elsewhere: boolean
 }
 
-export const readFacts = query<[applicationId: string], FactsRow>('identity/read-facts')
-export const lockCompany = query<[companyKey: string]>('identity/lock-company')
-export const redeem = query<
-  [code: string, redeemer: string, organisationId: string, orderId: string, now: string],
-  { is_redeemed: boolean }
->('identity/redeem')
-export const findRedemption = query<[code: string, redeemer: string, orderId: string]>('identity/find-redemption')
-export const letThrough = query<
-  [applicationId: string, personId: string, personName: string, reason: string, now: string],
-  { application_id: string }
->('identity/let-through')
-export const findRelease = query<
-  [applicationId: string],
-  { released_by_name: string; reason: string; released_at: string }
->('identity/find-release')
-export const confirmDomain = query<
-  [companyKey: string, domain: string, personId: string, personName: string, now: string],
-  { domain: string }
->('identity/confirm-domain')
+/**
+ * What is known about who applies. `is_number_elsewhere`: somebody else's entry or refused application carries the same company
+ *   number; the same address is the same person.
+ */
+export const readFacts = (sql: SqlRunner, { applicationId }: { applicationId: string }) => sql<FactsRow[]>`
+  select
+    a.status, o.id as organisation_id, o.name, o.email, o.company_no, o.company_key,
+    exists (select from register_entries as e where e.application_id = a.id) as is_published,
+    exists (select from identity_releases as r where r.application_id = a.id) as is_let_through,
+    exists (select from confirmed_addresses as c where c.email = lower(o.email)) as is_address_confirmed,
+    array(select d.domain from company_domains as d where d.company_key = o.company_key order by d.domain) as domains,
+    exists (
+      select from organisations as other
+      where other.company_key = o.company_key and other.id <> o.id and lower(other.email) <> lower(o.email) and (
+        exists (select from register_entries as e where e.organisation_id = other.id)
+        or exists (
+          select from applications as b
+          where b.organisation_id = other.id
+            and (b.status = 'rejected' or exists (select from register_entries as e where e.application_id = b.id))
+        )
+      )
+    ) as is_number_elsewhere
+  from applications as a
+  join organisations as o on o.id = a.organisation_id
+  where a.id = ${applicationId}::uuid`
+
+/** Held until the transaction ends: of two entries that would carry it, the second sees the first. */
+export const lockCompany = (sql: SqlRunner, { companyKey }: { companyKey: string }) => sql<Record<string, never>[]>`
+  select pg_advisory_xact_lock(hashtextextended('company ' || ${companyKey}::text, 0))`
+
+/**
+ * Counts the code as used by this order. `is_redeemed` is false where another order of the same redeemer has used a code that is
+ *   once per organisation.
+ */
+export const redeem = (
+  sql: SqlRunner,
+  input: { code: string; redeemer: string; organisationId: string; orderId: string; now: string },
+) => sql<{ is_redeemed: boolean }[]>`
+  with coupon as (select once_per_organisation as is_once from coupons where code = ${input.code}::text),
+  added as (
+    insert into coupon_redemptions (coupon_code, redeemer, organisation_id, order_id, redeemed_at)
+    select ${input.code}::text, ${input.redeemer}::text, ${input.organisationId}::uuid, ${input.orderId}::uuid,
+      ${input.now}::timestamptz from coupon where is_once
+    on conflict (coupon_code, redeemer) do nothing
+    returning order_id
+  )
+  select not is_once or exists (select from added)
+    or exists (
+      select from coupon_redemptions
+      where coupon_code = ${input.code}::text and redeemer = ${input.redeemer}::text and order_id = ${input.orderId}::uuid
+    ) as is_redeemed
+  from coupon`
+
+/** Whether another order of this redeemer has used the code. */
+export const findRedemption = (
+  sql: SqlRunner,
+  { code, redeemer, orderId }: { code: string; redeemer: string; orderId: string },
+) => sql<Record<string, never>[]>`
+  select from coupon_redemptions where coupon_code = ${code}::text and redeemer = ${redeemer}::text
+    and order_id <> ${orderId}::uuid`
+
+/** No row when it was let through before. */
+export const letThrough = (
+  sql: SqlRunner,
+  input: { applicationId: string; personId: string; personName: string; reason: string; now: string },
+) => sql<{ application_id: string }[]>`
+  insert into identity_releases (application_id, released_by, released_by_name, reason, released_at)
+  values (${input.applicationId}::uuid, ${input.personId}::text, ${input.personName}::text, ${input.reason}::text,
+    ${input.now}::timestamptz)
+  on conflict (application_id) do nothing
+  returning application_id`
+
+/** Who let it through, and why. */
+export const findRelease = (sql: SqlRunner, { applicationId }: { applicationId: string }) => sql<
+  { released_by_name: string; reason: string; released_at: string }[]
+>`
+  select released_by_name, reason, released_at from identity_releases where application_id = ${applicationId}::uuid`
+
+/** No row when it was confirmed before. */
+export const confirmDomain = (
+  sql: SqlRunner,
+  input: { companyKey: string; domain: string; personId: string; personName: string; now: string },
+) => sql<{ domain: string }[]>`
+  insert into company_domains (company_key, domain, confirmed_by, confirmed_by_name, confirmed_at)
+  values (${input.companyKey}::text, ${input.domain}::text, ${input.personId}::text, ${input.personName}::text,
+    ${input.now}::timestamptz)
+  on conflict (company_key, domain) do nothing
+  returning domain`

@@ -39,7 +39,17 @@ const auditLogCsv = endpoint({
     const { query } = readAuditFilters((name) => given[name as keyof typeof given])
     const { actorKind, actorId, action, subjectKind, subjectId, from, to } = query
     const read = (last: ChangeRow | null) =>
-      listChanges(sql, actorKind, actorId, action, subjectKind, subjectId, from, to, last?.id ?? null, batchSize)
+      listChanges(sql, {
+        actorKind,
+        actorId,
+        action,
+        subjectKind,
+        subjectId,
+        from,
+        to,
+        beforeId: last?.id ?? null,
+        limit: batchSize,
+      })
     return csvFile({ name: 'audit-log.csv', columns }, inBatches(read))
   },
 })

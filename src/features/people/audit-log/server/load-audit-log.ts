@@ -16,7 +16,17 @@ export const loadAuditLog: Loader<AuditData> = async ({ query: search, services:
   const { actorKind, actorId, action, subjectKind, subjectId, from, to } = query
   // One more than is shown tells whether there is a next page.
   const [rows, actors, actions] = await Promise.all([
-    listChanges(sql, actorKind, actorId, action, subjectKind, subjectId, from, to, before, pageSize + 1),
+    listChanges(sql, {
+      actorKind,
+      actorId,
+      action,
+      subjectKind,
+      subjectId,
+      from,
+      to,
+      beforeId: before,
+      limit: pageSize + 1,
+    }),
     listActors(sql),
     listActions(sql),
   ])

@@ -12,7 +12,7 @@ export const loadSignInLog: Loader<SignInLogData> = async ({ query, services: { 
   const people = await listPeople(sql)
   const person = people.find(({ id }) => id === query.get('person'))?.id ?? null
   const before = readBefore(query.get('before'))
-  const rows = await listSignInEvents(sql, person, before, pageSize + 1)
+  const rows = await listSignInEvents(sql, { personId: person, beforeId: before, limit: pageSize + 1 })
   const shown = rows.slice(0, pageSize)
   return {
     kind: 'page',

@@ -1,4 +1,4 @@
-import { query } from '../../../../database/query.ts'
+import type { SqlRunner } from '../../../../database/sql.ts'
 
 export type ChangeRow = {
   id: number
@@ -13,19 +13,74 @@ export type ChangeRow = {
   after: Record<string, unknown> | null
 }
 
-export const listChanges = query<
-  [
-    actorKind: string | null,
-    actorId: string | null,
-    action: string | null,
-    subjectKind: string | null,
-    subjectId: string | null,
-    from: string | null,
-    to: string | null,
-    beforeId: number | null,
-    limit: number,
-  ],
-  ChangeRow
->('audit/list-changes')
-export const listActors = query<[], { actor_kind: string; actor_id: string; actor_name: string }>('audit/list-actors')
-export const listActions = query<[], { action: string }>('audit/list-actions')
+/**
+ * Newest first.
+ * @param input.actorId actor's kind and id, or null
+ * @param input.action action or null
+ * @param input.subjectId subject's kind and id, or null
+ * @param input.to last day in London or null
+ * @param input.beforeId only changes before this one or null
+ */
+export const listChanges = (
+  sql: SqlRunner,
+  input: {
+    actorKind: string | null
+    actorId: string | null
+    action: string | null
+    subjectKind: string | null
+    subjectId: string | null
+    from: string | null
+    to: string | null
+    beforeId: number | null
+    limit: number
+  },
+) => sql<ChangeRow[]>`
+  select id, happened_at, actor_kind, actor_id, actor_name, action, subject_kind, subject_id, before, after
+  from audit_log
+  where (${input.actorKind}::text is null or actor_kind = ${input.actorKind}::text)
+    and (${input.actorId}::text is null or actor_id = ${input.actorId}::text)
+    and (${input.action}::text is null or action = ${input.action}::text)
+    and (${input.subjectKind}::text is null or subject_kind = ${input.subjectKind}::text)
+    and (${input.subjectId}::text is null or subject_id = ${input.subjectId}::text)
+    and (${input.from}::date is null or happened_at >= ${input.from}::date::timestamp at time zone 'Europe/London')
+    and (${input.to}::date is null or happened_at < (${input.to}::date + 1)::timestamp at time zone 'Europe/London')
+    and (${input.beforeId}::bigint is null or id < ${input.beforeId}::bigint)
+  order by id desc
+  limit ${input.limit}::int`
+
+/** Everybody who has changed something, as they were called last. One step of the index for each, however long the log. */
+export const listActors = (sql: SqlRunner) => sql<{ actor_kind: string; actor_id: string; actor_name: string }[]>`
+  with recursive actors as (
+    (select actor_kind, actor_id from audit_log order by actor_kind, actor_id limit 1)
+    union all
+    select next.actor_kind, next.actor_id
+    from actors as a
+    cross join lateral (
+      select l.actor_kind, l.actor_id from audit_log as l
+      where (l.actor_kind, l.actor_id) > (a.actor_kind, a.actor_id)
+      order by l.actor_kind, l.actor_id
+      limit 1
+    ) as next
+  )
+  select a.actor_kind, a.actor_id, latest.actor_name
+  from actors as a
+  cross join lateral (
+    select l.actor_name from audit_log as l
+    where l.actor_kind = a.actor_kind and l.actor_id = a.actor_id
+    order by l.id desc
+    limit 1
+  ) as latest
+  order by a.actor_kind = 'person' desc, lower(latest.actor_name)`
+
+/** Every kind of change that there was. One step of the index for each, however long the log. */
+export const listActions = (sql: SqlRunner) => sql<{ action: string }[]>`
+  with recursive actions as (
+    (select action from audit_log order by action limit 1)
+    union all
+    select next.action
+    from actions as a
+    cross join lateral (
+      select l.action from audit_log as l where l.action > a.action order by l.action limit 1
+    ) as next
+  )
+  select action from actions`

@@ -24,7 +24,7 @@ export const actComplaintDesk: Action<ComplaintDeskData> = async (request) => {
   }
   const isClosed = await services.sql.begin(async (transaction) => {
     const now = services.now().toISOString()
-    const [closed] = await closeComplaint(transaction, id, now, admin.id, admin.name, outcome)
+    const [closed] = await closeComplaint(transaction, { id, now, personId: admin.id, personName: admin.name, outcome })
     if (!closed) return false
     await queueMail(transaction, outcomeMail({ id, ...closed }, outcome, services.brand), services)
     await recordChange(transaction, {

@@ -30,7 +30,7 @@ const privacyExport = endpoint({
         subject: { kind: 'privacy', id: 'export' },
         action: 'exported',
       })
-      const [row] = await exportPerson(transaction, email)
+      const [row] = await exportPerson(transaction, { email })
       // The mails hold links that would open the person's applications, or the desk, to whoever has the file.
       const mails = row!.held.mails.map((mail) => ({ ...mail, text: hideSecrets(mail.text) }))
       return { ...row!.held, mails }

@@ -11,10 +11,10 @@ import {
 /** Takes what was typed, and every way in, from applications. Reference, state and decision stay. @returns how many were emptied. */
 export async function emptyTheseApplications(transaction: Transaction, ids: string[]): Promise<number> {
   if (ids.length === 0) return 0
-  await emptyRemarks(transaction, ids)
-  await emptyCalls(transaction, ids)
-  await dropApplicationLinks(transaction, ids)
-  return (await emptyApplications(transaction, ids)).length
+  await emptyRemarks(transaction, { ids })
+  await emptyCalls(transaction, { ids })
+  await dropApplicationLinks(transaction, { ids })
+  return (await emptyApplications(transaction, { ids })).length
 }
 
 /**
@@ -22,9 +22,9 @@ export async function emptyTheseApplications(transaction: Transaction, ids: stri
  * nothing else. @returns how many applications were emptied.
  */
 export async function emptyOldApplications(transaction: Transaction, moment: string): Promise<number> {
-  const old = await listOldApplications(transaction, moment)
+  const old = await listOldApplications(transaction, { moment })
   const organisations = old.flatMap(({ organisation_id: id }) => id ?? [])
-  await emptyOrganisations(transaction, [...new Set(organisations)], false)
+  await emptyOrganisations(transaction, { ids: [...new Set(organisations)], keepNames: false })
   return await emptyTheseApplications(
     transaction,
     old.map(({ id }) => id),

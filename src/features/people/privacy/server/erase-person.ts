@@ -37,16 +37,15 @@ export async function erasePerson(
   const now = services.now().toISOString()
   return await services.sql.begin(async (transaction) => {
     const report = await eraseWithin(transaction, email, now)
-    const [row] = await addErasure(
-      transaction,
-      addressDigest(email, services),
+    const [row] = await addErasure(transaction, {
+      address: addressDigest(email, services),
       now,
-      admin.id,
-      admin.name,
+      personId: admin.id,
+      personName: admin.name,
       reason,
-      report.erased,
-      report.kept,
-    )
+      erased: report.erased,
+      kept: report.kept,
+    })
     await recordChange(transaction, {
       actor: byPerson(admin),
       subject: { kind: 'erasure', id: row!.id },
@@ -67,30 +66,30 @@ async function eraseWithin(transaction: Transaction, email: string, now: string)
   const kept: Kept[] = []
   const note = (what: string, { length: count }: { length: number }) => count > 0 && erased.push({ what, count })
 
-  const organisations = await listOrganisations(transaction, email, now)
+  const organisations = await listOrganisations(transaction, { email, now })
   const bound = organisations.filter((each) => whyBound(each) !== null)
   const free = organisations.filter((each) => whyBound(each) === null)
   for (const each of bound)
     kept.push({ what: `Contact and applications of ${each.name}`, count: 1, why: whyBound(each)! })
   await eraseContacts(transaction, free, erased, kept)
 
-  note('Unfinished applications', await eraseDrafts(transaction, email))
-  note('Messages by the contact form', await eraseEnquiries(transaction, email))
-  note('Quick qualification checks', await eraseLeads(transaction, email))
-  note('Webinar sign-ups', await eraseSignUps(transaction, email))
-  note('Names and contacts of reservations', await eraseReservations(transaction, email))
-  note('Press subscriptions and requests', await erasePress(transaction, email, now))
-  note('Closed complaints', await eraseComplaints(transaction, email))
-  const [{ open } = { open: 0 }] = await countOpenComplaints(transaction, email)
+  note('Unfinished applications', await eraseDrafts(transaction, { email }))
+  note('Messages by the contact form', await eraseEnquiries(transaction, { email }))
+  note('Quick qualification checks', await eraseLeads(transaction, { email }))
+  note('Webinar sign-ups', await eraseSignUps(transaction, { email }))
+  note('Names and contacts of reservations', await eraseReservations(transaction, { email }))
+  note('Press subscriptions and requests', await erasePress(transaction, { email, now }))
+  note('Closed complaints', await eraseComplaints(transaction, { email }))
+  const [{ open } = { open: 0 }] = await countOpenComplaints(transaction, { email })
   if (open > 0) kept.push({ what: 'Open complaints', count: open, why: 'They are being dealt with. Close them first.' })
   if (bound.length > 0) {
     kept.push({ what: 'Mails to this address', count: bound.length, why: 'They belong to what is still running.' })
   } else {
-    note('Texts and recipients of mails', await eraseMails(transaction, email, now))
-    note('Confirmation of the address, and links mailed to it', await eraseAddress(transaction, email))
+    note('Texts and recipients of mails', await eraseMails(transaction, { email, now }))
+    note('Confirmation of the address, and links mailed to it', await eraseAddress(transaction, { email }))
   }
 
-  const [row] = await exportPerson(transaction, email)
+  const [row] = await exportPerson(transaction, { email })
   const staff = row!.held.staff_account?.length ?? 0
   if (staff > 0) kept.push({ what: 'Account of the desk', count: staff, why: 'An owner ends it at People.' })
   return { erased, kept }
@@ -115,8 +114,8 @@ async function eraseContacts(
   const named = organisations.filter((each) => each.has_accounts || each.has_entry)
   const nameless = organisations.filter((each) => !named.includes(each))
   const ids = (list: ContactOf[]) => list.map(({ id }) => id)
-  await emptyOrganisations(transaction, ids(named), true)
-  await emptyOrganisations(transaction, ids(nameless), false)
+  await emptyOrganisations(transaction, { ids: ids(named), keepNames: true })
+  await emptyOrganisations(transaction, { ids: ids(nameless), keepNames: false })
   const applications = organisations.flatMap((each) => each.applications)
   await emptyTheseApplications(transaction, applications)
   erased.push({ what: 'Contacts of organisations', count: organisations.length })

@@ -16,7 +16,7 @@ export async function complaintPage(
   more: { status?: number; typed?: string; problem?: string; notice?: ComplaintDeskData['notice'] } = {},
 ): Promise<PageAnswer<ComplaintDeskData>> {
   const id = params.id ?? ''
-  const [row] = isUuid(id) ? await readComplaint(sql, id) : []
+  const [row] = isUuid(id) ? await readComplaint(sql, { id }) : []
   if (!row) return { kind: 'not-found' }
   const { closed_at: at, closed_by_name: by, outcome } = row
   return {

@@ -12,7 +12,7 @@ export const loadComplaintsDesk: Loader<ComplaintsDeskData> = async ({ query, se
   const isClosed = query.get('state') === 'closed'
   const before = query.get('before')
   const from = before && isUuid(before) ? before : null
-  const rows = await listComplaints(sql, isClosed, from, pageSize + 1)
+  const rows = await listComplaints(sql, { isClosed, before: from, most: pageSize + 1 })
   const shown = rows.slice(0, pageSize)
   const state = isClosed ? 'closed' : null
   return {

@@ -25,9 +25,9 @@ export async function privacyPage(
   const { email = '', isKnown = false } = more
   const [runs, erasures, earlier, [row]] = await Promise.all([
     listRetentionRuns(sql),
-    listErasures(sql, null),
-    isKnown ? listErasures(sql, addressDigest(email, services)) : [],
-    isKnown ? exportPerson(sql, email) : [],
+    listErasures(sql, { address: null }),
+    isKnown ? listErasures(sql, { address: addressDigest(email, services) }) : [],
+    isKnown ? exportPerson(sql, { email }) : [],
   ])
   return {
     kind: 'page',

@@ -40,7 +40,16 @@ export async function receiveComplaint(
     for (;;) {
       const reference = newReference('C')
       const at = now().toISOString()
-      const [stored] = await addComplaint(transaction, reference, name, email, phone, about, concerns, message, at)
+      const [stored] = await addComplaint(transaction, {
+        reference,
+        name,
+        email,
+        phone,
+        about,
+        concerns,
+        message,
+        now: at,
+      })
       if (!stored) continue
       await queueMail(transaction, acknowledgementMail({ id: stored.id, reference }, complaint, brand), services)
       await queueMail(transaction, complaintMail({ id: stored.id, reference }, complaint, brand), services)

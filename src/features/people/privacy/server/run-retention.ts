@@ -58,9 +58,9 @@ export async function runRetention(
     removed[id] =
       id === 'applications'
         ? await sql.begin((transaction) => emptyOldApplications(transaction, moment))
-        : (await removals[id](sql, moment)).length
+        : (await removals[id](sql, { moment })).length
   }
-  await addRetentionRun(sql, startedAt.toISOString(), now().toISOString(), removed)
+  await addRetentionRun(sql, { startedAt: startedAt.toISOString(), finishedAt: now().toISOString(), removed })
 }
 
 /** The same moment so many months earlier; of a day that the month does not have, its last. */

@@ -56,13 +56,16 @@ async function takePassword(request: Posted, session: DeskSession): Answer {
 }
 
 async function endOne({ form, services }: Posted, session: DeskSession): Answer {
-  const [ended] = await endSession(services.sql, session.person.id, (form.session ?? '').slice(0, 100))
+  const [ended] = await endSession(services.sql, {
+    personId: session.person.id,
+    sessionId: (form.session ?? '').slice(0, 100),
+  })
   if (ended) await record(services, session, 'session-ended')
   return ended?.id === session.id ? { kind: 'redirect', to: paths.signIn(), status: 303 } : done('session')
 }
 
 async function endOthers({ services }: Posted, session: DeskSession): Answer {
-  await endOtherSessions(services.sql, session.person.id, session.id)
+  await endOtherSessions(services.sql, { personId: session.person.id, keptSessionId: session.id })
   await record(services, session, 'sessions-ended')
   return done('sessions')
 }
@@ -84,7 +87,7 @@ async function takeRemoval(request: Posted, session: DeskSession): Answer {
   const problem = await proofProblem(request, session)
   if (problem) return await again(request, 'remove-factor', 'remove-current', problem)
   await services.sql.begin(async (transaction) => {
-    const [removed] = await removeSecondFactor(transaction, session.person.id)
+    const [removed] = await removeSecondFactor(transaction, { personId: session.person.id })
     if (!removed) return
     await recordChange(transaction, changeBy(session, 'second-factor-removed'))
     await tellPerson(transaction, services, session.person.id, 'second-factor-removed')

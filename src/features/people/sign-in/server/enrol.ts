@@ -64,11 +64,17 @@ export async function enrol(
   const kept = await keepRecoveryCodes(codes)
   const isSaved = await sql.begin(async (transaction) => {
     const sealed = sealSecret(services, personId, offer.secret)
-    const [earlier] = await readSecondFactor(transaction, personId)
-    const [saved] = await saveSecondFactor(transaction, personId, sealed, step, now().toISOString(), mayReplace)
+    const [earlier] = await readSecondFactor(transaction, { personId })
+    const [saved] = await saveSecondFactor(transaction, {
+      personId,
+      sealedHex: sealed,
+      step,
+      now: now().toISOString(),
+      mayReplace,
+    })
     if (!saved) return false
     await replaceCodes(transaction, personId, kept)
-    await endOtherSessions(transaction, personId, session.id)
+    await endOtherSessions(transaction, { personId, keptSessionId: session.id })
     await record(transaction, services, session, earlier ? 'second-factor-replaced' : 'second-factor-set')
     return true
   })
@@ -92,7 +98,7 @@ export async function renewRecoveryCodes(services: Services, session: DeskSessio
 async function replaceCodes(transaction: Transaction, personId: string, kept: KeptCode[]): Promise<void> {
   const labels = kept.map(({ label }) => label)
   const hashes = kept.map(({ hash }) => hash)
-  await replaceRecoveryCodes(transaction, personId, labels, hashes)
+  await replaceRecoveryCodes(transaction, { personId, labels, hashes })
 }
 
 async function record(

@@ -64,13 +64,13 @@ export async function giveSecondFactor(
 }
 
 async function spendTimeCode(services: Services, personId: string, code: string): Promise<boolean> {
-  const [factor] = await readSecondFactor(services.sql, personId)
+  const [factor] = await readSecondFactor(services.sql, { personId })
   const secret = factor ? openSecret(services, personId, factor.secret) : null
   const step = secret ? stepOfCode(secret, code, services.now()) : null
-  return step !== null && (await spendStep(services.sql, personId, step)).length === 1
+  return step !== null && (await spendStep(services.sql, { personId, step })).length === 1
 }
 
 async function spendRecoveryCode({ sql }: Services, personId: string, code: string): Promise<boolean> {
-  const found = await findRecoveryCode(await listRecoveryCodes(sql, personId), code)
-  return found !== null && (await spendCode(sql, found.id)).length === 1
+  const found = await findRecoveryCode(await listRecoveryCodes(sql, { personId }), code)
+  return found !== null && (await spendCode(sql, { id: found.id })).length === 1
 }

@@ -14,10 +14,10 @@ export async function account({ query, headers, services }: PageRequest): Promis
   const session = await auth.session(headers)
   const personId = session?.person.id ?? ''
   const [[person], [factor], sessions, events] = await Promise.all([
-    readPerson(sql, personId),
-    readSecondFactor(sql, personId),
-    listSessions(sql, personId),
-    listSignInEvents(sql, personId, null, eventsShown),
+    readPerson(sql, { personId }),
+    readSecondFactor(sql, { personId }),
+    listSessions(sql, { personId }),
+    listSignInEvents(sql, { personId, beforeId: null, limit: eventsShown }),
   ])
   return {
     step: 'account',

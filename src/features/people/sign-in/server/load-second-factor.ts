@@ -29,10 +29,10 @@ export async function secondFactor(
     const recovers = more.recovers ?? query.has('recover')
     return { kind: 'page', data: { step: 'code', next, recovers, problem: more.problem ?? null } }
   }
-  const [factor] = await readSecondFactor(services.sql, session.person.id)
+  const [factor] = await readSecondFactor(services.sql, { personId: session.person.id })
   // Replacing is asked for; otherwise whoever has one has nothing to do here.
   if (factor && !query.has('replace')) return { kind: 'redirect', to: next, status: 303 }
-  const [person] = await readPerson(services.sql, session.person.id)
+  const [person] = await readPerson(services.sql, { personId: session.person.id })
   const { secret, sealed } = more.offer ?? offerSecret(services, session.person.id)
   const address = codeSecretAddress(secret, person?.email ?? '', services.brand.prefix)
   return {

@@ -16,5 +16,5 @@ export async function noteSignIn(
   const network = keyedHash(`network ${from.address}`, env).slice(0, 12)
   const browser = browserName(from.headers.get('user-agent'))
   const [personId, email] = 'personId' in tried ? [tried.personId, null] : [null, tried.email.trim().slice(0, 254)]
-  await addSignInEvent(sql, personId, email, event, network, browser)
+  await addSignInEvent(sql, { personId, email, event, network, browser })
 }

@@ -16,7 +16,7 @@ export async function passwordProofProblem(
   input: { session: DeskSession; password: string; address: string; headers: Headers },
 ): Promise<string | null> {
   const { id: personId } = input.session.person
-  const [person] = await readPerson(services.sql, personId)
+  const [person] = await readPerson(services.sql, { personId })
   if (!person) return 'The current password is not right.'
   const known = knownBrowser(input.headers, personId, 'password', services)
   const wait = await takeSignInPoint(services, { email: person.email, address: input.address, known })

@@ -1,4 +1,4 @@
-import { query } from '../../../../database/query.ts'
+import type { SqlRunner } from '../../../../database/sql.ts'
 import type { Role } from '../../../../domain/duties.ts'
 
 export type SecondFactorRow = { secret: string; enrolled_at: string; codes_left: number }
@@ -20,33 +20,108 @@ export type SignInEventRow = {
   browser: string
 }
 
-export const readPerson = query<[personId: string], { name: string; email: string; role: Role }>('people/read-person')
-export const findPerson = query<[email: string], { id: string }>('people/find-person')
-export const listSessions = query<[personId: string], SessionRow>('people/list-sessions')
-export const endSession = query<[personId: string, sessionId: string], { id: string }>('people/end-session')
+export const readPerson = (sql: SqlRunner, { personId }: { personId: string }) => sql<
+  { name: string; email: string; role: Role }[]
+>`
+  select name, email, role from people where id = ${personId}::text`
 
-export const readSecondFactor = query<[personId: string], SecondFactorRow>('second-factor/read-second-factor')
-export const saveSecondFactor = query<
-  [personId: string, sealedHex: string, step: number, now: string, mayReplace: boolean],
-  { person_id: string }
->('second-factor/save-second-factor')
-export const spendStep = query<[personId: string, step: number], { person_id: string }>('second-factor/spend-step')
-export const removeSecondFactor = query<[personId: string], { enrolled_at: string }>(
-  'second-factor/remove-second-factor',
-)
-export const replaceRecoveryCodes = query<[personId: string, labels: string[], hashes: string[]]>(
-  'second-factor/replace-recovery-codes',
-)
-export const listRecoveryCodes = query<[personId: string], { id: number; label: string; hash: string }>(
-  'second-factor/list-recovery-codes',
-)
-export const spendCode = query<[id: number], { id: number }>('second-factor/spend-recovery-code')
+export const findPerson = (sql: SqlRunner, { email }: { email: string }) => sql<{ id: string }[]>`
+  select id from people where lower(email) = lower(${email}::text)`
 
-export const addSignInEvent =
-  query<[personId: string | null, email: string | null, event: SignInEvent, network: string, browser: string]>(
-    'sign-in/add-sign-in-event',
+/** Sessions that have not run out, newest first. */
+export const listSessions = (sql: SqlRunner, { personId }: { personId: string }) => sql<SessionRow[]>`
+  select id, browser, created_at, expires_at, factor_at
+  from sign_in_sessions
+  where person_id = ${personId}::text and expires_at > now()
+  order by created_at desc`
+
+export const endSession = (sql: SqlRunner, { personId, sessionId }: { personId: string; sessionId: string }) => sql<
+  { id: string }[]
+>`
+  delete from sign_in_sessions where person_id = ${personId}::text and id = ${sessionId}::text returning id`
+
+export const readSecondFactor = (sql: SqlRunner, { personId }: { personId: string }) => sql<SecondFactorRow[]>`
+  select encode(f.secret, 'hex') as secret, f.enrolled_at,
+    (select count(*)::int from recovery_codes as c where c.person_id = f.person_id and c.used_at is null) as codes_left
+  from second_factors as f
+  where f.person_id = ${personId}::text`
+
+/** No row where it may not. */
+export const saveSecondFactor = (
+  sql: SqlRunner,
+  input: { personId: string; sealedHex: string; step: number; now: string; mayReplace: boolean },
+) => sql<{ person_id: string }[]>`
+  insert into second_factors as f (person_id, secret, last_step, enrolled_at)
+  values (${input.personId}::text, decode(${input.sealedHex}::text, 'hex'), ${input.step}::bigint, ${input.now}::timestamptz)
+  on conflict (person_id) do update set
+    secret = excluded.secret, last_step = excluded.last_step, enrolled_at = excluded.enrolled_at
+  where ${input.mayReplace}::boolean
+  returning person_id`
+
+/** No row for a step that was used, or lies before one that was: of two at once, one gets it. */
+export const spendStep = (sql: SqlRunner, { personId, step }: { personId: string; step: number }) => sql<
+  { person_id: string }[]
+>`
+  update second_factors set last_step = ${step}::bigint
+  where person_id = ${personId}::text and last_step < ${step}::bigint
+  returning person_id`
+
+/** Their recovery codes go with it. */
+export const removeSecondFactor = (sql: SqlRunner, { personId }: { personId: string }) => sql<
+  { enrolled_at: string }[]
+>`
+  delete from second_factors where person_id = ${personId}::text returning enrolled_at`
+
+/**
+ * The earlier codes end.
+ * @param input.hashes hashes, in the same order
+ */
+export const replaceRecoveryCodes = (
+  sql: SqlRunner,
+  { personId, labels, hashes }: { personId: string; labels: string[]; hashes: string[] },
+) => sql<Record<string, never>[]>`
+  with gone as (
+    delete from recovery_codes where person_id = ${personId}::text
   )
-export const listSignInEvents = query<
-  [personId: string | null, beforeId: number | null, limit: number],
-  SignInEventRow
->('sign-in/list-sign-in-events')
+  insert into recovery_codes (person_id, label, hash)
+  select ${personId}::text, label, hash from unnest(${labels}::text[], ${hashes}::text[]) as code (label, hash)`
+
+/** The codes that can still be used. */
+export const listRecoveryCodes = (sql: SqlRunner, { personId }: { personId: string }) => sql<
+  { id: number; label: string; hash: string }[]
+>`
+  select id, label, hash from recovery_codes where person_id = ${personId}::text and used_at is null order by id`
+
+/** No row for one that was used: of two at once, one gets it. */
+export const spendCode = (sql: SqlRunner, { id }: { id: number }) => sql<{ id: number }[]>`
+  update recovery_codes set used_at = now() where id = ${id}::bigint and used_at is null returning id`
+
+/**
+ * @param input.personId person or null
+ * @param input.email address that was typed or null (to find the person by)
+ */
+export const addSignInEvent = (
+  sql: SqlRunner,
+  input: { personId: string | null; email: string | null; event: SignInEvent; network: string; browser: string },
+) => sql<Record<string, never>[]>`
+  insert into sign_in_events (person_id, person_name, event, network, browser)
+  select p.id, p.name, ${input.event}::text, ${input.network}::text, ${input.browser}::text
+  from (select 1) as always
+  left join people as p on p.id = ${input.personId}::text or (${input.personId}::text is null
+    and lower(p.email) = lower(${input.email}::text))`
+
+/**
+ * Newest first.
+ * @param input.personId person or null for everybody
+ * @param input.beforeId only events before this one or null
+ */
+export const listSignInEvents = (
+  sql: SqlRunner,
+  { personId, beforeId, limit }: { personId: string | null; beforeId: number | null; limit: number },
+) => sql<SignInEventRow[]>`
+  select id, happened_at, person_id, person_name, event, network, browser
+  from sign_in_events
+  where (${personId}::text is null or person_id = ${personId}::text) and (${beforeId}::bigint is null
+    or id < ${beforeId}::bigint)
+  order by id desc
+  limit ${limit}::int`

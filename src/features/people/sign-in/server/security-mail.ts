@@ -53,7 +53,7 @@ export async function tellPerson(
   personId: string,
   event: SecurityEvent,
 ): Promise<void> {
-  const [person] = await readPerson(transaction, personId)
+  const [person] = await readPerson(transaction, { personId })
   if (person) await queueMail(transaction, securityMail(person, event), services)
 }
 

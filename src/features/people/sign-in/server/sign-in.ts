@@ -30,7 +30,7 @@ export async function signIn(
   attempt: { email: string; password: string; headers: Headers; address: string },
 ): Promise<SignInOutcome | { kind: 'too-many'; retryAfter: number }> {
   const { email, address, headers } = attempt
-  const [person] = await findPerson(services.sql, email.trim().slice(0, 254))
+  const [person] = await findPerson(services.sql, { email: email.trim().slice(0, 254) })
   const known = person ? knownBrowser(headers, person.id, 'password', services) : null
   const retryAfter = await takeSignInPoint(services, { email, address, known })
   if (retryAfter !== null) return { kind: 'too-many', retryAfter }

@@ -33,12 +33,12 @@ export const actInvitation: Action<InvitationData> = async (request) => {
 async function setPassword(services: Services, tokenHash: string, password: string): Promise<string | null> {
   const passwordHash = await hashPassword(password)
   return await services.sql.begin(async (transaction) => {
-    const [person] = await spendInvitation(transaction, tokenHash, services.now().toISOString())
+    const [person] = await spendInvitation(transaction, { tokenHash, now: services.now().toISOString() })
     if (!person) return null
-    const [earlier] = await readPassword(transaction, person.id)
-    await replacePassword(transaction, person.id, passwordHash)
-    await verifyEmail(transaction, person.id)
-    await endOtherSessions(transaction, person.id, null)
+    const [earlier] = await readPassword(transaction, { personId: person.id })
+    await replacePassword(transaction, { personId: person.id, hash: passwordHash })
+    await verifyEmail(transaction, { personId: person.id })
+    await endOtherSessions(transaction, { personId: person.id, keptSessionId: null })
     const subject = { kind: 'person', id: person.id }
     await recordChange(transaction, { actor: byPerson(person), subject, action: 'password-set' })
     if (earlier) await tellPerson(transaction, services, person.id, 'password-changed')

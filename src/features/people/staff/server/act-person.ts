@@ -23,7 +23,7 @@ type Taken = { change: PeopleChange; notice: PersonNotice }
 export const actPerson: Action<PersonData> = async (request) => {
   const { params, form, visitor, services } = request
   const id = (params.id ?? '').replaceAll('\u0000', '').slice(0, 100)
-  const [person] = await readDeskPerson(services.sql, id, services.now().toISOString())
+  const [person] = await readDeskPerson(services.sql, { personId: id, now: services.now().toISOString() })
   const admin = await visitor.admin()
   if (!person || !admin) return { kind: 'not-found' }
   const taken = await take(services, admin, person, form)

@@ -36,7 +36,7 @@ export async function invite(
   const problem = signInAddressProblem(address)
   if (problem) return { kind: 'refused', message: problem }
   return await services.sql.begin(async (transaction) => {
-    const [person] = await addPerson(transaction, address, name, role)
+    const [person] = await addPerson(transaction, { email: address, name, role })
     if (!person) return { kind: 'refused' as const, message: 'Somebody with this address is among the people already.' }
     await record(transaction, by, person.id, 'invited', null, { name, role })
     await sendLink(transaction, services, { id: person.id, name, email: address, role }, { isNew: true, by: by.name })
@@ -57,7 +57,7 @@ export async function sendNewLink(services: Services, by: Admin, person: DeskPer
 /** Gives somebody another role; their sessions have it at once. Who reviews no longer hands back what waits for a decision. */
 export async function changeRole(services: Services, by: Admin, personId: string, role: Role): Promise<PeopleChange> {
   return await unlessLastOwner(services, async (transaction) => {
-    const [changed] = await changeRoleOf(transaction, personId, role)
+    const [changed] = await changeRoleOf(transaction, { personId, role })
     if (!changed) return { kind: 'nothing-to-do' }
     const mayReview = carries(role, 'review')
     const handedBack = mayReview ? {} : await handBack(transaction, services, by, personId)
@@ -69,10 +69,10 @@ export async function changeRole(services: Services, by: Admin, personId: string
 /** Keeps somebody out: their sessions and links end at once, and what waits for their decision is nobody's again. */
 export async function deactivate(services: Services, by: Admin, personId: string): Promise<PeopleChange> {
   return await unlessLastOwner(services, async (transaction) => {
-    const [changed] = await deactivatePerson(transaction, personId, services.now().toISOString())
+    const [changed] = await deactivatePerson(transaction, { personId, now: services.now().toISOString() })
     if (!changed) return { kind: 'nothing-to-do' }
-    await endOtherSessions(transaction, personId, null)
-    await endInvitations(transaction, personId)
+    await endOtherSessions(transaction, { personId, keptSessionId: null })
+    await endInvitations(transaction, { personId })
     const handedBack = await handBack(transaction, services, by, personId)
     await record(transaction, by, personId, 'deactivated', { active: true }, { active: false, ...handedBack })
     return { kind: 'done' }
@@ -82,7 +82,7 @@ export async function deactivate(services: Services, by: Admin, personId: string
 /** Lets somebody in again, with the password and second factor that they had. */
 export async function reactivate(services: Services, by: Admin, personId: string): Promise<PeopleChange> {
   return await services.sql.begin(async (transaction) => {
-    const [changed] = await reactivatePerson(transaction, personId)
+    const [changed] = await reactivatePerson(transaction, { personId })
     if (!changed) return { kind: 'nothing-to-do' as const }
     await record(transaction, by, personId, 'reactivated', { active: false }, { active: true })
     return { kind: 'done' as const }
@@ -96,9 +96,9 @@ export async function reactivate(services: Services, by: Admin, personId: string
 export async function resetSecondFactor(services: Services, by: Admin, personId: string): Promise<PeopleChange> {
   if (by.id === personId) return { kind: 'nothing-to-do' }
   return await services.sql.begin(async (transaction) => {
-    const [removed] = await removeSecondFactor(transaction, personId)
+    const [removed] = await removeSecondFactor(transaction, { personId })
     if (!removed) return { kind: 'nothing-to-do' as const }
-    await endOtherSessions(transaction, personId, null)
+    await endOtherSessions(transaction, { personId, keptSessionId: null })
     await record(transaction, by, personId, 'second-factor-reset')
     await tellPerson(transaction, services, personId, 'second-factor-reset')
     return { kind: 'done' as const }
@@ -108,7 +108,7 @@ export async function resetSecondFactor(services: Services, by: Admin, personId:
 /** Ends every session of somebody. */
 export async function endSessionsOf(services: Services, by: Admin, personId: string): Promise<PeopleChange> {
   return await services.sql.begin(async (transaction) => {
-    await endOtherSessions(transaction, personId, null)
+    await endOtherSessions(transaction, { personId, keptSessionId: null })
     await record(transaction, by, personId, 'sessions-ended')
     return { kind: 'done' as const }
   })
@@ -116,7 +116,12 @@ export async function endSessionsOf(services: Services, by: Admin, personId: str
 
 /** @returns how many applications were handed back, for the log; nothing where there were none. */
 async function handBack(sql: SqlRunner, { now }: Services, by: Admin, personId: string) {
-  const [counted] = await handBackApplications(sql, personId, by.id, by.name, now().toISOString())
+  const [counted] = await handBackApplications(sql, {
+    personId,
+    byId: by.id,
+    byName: by.name,
+    now: now().toISOString(),
+  })
   return counted!.applications > 0 ? { applicationsHandedBack: counted!.applications } : {}
 }
 

@@ -13,7 +13,7 @@ export async function invitationPage(
 ): Promise<PageAnswer<InvitationData>> {
   const token = params.token ?? ''
   const hash = tokenHash(token)
-  const [link] = hash ? await findInvitation(services.sql, hash) : []
+  const [link] = hash ? await findInvitation(services.sql, { tokenHash: hash }) : []
   if (!link || link.deactivated_at) return { kind: 'page', status: 404, data: { kind: 'unknown' } }
   if (link.used_at) return { kind: 'page', status: 410, data: { kind: 'used' } }
   if (new Date(link.expires_at) <= services.now()) return { kind: 'page', status: 410, data: { kind: 'expired' } }

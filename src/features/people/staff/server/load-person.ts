@@ -9,9 +9,12 @@ const eventsShown = 20
 /** Feeds the page of one person of the desk. */
 export const loadPerson: Loader<PersonData> = async ({ params, query, visitor, services: { sql, now } }) => {
   const id = (params.id ?? '').replaceAll('\u0000', '').slice(0, 100)
-  const [row] = await readDeskPerson(sql, id, now().toISOString())
+  const [row] = await readDeskPerson(sql, { personId: id, now: now().toISOString() })
   if (!row) return { kind: 'not-found' }
-  const [events, admin] = await Promise.all([listSignInEvents(sql, row.id, null, eventsShown), visitor.admin()])
+  const [events, admin] = await Promise.all([
+    listSignInEvents(sql, { personId: row.id, beforeId: null, limit: eventsShown }),
+    visitor.admin(),
+  ])
   return {
     kind: 'page',
     data: {

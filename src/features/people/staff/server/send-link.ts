@@ -23,7 +23,12 @@ export async function sendLink(
   const now = services.now()
   const token = newToken()
   const expiresAt = new Date(now.getTime() + linkDays * 24 * 60 * 60 * 1000)
-  await addInvitation(transaction, tokenHash(token)!, person.id, now.toISOString(), expiresAt.toISOString())
+  await addInvitation(transaction, {
+    tokenHash: tokenHash(token)!,
+    personId: person.id,
+    now: now.toISOString(),
+    expiresAt: expiresAt.toISOString(),
+  })
   const link = { href: deskPaths.invitation(token), days: linkDays, isNew, by }
   await queueMail(transaction, invitationMail(person, link), services)
 }

@@ -26,12 +26,21 @@ export async function actOnStanding(
 ): Promise<'done' | 'conflict' | 'not-found'> {
   const { to, change, from } = standingRules[act]
   return await services.sql.begin(async (tx) => {
-    const [entry] = await lockEntry(tx, id)
+    const [entry] = await lockEntry(tx, { id })
     if (!entry) return 'not-found'
     if (entry.standing !== seen || !from.includes(entry.status)) return 'conflict'
     const at = services.now().toISOString()
     const told = reason.trim()
-    await changeStanding(tx, id, to, told, entry.valid_until, at, change, entry.status, causeOf(admin))
+    await changeStanding(tx, {
+      entryId: id,
+      status: to,
+      reason: told,
+      validUntil: entry.valid_until,
+      at,
+      change,
+      before: entry.status,
+      cause: causeOf(admin),
+    })
     await recordChange(tx, {
       actor: byPerson(admin),
       subject: { kind: 'entry', id },
@@ -65,12 +74,12 @@ export async function setFeatured(
   { id, admin, featured }: About & { featured: boolean },
 ): Promise<'done' | 'not-found'> {
   return await sql.begin(async (tx) => {
-    const [entry] = await lockEntry(tx, id)
+    const [entry] = await lockEntry(tx, { id })
     if (!entry) return 'not-found'
     if (entry.featured === featured) return 'done'
     const at = now().toISOString()
-    await featureEntry(tx, id, featured, at)
-    await noteChange(tx, id, at, 'edited', entry.status, entry.status, causeOf(admin))
+    await featureEntry(tx, { id, featured, now: at })
+    await noteChange(tx, { id, at, change: 'edited', before: entry.status, after: entry.status, cause: causeOf(admin) })
     await recordChange(tx, {
       actor: byPerson(admin),
       subject: { kind: 'entry', id },
@@ -101,7 +110,7 @@ export async function renewEntry(
   const problem = lastDayProblem(day, now())
   if (problem) return { kind: 'invalid', problem }
   return await sql.begin(async (tx) => {
-    const [entry] = await lockEntry(tx, id)
+    const [entry] = await lockEntry(tx, { id })
     if (!entry) return { kind: 'not-found' }
     if (entry.application_id !== null || entry.status === 'revoked' || entry.status === 'suspended') {
       return { kind: 'conflict' }
@@ -109,7 +118,16 @@ export async function renewEntry(
     const at = now().toISOString()
     const until = day ? lastMomentOf(day) : null
     const change = entry.status === 'lapsed' ? 'reinstated' : 'renewed'
-    await changeStanding(tx, id, 'active', null, until, at, change, entry.status, causeOf(admin))
+    await changeStanding(tx, {
+      entryId: id,
+      status: 'active',
+      reason: null,
+      validUntil: until,
+      at,
+      change,
+      before: entry.status,
+      cause: causeOf(admin),
+    })
     await recordChange(tx, {
       actor: byPerson(admin),
       subject: { kind: 'entry', id },

@@ -29,9 +29,9 @@ export async function entryPage(
     const key = crypto.randomUUID()
     return { kind: 'page', status, data: { kind: 'new', key, typed: more.typed ?? emptyEntry, validUntil, problems } }
   }
-  const [entry] = isUuid(id) ? await readEntry(sql, id) : []
+  const [entry] = isUuid(id) ? await readEntry(sql, { id }) : []
   if (!entry) return { kind: 'page', status: 404, data: { kind: 'not-found' } }
-  const history = await listHistory(sql, id)
+  const history = await listHistory(sql, { id })
   const stored = typedEntry(entry)
   const typed = more.typed ?? stored
   const isOurs = entry.application_id === null && (entry.status === 'active' || entry.status === 'lapsed')

@@ -1,4 +1,4 @@
-import { query } from '../../../../database/query.ts'
+import { asJson, type SqlRunner } from '../../../../database/sql.ts'
 import type { RegisterStatus } from '../../../../domain/register-status.ts'
 import type { EntryValues } from '../schema.ts'
 
@@ -51,27 +51,155 @@ export type LockedEntry = {
 
 export type HistoryRow = { id: number; happened_at: string; change: string; reason: string | null; cause: string }
 
-export const listEntries = query<
-  [
-    text: string | null,
-    status: string | null,
-    featured: boolean,
-    position: string | null,
-    id: string | null,
-    limit: number,
-  ],
-  ListedEntry
->('register-desk/list-entries')
-export const readEntry = query<[id: string], EditedEntry>('register-desk/read-entry')
-export const lockEntry = query<[id: string], LockedEntry>('register-desk/lock-entry')
-export const listHistory = query<[id: string], HistoryRow>('register-desk/list-history')
-export const updateEntry = query<[id: string, values: EntryValues, now: string]>('register-desk/update-entry')
-export const insertEntry = query<
-  [number: string, slug: string, values: EntryValues, now: string, validUntil: string | null, id: string],
-  { id: string }
->('register-desk/insert-entry')
-export const featureEntry = query<[id: string, featured: boolean, now: string]>('register-desk/feature-entry')
-export const noteChange =
-  query<[id: string, at: string, change: 'edited' | 'published', before: string | null, after: string, cause: string]>(
-    'register-desk/note-change',
+/**
+ * Entries as the desk lists them, the latest published first. (The standing is spelt out, so that the planner sees which entries
+ *   are few among many and has an index of their own.).
+ * @param input.text search text or null (title, venue, organiser, number)
+ * @param input.status standing or null
+ * @param input.id time and id of the last one seen or null
+ */
+export const listEntries = (
+  sql: SqlRunner,
+  input: {
+    text: string | null
+    status: string | null
+    featured: boolean
+    position: string | null
+    id: string | null
+    limit: number
+  },
+) => sql<ListedEntry[]>`
+  with found as (
+    (select id from register_entries
+     where ${input.text}::text is not null
+       and case when length(fold(${input.text}::text)) > 2
+         then joined(search_text) like joined(containing(${input.text}::text))
+         else short_parts(search_text) @> array[fold(${input.text}::text)] end
+     limit 5000)
+    union
+    -- Trigrams cannot answer a part of two letters: an organiser of so short a name is found by the whole of it.
+    (select id from register_entries
+     where ${input.text}::text is not null
+       and case when length(fold(${input.text}::text)) > 2
+         then joined(fold(organiser)) like joined(containing(${input.text}::text))
+         else joined(fold(organiser)) = joined(fold(${input.text}::text)) end
+     limit 5000)
+    union
+    select id from register_entries where ${input.text}::text is not null and number = upper(btrim(${input.text}::text))
   )
+  select id, number, slug, title, organiser, city, starts_on as date, standing(status, valid_until) as status, featured,
+    is_demo,
+    published_at, published_at::text as position
+  from register_entries
+  where (${input.text}::text is null or id in (select id from found))
+    and (${input.status}::text is null
+      or ${input.status}::text = 'active' and status = 'active' and (valid_until is null or valid_until > now())
+      or ${input.status}::text = 'lapsed' and (status = 'lapsed' or status = 'active' and valid_until <= now())
+      or ${input.status}::text in ('suspended', 'revoked') and status <> 'active' and status = ${input.status}::text)
+    and (not ${input.featured}::boolean or featured)
+    and (${input.position}::timestamptz is null or (published_at, id) < (${input.position}::timestamptz, ${input.id}::uuid))
+  order by published_at desc, id desc
+  limit ${input.limit}::int`
+
+export const readEntry = (sql: SqlRunner, { id }: { id: string }) => sql<EditedEntry[]>`
+  select id, version, number, slug, application_id, standing(status, valid_until) as status,
+    status_reason,
+    valid_from, valid_until, title, organiser, description, event_type as "eventType", category, starts_on as date,
+      starts_at as time,
+    venue, address, city, county, postcode, country, price, attendees, capacity, featured, is_pro as "isPro",
+    image_url as "imageUrl", images, website_url as "websiteUrl", ticket_url as "ticketUrl",
+      landing_page_url as "landingPageUrl",
+    button_text as "buttonText", partners, is_demo, updated_at
+  from register_entries
+  where id = ${id}::uuid`
+
+export const lockEntry = (sql: SqlRunner, { id }: { id: string }) => sql<LockedEntry[]>`
+  select e.id, e.version, e.slug, e.number, e.title, e.status, standing(e.status, e.valid_until) as standing, e.status_reason,
+    e.valid_until, e.application_id, e.featured, o.contact_name, o.email
+  from register_entries e
+  left join organisations o on o.id = e.organisation_id
+  where e.id = ${id}::uuid
+  for update of e`
+
+/** Everything that has happened to it, the latest first. */
+export const listHistory = (sql: SqlRunner, { id }: { id: string }) => sql<HistoryRow[]>`
+  select id, happened_at, change, reason, cause from register_history where entry_id = ${id}::uuid order by id desc limit 200`
+
+/** The entry is locked and its version was compared. */
+export const updateEntry = (
+  sql: SqlRunner,
+  { id, values, now }: { id: string; values: EntryValues; now: string },
+) => sql<Record<string, never>[]>`
+  update register_entries as e set
+    title = v.title, organiser = v.organiser, description = v.description, event_type = v."eventType", category = v.category,
+    sector = v.sector, starts_on = v.date, starts_at = v.time, venue = v.venue, address = v.address, city = v.city,
+    county = v.county, postcode = v.postcode, country = v.country, price = v.price, attendees = v.attendees,
+      capacity = v.capacity,
+    is_pro = v."isPro", image_url = v."imageUrl", images = array(select jsonb_array_elements_text(v.images)),
+    website_url = v."websiteUrl", ticket_url = v."ticketUrl", landing_page_url = v."landingPageUrl",
+      button_text = v."buttonText",
+    partners = array(select jsonb_array_elements_text(v.partners)), updated_at = ${now}::timestamptz
+  from jsonb_to_record(${asJson(values)}::jsonb) as v (
+    title text, organiser text, description text, "eventType" text, category text, sector text, date date, time time,
+      venue text,
+    address text, city text, county text, postcode text, country text, price text, attendees integer, capacity integer,
+    "isPro" boolean, "imageUrl" text, images jsonb, "websiteUrl" text, "ticketUrl" text, "landingPageUrl" text,
+      "buttonText" text,
+    partners jsonb
+  )
+  where e.id = ${id}::uuid`
+
+/**
+ * An entry that the desk enters itself. No row comes back when the number, the slug or the id is taken.
+ * @param input.validUntil valid until or null
+ */
+export const insertEntry = (
+  sql: SqlRunner,
+  input: { number: string; slug: string; values: EntryValues; now: string; validUntil: string | null; id: string },
+) => sql<{ id: string }[]>`
+  insert into register_entries (id, number, slug, status, valid_from, valid_until, title, organiser, description, event_type,
+    category,
+    sector, starts_on, starts_at, venue, address, city, county, postcode, country, price, attendees, capacity, is_pro,
+      image_url,
+    images, website_url, ticket_url, landing_page_url, button_text, partners, published_at, updated_at)
+  select ${input.id}::uuid, ${input.number}::text, ${input.slug}::text, 'active', ${input.now}::timestamptz,
+    ${input.validUntil}::timestamptz, v.title, v.organiser, v.description, v."eventType",
+    v.category, v.sector, v.date, v.time, v.venue, v.address, v.city, v.county, v.postcode, v.country, v.price, v.attendees,
+    v.capacity, v."isPro", v."imageUrl", array(select jsonb_array_elements_text(v.images)), v."websiteUrl", v."ticketUrl",
+    v."landingPageUrl", v."buttonText", array(select jsonb_array_elements_text(v.partners)), ${input.now}::timestamptz,
+      ${input.now}::timestamptz
+  from jsonb_to_record(${asJson(input.values)}::jsonb) as v (
+    title text, organiser text, description text, "eventType" text, category text, sector text, date date, time time,
+      venue text,
+    address text, city text, county text, postcode text, country text, price text, attendees integer, capacity integer,
+    "isPro" boolean, "imageUrl" text, images jsonb, "websiteUrl" text, "ticketUrl" text, "landingPageUrl" text,
+      "buttonText" text,
+    partners jsonb
+  )
+  on conflict do nothing
+  returning id`
+
+export const featureEntry = (
+  sql: SqlRunner,
+  { id, featured, now }: { id: string; featured: boolean; now: string },
+) => sql<Record<string, never>[]>`
+  update register_entries set featured = ${featured}::boolean, updated_at = ${now}::timestamptz where id = ${id}::uuid`
+
+/**
+ * Records an edit or the beginning of an entry that the desk has made.
+ * @param input.before status before or null
+ */
+export const noteChange = (
+  sql: SqlRunner,
+  input: {
+    id: string
+    at: string
+    change: 'edited' | 'published'
+    before: string | null
+    after: string
+    cause: string
+  },
+) => sql<Record<string, never>[]>`
+  insert into register_history (entry_id, happened_at, change, from_status, to_status, cause)
+  values (${input.id}::uuid, ${input.at}::timestamptz, ${input.change}::text, ${input.before}::text, ${input.after}::text,
+    ${input.cause}::text)`

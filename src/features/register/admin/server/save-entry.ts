@@ -34,20 +34,27 @@ export async function editEntry(
 ): Promise<Saved> {
   const values = entrySchema(typed)
   if (values instanceof type.errors) return { kind: 'invalid', problems: fieldFailures(values) }
-  const [before] = await readEntry(services.sql, id)
+  const [before] = await readEntry(services.sql, { id })
   if (!before) return { kind: 'not-found' }
   const problems = await pictureProblems(values, [before.imageUrl, ...before.images], services.pictures)
   if (problems.length > 0) return { kind: 'invalid', problems }
   return await services.sql.begin(async (tx) => {
-    const [locked] = await lockEntry(tx, id)
+    const [locked] = await lockEntry(tx, { id })
     if (!locked) return { kind: 'not-found' }
     if (locked.version !== version) return { kind: 'conflict' }
-    const [stored] = await readEntry(tx, id)
+    const [stored] = await readEntry(tx, { id })
     const changed = changedFields(typedEntry(stored!), typedEntry(values))
     if (changed === null) return { kind: 'saved', id }
     const at = services.now().toISOString()
-    await updateEntry(tx, id, values, at)
-    await noteChange(tx, id, at, 'edited', locked.status, locked.status, causeOf(admin))
+    await updateEntry(tx, { id, values, now: at })
+    await noteChange(tx, {
+      id,
+      at,
+      change: 'edited',
+      before: locked.status,
+      after: locked.status,
+      cause: causeOf(admin),
+    })
     await recordChange(tx, { actor: byPerson(admin), subject: { kind: 'entry', id }, action: 'edited', ...changed })
     return { kind: 'saved', id }
   })
@@ -82,9 +89,9 @@ export async function createEntry(
     for (let attempt = 0; attempt < attempts; attempt++) {
       const number = newNumber(services.brand.prefix, londonDay(now).slice(0, 4))
       const slug = attempt === 0 ? slugOf(values.title) : `${slugOf(values.title)}-${slugEnding()}`
-      const [added] = await insertEntry(tx, number, slug, values, at, until, id)
+      const [added] = await insertEntry(tx, { number, slug, values, now: at, validUntil: until, id })
       if (!added) {
-        const [same] = await readEntry(tx, id)
+        const [same] = await readEntry(tx, { id })
         if (
           same &&
           isSameMoment(same.valid_until, until) &&
@@ -95,7 +102,14 @@ export async function createEntry(
         if (same) id = crypto.randomUUID()
         continue
       }
-      await noteChange(tx, added.id, at, 'published', null, 'active', causeOf(admin))
+      await noteChange(tx, {
+        id: added.id,
+        at,
+        change: 'published',
+        before: null,
+        after: 'active',
+        cause: causeOf(admin),
+      })
       const after = { number, slug, title: values.title, validUntil: until }
       const subject = { kind: 'entry', id: added.id }
       await recordChange(tx, { actor: byPerson(admin), subject, action: 'created', after })

@@ -21,7 +21,7 @@ const certificate = endpoint({
   handle: async ({ params, services }) => {
     const { sql, env, now, pdfs } = services
     const number = tidyNumber(params.file.slice(0, -'.pdf'.length))
-    const [row] = number ? await findCertificate(sql, number) : []
+    const [row] = number ? await findCertificate(sql, { number }) : []
     if (!row) return failure('not-found', 'There is no certificate with this number.')
     if (row.status !== 'active') {
       return failure(

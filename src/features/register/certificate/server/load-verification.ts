@@ -13,7 +13,7 @@ import { findCertificate } from './queries.ts'
 export const loadVerification: Loader<Verification> = async ({ params, services }) => {
   const typed = params.number ?? ''
   const number = tidyNumber(typed)
-  const [row] = number ? await findCertificate(services.sql, number) : []
+  const [row] = number ? await findCertificate(services.sql, { number }) : []
   if (!row) {
     return {
       kind: 'page',

@@ -1,4 +1,4 @@
-import { query } from '../../../../database/query.ts'
+import type { SqlRunner } from '../../../../database/sql.ts'
 import type { Sector } from '../../../../domain/categories.ts'
 import type { RegisterStatus } from '../../../../domain/register-status.ts'
 
@@ -24,4 +24,11 @@ export type CertificateRow = {
   is_demo: boolean
 }
 
-export const findCertificate = query<[number: string], CertificateRow>('certificate/find-certificate')
+/** What its certificate and its verification say. */
+export const findCertificate = (sql: SqlRunner, { number }: { number: string }) => sql<CertificateRow[]>`
+  select number, slug, standing(status, valid_until) as status, status_reason, valid_from, valid_until, title, organiser,
+    event_type = 'private' as is_private, starts_on as date, starts_at as time, venue, city, sector, is_demo,
+    (select max(happened_at) from register_history as h
+     where h.entry_id = e.id and h.to_status = e.status and h.change in ('lapsed', 'suspended', 'revoked')) as ended_at
+  from register_entries as e
+  where number = ${number}::text`

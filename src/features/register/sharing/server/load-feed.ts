@@ -35,20 +35,24 @@ export async function loadFeed(
 ): Promise<SharedFile> {
   const feed = readFeed(list, format, query)
   const { q, city, category, verified } = feed.filters
-  const filters = [q || null, city || null, category || null, verified] as const
+  const filters = { text: q || null, city: city || null, category: category || null, verified }
   const site = { brand, publicUrl: env.publicUrl }
   const firstDay = list === 'events' ? londonDay(now()) : null
   const from = londonDay(new Date(now().getTime() - daysBack * 86_400_000))
   const text =
     format === 'ics'
-      ? listCalendar(feed.name, await listDated(sql, ...filters, from, calendarSize), site)
-      : (format === 'rss' ? rssFeed : jsonFeed)(feed, await listNewest(sql, ...filters, firstDay, newsSize), site)
+      ? listCalendar(feed.name, await listDated(sql, { ...filters, day: from, wanted: calendarSize }), site)
+      : (format === 'rss' ? rssFeed : jsonFeed)(
+          feed,
+          await listNewest(sql, { ...filters, firstDay, wanted: newsSize }),
+          site,
+        )
   return { contentType: contentTypes[format], text, tags: [pageTags.register] }
 }
 
 /** The calendar file of one entry; null when there is none with this slug, or it has no date. */
 export async function loadEventCalendar(slug: string, { sql, brand, env }: Needs): Promise<SharedFile | null> {
-  const [row] = await findShared(sql, slug)
+  const [row] = await findShared(sql, { slug })
   const text = row && entryCalendar(row, { brand, publicUrl: env.publicUrl })
   if (!text) return null
   return {

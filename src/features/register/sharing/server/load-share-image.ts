@@ -15,7 +15,7 @@ export function createShareImages({ sql, brand }: Pick<Services, 'sql' | 'brand'
 
   /** @returns the picture and the version of what it shows, `busy` when too many wait, or null when there is no such entry. */
   async function load(slug: string): Promise<{ png: Drawing; version: string } | 'busy' | null> {
-    const [row] = await findPictured(sql, slug)
+    const [row] = await findPictured(sql, { slug })
     if (!row) return null
     const version = shareVersion(row, brand)
     const png = await drawn(`${slug} ${version}`, async () => await drawPng(shareImageSvg(row, brand)))

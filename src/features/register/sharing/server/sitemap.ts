@@ -91,14 +91,14 @@ async function countParts(sql: SqlRunner): Promise<number> {
 
 async function* pageAddresses(sql: SqlRunner, publicUrl: string, today: string) {
   yield fixedPages.map((path) => url(publicUrl + path)).join('')
-  const lists = await listFilteredLists(sql, today, mostLists)
+  const lists = await listFilteredLists(sql, { today, most: mostLists })
   yield lists.map(({ kind, name }) => url(publicUrl + listPath[kind](name))).join('')
 }
 
 async function* entryAddresses(sql: SqlRunner, publicUrl: string, { after, before }: Range) {
   let last = after
   for (let left = partLimit; left > 0; ) {
-    const rows = await listAddresses(sql, last, before, Math.min(left, batchSize))
+    const rows = await listAddresses(sql, { after: last, before, wanted: Math.min(left, batchSize) })
     yield rows.map((row) => url(publicUrl + paths.event(row.slug), row.updated_at)).join('')
     if (rows.length < batchSize) return
     last = rows.at(-1)!.id

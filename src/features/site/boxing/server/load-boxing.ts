@@ -16,7 +16,7 @@ export const loadBoxing: Loader<BoxingData> = async (request) => {
   const { query, services } = request
   const id = query.get('reservation')
   if (isUuid(id)) {
-    const [row] = await findReservation(services.sql, id)
+    const [row] = await findReservation(services.sql, { id })
     return row ? { kind: 'page', data: { ...data, reservation: reservationOf(row) } } : { kind: 'not-found' }
   }
   if (query.get('reserve') && data.isOpen && data.guests && data.ticket) {
@@ -32,7 +32,7 @@ export const loadBoxing: Loader<BoxingData> = async (request) => {
 export async function boxing({ query, services }: Pick<PageRequest, 'query' | 'services'>): Promise<BoxingData> {
   const { sql, env, now } = services
   const [{ day }, flags] = await Promise.all([readPromotionDate(sql, 'boxing'), readContentFlags(sql)])
-  const rows = await listTakenSeats(sql, day)
+  const rows = await listTakenSeats(sql, { day })
   const taken = new Map(rows.map((row) => [row.ticket_type, row.taken]))
   const guests = readGuests(query.get('guests'))
   const over = isOver(day, now())

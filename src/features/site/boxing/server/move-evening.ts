@@ -12,14 +12,14 @@ export async function moveEvening(
   before: PromotionDate,
   after: PromotionDate,
 ): Promise<string[]> {
-  return (await moveSeats(transaction, before.day, after.day)).map(({ id }) => id)
+  return (await moveSeats(transaction, { from: before.day, to: after.day })).map(({ id }) => id)
 }
 
 /** Mails the date as it stands to these reservations; to each once for a date, however often it is called. */
 export async function tellEveningMoved(ids: string[], services: Services): Promise<void> {
   await services.sql.begin(async (transaction) => {
     const when = await holdPromotionDate(transaction, 'boxing')
-    for (const person of await listReservations(transaction, ids))
+    for (const person of await listReservations(transaction, { ids }))
       await queueMail(transaction, moveMail(person, when), services)
   })
 }

@@ -42,7 +42,7 @@ export async function reserveTickets(
     const reservation = { id: crypto.randomUUID(), ticketType, guests, totalPence: total }
     return { reservation: { ...reservation, confirmBy: null, isReleased: false }, created: true }
   }
-  const before = submissionKey && (await findReservationByKey(sql, submissionKey))[0]
+  const before = submissionKey && (await findReservationByKey(sql, { submissionKey }))[0]
   if (before) return { reservation: reservationOf(before), created: false }
   const { day: announced } = await readPromotionDate(sql, 'boxing')
   if (isOver(announced, now()) && env.mode !== 'demo')
@@ -56,21 +56,20 @@ export async function reserveTickets(
       const { day } = await holdPromotionDate(transaction, 'boxing')
       const isConfirmed = await waitForAddress(transaction, email)
       if (!(await maySit(transaction, day, mailbox, visitor.address, guests))) return failure('conflict', tooMany)
-      const [row] = await reserveSeats(
-        transaction,
+      const [row] = await reserveSeats(transaction, {
         day,
         ticketType,
         guests,
-        seats,
-        total,
+        capacity: seats,
+        totalPence: total,
         name,
         email,
         phone,
         submissionKey,
         mailbox,
-        visitor.address,
-        isConfirmed ? null : new Date(now().getTime() + confirmHours * 3_600_000).toISOString(),
-      )
+        visitor: visitor.address,
+        confirmBy: isConfirmed ? null : new Date(now().getTime() + confirmHours * 3_600_000).toISOString(),
+      })
       if (!row) return null
       if (isConfirmed) await queueMail(transaction, confirmationMail(reservationOf(row), day, request), services)
       else await queueAddressConfirmation(transaction, { email, reason: 'boxing' }, services)
@@ -78,14 +77,14 @@ export async function reserveTickets(
     })
     if (reservation && !isFailure(reservation)) return { reservation, created: true }
     // The first of two clicks may have taken what the second then finds missing.
-    const [first] = submissionKey ? await findReservationByKey(sql, submissionKey) : []
+    const [first] = submissionKey ? await findReservationByKey(sql, { submissionKey }) : []
     if (first) return { reservation: reservationOf(first), created: false }
     return (
       reservation ?? failure('conflict', `There are not enough ${typeName} tickets left for ${guestWords(guests)}.`)
     )
   } catch (problem) {
     if (!isRepeated(problem)) throw problem
-    const [first] = await findReservationByKey(sql, submissionKey!)
+    const [first] = await findReservationByKey(sql, { submissionKey: submissionKey! })
     return { reservation: reservationOf(first!), created: false }
   }
 }
@@ -100,8 +99,8 @@ async function maySit(
   visitor: string,
   guests: number,
 ): Promise<boolean> {
-  await lockKeys(transaction, [`seats ${mailbox}`, `seats ${visitor}`])
-  const [held] = await countHeldSeats(transaction, day, mailbox, visitor)
+  await lockKeys(transaction, { keys: [`seats ${mailbox}`, `seats ${visitor}`] })
+  const [held] = await countHeldSeats(transaction, { day, mailbox, visitor })
   return Math.max(held!.by_mailbox, held!.by_visitor) + guests <= maxSeats
 }
 

@@ -38,7 +38,7 @@ export async function receiveEnquiry(
   const sender = Bun.hash(mailboxKey(email)).toString(36)
   const isNew = (await takeRateLimit(services.sql, acknowledgements, sender)) === null
   await services.sql.begin(async (transaction) => {
-    const [stored] = await addEnquiry(transaction, name, email, company, phone, subject, message)
+    const [stored] = await addEnquiry(transaction, { name, email, company, phone, subject, message })
     await queueMail(transaction, enquiryMail(stored!.id, enquiry, services.brand), services)
     if (isNew) await queueMail(transaction, acknowledgementMail(stored!.id, email, services.brand), services)
   })

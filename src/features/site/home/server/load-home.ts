@@ -12,7 +12,10 @@ const teaserSize = 3
 /** The front page: fixed words from `content.ts`, and what the register says at this moment. */
 export const loadHome: Loader<HomeData> = async ({ services }) => {
   const { sql, now } = services
-  const [[row], flags] = await Promise.all([showHome(sql, londonDay(now()), teaserSize), readContentFlags(sql)])
+  const [[row], flags] = await Promise.all([
+    showHome(sql, { today: londonDay(now()), limit: teaserSize }),
+    readContentFlags(sql),
+  ])
   const data = { ...row!, flags, organisation: organisationJsonLd(services.brand, services.env.publicUrl) }
   return { kind: 'page', data, tags: [pageTags.register, pageTags.partners, pageTags.contentFlags] }
 }

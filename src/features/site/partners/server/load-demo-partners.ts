@@ -22,5 +22,5 @@ const demoPartners: DemoPartner[] = [
  * @returns how many were added.
  */
 export async function loadDemoPartners(sql: SqlRunner): Promise<number> {
-  return (await addDemoPartners(sql, demoPartners)).length
+  return (await addDemoPartners(sql, { partners: demoPartners })).length
 }

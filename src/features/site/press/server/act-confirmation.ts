@@ -13,7 +13,11 @@ export const actConfirmation: Action<ConfirmationData> = async (request) => {
   const hash = tokenHash(params.token)
   if (!hash) return await confirmationPage(request)
   const begun = await services.sql.begin(async (transaction) => {
-    const [subscription] = await confirmRequest(transaction, hash, services.now().toISOString(), newToken())
+    const [subscription] = await confirmRequest(transaction, {
+      tokenHash: hash,
+      now: services.now().toISOString(),
+      unsubscribeToken: newToken(),
+    })
     if (subscription?.is_new) await queueMail(transaction, welcomeMail(subscription), services)
     return subscription
   })

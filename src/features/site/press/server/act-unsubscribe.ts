@@ -9,6 +9,7 @@ import { endSubscription } from './queries.ts'
  */
 export const actUnsubscribe: Action<UnsubscribeData> = async (request) => {
   const { params, services } = request
-  if (isToken(params.token ?? '')) await endSubscription(services.sql, params.token!, services.now().toISOString())
+  if (isToken(params.token ?? ''))
+    await endSubscription(services.sql, { token: params.token!, now: services.now().toISOString() })
   return await unsubscribePage(request)
 }

@@ -10,7 +10,7 @@ export const loadConfirmation: Loader<ConfirmationData> = async (request) => awa
 export async function confirmationPage({ params, services }: PageRequest): Promise<PageAnswer<ConfirmationData>> {
   const token = params.token ?? ''
   const hash = tokenHash(token)
-  const [found] = hash ? await findRequest(services.sql, hash) : []
+  const [found] = hash ? await findRequest(services.sql, { tokenHash: hash }) : []
   const page = (kind: ConfirmationData['kind'], status: number) => ({
     kind: 'page' as const,
     status,

@@ -8,7 +8,7 @@ export const loadUnsubscribe: Loader<UnsubscribeData> = async (request) => await
 /** The page of an unsubscribe link as it stands. */
 export async function unsubscribePage({ params, services }: PageRequest): Promise<PageAnswer<UnsubscribeData>> {
   const token = params.token ?? ''
-  const [found] = isToken(token) ? await findByToken(services.sql, token) : []
+  const [found] = isToken(token) ? await findByToken(services.sql, { token }) : []
   if (!found) return { kind: 'page', status: 404, data: { kind: 'unknown', token } }
   return { kind: 'page', status: 200, data: { kind: found.ended_at ? 'ended' : 'subscribed', token } }
 }

@@ -40,7 +40,7 @@ export async function requestSubscription(
   const { email } = asked
   if ((await takeRateLimit(sql, perAddress, Bun.hash(mailboxKey(email)).toString(36))) !== null) return null
   await sql.begin(async (transaction) => {
-    const [subscription] = await findSubscription(transaction, email)
+    const [subscription] = await findSubscription(transaction, { email })
     if (subscription) {
       await queueMail(transaction, stillSubscribedMail(subscription), services)
       return
@@ -48,7 +48,13 @@ export async function requestSubscription(
     const token = newToken()
     const now = services.now()
     const expiresAt = new Date(now.getTime() + requestDays * day).toISOString()
-    await addRequest(transaction, tokenHash(token)!, email, press.subscription.consent, now.toISOString(), expiresAt)
+    await addRequest(transaction, {
+      tokenHash: tokenHash(token)!,
+      email,
+      consent: press.subscription.consent,
+      now: now.toISOString(),
+      expiresAt,
+    })
     await queueMail(transaction, confirmationMail(email, token), services)
   })
   return null

@@ -36,7 +36,12 @@ async function mailSome(
   services: Pick<Services, 'sql' | 'brand' | 'env'>,
 ): Promise<number> {
   return await services.sql.begin(async (transaction) => {
-    const subscriptions = await claimDeliveries(transaction, release.id, release.publishedAt, now.toISOString(), atOnce)
+    const subscriptions = await claimDeliveries(transaction, {
+      releaseId: release.id,
+      publishedAt: release.publishedAt,
+      now: now.toISOString(),
+      most: atOnce,
+    })
     for (const subscription of subscriptions) await queueMail(transaction, releaseMail(release, subscription), services)
     return subscriptions.length
   })
@@ -47,5 +52,5 @@ export async function forgetPressRequests(
   _: Record<string, never>,
   { sql, now }: Pick<Services, 'sql' | 'now'>,
 ): Promise<void> {
-  await forgetRequests(sql, now().toISOString())
+  await forgetRequests(sql, { now: now().toISOString() })
 }

@@ -7,14 +7,13 @@ import { saveLeadRow } from './queries.ts'
 /** Stores a lead; the same answers again are the same lead. What filled in the hidden field was no person: nothing is stored. */
 export async function saveLead(sql: SqlRunner, lead: Lead): Promise<void> {
   if (lead[decoyName]) return
-  await saveLeadRow(
-    sql,
-    lead.companyName,
-    lead.hasTicketedEvents,
-    lead.wantsMoreAttendance,
-    lead.name,
-    lead.email,
-    lead.phone,
-    lead.marketingConsent ? content.consent : null,
-  )
+  await saveLeadRow(sql, {
+    companyName: lead.companyName,
+    hasTicketedEvents: lead.hasTicketedEvents,
+    wantsMoreAttendance: lead.wantsMoreAttendance,
+    name: lead.name,
+    email: lead.email,
+    phone: lead.phone,
+    marketingConsent: lead.marketingConsent ? content.consent : null,
+  })
 }

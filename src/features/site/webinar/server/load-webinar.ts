@@ -15,7 +15,7 @@ export const loadWebinar: Loader<WebinarData> = async ({ query, services }) => {
   const id = query.get('signed-up')
   if (isUuid(id)) {
     const data = await webinar(services, { ...emptySignUp, done: true })
-    const [row] = await findSignUp(services.sql, id, startOf(data.when))
+    const [row] = await findSignUp(services.sql, { id, startsAt: startOf(data.when) })
     return row ? { kind: 'page', data } : { kind: 'not-found' }
   }
   const data = await webinar(services, emptySignUp)

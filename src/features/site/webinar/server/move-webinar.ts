@@ -13,14 +13,14 @@ export async function moveWebinar(
   before: PromotionDate,
   after: PromotionDate,
 ): Promise<string[]> {
-  return (await moveSignUps(transaction, startOf(before), startOf(after))).map(({ id }) => id)
+  return (await moveSignUps(transaction, { from: startOf(before), to: startOf(after) })).map(({ id }) => id)
 }
 
 /** Mails the date as it stands to these sign-ups; to each once for a date, however often it is called. */
 export async function tellWebinarMoved(ids: string[], services: Services): Promise<void> {
   await services.sql.begin(async (transaction) => {
     const when = await holdPromotionDate(transaction, 'webinar')
-    for (const person of await listSignUps(transaction, ids))
+    for (const person of await listSignUps(transaction, { ids }))
       await queueMail(transaction, moveMail(person, when, services), services)
   })
 }

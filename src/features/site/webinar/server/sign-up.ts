@@ -33,8 +33,8 @@ export async function signUp(
   return await services.sql.begin(async (transaction) => {
     const date = await holdPromotionDate(transaction, 'webinar')
     const startsAt = startOf(date)
-    const [row] = await addSignUp(transaction, startsAt, person.name, person.email)
-    if (!row) return (await findSignUpByEmail(transaction, startsAt, person.email))[0]!
+    const [row] = await addSignUp(transaction, { startsAt, name: person.name, email: person.email })
+    if (!row) return (await findSignUpByEmail(transaction, { startsAt, email: person.email }))[0]!
     await queueMail(transaction, invitationMail(row.id, date, person.email, services), services)
     return row
   })

@@ -37,7 +37,16 @@ async function add(request: Post, admin: Admin): Promise<PageAnswer<CouponsDeskD
   const endsAt = lastDay ? lastMomentOf(lastDay) : null
   const isAdded = await services.sql.begin(async (tx) => {
     const at = now.toISOString()
-    const [added] = await addCoupon(tx, code, description, percentOff, appliesTo, once, at, endsAt, maxUses)
+    const [added] = await addCoupon(tx, {
+      code,
+      description,
+      percentOff,
+      appliesTo,
+      oncePerOrganisation: once,
+      startsAt: at,
+      endsAt,
+      maxUses,
+    })
     if (!added) return false
     const after = { description, percentOff, appliesTo, oncePerOrganisation: once, endsAt, maxUses }
     await recordChange(tx, { actor: byPerson(admin), subject: { kind: 'coupon', id: code }, action: 'added', after })
@@ -52,7 +61,7 @@ async function end({ form, services }: Post, admin: Admin): Promise<PageAnswer<C
   if (form.sure !== '1') return { kind: 'redirect', to: deskPaths.coupons({ end: code }), status: 303 }
   await services.sql.begin(async (tx) => {
     const at = services.now().toISOString()
-    const [ended] = await endCoupon(tx, code, at)
+    const [ended] = await endCoupon(tx, { code, now: at })
     if (!ended) return
     const subject = { kind: 'coupon', id: code }
     await recordChange(tx, { actor: byPerson(admin), subject, action: 'ended', after: { endsAt: at } })

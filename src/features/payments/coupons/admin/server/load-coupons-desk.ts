@@ -13,7 +13,7 @@ export async function couponsPage(
   more: { status?: number; typed?: TypedCoupon; problems?: FieldFailure[] } = {},
 ): Promise<{ kind: 'page'; status: number; data: CouponsDeskData }> {
   const done = query.get('done')
-  const coupons = await listCoupons(sql, now().toISOString())
+  const coupons = await listCoupons(sql, { now: now().toISOString() })
   const { status = 200, typed = emptyCoupon, problems = [] } = more
   const notice = done === 'added' || done === 'ended' ? done : null
   return { kind: 'page', status, data: { coupons, typed, problems, notice, ending: query.get('end') } }

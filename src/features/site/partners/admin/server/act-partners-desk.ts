@@ -41,7 +41,13 @@ async function save(request: Post, admin: Admin): Promise<PageAnswer<PartnersDes
   const isSaved = await services.sql.begin(async (tx) => {
     if (!known) {
       const insert = (newId: string) =>
-        addPartner(tx, newId, partner.name, partner.url, partner.logoUrl, partner.active)
+        addPartner(tx, {
+          id: newId,
+          name: partner.name,
+          url: partner.url,
+          logoUrl: partner.logoUrl,
+          active: partner.active,
+        })
       let [added] = await insert(isUuid(seen) ? seen : crypto.randomUUID())
       if (!added) {
         const same = (await listPartners(tx)).find((stored) => stored.id === seen)
@@ -58,7 +64,13 @@ async function save(request: Post, admin: Admin): Promise<PageAnswer<PartnersDes
     // The same form, sent twice, has nothing left to change.
     if (seenOf(stored) === seenOf({ ...stored, ...partner })) return true
     if (seenOf(stored) !== seen) return false
-    await changePartner(tx, known.id, partner.name, partner.url, partner.logoUrl, partner.active)
+    await changePartner(tx, {
+      id: known.id,
+      name: partner.name,
+      url: partner.url,
+      logoUrl: partner.logoUrl,
+      active: partner.active,
+    })
     const before = { name: stored.name, url: stored.url, logoUrl: stored.logoUrl, active: stored.active }
     const subject = { kind: 'partner', id: known.id }
     await recordChange(tx, { actor: byPerson(admin), subject, action: 'changed', before, after: partner })
@@ -76,7 +88,7 @@ async function move({ form, services }: Post, admin: Admin): Promise<PageAnswer<
     const to = at + by
     if (at === -1 || to < 0 || to >= ids.length) return
     ;[ids[at], ids[to]] = [ids[to]!, ids[at]!]
-    await orderPartners(tx, ids)
+    await orderPartners(tx, { ids })
     await recordChange(tx, {
       actor: byPerson(admin),
       subject: { kind: 'partner', id: ids[to]! },

@@ -1,14 +1,46 @@
-import { query } from '../../../../../database/query.ts'
+import type { SqlRunner } from '../../../../../database/sql.ts'
 import type { Partner } from '../../server/queries.ts'
 
-export const listPartners = query<[], Partner>('partners-desk/list-partners')
-export const lockPartners = query<[], Partner>('partners-desk/lock-partners')
-export const addPartner = query<
-  [id: string, name: string, url: string | null, logoUrl: string | null, active: boolean],
-  { id: string }
->('partners-desk/add-partner')
-export const changePartner =
-  query<[id: string, name: string, url: string | null, logoUrl: string | null, active: boolean]>(
-    'partners-desk/change-partner',
-  )
-export const orderPartners = query<[ids: string[]]>('partners-desk/order-partners')
+/** Every partner in the order of the page, with those that are not shown. */
+export const listPartners = (sql: SqlRunner) => sql<Partner[]>`
+  select id, name, url, logo_url as "logoUrl", active, priority, is_demo as "isDemo"
+  from partners
+  order by priority, lower(name), id`
+
+/** Every partner in the order of the page, locked until the transaction ends. */
+export const lockPartners = (sql: SqlRunner) => sql<Partner[]>`
+  select id, name, url, logo_url as "logoUrl", active, priority, is_demo as "isDemo"
+  from partners
+  order by priority, lower(name), id
+  for update`
+
+/**
+ * After all others. No row where the id is taken.
+ * @param input.url address or null
+ * @param input.logoUrl logo or null
+ */
+export const addPartner = (
+  sql: SqlRunner,
+  input: { id: string; name: string; url: string | null; logoUrl: string | null; active: boolean },
+) => sql<{ id: string }[]>`
+  insert into partners (id, name, url, logo_url, active, priority)
+  values (${input.id}::uuid, ${input.name}::text, ${input.url}::text, ${input.logoUrl}::text, ${input.active}::boolean,
+    (select coalesce(max(priority), 0) + 10 from partners))
+  on conflict (id) do nothing
+  returning id`
+
+/**
+ * @param input.url address or null
+ * @param input.logoUrl logo or null
+ */
+export const changePartner = (
+  sql: SqlRunner,
+  input: { id: string; name: string; url: string | null; logoUrl: string | null; active: boolean },
+) => sql<Record<string, never>[]>`
+  update partners set name = ${input.name}::text, url = ${input.url}::text, logo_url = ${input.logoUrl}::text,
+    active = ${input.active}::boolean where id = ${input.id}::uuid`
+
+export const orderPartners = (sql: SqlRunner, { ids }: { ids: string[] }) => sql<Record<string, never>[]>`
+  update partners as p set priority = o.place * 10
+  from unnest(${ids}::uuid[]) with ordinality as o (id, place)
+  where p.id = o.id and p.priority <> o.place * 10`

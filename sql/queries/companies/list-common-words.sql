@@ -1,2 +1,0 @@
--- Words that so many names of the copy hold. $1 how many
-select word from registered_words where names >= $1::int

@@ -1,2 +1,0 @@
--- $1 application: whose it is.
-select id, organisation_id from applications where id = $1::uuid

@@ -1,2 +1,0 @@
--- $1 order
-update orders set opening_until = null where id = $1::uuid

@@ -1,1 +1,0 @@
-delete from sign_in_sessions where expires_at <= now()

@@ -1,1 +1,0 @@
-select id from people limit 1

@@ -1,4 +1,0 @@
--- $1 page: the date, which nobody can change before the transaction ends.
-select day::text as day, to_char(starts_at, 'HH24:MI') as time, first_day::text as "firstDay", revision
-from promotion_dates where page = $1::text
-for share

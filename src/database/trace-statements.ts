@@ -1,0 +1,42 @@
+import type { TransactionSql } from 'postgres'
+import { inSpan } from '../trace.ts'
+import { followStatements } from './follow-statements.ts'
+import type { Sql } from './sql.ts'
+
+/** The same pool, each of whose statements is a span, in transactions too: named by what it does and to which table, never by values. */
+export function traceStatements(sql: Sql): Sql {
+  const begin = ((...given: unknown[]) => {
+    const work = given.pop() as (tx: TransactionSql) => unknown
+    return Reflect.apply(sql.begin, sql, [...given, (tx: TransactionSql) => work(traced(tx))])
+  }) as Sql['begin']
+  return new Proxy(traced(sql), {
+    get: (target, name) => (name === 'begin' ? begin : Reflect.get(target, name)),
+  })
+}
+
+function traced<Runner extends Sql | TransactionSql>(sql: Runner): Runner {
+  return followStatements(sql, (_, text) => {
+    const { promise, resolve, reject } = Promise.withResolvers<void>()
+    const summary = summaryOf(text)
+    return {
+      sent: () => {
+        inSpan(`sql ${summary}`, { 'db.system.name': 'postgresql', 'db.query.summary': summary }, () => promise).catch(
+          () => {},
+        )
+      },
+      ended: (problem) => {
+        problem ? reject(problem) : resolve()
+        return problem
+      },
+    }
+  })
+}
+
+/** Such as `select register_entries`: of the statement itself, not of those in brackets. (https://opentelemetry.io/docs/specs/semconv/database/database-spans/) */
+function summaryOf(text: string): string {
+  let outer = text
+  for (let inner = ''; inner !== outer; ) [inner, outer] = [outer, outer.replace(/\([^()]*\)/g, ' ')]
+  const verb = /\b(select|insert|update|delete|lock)\b/.exec(outer)?.[1] ?? 'other'
+  const table = /\b(?:from|into|update|table)\s+([a-z_.]+)/.exec(outer)?.[1]
+  return table ? `${verb} ${table}` : verb
+}
