@@ -90,7 +90,7 @@ function Entries({ data: { entries } }: { data: RegisterData }) {
               {longDay(entry.date)}
               {entry.city && <span className="block text-sm text-muted">{entry.city}</span>}
             </span>,
-            <span key="number" className="md:whitespace-nowrap">
+            <span key="number" className="xl:whitespace-nowrap">
               {entry.number}
             </span>,
             <span key="published" className="md:whitespace-nowrap">
