@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import { openTestDatabase, type TestDatabase } from '../../../test/database.ts'
+import { followStatements } from '../../database/follow-statements.ts'
 import { openSql, type Sql } from '../../database/sql.ts'
 import { createLog } from '../../log.ts'
 import type { Companies } from './companies.ts'
@@ -83,15 +84,10 @@ describe('what was asked before', () => {
   test('is one query', async () => {
     await here.search('tarn')
     const seen: string[] = []
-    const watched = new Proxy(database.sql, {
-      get: (target, name) =>
-        name === 'unsafe'
-          ? (text: string, ...rest: [never]) => {
-              seen.push(text)
-              return target.unsafe(text, ...rest)
-            }
-          : Reflect.get(target, name),
-    })
+    const watched = followStatements(database.sql, (_, text) => ({
+      sent: () => seen.push(text),
+      ended: (problem) => problem,
+    }))
     await replica(watched).search('tarn')
     expect(seen).toHaveLength(1)
   })
