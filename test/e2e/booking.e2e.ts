@@ -4,6 +4,7 @@ import { demoCoupon } from '../../src/features/payments/coupons/server/load-demo
 import { ownershipCookie } from '../../src/ownership.ts'
 import { type AddedApplication, addApplication } from '../add-application.ts'
 import { launchBrowser } from '../browser.ts'
+import { emptyTables } from '../empty-tables.ts'
 import { openTestSite, type TestSite } from '../site.ts'
 import { expectAccessible, expectNoSidewaysScroll, open, picture, visit, type Width } from './visit.ts'
 
@@ -14,7 +15,7 @@ beforeAll(async () => {
   ;[site, browser] = await Promise.all([openTestSite(), launchBrowser()])
 })
 beforeEach(async () => {
-  await site.sql`truncate assessment_calls, assessment_slots, mails, mail_attachments, rate_limits`
+  await emptyTables(site.sql, 'assessment_calls, assessment_slots, mails, mail_attachments, rate_limits')
 })
 afterAll(async () => {
   await browser?.close()

@@ -4,6 +4,7 @@ import type { Role } from '../../src/domain/duties.ts'
 import { startCheckout } from '../../src/features/payments/server/start-checkout.ts'
 import { addApplication } from '../add-application.ts'
 import { launchBrowser } from '../browser.ts'
+import { emptyTables } from '../empty-tables.ts'
 import { openTestSite, type TestSite } from '../site.ts'
 import { expectAccessible, expectNoSidewaysScroll, open, picture, visit } from './visit.ts'
 
@@ -30,7 +31,7 @@ afterAll(async () => {
 /** A person of the desk, signed in and at a page. */
 async function at(role: Role, path: string, options: Parameters<typeof visit>[2] = {}) {
   // More people sign in here than one address may within ten minutes.
-  await site.sql`truncate rate_limits`
+  await emptyTables(site.sql, 'rate_limits')
   const person = await visit(browser, site.origin, options)
   const { page } = person
   await page.goto(path)

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'bun:test'
 import type { Browser, Page } from 'playwright-core'
 import { launchBrowser } from '../browser.ts'
+import { emptyTables } from '../empty-tables.ts'
 import { openTestSite, type TestSite } from '../site.ts'
 import { expectAccessible, expectNoSidewaysScroll, open, visit } from './visit.ts'
 
@@ -19,7 +20,7 @@ beforeAll(async () => {
 })
 beforeEach(async () => {
   now = new Date()
-  await full.sql`truncate rate_limits`
+  await emptyTables(full.sql, 'rate_limits')
 })
 afterAll(async () => {
   await browser?.close()

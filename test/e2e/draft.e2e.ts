@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import type { Browser, Page } from 'playwright-core'
 import { launchBrowser } from '../browser.ts'
+import { emptyTables } from '../empty-tables.ts'
 import { openTestSite, type TestSite } from '../site.ts'
 import { expectAccessible, expectNoSidewaysScroll, open, picture, visit, type Width } from './visit.ts'
 
@@ -10,7 +11,7 @@ beforeAll(async () => {
   ;[site, browser] = await Promise.all([openTestSite({ demoData: false }), launchBrowser()])
 })
 beforeEach(async () => {
-  await site.sql`truncate application_drafts, access_links, mails, mail_attachments, rate_limits`
+  await emptyTables(site.sql, 'application_drafts, access_links, mails, mail_attachments, rate_limits')
 })
 afterAll(async () => {
   await browser?.close()

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'bun:test'
 import type { Browser } from 'playwright-core'
 import { launchBrowser } from '../browser.ts'
+import { emptyTables } from '../empty-tables.ts'
 import { openTestSite, type TestSite } from '../site.ts'
 import { expectAccessible, expectNoSidewaysScroll, open, picture, visit } from './visit.ts'
 
@@ -10,8 +11,8 @@ beforeAll(async () => {
   ;[site, browser] = await Promise.all([openTestSite({ demoData: false }), launchBrowser()])
 })
 beforeEach(async () => {
-  await site.sql`truncate rate_limits`
-  await site.sql`truncate mails cascade`
+  await emptyTables(site.sql, 'rate_limits')
+  await emptyTables(site.sql, 'mails cascade')
 })
 afterAll(async () => {
   await browser?.close()

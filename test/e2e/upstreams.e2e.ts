@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:tes
 import type { Browser, Page } from 'playwright-core'
 import { readEnv } from '../../src/env.ts'
 import { launchBrowser } from '../browser.ts'
+import { emptyTables } from '../empty-tables.ts'
 import { openTestSite, type TestSite } from '../site.ts'
 import { expectAccessible, expectNoSidewaysScroll, open, picture, visit, type Width } from './visit.ts'
 
@@ -90,7 +91,7 @@ beforeEach(async () => {
   mood = 'well'
   detailsMood = 'well'
   asked.length = 0
-  await site.sql`truncate company_answers, registry_budgets, rate_limits`
+  await emptyTables(site.sql, 'company_answers, registry_budgets, rate_limits')
 })
 afterAll(async () => {
   await browser?.close()

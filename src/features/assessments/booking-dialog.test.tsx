@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'bun:te
 import { Provider } from 'jotai'
 import { Router } from 'wouter'
 import { type AddedApplication, addApplication } from '../../../test/add-application.ts'
+import { emptyTables } from '../../../test/empty-tables.ts'
 import { openTestSite, type TestSite } from '../../../test/site.ts'
 import { ownershipCookie } from '../../ownership.ts'
 import { fireEvent, render, waitFor, withDocument } from '../../ui/dom.test-setup.ts'
@@ -29,7 +30,7 @@ beforeEach(async () => {
   globalThis.FormData = window.FormData
   calls = []
   moves = []
-  await site.sql`truncate assessment_calls, assessment_slots, rate_limits`
+  await emptyTables(site.sql, 'assessment_calls, assessment_slots, rate_limits')
   application = await addApplication(site.sql)
 })
 afterEach(() => {

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import { openTestDatabase, type TestDatabase } from '../../../test/database.ts'
+import { emptyTables } from '../../../test/empty-tables.ts'
 import type { Role } from '../../domain/duties.ts'
 import { signInAddressProblem } from '../../domain/sign-in-address.ts'
 import { createLog } from '../../log.ts'
@@ -25,7 +26,7 @@ beforeAll(async () => {
   auth = createAuth({ sql: database.sql, env: { publicUrl: 'http://localhost:3000', sessionSecret }, log })
 })
 beforeEach(async () => {
-  await database.sql`truncate people cascade`
+  await emptyTables(database.sql, 'people cascade')
   await auth.setPassword(owner)
 })
 afterAll(() => database.close())
@@ -209,7 +210,7 @@ describe('a session', () => {
     await auth.setPassword({ ...owner, email: 'second@desk.example', name: 'Second Testing' })
     await database.sql`update people set role = 'finance' where email = ${owner.email}`
     expect(await auth.admin(withCookie(cookie))).toMatchObject({ role: 'finance' })
-    await database.sql`truncate people cascade`
+    await emptyTables(database.sql, 'people cascade')
     expect(await auth.admin(withCookie(cookie))).toBeNull()
   })
 
@@ -288,7 +289,7 @@ describe('setting a password', () => {
   })
 
   test('twice at once ends with one of the two', async () => {
-    await database.sql`truncate people cascade`
+    await emptyTables(database.sql, 'people cascade')
     const passwords = ['the first of two', 'the second of two']
     await Promise.all(passwords.map((password) => auth.setPassword({ ...owner, password })))
     const outcomes = await Promise.all(
@@ -340,7 +341,7 @@ describe('the first administrator', () => {
   const first = { email: 'first@desk.example', password: 'the very first one' }
 
   test('comes from the environment while there is nobody', async () => {
-    await database.sql`truncate people cascade`
+    await emptyTables(database.sql, 'people cascade')
     expect(await ensureFirstAdmin(auth, database.sql, null)).toBe(false)
     const common = { ...first, password: 'administrator1' }
     await expect(ensureFirstAdmin(auth, database.sql, common)).rejects.toThrow(

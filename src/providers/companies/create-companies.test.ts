@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import { openTestDatabase, type TestDatabase } from '../../../test/database.ts'
+import { emptyTables } from '../../../test/empty-tables.ts'
 import { followStatements } from '../../database/follow-statements.ts'
 import { openSql, type Sql } from '../../database/sql.ts'
 import { createLog } from '../../log.ts'
@@ -42,7 +43,7 @@ beforeAll(async () => {
 beforeEach(async () => {
   asked = []
   handle = good
-  await database.sql`truncate company_answers, registry_budgets`
+  await emptyTables(database.sql, 'company_answers, registry_budgets')
   here = replica(database.sql)
   there = replica(otherPool)
 })
@@ -150,7 +151,7 @@ describe('a registry that cannot be asked', () => {
     handle = trouble
     const started = performance.now()
     expect((await here.search('tarn')).kind).toBe(kind as never)
-    await database.sql`truncate registry_budgets`
+    await emptyTables(database.sql, 'registry_budgets')
     expect((await here.details('00990001')).kind).toBe(kind as never)
     expect(performance.now() - started).toBeLessThan(8000)
     expect(await database.sql`select from company_answers`).toHaveLength(0)
@@ -163,7 +164,7 @@ describe('a registry that cannot be asked', () => {
     handle = trouble
     const asOf = expect.stringMatching(/^\d{4}-\d\d-\d\dT/)
     expect(await here.search('tarn')).toMatchObject({ kind: 'ok', hits: [{ title: 'tarn FAIRS' }], asOf })
-    await database.sql`truncate registry_budgets`
+    await emptyTables(database.sql, 'registry_budgets')
     expect(await here.details('00990001')).toMatchObject({ kind: 'found', asOf })
     await pass('6 days')
     expect((await there.search('tarn')).kind).not.toBe('ok')

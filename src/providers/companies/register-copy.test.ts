@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import { openTestDatabase, type TestDatabase } from '../../../test/database.ts'
+import { emptyTables } from '../../../test/empty-tables.ts'
 import type { Companies } from './companies.ts'
 import { createCompaniesSandbox } from './companies-sandbox.ts'
 import { loadRegisterCopy } from './load-register-copy.ts'
@@ -16,7 +17,7 @@ beforeAll(async () => {
   database = await openTestDatabase()
 })
 beforeEach(async () => {
-  await database.sql`truncate registered_companies, registered_words, register_copies`
+  await emptyTables(database.sql, 'registered_companies, registered_words, register_copies')
   companies = withRegisterCopy(createCompaniesSandbox(), database.sql, { maxAgeDays: 45, checkedEveryMs: 0 })
 })
 afterAll(async () => {

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import { type AddedApplication, addApplication } from '../../../../test/add-application.ts'
+import { emptyTables } from '../../../../test/empty-tables.ts'
 import { signInAdmin } from '../../../../test/sign-in.ts'
 import { openTestSite, type TestSite } from '../../../../test/site.ts'
 import { ownershipCookie } from '../../../ownership.ts'
@@ -16,7 +17,10 @@ beforeAll(async () => {
 })
 beforeEach(async () => {
   now = friday
-  await site.sql`truncate assessment_calls, assessment_slots, mails, mail_attachments, crm_updates, crm_deliveries, rate_limits`
+  await emptyTables(
+    site.sql,
+    'assessment_calls, assessment_slots, mails, mail_attachments, crm_updates, crm_deliveries, rate_limits',
+  )
 })
 afterAll(async () => {
   await site.close()
@@ -69,7 +73,7 @@ describe('whoever books', () => {
     const byMailbox = await Promise.all(spellings.map((email, index) => book(email, index)))
     expect(byMailbox.map(({ status }) => status).sort()).toEqual([201, 201, 409, 409])
     expect(byMailbox.find(({ status }) => status === 409)!.body.error).toContain('Two assessment calls are booked')
-    await site.sql`truncate assessment_calls, assessment_slots`
+    await emptyTables(site.sql, 'assessment_calls, assessment_slots')
     const byVisitor = await Promise.all(times.map((_, index) => book(`v${index}@larkmoor.example`, index, '10.9.9.9')))
     expect(byVisitor.map(({ status }) => status).sort()).toEqual([201, 201, 409, 409])
     // What was held or cancelled counts no more.

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import { type AddedApplication, addApplication } from '../../../../test/add-application.ts'
+import { emptyTables } from '../../../../test/empty-tables.ts'
 import { openTestSite, type TestSite } from '../../../../test/site.ts'
 import { ownershipCookie } from '../../../ownership.ts'
 import { callToken } from './call-token.ts'
@@ -12,7 +13,10 @@ beforeAll(async () => {
 })
 beforeEach(async () => {
   now = new Date('2026-11-20T12:00:00Z')
-  await site.sql`truncate assessment_calls, assessment_slots, mails, mail_attachments, crm_updates, crm_deliveries, rate_limits`
+  await emptyTables(
+    site.sql,
+    'assessment_calls, assessment_slots, mails, mail_attachments, crm_updates, crm_deliveries, rate_limits',
+  )
 })
 afterAll(async () => {
   await site.close()

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'bun:test'
 import { addApplication } from '../../../../test/add-application.ts'
+import { emptyTables } from '../../../../test/empty-tables.ts'
 import { bookCheckoutSession } from './book-checkout-session.ts'
 import {
   listDeskOrders,
@@ -28,10 +29,10 @@ afterAll(async () => {
 })
 beforeEach(async () => {
   funnel.state.time = new Date('2026-11-21T12:00:00Z')
-  await funnel.sql`
-    truncate register_history, register_entries, payment_events, payment_findings, order_refunds, reconciliation_runs, orders,
-      applications, organisations, mails, sandbox.payment_objects, sandbox.payment_deliveries, sandbox.payment_faults,
-      sandbox.payment_idempotency_keys cascade`
+  await emptyTables(
+    funnel.sql,
+    'register_history, register_entries, payment_events, payment_findings, order_refunds, reconciliation_runs, orders, applications, organisations, mails, sandbox.payment_objects, sandbox.payment_deliveries, sandbox.payment_faults, sandbox.payment_idempotency_keys cascade',
+  )
 })
 
 async function buy(product: 'listing' | 'award' | 'marketing' | 'ads' = 'award', coupon: string | null = null) {

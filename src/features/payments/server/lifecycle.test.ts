@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'bun:test'
 import { addApplication } from '../../../../test/add-application.ts'
+import { emptyTables } from '../../../../test/empty-tables.ts'
 import { openTestSite, type TestSite } from '../../../../test/site.ts'
 import { ownershipCookie } from '../../../ownership.ts'
 import { createSandboxControls } from '../../../providers/payments/sandbox/controls.ts'
@@ -22,9 +23,10 @@ afterAll(async () => {
 beforeEach(async () => {
   state.time = new Date(bought)
   // The sandbox renews by itself what falls due: each test has a provider without subscriptions of the tests before.
-  await site.sql`
-    truncate rate_limits, register_history, register_entries, payment_events, payment_findings, order_refunds, orders,
-      applications, organisations, mails, sandbox.payment_objects, sandbox.payment_deliveries cascade`
+  await emptyTables(
+    site.sql,
+    'rate_limits, register_history, register_entries, payment_events, payment_findings, order_refunds, orders, applications, organisations, mails, sandbox.payment_objects, sandbox.payment_deliveries cascade',
+  )
 })
 
 type Listing = { id: string; subscription: string; payment: string }

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'bun:test'
+import { emptyTables } from '../../../../test/empty-tables.ts'
 import { type Funnel, openFunnel } from './funnel-under-test.ts'
 import { orderPaidMail } from './order-mails.ts'
 import { readFunnelApplication, readOrder } from './queries.ts'
@@ -14,9 +15,10 @@ afterAll(async () => {
 })
 beforeEach(async () => {
   funnel.state.time = new Date('2026-11-21T12:00:00Z')
-  await funnel.sql`
-    truncate register_history, register_entries, payment_events, orders, applications, organisations, mails,
-      sandbox.payment_objects, sandbox.payment_deliveries, sandbox.payment_faults cascade`
+  await emptyTables(
+    funnel.sql,
+    'register_history, register_entries, payment_events, orders, applications, organisations, mails, sandbox.payment_objects, sandbox.payment_deliveries, sandbox.payment_faults cascade',
+  )
 })
 
 async function buy(coupon: string | null = null) {

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { emptyTables } from '../../../../test/empty-tables.ts'
 import { randomOf, shuffled } from '../../../../test/shuffle.ts'
 import type { PaymentEvent } from '../../../providers/payments/payments.ts'
 import { type Funnel, openFunnel } from './funnel-under-test.ts'
@@ -148,15 +149,18 @@ async function live(steps: Step[]): Promise<Life> {
 }
 
 async function clear(): Promise<void> {
-  await funnel.sql`
-    truncate register_history, register_entries, payment_events, payment_findings, order_refunds, orders, applications,
-      organisations, mails, sandbox.payment_objects, sandbox.payment_deliveries, sandbox.payment_faults cascade`
+  await emptyTables(
+    funnel.sql,
+    'register_history, register_entries, payment_events, payment_findings, order_refunds, orders, applications, organisations, mails, sandbox.payment_objects, sandbox.payment_deliveries, sandbox.payment_faults cascade',
+  )
 }
 
 /** As if nothing had been heard: the order open, the register empty. */
 async function forget({ id, sessionId, url }: Life): Promise<void> {
-  await funnel.sql`
-    truncate register_history, register_entries, payment_events, payment_findings, order_refunds, mails cascade`
+  await emptyTables(
+    funnel.sql,
+    'register_history, register_entries, payment_events, payment_findings, order_refunds, mails cascade',
+  )
   await funnel.sql`delete from graphile_worker._private_jobs`
   await funnel.sql`
     update orders set status = 'pending', checkout_session_id = ${sessionId}, checkout_url = ${url}, payment_intent_id = null,

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, setDefaultTimeout, test } from 'bun:test'
 import { addApplication } from '../../../../test/add-application.ts'
+import { emptyTables } from '../../../../test/empty-tables.ts'
 import { letThrough } from '../../../../test/let-through.ts'
 import { randomOf, shuffled } from '../../../../test/shuffle.ts'
 import type { PaymentEvent } from '../../../providers/payments/payments.ts'
@@ -23,9 +24,10 @@ afterAll(async () => {
 beforeEach(async () => {
   funnel.state.time = new Date('2026-11-21T12:00:00Z')
   funnel.logged.length = 0
-  await funnel.sql`
-    truncate register_history, register_entries, payment_events, payment_findings, order_refunds, orders, applications, organisations, mails,
-      sandbox.payment_objects, sandbox.payment_deliveries, sandbox.payment_faults cascade`
+  await emptyTables(
+    funnel.sql,
+    'register_history, register_entries, payment_events, payment_findings, order_refunds, orders, applications, organisations, mails, sandbox.payment_objects, sandbox.payment_deliveries, sandbox.payment_faults cascade',
+  )
 })
 
 type Bought = Awaited<ReturnType<Funnel['open']>>
@@ -41,8 +43,10 @@ async function books({ id }: Bought) {
 
 /** As if nothing had been heard: the order open, the register empty. */
 async function forget({ id, sessionId, url }: Bought) {
-  await funnel.sql`
-    truncate register_history, register_entries, payment_events, payment_findings, order_refunds, mails cascade`
+  await emptyTables(
+    funnel.sql,
+    'register_history, register_entries, payment_events, payment_findings, order_refunds, mails cascade',
+  )
   await funnel.sql`delete from graphile_worker._private_jobs`
   await funnel.sql`delete from coupon_redemptions where order_id in (select id from orders where application_id = ${id})`
   await funnel.sql`

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'bun:test'
 import { addApplication } from '../../../../../test/add-application.ts'
+import { emptyTables } from '../../../../../test/empty-tables.ts'
 import { openTestSite, type TestSite } from '../../../../../test/site.ts'
 import { createAccessLink } from './create-access-link.ts'
 import { evenMs } from './send-access-links.ts'
@@ -15,7 +16,7 @@ afterAll(async () => {
 })
 beforeEach(async () => {
   clock = new Date()
-  await site.sql`truncate rate_limits`
+  await emptyTables(site.sql, 'rate_limits')
 })
 
 async function made(status: 'submitted' | 'approved' = 'approved') {

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'bun:test'
 import { type AddedApplication, addApplication } from '../../../../../test/add-application.ts'
+import { emptyTables } from '../../../../../test/empty-tables.ts'
 import { signInAdmin } from '../../../../../test/sign-in.ts'
 import { openTestSite, type TestSite } from '../../../../../test/site.ts'
 
@@ -28,7 +29,7 @@ beforeAll(async () => {
 beforeEach(async () => {
   status = 204
   received = 0
-  for (const one of [site, alone]) await one.sql`truncate crm_updates, crm_deliveries`
+  for (const one of [site, alone]) await emptyTables(one.sql, 'crm_updates, crm_deliveries')
 })
 afterAll(async () => {
   await Promise.all([site.close(), alone.close()])

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import { createHmac } from 'node:crypto'
 import { type AddedApplication, addApplication } from '../../../../../test/add-application.ts'
+import { emptyTables } from '../../../../../test/empty-tables.ts'
 import { signInAdmin } from '../../../../../test/sign-in.ts'
 import { openTestSite, type TestSite } from '../../../../../test/site.ts'
 import { readEnv } from '../../../../env.ts'
@@ -32,7 +33,7 @@ beforeAll(async () => {
 beforeEach(async () => {
   received = []
   behave = () => new Response(null, { status: 204 })
-  await site.sql`truncate crm_updates, crm_deliveries, rate_limits`
+  await emptyTables(site.sql, 'crm_updates, crm_deliveries, rate_limits')
 })
 afterAll(async () => {
   await site.close()

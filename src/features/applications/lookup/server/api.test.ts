@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
+import { emptyTables } from '../../../../../test/empty-tables.ts'
 import { openTestSite, type TestSite } from '../../../../../test/site.ts'
 
 let site: TestSite
@@ -189,7 +190,7 @@ describe('with Companies House behind it', () => {
   }, 30_000)
   beforeEach(async () => {
     asked = 0
-    await real.sql`truncate rate_limits, registry_budgets, company_answers`
+    await emptyTables(real.sql, 'rate_limits, registry_budgets, company_answers')
   })
   afterAll(async () => {
     await real.close()

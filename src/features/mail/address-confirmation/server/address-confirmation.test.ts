@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'bun:test'
 import { addApplication } from '../../../../../test/add-application.ts'
+import { emptyTables } from '../../../../../test/empty-tables.ts'
 import { signInAdmin } from '../../../../../test/sign-in.ts'
 import { openTestSite, type TestSite } from '../../../../../test/site.ts'
 import { createAccessLink } from '../../../applications/access/server/create-access-link.ts'
@@ -18,7 +19,7 @@ afterAll(async () => {
 })
 beforeEach(async () => {
   clock = new Date()
-  await site.sql`truncate rate_limits`
+  await emptyTables(site.sql, 'rate_limits')
 })
 
 let made = 0

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { addApplication } from '../../../../../test/add-application.ts'
+import { emptyTables } from '../../../../../test/empty-tables.ts'
 import { signInAdmin } from '../../../../../test/sign-in.ts'
 import { openTestSite, type TestSite } from '../../../../../test/site.ts'
 import { londonDateOf } from '../../../../domain/london-time.ts'
@@ -242,7 +243,7 @@ test('the page tells the reviewer what the register said, and is kept by nobody'
 })
 
 test('the desk shows the waiting ones first, oldest first, and every page once', async () => {
-  await site.sql`truncate application_decisions, applications cascade`
+  await emptyTables(site.sql, 'application_decisions, applications cascade')
   const ids: string[] = []
   for (let index = 0; index < 30; index++) {
     // Some at the very same moment: the id decides.

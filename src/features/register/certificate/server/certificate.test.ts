@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'bun:test'
+import { emptyTables } from '../../../../../test/empty-tables.ts'
 import { openTestSite, type TestSite } from '../../../../../test/site.ts'
 import { guillochePaths } from '../../../../ui/guilloche.ts'
 import { tidyNumber } from '../rules.ts'
@@ -14,7 +15,7 @@ afterAll(async () => {
   await site.close()
 })
 beforeEach(async () => {
-  await site.sql`truncate rate_limits`
+  await emptyTables(site.sql, 'rate_limits')
 })
 
 let added = 0

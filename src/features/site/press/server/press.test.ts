@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'bun:test'
+import { emptyTables } from '../../../../../test/empty-tables.ts'
 import { openTestSite, type TestSite } from '../../../../../test/site.ts'
 import type { PressRelease } from '../content.ts'
 import { forgetPressRequests, mailReleases } from './send-releases.ts'
@@ -11,9 +12,9 @@ beforeAll(async () => {
 })
 beforeEach(async () => {
   clock = new Date()
-  await site.sql`truncate rate_limits`
-  await site.sql`truncate press_deliveries, press_requests, press_subscriptions`
-  await site.sql`truncate mails cascade`
+  await emptyTables(site.sql, 'rate_limits')
+  await emptyTables(site.sql, 'press_deliveries, press_requests, press_subscriptions')
+  await emptyTables(site.sql, 'mails cascade')
 })
 afterAll(async () => {
   await site.close()
@@ -271,10 +272,10 @@ test('a release goes once to everybody who was subscribed by its day, and to nob
   await post(await subscribe('gone@harbour.example'))
   clock = new Date('2027-03-10T12:00:00Z')
   await subscribe('today@harbour.example')
-  await site.sql`truncate mails cascade`
+  await emptyTables(site.sql, 'mails cascade')
   await Promise.all([mailReleases([release], site.services), mailReleases([release], site.services)])
   clock = new Date('2027-03-11T12:00:00Z')
-  await site.sql`truncate rate_limits`
+  await emptyTables(site.sql, 'rate_limits')
   const later = await subscribe('late@harbour.example')
   await mailReleases([release], site.services)
   const sent = (await mails()).filter(({ kind }) => kind === 'press-release')
