@@ -34,10 +34,10 @@ export type ShownApplicationRow = {
 }
 
 /**
- * Not known). A key that is taken: what the same browser corrected before the application was stored takes the place of what stood
- *   there; once there is an application, or from another browser, no row.
- * @param input.submissionKey submission key (null: none)
- * @param input.sentFrom browser that sends it (null
+ * Of a key that is taken, what the same browser corrected before the application was stored takes the place of what stood there; once
+ * there is an application, or from another browser, no row.
+ * @param input.submissionKey null for none
+ * @param input.sentFrom the browser that sends it, null where it is not known
  */
 export const insertOrganisation = (
   sql: SqlRunner,
@@ -115,8 +115,8 @@ export const lockOrganisationByKey = (sql: SqlRunner, { submissionKey }: { submi
   for update`
 
 /**
- * None). No row when the key is taken.
- * @param input.submissionKey submission key (null
+ * No row when the key is taken.
+ * @param input.submissionKey null for none
  */
 export const insertApplication = (
   sql: SqlRunner,
