@@ -323,32 +323,6 @@ export function arePaymentsTest({ sandbox, stripe }: Pick<Env, 'sandbox' | 'stri
   return sandbox.has('payments') || /^[sr]k_test_/.test(stripe.secretKey)
 }
 
-export type BalancerEnv = { port: number; targets: string[]; everyMs: number; trustProxy: number }
-
-/** Reads the settings of the balancer (`balance.ts`): PORT, BALANCE_TO, BALANCE_EVERY_MS, TRUST_PROXY. */
-export function readBalancerEnv(
-  source: Record<string, string | undefined>,
-): { env: BalancerEnv } | { problems: string[] } {
-  const problems: string[] = []
-  const number = (name: string, fallback: number, most: number) => {
-    const value = Number(source[name]?.trim() || fallback)
-    if (!Number.isInteger(value) || value < 0 || value > most)
-      problems.push(`${name} is not a whole number up to ${most}`)
-    return value
-  }
-  const targets = (source.BALANCE_TO ?? '').split(',').flatMap((text) => text.trim().replace(/\/+$/, '') || [])
-  if (targets.length === 0) problems.push('BALANCE_TO names no replicas, such as http://replica:3000')
-  for (const target of targets)
-    if (!/^http:\/\/[^/?#@]+$/.test(target)) problems.push('BALANCE_TO holds something that is no http address')
-  const env = {
-    port: number('PORT', 3000, 65_535),
-    targets,
-    everyMs: number('BALANCE_EVERY_MS', 500, 60_000),
-    trustProxy: number('TRUST_PROXY', 0, 10),
-  }
-  return problems.length > 0 ? { problems } : { env }
-}
-
 /** The sandbox signs with a secret of its own, the same on every replica. */
 function sandboxSecret(sessionSecret: string): string {
   return `whsec_${new Bun.CryptoHasher('sha256').update(`sandbox payments ${sessionSecret}`).digest('hex')}`

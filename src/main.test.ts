@@ -146,6 +146,16 @@ describe('the process', () => {
     await slow
   }, 60_000)
 
+  test('told to stop, it says that it is not ready and goes on answering while a load balancer notices', async () => {
+    const { child, origin } = await start({ DATABASE_URL: database.url, DRAIN_SECONDS: '3' })
+    await until(async () => (await fetch(`${origin}/readyz`)).ok)
+    child.kill('SIGTERM')
+    await until(async () => (await fetch(`${origin}/readyz`)).status === 503)
+    expect((await fetch(origin)).status).toBe(200)
+    expect((await fetch(`${origin}/healthz`)).status).toBe(200)
+    expect(await child.exited).toBe(0)
+  }, 30_000)
+
   test('whose connections were lost without a word works off its queue again', async () => {
     const { origin } = await start({ DATABASE_URL: road.url })
     await until(async () => (await fetch(`${origin}/readyz`)).ok)

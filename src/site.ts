@@ -200,7 +200,7 @@ export async function startSite(env: Env, database: Database, options: SiteOptio
       parts.jobs?.areWorkedOff() ? '' : 'queue',
     ]
     const lacking = lacks.filter(Boolean).join(', ')
-    // Balancers ask twice a second: said when it changes.
+    // Load balancers ask twice a second: said when it changes.
     if (lacking !== lacked) {
       if (lacking) log.error('not ready', { lacking })
       else log.info('ready again')

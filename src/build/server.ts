@@ -6,7 +6,6 @@ const programs = [
   'pdf-worker',
   'create-admin',
   'make-secrets',
-  'balance',
   'migrate-command',
   'features/national-events/server/import-command',
   'features/applications/lookup/server/import-companies-command',

@@ -27,19 +27,8 @@ const rows = [
   ['services', 'ownership', 'page-loader', 'endpoint', 'csv-file'],
   ['features'],
   ['shell'],
-  ['http', 'jobs', 'browser', 'balancer'],
-  [
-    'build',
-    'open-traces',
-    'balance',
-    'pdf-worker',
-    'site',
-    'main',
-    'dev',
-    'create-admin',
-    'make-secrets',
-    'migrate-command',
-  ],
+  ['http', 'jobs', 'browser'],
+  ['build', 'open-traces', 'pdf-worker', 'site', 'main', 'dev', 'create-admin', 'make-secrets', 'migrate-command'],
 ]
 
 /** The rooms of the features, from the ground up: one may import from those before it, and from nothing after it. */

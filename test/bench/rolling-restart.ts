@@ -4,27 +4,22 @@ import { migrate } from '../../src/database/migrate.ts'
 import { openSql } from '../../src/database/sql.ts'
 import { projectRoot } from '../../src/project-root.ts'
 
-// `bun test/bench/rolling-restart.ts`: three replicas behind the balancer, load on all of them, and each restarted in turn; then counts
-// the requests that failed and the enquiries that were stored. DATABASE_URL names a server on which a database is made for it;
-// without it, the embedded one is started.
-// `bun test/bench/rolling-restart.ts ORIGIN SECONDS`: the load alone, on a site that somebody else restarts.
+// `bun test/bench/rolling-restart.ts`: three replicas, load on those that say they are ready (`/readyz`, asked twice a second as a load
+// balancer does), and each restarted in turn; then counts the requests that failed and the enquiries that were stored. No request is
+// repeated. DATABASE_URL names a server on which a database is made for it; without it, the embedded one is started.
+// `bun test/bench/rolling-restart.ts ORIGIN`: the same load through the load balancer at ORIGIN, set up for the replicas on ports 3935
+// to 3937 (docs/operating.md), but passing on the X-Forwarded-For of the load, which tells its visitors apart.
 
 type Count = { requests: number; failures: string[]; slowest: number }
 const kinds = ['kept page', 'made page', 'enquiry'] as const
 const counts = new Map<string, Count>(kinds.map((kind) => [kind, { requests: 0, failures: [], slowest: 0 }]))
 let running = true
 
-const [givenOrigin, secondsText] = process.argv.slice(2)
-if (givenOrigin) {
-  setTimeout(
-    () => {
-      running = false
-    },
-    Number(secondsText ?? 60) * 1000,
-  )
-  await load(givenOrigin)
-  report()
-} else await restartEachInTurn()
+const origin = process.argv[2] ?? 'http://127.0.0.1:3935'
+const ports = [3935, 3936, 3937]
+let ready: string[] = []
+
+await restartEachInTurn()
 
 async function restartEachInTurn(): Promise<void> {
   const server = await chooseServer()
@@ -36,9 +31,6 @@ async function restartEachInTurn(): Promise<void> {
   const sql = openSql(url.href, { connections: 2 })
   await migrate(sql, url.href)
 
-  const base = 3934
-  const origin = `http://127.0.0.1:${base}`
-  const ports = [base + 1, base + 2, base + 3]
   const site = (port: number) =>
     start('main', {
       NODE_ENV: 'production',
@@ -47,21 +39,16 @@ async function restartEachInTurn(): Promise<void> {
       DATABASE_URL: url.href,
       SESSION_SECRET: 'only-for-measuring-a-rolling-restart-here',
       SANDBOX: 'payments,companies,addresses,mail',
-      TRUST_PROXY: '2',
+      TRUST_PROXY: '1',
       DRAIN_SECONDS: '2',
       LOG_REQUESTS: '0',
       DATABASE_CONNECTIONS: '5',
     })
   const replicas = ports.map(site)
-  const balancer = start('balance', {
-    PORT: String(base),
-    TRUST_PROXY: '1',
-    BALANCE_TO: ports.map((port) => `http://127.0.0.1:${port}`).join(','),
-  })
   try {
     for (const port of ports) await answers(`http://127.0.0.1:${port}/readyz`)
     await answers(`${origin}/readyz`)
-    const loading = load(origin)
+    const loading = Promise.all([lookWhoIsReady(), load()])
     await Bun.sleep(3000)
     for (const [index, port] of ports.entries()) {
       const began = performance.now()
@@ -69,7 +56,7 @@ async function restartEachInTurn(): Promise<void> {
       await replicas[index]!.exited
       replicas[index] = site(port)
       await answers(`http://127.0.0.1:${port}/readyz`)
-      // Until the balancer has noticed as well.
+      // Until whoever sends requests has noticed as well.
       await Bun.sleep(1500)
       console.info(`replica ${index + 1} restarted in ${Math.round(performance.now() - began)} ms`)
     }
@@ -80,8 +67,8 @@ async function restartEachInTurn(): Promise<void> {
     report()
     console.info(`enquiries stored: ${row!.stored}, answered with success: ${successes('enquiry')}`)
   } finally {
-    for (const each of [balancer, ...replicas]) each.kill('SIGKILL')
-    await Promise.all([balancer, ...replicas].map((each) => each.exited))
+    for (const each of replicas) each.kill('SIGKILL')
+    await Promise.all(replicas.map((each) => each.exited))
     await sql.end()
     await admin.unsafe(`drop database ${name} with (force)`)
     await admin.end()
@@ -97,11 +84,29 @@ function start(program: string, env: Record<string, string>): Subprocess {
   })
 }
 
-async function load(origin: string): Promise<void> {
+async function lookWhoIsReady(): Promise<void> {
+  const asked = process.argv[2] ? [origin] : ports.map((port) => `http://127.0.0.1:${port}`)
+  while (running) {
+    const answers = await Promise.all(
+      asked.map((each) =>
+        fetch(`${each}/readyz`).then(
+          ({ ok }) => ok,
+          () => false,
+        ),
+      ),
+    )
+    ready = asked.filter((_, index) => answers[index])
+    await Bun.sleep(500)
+  }
+}
+
+async function load(): Promise<void> {
+  while (ready.length === 0) await Bun.sleep(50)
+  const one = () => ready[Math.floor(Math.random() * ready.length)] ?? origin
   await Promise.all([
-    ...Array.from({ length: 8 }, () => ask('kept page', () => fetch(origin))),
-    ...Array.from({ length: 4 }, () => ask('made page', () => fetch(`${origin}/listings?n=${Bun.randomUUIDv7()}`))),
-    ...Array.from({ length: 2 }, () => ask('enquiry', () => fetch(`${origin}/api/contact`, enquiry()))),
+    ...Array.from({ length: 8 }, () => ask('kept page', () => fetch(one()))),
+    ...Array.from({ length: 4 }, () => ask('made page', () => fetch(`${one()}/listings?n=${Bun.randomUUIDv7()}`))),
+    ...Array.from({ length: 2 }, () => ask('enquiry', () => fetch(`${one()}/api/contact`, enquiry()))),
   ])
 }
 
