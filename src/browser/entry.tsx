@@ -10,9 +10,12 @@ const element = document.getElementById('page-data')
 const json = element?.textContent ?? ''
 const { document: data, state } = JSON.parse(json) as { document: DocumentData; state: PageState }
 
-const store = createStore()
-store.set(placeAtom, await loadPlace(state))
-store.set(goAtom, { go: createNavigation(store) })
-hydrateRoot(document, <App data={data} json={json} store={store} />, {
-  onRecoverableError: (problem) => console.error('hydration', problem),
+// Not awaited at the top: only then does the build put what the entry shares with the pages into the entry, and not into many small files.
+loadPlace(state).then((place) => {
+  const store = createStore()
+  store.set(placeAtom, place)
+  store.set(goAtom, { go: createNavigation(store) })
+  hydrateRoot(document, <App data={data} json={json} store={store} />, {
+    onRecoverableError: (problem) => console.error('hydration', problem),
+  })
 })

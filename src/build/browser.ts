@@ -7,7 +7,6 @@ import type { AssetManifest } from '../http/assets.ts'
 import { type PageId, pagePatterns } from '../page-patterns.ts'
 import { projectRoot } from '../project-root.ts'
 import { browserBoundary } from './browser-boundary.ts'
-import { commonChunk } from './common-chunk.ts'
 import { buildStyles } from './styles.ts'
 
 /** Builds what browsers load into a folder: hashed, minified, precompressed, with a manifest for the server. */
@@ -20,6 +19,8 @@ export async function buildBrowser(outFolder: string): Promise<void> {
     target: 'browser',
     format: 'esm',
     splitting: true,
+    // Small parts go into a file that whoever needs them loads anyway.
+    minChunkSize: 16_384,
     // The server names the first page's chunks itself. For moves the bundler would put the names of all chunks of all pages into the
     // script that every page loads: 2.3 KB that do not compress, against one more round trip for a page's own small parts.
     modulePreload: false,
@@ -28,7 +29,7 @@ export async function buildBrowser(outFolder: string): Promise<void> {
     define: { 'process.env.NODE_ENV': '"production"' },
     // The entry holds the name of every page's chunk: without words, sixty of them take half a kilobyte less.
     naming: { entry: '[name]-[hash].[ext]', chunk: '[hash].[ext]' },
-    plugins: [browserBoundary, commonChunk],
+    plugins: [browserBoundary],
   })
   const files = built.outputs.map((output) => basename(output.path))
 
@@ -64,10 +65,14 @@ function chunksByPage(metafile: BuildMetafile): Record<PageId, string[]> {
     pageSources.set(id!, join('src/shell', path!))
   }
   const result: Partial<Record<PageId, string[]>> = {}
+  const atOnce = withImports(outputs.find(([name]) => basename(name).startsWith('entry-'))![0])
   for (const page of Object.keys(pagePatterns) as PageId[]) {
     const source = pageSources.get(page)
     const found = source && outputs.find(([, output]) => output.entryPoint?.endsWith(source))
-    if (found) result[page] = [...withImports(found[0])].map((file) => `/assets/${basename(file)}`)
+    if (found)
+      result[page] = [...withImports(found[0])]
+        .filter((file) => !atOnce.has(file))
+        .map((file) => `/assets/${basename(file)}`)
   }
   return result as Record<PageId, string[]>
 
