@@ -2,7 +2,7 @@ import './wire/arktype-config.ts'
 import { type Database, openDatabase } from './database/connect.ts'
 import { databaseProblem } from './database/database-problem.ts'
 import { isDatabaseAway } from './database/is-away.ts'
-import { migrate } from './database/migrate.ts'
+import { migrate, migrationProblem } from './database/migrate.ts'
 import { type Env, readEnv, SettingProblem } from './env.ts'
 import { createLog } from './log.ts'
 import { startSite } from './site.ts'
@@ -72,12 +72,7 @@ async function run(env: Env): Promise<void> {
 
 async function bringUpToDate({ sql, url }: Database): Promise<void> {
   const outcome = await migrate(sql, url)
-  if (outcome.kind !== 'newer-schema') return
-  const { databaseVersion, programVersion } = outcome
-  throw new SettingProblem(
-    `The database has schema version ${databaseVersion}; this program knows versions up to ${programVersion}.
-It was last used by a newer release. Start that release, or restore a backup from before the upgrade.`,
-  )
+  if (outcome.kind !== 'migrated') throw new SettingProblem(migrationProblem(outcome))
 }
 
 /** Why the site could not start, in sentences; what nobody has foreseen goes to the log with the place where it happened. */

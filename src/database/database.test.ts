@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { openTestDatabase, type TestDatabase } from '../../test/database.ts'
-import { migrate, schemaIsCurrent } from './migrate.ts'
+import { migrate, migrationProblem, schemaIsCurrent } from './migrate.ts'
 import { takeRateLimit } from './rate-limit.ts'
 
 let database: TestDatabase
@@ -24,6 +24,20 @@ test('a newer schema is refused and left alone', async () => {
   await fresh.sql`insert into schema_migrations (version, name) values (99999, 'later')`
   expect(await migrate(fresh.sql, fresh.url)).toMatchObject({ kind: 'newer-schema', databaseVersion: 99999 })
   expect(await schemaIsCurrent(fresh.sql)).toBe(false)
+  await fresh.close()
+})
+
+test('a database of the numbering before the first release is refused and left alone, with a sentence', async () => {
+  const fresh = await openTestDatabase()
+  await fresh.sql`delete from schema_migrations`
+  await fresh.sql`insert into schema_migrations (version, name) values
+    (1, '00001_foundation.sql'), (2, '00002_people.sql'), (182, '00182_organiser-search.sql')`
+  const outcome = await migrate(fresh.sql, fresh.url)
+  expect(outcome).toEqual({ kind: 'other-numbering' })
+  if (outcome.kind === 'migrated') throw new Error('It was migrated.')
+  expect(migrationProblem(outcome)).toContain('Name an empty database in DATABASE_URL')
+  const versions = await fresh.sql<{ version: number }[]>`select version from schema_migrations order by 1`
+  expect(versions.map(({ version }) => version)).toEqual([1, 2, 182])
   await fresh.close()
 })
 

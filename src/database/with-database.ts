@@ -2,7 +2,7 @@ import type { Env } from '../env.ts'
 import { createLog } from '../log.ts'
 import { type Database, openDatabase } from './connect.ts'
 import { databaseProblem } from './database-problem.ts'
-import { migrate } from './migrate.ts'
+import { migrate, migrationProblem } from './migrate.ts'
 
 /**
  * What an operator's command does with the database: opened, brought to this program's schema, and closed after.
@@ -20,11 +20,8 @@ export async function withDatabase(
   try {
     database = await openDatabase(env, options)
     const outcome = await migrate(database.sql, database.url)
-    if (outcome.kind === 'migrated') return await work(database, outcome.applied)
-    const { databaseVersion, programVersion } = outcome
-    return say(
-      `The database belongs to a newer release (version ${databaseVersion}) than this command (${programVersion}).`,
-    )
+    if (outcome.kind !== 'migrated') return say(migrationProblem(outcome))
+    return await work(database, outcome.applied)
   } catch (problem) {
     const sentence = database ? databaseProblem(problem, database.url) : (problem as Error).message
     if (sentence === null) createLog((line) => void process.stderr.write(line)).error('command failed', {}, problem)

@@ -1,6 +1,6 @@
 /**
  * What an editor may switch off on the public pages without a developer, in the order of the desk's page. Everything is on until
- * somebody switches it off. Each name has its row in the database (migration 00120).
+ * somebody switches it off. Each name has its row in the database (`content_flags`).
  */
 export const contentFlags = [
   {

@@ -58,7 +58,7 @@ export function signUpProblems({ name, email }: { name: string; email: string })
 
 /** When the webinar starts, as an ISO time in UTC. */
 export function startOf({ day, time }: PromotionDate): string {
-  // The database has a time for every date of the webinar (migration 00175).
+  // The database has a time for every date of the webinar.
   return new Date(`${day}T${time}:00${londonOffset(day, time!)}`).toISOString()
 }
 

@@ -125,7 +125,7 @@ async function handBack(sql: SqlRunner, { now }: Services, by: Admin, personId: 
   return counted!.applications > 0 ? { applicationsHandedBack: counted!.applications } : {}
 }
 
-/** The database itself refuses a change that leaves no owner (sql/migrations/00062). */
+/** The database itself refuses a change that leaves no owner (`keep_an_owner`). */
 async function unlessLastOwner(
   { sql }: Services,
   change: (transaction: Transaction) => Promise<PeopleChange>,

@@ -7,7 +7,7 @@ import { type BoxingData, findTicketType, isOver, readGuests, ticketTypes, total
 import { findReservation, listTakenSeats } from './queries.ts'
 import { reservationOf } from './reserve-tickets.ts'
 
-/** Announced by the database whenever seats are taken (migration 00032). */
+/** Announced by the database whenever seats are taken. */
 const seatsTag = 'boxing-seats'
 
 /** The boxing night at the step that the address names. A step is there once the one before it has been taken. */

@@ -20,14 +20,21 @@ create table assessment_calls (
   phone text not null,
   message text not null,
   selected_options text[] not null,
+  -- By whom a call counts, so that nobody takes all of them: the address as it is counted (no plus tag, no dots of Gmail), and a keyed
+  -- hash of the network. Empty where nobody is to be counted.
+  mailbox text not null default '',
+  visitor text not null default '',
+  -- A call that has taken place (or was missed) stands in no way of another one: booking the next marks it as over.
   state text not null default 'booked',
   -- Counts the changes, as the calendar entry that was mailed does.
   sequence integer not null default 0,
   booked_at timestamptz not null default now(),
   changed_at timestamptz not null default now(),
-  constraint assessment_calls_state_known check (state in ('booked', 'cancelled')),
+  constraint assessment_calls_state_known check (state in ('booked', 'cancelled', 'over')),
   constraint assessment_calls_slot foreign key (day, time) references assessment_slots (day, time)
 );
 -- One for each application; after it is cancelled another can be booked.
 create unique index assessment_calls_one_standing on assessment_calls (application_id) where state = 'booked';
 create index assessment_calls_in_slot on assessment_calls (day, time) where state = 'booked';
+create index assessment_calls_mailbox on assessment_calls (mailbox) where state = 'booked';
+create index assessment_calls_visitor on assessment_calls (visitor) where state = 'booked';
