@@ -1,11 +1,10 @@
 import { Elysia } from 'elysia'
-import { apiPatterns } from '../api-paths.ts'
-import type { Endpoint } from '../endpoint.ts'
+import { openApiPath } from '../api.ts'
 import type { Services } from '../services.ts'
 import type { Visitor } from '../visitor.ts'
 import { failure } from '../wire/failure.ts'
 import { callEndpoint } from './call-endpoint.ts'
-import { areas, endpoints } from './endpoints.ts'
+import { areas, endpoints, type RoutedCall } from './endpoints.ts'
 import { failureResponse } from './failure-response.ts'
 import type { Guard } from './guard-request.ts'
 import { otherMethod, readMethods } from './methods.ts'
@@ -48,7 +47,7 @@ export function createApi(context: Context): (request: Request) => Response | Pr
     api.all(path, ({ request }) => otherMethod(request, methods, security.headers) ?? noSuchCall(), { parse: 'none' })
   }
   api
-    .get(apiPatterns.openapi, () => {
+    .get(openApiPath, () => {
       document ??= openApiDocument(areas, services.brand, services.env.publicUrl)
       return Response.json(document, { headers: { ...security.headers, 'cache-control': 'no-cache' } })
     })
@@ -60,7 +59,7 @@ export function createApi(context: Context): (request: Request) => Response | Pr
   }
 
   async function answer(
-    endpoint: Endpoint,
+    endpoint: RoutedCall,
     request: Request,
     params: Record<string, string>,
     reference: string,
@@ -78,7 +77,7 @@ export function createApi(context: Context): (request: Request) => Response | Pr
 
 /** What each path takes, the description of all calls among them. */
 function methodsByPath(): Map<string, string[]> {
-  const methods = new Map<string, string[]>([[apiPatterns.openapi, readMethods]])
+  const methods = new Map<string, string[]>([[openApiPath, readMethods]])
   for (const { path, method } of endpoints) {
     methods.set(path, [...(methods.get(path) ?? []), ...(method === 'GET' ? readMethods : [method])])
   }

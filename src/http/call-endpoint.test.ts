@@ -26,7 +26,7 @@ test('a file that breaks while it is sent breaks off for its reader too, and wha
       summary: '',
       answers: { 200: { file: 'text/csv' } },
       failures: {},
-      handle: async () => ({ file, contentType: 'text/csv' }),
+      run: async () => ({ file, contentType: 'text/csv' }),
     },
     new Request('http://localhost/api/admin/list.csv'),
     {},

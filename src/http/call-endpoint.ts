@@ -1,12 +1,11 @@
-import { type } from 'arktype'
-import { takeRateLimit } from '../database/rate-limit.ts'
-import type { Answer, Call, Endpoint, FileAnswer } from '../endpoint.ts'
+import type { Answer, FileAnswer } from '../command.ts'
+import { runCommand } from '../run-command.ts'
 import type { Services } from '../services.ts'
 import type { Visitor } from '../visitor.ts'
 import { type Failure, failure, isFailure } from '../wire/failure.ts'
-import { fieldFailures } from '../wire/field-failures.ts'
 import { chooseEncoding, compress } from './compress.ts'
-import { failureResponse, tooMany } from './failure-response.ts'
+import type { RoutedCall } from './endpoints.ts'
+import { failureResponse } from './failure-response.ts'
 import type { Made } from './kept-pages.ts'
 import { rawBodyLimit, readJson, readText } from './read-body.ts'
 import type { Security } from './security.ts'
@@ -20,7 +19,7 @@ type Context = { services: Services; security: Security }
  * what its schemas describe.
  */
 export async function callEndpoint(
-  endpoint: Endpoint,
+  endpoint: RoutedCall,
   request: Request,
   params: Record<string, string>,
   visitor: Visitor,
@@ -44,44 +43,18 @@ export async function callEndpoint(
     if (changes && endpoint.permission !== 'signature' && !security.isSameOrigin(request.headers)) {
       return failure('forbidden', 'The call was not made from this site.')
     }
-    const { permission } = endpoint
-    if (permission !== 'anyone' && permission !== 'owner' && permission !== 'signature') {
-      if (!(await visitor.admin())) return failure('unauthenticated', 'Sign in to do this.')
-      if (!(await visitor.holds(permission))) return failure('forbidden', 'Your role does not include this.')
-    }
-    if (endpoint.limit) {
-      const wait = await takeRateLimit(services.sql, endpoint.limit, subjectOf(visitor))
-      if (wait !== null) return tooMany(wait)
-    }
-    const checkedParams = check(endpoint.params, params)
-    // Of an unknown shape is as good as unknown: an id that cannot exist is not found.
-    if (isFailure(checkedParams)) return failure('not-found', 'There is nothing with this id.')
-    const query = check(endpoint.query, Object.fromEntries(new URL(request.url).searchParams))
-    if (isFailure(query)) return query
-    const raw = endpoint.rawBody ? await readText(request, rawBodyLimit) : ''
-    if (typeof raw !== 'string') return raw
-    const json = endpoint.body ? await readJson(request) : { value: {} }
-    if (isFailure(json)) return json
-    const body = check(endpoint.body, json.value)
-    if (isFailure(body)) return body
-    const call = { params: checkedParams, query, body, raw, headers: request.headers, visitor, services }
-    return await endpoint.handle(call as unknown as Call<never, never, never>)
+    const { headers, url } = request
+    const query = Object.fromEntries(new URL(url).searchParams)
+    return await runCommand(endpoint, { params, query, readInput, headers, visitor, services })
   }
-}
 
-/** What a schema makes of a value; without a schema nothing gets through. */
-function check(schema: Endpoint['body'], value: unknown): unknown {
-  if (!schema) return {}
-  const checked = schema(value)
-  if (!(checked instanceof type.errors)) return checked
-  return failure('invalid', 'Some of the information is missing or not valid.', {
-    fields: fieldFailures(checked, schema),
-  })
-}
-
-/** Limits count visitors by a hash: no address is stored. */
-function subjectOf(visitor: Visitor): string {
-  return Bun.hash(visitor.address).toString(36)
+  async function readInput() {
+    if (endpoint.rawBody) {
+      const raw = await readText(request, rawBodyLimit)
+      return typeof raw === 'string' ? { raw, value: {} } : raw
+    }
+    return endpoint.schema ? await readJson(request) : { value: {} }
+  }
 }
 
 function fileResponse(

@@ -1,50 +1,120 @@
-import type { Endpoint } from '../endpoint.ts'
-import { crmEndpoints } from '../features/applications/crm/server/api.ts'
-import { draftEndpoints } from '../features/applications/draft/server/api.ts'
-import { lookupEndpoints } from '../features/applications/lookup/server/api.ts'
-import { applicationEndpoints } from '../features/applications/server/api.ts'
-import { bookingEndpoints } from '../features/assessments/server/api.ts'
-import { mailEndpoints } from '../features/mail/server/api.ts'
-import { nationalImportEndpoints } from '../features/national-events/import/server/api.ts'
-import { nationalEventsEndpoints } from '../features/national-events/server/api.ts'
-import { reviewEndpoints } from '../features/operations/review/server/api.ts'
-import { correspondenceEndpoints } from '../features/operations/submissions/server/api.ts'
-import { moneyDeskEndpoints } from '../features/payments/admin/server/api.ts'
-import { couponEndpoints } from '../features/payments/coupons/server/api.ts'
-import { funnelEndpoints } from '../features/payments/server/api.ts'
-import { auditEndpoints } from '../features/people/audit-log/server/api.ts'
-import { privacyEndpoints } from '../features/people/privacy/server/api.ts'
-import { certificateEndpoints } from '../features/register/certificate/server/api.ts'
-import { registerEndpoints } from '../features/register/server/api.ts'
-import { boxingEndpoints } from '../features/site/boxing/server/api.ts'
-import { contactEndpoints } from '../features/site/contact/server/api.ts'
-import { partnerEndpoints } from '../features/site/partners/server/api.ts'
-import { pressEndpoints } from '../features/site/press/server/api.ts'
-import { quickApplyEndpoints } from '../features/site/quick-apply/server/api.ts'
-import { webinarEndpoints } from '../features/site/webinar/server/api.ts'
+import { type CallId, type CallMethod, routeOfCall } from '../api.ts'
+import type { Endpoint } from '../command.ts'
+import { updateCrmStatus } from '../features/applications/crm/server/api.ts'
+import {
+  deleteApplicationDraft,
+  getApplicationDraft,
+  saveApplicationDraft,
+  sendApplicationDraftLink,
+} from '../features/applications/draft/server/api.ts'
+import {
+  getAddress,
+  getCompany,
+  lookUpCompanies,
+  searchAddresses,
+  searchCompanies,
+} from '../features/applications/lookup/server/api.ts'
+import {
+  getApplication,
+  getOrganisation,
+  postApplication,
+  postOrganisation,
+} from '../features/applications/server/api.ts'
+import { bookAssessment, listAssessmentTimes } from '../features/assessments/server/api.ts'
+import { getMailAttachment, getMailHtml } from '../features/mail/server/api.ts'
+import { beginNationalImport, sendNationalImportPiece } from '../features/national-events/import/server/api.ts'
+import { listNationalEvents } from '../features/national-events/server/api.ts'
+import { adminApprove, getArrivals } from '../features/operations/review/server/api.ts'
+import { exportCorrespondence } from '../features/operations/submissions/server/api.ts'
+import { exportOrders } from '../features/payments/admin/server/api.ts'
+import { postValidateCoupon } from '../features/payments/coupons/server/api.ts'
+import {
+  createAdsSession,
+  createAwardSession,
+  createExtrasSession,
+  createListingSession,
+  createMarketingSession,
+  createPortalSession,
+  ordersByApplication,
+  receiveStripeEvent,
+} from '../features/payments/server/api.ts'
+import { exportAuditLog } from '../features/people/audit-log/server/api.ts'
+import { privacyExport } from '../features/people/privacy/server/api.ts'
+import { getCertificate } from '../features/register/certificate/server/api.ts'
+import { getEvent, listEvents, listListings } from '../features/register/server/api.ts'
+import { reserveBoxingTickets } from '../features/site/boxing/server/api.ts'
+import { sendEnquiry } from '../features/site/contact/server/api.ts'
+import { listPartners } from '../features/site/partners/server/api.ts'
+import { subscribeToPress } from '../features/site/press/server/api.ts'
+import { leaveQuickApplyLead } from '../features/site/quick-apply/server/api.ts'
+import { signUpForWebinar } from '../features/site/webinar/server/api.ts'
 
-/** Every API call, with its permission, by the area that the document files it under. There is no other. */
-export const areas: Record<string, Endpoint[]> = {
-  Register: [...registerEndpoints, ...nationalEventsEndpoints, ...partnerEndpoints, ...certificateEndpoints],
-  Applications: [...applicationEndpoints, ...draftEndpoints, ...bookingEndpoints, ...crmEndpoints],
-  Payments: [...funnelEndpoints, ...couponEndpoints],
-  'Look-ups': lookupEndpoints,
-  'Enquiries and sign-ups': [
-    ...contactEndpoints,
-    ...pressEndpoints,
-    ...quickApplyEndpoints,
-    ...boxingEndpoints,
-    ...webinarEndpoints,
-  ],
-  Administration: [
-    ...reviewEndpoints,
-    ...auditEndpoints,
-    ...privacyEndpoints,
-    ...correspondenceEndpoints,
-    ...mailEndpoints,
-    ...moneyDeskEndpoints,
-    ...nationalImportEndpoints,
-  ],
+/** What each call of the API does, by the area that the document files it under: a call without it does not compile. */
+const byArea = {
+  Register: { listEvents, listListings, getEvent, listNationalEvents, listPartners, getCertificate },
+  Applications: {
+    createOrganisation: postOrganisation,
+    getOrganisation,
+    createApplication: postApplication,
+    getApplication,
+    getApplicationDraft,
+    saveApplicationDraft,
+    sendApplicationDraftLink,
+    deleteApplicationDraft,
+    listAssessmentTimes,
+    bookAssessment,
+    updateCrmStatus,
+  },
+  Payments: {
+    listOrders: ordersByApplication,
+    createListingSession,
+    createAwardSession,
+    createMarketingSession,
+    createAdsSession,
+    createExtrasSession,
+    createPortalSession,
+    receiveStripeEvent,
+    validateCoupon: postValidateCoupon,
+  },
+  'Look-ups': { lookUpCompanies, getCompany, searchCompanies, searchAddresses, getAddress },
+  'Enquiries and sign-ups': {
+    sendEnquiry,
+    subscribeToPress,
+    leaveQuickApplyLead,
+    reserveBoxingTickets,
+    signUpForWebinar,
+  },
+  Administration: {
+    decideApplication: adminApprove,
+    countArrivals: getArrivals,
+    exportAuditLog,
+    exportPerson: privacyExport,
+    exportCorrespondence,
+    getMailHtml,
+    getMailAttachment,
+    exportOrders,
+    beginNationalImport,
+    sendNationalImportPiece,
+  },
+}
+const byId: Record<CallId, Endpoint> = {
+  ...byArea.Register,
+  ...byArea.Applications,
+  ...byArea.Payments,
+  ...byArea['Look-ups'],
+  ...byArea['Enquiries and sign-ups'],
+  ...byArea.Administration,
 }
 
-export const endpoints: Endpoint[] = Object.values(areas).flat()
+/** A call as it is served and documented. */
+export type RoutedCall = Endpoint & { id: string; method: CallMethod; path: string }
+
+export const areas: Record<string, RoutedCall[]> = Object.fromEntries(
+  Object.entries(byArea).map(([area, named]) => [area, (Object.keys(named) as CallId[]).map(routed)]),
+)
+
+export const endpoints: RoutedCall[] = Object.values(areas).flat()
+
+function routed(id: CallId): RoutedCall {
+  return { id, ...routeOfCall(id), ...byId[id] }
+}

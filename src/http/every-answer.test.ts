@@ -50,7 +50,11 @@ const routes: Route[] = [
       ...(pageActions[page] ? [{ path, method: 'POST', takes: 'form' } as const] : []),
     ]),
   ...endpoints.map(
-    ({ path, method, body }): Route => ({ path, method, ...(body ? { takes: 'json', body: shapeOf(body) } : {}) }),
+    ({ path, method, schema }): Route => ({
+      path,
+      method,
+      ...(schema ? { takes: 'json', body: shapeOf(schema) } : {}),
+    }),
   ),
   ...[
     ...[

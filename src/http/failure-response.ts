@@ -1,4 +1,4 @@
-import { type Failure, type FailureBody, failure, statusOfFailure } from '../wire/failure.ts'
+import { type Failure, type FailureBody, statusOfFailure } from '../wire/failure.ts'
 
 /** The one place that turns a failure into a status and words. It never holds what was sent, nor anything internal. */
 export function failureResponse(
@@ -23,10 +23,4 @@ export function failureResponse(
       ...(refused.retryAfter ? { 'retry-after': String(refused.retryAfter) } : {}),
     },
   })
-}
-
-/** The failure of somebody who has asked too often, with the seconds to wait. */
-export function tooMany(seconds: number): Failure {
-  const wait = seconds > 90 ? `${Math.ceil(seconds / 60)} minutes` : `${seconds} seconds`
-  return failure('too-many', `That was too often. Please wait ${wait} and try again.`, { retryAfter: seconds })
 }

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'bun:test'
 import { Validator } from '@seriousme/openapi-schema-validator'
 import { type } from 'arktype'
 import { defaultBrand } from '../brand.ts'
-import { answer, endpoint } from '../endpoint.ts'
+import { answer, read } from '../command.ts'
 import { decoyName } from '../ui/decoy-field.tsx'
 import { areas, endpoints } from './endpoints.ts'
 import { openApiDocument } from './openapi.ts'
@@ -89,15 +89,13 @@ test('who may call is said as a security scheme', () => {
 })
 
 test('a call cannot be declared without its answers and failures, nor answer a success that it does not declare', () => {
-  const call = { method: 'GET', path: '/api/partners', id: 'x', permission: 'anyone', summary: '' } as const
+  const call = { permission: 'anyone', summary: '' } as const
   const answers = { 201: type({ id: 'string' }) }
   // @ts-expect-error It does not say what it answers.
-  endpoint({ ...call, failures: {}, handle: async () => answer({}) })
+  read({ ...call, failures: {}, run: async () => answer({}) })
   // @ts-expect-error It does not say how it fails.
-  endpoint({ ...call, answers, handle: async () => answer({}, { status: 201 }) })
+  read({ ...call, answers, run: async () => answer({}, { status: 201 }) })
   // @ts-expect-error It answers 200, which it does not declare.
-  endpoint({ ...call, answers, failures: {}, handle: async () => answer({}) })
-  expect(endpoint({ ...call, answers, failures: {}, handle: async () => answer({}, { status: 201 }) }).answers).toBe(
-    answers,
-  )
+  read({ ...call, answers, failures: {}, run: async () => answer({}) })
+  expect(read({ ...call, answers, failures: {}, run: async () => answer({}, { status: 201 }) }).answers).toBe(answers)
 })

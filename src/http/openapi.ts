@@ -1,9 +1,10 @@
 import type { Type } from 'arktype'
 import type { Brand } from '../brand.ts'
+import type { AnswerHeader, Success } from '../command.ts'
 import { cookieName } from '../cookies.ts'
-import type { AnswerHeader, Endpoint, Success } from '../endpoint.ts'
 import { decoyName } from '../ui/decoy-field.tsx'
 import { type FailureKind, statusOfFailure } from '../wire/failure.ts'
+import type { RoutedCall } from './endpoints.ts'
 import { bodyLimit, rawBodyLimit } from './read-body.ts'
 
 type Schema = Record<string, unknown>
@@ -68,7 +69,7 @@ const retried = new Set<FailureKind>(['too-many', 'unavailable'])
  *
  * @param areas the calls by the tag that they are filed under.
  */
-export function openApiDocument(areas: Record<string, Endpoint[]>, brand: Brand, publicUrl: string) {
+export function openApiDocument(areas: Record<string, RoutedCall[]>, brand: Brand, publicUrl: string) {
   const paths: Record<string, Record<string, Schema>> = {}
   for (const [area, endpoints] of Object.entries(areas)) {
     for (const endpoint of endpoints) {
@@ -120,9 +121,9 @@ export function openApiDocument(areas: Record<string, Endpoint[]>, brand: Brand,
   }
 }
 
-function operation(endpoint: Endpoint): Schema {
-  const { body, rawBody } = endpoint
-  const takes = rawBody ?? (body && { contentType: 'application/json', holds: body })
+function operation(endpoint: RoutedCall): Schema {
+  const { schema, rawBody } = endpoint
+  const takes = rawBody ?? (schema && { contentType: 'application/json', holds: schema })
   return {
     operationId: endpoint.id,
     summary: endpoint.summary,
@@ -136,7 +137,7 @@ function operation(endpoint: Endpoint): Schema {
   }
 }
 
-function callers({ permission, cookie }: Endpoint): string {
+function callers({ permission, cookie }: RoutedCall): string {
   if (permission === 'anyone') return 'anyone.'
   if (permission === 'signature') return 'the payment provider, proven by its signature.'
   if (cookie === 'draft') return 'the browser whose signed cookie names the application.'
@@ -145,7 +146,7 @@ function callers({ permission, cookie }: Endpoint): string {
 }
 
 /** One of these has to be sent; `{}` stands for none of them. */
-function security({ permission, cookie }: Endpoint): Record<string, string[]>[] {
+function security({ permission, cookie }: RoutedCall): Record<string, string[]>[] {
   if (permission === 'signature') return [{ stripeSignature: [] }]
   // The draft's calls answer without the cookie, too: there is nothing then.
   if (cookie === 'draft') return [{ draftCookie: [] }, {}]
@@ -155,7 +156,7 @@ function security({ permission, cookie }: Endpoint): Record<string, string[]>[] 
   return [{ adminSession: [] }]
 }
 
-function successes({ answers, headers: named = [] }: Endpoint): Record<string, Schema> {
+function successes({ answers, headers: named = [] }: RoutedCall): Record<string, Schema> {
   const found: Record<string, Schema> = {}
   for (const [status, success] of Object.entries(answers)) {
     const before = status === '200' && 201 in answers
@@ -176,7 +177,7 @@ function contentOf(success: Success): Record<string, Schema> {
   return 'file' in success ? { [success.file]: {} } : { 'application/json': { schema: jsonSchema(success) } }
 }
 
-function failures(endpoint: Endpoint): Record<string, Schema> {
+function failures(endpoint: RoutedCall): Record<string, Schema> {
   const found: Record<string, Schema> = {}
   const refused = refusedWith(endpoint)
   for (const kind of refused) found[statusOfFailure[kind]] = { $ref: `#/components/responses/${kind}` }
@@ -194,17 +195,17 @@ function failures(endpoint: Endpoint): Record<string, Schema> {
 }
 
 /** With what a call may be refused, whatever its handler does: see `callEndpoint` and the guard around it. */
-function refusedWith({ method, permission, params, query, body, rawBody, limit }: Endpoint): FailureKind[] {
+function refusedWith({ method, permission, params, query, schema, rawBody, limit }: RoutedCall): FailureKind[] {
   const isForAdmins = !['anyone', 'owner', 'signature'].includes(permission)
-  const takesBody = Boolean(body ?? rawBody)
+  const takesBody = Boolean(schema ?? rawBody)
   const kinds: Partial<Record<FailureKind, boolean>> = {
     malformed: takesBody,
     unauthenticated: isForAdmins,
     forbidden: isForAdmins || (method === 'POST' && permission !== 'signature'),
     'not-found': Boolean(params),
-    'too-large': Boolean(body),
+    'too-large': Boolean(schema),
     unsupported: takesBody,
-    invalid: Boolean(body) || queryParameters(query).some(canBeWrong),
+    invalid: Boolean(schema) || queryParameters(query).some(canBeWrong),
     // A search that anybody may make has a limit of its own (limit-reads.ts).
     'too-many': Boolean(limit) || (permission === 'anyone' && queryParameters(query).some(({ name }) => name === 'q')),
     internal: true,
@@ -235,7 +236,7 @@ function failureResponse(kind: FailureKind, when: string, details?: Schema): Sch
 
 type Parameter = { name: string; in: string; required: boolean; schema: Schema }
 
-function pathParameters({ path, params }: Endpoint): Parameter[] {
+function pathParameters({ path, params }: RoutedCall): Parameter[] {
   const schema = params && (parameterSchema(params) as { properties?: Record<string, Schema> })
   return [...path.matchAll(/:(\w+)/g)].map(([, name]) => ({
     name: name!,

@@ -2,8 +2,7 @@ import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
 import { signInAdmin } from '../../test/sign-in.ts'
 import { openTestSite, type TestSite } from '../../test/site.ts'
 import { defaultBrand } from '../brand.ts'
-import type { Endpoint } from '../endpoint.ts'
-import { areas, endpoints } from './endpoints.ts'
+import { areas, endpoints, type RoutedCall } from './endpoints.ts'
 import { openApiDocument } from './openapi.ts'
 
 setDefaultTimeout(60_000)
@@ -89,16 +88,16 @@ function known(_: string, name: string): string {
   return name === 'slug' ? slug : ({ kind: 'enquiries', position: '1' }[name] ?? '0190b5b1-7e57-4000-8000-000000000000')
 }
 
-function operationOf({ method, path }: Endpoint): Operation {
+function operationOf({ method, path }: RoutedCall): Operation {
   return documented[path.replace(/:(\w+)/g, '{$1}')]![method.toLowerCase()]!
 }
 
-function queryOf(endpoint: Endpoint) {
+function queryOf(endpoint: RoutedCall) {
   return operationOf(endpoint).parameters.filter((parameter) => parameter.in === 'query')
 }
 
 /** What the document declares of a call in the words of all calls. Our own failures are no refusals. */
-function sharedStatuses(endpoint: Endpoint): number[] {
+function sharedStatuses(endpoint: RoutedCall): number[] {
   return Object.entries(operationOf(endpoint).responses)
     .filter(([status, { $ref }]) => status === '304' || ($ref && Number(status) < 500))
     .map(([status]) => Number(status))

@@ -1,3 +1,5 @@
+import { apiPath, type CallId, routeOfCall } from '../api.ts'
+import type { Query } from '../paths.ts'
 import type { FailureBody } from './failure.ts'
 
 /** A call that was answered with a failure. Its message is the status, a colon and a space, then the answer's text. */
@@ -14,20 +16,27 @@ export class ApiError extends Error {
   }
 }
 
+type Sent = {
+  params?: Record<string, string>
+  query?: Query
+  body?: unknown
+  signal?: AbortSignal | undefined
+  keepalive?: boolean
+}
+
 /**
  * Makes a call of our API with the visitor's cookies. A body is sent as JSON only when given.
  *
  * @returns the JSON answer. Rejects with `ApiError` when the answer is not OK, and with a `TypeError` when there is none.
  */
 export async function callApi<Answer>(
-  method: 'GET' | 'POST',
-  path: string,
-  body?: unknown,
-  signal?: AbortSignal,
+  id: CallId,
+  { params, query, body, signal, keepalive = false }: Sent = {},
 ): Promise<Answer> {
-  const response = await fetch(path, {
-    method,
+  const response = await fetch(apiPath(id, params, query), {
+    method: routeOfCall(id).method,
     credentials: 'include',
+    keepalive,
     ...(signal ? { signal } : {}),
     ...(body === undefined ? {} : { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }),
   })

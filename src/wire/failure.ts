@@ -61,3 +61,10 @@ export function failure(kind: FailureKind, message: string, more: Omit<Failure, 
 export function isFailure(value: unknown): value is Failure {
   return typeof value === 'object' && value !== null && 'failure' in value
 }
+
+/** The failure of somebody who has asked too often. @param seconds to wait. @param refusal says it in words of its own. */
+export function tooMany(seconds: number, refusal?: (seconds: number) => string): Failure {
+  const wait = seconds > 90 ? `${Math.ceil(seconds / 60)} minutes` : `${seconds} seconds`
+  const message = refusal?.(seconds) ?? `That was too often. Please wait ${wait} and try again.`
+  return failure('too-many', message, { retryAfter: seconds })
+}

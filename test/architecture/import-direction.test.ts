@@ -7,7 +7,7 @@ const rows = [
   [
     'paths',
     'desk-paths',
-    'api-paths',
+    'api',
     'page-patterns',
     'brand',
     'brand-context',
@@ -24,7 +24,7 @@ const rows = [
   ['ui'],
   ['env'],
   ['database', 'providers'],
-  ['services', 'ownership', 'page-loader', 'endpoint', 'csv-file'],
+  ['services', 'ownership', 'page-loader', 'command', 'run-command', 'form-post', 'csv-file'],
   ['features'],
   ['shell'],
   ['http', 'jobs', 'browser'],

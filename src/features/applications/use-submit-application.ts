@@ -1,6 +1,5 @@
 import { useSetAtom, useStore } from 'jotai'
 import { useRef, useState } from 'react'
-import { apiPath } from '../../api-paths.ts'
 import { useToast } from '../../ui/toast.tsx'
 import { ApiError, callApi } from '../../wire/call-api.ts'
 import type { FieldFailure } from '../../wire/failure.ts'
@@ -71,18 +70,22 @@ export function useSubmitApplication() {
 }
 
 async function send(draft: Draft, submissionKey: string, draftId: string | null): Promise<StoredApplication> {
-  const organisation = await callApi<{ id?: string } | null>('POST', apiPath('organisations'), {
-    ...organisationOf(draft),
-    submissionKey,
+  const organisation = await callApi<{ id?: string } | null>('createOrganisation', {
+    body: {
+      ...organisationOf(draft),
+      submissionKey,
+    },
   })
   if (!organisation?.id) throw new NoOrganisationError()
-  return await callApi<StoredApplication>('POST', apiPath('applications'), {
-    organisationId: organisation.id,
-    eventDraft: eventDraftOf(draft),
-    couponCode: draft.couponCode,
-    status: wishedStatus(draft),
-    submissionKey,
-    draftId,
+  return await callApi<StoredApplication>('createApplication', {
+    body: {
+      organisationId: organisation.id,
+      eventDraft: eventDraftOf(draft),
+      couponCode: draft.couponCode,
+      status: wishedStatus(draft),
+      submissionKey,
+      draftId,
+    },
   })
 }
 

@@ -1,6 +1,5 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { useLocation } from 'wouter'
-import { apiPath } from '../../api-paths.ts'
 import { isDay } from '../../domain/calendar-day.ts'
 import { paths } from '../../paths.ts'
 import { useToast } from '../../ui/toast.tsx'
@@ -34,12 +33,10 @@ export function useBookCall(applicationId: string, booking: BookingForm) {
     const request = new AbortController()
     asked.current = request
     try {
-      const { times, nextFree } = await callApi<Times>(
-        'GET',
-        apiPath('assessmentTimes', {}, { date: day }),
-        undefined,
-        request.signal,
-      )
+      const { times, nextFree } = await callApi<Times>('listAssessmentTimes', {
+        query: { date: day },
+        signal: request.signal,
+      })
       if (request.signal.aborted) return
       const next = times.length === 0 ? slotsOf(nextFree) : []
       setShown({ day, time: null, free: times, problems: [], notice: null, next })
@@ -65,13 +62,15 @@ export function useBookCall(applicationId: string, booking: BookingForm) {
     running.current = true
     setBusy(true)
     try {
-      await callApi('POST', apiPath('bookAssessment'), {
-        preferredDate: shown.day,
-        preferredTime: tried,
-        phone: text('phone'),
-        message: text('message'),
-        selectedOptions: booking.levels,
-        applicationId,
+      await callApi('bookAssessment', {
+        body: {
+          preferredDate: shown.day,
+          preferredTime: tried,
+          phone: text('phone'),
+          message: text('message'),
+          selectedOptions: booking.levels,
+          applicationId,
+        },
       })
       toast(toasts.booked)
       navigate(`${paths.preApproved({ application_id: applicationId })}#call`, { replace: true })

@@ -1,4 +1,4 @@
-import { apiPath } from '../../api-paths.ts'
+import { apiPath } from '../../api.ts'
 import { paths } from '../../paths.ts'
 import { DeskTime } from '../../ui/admin-time.tsx'
 import { Breadcrumb } from '../../ui/breadcrumb.tsx'
@@ -43,7 +43,7 @@ function MailPage({ data }: { data: MailData }) {
           </h2>
           <iframe
             title={`HTML part of “${mail.subject}”`}
-            src={apiPath('mailHtml', { id: mail.id })}
+            src={apiPath('getMailHtml', { id: mail.id })}
             sandbox="allow-popups allow-popups-to-escape-sandbox"
             className="block w-full h-[48rem] border border-border rounded bg-surface-raised"
           />
@@ -96,7 +96,7 @@ function Attachments({ mail }: { mail: MailData['mail'] }) {
       {mail.attachments.map(({ position, name, contentType, bytes }) => (
         <li key={position}>
           <SiteLink
-            href={apiPath('mailAttachment', { id: mail.id, position: String(position) })}
+            href={apiPath('getMailAttachment', { id: mail.id, position: String(position) })}
             download={name}
             className="inline-block py-2"
           >

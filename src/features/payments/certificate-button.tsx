@@ -1,4 +1,4 @@
-import { apiPath } from '../../api-paths.ts'
+import { apiPath } from '../../api.ts'
 import { withQuery } from '../../paths.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
@@ -21,7 +21,7 @@ type Given = {
 export function CertificateButton({ here, isUnpaid, number }: Given) {
   if (number === null) return <Announcement here={here} isUnpaid={isUnpaid} />
   return (
-    <ButtonLink variant="quiet" href={apiPath('certificate', { file: `${number}.pdf` })} download="">
+    <ButtonLink variant="quiet" href={apiPath('getCertificate', { file: `${number}.pdf` })} download="">
       <Icon icon="i-lucide-download" />
       Download Certificate
     </ButtonLink>

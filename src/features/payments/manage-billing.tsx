@@ -1,5 +1,4 @@
 import { type FormEvent, useState } from 'react'
-import { apiPath } from '../../api-paths.ts'
 import { paths } from '../../paths.ts'
 import { Button } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
@@ -21,9 +20,11 @@ export function ManageBilling({ appId, email, hasFailed }: { appId: string; emai
     const tab = window.open('', '_blank')
     if (tab) tab.opener = null
     try {
-      const { portalUrl } = await callApi<{ portalUrl?: string }>('POST', apiPath('createPortalSession'), {
-        customerEmail: email,
-        applicationId: appId,
+      const { portalUrl } = await callApi<{ portalUrl?: string }>('createPortalSession', {
+        body: {
+          customerEmail: email,
+          applicationId: appId,
+        },
       })
       if (!portalUrl) throw new Error('Failed to create portal session')
       if (tab) tab.location.replace(portalUrl)

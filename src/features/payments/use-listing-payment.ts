@@ -1,6 +1,5 @@
 import { type FormEvent, useEffect, useState } from 'react'
 import { useLocation } from 'wouter'
-import { apiPath } from '../../api-paths.ts'
 import { paths } from '../../paths.ts'
 import { callApi } from '../../wire/call-api.ts'
 
@@ -37,9 +36,11 @@ export function useListingPayment(appId: string, coupon: string | null) {
     setState({ kind: 'redirecting', url: null, isSlow: false })
     const fallback = paths.listingCheckoutFallback({ appId, coupon })
     try {
-      const answer = await callApi<{ url?: string; fallbackUrl?: string }>('POST', apiPath('createListingSession'), {
-        applicationId: appId,
-        ...(coupon ? { coupon } : {}),
+      const answer = await callApi<{ url?: string; fallbackUrl?: string }>('createListingSession', {
+        body: {
+          applicationId: appId,
+          ...(coupon ? { coupon } : {}),
+        },
       })
       if (!answer.url) return navigate(answer.fallbackUrl ?? fallback)
       setState({ kind: 'redirecting', url: answer.url, isSlow: false })

@@ -1,5 +1,4 @@
 import { useEffect, useState } from 'react'
-import { apiPath } from '../../api-paths.ts'
 import { useToast } from '../../ui/toast.tsx'
 import { callApi } from '../../wire/call-api.ts'
 
@@ -26,11 +25,7 @@ export function usePaymentStart(call: SessionCall): {
       if (busy) return
       setBusy(true)
       try {
-        const { checkoutUrl, error } = await callApi<{ checkoutUrl?: string; error?: string }>(
-          'POST',
-          apiPath(call),
-          body,
-        )
+        const { checkoutUrl, error } = await callApi<{ checkoutUrl?: string; error?: string }>(call, { body })
         if (!checkoutUrl) throw new Error(error ?? 'Failed to create checkout session')
         window.location.assign(checkoutUrl)
       } catch (problem) {

@@ -1,5 +1,4 @@
 import { useSetAtom, useStore } from 'jotai'
-import { apiPath } from '../../../api-paths.ts'
 import { useToast } from '../../../ui/toast.tsx'
 import { callApi } from '../../../wire/call-api.ts'
 import { forgetDraftAtom, heldBackAtom, runningSaveAtom } from './state.ts'
@@ -16,7 +15,7 @@ export function useDeleteDraft() {
     try {
       // A save that arrived later would bring it back.
       await store.get(runningSaveAtom)
-      await callApi('POST', apiPath('applicationDraftDelete'))
+      await callApi('deleteApplicationDraft')
       forget()
       toast({ title: 'Your answers are deleted' })
       return true

@@ -1,6 +1,5 @@
 import { useStore } from 'jotai'
 import { useState } from 'react'
-import { apiPath } from '../../../api-paths.ts'
 import { useToast } from '../../../ui/toast.tsx'
 import { ApiError, callApi } from '../../../wire/call-api.ts'
 import { otherVersionAtom } from './state.ts'
@@ -24,7 +23,7 @@ export function useDraftLink(saveNow: () => Promise<boolean>) {
         if (!store.get(otherVersionAtom)) fail('Your answers could not be saved. Please try again in a moment.')
         return
       }
-      await callApi('POST', apiPath('applicationDraftLink'))
+      await callApi('sendApplicationDraftLink')
       toast({
         title: 'The link is on its way',
         description: `Open the email to ${email.trim()} on your other device. The link works once, within 14 days.`,

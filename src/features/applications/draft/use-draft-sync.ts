@@ -1,6 +1,5 @@
 import { useAtomValue, useStore } from 'jotai'
 import { useEffect, useRef } from 'react'
-import { apiPath } from '../../../api-paths.ts'
 import { ApiError, callApi } from '../../../wire/call-api.ts'
 import { canBeSaved, type LocalDraft, type SavedDraft, type SavedMark } from './rules.ts'
 import {
@@ -123,16 +122,8 @@ export function useDraftSync(given: SavedDraft | null) {
       answers,
       submissionKey,
     }
-    const path = apiPath('applicationDraft')
-    if (!isLast) return callApi<SavedMark>('POST', path, body)
-    const headers = { 'content-type': 'application/json' }
-    return fetch(path, {
-      method: 'POST',
-      keepalive: true,
-      credentials: 'include',
-      headers,
-      body: JSON.stringify(body),
-    }).then((response) => response.json())
+    // The last save is sent on while the page is left.
+    return callApi<SavedMark>('saveApplicationDraft', { body, keepalive: isLast })
   }
 
   function read() {
@@ -147,8 +138,7 @@ export function useDraftSync(given: SavedDraft | null) {
 /** The server's version; null for none, undefined while it cannot be asked. */
 async function askServer(signal?: AbortSignal): Promise<SavedDraft | null | undefined> {
   try {
-    const path = apiPath('applicationDraft')
-    return (await callApi<{ saved: SavedDraft | null }>('GET', path, undefined, signal)).saved
+    return (await callApi<{ saved: SavedDraft | null }>('getApplicationDraft', { signal })).saved
   } catch {
     return undefined
   }

@@ -1,5 +1,4 @@
 import { useEffect, useState } from 'react'
-import { apiPath } from '../../../api-paths.ts'
 import { useToast } from '../../../ui/toast.tsx'
 import { callApi } from '../../../wire/call-api.ts'
 import type { Address, AddressSuggestion } from './schema.ts'
@@ -23,8 +22,10 @@ export function useAddressSearch() {
     const stop = new AbortController()
     const timer = setTimeout(async () => {
       try {
-        const path = apiPath('addressSearch', {}, { term: query })
-        const answer = await callApi<{ suggestions: AddressSuggestion[] }>('GET', path, undefined, stop.signal)
+        const answer = await callApi<{ suggestions: AddressSuggestion[] }>('searchAddresses', {
+          query: { term: query },
+          signal: stop.signal,
+        })
         if (!stop.signal.aborted) setSuggestions(answer.suggestions)
       } catch {
         if (!stop.signal.aborted) setSuggestions(null)
@@ -39,7 +40,7 @@ export function useAddressSearch() {
   /** One address in full; null when it could not be had, which has then been said. */
   async function load(id: string): Promise<Address | null> {
     try {
-      return await callApi<Address>('GET', apiPath('address', { id }))
+      return await callApi<Address>('getAddress', { params: { id } })
     } catch {
       toast({ title: 'Error', description: 'Failed to load address details', variant: 'destructive' })
       return null

@@ -1,5 +1,4 @@
 import { useRef, useState } from 'react'
-import { apiPath } from '../../../api-paths.ts'
 import { useToast } from '../../../ui/toast.tsx'
 import { ApiError, callApi } from '../../../wire/call-api.ts'
 import type { CompanyAnswer, CompanyItem, CompanyLookup } from './schema.ts'
@@ -39,7 +38,7 @@ export function useCompanyLookup() {
     setState('idle')
     setItems(null)
     try {
-      const answer = await callApi<CompanyLookup>('GET', apiPath('companiesLookup', {}, { query }))
+      const answer = await callApi<CompanyLookup>('lookUpCompanies', { query: { query } })
       if (answer.status === 'ok') {
         found.current = answer.data.items
         setItems(answer.data.items)
@@ -59,7 +58,7 @@ export function useCompanyLookup() {
   /** One company in full; null when it could not be had, which has then been said. */
   async function load(number: string): Promise<LoadedCompany | null> {
     try {
-      const { data, as_of } = await callApi<CompanyAnswer>('GET', apiPath('company', { number }))
+      const { data, as_of } = await callApi<CompanyAnswer>('getCompany', { params: { number } })
       if (data) return { ...data, asOf: as_of ?? null }
     } catch {
       // Whatever it was, the person hears the same.

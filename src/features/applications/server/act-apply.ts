@@ -91,7 +91,7 @@ async function submit(
   draftId: string | null,
   show: Show,
 ): Promise<PageAnswer<ApplyData>> {
-  const wait = await takeRateLimit(services.sql, applicationLimit, Bun.hash(visitor.address).toString(36))
+  const wait = await takeRateLimit(services.sql, applicationLimit, visitor.address)
   if (wait !== null) return show('review', { failure: 'That was too often. Please wait some minutes and try again.' })
   const organisation = organisationSchema.assert(organisationOf(draft))
   const browser = readBrowserId(headers.get('cookie') ?? '', services)

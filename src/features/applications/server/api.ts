@@ -1,7 +1,6 @@
 import { type } from 'arktype'
-import { apiPatterns } from '../../../api-paths.ts'
+import { answer, command, read } from '../../../command.ts'
 import { maskEmail } from '../../../domain/mail-address.ts'
-import { answer, type Endpoint, endpoint } from '../../../endpoint.ts'
 import { readBrowserId, readDraftId } from '../../../ownership.ts'
 import { actingFor, type Visitor } from '../../../visitor.ts'
 import { failure, isFailure } from '../../../wire/failure.ts'
@@ -37,21 +36,18 @@ const applicationAnswer = type({
   eventDraft: 'object',
 })
 
-const postOrganisation = endpoint({
-  method: 'POST',
-  path: apiPatterns.organisations,
-  id: 'createOrganisation',
+export const postOrganisation = command({
   permission: 'anyone',
   cookie: 'mine',
   summary: 'Store who applies',
   description:
     'Sets the signed cookie that lets this browser act for the organisation. A repeated submissionKey answers the same organisation (200 instead of 201).',
-  body: createOrganisationSchema,
+  schema: createOrganisationSchema,
   answers: { 200: createdAnswer, 201: createdAnswer },
   headers: ['Set-Cookie'],
   failures: { conflict: 'Another browser has sent something under this submissionKey.' },
   limit: { name: 'organisations', points: 120, seconds: 600 },
-  handle: async ({ body: { submissionKey, ...organisation }, headers, visitor, services }) => {
+  run: async ({ input: { submissionKey, ...organisation }, headers, visitor, services }) => {
     const browser = readBrowserId(headers.get('cookie') ?? '', services)
     const stored = await createOrganisation(services.sql, organisation, submissionKey ?? null, browser)
     if (isFailure(stored)) return stored
@@ -61,10 +57,7 @@ const postOrganisation = endpoint({
   },
 })
 
-const getOrganisation = endpoint({
-  method: 'GET',
-  path: apiPatterns.organisation,
-  id: 'getOrganisation',
+export const getOrganisation = read({
   permission: 'anyone',
   cookie: 'mine',
   summary: 'Who applies',
@@ -73,7 +66,7 @@ const getOrganisation = endpoint({
   params: byId,
   answers: { 200: organisationAnswer },
   failures: { 'not-found': 'There is no such organisation.' },
-  handle: async ({ params, visitor, services }) => {
+  run: async ({ params, visitor, services }) => {
     const [row] = await findOrganisation(services.sql, { id: params.id })
     if (!row) return failure('not-found', 'There is no such organisation.')
     const known = { id: row.id, name: row.name, contactName: row.contact_name }
@@ -83,15 +76,12 @@ const getOrganisation = endpoint({
   },
 })
 
-const postApplication = endpoint({
-  method: 'POST',
-  path: apiPatterns.applications,
-  id: 'createApplication',
+export const postApplication = command({
   permission: 'owner',
   summary: 'Apply for the accreditation of an event',
   description:
     "The server decides the status: approved only when the company registry confirms the organisation's number and name, otherwise submitted. A repeated submissionKey answers the same application (200 instead of 201); with another event it is a 409, which names that application by id and reference, and nothing is stored.",
-  body: createApplicationSchema,
+  schema: createApplicationSchema,
   answers: { 200: applicationAnswer, 201: applicationAnswer },
   headers: ['Set-Cookie'],
   failures: {
@@ -103,18 +93,18 @@ const postApplication = endpoint({
     },
   },
   limit: applicationLimit,
-  handle: async ({ body, headers, visitor, services }) => {
-    if (!(await mayActFor(visitor, body.organisationId))) {
+  run: async ({ input, headers, visitor, services }) => {
+    if (!(await mayActFor(visitor, input.organisationId))) {
       return failure('forbidden', 'Only the browser that created the organisation can apply for it.')
     }
-    const couponCode = body.couponCode.toUpperCase() || body.eventDraft.couponCode
+    const couponCode = input.couponCode.toUpperCase() || input.eventDraft.couponCode
     const held = readDraftId(headers.get('cookie') ?? '', services)
-    const by = await actingFor(visitor, [body.organisationId])
+    const by = await actingFor(visitor, [input.organisationId])
     const request = {
-      ...body,
+      ...input,
       couponCode,
-      submissionKey: body.submissionKey ?? null,
-      draftId: body.draftId && body.draftId === held ? held : null,
+      submissionKey: input.submissionKey ?? null,
+      draftId: input.draftId && input.draftId === held ? held : null,
     }
     const stored = await createApplication(services, request, by)
     if (isFailure(stored)) return stored
@@ -132,23 +122,17 @@ const postApplication = endpoint({
   },
 })
 
-const getApplication = endpoint({
-  method: 'GET',
-  path: apiPatterns.application,
-  id: 'getApplication',
+export const getApplication = read({
   permission: 'anyone',
   summary: 'An application: its event and where it stands',
   params: byId,
   answers: { 200: applicationAnswer },
   failures: { 'not-found': 'There is no such application.' },
-  handle: async ({ params, services }) => {
+  run: async ({ params, services }) => {
     const [row] = await findApplication(services.sql, { id: params.id })
     return row ? answer(shownApplication(row)) : failure('not-found', 'There is no such application.')
   },
 })
-
-/** Organisations and applications. */
-export const applicationEndpoints: Endpoint[] = [postOrganisation, getOrganisation, postApplication, getApplication]
 
 async function mayActFor(visitor: Visitor, organisationId: string): Promise<boolean> {
   return (await visitor.isOwnerOf(organisationId)) || (await visitor.holds('review'))

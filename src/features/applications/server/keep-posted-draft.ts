@@ -38,7 +38,7 @@ export async function keepDraft(
   })
   if (save instanceof type.errors) return nothing
   const held = readDraftId(headers.get('cookie') ?? '', services)
-  if (!held && (await takeRateLimit(services.sql, newDraftLimit, Bun.hash(visitor.address).toString(36))) !== null) {
+  if (!held && (await takeRateLimit(services.sql, newDraftLimit, visitor.address)) !== null) {
     return nothing
   }
   const outcome = await saveDraft(services, held, save)
@@ -67,8 +67,7 @@ export async function mailLink(
   email: string,
 ): Promise<'sent' | 'too-often' | null> {
   if (!saved) return null
-  if ((await takeRateLimit(services.sql, linkLimit, Bun.hash(visitor.address).toString(36))) !== null)
-    return 'too-often'
+  if ((await takeRateLimit(services.sql, linkLimit, visitor.address)) !== null) return 'too-often'
   const wait = await sendDraftLink(services, { draftId: saved.id, email: email.trim() })
   return wait === null ? 'sent' : 'too-often'
 }

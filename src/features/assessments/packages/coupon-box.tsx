@@ -1,5 +1,4 @@
 import { type FormEvent, useState } from 'react'
-import { apiPath } from '../../../api-paths.ts'
 import type { PackageId } from '../../../domain/catalogue.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Field } from '../../../ui/field.tsx'
@@ -28,7 +27,7 @@ export function CouponBox({ id, onApply }: { id: PackageId; onApply: (coupon: Ap
     setBusy(true)
     try {
       const body = { couponCode: code.trim(), package: id }
-      const verdict = await callApi<Verdict>('POST', apiPath('validateCoupon'), body)
+      const verdict = await callApi<Verdict>('validateCoupon', { body })
       if (verdict.valid) {
         const { coupon, pricing } = verdict
         onApply({

@@ -24,7 +24,7 @@ export const actBooking: Action<ManagedCall> = async (request) => {
     return { kind: 'page' as const, status, data: { ...call, chosen } }
   }
 
-  if ((await takeRateLimit(services.sql, bookingLimit, Bun.hash(visitor.address).toString(36))) !== null) {
+  if ((await takeRateLimit(services.sql, bookingLimit, visitor.address)) !== null) {
     return await show(429, { notice: 'That was too often. Please wait some minutes and try again.' })
   }
   if (form.action === 'cancel') {

@@ -1,5 +1,4 @@
-import { apiPatterns } from '../../../api-paths.ts'
-import { answer, type Endpoint, endpoint } from '../../../endpoint.ts'
+import { answer, command, read } from '../../../command.ts'
 import { actingFor } from '../../../visitor.ts'
 import { failure, isFailure } from '../../../wire/failure.ts'
 import { sentences } from '../rules.ts'
@@ -9,10 +8,7 @@ import { listFreeTimes, listNextFree } from './list-free-times.ts'
 import { mayBook } from './may-book.ts'
 import { findApplication } from './queries.ts'
 
-const getTimes = endpoint({
-  method: 'GET',
-  path: apiPatterns.assessmentTimes,
-  id: 'listAssessmentTimes',
+export const listAssessmentTimes = read({
   permission: 'anyone',
   summary: 'The free times of a day for the assessment call',
   description:
@@ -21,21 +17,18 @@ const getTimes = endpoint({
   answers: { 200: timesAnswer },
   failures: {},
   limit: { name: 'assessment-times', points: 600, seconds: 600 },
-  handle: async ({ query, services }) => {
+  run: async ({ query, services }) => {
     const [times, next] = await Promise.all([listFreeTimes(services, query.date), listNextFree(services, query.date)])
     return answer({ date: query.date, times, ...nextDetails(next) })
   },
 })
 
-const postBooking = endpoint({
-  method: 'POST',
-  path: apiPatterns.bookAssessment,
-  id: 'bookAssessment',
+export const bookAssessment = command({
   permission: 'owner',
   summary: 'Book the assessment call',
   description:
     'For the browser that applied (its signed cookie) or a signed-in admin; one call for each application. Where another time would do, a refusal answers nextFree. The same booking sent again answers the same call (200 instead of 201).',
-  body: bookingSchema,
+  schema: bookingSchema,
   answers: { 200: bookingAnswer, 201: bookingAnswer },
   failures: {
     forbidden: 'This browser did not apply.',
@@ -47,12 +40,12 @@ const postBooking = endpoint({
     invalid: { when: 'No call is held at that time: nextFree names others.', details: nextFreeDetails },
   },
   limit: bookingLimit,
-  handle: async ({ body, visitor, services }) => {
-    const [application] = await findApplication(services.sql, { id: body.applicationId })
+  run: async ({ input, visitor, services }) => {
+    const [application] = await findApplication(services.sql, { id: input.applicationId })
     if (!application) return failure('not-found', 'There is no such application.')
     if (!(await mayBook(visitor, application))) return failure('forbidden', sentences.notYours)
     const by = await actingFor(visitor, [application.id, application.organisation_id])
-    const booked = await bookCall(services, application, body, visitor, by)
+    const booked = await bookCall(services, application, input, visitor, by)
     if (isFailure(booked)) return booked
     const { call, created } = booked
     return answer(
@@ -67,6 +60,3 @@ const postBooking = endpoint({
     )
   },
 })
-
-/** The assessment call. */
-export const bookingEndpoints: Endpoint[] = [getTimes, postBooking]

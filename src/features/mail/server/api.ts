@@ -1,6 +1,5 @@
 import { type } from 'arktype'
-import { apiPatterns } from '../../../api-paths.ts'
-import { type Endpoint, endpoint } from '../../../endpoint.ts'
+import { read } from '../../../command.ts'
 import { failure } from '../../../wire/failure.ts'
 import { withoutSecrets } from './hide-secrets.ts'
 import { readAttachment, readHtml } from './queries.ts'
@@ -15,16 +14,13 @@ const htmlPolicy = [
   "frame-ancestors 'self'",
 ].join('; ')
 
-const mailHtml = endpoint({
-  method: 'GET',
-  path: apiPatterns.mailHtml,
-  id: 'getMailHtml',
+export const getMailHtml = read({
   permission: 'mail',
   summary: 'The HTML part of a mail',
   params: type({ id: 'string.uuid' }),
   answers: { 200: { file: 'text/html' } },
   failures: { 'not-found': 'There is no such mail.' },
-  handle: async ({ params, services }) => {
+  run: async ({ params, services }) => {
     const [mail] = await readHtml(services.sql, { mailId: params.id })
     if (!mail) return failure('not-found', 'There is no such mail.')
     return {
@@ -35,17 +31,14 @@ const mailHtml = endpoint({
   },
 })
 
-const mailAttachment = endpoint({
-  method: 'GET',
-  path: apiPatterns.mailAttachment,
-  id: 'getMailAttachment',
+export const getMailAttachment = read({
   permission: 'mail',
   summary: 'A file that a mail carries',
   params: type({ id: 'string.uuid', position: type('string <= 4').to('string.integer.parse') }),
   answers: { 200: { file: '*/*' } },
   headers: ['Content-Disposition'],
   failures: { 'not-found': 'There is no such file.' },
-  handle: async ({ params, services }) => {
+  run: async ({ params, services }) => {
     const [file] = await readAttachment(services.sql, { mailId: params.id, position: params.position })
     if (!file) return failure('not-found', 'There is no such file.')
     return {
@@ -57,6 +50,3 @@ const mailAttachment = endpoint({
     }
   },
 })
-
-/** What the mailbox shows that is no JSON. */
-export const mailEndpoints: Endpoint[] = [mailHtml, mailAttachment]

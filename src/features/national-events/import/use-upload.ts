@@ -1,6 +1,6 @@
 import { type FormEvent, useState } from 'react'
 import { useLocation } from 'wouter'
-import { apiPath } from '../../../api-paths.ts'
+import { apiPath } from '../../../api.ts'
 import { deskPaths } from '../../../desk-paths.ts'
 import type { MoveState } from '../../../ui/moves.ts'
 import { ApiError, callApi } from '../../../wire/call-api.ts'
@@ -31,7 +31,7 @@ export function useUpload() {
       const pieces = piecesOf(text)
       if (pieces.length > mostPieces) return setProblem('The file is larger than 50 MB.')
       const body = { fileName: file.name.slice(0, 200), pieces: pieces.length }
-      const { id } = await callApi<{ id: string }>('POST', apiPath('nationalImports'), body)
+      const { id } = await callApi<{ id: string }>('beginNationalImport', { body })
       for (const [position, piece] of pieces.entries()) {
         await sendPiece(id, position, piece)
         setSent(Math.round(((position + 1) / pieces.length) * 100))
@@ -47,7 +47,7 @@ export function useUpload() {
 }
 
 async function sendPiece(id: string, position: number, text: string): Promise<void> {
-  const path = apiPath('nationalImportPiece', { id, position: String(position) })
+  const path = apiPath('sendNationalImportPiece', { id, position: String(position) })
   const response = await fetch(path, { method: 'POST', body: text, headers: { 'content-type': 'text/plain' } })
   if (!response.ok) throw new ApiError(response.status, await response.text())
 }

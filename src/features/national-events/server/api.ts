@@ -1,52 +1,47 @@
-import { apiPath, apiPatterns } from '../../../api-paths.ts'
+import { apiPath } from '../../../api.ts'
+import { answer, read } from '../../../command.ts'
 import { londonDay } from '../../../domain/london-time.ts'
 import { pageTags } from '../../../domain/page-tags.ts'
-import { answer, type Endpoint, endpoint } from '../../../endpoint.ts'
 import { badCursor } from '../../../wire/list-query.ts'
 import { countLimit, readCursor, readFilters } from '../rules.ts'
 import { apiLimit, nationalEventsAnswer, nationalEventsQuery } from '../schema.ts'
 import { listPage } from './list-page.ts'
 
-export const nationalEventsEndpoints: Endpoint[] = [
-  endpoint({
-    method: 'GET',
-    path: apiPatterns.nationalEvents,
-    id: 'listNationalEvents',
-    permission: 'anyone',
-    summary: 'Events of the National Events Database',
-    description:
-      `Upcoming events by date, then past ones, latest first. At most ${apiLimit} at a time (also the default): the next page is in the ` +
-      '`Link` header (rel="next"), the number of matches in `X-Total-Count`. A search (`q`: part of a title, city or venue) is counted ' +
-      `up to ${countLimit}; where there are more, \`X-Total-Count-Relation\` says "gt". Being listed says nothing about accreditation: \`accredited\` does.`,
-    query: nationalEventsQuery,
-    answers: { 200: nationalEventsAnswer },
-    headers: ['Link', 'X-Total-Count', 'X-Total-Count-Relation', 'ETag'],
-    failures: {},
-    handle: async ({ query, services }) => {
-      const cursor = readCursor(query.cursor)
-      if (query.cursor && !cursor) return badCursor()
-      const filters = readFilters(
-        new URLSearchParams({ q: query.q ?? '', category: query.category ?? '', type: query.type ?? '' }),
-      )
-      const { events, found, next } = await listPage(
-        services.sql,
-        filters,
-        cursor,
-        londonDay(services.now()),
-        query.limit ?? apiLimit,
-      )
-      const headers: Record<string, string> = {
-        'x-total-count': String(Math.min(found, filters.q ? countLimit : found)),
-      }
-      if (filters.q && found > countLimit) headers['x-total-count-relation'] = 'gt'
-      if (next) {
-        const address = apiPath('nationalEvents', {}, { ...filters, limit: query.limit, cursor: next })
-        headers.link = `<${address}>; rel="next"`
-      }
-      return answer(
-        events.map(({ past: _, sortOn: __, demo: ___, ...event }) => event),
-        { tags: [pageTags.nationalEvents], headers },
-      )
-    },
-  }),
-]
+export const listNationalEvents = read({
+  permission: 'anyone',
+  summary: 'Events of the National Events Database',
+  description:
+    `Upcoming events by date, then past ones, latest first. At most ${apiLimit} at a time (also the default): the next page is in the ` +
+    '`Link` header (rel="next"), the number of matches in `X-Total-Count`. A search (`q`: part of a title, city or venue) is counted ' +
+    `up to ${countLimit}; where there are more, \`X-Total-Count-Relation\` says "gt". Being listed says nothing about accreditation: \`accredited\` does.`,
+  query: nationalEventsQuery,
+  answers: { 200: nationalEventsAnswer },
+  headers: ['Link', 'X-Total-Count', 'X-Total-Count-Relation', 'ETag'],
+  failures: {},
+  run: async ({ query, services }) => {
+    const cursor = readCursor(query.cursor)
+    if (query.cursor && !cursor) return badCursor()
+    const filters = readFilters(
+      new URLSearchParams({ q: query.q ?? '', category: query.category ?? '', type: query.type ?? '' }),
+    )
+    const { events, found, next } = await listPage(
+      services.sql,
+      filters,
+      cursor,
+      londonDay(services.now()),
+      query.limit ?? apiLimit,
+    )
+    const headers: Record<string, string> = {
+      'x-total-count': String(Math.min(found, filters.q ? countLimit : found)),
+    }
+    if (filters.q && found > countLimit) headers['x-total-count-relation'] = 'gt'
+    if (next) {
+      const address = apiPath('listNationalEvents', {}, { ...filters, limit: query.limit, cursor: next })
+      headers.link = `<${address}>; rel="next"`
+    }
+    return answer(
+      events.map(({ past: _, sortOn: __, demo: ___, ...event }) => event),
+      { tags: [pageTags.nationalEvents], headers },
+    )
+  },
+})

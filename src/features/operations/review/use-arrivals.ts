@@ -1,5 +1,4 @@
 import { useEffect, useState } from 'react'
-import { apiPath } from '../../../api-paths.ts'
 import { callApi } from '../../../wire/call-api.ts'
 
 export type Arrivals = { applications: number; answers: number }
@@ -21,8 +20,7 @@ export function useArrivals(since: string): Arrivals {
     const ask = async () => {
       if (document.visibilityState !== 'visible') return
       try {
-        const path = apiPath('arrivals', {}, { since })
-        setArrivals(await callApi<Arrivals>('GET', path, undefined, stopped.signal))
+        setArrivals(await callApi<Arrivals>('countArrivals', { query: { since }, signal: stopped.signal }))
       } catch {
         // Away, signed out or left: the list itself says so when it is asked for.
       }

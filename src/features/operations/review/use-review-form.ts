@@ -1,6 +1,5 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { useLocation } from 'wouter'
-import { apiPath } from '../../../api-paths.ts'
 import { paths } from '../../../paths.ts'
 import type { DeskSays } from '../../../ui/admin-notice.tsx'
 import { useToast } from '../../../ui/toast.tsx'
@@ -87,7 +86,7 @@ export function useReviewForm(data: FoundReview, says: DeskSays | null) {
   async function decide(status: 'approved' | 'rejected', held: OvertakenTexts) {
     try {
       const reason = held.reason
-      await callApi('POST', apiPath('adminApprove'), { applicationId: application.id, status, reason })
+      await callApi('decideApplication', { body: { applicationId: application.id, status, reason } })
       setOvertaken({ ...held, reason: '' })
       clear('reason')
       if (status === 'approved') {

@@ -23,7 +23,7 @@ export const actFunnelSuccess: Action<FunnelSuccess> = async (request) => {
   }
   const failed = (status: number) => ({ ...page, status, data: { ...page.data, billingFailed: true } as FunnelSuccess })
   if (!billingEmail) return failed(403)
-  if ((await takeRateLimit(services.sql, portalLimit, Bun.hash(visitor.address).toString(36))) !== null) {
+  if ((await takeRateLimit(services.sql, portalLimit, visitor.address)) !== null) {
     return failed(429)
   }
   const opening = await openBillingPortal(services, visitor, billingEmail, appId)

@@ -1,7 +1,6 @@
 import { type } from 'arktype'
-import { apiPatterns } from '../../../api-paths.ts'
+import { answer, command, read } from '../../../command.ts'
 import { chosenExtras, extras, type OrderType } from '../../../domain/catalogue.ts'
-import { answer, endpoint } from '../../../endpoint.ts'
 import { paths } from '../../../paths.ts'
 import type { Services } from '../../../services.ts'
 import { actingFor, type Visitor } from '../../../visitor.ts'
@@ -27,10 +26,7 @@ import { startCheckout } from './start-checkout.ts'
 import { takePaymentEvent } from './take-payment-event.ts'
 
 /** Orders of an application, as its order summary shows them. Payment ids stay with us. */
-const ordersByApplication = endpoint({
-  method: 'GET',
-  path: apiPatterns.ordersByApplication,
-  id: 'listOrders',
+export const ordersByApplication = read({
   permission: 'anyone',
   summary: 'Orders of an application',
   description:
@@ -39,7 +35,7 @@ const ordersByApplication = endpoint({
   answers: { 200: ordersSchema },
   failures: { 'not-found': 'There is no such application.' },
   limit: { name: 'orders', points: 120, seconds: 60 },
-  async handle({ params, services }) {
+  async run({ params, services }) {
     const [application] = await readFunnelApplication(services.sql, { applicationId: params.appId })
     if (!application) return failure('not-found', "The application you're looking for doesn't exist.")
     const orders = await listOrders(services.sql, { applicationId: application.id })
@@ -59,15 +55,12 @@ const ordersByApplication = endpoint({
 })
 
 /** Starts the payment of the annual listing. */
-const createListingSession = endpoint({
-  method: 'POST',
-  path: apiPatterns.createListingSession,
-  id: 'createListingSession',
+export const createListingSession = command({
   permission: 'owner',
   summary: 'Start the payment of the annual listing',
   description:
     'Answers the address of the payment page, or of the page to try again from. Needs the cookie of the browser that applied, or an admin, and an approved application whose accreditation is neither suspended nor revoked and whose checkout is not closed. `customerEmail` and `customerName` are not read: the payer is the organisation. Repeated and parallel calls answer the same page.',
-  body: createListingSessionSchema,
+  schema: createListingSessionSchema,
   answers: { 200: checkoutAddressSchema },
   failures: {
     forbidden: 'This browser did not apply.',
@@ -79,18 +72,18 @@ const createListingSession = endpoint({
     invalid: 'The coupon is not valid.',
   },
   limit: checkoutLimit,
-  async handle({ body, visitor, services }) {
-    if (!(await mayPay(visitor, body.applicationId))) {
+  async run({ input, visitor, services }) {
+    if (!(await mayPay(visitor, input.applicationId))) {
       return failure('forbidden', 'Only the applicant can pay for this application.')
     }
-    const coupon = tidyCoupon(body.coupon)
-    const wish = { applicationId: body.applicationId, product: 'listing' as const, coupon, metadata: {} }
-    const started = await startCheckout(services, wish, await actingFor(visitor, [body.applicationId]))
+    const coupon = tidyCoupon(input.coupon)
+    const wish = { applicationId: input.applicationId, product: 'listing' as const, coupon, metadata: {} }
+    const started = await startCheckout(services, wish, await actingFor(visitor, [input.applicationId]))
     switch (started.kind) {
       case 'ready':
         return answer({ url: started.url })
       case 'unavailable':
-        return answer({ fallbackUrl: paths.listingCheckoutFallback({ appId: body.applicationId, coupon }) })
+        return answer({ fallbackUrl: paths.listingCheckoutFallback({ appId: input.applicationId, coupon }) })
       case 'not-found':
         return failure('not-found', "The application you're looking for doesn't exist.")
       case 'not-approved':
@@ -129,85 +122,73 @@ const sessionFailures = {
 } as const
 
 /** Starts the payment of the Gold award with its engraving. */
-const createAwardSession = endpoint({
-  method: 'POST',
-  path: apiPatterns.createAwardSession,
-  id: 'createAwardSession',
+export const createAwardSession = command({
   permission: 'owner',
   summary: 'Start the payment of the Gold award',
   description: `${sessionWords} The engraving has 1 to ${mostEngraving} characters on one line.`,
-  body: createAwardSessionSchema,
+  schema: createAwardSessionSchema,
   answers: { 200: sessionAnswerSchema },
   failures: {
     ...sessionFailures,
     invalid: { when: 'The engraving does not fit.', details: unsuccessful },
   },
   limit: checkoutLimit,
-  async handle({ body, visitor, services }) {
-    if (!(await mayPay(visitor, body.applicationId))) return notTheApplicant
-    const engraving = readEngraving(body.engraving)
+  async run({ input, visitor, services }) {
+    if (!(await mayPay(visitor, input.applicationId))) return notTheApplicant
+    const engraving = readEngraving(input.engraving)
     if ('problem' in engraving) {
       return failure('invalid', engraving.problem, {
         fields: [{ field: 'engraving', message: engraving.problem }],
         details: { success: false },
       })
     }
-    return await startUpsell(services, visitor, body.applicationId, 'award', { engraving: engraving.text })
+    return await startUpsell(services, visitor, input.applicationId, 'award', { engraving: engraving.text })
   },
 })
 
 /** Starts the payment of the marketing package. */
-const createMarketingSession = endpoint({
-  method: 'POST',
-  path: apiPatterns.createMarketingSession,
-  id: 'createMarketingSession',
+export const createMarketingSession = command({
   permission: 'owner',
   summary: 'Start the payment of the marketing package',
   description: sessionWords,
-  body: createSessionSchema,
+  schema: createSessionSchema,
   answers: { 200: sessionAnswerSchema },
   failures: sessionFailures,
   limit: checkoutLimit,
-  async handle({ body, visitor, services }) {
-    if (!(await mayPay(visitor, body.applicationId))) return notTheApplicant
-    return await startUpsell(services, visitor, body.applicationId, 'marketing', {})
+  async run({ input, visitor, services }) {
+    if (!(await mayPay(visitor, input.applicationId))) return notTheApplicant
+    return await startUpsell(services, visitor, input.applicationId, 'marketing', {})
   },
 })
 
 /** Starts the payment of the managed ads. */
-const createAdsSession = endpoint({
-  method: 'POST',
-  path: apiPatterns.createAdsSession,
-  id: 'createAdsSession',
+export const createAdsSession = command({
   permission: 'owner',
   summary: 'Start the payment of the managed ads',
   description: sessionWords,
-  body: createSessionSchema,
+  schema: createSessionSchema,
   answers: { 200: sessionAnswerSchema },
   failures: sessionFailures,
   limit: checkoutLimit,
-  async handle({ body, visitor, services }) {
-    if (!(await mayPay(visitor, body.applicationId))) return notTheApplicant
-    return await startUpsell(services, visitor, body.applicationId, 'ads', {})
+  async run({ input, visitor, services }) {
+    if (!(await mayPay(visitor, input.applicationId))) return notTheApplicant
+    return await startUpsell(services, visitor, input.applicationId, 'ads', {})
   },
 })
 
 /** Starts the payment of the services chosen after the listing was paid. */
-const createExtrasSession = endpoint({
-  method: 'POST',
-  path: apiPatterns.createExtrasSession,
-  id: 'createExtrasSession',
+export const createExtrasSession = command({
   permission: 'owner',
   summary: 'Start the payment of selected services',
   description: `${sessionWords} A service that has been bought is refused.`,
-  body: createExtrasSessionSchema,
+  schema: createExtrasSessionSchema,
   answers: { 200: sessionAnswerSchema },
   failures: sessionFailures,
   limit: checkoutLimit,
-  async handle({ body, visitor, services }) {
-    if (!(await mayPay(visitor, body.applicationId))) return notTheApplicant
-    const chosen = chosenExtras({ services: body.services.join() })
-    return await startUpsell(services, visitor, body.applicationId, 'extras', { services: chosen.join() })
+  async run({ input, visitor, services }) {
+    if (!(await mayPay(visitor, input.applicationId))) return notTheApplicant
+    const chosen = chosenExtras({ services: input.services.join() })
+    return await startUpsell(services, visitor, input.applicationId, 'extras', { services: chosen.join() })
   },
 })
 
@@ -224,23 +205,20 @@ async function startUpsell(
 }
 
 /** Opens the billing page of an organisation. */
-const createPortalSession = endpoint({
-  method: 'POST',
-  path: apiPatterns.createPortalSession,
-  id: 'createPortalSession',
+export const createPortalSession = command({
   permission: 'owner',
   summary: 'Open the billing page',
   description:
     "Answers the address of the payment provider's billing page. Needs the cookie of the browser that created the organisation with this email, or an admin; everything else is one and the same failure. `applicationId` says which organisation is meant where several share the address.",
-  body: createPortalSessionSchema,
+  schema: createPortalSessionSchema,
   answers: { 200: portalAnswerSchema },
   failures: {
     forbidden: { when: 'This browser may not act for the organisation, or there is none.', details: unsuccessful },
     unavailable: { when: 'The payment provider opens no page at the moment.', details: unsuccessful },
   },
   limit: portalLimit,
-  async handle({ body, visitor, services }) {
-    const opening = await openBillingPortal(services, visitor, body.customerEmail, body.applicationId ?? null)
+  async run({ input, visitor, services }) {
+    const opening = await openBillingPortal(services, visitor, input.customerEmail, input.applicationId ?? null)
     if (opening.kind === 'ready') return answer({ success: true, portalUrl: opening.url })
     return failure(
       opening.kind === 'refused' ? 'forbidden' : 'unavailable',
@@ -251,31 +229,17 @@ const createPortalSession = endpoint({
 })
 
 /** The payment provider's webhook. */
-const stripeWebhook = endpoint({
-  method: 'POST',
-  path: apiPatterns.stripeWebhook,
-  id: 'receiveStripeEvent',
+export const receiveStripeEvent = command({
   permission: 'signature',
   summary: 'Events of the payment provider',
   description: 'Signed by Stripe. The event is stored and answered at once; the work is done from a queue.',
   rawBody: { contentType: 'application/json', holds: type('object') },
   answers: { 200: type({ received: 'true' }) },
   failures: { malformed: 'The signature does not fit the body, or is too old.' },
-  async handle({ raw, headers, services }) {
+  async run({ raw, headers, services }) {
     const outcome = await takePaymentEvent(services, raw, headers.get('stripe-signature'))
     return outcome === 'bad-signature'
       ? failure('malformed', 'The signature does not fit.')
       : answer({ received: true })
   },
 })
-
-export const funnelEndpoints = [
-  ordersByApplication,
-  createListingSession,
-  createAwardSession,
-  createMarketingSession,
-  createAdsSession,
-  createExtrasSession,
-  createPortalSession,
-  stripeWebhook,
-]

@@ -22,8 +22,7 @@ export async function checkCoupon(
   product: ProductId,
   code: string,
 ): Promise<CheckedCoupon> {
-  if ((await takeRateLimit(sql, couponLimit, Bun.hash(visitor.address).toString(36))) !== null)
-    return { kind: 'too-often' }
+  if ((await takeRateLimit(sql, couponLimit, visitor.address)) !== null) return { kind: 'too-often' }
   const [coupon] = await readCoupon(sql, {
     code,
     product,

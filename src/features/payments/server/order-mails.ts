@@ -1,4 +1,4 @@
-import { apiPath } from '../../../api-paths.ts'
+import { apiPath } from '../../../api.ts'
 import type { Brand } from '../../../brand.ts'
 import { deskPaths } from '../../../desk-paths.ts'
 import { chosenExtras, extras, type OrderType, orderLabel, soldIn } from '../../../domain/catalogue.ts'
@@ -73,7 +73,7 @@ export function listingParts({ entry_number: number, entry_standing: standing }:
       kind: 'paragraph',
       text: `Your event is in the public register as accredited, under the number ${number}. The certificate is ready, and so is the verification badge: the press page has the mark and its rules of use.`,
     },
-    { kind: 'button', label: 'Download your certificate', href: apiPath('certificate', { file: `${number}.pdf` }) },
+    { kind: 'button', label: 'Download your certificate', href: apiPath('getCertificate', { file: `${number}.pdf` }) },
     { kind: 'button', label: 'The mark and its rules of use', href: paths.mediaAssets() },
   ]
 }

@@ -14,7 +14,7 @@ import { type CheckoutStart, startCheckout } from './start-checkout.ts'
  */
 export async function startFromForm({ services, visitor }: PageRequest, wish: Wish): Promise<CheckoutStart | null> {
   if (!isUuid(wish.applicationId) || !(await mayPay(visitor, wish.applicationId))) return null
-  if ((await takeRateLimit(services.sql, checkoutLimit, Bun.hash(visitor.address).toString(36))) !== null) {
+  if ((await takeRateLimit(services.sql, checkoutLimit, visitor.address)) !== null) {
     return { kind: 'unavailable' }
   }
   return await startCheckout(services, wish, await actingFor(visitor, [wish.applicationId]))

@@ -1,4 +1,4 @@
-import { apiPath } from '../../../api-paths.ts'
+import { apiPath } from '../../../api.ts'
 import { deskPaths } from '../../../desk-paths.ts'
 import { DeskTime } from '../../../ui/admin-time.tsx'
 import { Button } from '../../../ui/button.tsx'
@@ -91,7 +91,7 @@ function Found({ data, held }: { data: PrivacyDeskData; held: NonNullable<Privac
               rows={found.map(({ what, count }) => ({ key: what, cells: [what, count] }))}
             />
           </div>
-          <form method="post" action={apiPath('privacyExport')} className="mt-6">
+          <form method="post" action={apiPath('exportPerson')} className="mt-6">
             <input type="hidden" name="email" value={data.email} />
             <Button type="submit" variant="quiet">
               <Icon icon="i-lucide-download" />

@@ -1,4 +1,4 @@
-import { apiPath } from '../../../api-paths.ts'
+import { apiPath } from '../../../api.ts'
 import { useBrand } from '../../../brand-context.tsx'
 import { londonDateOf } from '../../../domain/london-time.ts'
 import { paths } from '../../../paths.ts'
@@ -85,7 +85,7 @@ function Verdict({ data }: { data: Found }) {
       />
       <div className="mt-8 flex flex-wrap gap-3 no-print">
         {stands && (
-          <ButtonLink href={apiPath('certificate', { file: `${data.number}.pdf` })} download="">
+          <ButtonLink href={apiPath('getCertificate', { file: `${data.number}.pdf` })} download="">
             <Icon icon="i-lucide-download" />
             Download Certificate
           </ButtonLink>

@@ -1,7 +1,7 @@
-import { apiPatterns } from '../../../api-paths.ts'
+import { apiPath } from '../../../api.ts'
+import { answer, type Call, read } from '../../../command.ts'
 import { isUuid } from '../../../domain/is-uuid.ts'
 import { pageTags } from '../../../domain/page-tags.ts'
-import { answer, type Call, endpoint } from '../../../endpoint.ts'
 import { paths, withQuery } from '../../../paths.ts'
 import { cleanText } from '../../../wire/clean-text.ts'
 import { type Failure, failure } from '../../../wire/failure.ts'
@@ -25,10 +25,7 @@ const listDescription = `The whole register, in the directory's order: upcoming 
 At most ${listLimit} entries an answer (and ${listLimit} when limit is left out); the Link header (RFC 8288, rel="next") leads to the next. \
 X-Total-Count is exact, but for a search with more than ${countLimit} matches, where it is ${countLimit} and X-Total-Count-Relation says gt.`
 
-const listEvents = endpoint({
-  method: 'GET',
-  path: apiPatterns.events,
-  id: 'listEvents',
+export const listEvents = read({
   permission: 'anyone',
   summary: 'Events of the register',
   description: listDescription,
@@ -36,13 +33,10 @@ const listEvents = endpoint({
   answers: { 200: eventSchema.array() },
   headers: ['Link', 'X-Total-Count', 'X-Total-Count-Relation', 'ETag'],
   failures: {},
-  handle: async (call) => await answerList(call, apiPatterns.events, eventOf),
+  run: async (call) => await answerList(call, apiPath('listEvents'), eventOf),
 })
 
-const listListings = endpoint({
-  method: 'GET',
-  path: apiPatterns.listings,
-  id: 'listListings',
+export const listListings = read({
   permission: 'anyone',
   summary: 'The accredited events listing',
   description: listDescription,
@@ -50,13 +44,10 @@ const listListings = endpoint({
   answers: { 200: listingSchema.array() },
   headers: ['Link', 'X-Total-Count', 'X-Total-Count-Relation', 'ETag'],
   failures: {},
-  handle: async (call) => await answerList(call, apiPatterns.listings, listingOf),
+  run: async (call) => await answerList(call, apiPath('listListings'), listingOf),
 })
 
-const getEvent = endpoint({
-  method: 'GET',
-  path: apiPatterns.event,
-  id: 'getEvent',
+export const getEvent = read({
   permission: 'anyone',
   summary: 'One event of the register',
   description: 'By its slug; its id is understood too.',
@@ -64,7 +55,7 @@ const getEvent = endpoint({
   answers: { 200: eventDetailSchema },
   headers: ['ETag'],
   failures: { 'not-found': 'There is no such event.' },
-  handle: async ({ params, services: { sql, brand } }) => {
+  run: async ({ params, services: { sql, brand } }) => {
     const entry = await findByEither(params.slug)
     return entry ? answer(detailOf(entry, brand.toursUrl), { tags: [pageTags.registerEntry(entry.slug)] }) : missing()
 
@@ -76,9 +67,6 @@ const getEvent = endpoint({
     }
   },
 })
-
-/** The register's calls. */
-export const registerEndpoints = [listEvents, listListings, getEvent]
 
 async function answerList(
   { query, services: { sql, now } }: Pick<Call<unknown, ListQuery, unknown>, 'query' | 'services'>,

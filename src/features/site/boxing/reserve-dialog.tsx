@@ -1,6 +1,5 @@
 import { type FormEvent, useRef, useState } from 'react'
 import { useLocation } from 'wouter'
-import { apiPath } from '../../../api-paths.ts'
 import { longDay } from '../../../domain/london-time.ts'
 import { paths } from '../../../paths.ts'
 import { Button } from '../../../ui/button.tsx'
@@ -36,12 +35,14 @@ export function ReserveDialog({ data, reserving }: { data: BoxingData; reserving
     setBusy(true)
     setRefusal({ problems: [], notice: null })
     try {
-      const { id } = await callApi<Reservation>('POST', apiPath('boxingReservations'), {
-        ...form,
-        guests,
-        ticketType: ticket,
-        submissionKey: reserving.submissionKey,
-        [decoyName]: text(decoyName),
+      const { id } = await callApi<Reservation>('reserveBoxingTickets', {
+        body: {
+          ...form,
+          guests,
+          ticketType: ticket,
+          submissionKey: reserving.submissionKey,
+          [decoyName]: text(decoyName),
+        },
       })
       navigate(paths.boxing({ reservation: id }), { replace: true })
     } catch (problem) {

@@ -1,5 +1,4 @@
 import { type FormEvent, useRef, useState } from 'react'
-import { apiPath } from '../../../api-paths.ts'
 import { paths } from '../../../paths.ts'
 import { Button } from '../../../ui/button.tsx'
 import { DecoyField, decoyName } from '../../../ui/decoy-field.tsx'
@@ -53,7 +52,7 @@ export function ContactForm(given: ContactData) {
     setErrors([])
     setState('sending')
     try {
-      await callApi('POST', apiPath('contact'), { ...values, [decoyName]: String(data.get(decoyName) ?? '') })
+      await callApi('sendEnquiry', { body: { ...values, [decoyName]: String(data.get(decoyName) ?? '') } })
       form.current?.reset()
       setState('sent')
       toast(contactToasts.sent)

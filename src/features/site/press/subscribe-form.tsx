@@ -1,5 +1,4 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react'
-import { apiPath } from '../../../api-paths.ts'
 import { paths } from '../../../paths.ts'
 import { Button } from '../../../ui/button.tsx'
 import { DecoyField, decoyName } from '../../../ui/decoy-field.tsx'
@@ -35,7 +34,7 @@ export function SubscribeForm(given: PressData) {
     refuse({})
     setState('sending')
     try {
-      await callApi('POST', apiPath('pressSubscriptions'), { email, [decoyName]: String(form.get(decoyName) ?? '') })
+      await callApi('subscribeToPress', { body: { email, [decoyName]: String(form.get(decoyName) ?? '') } })
       setState('asked')
     } catch (failure) {
       const answer = failure instanceof ApiError ? failure.failure : null

@@ -1,5 +1,4 @@
 import { useEffect, useState } from 'react'
-import { apiPath } from '../../../api-paths.ts'
 import { callApi } from '../../../wire/call-api.ts'
 import type { CompanyItem } from '../../applications/lookup/schema.ts'
 
@@ -24,8 +23,10 @@ export function useCompanySuggestions() {
     const stop = new AbortController()
     const timer = setTimeout(async () => {
       try {
-        const path = apiPath('companySearch', {}, { q })
-        const { companies } = await callApi<{ companies: CompanySuggestion[] }>('GET', path, undefined, stop.signal)
+        const { companies } = await callApi<{ companies: CompanySuggestion[] }>('searchCompanies', {
+          query: { q },
+          signal: stop.signal,
+        })
         if (!stop.signal.aborted && companies.length > 0) setSuggestions(companies.slice(0, most))
       } catch {
         // The company can be typed in full all the same.

@@ -1,6 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
 import { useLocation } from 'wouter'
-import { apiPath } from '../../../api-paths.ts'
 import { paths } from '../../../paths.ts'
 import { decoyName } from '../../../ui/decoy-field.tsx'
 import { useToast } from '../../../ui/toast.tsx'
@@ -30,15 +29,17 @@ export function useSendLead() {
     running.current = true
     setBusy(true)
     try {
-      await callApi('POST', apiPath('quickApplyLead'), {
-        companyName: draft.companyName,
-        hasTicketedEvents: draft.hasTicketedEvents === 'yes',
-        wantsMoreAttendance: draft.wantsMoreAttendance === 'yes',
-        name: draft.name,
-        email: draft.email,
-        phone: draft.phone,
-        marketingConsent: draft.marketingConsent,
-        [decoyName]: decoy,
+      await callApi('leaveQuickApplyLead', {
+        body: {
+          companyName: draft.companyName,
+          hasTicketedEvents: draft.hasTicketedEvents === 'yes',
+          wantsMoreAttendance: draft.wantsMoreAttendance === 'yes',
+          name: draft.name,
+          email: draft.email,
+          phone: draft.phone,
+          marketingConsent: draft.marketingConsent,
+          [decoyName]: decoy,
+        },
       })
       handOver(draft)
       toast({

@@ -1,5 +1,4 @@
 import { useAtom } from 'jotai'
-import { apiPath } from '../../../api-paths.ts'
 import { decoyName } from '../../../ui/decoy-field.tsx'
 import { ApiError, callApi } from '../../../wire/call-api.ts'
 import { type FormId, type SignUpState, signUpProblems } from './rules.ts'
@@ -27,7 +26,7 @@ export function useSignUp(answered: SignUpState) {
     if (problems.length > 0) return
     try {
       const { name, email } = state
-      await callApi('POST', apiPath('webinarSignUps'), { name, email, [decoyName]: decoy })
+      await callApi('signUpForWebinar', { body: { name, email, [decoyName]: decoy } })
       change({ done: true, busy: false })
     } catch (problem) {
       const failure = problem instanceof ApiError ? problem.failure : null

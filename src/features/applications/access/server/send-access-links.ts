@@ -28,7 +28,7 @@ export async function sendAccessLinks(
   asked: Asked | null,
 ): Promise<number | null> {
   const { sql } = services
-  const wait = await takeRateLimit(sql, perVisitor, Bun.hash(visitor.address).toString(36))
+  const wait = await takeRateLimit(sql, perVisitor, visitor.address)
   if (wait !== null) return wait
   await Promise.all([mailWhereKnown(services, asked), Bun.sleep(evenMs)])
   return null

@@ -38,7 +38,7 @@ export async function renewDraftLink(
   visitor: { address: string },
   draft: LinkedDraft,
 ): Promise<number | null> {
-  const wait = await takeRateLimit(services.sql, perVisitor, Bun.hash(visitor.address).toString(36))
+  const wait = await takeRateLimit(services.sql, perVisitor, visitor.address)
   if (wait === null) await sendDraftLink(services, draft)
   return wait
 }

@@ -1,26 +1,22 @@
-import { apiPatterns } from '../../../../api-paths.ts'
+import { answer, command } from '../../../../command.ts'
 import { byPerson, recordChange } from '../../../../database/record-change.ts'
-import { answer, type Endpoint, endpoint } from '../../../../endpoint.ts'
 import { actingFor } from '../../../../visitor.ts'
 import { failure } from '../../../../wire/failure.ts'
 import { crmUpdateAnswer, crmUpdateSchema } from '../schema.ts'
 import { findApplication } from './queries.ts'
 import { queueCrmUpdate } from './queue-crm-update.ts'
 
-const postCrmStatus = endpoint({
-  method: 'POST',
-  path: apiPatterns.updateCrmStatus,
-  id: 'updateCrmStatus',
+export const updateCrmStatus = command({
   permission: 'owner',
   summary: 'Tell the sales side where an applicant stands',
   description:
     'For the browser that applied (its signed cookie) or a signed-in admin. It never changes the status of the application. The CRM is told by the queue; the same update sent again is told once.',
-  body: crmUpdateSchema,
+  schema: crmUpdateSchema,
   answers: { 200: crmUpdateAnswer },
   failures: { forbidden: 'This browser did not apply.', 'not-found': 'There is no such application.' },
   limit: { name: 'crm-status', points: 60, seconds: 600 },
-  handle: async ({ body, visitor, services }) => {
-    const [application] = await findApplication(services.sql, { id: body.applicationId })
+  run: async ({ input, visitor, services }) => {
+    const [application] = await findApplication(services.sql, { id: input.applicationId })
     if (!application) return failure('not-found', 'There is no such application.')
     if (
       !(await visitor.isOwnerOf(application.id)) &&
@@ -31,19 +27,16 @@ const postCrmStatus = endpoint({
     }
     const admin = await actingFor(visitor, [application.id, application.organisation_id])
     await services.sql.begin(async (transaction) => {
-      if (!(await queueCrmUpdate(transaction, body, services)) || !admin) return
-      const { status, selectedOptions } = body
+      if (!(await queueCrmUpdate(transaction, input, services)) || !admin) return
+      const { status, selectedOptions } = input
       const subject = { kind: 'application', id: application.id }
       const after = { status, selectedOptions }
       await recordChange(transaction, { actor: byPerson(admin), subject, action: 'crm-told', after })
     })
     return answer({
       applicationId: application.id,
-      status: body.status,
-      selectedOptions: body.selectedOptions,
+      status: input.status,
+      selectedOptions: input.selectedOptions,
     })
   },
 })
-
-/** What the sales side is told. */
-export const crmEndpoints: Endpoint[] = [postCrmStatus]

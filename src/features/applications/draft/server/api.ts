@@ -1,7 +1,6 @@
 import { type } from 'arktype'
-import { apiPatterns } from '../../../../api-paths.ts'
+import { answer, command, read } from '../../../../command.ts'
 import { takeRateLimit } from '../../../../database/rate-limit.ts'
-import { answer, type Endpoint, endpoint } from '../../../../endpoint.ts'
 import { draftCookie, noDraftCookie, readDraftId } from '../../../../ownership.ts'
 import { failure } from '../../../../wire/failure.ts'
 import { sendDraftLink } from '../../access/server/send-draft-link.ts'
@@ -19,10 +18,7 @@ import { heldDraft, saveDraft } from './save-draft.ts'
 /** New ones of one visitor; one that exists can be saved far more often. */
 export const newDraftLimit = { name: 'new-application-draft', points: 30, seconds: 600 }
 
-const getDraft = endpoint({
-  method: 'GET',
-  path: apiPatterns.applicationDraft,
-  id: 'getApplicationDraft',
+export const getApplicationDraft = read({
   permission: 'owner',
   cookie: 'draft',
   summary: 'The unfinished application of this browser',
@@ -30,20 +26,17 @@ const getDraft = endpoint({
   answers: { 200: savedDraftAnswer },
   failures: {},
   limit: { name: 'application-draft-read', points: 300, seconds: 600 },
-  handle: async ({ headers, services }) =>
+  run: async ({ headers, services }) =>
     answer({ saved: await heldDraft(services, readDraftId(headers.get('cookie') ?? '', services)) }),
 })
 
-const postDraft = endpoint({
-  method: 'POST',
-  path: apiPatterns.applicationDraft,
-  id: 'saveApplicationDraft',
+export const saveApplicationDraft = command({
   permission: 'owner',
   cookie: 'draft',
   summary: 'Save the unfinished application of this browser',
   description:
     'Needs an email address among the answers. Kept for 60 days after the last change. Each call sets the signed cookie that names it.',
-  body: saveDraftSchema,
+  schema: saveDraftSchema,
   answers: { 200: savedMarkAnswer, 201: savedMarkAnswer },
   headers: ['Set-Cookie'],
   failures: {
@@ -55,16 +48,16 @@ const postDraft = endpoint({
     'too-many': 'This address has begun too many of them.',
   },
   limit: { name: 'application-draft', points: 900, seconds: 600 },
-  handle: async ({ body, headers, visitor, services }) => {
+  run: async ({ input, headers, visitor, services }) => {
     const held = readDraftId(headers.get('cookie') ?? '', services)
-    if (!held && body.id) {
+    if (!held && input.id) {
       return failure('forbidden', 'Without its cookie this browser cannot change the draft.')
     }
     if (!held) {
-      const wait = await takeRateLimit(services.sql, newDraftLimit, Bun.hash(visitor.address).toString(36))
+      const wait = await takeRateLimit(services.sql, newDraftLimit, visitor.address)
       if (wait !== null) return failure('too-many', 'That was too often. Please wait.', { retryAfter: wait })
     }
-    const outcome = await saveDraft(services, held, body)
+    const outcome = await saveDraft(services, held, input)
     const { id, revision, savedAt, expiresAt } = outcome.draft
     if (outcome.kind === 'other') {
       return failure('conflict', 'These answers have been changed in another place.', {
@@ -77,10 +70,7 @@ const postDraft = endpoint({
   },
 })
 
-const postLink = endpoint({
-  method: 'POST',
-  path: apiPatterns.applicationDraftLink,
-  id: 'sendApplicationDraftLink',
+export const sendApplicationDraftLink = command({
   permission: 'owner',
   cookie: 'draft',
   summary: 'Mail a link to the unfinished application of this browser',
@@ -91,7 +81,7 @@ const postLink = endpoint({
     'too-many': 'This email address has been written to too often.',
   },
   limit: { name: 'application-draft-link', points: 6, seconds: 600 },
-  handle: async ({ headers, services }) => {
+  run: async ({ headers, services }) => {
     const draft = await heldDraft(services, readDraftId(headers.get('cookie') ?? '', services))
     if (!draft) return failure('not-found', 'There are no saved answers.')
     const wait = await sendDraftLink(services, { draftId: draft.id, email: draft.answers.email!.trim() })
@@ -103,10 +93,7 @@ const postLink = endpoint({
   },
 })
 
-const postDelete = endpoint({
-  method: 'POST',
-  path: apiPatterns.applicationDraftDelete,
-  id: 'deleteApplicationDraft',
+export const deleteApplicationDraft = command({
   permission: 'owner',
   cookie: 'draft',
   summary: 'Delete the unfinished application of this browser',
@@ -115,12 +102,9 @@ const postDelete = endpoint({
   headers: ['Set-Cookie'],
   failures: {},
   limit: { name: 'application-draft-delete', points: 60, seconds: 600 },
-  handle: async ({ headers, services }) => {
+  run: async ({ headers, services }) => {
     const held = readDraftId(headers.get('cookie') ?? '', services)
     if (held) await deleteDraft(services.sql, { id: held })
     return answer({ deleted: true }, { cookies: held ? [noDraftCookie(services)] : [] })
   },
 })
-
-/** Applications that are still being written. */
-export const draftEndpoints: Endpoint[] = [getDraft, postDraft, postLink, postDelete]

@@ -1,6 +1,5 @@
 import { type } from 'arktype'
-import { apiPatterns } from '../../../../api-paths.ts'
-import { answer, type Endpoint, endpoint } from '../../../../endpoint.ts'
+import { answer, read } from '../../../../command.ts'
 import type { CompanyDetails, CompanyHit } from '../../../../providers/companies/companies.ts'
 import { failure } from '../../../../wire/failure.ts'
 import {
@@ -15,10 +14,7 @@ const limitedMessage = 'The company registry is rate-limiting requests. You can 
 const errorMessage = 'Company lookup is temporarily unavailable and may be skipped.'
 const mostSuggestions = 5
 
-const lookUpCompanies = endpoint({
-  method: 'GET',
-  path: apiPatterns.companiesLookup,
-  id: 'lookUpCompanies',
+export const lookUpCompanies = read({
   permission: 'anyone',
   summary: 'Companies by name or number',
   description:
@@ -27,7 +23,7 @@ const lookUpCompanies = endpoint({
   answers: { 200: companyLookupAnswer },
   failures: {},
   limit: { name: 'companies-lookup', points: 60, seconds: 300 },
-  handle: async ({ query, services }) => {
+  run: async ({ query, services }) => {
     const found = await services.companies.search(query.query)
     if (found.kind === 'ok') {
       return answer({ status: 'ok', data: { items: found.hits.map(shownHit) }, message: '', ...shownAge(found) })
@@ -36,17 +32,14 @@ const lookUpCompanies = endpoint({
   },
 })
 
-const getCompany = endpoint({
-  method: 'GET',
-  path: apiPatterns.company,
-  id: 'getCompany',
+export const getCompany = read({
   permission: 'anyone',
   summary: 'One company by its number',
   params: type({ number: 'string <= 40' }),
   answers: { 200: companyAnswer },
   failures: { 'not-found': 'The registry has no company of this number.' },
   limit: { name: 'company', points: 60, seconds: 300 },
-  handle: async ({ params, services }) => {
+  run: async ({ params, services }) => {
     const found = await services.companies.details(params.number)
     if (found.kind === 'unknown') return failure('not-found', 'The registry has no company of this number.')
     if (found.kind === 'found') {
@@ -56,26 +49,20 @@ const getCompany = endpoint({
   },
 })
 
-const searchCompanies = endpoint({
-  method: 'GET',
-  path: apiPatterns.companySearch,
-  id: 'searchCompanies',
+export const searchCompanies = read({
   permission: 'anyone',
   summary: 'Up to five company suggestions',
   query: type({ q: 'string = ""' }),
   answers: { 200: companySearchAnswer },
   failures: {},
   limit: { name: 'company-search', points: 120, seconds: 300 },
-  handle: async ({ query, services }) => {
+  run: async ({ query, services }) => {
     const found = await services.companies.search(query.q)
     return answer({ companies: found.kind === 'ok' ? found.hits.slice(0, mostSuggestions).map(shownHit) : [] })
   },
 })
 
-const searchAddresses = endpoint({
-  method: 'GET',
-  path: apiPatterns.addressSearch,
-  id: 'searchAddresses',
+export const searchAddresses = read({
   permission: 'anyone',
   summary: 'Address suggestions',
   description: 'From 3 to 100 characters.',
@@ -83,17 +70,14 @@ const searchAddresses = endpoint({
   answers: { 200: addressSearchAnswer },
   failures: {},
   limit: { name: 'address-search', points: 120, seconds: 300 },
-  handle: async ({ query, services }) => {
+  run: async ({ query, services }) => {
     const term = query.term.replace(/[\s\p{Cc}]+/gu, ' ').trim()
     const asked = term.length >= 3 && term.length <= 100
     return answer({ suggestions: asked ? await services.addresses.search(term) : [] })
   },
 })
 
-const getAddress = endpoint({
-  method: 'GET',
-  path: apiPatterns.address,
-  id: 'getAddress',
+export const getAddress = read({
   permission: 'anyone',
   summary: 'One address by the id of a suggestion',
   // Nothing that could lead to another path or host of the finder: no dots, slashes or signs of an address.
@@ -101,14 +85,11 @@ const getAddress = endpoint({
   answers: { 200: addressAnswer },
   failures: { 'not-found': 'There is no such address.' },
   limit: { name: 'address', points: 40, seconds: 300 },
-  handle: async ({ params, services }) => {
+  run: async ({ params, services }) => {
     const address = await services.addresses.get(params.id)
     return address ? answer(address) : failure('not-found', 'There is no such address.')
   },
 })
-
-/** Look-ups of companies and addresses. */
-export const lookupEndpoints: Endpoint[] = [lookUpCompanies, getCompany, searchCompanies, searchAddresses, getAddress]
 
 function unanswered(kind: 'limited' | 'unavailable') {
   return kind === 'limited'

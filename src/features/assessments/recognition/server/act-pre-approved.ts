@@ -50,7 +50,7 @@ export const actPreApproved: Action<PreApprovedData> = async (request) => {
   const selectedOptions = (form.selectedOptions ?? '').split(',').filter(Boolean)
   const asked = bookingSchema({ preferredTime: '', ...form, selectedOptions, applicationId })
   if (asked instanceof type.errors) return await show(422, { problems: fieldFailures(asked, bookingSchema) })
-  if ((await takeRateLimit(services.sql, bookingLimit, Bun.hash(visitor.address).toString(36))) !== null) {
+  if ((await takeRateLimit(services.sql, bookingLimit, visitor.address)) !== null) {
     return await show(429, { notice: 'That was too often. Please wait some minutes and try again.' })
   }
   const by = await actingFor(visitor, [application.id, application.organisation_id])

@@ -57,7 +57,7 @@ export async function resendAddressConfirmation(
   wish: Wish | null,
 ): Promise<number | null> {
   const { sql } = services
-  const wait = await takeRateLimit(sql, perVisitor, Bun.hash(visitor.address).toString(36))
+  const wait = await takeRateLimit(sql, perVisitor, visitor.address)
   if (wait !== null) return wait
   if (wish) await sql.begin((transaction) => queueAddressConfirmation(transaction, wish, services))
   return null

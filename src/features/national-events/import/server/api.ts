@@ -1,32 +1,25 @@
 import { type } from 'arktype'
-import { apiPatterns } from '../../../../api-paths.ts'
-import { answer, type Endpoint, endpoint } from '../../../../endpoint.ts'
+import { answer, command } from '../../../../command.ts'
 import { failure } from '../../../../wire/failure.ts'
 import { pieceCharacters } from '../rules.ts'
 import { importStartedSchema, importStartSchema, pieceParams, pieceTakenSchema } from '../schema.ts'
 import { readImport } from './queries.ts'
 import { startImport, takePiece } from './take-file.ts'
 
-const postImport = endpoint({
-  method: 'POST',
-  path: apiPatterns.nationalImports,
-  id: 'beginNationalImport',
+export const beginNationalImport = command({
   permission: 'register',
   summary: 'Begin to send a CSV file of public events',
-  body: importStartSchema,
+  schema: importStartSchema,
   answers: { 200: importStartedSchema },
   failures: {},
-  handle: async ({ body, visitor, services }) => {
+  run: async ({ input, visitor, services }) => {
     const admin = await visitor.admin()
     if (!admin) return failure('unauthenticated', 'Sign in to do this.')
-    return answer({ id: await startImport(services, { ...body, admin }) })
+    return answer({ id: await startImport(services, { ...input, admin }) })
   },
 })
 
-const postPiece = endpoint({
-  method: 'POST',
-  path: apiPatterns.nationalImportPiece,
-  id: 'sendNationalImportPiece',
+export const sendNationalImportPiece = command({
   permission: 'register',
   summary: 'Send one piece of the file, as text',
   description: 'With the last one that was missing the check of the file begins.',
@@ -37,7 +30,7 @@ const postPiece = endpoint({
     conflict: 'This file takes no such piece.',
     'too-large': `The piece has more than ${pieceCharacters} characters.`,
   },
-  handle: async ({ params, raw, services }) => {
+  run: async ({ params, raw, services }) => {
     if (raw.length > pieceCharacters) return failure('too-large', 'The piece is too long.')
     const complete = await takePiece(services, params.id, params.position, raw)
     if (complete === null) return failure('conflict', 'This file takes no such piece.')
@@ -45,6 +38,3 @@ const postPiece = endpoint({
     return answer({ taken: params.position, complete: complete || row?.state !== 'receiving' })
   },
 })
-
-/** Files of public events, sent in pieces. */
-export const nationalImportEndpoints: Endpoint[] = [postImport, postPiece]

@@ -1,6 +1,5 @@
 import { type } from 'arktype'
-import { apiPatterns } from '../../../../api-paths.ts'
-import { answer, endpoint } from '../../../../endpoint.ts'
+import { answer, command, read } from '../../../../command.ts'
 import { failure } from '../../../../wire/failure.ts'
 import { decidedWords } from '../rules.ts'
 import { arrivalsQuery, arrivalsSchema, decidedSchema, decisionSchema } from '../schema.ts'
@@ -8,14 +7,11 @@ import { decideApplication } from './decide-application.ts'
 import { countArrivals } from './queries.ts'
 
 /** Approves or rejects a submitted application. */
-const adminApprove = endpoint({
-  method: 'POST',
-  path: apiPatterns.adminApprove,
-  id: 'decideApplication',
+export const adminApprove = command({
   permission: 'review',
   summary: 'Approve or reject an application',
   description: 'Once. Who, when and why are recorded.',
-  body: decisionSchema,
+  schema: decisionSchema,
   answers: { 200: decidedSchema },
   failures: {
     'not-found': 'There is no such application.',
@@ -24,14 +20,14 @@ const adminApprove = endpoint({
       details: type({ status: 'string', decidedBy: 'string | null', decidedAt: 'string | null' }),
     },
   },
-  async handle({ body, visitor, services }) {
+  async run({ input, visitor, services }) {
     const admin = await visitor.admin()
     if (!admin) return failure('unauthenticated', 'Sign in to do this.')
-    const { applicationId, status } = body
+    const { applicationId, status } = input
     const outcome = await decideApplication(services, {
       applicationId,
       decision: status,
-      reason: body.reason ?? null,
+      reason: input.reason ?? null,
       admin,
     })
     if (outcome.kind === 'not-found') return failure('not-found', "The application you're looking for doesn't exist.")
@@ -46,19 +42,14 @@ const adminApprove = endpoint({
   },
 })
 
-const getArrivals = endpoint({
-  method: 'GET',
-  path: apiPatterns.arrivals,
-  id: 'countArrivals',
+export const getArrivals = read({
   permission: 'review',
   summary: 'How many applications and answers have come in since a time',
   query: arrivalsQuery,
   answers: { 200: arrivalsSchema },
   failures: {},
-  handle: async ({ query, services }) => {
+  run: async ({ query, services }) => {
     const [counted] = await countArrivals(services.sql, { since: query.since })
     return answer(counted)
   },
 })
-
-export const reviewEndpoints = [adminApprove, getArrivals]

@@ -1,17 +1,13 @@
-import { apiPatterns } from '../../../../api-paths.ts'
+import { read } from '../../../../command.ts'
 import { csvFile, inBatches, logExport } from '../../../../csv-file.ts'
 import { londonDay } from '../../../../domain/london-time.ts'
-import { type Endpoint, endpoint } from '../../../../endpoint.ts'
 import { cleanText } from '../../../../wire/clean-text.ts'
 import { exportParams, exportQuery } from '../schema.ts'
 import { type LetterRow, listLetters } from './queries.ts'
 
 const batch = 500
 
-const letterExport = endpoint({
-  method: 'GET',
-  path: apiPatterns.letterExport,
-  id: 'exportCorrespondence',
+export const exportCorrespondence = read({
   permission: 'correspondence',
   summary: 'Enquiries, leads, sign-ups or reservations as a CSV file',
   description:
@@ -21,7 +17,7 @@ const letterExport = endpoint({
   answers: { 200: { file: 'text/csv' } },
   headers: ['Content-Disposition'],
   failures: {},
-  handle: async ({ params: { kind }, query, visitor, services }) => {
+  run: async ({ params: { kind }, query, visitor, services }) => {
     const { sql, now } = services
     const { q, state } = query
     await logExport({ visitor, services }, kind, query)
@@ -66,6 +62,3 @@ async function termsOf(first: () => Promise<LetterRow[]>): Promise<string[]> {
 function detailsOf(row: LetterRow): Record<string, string> {
   return JSON.parse(row.details) as Record<string, string>
 }
-
-/** Downloads of the correspondence. */
-export const correspondenceEndpoints: Endpoint[] = [letterExport]

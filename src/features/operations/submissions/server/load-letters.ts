@@ -1,4 +1,4 @@
-import { apiPath } from '../../../../api-paths.ts'
+import { apiPath } from '../../../../api.ts'
 import { readTimeCursor, timeCursor } from '../../../../database/time-cursor.ts'
 import { deskPaths, type LetterKind } from '../../../../desk-paths.ts'
 import type { Loader } from '../../../../page-loader.ts'
@@ -37,7 +37,7 @@ export const loadLetters: Loader<LettersData> = async ({ params, query, services
         letterKinds.map((known) => [known, counts.find((row) => row.kind === known)?.letters ?? 0]),
       ) as Record<LetterKind, number>,
       letters,
-      exportHref: apiPath('letterExport', { kind }, filters),
+      exportHref: apiPath('exportCorrespondence', { kind }, filters),
       firstHref: after ? deskPaths.letters(kind, filters) : null,
       nextHref:
         rows.length > pageSize && last ? deskPaths.letters(kind, { ...filters, after: timeCursor(last) }) : null,

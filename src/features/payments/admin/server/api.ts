@@ -1,8 +1,7 @@
-import { apiPatterns } from '../../../../api-paths.ts'
+import { read } from '../../../../command.ts'
 import { csvFile, inBatches, logExport } from '../../../../csv-file.ts'
 import { orderLabel } from '../../../../domain/catalogue.ts'
 import { londonDay } from '../../../../domain/london-time.ts'
-import { type Endpoint, endpoint } from '../../../../endpoint.ts'
 import type { DeskOrderRow } from '../../server/desk-queries.ts'
 import { ordersQuery } from '../schema.ts'
 import { listOrdersOf, readOrderFilters } from './load-orders.ts'
@@ -10,10 +9,7 @@ import { listOrdersOf, readOrderFilters } from './load-orders.ts'
 const batch = 500
 const pounds = (pence: number) => pence / 100
 
-const ordersExport = endpoint({
-  method: 'GET',
-  path: apiPatterns.ordersExport,
-  id: 'exportOrders',
+export const exportOrders = read({
   permission: 'money',
   summary: 'Orders as a CSV file',
   description: 'With the filters of the desk’s list. Amounts are pounds.',
@@ -21,7 +17,7 @@ const ordersExport = endpoint({
   answers: { 200: { file: 'text/csv' } },
   headers: ['Content-Disposition'],
   failures: {},
-  handle: async ({ query, visitor, services }) => {
+  run: async ({ query, visitor, services }) => {
     const { sql, now } = services
     await logExport({ visitor, services }, 'orders', query)
     const filters = readOrderFilters(new URLSearchParams(query as Record<string, string>))
@@ -47,6 +43,3 @@ const ordersExport = endpoint({
     )
   },
 })
-
-/** Downloads of the money's desk. */
-export const moneyDeskEndpoints: Endpoint[] = [ordersExport]

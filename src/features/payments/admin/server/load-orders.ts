@@ -1,4 +1,4 @@
-import { apiPath } from '../../../../api-paths.ts'
+import { apiPath } from '../../../../api.ts'
 import type { SqlRunner } from '../../../../database/sql.ts'
 import { deskPaths } from '../../../../desk-paths.ts'
 import { isDay } from '../../../../domain/calendar-day.ts'
@@ -25,7 +25,7 @@ export const loadOrders: Loader<OrdersData> = async ({ query, services: { sql } 
     data: {
       filters,
       orders,
-      exportHref: apiPath('ordersExport', {}, filters),
+      exportHref: apiPath('exportOrders', {}, filters),
       firstHref: cursor ? deskPaths.orders(filters) : null,
       nextHref: hasMore ? deskPaths.orders({ ...filters, after: orders.at(-1)!.id }) : null,
     },

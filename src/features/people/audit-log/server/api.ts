@@ -1,7 +1,6 @@
 import { type } from 'arktype'
-import { apiPatterns } from '../../../../api-paths.ts'
+import { read } from '../../../../command.ts'
 import { csvFile, inBatches, logExport } from '../../../../csv-file.ts'
-import { type Endpoint, endpoint } from '../../../../endpoint.ts'
 import { type ChangeRow, listChanges } from './queries.ts'
 import { readAuditFilters } from './read-filters.ts'
 
@@ -21,10 +20,7 @@ const columns = [
   { heading: 'After', value: (row: ChangeRow) => row.after && JSON.stringify(row.after) },
 ]
 
-const auditLogCsv = endpoint({
-  method: 'GET',
-  path: apiPatterns.auditLogCsv,
-  id: 'exportAuditLog',
+export const exportAuditLog = read({
   permission: 'audit',
   summary: 'The audit log as CSV',
   description:
@@ -33,7 +29,7 @@ const auditLogCsv = endpoint({
   answers: { 200: { file: 'text/csv' } },
   headers: ['Content-Disposition'],
   failures: {},
-  handle: async ({ query: given, visitor, services }) => {
+  run: async ({ query: given, visitor, services }) => {
     const { sql } = services
     await logExport({ visitor, services }, 'audit-log', given)
     const { query } = readAuditFilters((name) => given[name as keyof typeof given])
@@ -53,5 +49,3 @@ const auditLogCsv = endpoint({
     return csvFile({ name: 'audit-log.csv', columns }, inBatches(read))
   },
 })
-
-export const auditEndpoints: Endpoint[] = [auditLogCsv]

@@ -1,4 +1,4 @@
-import { apiPath } from '../../../../api-paths.ts'
+import { apiPath } from '../../../../api.ts'
 import { deskPaths } from '../../../../desk-paths.ts'
 import type { Loader } from '../../../../page-loader.ts'
 import { actionWords, changedFields, subjectHref } from '../rules.ts'
@@ -42,7 +42,7 @@ export const loadAuditLog: Loader<AuditData> = async ({ query: search, services:
       })),
       actions: actions.map(({ action }) => ({ value: action, label: actionWords(action) })),
       changes: shown.map(listedChange),
-      csvHref: apiPath('auditLogCsv', {}, filters),
+      csvHref: apiPath('exportAuditLog', {}, filters),
       firstHref: before === null ? null : deskPaths.auditLog(filters),
       nextHref: rows.length > pageSize ? deskPaths.auditLog({ ...filters, before: shown.at(-1)!.id }) : null,
     },

@@ -1,16 +1,12 @@
 import { type } from 'arktype'
-import { apiPatterns } from '../../../../api-paths.ts'
+import { command } from '../../../../command.ts'
 import { byPerson, recordChange } from '../../../../database/record-change.ts'
-import { type Endpoint, endpoint } from '../../../../endpoint.ts'
 import { failure } from '../../../../wire/failure.ts'
 import { hideSecrets } from '../../../mail/server/hide-secrets.ts'
 import { emailAddress } from '../schema.ts'
 import { exportPerson } from './queries.ts'
 
-const privacyExport = endpoint({
-  method: 'POST',
-  path: apiPatterns.privacyExport,
-  id: 'exportPerson',
+export const privacyExport = command({
   permission: 'privacy',
   summary: 'Everything that is held about an e-mail address, as a file',
   description:
@@ -19,7 +15,7 @@ const privacyExport = endpoint({
   answers: { 200: { file: 'application/json' } },
   headers: ['Content-Disposition'],
   failures: { invalid: 'The field email holds no email address.' },
-  handle: async ({ raw, visitor, services: { sql, now } }) => {
+  run: async ({ raw, visitor, services: { sql, now } }) => {
     const admin = await visitor.admin()
     const address = emailAddress(new URLSearchParams(raw).get('email') ?? '')
     if (!admin || address instanceof type.errors) return failure('invalid', 'Enter a valid email address.')
@@ -43,5 +39,3 @@ const privacyExport = endpoint({
     }
   },
 })
-
-export const privacyEndpoints: Endpoint[] = [privacyExport]

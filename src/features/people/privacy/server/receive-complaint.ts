@@ -21,7 +21,7 @@ export async function receiveComplaint(
   visitor: Pick<Visitor, 'address'>,
   complaint: Complaint,
 ): Promise<{ reference: string } | Failure> {
-  const wait = await takeRateLimit(services.sql, limit, Bun.hash(visitor.address).toString(36))
+  const wait = await takeRateLimit(services.sql, limit, visitor.address)
   if (wait !== null) {
     const minutes = Math.ceil(wait / 60)
     const time = minutes === 1 ? 'a minute' : `${minutes} minutes`

@@ -1,15 +1,11 @@
-import { apiPatterns } from '../../../../api-paths.ts'
+import { read } from '../../../../command.ts'
 import { londonDay } from '../../../../domain/london-time.ts'
-import { type Endpoint, endpoint } from '../../../../endpoint.ts'
 import { failure } from '../../../../wire/failure.ts'
 import { tidyNumber } from '../rules.ts'
 import { certificateParamsSchema } from '../schema.ts'
 import { findCertificate } from './queries.ts'
 
-const certificate = endpoint({
-  method: 'GET',
-  path: apiPatterns.certificate,
-  id: 'getCertificate',
+export const getCertificate = read({
   permission: 'anyone',
   summary: 'The certificate of an accreditation that stands, as PDF',
   description: 'Named by its number and `.pdf`. It holds nothing that the public register does not.',
@@ -18,7 +14,7 @@ const certificate = endpoint({
   headers: ['Content-Disposition'],
   failures: { 'not-found': 'There is no such number, or its accreditation does not stand.' },
   limit: { name: 'certificate', points: 60, seconds: 600 },
-  handle: async ({ params, services }) => {
+  run: async ({ params, services }) => {
     const { sql, env, now, pdfs } = services
     const number = tidyNumber(params.file.slice(0, -'.pdf'.length))
     const [row] = number ? await findCertificate(sql, { number }) : []
@@ -45,5 +41,3 @@ const certificate = endpoint({
     }
   },
 })
-
-export const certificateEndpoints: Endpoint[] = [certificate]

@@ -26,7 +26,7 @@ export const actBoxing: Action<BoxingData> = async (request) => {
   if (!isFilled(typed)) return show(422)
   const asked = reservationSchema({ ...form, submissionKey, guests: data.guests, ticketType: data.ticket })
   if (asked instanceof type.errors) return show(422, { problems: fieldFailures(asked, reservationSchema) })
-  if ((await takeRateLimit(services.sql, reservationLimit, Bun.hash(visitor.address).toString(36))) !== null) {
+  if ((await takeRateLimit(services.sql, reservationLimit, visitor.address)) !== null) {
     return show(429, { notice: 'That was too often. Please wait some minutes and try again.' })
   }
   const reserved = await reserveTickets(services, visitor, asked)

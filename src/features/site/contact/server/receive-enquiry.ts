@@ -25,7 +25,7 @@ export async function receiveEnquiry(
   visitor: Pick<Visitor, 'address'>,
   enquiry: Enquiry,
 ): Promise<Failure | null> {
-  const wait = await takeRateLimit(services.sql, limit, Bun.hash(visitor.address).toString(36))
+  const wait = await takeRateLimit(services.sql, limit, visitor.address)
   if (wait !== null) {
     const minutes = Math.ceil(wait / 60)
     const time = minutes === 1 ? 'a minute' : `${minutes} minutes`

@@ -29,7 +29,7 @@ export async function requestSubscription(
   asked: SubscriptionRequest,
 ): Promise<Failure | null> {
   const { sql } = services
-  const wait = await takeRateLimit(sql, perVisitor, Bun.hash(visitor.address).toString(36))
+  const wait = await takeRateLimit(sql, perVisitor, visitor.address)
   if (wait !== null) {
     const minutes = Math.ceil(wait / 60)
     const time = minutes === 1 ? 'a minute' : `${minutes} minutes`

@@ -27,7 +27,7 @@ export const actQuickApply: Action<QuickApplyData> = async ({ form, visitor, ser
 
   const lead = leadSchema({ ...form, marketingConsent: draft.marketingConsent })
   if (lead instanceof type.errors) return show({ problems: fieldFailures(lead, leadSchema) }, 422)
-  const wait = await takeRateLimit(services.sql, leadLimit, Bun.hash(visitor.address).toString(36))
+  const wait = await takeRateLimit(services.sql, leadLimit, visitor.address)
   if (wait !== null) return show({ notice: 'Please try again or contact support.' }, 429)
   await saveLead(services.sql, lead)
   return { kind: 'redirect', to: paths.apply(), status: 303 }

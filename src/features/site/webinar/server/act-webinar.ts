@@ -26,7 +26,7 @@ export const actWebinar: Action<WebinarData> = async ({ form, visitor, services 
 
   const person = signUpSchema({ ...form })
   if (person instanceof type.errors) return await show(422, { problems: fieldFailures(person, signUpSchema) })
-  if ((await takeRateLimit(services.sql, signUpLimit, Bun.hash(visitor.address).toString(36))) !== null) {
+  if ((await takeRateLimit(services.sql, signUpLimit, visitor.address)) !== null) {
     return await show(429, { notice: 'That was too often. Please wait some minutes and try again.' })
   }
   const signed = await signUp(services, person)

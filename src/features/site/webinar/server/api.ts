@@ -1,25 +1,18 @@
-import { apiPatterns } from '../../../../api-paths.ts'
-import { answer, type Endpoint, endpoint } from '../../../../endpoint.ts'
+import { answer, command } from '../../../../command.ts'
 import { isFailure } from '../../../../wire/failure.ts'
 import { signUpAnswer, signUpSchema } from '../schema.ts'
 import { signUp, signUpLimit } from './sign-up.ts'
 
-const postSignUp = endpoint({
-  method: 'POST',
-  path: apiPatterns.webinarSignUps,
-  id: 'signUpForWebinar',
+export const signUpForWebinar = command({
   permission: 'anyone',
   summary: 'Sign up for the webinar',
   description: 'Stored once for each email address; a second time is answered like the first.',
-  body: signUpSchema,
+  schema: signUpSchema,
   answers: { 201: signUpAnswer },
   failures: { conflict: 'The webinar has started, or sign-up is closed.' },
   limit: signUpLimit,
-  handle: async ({ body, services }) => {
-    const signed = await signUp(services, body)
+  run: async ({ input, services }) => {
+    const signed = await signUp(services, input)
     return isFailure(signed) ? signed : answer({ id: signed.id }, { status: 201 })
   },
 })
-
-/** Sign-up for the webinar. */
-export const webinarEndpoints: Endpoint[] = [postSignUp]

@@ -1,0 +1,71 @@
+import { type Query, withQuery } from './paths.ts'
+
+/**
+ * Every call of the API: its name in programs that are made from the OpenAPI document (never changed once it is published), its method
+ * and its path, where `:name` is a parameter. What each does is named after it in `http/endpoints.ts`.
+ */
+export const calls = {
+  listEvents: 'GET /api/events',
+  getEvent: 'GET /api/events/:slug',
+  listNationalEvents: 'GET /api/national-events',
+  listPartners: 'GET /api/partners',
+  listListings: 'GET /api/listings',
+  sendEnquiry: 'POST /api/contact',
+  subscribeToPress: 'POST /api/press-subscriptions',
+  lookUpCompanies: 'GET /api/companies/lookup',
+  searchCompanies: 'GET /api/company/search',
+  getCompany: 'GET /api/companies/:number',
+  searchAddresses: 'GET /api/address/search',
+  getAddress: 'GET /api/address/get/:id',
+  createOrganisation: 'POST /api/organisations',
+  getOrganisation: 'GET /api/organisations/:id',
+  createApplication: 'POST /api/applications',
+  getApplication: 'GET /api/applications/:id',
+  getApplicationDraft: 'GET /api/application-draft',
+  saveApplicationDraft: 'POST /api/application-draft',
+  sendApplicationDraftLink: 'POST /api/application-draft/link',
+  deleteApplicationDraft: 'POST /api/application-draft/delete',
+  leaveQuickApplyLead: 'POST /api/quickapply-lead',
+  reserveBoxingTickets: 'POST /api/boxing-reservations',
+  signUpForWebinar: 'POST /api/webinar-sign-ups',
+  listOrders: 'GET /api/orders/by-application/:appId',
+  bookAssessment: 'POST /api/book-assessment',
+  listAssessmentTimes: 'GET /api/assessment-times',
+  updateCrmStatus: 'POST /api/update-crm-status',
+  validateCoupon: 'POST /api/validate-coupon',
+  getCertificate: 'GET /api/certificates/:file',
+  exportPerson: 'POST /api/admin/privacy/export',
+  exportAuditLog: 'GET /api/admin/audit-log.csv',
+  decideApplication: 'POST /api/admin/approve',
+  countArrivals: 'GET /api/admin/arrivals',
+  exportCorrespondence: 'GET /api/admin/correspondence/:kind',
+  exportOrders: 'GET /api/admin/orders.csv',
+  beginNationalImport: 'POST /api/admin/national-imports',
+  sendNationalImportPiece: 'POST /api/admin/national-imports/:id/pieces/:position',
+  getMailHtml: 'GET /api/admin/mails/:id/html',
+  getMailAttachment: 'GET /api/admin/mails/:id/attachments/:position',
+  createListingSession: 'POST /api/stripe/create-listing-session',
+  createAwardSession: 'POST /api/stripe/create-award-session',
+  createMarketingSession: 'POST /api/stripe/create-marketing-session',
+  createAdsSession: 'POST /api/stripe/create-ads-session',
+  createExtrasSession: 'POST /api/stripe/create-extras-session',
+  createPortalSession: 'POST /api/stripe/create-portal-session',
+  receiveStripeEvent: 'POST /api/stripe/webhook',
+} as const
+
+export type CallId = keyof typeof calls
+export type CallMethod = 'GET' | 'POST'
+
+export const openApiPath = '/api/openapi.json'
+
+/** Method and pattern of a call. */
+export function routeOfCall(id: CallId): { method: CallMethod; path: string } {
+  const [method, path] = calls[id].split(' ') as [CallMethod, string]
+  return { method, path }
+}
+
+/** The address of a call: `apiPath('getApplication', { id })`. */
+export function apiPath(id: CallId, params: Record<string, string> = {}, query: Query = {}): string {
+  const path = routeOfCall(id).path.replace(/:(\w+)/g, (_, key: string) => encodeURIComponent(params[key] ?? ''))
+  return withQuery(path, query)
+}

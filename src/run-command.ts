@@ -1,0 +1,68 @@
+import { type } from 'arktype'
+import type { Answer, Call, Endpoint, FileAnswer, Permission } from './command.ts'
+import { takeRateLimit } from './database/rate-limit.ts'
+import type { Services } from './services.ts'
+import type { Admin, Visitor } from './visitor.ts'
+import { type Failure, failure, isFailure, tooMany } from './wire/failure.ts'
+import { fieldFailures } from './wire/field-failures.ts'
+
+export type Given = {
+  params: Record<string, string>
+  query: Record<string, string>
+  /** What was sent, before any check; asked for only when whoever sends it may do this at all. */
+  readInput: () => Promise<{ value: unknown; raw?: string } | Failure>
+  headers: Headers
+  visitor: Visitor
+  services: Services
+}
+
+/** Runs a command or a read. In this order: who it is, how often, what it holds; `run` sees only what the schemas describe. */
+export async function runCommand(
+  command: Pick<Endpoint, 'permission' | 'params' | 'query' | 'schema' | 'limit' | 'run'>,
+  { params, query, readInput, headers, visitor, services }: Given,
+): Promise<Answer | FileAnswer | Failure> {
+  const admin = await adminFor(command.permission, visitor)
+  if (isFailure(admin)) return admin
+  if (command.limit) {
+    const wait = await takeRateLimit(services.sql, command.limit, visitor.address)
+    if (wait !== null) return tooMany(wait, command.limit.refusal)
+  }
+  const checkedParams = check(command.params, params)
+  // Of an unknown shape is as good as unknown: an id that cannot exist is not found.
+  if (isFailure(checkedParams)) return failure('not-found', 'There is nothing with this id.')
+  const checkedQuery = check(command.query, query)
+  if (isFailure(checkedQuery)) return checkedQuery
+  const sent = await readInput()
+  if (isFailure(sent)) return sent
+  const input = check(command.schema, sent.value)
+  if (isFailure(input)) return input
+  const call = {
+    params: checkedParams,
+    query: checkedQuery,
+    input,
+    raw: sent.raw ?? '',
+    headers,
+    visitor,
+    services,
+    admin,
+  }
+  return await command.run(call as Call<never, never, never, never>)
+}
+
+/** Who acts where a duty is asked for, null where none is, or why they may not. */
+async function adminFor(permission: Permission, visitor: Visitor): Promise<Admin | null | Failure> {
+  if (permission === 'anyone' || permission === 'owner' || permission === 'signature') return null
+  const admin = await visitor.admin()
+  if (!admin) return failure('unauthenticated', 'Sign in to do this.')
+  return (await visitor.holds(permission)) ? admin : failure('forbidden', 'Your role does not include this.')
+}
+
+/** What a schema makes of a value; without a schema nothing gets through. */
+export function check(schema: Endpoint['schema'], value: unknown): unknown {
+  if (!schema) return {}
+  const checked = schema(value)
+  if (!(checked instanceof type.errors)) return checked
+  return failure('invalid', 'Some of the information is missing or not valid.', {
+    fields: fieldFailures(checked, schema),
+  })
+}
