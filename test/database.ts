@@ -1,6 +1,7 @@
 import { rmSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { migrate } from '../src/database/migrate.ts'
+import { applyRoleSettings } from '../src/database/role-settings.ts'
 import { openSql, type Sql } from '../src/database/sql.ts'
 import { projectRoot } from '../src/project-root.ts'
 
@@ -21,6 +22,8 @@ export async function openTestDatabase(): Promise<TestDatabase> {
   const name = `test_${process.pid}_${++made}`
   await onServer(url, (sql) => sql.unsafe(`create database ${name} template ${template}`))
   const databaseUrl = withDatabase(url, name)
+  // A clone of the template has none of its settings.
+  await onServer(databaseUrl, applyRoleSettings)
   const sql = openSql(databaseUrl, { connections: 5 })
   return {
     sql,

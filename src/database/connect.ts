@@ -2,6 +2,7 @@ import { resolve } from 'node:path'
 import { type Env, SettingProblem } from '../env.ts'
 import { projectRoot } from '../project-root.ts'
 import { databaseProblem, mayComeUp } from './database-problem.ts'
+import { applyRoleSettings } from './role-settings.ts'
 import { openSql, type Sql } from './sql.ts'
 
 export type Database = { sql: Sql; url: string; close: () => Promise<void> }
@@ -30,9 +31,14 @@ export async function openDatabase(
   return await open(server.url, options.stopEmbedded ? server.stop : () => {})
 
   async function open(url: string, stopServer: () => void): Promise<Database> {
-    const sql = openSql(url, options.connections ? { connections: options.connections } : {})
+    const pool = () => openSql(url, options.connections ? { connections: options.connections } : {})
+    let sql = pool()
     try {
       await firstAnswer(sql, url, options.waitMs ?? 0)
+      if (await applyRoleSettings(sql)) {
+        await sql.end()
+        sql = pool()
+      }
     } catch (problem) {
       await sql.end({ timeout: 0 })
       stopServer()

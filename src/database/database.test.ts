@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { openTestDatabase, type TestDatabase } from '../../test/database.ts'
+import { openDatabase } from './connect.ts'
 import { migrate, migrationProblem, schemaIsCurrent } from './migrate.ts'
 import { takeRateLimit } from './rate-limit.ts'
+import { applyRoleSettings } from './role-settings.ts'
 
 let database: TestDatabase
 beforeAll(async () => {
@@ -16,6 +18,24 @@ test('replicas that start at once migrate once', async () => {
   const outcomes = await Promise.all([1, 2, 3].map(() => migrate(fresh.sql, fresh.url)))
   expect(outcomes.every((outcome) => outcome.kind === 'migrated')).toBe(true)
   expect(await schemaIsCurrent(fresh.sql)).toBe(true)
+  await fresh.close()
+})
+
+test('settings of the role stand in the server, once, and hold for every later session', async () => {
+  const fresh = await openTestDatabase()
+  const name = new URL(fresh.url).pathname.slice(1)
+  await fresh.sql.unsafe(`alter role current_user in database ${name} reset all`)
+  const env = { databaseUrl: fresh.url, dataFolder: '' }
+  const opened = await Promise.all([openDatabase(env), openDatabase(env)])
+  for (const { sql, close } of opened) {
+    const [row] =
+      await sql`select current_setting('plan_cache_mode') as mode, current_setting('statement_timeout') as timeout`
+    expect(row).toEqual({ mode: expect.stringMatching(/^force_/), timeout: '15min' })
+    await close()
+  }
+  const { sql } = await openDatabase(env)
+  expect(await applyRoleSettings(sql)).toBe(false)
+  await sql.end()
   await fresh.close()
 })
 

@@ -38,7 +38,7 @@ export async function migrate(sql: Sql, databaseUrl: string): Promise<MigrationO
       if (done.has(file.version)) continue
       const text = readFileSync(join(folder, file.name), 'utf8')
       await connection.unsafe(
-        `begin;\n${text}\n;insert into schema_migrations (version, name) values (${file.version}, '${file.name}');\ncommit;`,
+        `begin;\nset local statement_timeout = 0;\n${text}\n;insert into schema_migrations (version, name) values (${file.version}, '${file.name}');\ncommit;`,
       )
       applied.push(file.name)
     }

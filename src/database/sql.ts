@@ -20,10 +20,7 @@ const numericOid = 1700
 
 /**
  * Opens a pool of `connections` (10) connections. Dates arrive as `YYYY-MM-DD`, times as `HH:MM`, timestamptz as ISO 8601 in UTC, bigint and numeric as numbers.
- *
- * Statements are prepared but planned anew at each execution (`force_custom_plan`): our list queries have optional filters
- * (`$1::text is null or city_key = $1`), which only a plan made for the actual values folds away. Planning one table costs
- * about 0.1 ms; a generic plan for a million entries costs a hundred times that.
+ * What else a session begins with is set in the server (role-settings.ts).
  */
 export function openSql(url: string, options: { connections?: number } = {}): Sql {
   return postgres(url, {
@@ -34,7 +31,7 @@ export function openSql(url: string, options: { connections?: number } = {}): Sq
     // Seconds between attempts while the database is away: soon back when it is, and no storm of attempts before.
     backoff: (attempts) => Math.min(attempts * 0.1, 1),
     onnotice: () => {},
-    connection: { plan_cache_mode: 'force_custom_plan', TimeZone: 'UTC', application_name: 'accreditation' },
+    connection: { TimeZone: 'UTC', application_name: 'accreditation' },
     types: {
       date: { to: dateOid, from: [dateOid], serialize: (value: string) => value, parse: (value: string) => value },
       time: {

@@ -52,6 +52,7 @@ export async function loadRegisterCopy(
       // Building the trigram index in memory takes a third of the time that it takes in pieces.
       await transaction`set local maintenance_work_mem = '512MB'`
       await transaction`set local work_mem = '256MB'`
+      await transaction`set local statement_timeout = 0`
       for (const table of [live, words])
         await transaction.unsafe(`create table ${table}_next (like ${table} including all excluding indexes)`)
       const { lines, refused } = await copyIn(transaction, chunks, report)

@@ -1,0 +1,44 @@
+import type { Sql } from './sql.ts'
+
+/**
+ * What every session of our role in our database begins with. It stands in the server, not in the connection: PgBouncer refuses such
+ * startup parameters when it pools transactions.
+ *
+ * - `plan_cache_mode`: statements are prepared but planned anew at each execution, because our list queries have optional filters
+ *   (`$1::text is null or city_key = $1`), which only a plan made for the actual values folds away. Planning one table costs about 0.1
+ *   ms; a generic plan for a million entries costs a hundred times that.
+ * - `statement_timeout`: no statement outlives its process for long. Pages stop theirs much earlier (limit-statements.ts); a migration
+ *   and the import of the company register take as long as they need.
+ */
+const roleSettings = { plan_cache_mode: 'force_custom_plan', statement_timeout: '15min' }
+
+/**
+ * Sees to it that new sessions have `roleSettings`. A role may change its own settings; where a service forbids that, a sentence says so
+ * and the site goes on with the server's own.
+ *
+ * @returns whether something was changed: sessions that are open now do not know it.
+ */
+export async function applyRoleSettings(sql: Sql): Promise<boolean> {
+  const missing = await listMissing(sql)
+  if (missing.length === 0) return false
+  try {
+    await sql.begin(async (transaction) => {
+      // Two replicas that start at once would change the same row.
+      await transaction`select pg_advisory_xact_lock(hashtext('role settings'))`
+      for (const { statement } of missing) await transaction.unsafe(statement)
+    })
+    return true
+  } catch (problem) {
+    if ((problem as { code?: string }).code !== '42501') throw problem
+    console.info(
+      `The database role may not change its own settings: ask whoever runs the server for "${missing.map(({ statement }) => statement).join('; ')}". Without them pages are slower.`,
+    )
+    return false
+  }
+}
+
+/** The statements that bring the settings of new sessions to ours; none where this session has them. */
+const listMissing = (sql: Sql) => sql<{ statement: string }[]>`
+  select format('alter role current_user in database %I set %I = %L', current_database(), name, value) as statement
+  from unnest(${Object.keys(roleSettings)}::text[], ${Object.values(roleSettings)}::text[]) as wanted (name, value)
+  where current_setting(name) <> value`
