@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { type Browser, chromium } from 'playwright-core'
+import { type Browser, chromium } from 'playwright'
 
 /** The headless shell first: the same engine without the parts of a browser that only a person uses, and a third quicker. */
 const installed = [

@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core'
+import type { Page } from 'playwright'
 import type { Sql } from '../src/database/sql.ts'
 
 /** Path of the latest link that was mailed to an address to confirm it. */

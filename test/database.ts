@@ -81,12 +81,10 @@ async function start(): Promise<Server & { template: string }> {
 async function chooseServer(): Promise<Server> {
   const given = process.env.TEST_DATABASE_URL
   if (given) return { url: given, stop: async () => {}, name: 'the PostgreSQL of TEST_DATABASE_URL' }
-  if (dockerAnswers()) {
-    try {
-      return await startContainer()
-    } catch (problem) {
-      console.info(`The container did not start (${(problem as Error).message.slice(0, 120)}).`)
-    }
+  try {
+    return await startContainer()
+  } catch (problem) {
+    console.info(`No container: ${(problem as Error).message.slice(0, 120)}`)
   }
   const { startEmbedded } = await import('../src/database/embedded.ts')
   // A server of this run's own, so that two runs at once do not end each other's.
@@ -99,23 +97,20 @@ async function chooseServer(): Promise<Server> {
   return { url: embedded.url, stop, name: 'the embedded PostgreSQL 18' }
 }
 
+/** @throws where no Docker engine answers, or it cannot bring the image. */
 async function startContainer(): Promise<Server> {
-  const { PostgreSqlContainer } = await import('@testcontainers/postgresql')
-  const container = await new PostgreSqlContainer('postgres:18-alpine')
+  const { GenericContainer, Wait } = await import('testcontainers')
+  const container = await new GenericContainer('postgres:18-alpine')
+    .withEnvironment({ POSTGRES_PASSWORD: 'test' })
     .withCommand(['postgres', '-c', 'fsync=off', '-c', 'max_connections=200'])
+    .withExposedPorts(5432)
+    // The image starts the server twice: once for itself to set it up.
+    .withWaitStrategy(Wait.forLogMessage(/ready to accept connections/, 2))
     .start()
   return {
-    url: container.getConnectionUri(),
+    url: `postgres://postgres:test@${container.getHost()}:${container.getMappedPort(5432)}/postgres`,
     stop: async () => void (await container.stop()),
     name: 'postgres:18-alpine in a container',
-  }
-}
-
-function dockerAnswers(): boolean {
-  try {
-    return Bun.spawnSync(['docker', 'info'], { stdout: 'ignore', stderr: 'ignore', timeout: 5000 }).exitCode === 0
-  } catch {
-    return false
   }
 }
 

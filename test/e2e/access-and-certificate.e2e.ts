@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
-import type { Browser } from 'playwright-core'
+import type { Browser } from 'playwright'
 import { createAccessLink } from '../../src/features/applications/access/server/create-access-link.ts'
 import { addApplication } from '../add-application.ts'
 import { launchBrowser } from '../browser.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
-import type { Browser, BrowserContext, Page } from 'playwright-core'
+import type { Browser, BrowserContext, Page } from 'playwright'
 import { demoCoupon } from '../../src/features/payments/coupons/server/load-demo-coupon.ts'
 import { ownershipCookie } from '../../src/ownership.ts'
 import { type AddedApplication, addApplication } from '../add-application.ts'

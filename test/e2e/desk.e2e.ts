@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
-import type { Browser, Page } from 'playwright-core'
+import type { Browser, Page } from 'playwright'
 import type { Role } from '../../src/domain/duties.ts'
 import { startCheckout } from '../../src/features/payments/server/start-checkout.ts'
 import { addApplication } from '../add-application.ts'

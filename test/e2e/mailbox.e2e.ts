@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
-import type { Browser, Page } from 'playwright-core'
+import type { Browser, Page } from 'playwright'
 import { createAccessLink } from '../../src/features/applications/access/server/create-access-link.ts'
 import { applicationApprovedMail } from '../../src/features/applications/server/mails/application-approved.ts'
 import { applicationReceivedMail } from '../../src/features/applications/server/mails/application-received.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import type { Browser, Page } from 'playwright-core'
+import type { Browser, Page } from 'playwright'
 import { launchBrowser } from '../browser.ts'
 import { confirmAddressInBrowser } from '../confirm-address.ts'
 import { openTestSite, type TestSite } from '../site.ts'

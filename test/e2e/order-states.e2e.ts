@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'bun:test'
-import type { Browser } from 'playwright-core'
+import type { Browser } from 'playwright'
 import { ownershipCookie } from '../../src/ownership.ts'
 import { createSandboxControls } from '../../src/providers/payments/sandbox/controls.ts'
 import { addApplication } from '../add-application.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'bun:test'
-import type { Browser, Page } from 'playwright-core'
+import type { Browser, Page } from 'playwright'
 import { type Role, roleLabel, roles } from '../../src/domain/duties.ts'
 import { codeAt } from '../../src/providers/auth/time-codes.ts'
 import { deskGroupsFor } from '../../src/shell/admin-navigation.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
-import type { Browser, Page } from 'playwright-core'
+import type { Browser, Page } from 'playwright'
 import { publishEntry } from '../../src/features/register/server/publish-entry.ts'
 import { addApplication } from '../add-application.ts'
 import { launchBrowser } from '../browser.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
-import type { Browser, BrowserContext, Page } from 'playwright-core'
+import type { Browser, BrowserContext, Page } from 'playwright'
 import { ownershipCookie } from '../../src/ownership.ts'
 import { addApplication } from '../add-application.ts'
 import { launchBrowser } from '../browser.ts'

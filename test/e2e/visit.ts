@@ -2,7 +2,7 @@ import { expect } from 'bun:test'
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import axe from 'axe-core'
-import type { Browser, BrowserContext, Page } from 'playwright-core'
+import type { Browser, BrowserContext, Page } from 'playwright'
 import { projectRoot } from '../../src/project-root.ts'
 
 /** The two widths that every journey is tried on. */
