@@ -16,11 +16,11 @@ create function containing(value text) returns text
 language sql immutable strict parallel unsafe
 return '%' || regexp_replace(fold(value), '([\\%_])', '\\\1', 'g') || '%';
 
--- A text with a letter of no language (U+01C0) for each space. Trigrams end at spaces: of "food fair" they know two words and find every
--- text that holds both somewhere. Without spaces they know the step from one to the other as well: 2 ms instead of 230.
-create function joined(value text) returns text
+-- What a search puts first of a search text: the title and, where there is one, the number. A search text is the title, then where and by
+-- whom, then the number, with a tab between each two.
+create function title_part(search_text text) returns text
 language sql immutable strict parallel safe
-return replace(value, ' ', E'\u01C0');
+return split_part(search_text, E'\t', 1) || E'\t' || split_part(search_text, E'\t', 3);
 
 -- The one- and two-letter parts of a text. Trigrams cannot answer a two-letter search; an index on these can.
 -- (Splitting by regular expression takes 8 microseconds for a title and venue; joining generated positions took 78.)
@@ -31,7 +31,7 @@ return string_to_array(value, null)
   || string_to_array(regexp_replace(value, '(..)', E'\\1\x01', 'g'), E'\x01')
   || string_to_array(regexp_replace(substr(value, 2), '(..)', E'\\1\x01', 'g'), E'\x01');
 
--- The words of a folded text, as searches liken them: three letters or more, not digits alone.
+-- The words of a folded text, as searches liken them: three letters or more, not digits alone. Numbers of entries are no words.
 create function search_words(folded text) returns setof text
 language sql immutable strict parallel safe rows 8
 begin atomic
@@ -51,7 +51,7 @@ declare
 begin
   -- In order, so that two transactions never wait for each other crosswise.
   execute format(
-    'insert into %I (word) select distinct word from (%s) as texts, search_words(search_text) as word order by word on conflict do nothing',
+    'insert into %I (word) select distinct word from (%s) as texts, search_words(split_part(search_text, E''\t'', 1) || '' '' || split_part(search_text, E''\t'', 2)) as word order by word on conflict do nothing',
     tg_argv[0], texts);
   return null;
 end

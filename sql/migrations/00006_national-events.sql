@@ -18,7 +18,8 @@ create table national_events (
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
   sort_on date not null generated always as (coalesce(starts_on, 'infinity'::date)) stored,
-  search_text text not null generated always as (fold(title) || E'\n' || fold(city) || E'\n' || fold(venue)) stored
+  search_text text not null generated always as (
+    fold(title) || E'\t' || fold(venue) || E'\n' || fold(city) || E'\n' || fold(organiser)) stored
 );
 create unique index national_events_source_key on national_events (source_key);
 create index national_events_order on national_events (sort_on, id);

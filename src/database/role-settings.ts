@@ -4,13 +4,13 @@ import type { Sql } from './sql.ts'
  * What every session of our role in our database begins with. It stands in the server, not in the connection: PgBouncer refuses such
  * startup parameters when it pools transactions.
  *
- * - `plan_cache_mode`: statements are prepared but planned anew at each execution, because our list queries have optional filters
- *   (`$1::text is null or city_key = $1`), which only a plan made for the actual values folds away. Planning one table costs about 0.1
- *   ms; a generic plan for a million entries costs a hundred times that.
+ * - `plan_cache_mode`: a prepared statement is planned once on each connection, whatever its values. Optional conditions are fragments, so
+ *   that each combination is a statement of its own, and what its plan should know is written out in it. Planning a page of the
+ *   register took longer than reading it.
  * - `statement_timeout`: no statement outlives its process for long. Pages stop theirs much earlier (limit-statements.ts); a migration
  *   and the import of the company register take as long as they need.
  */
-const roleSettings = { plan_cache_mode: 'force_custom_plan', statement_timeout: '15min' }
+const roleSettings = { plan_cache_mode: 'force_generic_plan', statement_timeout: '15min' }
 
 /**
  * Sees to it that new sessions have `roleSettings`. A role may change its own settings; where a service forbids that, a sentence says so

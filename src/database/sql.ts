@@ -7,6 +7,15 @@ export type SqlRunner = postgres.ISql
 /** An open transaction. */
 export type Transaction = postgres.TransactionSql
 
+/** Part of a statement. */
+export type Fragment = postgres.Fragment
+
+/** The same statement, planned for this once: the driver keeps each statement that it prepares, on every connection and without a limit. */
+export function unprepared<Statement extends Fragment>(statement: Statement): Statement {
+  ;(statement as Statement & { options: { prepare?: boolean } }).options.prepare = false
+  return statement
+}
+
 /** A value that PostgreSQL is to take as JSON; null stays SQL's null. The driver's type leaves out objects with named fields. */
 export function asJson(value: unknown): never {
   return value as never

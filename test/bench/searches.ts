@@ -1,5 +1,5 @@
 import type { Sql } from '../../src/database/sql.ts'
-import { listCards } from '../../src/features/register/server/list-register.ts'
+import { listRegister } from '../../src/features/register/server/list-register.ts'
 
 const words = [
   'harvest',
@@ -36,7 +36,7 @@ export async function measureSearches(sql: Sql): Promise<string> {
     for (let round = 0; round < 4; round++) {
       for (const q of terms) {
         const startedAt = performance.now()
-        await listCards(
+        await listRegister(
           sql,
           { q, city: '', category: '', verified: false },
           { now: new Date(), cursor: null, limit: 24, cities: 25 },

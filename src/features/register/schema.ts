@@ -4,7 +4,7 @@ import { cursorSentence, pageLimit } from '../../wire/list-query.ts'
 import { slugPattern } from './rules.ts'
 
 /** A place in a list as the API hands it out; only what it handed out is understood. */
-const cursorPattern = /^[0-3]\.(?:\d{4}-\d\d-\d\d|infinity)\.[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/
+const cursorPattern = /^[0-7]\.(?:\d{4}-\d\d-\d\d|infinity)\.[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/
 
 /** The most entries in one answer, and how many come when the call does not say. */
 export const listLimit = 100
@@ -13,7 +13,9 @@ const text = type('string <= 200').configure({ sentence: 'Use at most 200 charac
 
 /** Query of the register's lists. */
 export const registerQuerySchema = type({
-  'q?': text.describe('part of a title or venue, in any case, with or without accents'),
+  'q?': text.describe(
+    'words, up to six; an entry is found whose title, venue, city, organiser or number hold each of them, in any case, with or without accents',
+  ),
   'city?': text.describe('name of a city'),
   'category?': text.describe(
     'one of the 13 categories, or business, entertainment, sports, culture, charity; all for any',

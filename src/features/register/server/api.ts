@@ -15,9 +15,10 @@ import {
   listLimit,
   registerQuerySchema,
 } from '../schema.ts'
-import { readCursor } from './cursor.ts'
-import { countLimit, listFull, type RegisterPage } from './list-register.ts'
-import { type EntryRow, type FullRow, findEntry, findSlug } from './queries.ts'
+import { readCursor } from './filters.ts'
+import type { ListedRow } from './list-queries.ts'
+import { countLimit, listRegister, type RegisterPage } from './list-register.ts'
+import { type EntryRow, findEntry, findSlug } from './queries.ts'
 
 type ListQuery = typeof registerQuerySchema.infer
 
@@ -71,7 +72,7 @@ export const getEvent = read({
 async function answerList(
   { query, services: { sql, now } }: Pick<Call<unknown, ListQuery, unknown>, 'query' | 'services'>,
   path: string,
-  shape: (row: FullRow) => object,
+  shape: (row: ListedRow) => object,
 ) {
   const cursor = query.cursor === undefined ? null : readCursor(query.cursor)
   if (query.cursor !== undefined && !cursor) return badCursor()
@@ -83,7 +84,7 @@ async function answerList(
     category: category === 'all' ? '' : category,
     verified: query.verified === '1' || query.verified === 'true',
   }
-  const page = await listFull(sql, filters, { now: now(), cursor, limit })
+  const page = await listRegister(sql, filters, { now: now(), cursor, limit })
   return answer(page.entries.map(shape), {
     tags: [page.cityKey !== null && !filters.q ? pageTags.registerCity(page.cityKey) : pageTags.register],
     headers: listHeaders(page, path, { ...filters, limit: query.limit }),
@@ -91,7 +92,7 @@ async function answerList(
 }
 
 function listHeaders(
-  { next, total, isMore }: RegisterPage<FullRow>,
+  { next, total, isMore }: RegisterPage,
   path: string,
   query: Record<string, string | number | boolean | undefined>,
 ): Record<string, string> {
@@ -106,7 +107,7 @@ function missing(): Failure {
   return failure('not-found', "Sorry, we couldn't find this event.")
 }
 
-function eventOf(row: FullRow) {
+function eventOf(row: ListedRow) {
   return {
     id: row.id,
     slug: row.slug,
@@ -131,7 +132,7 @@ function eventOf(row: FullRow) {
   }
 }
 
-function listingOf(row: FullRow) {
+function listingOf(row: ListedRow) {
   return {
     id: row.id,
     title: row.title,

@@ -1,21 +1,12 @@
-import type { SqlRunner } from '../../../database/sql.ts'
+import { type SqlRunner, unprepared } from '../../../database/sql.ts'
 import { londonDay } from '../../../domain/london-time.ts'
-import { type Cursor, startOf } from './cursor.ts'
-import { type CardRow, type FullRow, listEntries, searchEntries, searchFar } from './queries.ts'
+import { searchVariants } from '../../../domain/search-variants.ts'
+import type { Cursor, RegisterFilters } from './filters.ts'
+import { countEntries, type ListCounts, listEntries, type PlacedRow } from './list-queries.ts'
+import { areShort, findMatches, listLikeWords, walkMatches, wordsOf } from './search-queries.ts'
 
-export type RegisterFilters = {
-  /** Part of a title or venue; empty for none. */
-  q: string
-  /** A city's name in any case and with or without accents; empty for all. */
-  city: string
-  /** One of the 13 categories or of the five sectors; empty for all. */
-  category: string
-  /** Only what is accredited now. */
-  verified: boolean
-}
-
-export type RegisterPage<Row> = {
-  entries: Row[]
+export type RegisterPage = {
+  entries: PlacedRow[]
   total: number
   /** How many of the filters' entries are accredited now; null for a search. */
   verified: number | null
@@ -23,67 +14,113 @@ export type RegisterPage<Row> = {
   isMore: boolean
   /** Cursor of the next page, or null on the last. */
   next: string | null
-  /** The city's folded name (page tags), null without a city. */
+  /** The city's folded name (page tags), null without a city and of a search. */
   cityKey: string | null
   /** As its entries write it; null without a city, of a search, and for one that the register does not know. */
   cityName: string | null
   cities: { name: string; entries: number }[]
+  /** Whether the register knows each word of a search just as it is written. */
+  isKnown: boolean
 }
 
 /** The most that a search counts to. */
 export const countLimit = 1000
 
+/** `limit` is at most 100; `cities` is how many of the largest cities come with the page. */
 type Options = { now: Date; cursor: Cursor | null; limit: number; cities?: number }
 
-/** A page of the register as cards; `cities` is how many of the largest cities come with it. */
-export async function listCards(
+/** A page of the register: the whole of it in its order, or what a search finds, by how well it fits. */
+export async function listRegister(
   sql: SqlRunner,
-  filters: RegisterFilters,
-  options: Options,
-): Promise<RegisterPage<CardRow>> {
-  // Cards have a column that the API's lists have no use for, and lack others: the statement makes one or the other.
-  return (await listRows(sql, filters, options, false)) as unknown as RegisterPage<CardRow>
-}
-
-/** A page of the register with all that the API's lists document. */
-export async function listFull(
-  sql: SqlRunner,
-  filters: RegisterFilters,
-  options: Options,
-): Promise<RegisterPage<FullRow>> {
-  return await listRows(sql, filters, options, true)
-}
-
-async function listRows(
-  sql: SqlRunner,
-  { q, city, category, verified }: RegisterFilters,
+  { q, ...filters }: RegisterFilters,
   { now, cursor, limit, cities = 0 }: Options,
-  full: boolean,
-): Promise<RegisterPage<FullRow>> {
-  const today = londonDay(now)
-  const { segment, date, id } = startOf(cursor, today)
+): Promise<RegisterPage> {
   // One more than the page holds tells whether there is another.
-  const wanted = limit + 1
-  const filters = { city: city || null, category: category || null, verified }
-  const from = { today, segment, date, id }
-  const [row] = q
-    ? await searchEntries(sql, { text: q, ...filters, ...from, wanted, full, cities })
-    : await listEntries(sql, { ...filters, ...from, wanted, full, cities })
-  const page = row!
-  let rows = page.entries
-  const isMore = q !== '' && page.total > countLimit
-  if (isMore && rows.length < wanted) {
-    const [far] = await searchFar(sql, { text: q, ...filters, ...from, wanted, full })
-    rows = far!.entries
+  const from = { filters, after: cursor, today: londonDay(now), wanted: limit + 1 }
+  if (q) {
+    const { rows, ...found } = await search(sql, { ...from, words: wordsOf(q), cities })
+    return { verified: null, cityKey: null, cityName: null, ...found, ...pageOf(rows, limit) }
   }
-  return {
-    entries: rows.slice(0, limit),
-    total: isMore ? countLimit : page.total,
-    verified: page.verified ?? null,
-    isMore,
-    next: rows.length > limit ? rows[limit - 1]!.at : null,
-    cityKey: page.cityKey,
-    cityName: page.cityName ?? null,
-    cities: page.cities.map(([name, entries]) => ({ name, entries })),
+  const [rows, [counts]] = await Promise.all([listEntries(sql, from), countEntries(sql, { ...filters, cities })])
+  return { ...counts!, isMore: false, isKnown: true, cities: named(counts!.cities), ...pageOf(rows, limit) }
+}
+
+function pageOf(rows: PlacedRow[], limit: number): Pick<RegisterPage, 'entries' | 'next'> {
+  const last = rows.length > limit ? rows[limit - 1] : undefined
+  return { entries: rows.slice(0, limit), next: last ? `${last.segment}.${last.sortOn}.${last.id}` : null }
+}
+
+function named(cities: ListCounts['cities']): RegisterPage['cities'] {
+  return cities.map(([name, entries]) => ({ name, entries }))
+}
+
+type Asked = Parameters<typeof walkMatches>[1] extends infer Input ? Omit<Input, 'areTitlesLeft'> : never
+type Found = Pick<RegisterPage, 'total' | 'isMore' | 'isKnown' | 'cities'> & { rows: PlacedRow[] }
+
+async function search(sql: SqlRunner, asked: Asked & { cities: number }): Promise<Found> {
+  const { words, filters, cities } = asked
+  // The driver keeps what it prepares: only the usual kinds of search are, two dozen of them.
+  const kept = words.length > 3 || filters.category ? unprepared : <Statement>(statement: Statement) => statement
+  const ownCities = filters.city ? 0 : cities
+  const [found, largest] = await Promise.all([
+    kept(findMatches(sql, { ...asked, part: 'any', cities: ownCities })),
+    filters.city && cities > 0 ? largestCities() : null,
+  ])
+  const { total, isKnown, cities: foundCities } = found[0]!
+  const isMore = total > countLimit
+  if (!isMore) return { total, isMore, isKnown, cities: largest ?? named(foundCities ?? []), rows: found.filter(isRow) }
+  const [rows, all] = await Promise.all([common(), largest ?? (cities > 0 ? largestCities() : [])])
+  return { total: countLimit, isMore, isKnown, cities: all, rows }
+
+  /** Of many, titles come first as long as they can be counted. */
+  async function common(): Promise<PlacedRow[]> {
+    const titled = areShort(words) ? null : await kept(findMatches(sql, { ...asked, part: 'title', cities: 0 }))
+    const areTitlesLeft = titled !== null && titled[0]!.total <= countLimit
+    const first = areTitlesLeft ? titled.filter(isRow) : []
+    const wanted = asked.wanted - first.length
+    if (wanted === 0) return first
+    const segment = (asked.after?.segment ?? 0) - 4
+    const after = asked.after && segment >= 0 ? { ...asked.after, segment } : null
+    return [...first, ...(await kept(walkMatches(sql, { ...asked, after, wanted, areTitlesLeft })))]
   }
+
+  async function largestCities(): Promise<RegisterPage['cities']> {
+    const [counts] = await countEntries(sql, { city: '', category: '', verified: false, cities })
+    return named(counts!.cities)
+  }
+}
+
+function isRow<Row extends { id: string | null }>(row: Row): row is Row & PlacedRow {
+  return row.id !== null
+}
+
+/** Readings of a search that are tried. */
+const maxReadings = 4
+
+/**
+ * Entries that a search comes close to without holding its words: known words in place of mistyped ones. The likest come first, and of
+ * those equally like, what the search would put first.
+ *
+ * @param options.found what the search itself has found: of words that are spelt as the register knows them, that is all.
+ */
+export async function listSimilar(
+  sql: SqlRunner,
+  filters: RegisterFilters,
+  { now, max, found }: { now: Date; max: number; found: Pick<RegisterPage, 'entries' | 'isKnown'> },
+): Promise<PlacedRow[]> {
+  if (found.entries.length > 0 && found.isKnown) return []
+  const like = await listLikeWords(sql, { text: filters.q })
+  const seen = new Set(found.entries.map(({ slug }) => slug))
+  const similar: PlacedRow[] = []
+  for (const words of searchVariants(like, like[0]?.words ?? 0, maxReadings)) {
+    if (similar.length >= max) break
+    // As many more as were seen already, which come again.
+    const limit = Math.min(max + seen.size, 100)
+    const { entries } = await listRegister(sql, { ...filters, q: words.join(' ') }, { now, cursor: null, limit })
+    for (const row of entries) {
+      if (similar.length < max && !seen.has(row.slug)) similar.push(row)
+      seen.add(row.slug)
+    }
+  }
+  return similar
 }

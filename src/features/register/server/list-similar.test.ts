@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { openTestDatabase, type TestDatabase } from '../../../../test/database.ts'
-import { listCards, type RegisterFilters } from './list-register.ts'
-import { listSimilar } from './list-similar.ts'
+import type { RegisterFilters } from './filters.ts'
+import { listRegister, listSimilar } from './list-register.ts'
 
 const now = new Date('2026-11-21T12:00:00Z')
 const none: RegisterFilters = { q: '', city: '', category: '', verified: false }
@@ -29,8 +29,8 @@ afterAll(async () => {
 
 async function similarTo(q: string, more: Partial<RegisterFilters> = {}): Promise<string[]> {
   const filters = { ...none, q, ...more }
-  const { entries } = await listCards(database.sql, filters, { now, cursor: null, limit: 24 })
-  const similar = await listSimilar(database.sql, filters, { now, most: 12, except: entries })
+  const found = await listRegister(database.sql, filters, { now, cursor: null, limit: 24 })
+  const similar = await listSimilar(database.sql, filters, { now, max: 12, found })
   return similar.map(({ slug }) => slug)
 }
 
@@ -81,6 +81,10 @@ test('words of a changed entry are known from then on', async () => {
 })
 
 test('no more than asked for', async () => {
-  const similar = await listSimilar(database.sql, { ...none, q: 'robtics' }, { now, most: 2, except: [] })
+  const similar = await listSimilar(database.sql, { ...none, q: 'robtics' }, {
+    now,
+    max: 2,
+    found: { entries: [], isKnown: false },
+  })
   expect(similar).toHaveLength(2)
 })

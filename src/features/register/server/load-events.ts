@@ -8,9 +8,9 @@ import { cleanText } from '../../../wire/clean-text.ts'
 import type { EventDialogData } from '../event-dialog.tsx'
 import type { EventsData, UpcomingCardData } from '../events-page.tsx'
 import { slugPattern, webcalAddress } from '../rules.ts'
-import { startOf } from './cursor.ts'
-import { countUpcoming, type EntryRow, findEntry, listUpcoming, type UpcomingRow } from './queries.ts'
-import { readFilters } from './read-filters.ts'
+import { readFilters, startOfUpcoming } from './filters.ts'
+import { countUpcoming, type ListedRow, listUpcoming } from './list-queries.ts'
+import { type EntryRow, findEntry } from './queries.ts'
 
 const pageSize = 24
 
@@ -33,10 +33,10 @@ async function eventsPage({ query, services: { sql, now, env } }: PageRequest): 
   const sector = sectorOf(query)
   const cursor = readFilters(query).cursor
   const today = londonDay(now())
-  const { date, id } = startOf(cursor?.segment === 1 ? cursor : null, today)
+  const { date, id } = startOfUpcoming(cursor, today)
   const slug = cleanText(query.get('event'))
   const [rows, counts, [entry]] = await Promise.all([
-    listUpcoming(sql, { sector, date, id, wanted: pageSize + 1 }),
+    listUpcoming(sql, { sector: sector ?? '', date, id }),
     countUpcoming(sql, { today }),
     slugPattern.test(slug) ? findEntry(sql, { slug }) : [],
   ])
@@ -50,9 +50,9 @@ async function eventsPage({ query, services: { sql, now, env } }: PageRequest): 
       calendar: calendarOf(sector, env.publicUrl),
       cursor: cursor ? query.get('cursor') : null,
       entries: entries.map(cardOf),
-      next: last && rows.length > pageSize ? `1.${last.at}.${last.id}` : null,
+      next: last && rows.length > pageSize ? `1.${last.sortOn}.${last.id}` : null,
       dialog: entry ? dialogOf(entry) : null,
-      isDemonstration: entries.some((row) => row.is_demo),
+      isDemonstration: entries.some((row) => row.isDemo),
     },
     tags: [pageTags.register, ...(entry ? [pageTags.registerEntry(entry.slug)] : [])],
   }
@@ -97,7 +97,7 @@ function countsOf(rows: { sector: Sector; entries: number }[]): NonNullable<Even
   return counts
 }
 
-function cardOf(row: UpcomingRow): UpcomingCardData {
+function cardOf(row: ListedRow): UpcomingCardData {
   return {
     slug: row.slug,
     title: row.title,
@@ -108,10 +108,10 @@ function cardOf(row: UpcomingRow): UpcomingCardData {
     price: row.price,
     attendees: row.attendees,
     capacity: row.capacity,
-    ...(row.image_url ? { image: row.image_url } : { tone: row.sector }),
-    ...(row.is_private ? { isPrivate: true } : {}),
+    ...(row.imageUrl ? { image: row.imageUrl } : { tone: row.sector }),
+    ...(row.isPrivate ? { isPrivate: true } : {}),
     ...(row.featured ? { featured: true } : {}),
-    ...(row.is_pro ? { isPro: true } : {}),
+    ...(row.isPro ? { isPro: true } : {}),
   }
 }
 

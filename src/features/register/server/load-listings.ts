@@ -4,23 +4,23 @@ import type { Loader } from '../../../page-loader.ts'
 import { paths } from '../../../paths.ts'
 import type { ListingCardData, ListingsData } from '../listings-page.tsx'
 import { webcalAddress } from '../rules.ts'
-import type { Cursor } from './cursor.ts'
-import { listCards, type RegisterFilters, type RegisterPage } from './list-register.ts'
-import { fewEntries, listSimilar } from './list-similar.ts'
-import type { CardRow } from './queries.ts'
-import { readFilters } from './read-filters.ts'
+import { type Cursor, type RegisterFilters, readFilters } from './filters.ts'
+import type { PlacedRow } from './list-queries.ts'
+import { listRegister, listSimilar, type RegisterPage } from './list-register.ts'
 
 const pageSize = 24
 /** Cities shown before 'All cities' is asked for. */
 const cityChips = 24
-const mostSimilar = 12
+/** A search that finds fewer than these is looked into for slips of the pen. */
+const fewEntries = 6
+const maxSimilar = 12
 
 /** The register as cards: searched, filtered, a page of 24. */
 export const loadListings: Loader<ListingsData> = async ({ query, services: { sql, now, env } }) => {
   const { cursor, ...filters } = readFilters(query)
   const today = now()
   const showsAllCities = query.get('cities') === 'all'
-  const page = await listCards(sql, filters, {
+  const page = await listRegister(sql, filters, {
     now: today,
     cursor,
     limit: pageSize,
@@ -28,7 +28,7 @@ export const loadListings: Loader<ListingsData> = async ({ query, services: { sq
   })
   const isShort = filters.q !== '' && cursor === null && page.total < fewEntries
   const similar = isShort
-    ? await listSimilar(sql, filters, { now: today, most: mostSimilar, except: page.entries })
+    ? await listSimilar(sql, filters, { now: today, max: maxSimilar, found: page })
     : []
   // Of more than a search counts, a number beside a city would be of other entries than the ones found; of one city's page, it would
   // outlive a change of the other cities.
@@ -52,7 +52,7 @@ export const loadListings: Loader<ListingsData> = async ({ query, services: { sq
       hasMoreCities,
       isFirst: cursor === null,
       next: page.next,
-      isDemonstration: [...page.entries, ...similar].some((entry) => entry.demo),
+      isDemonstration: [...page.entries, ...similar].some((entry) => entry.isDemo),
     },
     tags: [page.cityKey !== null && !filters.q ? pageTags.registerCity(page.cityKey) : pageTags.register],
   }
@@ -63,7 +63,7 @@ export const loadListings: Loader<ListingsData> = async ({ query, services: { sq
  * pages and lists of nothing are for people.
  */
 function canonicalOf(
-  { total, cityName }: Pick<RegisterPage<CardRow>, 'total' | 'cityName'>,
+  { total, cityName }: Pick<RegisterPage, 'total' | 'cityName'>,
   { q, city, category }: RegisterFilters,
   cursor: Cursor | null,
 ): string | null {
@@ -72,20 +72,20 @@ function canonicalOf(
 }
 
 /** Only what the card shows: every byte is sent with each page. */
-function cardOf(row: CardRow): ListingCardData {
+function cardOf(row: PlacedRow): ListingCardData {
   return {
     slug: row.slug,
     title: row.title,
     date: row.date,
     place: [row.venue, row.city],
-    text: row.description,
+    text: row.description.slice(0, 240),
     category: row.category,
     status: row.status,
     ...(row.imageUrl ? { image: row.imageUrl } : { tone: row.sector }),
     ...(row.websiteUrl ? { url: row.websiteUrl } : {}),
     ...(row.partners.length > 0 ? { partners: row.partners } : {}),
-    ...(row.private ? { isPrivate: true } : {}),
+    ...(row.isPrivate ? { isPrivate: true } : {}),
     ...(row.featured ? { featured: true } : {}),
-    ...(row.at.charAt(0) > '1' ? { past: true } : {}),
+    ...(row.segment % 4 > 1 ? { past: true } : {}),
   }
 }

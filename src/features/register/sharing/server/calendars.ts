@@ -33,7 +33,7 @@ function calendarEvent(row: SharedRow, { brand, publicUrl }: Site): (CalendarEve
   return {
     uid: `${row.id}@${new URL(publicUrl).hostname}`,
     sequence: row.sequence,
-    stampedAt: new Date(row.updated_at),
+    stampedAt: new Date(row.updatedAt),
     startsAt: time ? new Date(`${date}T${time}:00${londonOffset(date, time)}`).toISOString() : date,
     title: row.title,
     description: `${entryText(row)}\n\n${url}`,

@@ -4,8 +4,8 @@ import type { SharedRow } from './queries.ts'
 /** An entry in plain words, a line each: when, where, by whom, its standing, then its description. */
 export function entryText(row: SharedRow): string {
   return [
-    row.is_demo && 'Demonstration: this entry is invented.',
-    dateAndTime({ date: row.date, time: row.time, isPrivate: row.is_private }),
+    row.isDemo && 'Demonstration: this entry is invented.',
+    dateAndTime({ date: row.date, time: row.time, isPrivate: row.isPrivate }),
     place(row.venue, row.city),
     row.organiser && `Organised by ${row.organiser}`,
     `${standingSentences[row.status]} Entry ${row.number}.`,

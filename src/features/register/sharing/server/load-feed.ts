@@ -12,8 +12,6 @@ export type SharedFile = { contentType: string; text: string; tags: string[]; he
 
 type Needs = Pick<Services, 'sql' | 'brand' | 'env' | 'now'>
 
-const calendarSize = 500
-const newsSize = 50
 /** How long what has taken place stays in a calendar to subscribe to. */
 const daysBack = 30
 
@@ -34,19 +32,14 @@ export async function loadFeed(
   { sql, brand, env, now }: Needs,
 ): Promise<SharedFile> {
   const feed = readFeed(list, format, query)
-  const { q, city, category, verified } = feed.filters
-  const filters = { text: q || null, city: city || null, category: category || null, verified }
+  const { filters } = feed
   const site = { brand, publicUrl: env.publicUrl }
   const firstDay = list === 'events' ? londonDay(now()) : null
   const from = londonDay(new Date(now().getTime() - daysBack * 86_400_000))
   const text =
     format === 'ics'
-      ? listCalendar(feed.name, await listDated(sql, { ...filters, day: from, wanted: calendarSize }), site)
-      : (format === 'rss' ? rssFeed : jsonFeed)(
-          feed,
-          await listNewest(sql, { ...filters, firstDay, wanted: newsSize }),
-          site,
-        )
+      ? listCalendar(feed.name, await listDated(sql, { filters, day: from }), site)
+      : (format === 'rss' ? rssFeed : jsonFeed)(feed, await listNewest(sql, { filters, firstDay }), site)
   return { contentType: contentTypes[format], text, tags: [pageTags.register] }
 }
 

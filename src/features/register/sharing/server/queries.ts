@@ -1,111 +1,57 @@
 import type { SqlRunner } from '../../../../database/sql.ts'
 import type { Sector } from '../../../../domain/categories.ts'
 import type { RegisterStatus } from '../../../../domain/register-status.ts'
+import type { RegisterFilters } from '../../server/filters.ts'
+import { filtered, type ListedRow, listed } from '../../server/list-queries.ts'
+import { found, wordsOf } from '../../server/search-queries.ts'
 
 /** An entry as feeds and calendars have it. */
-export type SharedRow = {
-  id: string
-  slug: string
+export type SharedRow = ListedRow & {
   number: string
-  title: string
-  organiser: string
-  description: string
-  /** A service whose clients pick their own dates. */
-  is_private: boolean
-  category: string
-  /** YYYY-MM-DD, or null. */
-  date: string | null
-  /** HH:MM, or null. */
-  time: string | null
-  venue: string
   address: string
-  city: string
   postcode: string
-  status: RegisterStatus
   /** ISO times in UTC. */
-  published_at: string
-  updated_at: string
-  is_demo: boolean
+  publishedAt: string
+  updatedAt: string
   /** Rises with every change; 0 for an entry that never changed. */
   sequence: number
 }
 
-/**
- * Entries with a date from a day on, soonest first, for calendars. `sequence` counts an entry's changes by the seconds between its
- *   publication and its last change: it rises with every change and needs no counter of its own.
- * @param input.text search text or null
- * @param input.city city or null
- * @param input.category category or sector or null
- * @param input.wanted rows wanted
- */
-export const listDated = (
-  sql: SqlRunner,
-  input: {
-    text: string | null
-    city: string | null
-    category: string | null
-    verified: boolean
-    day: string
-    wanted: number
-  },
-) => sql<SharedRow[]>`
-  select id, slug, number, title, organiser, description, event_type = 'private' as is_private, category, starts_on as date,
-    starts_at as time, venue, address, city, postcode, standing(status, valid_until) as status, published_at, updated_at,
-      is_demo,
-    greatest(0, least(extract(epoch from updated_at - published_at), 2147483647))::int as sequence
-  from register_entries
-  where sort_on >= ${input.day}::date and starts_on is not null
-    and (${input.text}::text is null
-      or length(fold(${input.text}::text)) > 2 and joined(search_text) like joined(containing(${input.text}::text))
-      or length(fold(${input.text}::text)) <= 2 and short_parts(search_text) @> array[fold(${input.text}::text)])
-    and (${input.city}::text is null or city_key = fold(${input.city}::text))
-    and (${input.category}::text is null or category = ${input.category}::text or sector = ${input.category}::text)
-    and (not ${input.verified}::boolean or status = 'active' and (valid_until is null or valid_until > now()))
-  order by sort_on, id
-  limit ${input.wanted}::int`
+/** `sequence` is the seconds from its publication to its last change: it rises with every change and needs no counter of its own. */
+const shared = (sql: SqlRunner) => sql`
+  ${listed(sql)}, number, address, postcode, published_at as "publishedAt", updated_at as "updatedAt",
+  greatest(0, least(extract(epoch from updated_at - published_at), 2147483647))::int as sequence`
+
+const matching = (sql: SqlRunner, { q, ...filters }: RegisterFilters) => [
+  ...filtered(sql, filters),
+  ...(q ? [sql`and ${found(sql, wordsOf(q))}`] : []),
+]
 
 /**
- * What was published last, for feeds; `sequence` as in `listDated`.
- * @param input.text search text or null
- * @param input.city city or null
- * @param input.category category or sector or null
+ * Up to 500 entries with a date from a day on, soonest first, for calendars.
+ */
+export const listDated = (sql: SqlRunner, { filters, day }: { filters: RegisterFilters; day: string }) => sql<SharedRow[]>`
+  select ${shared(sql)} from register_entries
+  where sort_on >= ${day}::date and starts_on is not null ${matching(sql, filters)}
+  order by sort_on, id
+  limit 500`
+
+/**
+ * The 50 entries that were published last, for feeds.
  * @param input.firstDay first day of the events or null
- * @param input.wanted rows wanted
  */
 export const listNewest = (
   sql: SqlRunner,
-  input: {
-    text: string | null
-    city: string | null
-    category: string | null
-    verified: boolean
-    firstDay: string | null
-    wanted: number
-  },
+  { filters, firstDay }: { filters: RegisterFilters; firstDay: string | null },
 ) => sql<SharedRow[]>`
-  select id, slug, number, title, organiser, description, event_type = 'private' as is_private, category, starts_on as date,
-    starts_at as time, venue, address, city, postcode, standing(status, valid_until) as status, published_at, updated_at,
-      is_demo,
-    greatest(0, least(extract(epoch from updated_at - published_at), 2147483647))::int as sequence
-  from register_entries
-  where (${input.text}::text is null
-      or length(fold(${input.text}::text)) > 2 and joined(search_text) like joined(containing(${input.text}::text))
-      or length(fold(${input.text}::text)) <= 2 and short_parts(search_text) @> array[fold(${input.text}::text)])
-    and (${input.city}::text is null or city_key = fold(${input.city}::text))
-    and (${input.category}::text is null or category = ${input.category}::text or sector = ${input.category}::text)
-    and (not ${input.verified}::boolean or status = 'active' and (valid_until is null or valid_until > now()))
-    and (${input.firstDay}::date is null or sort_on >= ${input.firstDay}::date)
+  select ${shared(sql)} from register_entries
+  where true ${matching(sql, filters)} ${firstDay ? sql`and sort_on >= ${firstDay}::date` : sql``}
   order by published_at desc, id desc
-  limit ${input.wanted}::int`
+  limit 50`
 
-/** One entry as calendars have it; `sequence` as in `listDated`. */
+/** One entry as calendars have it. */
 export const findShared = (sql: SqlRunner, { slug }: { slug: string }) => sql<SharedRow[]>`
-  select id, slug, number, title, organiser, description, event_type = 'private' as is_private, category, starts_on as date,
-    starts_at as time, venue, address, city, postcode, standing(status, valid_until) as status, published_at, updated_at,
-      is_demo,
-    greatest(0, least(extract(epoch from updated_at - published_at), 2147483647))::int as sequence
-  from register_entries
-  where slug = ${slug}::text`
+  select ${shared(sql)} from register_entries where slug = ${slug}::text`
 
 export type PicturedRow = {
   slug: string
@@ -142,7 +88,7 @@ export const listAddresses = (
   { after, before, wanted }: { after: string; before: string | null; wanted: number },
 ) => sql<{ id: string; slug: string; updated_at: string }[]>`
   select id, slug, updated_at from register_entries
-  where id > ${after}::uuid and (${before}::uuid is null or id < ${before}::uuid)
+  where id > ${after}::uuid ${before ? sql`and id < ${before}::uuid` : sql``}
   order by id
   limit ${wanted}::int`
 

@@ -1,7 +1,6 @@
 import { sectors } from '../../../../domain/categories.ts'
 import { type FeedFormat, paths } from '../../../../paths.ts'
-import type { RegisterFilters } from '../../server/list-register.ts'
-import { readFilters } from '../../server/read-filters.ts'
+import { type RegisterFilters, readFilters } from '../../server/filters.ts'
 
 /** A list of the register that can be subscribed to. */
 export type Feed = {

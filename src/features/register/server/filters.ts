@@ -1,0 +1,53 @@
+import { isDay } from '../../../domain/calendar-day.ts'
+import { cleanText } from '../../../wire/clean-text.ts'
+
+export type RegisterFilters = {
+  /** Words that an entry's title, venue, city, organiser or number hold; empty for none. */
+  q: string
+  /** A city's name in any case and with or without accents; empty for all. */
+  city: string
+  /** One of the 13 categories or of the five sectors; empty for all. */
+  category: string
+  /** Only what is accredited now. */
+  verified: boolean
+}
+
+/** A place in the register's order: after the entry with this segment, date and id. */
+export type Cursor = {
+  /**
+   * 0 upcoming featured, 1 other upcoming, 2 past featured, 3 other past. In a search these are the entries whose title or number hold
+   * all its words, and 4 to 7 the others.
+   */
+  segment: number
+  /** YYYY-MM-DD, or infinity for entries without a date. */
+  date: string
+  id: string
+}
+
+/** Of ids the one before all others. */
+export const firstId = '00000000-0000-0000-0000-000000000000'
+const pattern = /^([0-7])\.(\d{4}-\d\d-\d\d|infinity)\.([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})$/
+
+/** Reads a cursor as an address carries it (`1.2027-05-01.<uuid>`); null for anything else, impossible dates included. */
+export function readCursor(text: string): Cursor | null {
+  const [, segment, date, id] = pattern.exec(text) ?? []
+  if (!segment || !date || !id || !(date === 'infinity' || isDay(date))) return null
+  return { segment: Number(segment), date, id }
+}
+
+/** The filters of a page's address. What cannot be read is left out: an address that somebody mended by hand still shows a page. */
+export function readFilters(query: URLSearchParams): RegisterFilters & { cursor: Cursor | null } {
+  const category = cleanText(query.get('category'))
+  return {
+    q: cleanText(query.get('q')),
+    city: cleanText(query.get('city')),
+    category: category === 'all' ? '' : category,
+    verified: ['1', 'true', 'on'].includes(query.get('verified') ?? ''),
+    cursor: readCursor(query.get('cursor') ?? ''),
+  }
+}
+
+/** Where the list of what is to come starts to read on a day. */
+export function startOfUpcoming(cursor: Cursor | null, today: string): Pick<Cursor, 'date' | 'id'> {
+  return cursor?.segment === 1 && cursor.date >= today ? cursor : { date: today, id: firstId }
+}

@@ -1,0 +1,184 @@
+import type { Fragment, SqlRunner } from '../../../database/sql.ts'
+import { type Sector, sectors } from '../../../domain/categories.ts'
+import type { RegisterStatus } from '../../../domain/register-status.ts'
+import { type Cursor, firstId, type RegisterFilters } from './filters.ts'
+
+/** What lists, feeds and the API's lists are made of. */
+export type ListedRow = {
+  id: string
+  slug: string
+  title: string
+  organiser: string
+  description: string
+  /** YYYY-MM-DD, or null. */
+  date: string | null
+  /** HH:MM, or null. */
+  time: string | null
+  venue: string
+  city: string
+  category: string
+  sector: Sector
+  price: string
+  attendees: number
+  capacity: number | null
+  featured: boolean
+  isPro: boolean
+  imageUrl: string | null
+  websiteUrl: string | null
+  ticketUrl: string | null
+  landingPageUrl: string | null
+  partners: string[]
+  isDemo: boolean
+  /** A service whose clients pick their own dates. */
+  isPrivate: boolean
+  status: RegisterStatus
+  /** The date of the order: YYYY-MM-DD, or infinity. */
+  sortOn: string
+}
+/** With its segment of the order (filters.ts). */
+export type PlacedRow = ListedRow & { segment: number }
+
+export const listed = (sql: SqlRunner) => sql`
+  id, slug, title, organiser, description, starts_on as date, starts_at as time, venue, city, category, sector, price, attendees,
+  capacity, featured, is_pro as "isPro", image_url as "imageUrl", website_url as "websiteUrl", ticket_url as "ticketUrl",
+  landing_page_url as "landingPageUrl", partners, is_demo as "isDemo", event_type = 'private' as "isPrivate",
+  standing(status, valid_until) as status, sort_on::text as "sortOn"`
+
+type Filters = Omit<RegisterFilters, 'q'>
+
+/**
+ * The conditions of a list, each of them only where it is asked for, so that each combination is a statement with a plan of its own.
+ * (A folded name is a subquery, which is evaluated once and not for each row.)
+ */
+export function filtered(sql: SqlRunner, { city, category, verified }: Filters): Fragment[] {
+  return [
+    city ? sql`and city_key = (select fold(${city}::text))` : sql``,
+    category ? sql`and ${ofCategory(sql, category)}` : sql``,
+    verified ? sql`and status = 'active' and (valid_until is null or valid_until > now())` : sql``,
+  ]
+}
+
+function ofCategory(sql: SqlRunner, category: string): Fragment {
+  return isSector(category) ? sql`sector = ${category}::text` : sql`category = ${category}::text`
+}
+
+function isSector(category: string): category is Sector {
+  return (sectors as readonly string[]).includes(category)
+}
+
+const lastId = 'ffffffff-ffff-ffff-ffff-ffffffffffff'
+
+/**
+ * Up to 101 entries in the order of the register, from a place on: upcoming featured ones, other upcoming ones, past featured ones, other
+ * past ones (segments 0 to 3); within each by date, undated last. Each segment is a range of an index, read only as far as
+ * the limit around it needs, for an Append runs its branches one after another. A segment that is passed starts at its end.
+ *
+ * @param options.after segment, date and id of the last entry of the page before.
+ * @param options.where conditions, each with its `and`.
+ */
+export function inOrder(
+  sql: SqlRunner,
+  options: { columns: Fragment; where: Fragment[]; after: Cursor | null; today: string },
+): Fragment {
+  const { columns, where, after, today } = options
+  const branches = [0, 1, 2, 3].map((segment) => {
+    const { date, id } = startOf(segment)
+    return sql`
+      ${segment > 0 ? sql`union all` : sql``}
+      (select ${columns}, ${segment}::int as segment from register_entries
+       where ${segment % 2 === 0 ? sql`featured` : sql`not featured`} and (sort_on, id) > (${date}::date, ${id}::uuid)
+         ${segment < 2 ? sql`` : sql`and sort_on < ${today}::date`} ${where}
+       order by sort_on, id limit 101)`
+  })
+  return sql`${branches}`
+
+  function startOf(segment: number): { date: string; id: string } {
+    if (after && segment < after.segment) return { date: 'infinity', id: lastId }
+    const first = { date: segment < 2 ? today : '-infinity', id: firstId }
+    // A cursor made yesterday may name a day that is past by now: then what is upcoming starts with today.
+    return segment === after?.segment && !(segment < 2 && after.date < today) ? after : first
+  }
+}
+
+/**
+ * A page of the register in its order.
+ * @param input.today today in London
+ * @param input.wanted rows wanted, at most 101
+ */
+export const listEntries = (
+  sql: SqlRunner,
+  { filters, ...from }: { filters: Filters; after: Cursor | null; today: string; wanted: number },
+) => sql<PlacedRow[]>`
+  ${inOrder(sql, { columns: listed(sql), where: filtered(sql, filters), ...from })}
+  limit ${from.wanted}::int`
+
+export type ListCounts = {
+  total: number
+  /** How many are accredited, whether or not only those are listed. */
+  verified: number
+  /** The city's folded name, as page tags name it. */
+  cityKey: string | null
+  /** The city as its entries write it; null for one that the register does not know. */
+  cityName: string | null
+  /** Name and number of entries, the largest first; those of the category, but beside one city those of the whole register. */
+  cities: [name: string, entries: number][]
+}
+
+/** The numbers of a list, from the counters that are kept of it. `cities`: how many of the largest. */
+export const countEntries = (
+  sql: SqlRunner,
+  { city, category, verified, cities }: Filters & { cities: number },
+) => {
+  const onlyVerified = verified ? sql`filter (where status = 'active')` : sql``
+  const counted =
+    city && category
+      ? sql`register_counts where city_key = fold(${city}::text) and ${ofCategory(sql, category)}`
+      : city
+        ? sql`register_totals where scope = 'city' and key = fold(${city}::text)`
+        : isSector(category)
+          ? sql`register_totals where scope = 'sector' and key = ${category}::text`
+          : category
+            ? sql`register_totals where scope = 'category' and key = ${category}::text`
+            : sql`register_totals where scope = 'all' and key = ''`
+  const byCity =
+    category && !city
+      ? sql`select city_key as key, city as label, status, entries from register_counts where ${ofCategory(sql, category)}`
+      : sql`select key, label, status, entries from register_totals where scope = 'city'`
+  return sql<ListCounts[]>`
+    select coalesce(sum(entries) ${onlyVerified}, 0)::int as total,
+      coalesce(sum(entries) filter (where status = 'active'), 0)::int as verified,
+      ${city ? sql`fold(${city}::text)` : sql`null::text`} as "cityKey",
+      ${city ? sql`(select max(label) from register_totals where scope = 'city' and key = fold(${city}::text))` : sql`null::text`}
+        as "cityName",
+      ${cities === 0 ? sql`'[]'::json` : sql`(
+        select coalesce(json_agg(json_build_array(label, entries) order by entries desc, key), '[]') from (
+          select key, max(label) as label, sum(entries) ${onlyVerified} as entries from (${byCity}) as cities
+          where key <> '' group by key having sum(entries) ${onlyVerified} > 0 order by 3 desc, 1 limit ${cities}::int
+        ) as largest)`} as cities
+    from ${counted}`
+}
+
+/**
+ * How many accredited entries each sector has from a day on.
+ * @param input.today today in London
+ */
+export const countUpcoming = (sql: SqlRunner, { today }: { today: string }) => sql<
+  { sector: Sector; entries: number }[]
+>`
+  select sector, sum(entries)::int as entries from register_days
+  where status = 'active' and sort_on >= ${today}::date
+  group by sector`
+
+/**
+ * A page of the accredited entries from a place on, by date, undated last.
+ * @param input.sector sector, or empty for all
+ * @param input.id id of the last entry of the page before (with today: the zero id)
+ */
+export const listUpcoming = (
+  sql: SqlRunner,
+  { sector, date, id }: { sector: Sector | ''; date: string; id: string },
+) => sql<ListedRow[]>`
+  select ${listed(sql)} from register_entries
+  where (sort_on, id) > (${date}::date, ${id}::uuid) ${filtered(sql, { city: '', category: sector, verified: true })}
+  order by sort_on, id
+  limit 25`

@@ -1,0 +1,149 @@
+import type { Fragment, SqlRunner } from '../../../database/sql.ts'
+import type { LikeWord } from '../../../domain/search-variants.ts'
+import { type Cursor, firstId, type RegisterFilters } from './filters.ts'
+import { filtered, inOrder, listed, type PlacedRow } from './list-queries.ts'
+
+type Search = {
+  /** One to six words. */
+  words: string[]
+  filters: Omit<RegisterFilters, 'q'>
+  after: Cursor | null
+  /** Today in London. */
+  today: string
+  /** Rows wanted, at most 101. */
+  wanted: number
+}
+
+const maxWords = 6
+
+/** The different words of a search, at most six. */
+export function wordsOf(q: string): string[] {
+  return [...new Set(q.split(/\s+/).filter(Boolean))].slice(0, maxWords)
+}
+
+/** That a text holds every word. (A word's pattern is a subquery, which is evaluated once and not for each row.) */
+function holding(sql: SqlRunner, text: Fragment, words: string[]): Fragment[] {
+  return words.map((word) => sql`and ${text} like (select containing(${word}::text))`)
+}
+
+/** Trigrams answer for words of three letters and more; where there is none, the index of one- and two-letter parts does. */
+export function areShort(words: string[]): boolean {
+  return words.every((word) => [...word].length < 3)
+}
+
+/** That an entry's search text, or its title and number alone, hold every word; an index finds those. */
+export function found(sql: SqlRunner, words: string[], text = sql`search_text`): Fragment {
+  if (!areShort(words)) return sql`true ${holding(sql, text, words)}`
+  const parts = words.map((word, at) => sql`${at ? sql`,` : sql``} (select fold(${word}::text))`)
+  return sql`short_parts(search_text) @> array[${parts}] ${holding(sql, text, words)}`
+}
+
+/** `total` is exact up to 1,000, and 1001 means more; then there are no rows. */
+type Matches = {
+  total: number
+  /** Whether the register knows each word just as it is written. */
+  isKnown: boolean
+  /** Name and number of entries of the largest cities, in the first row. */
+  cities: [name: string, entries: number][] | null
+}
+export type MatchRow = Matches & (PlacedRow | { [Column in keyof PlacedRow]: null })
+
+/**
+ * What a search finds, up to 1,001 entries, and of up to 1,000 a page: first those whose title or number holds all words. There is always
+ *   a row, which says how many there are.
+ *
+ * An index finds what is rare at once, but has to gather all of what is common before the first row comes. So in a large register the
+ *   next thousand entries are looked at first; where one in 25 matches, matches are counted along the order's index, which holds the
+ *   search text too, for at most 20,000 entries. If that meets more than 1,000, nothing else is asked. A wrong guess costs time alone.
+ * @param input.part what has to hold the words
+ * @param input.cities how many of the largest cities
+ */
+export const findMatches = (
+  sql: SqlRunner,
+  { words, filters, after, today, wanted, part, cities }: Search & { part: 'any' | 'title'; cities: number },
+) => {
+  const text = part === 'any' ? sql`search_text` : sql`title_part(search_text)`
+  const where = filtered(sql, filters)
+  return sql<MatchRow[]>`
+    with probe as materialized (
+      select count(*) >= 40 as is_common from (
+        select search_text from register_entries
+        where sort_on >= ${today}::date and (select sum(entries) > 50000 from register_totals where scope = 'all')
+        order by featured, sort_on, id limit 1000
+      ) as next where true ${holding(sql, text, words)}
+    ), met as materialized (
+      select count(*) as entries from (
+        select from (
+          select search_text from register_entries where true ${where} order by featured, sort_on, id limit 20000
+        ) as next
+        where (select is_common from probe) ${holding(sql, text, words)}
+        limit 1001
+      ) as hits
+    ), found as materialized (
+      select id, sort_on, city_key, city, case when sort_on < ${today}::date then 2 else 0 end + case when featured then 0 else 1 end
+        + case when true ${holding(sql, sql`title_part(search_text)`, words)} then 0 else 4 end as segment
+      from register_entries
+      where (select entries from met) <= 1000 and ${found(sql, words, text)} ${where}
+      limit 1001
+    ), counted as materialized (
+      select greatest((select entries from met), (select count(*) from found))::int as total
+    ), page as materialized (
+      select id, segment, row_number() over (order by segment, sort_on, id) as place from found
+      where (select total from counted) <= 1000
+        and (segment, sort_on, id) > (${after?.segment ?? -1}::int, ${after?.date ?? today}::date, ${after?.id ?? firstId}::uuid)
+      order by segment, sort_on, id limit ${wanted}::int
+    )
+    select total,
+      not exists (select from search_words(fold(${words.join(' ')}::text)) as typed (word)
+        where not exists (select from register_words as known where known.word = typed.word)) as "isKnown",
+      ${cities === 0 ? sql`null::json` : sql`case when coalesce(place, 1) = 1 then (
+        select coalesce(json_agg(json_build_array(label, entries) order by entries desc, city_key), '[]') from (
+          select city_key, max(city) as label, count(*) as entries from found
+          where city_key <> '' group by city_key order by 3 desc, 1 limit ${cities}::int
+        ) as largest) end`} as cities,
+      ${listed(sql)}, segment
+    from counted left join (page join register_entries using (id)) on true
+    order by place`
+}
+
+/**
+ * A page of a search that finds more than can be gathered, in the order of the register, read along the order's index.
+ * @param input.areTitlesLeft whether entries whose title or number holds all words are left out.
+ */
+export const walkMatches = (
+  sql: SqlRunner,
+  { words, filters, after, today, wanted, areTitlesLeft }: Search & { areTitlesLeft: boolean },
+) => {
+  const where = [
+    ...filtered(sql, filters),
+    // (The empty text keeps the planner from the trigram index.)
+    ...holding(sql, sql`(search_text || '')`, words),
+    areTitlesLeft ? sql`and not (true ${holding(sql, sql`title_part(search_text)`, words)})` : sql``,
+  ]
+  return sql<PlacedRow[]>`
+    with page as materialized (
+      ${inOrder(sql, { columns: sql`id, sort_on`, where, after, today })}
+      limit ${wanted}::int
+    )
+    select ${listed(sql)}, segment + 4 as segment
+    from (select id, segment from page) as placed join register_entries using (id)
+    order by segment, sort_on, id`
+}
+
+/**
+ * The words of the register that share trigrams with those of a search, a few for each; empty where a word is like none. `words`
+ *   counts the words that were typed.
+ * @param input.text search text
+ */
+export const listLikeWords = (sql: SqlRunner, { text }: { text: string }) => sql<(LikeWord & { words: number })[]>`
+  with asked as (
+    select word, place from search_words(fold(${text}::text)) with ordinality as typed (word, place) where place <= 6
+  )
+  select asked.place::int as place, asked.word as typed, near.word, near.likeness, (select count(*) from asked)::int as words
+  from asked, lateral (
+    select w.word, similarity(w.word, asked.word)::float8 as likeness
+    from register_words as w
+    where w.word % asked.word
+    order by likeness desc, w.word
+    limit 8
+  ) as near`
