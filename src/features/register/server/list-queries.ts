@@ -125,10 +125,7 @@ export type ListCounts = {
 }
 
 /** The numbers of a list, from the counters that are kept of it. `cities`: how many of the largest. */
-export const countEntries = (
-  sql: SqlRunner,
-  { city, category, verified, cities }: Filters & { cities: number },
-) => {
+export const countEntries = (sql: SqlRunner, { city, category, verified, cities }: Filters & { cities: number }) => {
   const onlyVerified = verified ? sql`filter (where status = 'active')` : sql``
   const counted =
     city && category
@@ -150,11 +147,15 @@ export const countEntries = (
       ${city ? sql`fold(${city}::text)` : sql`null::text`} as "cityKey",
       ${city ? sql`(select max(label) from register_totals where scope = 'city' and key = fold(${city}::text))` : sql`null::text`}
         as "cityName",
-      ${cities === 0 ? sql`'[]'::json` : sql`(
+      ${
+        cities === 0
+          ? sql`'[]'::json`
+          : sql`(
         select coalesce(json_agg(json_build_array(label, entries) order by entries desc, key), '[]') from (
           select key, max(label) as label, sum(entries) ${onlyVerified} as entries from (${byCity}) as cities
           where key <> '' group by key having sum(entries) ${onlyVerified} > 0 order by 3 desc, 1 limit ${cities}::int
-        ) as largest)`} as cities
+        ) as largest)`
+      } as cities
     from ${counted}`
 }
 

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { openTestDatabase, type TestDatabase } from '../../../../test/database.ts'
+import type { SqlRunner } from '../../../database/sql.ts'
 import { type RegisterFilters, readCursor } from './filters.ts'
 import { countUpcoming, listUpcoming } from './list-queries.ts'
 import { listRegister } from './list-register.ts'
@@ -127,7 +128,8 @@ test.each(filterCases)('filters %j find what they say, and count it', async (fil
 test('verified is what is accredited now: not what ran out a minute ago', async () => {
   const ids = await walk({ verified: true }, 100)
   expect(ids).toEqual(inOrder(all.filter(({ status }) => status === 'active')))
-  const [runOut] = (await listRegister(database.sql, { ...none, q: 'regatta' }, { now, cursor: null, limit: 5 })).entries
+  const [runOut] = (await listRegister(database.sql, { ...none, q: 'regatta' }, { now, cursor: null, limit: 5 }))
+    .entries
   expect(runOut?.status).toBe('lapsed')
 })
 
@@ -179,6 +181,31 @@ test.each(['harvest', 'ta', 'w', 'york traders'])(
     expect(rest.map((entry) => entry.id)).toEqual(expected.slice(3, 63))
   },
 )
+
+test('in a large register a common search is counted along the order, and finds the same', async () => {
+  const finds = async (sql: SqlRunner) => {
+    const pages = []
+    for (const q of ['fair', 'traders', 'o', 'harvest']) {
+      for (const city of ['', 'york']) {
+        const { entries, ...page } = await listRegister(
+          sql,
+          { ...none, q, city },
+          { now, cursor: null, limit: 30, cities: 5 },
+        )
+        pages.push({ ...page, ids: entries.map(({ id }) => id) })
+      }
+    }
+    return pages
+  }
+  const expected = await finds(database.sql)
+  await database.sql
+    .begin(async (tx) => {
+      await tx`update register_totals set entries = entries + 60000 where scope = 'all' and status = 'lapsed'`
+      expect(await finds(tx)).toEqual(expected)
+      throw new Error('undo')
+    })
+    .catch((problem: Error) => expect(problem.message).toBe('undo'))
+})
 
 test('search and filters hold together', async () => {
   for (const q of ['fair', 'ta']) {

@@ -96,11 +96,15 @@ export const findMatches = (
     select total,
       not exists (select from search_words(fold(${words.join(' ')}::text)) as typed (word)
         where not exists (select from register_words as known where known.word = typed.word)) as "isKnown",
-      ${cities === 0 ? sql`null::json` : sql`case when coalesce(place, 1) = 1 then (
+      ${
+        cities === 0
+          ? sql`null::json`
+          : sql`case when coalesce(place, 1) = 1 then (
         select coalesce(json_agg(json_build_array(label, entries) order by entries desc, city_key), '[]') from (
           select city_key, max(city) as label, count(*) as entries from found
           where city_key <> '' group by city_key order by 3 desc, 1 limit ${cities}::int
-        ) as largest) end`} as cities,
+        ) as largest) end`
+      } as cities,
       ${listed(sql)}, segment
     from counted left join (page join register_entries using (id)) on true
     order by place`

@@ -16,14 +16,7 @@ export const loadRegisterDesk: Loader<RegisterData> = async ({ query, services: 
     featured: query.get('featured') === '1',
   }
   const after = readTimeCursor(query.get('after'))
-  const rows = await listEntries(sql, {
-    text: filters.q || null,
-    status: filters.status,
-    featured: filters.featured,
-    position: after?.position ?? null,
-    id: after?.id ?? null,
-    limit: pageSize + 1,
-  })
+  const rows = await listEntries(sql, { ...filters, after })
   const entries = rows.slice(0, pageSize)
   const last = entries.at(-1)
   const more = rows.length > pageSize && last

@@ -30,7 +30,9 @@ const matching = (sql: SqlRunner, { q, ...filters }: RegisterFilters) => [
 /**
  * Up to 500 entries with a date from a day on, soonest first, for calendars.
  */
-export const listDated = (sql: SqlRunner, { filters, day }: { filters: RegisterFilters; day: string }) => sql<SharedRow[]>`
+export const listDated = (sql: SqlRunner, { filters, day }: { filters: RegisterFilters; day: string }) => sql<
+  SharedRow[]
+>`
   select ${shared(sql)} from register_entries
   where sort_on >= ${day}::date and starts_on is not null ${matching(sql, filters)}
   order by sort_on, id
