@@ -35,10 +35,28 @@ export type Loader<Data> = (request: PageRequest) => Promise<PageAnswer<Data>>
 export type Action<Data> = (
   request: PageRequest & {
     form: Record<string, string>
-    /** Of a page that takes files (http/page-actions.ts), by the name of their field. */
+    /** Of a page that takes files, by the name of their field. */
     files?: Record<string, PostedFile>
   },
 ) => Promise<PageAnswer<Data>>
+
+/** What answers a page: GET by `load`, the post of its own form by `act`. */
+export type Handler<Data> = {
+  load: Loader<Data>
+  act?: Action<Data>
+  /** Its form may carry files: up to 512 KB in all. */
+  takesFiles?: true
+  /**
+   * Its post is taken from anywhere and whatever its body holds, for its address is the proof: mail programs post to the address of
+   * an unsubscribe link (RFC 8058), as a form with or without parts.
+   */
+  oneClick?: true
+}
+
+/** Declares what answers a page; exported under the page's id, and named in http/handlers.ts. */
+export function handler<Data>(handler: Handler<Data>): Handler<Data> {
+  return handler
+}
 
 /** A file that a form has carried. Its name is the sender's, and nothing but words. */
 export type PostedFile = { name: string; bytes: Uint8Array }

@@ -1,9 +1,7 @@
 import { createStore } from 'jotai'
 import { hydrateRoot } from 'react-dom/client'
 import { App, type DocumentData } from '../shell/app.tsx'
-import { loadPlace } from '../shell/pages.ts'
-import { goAtom, placeAtom } from '../shell/place.ts'
-import type { PageState } from '../wire/page.ts'
+import { loadPlace, type PageState, placeAtom } from '../shell/place.ts'
 import { createNavigation } from './navigate.ts'
 
 const element = document.getElementById('page-data')
@@ -14,8 +12,7 @@ const { document: data, state } = JSON.parse(json) as { document: DocumentData; 
 loadPlace(state).then((place) => {
   const store = createStore()
   store.set(placeAtom, place)
-  store.set(goAtom, { go: createNavigation(store) })
-  hydrateRoot(document, <App data={data} json={json} store={store} />, {
+  hydrateRoot(document, <App data={data} json={json} store={store} move={createNavigation(store)} />, {
     onRecoverableError: (problem) => console.error('hydration', problem),
   })
 })

@@ -1,9 +1,10 @@
 import type { createStore } from 'jotai'
 import { flushSync } from 'react-dom'
-import { loadPlace } from '../shell/pages.ts'
-import { type Go, movingAtom, type Place, placeAtom } from '../shell/place.ts'
-import { mayLeaveAtom, type SentForm } from '../ui/moves.ts'
-import type { PageRedirect, PageState } from '../wire/page.ts'
+import { matchPage } from '../match-page.ts'
+import { pages } from '../pages.ts'
+import { pageModules } from '../shell/page-modules.ts'
+import { loadPlace, movingAtom, type PageRedirect, type PageState, type Place, placeAtom } from '../shell/place.ts'
+import { type Move, mayLeaveAtom, type SentForm } from '../ui/moves.ts'
 
 /** After this many milliseconds a move shows a skeleton. */
 const skeletonDelay = 400
@@ -23,7 +24,7 @@ type Entry = { key: number }
  * Whatever goes wrong ends in an ordinary load of the address. A form that is sent this way is not: where it is not taken, the page
  * stays as it is.
  */
-export function createNavigation(store: ReturnType<typeof createStore>): Go {
+export function createNavigation(store: ReturnType<typeof createStore>): Move {
   let latest = 0
   let key = (history.state as Entry | null)?.key ?? Date.now()
   history.replaceState({ key } satisfies Entry, '')
@@ -111,6 +112,9 @@ export function createNavigation(store: ReturnType<typeof createStore>): Go {
 }
 
 async function fetchPlace(url: string, form?: URLSearchParams, hops = 0): Promise<Place> {
+  const match = matchPage(pages, url.split('?')[0]!)
+  // Beside the answer, which has the last word.
+  if (match) pageModules[match.page]().catch(() => {})
   const headers = { accept: 'application/json' }
   const response = await fetch(url, form ? { method: 'POST', headers, body: form } : { headers })
   if (!response.headers.get('content-type')?.startsWith('application/json')) throw new Error('not a page of ours')

@@ -4,8 +4,8 @@ import { basename, join } from 'node:path'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import type { BuildMetafile } from 'bun'
 import type { AssetManifest } from '../http/assets.ts'
-import { type PageId, pagePatterns } from '../page-patterns.ts'
 import { projectRoot } from '../project-root.ts'
+import { pageModules, type ShownPageId } from '../shell/page-modules.ts'
 import { browserBoundary } from './browser-boundary.ts'
 import { buildStyles } from './styles.ts'
 
@@ -50,31 +50,29 @@ export async function buildBrowser(outFolder: string): Promise<void> {
     entry: `/assets/${basename(built.outputs.find((output) => output.kind === 'entry-point')!.path)}`,
     styles: `/assets/${styles}`,
     fonts: fonts.filter((font) => font.preload).map((font) => `/assets/${fontNames.get(font.file)}`),
-    pages: chunksByPage(built.metafile!),
+    pages: await chunksByPage(built.metafile!),
   }
   writeFileSync(join(outFolder, 'manifest.json'), JSON.stringify(manifest, null, 2))
 }
 
 /** For each page, its module's chunk and everything that chunk imports that the entry does not already. */
-function chunksByPage(metafile: BuildMetafile): Record<PageId, string[]> {
+async function chunksByPage(metafile: BuildMetafile): Promise<Record<ShownPageId, string[]>> {
   const outputs = Object.entries(metafile.outputs)
-  const pageSources = new Map<string, string>()
-  // The page table names each module as `import('…')`; the metafile says which chunk came of it.
-  const table = readFileSync(join(projectRoot, 'src/shell/pages.ts'), 'utf8')
-  for (const [, id, path] of table.matchAll(/^\s*(\w+): \(\) => import\('([^']+)'\)/gm)) {
-    pageSources.set(id!, join('src/shell', path!))
+  // A page's module is the same object, whether the table or the name of its file leads to it.
+  const chunkOf = new Map<unknown, string>()
+  for (const [file, { entryPoint }] of outputs) {
+    if (entryPoint?.endsWith('-page.tsx')) chunkOf.set(await import(join(projectRoot, entryPoint)), file)
   }
-  const result: Partial<Record<PageId, string[]>> = {}
+  const result: Partial<Record<ShownPageId, string[]>> = {}
   const atOnce = withImports(outputs.find(([name]) => basename(name).startsWith('entry-'))![0])
-  for (const page of Object.keys(pagePatterns) as PageId[]) {
-    const source = pageSources.get(page)
-    const found = source && outputs.find(([, output]) => output.entryPoint?.endsWith(source))
-    if (found)
-      result[page] = [...withImports(found[0])]
-        .filter((file) => !atOnce.has(file))
-        .map((file) => `/assets/${basename(file)}`)
+  for (const [page, load] of Object.entries(pageModules) as [ShownPageId, () => Promise<unknown>][]) {
+    const chunk = chunkOf.get(await load())
+    if (!chunk) throw new Error(`The page ${page} has no chunk: its module is a file called …-page.tsx.`)
+    result[page] = [...withImports(chunk)]
+      .filter((file) => !atOnce.has(file))
+      .map((file) => `/assets/${basename(file)}`)
   }
-  return result as Record<PageId, string[]>
+  return result as Record<ShownPageId, string[]>
 
   function withImports(file: string, seen = new Set<string>()): Set<string> {
     const normal = `./${basename(file)}`

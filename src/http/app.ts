@@ -7,17 +7,18 @@ import type { DatabaseWatch } from '../database/watch-database.ts'
 import { londonDay } from '../domain/london-time.ts'
 import { projectRoot } from '../project-root.ts'
 import type { Services } from '../services.ts'
+import { routeOf } from './all-pages.ts'
 import type { createApi } from './api.ts'
 import { loadAssets } from './assets.ts'
 import { countVisits } from './count-visits.ts'
 import { createGuard } from './guard-request.ts'
+import { loadHandlers } from './handlers.ts'
 import { createKeptPages } from './kept-pages.ts'
 import { otherMethod, readMethods } from './methods.ts'
 import { newReference } from './new-reference.ts'
 import { rawBodyLimit } from './read-body.ts'
 import { isKnown } from './read-preferences.ts'
 import { loadPages } from './render-page.tsx'
-import { routeOf } from './route-of.ts'
 import { createSecurity } from './security.ts'
 import { createPageServer } from './serve-page.ts'
 import { createSharedFiles } from './shared-files.ts'
@@ -108,7 +109,7 @@ export async function createApp(
 
   /** Loads what pages do without, so that the first call and the first form do not wait for it. */
   const loadForms = async () => {
-    await Promise.all([loadApi(), import('./page-actions.ts')])
+    await Promise.all([loadApi(), loadHandlers()])
   }
   return { kept, metrics, visits, listen, loadForms }
 

@@ -1,8 +1,8 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { extname, join } from 'node:path'
-import type { PageId } from '../page-patterns.ts'
 import { projectRoot } from '../project-root.ts'
 import type { DocumentAssets } from '../shell/document.tsx'
+import type { ShownPageId } from '../shell/page-modules.ts'
 import { chooseEncoding, type Encoding } from './compress.ts'
 import { isKnown } from './read-preferences.ts'
 
@@ -12,12 +12,12 @@ export type AssetManifest = {
   styles: string
   fonts: string[]
   /** For each page, the chunks that its module needs beside the entry. */
-  pages: Record<PageId, string[]>
+  pages: Record<ShownPageId, string[]>
 }
 
 export type Assets = {
   /** The addresses that a page's document needs. */
-  forPage: (page: PageId) => DocumentAssets
+  forPage: (page: ShownPageId) => DocumentAssets
   /** The built file of an address below `/assets/`, precompressed; null when there is none. */
   serve: (pathname: string, headers: Headers) => Response | null
 }

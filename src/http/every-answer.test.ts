@@ -4,11 +4,10 @@ import type { Type } from 'arktype'
 import fc from 'fast-check'
 import { signInAdmin } from '../../test/sign-in.ts'
 import { openTestSite, type TestSite } from '../../test/site.ts'
-import { pagePatterns } from '../page-patterns.ts'
 import { projectRoot } from '../project-root.ts'
+import { allPages, pageIds } from './all-pages.ts'
 import { endpoints } from './endpoints.ts'
-import { pageActions } from './page-actions.ts'
-import { pageHandlers } from './page-handlers.ts'
+import { handlerOf } from './handlers.ts'
 
 setDefaultTimeout(120_000)
 
@@ -41,14 +40,14 @@ afterAll(async () => {
   await site.close()
 })
 
+const pageHandlers = await Promise.all(pageIds.map((page) => handlerOf(page)))
+
 /** Every page, every call, and what stands beside both. */
 const routes: Route[] = [
-  ...entries(pagePatterns)
-    .filter(([page]) => pageHandlers[page])
-    .flatMap(([page, path]): Route[] => [
-      { path, method: 'GET' },
-      ...(pageActions[page] ? [{ path, method: 'POST', takes: 'form' } as const] : []),
-    ]),
+  ...pageIds.flatMap((page, at): Route[] => [
+    { path: allPages[page].path, method: 'GET' },
+    ...(pageHandlers[at]!.act ? [{ path: allPages[page].path, method: 'POST', takes: 'form' } as const] : []),
+  ]),
   ...endpoints.map(
     ({ path, method, schema }): Route => ({
       path,
@@ -310,8 +309,4 @@ function likelyOf(name: string, shape: Json): unknown {
 
 function shapeOf(schema: Type): Json {
   return schema.in.toJsonSchema({ dialect: null, fallback: (context) => context.base }) as Json
-}
-
-function entries<Key extends string, Value>(record: Record<Key, Value>): [Key, Value][] {
-  return Object.entries(record) as [Key, Value][]
 }

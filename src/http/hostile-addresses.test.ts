@@ -1,9 +1,8 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
 import { signInAdmin } from '../../test/sign-in.ts'
 import { openTestSite, type TestSite } from '../../test/site.ts'
-import { type PageId, pagePatterns } from '../page-patterns.ts'
+import { allPages } from './all-pages.ts'
 import { endpoints } from './endpoints.ts'
-import { pageHandlers } from './page-handlers.ts'
 
 setDefaultTimeout(60_000)
 
@@ -64,9 +63,7 @@ const values = [
   `${'a'.repeat(99)}%F0%9F%8E%AA`,
 ]
 
-const pagePaths = (Object.keys(pagePatterns) as PageId[])
-  .filter((page) => pageHandlers[page])
-  .map((page) => pagePatterns[page] as string)
+const pagePaths = Object.values(allPages).map(({ path }) => path)
 const callPaths = endpoints.filter(({ method }) => method === 'GET').map(({ path }) => path)
 
 test.each(values)('no address makes the site fail: %s', async (value) => {

@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { addApplication } from '../../test/add-application.ts'
 import { openTestSite, type TestSite } from '../../test/site.ts'
-import { type PageId, pagePatterns } from '../page-patterns.ts'
-import { pageHandlers } from './page-handlers.ts'
+import { allPages, pageIds } from './all-pages.ts'
 
 let site: TestSite
 let params: Record<string, string>
@@ -23,19 +22,15 @@ afterAll(async () => {
   await site.close()
 })
 
-/** Pages that stand for an answer and have no address of their own. */
-const answers: PageId[] = ['notFound', 'refused', 'notTaken', 'error', 'unavailable']
-const pages = (Object.keys(pagePatterns) as PageId[]).filter((page) => !answers.includes(page))
-
 // One rule: a page is either for everybody or somebody's own, and robots.txt, headers, document and sitemap say the same of it.
-test.each(pages)('%s is public everywhere or personal everywhere', async (page) => {
-  const path = pagePatterns[page].replace(/:(\w+)/g, (_, name) => params[name]!)
+test.each(pageIds)('%s is public everywhere or personal everywhere', async (page) => {
+  const { cache, sitemap: isNamed } = allPages[page]
+  const path = allPages[page].path.replace(/:(\w+)/g, (_, name) => params[name]!)
   const response = await fetch(site.origin + path, { redirect: 'manual' })
   const html = await response.text()
   const canonical = /<link rel="canonical" href="([^"]+)"/.exec(html)?.[1]
   const isBlocked = robots.some((prefix) => path.startsWith(prefix))
-  const { personal, permission } = pageHandlers[page]
-  if (personal || permission) {
+  if (!cache) {
     expect({ isBlocked, inSitemap: sitemap.includes(site.origin + path), canonical }).toEqual({
       isBlocked: true,
       inSitemap: false,
@@ -55,8 +50,9 @@ test.each(pages)('%s is public everywhere or personal everywhere', async (page) 
   expect(html).not.toContain('name="robots"')
   expect(canonical).toBeDefined()
   expect(isBlocked).toBe(false)
-  // An entry's certificate is found from the entry; an alias is known under its canonical address.
+  // Entries stand there beside the table's; a certificate is found from its entry, an alias is known under its canonical address.
   if (page !== 'verification') expect(sitemap).toContain(canonical!)
+  expect(isNamed === true).toBe(canonical === site.origin + path && !['event', 'verification'].includes(page))
 })
 
 test('what is no page of ours to be found is blocked too', () => {

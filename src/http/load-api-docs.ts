@@ -1,6 +1,6 @@
 import { pageTags } from '../domain/page-tags.ts'
 import type { ApiDocs, DocumentedCall } from '../features/site/api-docs/api-docs-page.tsx'
-import type { Loader } from '../page-loader.ts'
+import { handler, type Loader } from '../page-loader.ts'
 import { type FailureKind, statusOfFailure } from '../wire/failure.ts'
 
 type Schema = {
@@ -110,3 +110,5 @@ function shapeOf(schema: Schema): string {
   ].filter(Boolean)
   return [[schema.type ?? 'any'].flat().join(' or '), ...bounds].join(', ')
 }
+
+export const apiDocs = handler({ load: loadApiDocs })

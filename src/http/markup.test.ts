@@ -3,8 +3,9 @@ import { HtmlValidate } from 'html-validate'
 import { addApplication } from '../../test/add-application.ts'
 import { signInAdmin } from '../../test/sign-in.ts'
 import { openTestSite, type TestSite } from '../../test/site.ts'
+import type { PageId } from '../admin-pages.ts'
 import { ownershipCookie } from '../ownership.ts'
-import { type PageId, pagePatterns } from '../page-patterns.ts'
+import { allPages, pageIds } from './all-pages.ts'
 
 setDefaultTimeout(60_000)
 
@@ -81,10 +82,10 @@ beforeAll(async () => {
   const [entry] = await sql`select slug, number, id from register_entries order by featured desc limit 1`
   params = { slug: entry!.slug, number: entry!.number, appId, id: appId, kind: 'reservations', token: 'a'.repeat(43) }
   ids = {
-    entryDesk: entry!.id,
+    adminEntry: entry!.id,
     order,
-    complaintDesk: complaint,
-    letter: await one(sql`select id from boxing_reservations limit 1`),
+    adminComplaint: complaint,
+    submission: await one(sql`select id from boxing_reservations limit 1`),
     mail: await one(sql`select id from mails limit 1`),
     person: await one(sql`select id from people limit 1`),
   }
@@ -93,10 +94,8 @@ afterAll(async () => {
   await site.close()
 })
 
-const answers: PageId[] = ['notFound', 'refused', 'notTaken', 'error', 'unavailable']
-const pages = (Object.keys(pagePatterns) as PageId[]).filter((page) => !answers.includes(page))
 const pathOf = (page: PageId) =>
-  pagePatterns[page].replace(/:(\w+)/g, (_, name) => (name === 'id' && ids[page]) || params[name]!)
+  allPages[page].path.replace(/:(\w+)/g, (_, name) => (name === 'id' && ids[page]) || params[name]!)
 
 async function htmlOf(path: string): Promise<string> {
   const response = await fetch(site.origin + path, { headers: { cookie } })
@@ -112,7 +111,7 @@ async function findingsOf(html: string): Promise<string[]> {
   return [...findings, ...(html.match(labelWithoutRole) ?? [])]
 }
 
-test.each(pages)('%s', async (page) => {
+test.each(pageIds)('%s', async (page) => {
   expect(await findingsOf(await htmlOf(pathOf(page)))).toEqual([])
 })
 
@@ -142,7 +141,7 @@ test.each<[PageId, Record<string, string>]>([
   ['webinar', { name: '', email: 'nobody' }],
   ['complaints', { name: '', email: 'nobody' }],
   ['quickApply', { step: 'company', companyName: '' }],
-  ['contentDesk', { page: 'webinar', day: '', time: '' }],
+  ['adminContent', { page: 'webinar', day: '', time: '' }],
 ])('%s as it comes back from a post', async (page, form) => {
   const headers = { origin: site.origin, cookie }
   const response = await fetch(site.origin + pathOf(page), { method: 'POST', headers, body: new URLSearchParams(form) })

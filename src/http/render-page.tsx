@@ -1,11 +1,10 @@
 import { createStore } from 'jotai'
 import { renderToReadableStream } from 'react-dom/server'
 import { App, type DocumentData } from '../shell/app.tsx'
-import { loadPlace, pages } from '../shell/pages.ts'
-import { placeAtom } from '../shell/place.ts'
+import { pageModules, type ShownPageId } from '../shell/page-modules.ts'
+import { loadPlace, type PageState, placeAtom } from '../shell/place.ts'
 import { inlineJson, SharingTags } from '../shell/sharing-tags.tsx'
 import { KeptMarkup } from '../ui/kept-markup.tsx'
-import type { PageState } from '../wire/page.ts'
 import { createMarkupKeeper } from './keep-markup.tsx'
 
 /** The same for every visitor, whoever asks: it holds what follows from props of public parts alone. */
@@ -13,7 +12,7 @@ const keepMarkup = createMarkupKeeper(4 * 1024 * 1024)
 
 /** Loads every page's module once, so that rendering never waits for code. */
 export async function loadPages(): Promise<void> {
-  await Promise.all([...Object.values(pages).map((load) => load()), import('../shell/admin-frame.tsx')])
+  await Promise.all([...Object.values(pageModules).map((load) => load()), import('../shell/admin-frame.tsx')])
 }
 
 /**
@@ -21,7 +20,10 @@ export async function loadPages(): Promise<void> {
  *
  * @returns rejects when the page breaks before its first byte.
  */
-export async function renderPage(document: DocumentData, state: PageState): Promise<ReadableStream<Uint8Array>> {
+export async function renderPage<Id extends ShownPageId>(
+  document: DocumentData,
+  state: PageState<Id>,
+): Promise<ReadableStream<Uint8Array>> {
   const store = createStore()
   store.set(placeAtom, await loadPlace(state))
   const json = inlineJson({ document, state })

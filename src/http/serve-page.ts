@@ -1,29 +1,29 @@
-import type { Duty } from '../domain/duties.ts'
+import type { PageId } from '../admin-pages.ts'
 import { arePaymentsTest } from '../env.ts'
-import type { PageAnswer, PageRequest } from '../page-loader.ts'
-import { matchPage, type PageId, pagePatterns } from '../page-patterns.ts'
+import type { Handler, PageAnswer, PageRequest } from '../page-loader.ts'
 import { paths } from '../paths.ts'
 import type { Services } from '../services.ts'
 import type { DocumentData } from '../shell/app.tsx'
 import type { NotTakenData } from '../shell/not-taken-page.tsx'
+import type { DataOf, ShownPageId } from '../shell/page-modules.ts'
+import type { PageState } from '../shell/place.ts'
 import type { UnavailableData } from '../shell/unavailable-page.tsx'
 import { inSpan } from '../trace.ts'
 import type { Visitor } from '../visitor.ts'
 import { type Failure, failure, isFailure, statusOfFailure, tooMany } from '../wire/failure.ts'
-import type { PageState } from '../wire/page.ts'
+import type { DeskPerson } from '../wire/page.ts'
+import { allPages, matchPage, routeOf } from './all-pages.ts'
 import type { Assets } from './assets.ts'
 import { chooseEncoding, compress, type Encoding, takesGzip } from './compress.ts'
 import { failureResponse } from './failure-response.ts'
 import { awayRetryAfter } from './guard-request.ts'
+import { handlerOf } from './handlers.ts'
 import type { KeptPages, Made } from './kept-pages.ts'
 import { createReadLimits } from './limit-reads.ts'
 import { otherMethod, readMethods } from './methods.ts'
-import type { PageAction } from './page-actions.ts'
-import { pageHandlers } from './page-handlers.ts'
 import { type PostedForm, readForm, readFormWithFiles } from './read-body.ts'
 import { prefersJson } from './read-preferences.ts'
 import { renderPage } from './render-page.tsx'
-import { routeOf } from './route-of.ts'
 import type { Security } from './security.ts'
 
 type Context = {
@@ -58,7 +58,7 @@ export type PageServer = {
 export function createPageServer(context: Context): PageServer {
   const { services, reading, assets, security, kept, covers, clientKey } = context
   const { env, brand } = services
-  const documentFor = (page: PageId): DocumentData => ({
+  const documentFor = (page: ShownPageId): DocumentData => ({
     brand,
     assets: assets.forPage(page),
     publicUrl: env.publicUrl,
@@ -98,7 +98,7 @@ export function createPageServer(context: Context): PageServer {
     const url = new URL(request.url)
     const match = matchPage(url.pathname)
     const isRead = readMethods.includes(request.method)
-    if (!match || !pageHandlers[match.page]) {
+    if (!match) {
       const bare = url.pathname.replace(/\/+$/, '')
       // 308 and not 301: a form that is posted there arrives as a post.
       if (matchPage(bare)) return redirect(request, { kind: 'redirect', to: bare + url.search, status: 308 })
@@ -106,40 +106,41 @@ export function createPageServer(context: Context): PageServer {
       return failureResponse(failure('not-found', 'Nothing takes this call.'), reference, security.headers)
     }
     if (isRead) {
-      const handler = pageHandlers[match.page]
-      if (handler.personal || handler.permission) {
+      if (!allPages[match.page].cache) {
         const made = await makePage(request, url, match.page, match.params, visitor)
         if ('page' in made) throw new Error(`The page ${match.page} is personal, but its loader names tags.`)
         return made.response
       }
       return await answerOrMake(request, reference, () => makePage(request, url, match.page, match.params, visitor))
     }
-    const { pageActions } = await import('./page-actions.ts')
-    const action = pageActions[match.page]
-    const taken = action ? [...readMethods, 'POST'] : readMethods
+    const handler = await handlerOf(match.page)
+    const taken = handler.act ? [...readMethods, 'POST'] : readMethods
     return (
       otherMethod(request, taken, security.headers, reference) ??
-      (await takePost(request, url, match.page, action!, match.params, visitor, reference))
+      (await takePost(request, url, match.page, handler, match.params, visitor, reference))
     )
   }
 
-  async function makePage(
+  async function makePage<Id extends PageId>(
     request: Request,
     url: URL,
-    page: PageId,
+    page: Id,
     params: Record<string, string>,
     visitor: Visitor,
   ): Promise<Made> {
-    const handler = pageHandlers[page]
-    const turnedAway = await turnAway(request, url, handler.permission, visitor)
+    const turnedAway = await turnAway(request, url, page, visitor)
     if (turnedAway) return { response: turnedAway }
-    const answer = await inSpan(`load ${page}`, {}, () =>
-      handler.load(pageRequest(request, url, params, visitor, reading)),
-    )
+    const { load } = await handlerOf(page)
+    const answer = await inSpan(`load ${page}`, {}, () => load(pageRequest(request, url, params, visitor, reading)))
     if (answer.kind === 'not-found') return { response: await notFound(request, url) }
     if (answer.kind === 'redirect') return { response: redirect(request, answer) }
-    const state: PageState = { page, url: url.pathname + url.search, status: answer.status ?? 200, data: answer.data }
-    Object.assign(state, await deskOf(handler.permission, visitor))
+    const state: PageState<Id> = {
+      page,
+      url: url.pathname + url.search,
+      status: answer.status ?? 200,
+      data: answer.data,
+      ...(await deskOf(page, visitor)),
+    }
     const keepable = answer.tags && state.status === 200 && !answer.cookies
     if (!keepable) return { response: await respond(request, state, answer) }
     const body = wantsJson(request)
@@ -149,20 +150,19 @@ export function createPageServer(context: Context): PageServer {
     return { page: { tags: answer.tags!, contentType: contentTypeFor(request), body, headers } }
   }
 
-  async function takePost(
+  async function takePost<Id extends PageId>(
     request: Request,
     url: URL,
-    page: PageId,
-    { act, takesFiles, oneClick }: PageAction,
+    page: Id,
+    { act, takesFiles, oneClick }: Handler<DataOf<Id>>,
     params: Record<string, string>,
     visitor: Visitor,
     reference: string,
   ): Promise<Response> {
-    const handler = pageHandlers[page]
     if (!oneClick && !security.isSameOrigin(request.headers)) {
       return await notTaken(request, url, failure('forbidden', 'The form was not sent from this site.'), reference)
     }
-    const turnedAway = await turnAway(request, url, handler.permission, visitor)
+    const turnedAway = await turnAway(request, url, page, visitor)
     if (turnedAway) return turnedAway
     const form: PostedForm | Failure = oneClick
       ? { value: {} }
@@ -170,7 +170,7 @@ export function createPageServer(context: Context): PageServer {
     if (isFailure(form)) return await notTaken(request, url, form, reference)
     posted.set(request, form.value)
     const answer = await inSpan(`act ${page}`, {}, () =>
-      act({
+      act!({
         ...pageRequest(request, url, params, visitor, services),
         form: form.value,
         ...(form.files ? { files: form.files } : {}),
@@ -185,39 +185,36 @@ export function createPageServer(context: Context): PageServer {
         url: url.pathname + url.search,
         status: answer.status ?? 422,
         data: answer.data,
-        ...(await deskOf(handler.permission, visitor)),
+        ...(await deskOf(page, visitor)),
       },
       answer,
     )
   }
 
   /** The sign-in page for whoever is not signed in, plain words for whoever has another role, null for whoever may pass. */
-  async function turnAway(
-    request: Request,
-    url: URL,
-    permission: Duty | undefined,
-    visitor: Visitor,
-  ): Promise<Response | null> {
-    if (!permission || (await visitor.holds(permission))) return null
+  async function turnAway(request: Request, url: URL, page: PageId, visitor: Visitor): Promise<Response | null> {
+    const { permission = 'anyone' } = allPages[page]
+    if (permission === 'anyone' || (await visitor.holds(permission))) return null
     if (!(await visitor.admin())) {
       const next = request.method === 'POST' ? url.pathname : url.pathname + url.search
       return redirect(request, { kind: 'redirect', to: paths.signIn({ next }), status: 303 })
     }
-    const state: PageState = { page: 'refused', url: url.pathname + url.search, status: 403, data: null }
-    Object.assign(state, await deskOf(permission, visitor))
+    const address = url.pathname + url.search
+    const state = { page: 'refused', url: address, status: 403, data: null, ...(await deskOf(page, visitor)) } as const
     return await respond(request, state, { kind: 'page', data: null })
   }
 
   /** Who is signed in, for the frame of a page of the desk. */
-  async function deskOf(permission: Duty | undefined, visitor: Visitor): Promise<Pick<PageState, 'desk'>> {
-    const person = permission ? await visitor.admin() : null
+  async function deskOf(page: PageId, visitor: Visitor): Promise<{ desk?: DeskPerson }> {
+    const { permission = 'anyone' } = allPages[page]
+    const person = permission === 'anyone' ? null : await visitor.admin()
     return person ? { desk: { name: person.name, role: person.role } } : {}
   }
 
   /** A page for this request alone: streamed straight out. */
-  async function respond(
+  async function respond<Id extends ShownPageId>(
     request: Request,
-    state: PageState,
+    state: PageState<Id>,
     answer: PageAnswer<unknown> & { kind: 'page' },
   ): Promise<Response> {
     const headers = new Headers({
@@ -361,11 +358,4 @@ function wantsJson(request: Request): boolean {
 
 function contentTypeFor(request: Request): string {
   return wantsJson(request) ? 'application/json; charset=utf-8' : 'text/html; charset=utf-8'
-}
-
-/** Whether every page of the table that has a path of its own can be loaded: asked once at start. */
-export function pagesWithoutHandler(): PageId[] {
-  return (Object.keys(pagePatterns) as PageId[]).filter(
-    (page) => !['notFound', 'refused', 'notTaken', 'error', 'unavailable'].includes(page) && !pageHandlers[page],
-  )
 }

@@ -1,6 +1,5 @@
-import { type PageId, pagePatterns } from '../page-patterns.ts'
 import type { Services } from '../services.ts'
-import { pageHandlers } from './page-handlers.ts'
+import { allPages } from './all-pages.ts'
 
 /** Texts for machines: what crawlers leave alone, and where to report a weakness. */
 export function wellKnownTexts({
@@ -31,9 +30,9 @@ export function wellKnownTexts({
 
 /** How the addresses begin that crawlers have nothing to look for under: calls, the sandbox, and every page that is somebody's own. */
 function blockedPrefixes(): string[] {
-  const personal = (Object.keys(pageHandlers) as PageId[])
-    .filter((page) => pageHandlers[page].personal || pageHandlers[page].permission)
-    .map((page) => pagePatterns[page].split(':')[0]!)
+  const personal = Object.values(allPages)
+    .filter(({ cache }) => !cache)
+    .map(({ path }) => path.split(':')[0]!)
   const all = ['/api/', '/sandbox/', ...new Set(personal)]
   return all.filter((prefix) => !all.some((other) => other !== prefix && prefix.startsWith(other))).sort()
 }

@@ -9,7 +9,7 @@ import { Container } from '../ui/layout.tsx'
 import { SiteLink } from '../ui/site-link.tsx'
 import { useAskBeforeLeaving } from '../ui/use-ask-before-leaving.ts'
 import type { DeskPerson } from '../wire/page.ts'
-import { currentDeskPage, deskGroupsFor } from './admin-navigation.ts'
+import { adminGroupsFor, currentAdminPage } from './admin-navigation.ts'
 
 /**
  * The frame of every page of the admin area: its navigation, with the pages of the person's role alone, who is signed in, and the way
@@ -18,7 +18,7 @@ import { currentDeskPage, deskGroupsFor } from './admin-navigation.ts'
 export function AdminFrame({ person: desk, children }: { person: DeskPerson; children: ReactNode }) {
   const [path] = useLocation()
   useAskBeforeLeaving()
-  const current = currentDeskPage(path)
+  const current = currentAdminPage(path)
   return (
     <Container className="py-6 lg:py-12 lg:grid lg:grid-cols-[13rem_minmax(0,1fr)] lg:gap-12">
       <details className="lg:hidden no-print mb-8 border border-border rounded bg-surface-raised">
@@ -45,7 +45,7 @@ function Menu({ desk, currentHref }: { desk: DeskPerson; currentHref: string | u
   return (
     <>
       <nav aria-label="Desk">
-        {deskGroupsFor(desk.role).map(({ label, pages }) => (
+        {adminGroupsFor(desk.role).map(({ label, pages }) => (
           <div key={label} className="mb-5">
             <p className="mb-1 eyebrow">{label}</p>
             <ul>

@@ -5,12 +5,13 @@ import { Router } from 'wouter'
 import type { Brand } from '../brand.ts'
 import { BrandContext } from '../brand-context.tsx'
 import { Container } from '../ui/layout.tsx'
+import type { Move } from '../ui/moves.ts'
 import { Toaster } from '../ui/toast.tsx'
 import { Document, type DocumentAssets } from './document.tsx'
 import { Footer } from './footer.tsx'
 import { Header } from './header.tsx'
 import { PageFrame } from './page-frame.tsx'
-import { useAppLocation, useAppSearch, usePlace } from './place.ts'
+import { usePlace, usePlacePath, usePlaceSearch } from './place.ts'
 import type { SharingTagsProps } from './sharing-tags.tsx'
 
 /** What the document carries once, as JSON, so that the browser renders the same tree as the server. */
@@ -30,10 +31,13 @@ export function App({
   data,
   json,
   store,
+  move,
   Sharing,
 }: {
   data: DocumentData
   json: string
+  /** How links and `useLocation` move: the browser's alone (browser/navigate.ts). */
+  move?: Move
   /** Given by the server alone (sharing-tags.tsx). */
   Sharing?: FunctionComponent<SharingTagsProps>
   store: ReturnType<typeof createStore>
@@ -41,7 +45,11 @@ export function App({
   return (
     <StrictMode>
       <Provider store={store}>
-        <Router hook={useAppLocation} searchHook={useAppSearch}>
+        <Router
+          hook={usePlacePath}
+          searchHook={usePlaceSearch}
+          {...(move ? { aroundNav: (_, to, options) => move(to, options) } : {})}
+        >
           <BrandContext value={data.brand}>
             <Page data={data} json={json} Sharing={Sharing} />
           </BrandContext>
@@ -60,14 +68,14 @@ function Page({
   json: string
   Sharing: FunctionComponent<SharingTagsProps> | undefined
 }) {
-  const { page, state } = usePlace()
+  const { meta, state } = usePlace()
   // Whoever tests a page waits for this: from here on a click reaches React.
   useEffect(() => {
     document.documentElement.dataset.hydrated = ''
   }, [])
   return (
     <Document
-      meta={page.meta(state.data)}
+      meta={meta}
       status={state.status}
       brand={data.brand}
       assets={data.assets}

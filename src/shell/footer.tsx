@@ -1,48 +1,37 @@
 import type { ReactNode } from 'react'
 import type { Brand } from '../brand.ts'
-import { paths } from '../paths.ts'
+import { href, type PageEntry, pages } from '../pages.ts'
 import { Crest } from '../ui/crest.tsx'
 import { useKeptMarkup } from '../ui/kept-markup.tsx'
 import { Container } from '../ui/layout.tsx'
 import { SiteLink } from '../ui/site-link.tsx'
 
+type Column = NonNullable<PageEntry['footer']>['column']
+
+/** The links of a column, in the table's order. */
+function linksOf(name: Column): { href: string; label: string }[] {
+  return Object.values<PageEntry>(pages).flatMap(({ path, footer }) =>
+    footer?.column === name ? [{ href: path, label: footer.label }] : [],
+  )
+}
+
+// A part of a page stands before the last of its column.
 const columns = [
-  {
-    title: 'The register',
-    links: [
-      { href: paths.listings(), label: 'Accredited events' },
-      { href: paths.events(), label: 'Upcoming events' },
-      { href: paths.database(), label: 'National events database' },
-      { href: paths.verifySearch(), label: 'Check a certificate' },
-      { href: paths.awards(), label: 'Awards programme' },
-    ],
-  },
+  { title: 'The register', links: linksOf('register') },
   {
     title: 'Accreditation',
-    links: [
-      { href: paths.apply(), label: 'Apply for accreditation' },
-      { href: paths.quickApply(), label: 'Quick apply' },
-      { href: paths.myApplications(), label: 'My applications' },
-      { href: paths.standards(), label: 'Standards and criteria' },
-      { href: paths.partners(), label: 'Partners' },
-    ],
+    links: linksOf('accreditation').toSpliced(-1, 0, {
+      href: `${href('about')}#standards`,
+      label: 'Standards and criteria',
+    }),
   },
   {
     title: 'The authority',
-    links: [
-      { href: paths.about(), label: 'About us' },
-      { href: paths.press(), label: 'Press and media' },
-      { href: paths.mediaAssets(), label: 'Media assets' },
-      { href: paths.contact(), label: 'Contact' },
-    ],
+    links: linksOf('authority').toSpliced(-1, 0, { href: `${href('press')}#media-assets`, label: 'Media assets' }),
   },
 ]
 
-const rules = [
-  { href: paths.privacy(), label: 'Privacy' },
-  { href: paths.cookies(), label: 'Cookies' },
-  { href: paths.complaints(), label: 'Complaints' },
-]
+const rules = linksOf('rules')
 
 /** Every way through the site, how to reach the authority, and what it is and is not. `year` is the year of the copyright line. */
 export function Footer(props: { brand: Brand; year: number }) {

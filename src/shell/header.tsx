@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { useLocation } from 'wouter'
 import type { Brand } from '../brand.ts'
-import { paths } from '../paths.ts'
+import { type PageEntry, pages } from '../pages.ts'
 import { Crest } from '../ui/crest.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { Container } from '../ui/layout.tsx'
@@ -10,17 +10,10 @@ import { VisuallyHidden } from '../ui/visually-hidden.tsx'
 import { PartnerLogo, partnerMarks } from './partner-logos.tsx'
 import { ThemeSwitch } from './theme-switch.tsx'
 
-/** The site's parts in their documented order. */
-export const navigation = [
-  { href: paths.about(), label: 'About' },
-  { href: paths.apply(), label: 'Apply' },
-  { href: paths.listings(), label: 'Listings' },
-  { href: paths.database(), label: 'National database' },
-  { href: paths.awards(), label: 'Awards' },
-  { href: paths.partners(), label: 'Partners' },
-  { href: paths.press(), label: 'Press' },
-  { href: paths.contact(), label: 'Contact' },
-]
+/** The site's parts in their documented order, which is the table's. */
+const navigation = Object.values<PageEntry>(pages).flatMap(({ path, header }) =>
+  header ? [{ href: path, label: header }] : [],
+)
 
 /** Crest and name, partners on wide screens, and the site's parts: a row when wide, behind a button when narrow. */
 export function Header({ brand }: { brand: Brand }) {
@@ -37,7 +30,7 @@ export function Header({ brand }: { brand: Brand }) {
   return (
     <header className="site-header bg-surface-raised double-rule">
       <Container className="flex items-center gap-4 min-h-18 lg:min-h-24">
-        <SiteLink href={paths.home()} className="flex items-center gap-3 sm:gap-4 py-2 text-text no-underline">
+        <SiteLink href={pages.home.path} className="flex items-center gap-3 sm:gap-4 py-2 text-text no-underline">
           <Crest className="flex-none size-11 lg:size-15" />
           <span className="font-serif font-medium leading-tight text-base sm:text-lg lg:text-xl text-balance max-w-[15em]">
             {brand.name}

@@ -7,8 +7,7 @@ import { movingAtom, usePlace } from './place.ts'
 
 /** The main landmark: the page of the place, or a skeleton while a slow move is under way. */
 export function PageFrame() {
-  const { page, state, Frame } = usePlace()
-  const content = <page.Component data={state.data} desk={state.desk} />
+  const { state, content, Frame } = usePlace()
   // A filter or a step changes the query alone: the page stays, with its focus and what was typed.
   const [path] = useLocation()
   const moving = useAtomValue(movingAtom)

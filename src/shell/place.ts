@@ -1,35 +1,58 @@
 import { atom, useAtomValue } from 'jotai'
-import type { ComponentType, ReactNode } from 'react'
+import { type ComponentType, createElement, type ReactNode } from 'react'
 import type { BaseLocationHook, BaseSearchHook } from 'wouter'
-import type { MoveState } from '../ui/moves.ts'
-import type { DeskPerson, Page, PageState } from '../wire/page.ts'
+import type { DeskPerson, PageMeta } from '../wire/page.ts'
+import { type DataOf, pageModules, type ShownPageId } from './page-modules.ts'
 
-/** Where the person is: the page shown, the data it was shown with, and the frame of the admin area around a page of that. */
+/** What the server tells the browser of one page: once in the document, or as the answer to a move. */
+export type PageState<Id extends ShownPageId = ShownPageId> = {
+  [Each in Id]: {
+    page: Each
+    /** Path and query that were asked for. */
+    url: string
+    status: number
+    data: DataOf<Each>
+    /** On pages that take a duty: who is signed in. */
+    desk?: DeskPerson
+  }
+}[Id]
+
+/** The answer to a move that leads somewhere else. */
+export type PageRedirect = { redirect: string }
+
+/** Where the person is: what the server told of it, what the page shows and says of itself, and the admin area's frame around it. */
 export type Place = {
-  state: PageState
-  page: Page<unknown>
-  Frame?: ComponentType<{ person: DeskPerson; children: ReactNode }>
+  state: Pick<PageState, 'page' | 'url' | 'status' | 'desk'>
+  content: ReactNode
+  meta: PageMeta
+  Frame: ComponentType<{ person: DeskPerson; children: ReactNode }> | null
 }
 
-/** `state` is what a move of ours tells of itself (ui/moves.ts). */
-export type Go = (to: string, options?: { replace?: boolean; state?: MoveState }) => void
+/** The place that a page's state leads to: with the modules that show it. A page of the admin area comes in its frame. */
+export async function loadPlace<Id extends ShownPageId>(state: PageState<Id>): Promise<Place> {
+  const { page: id, data, desk } = state
+  const [{ page }, frame] = await Promise.all([pageModules[id](), desk ? import('./admin-frame.tsx') : null])
+  return {
+    state,
+    content: createElement(page.Component, { data, desk }),
+    meta: page.meta(data),
+    Frame: frame?.AdminFrame ?? null,
+  }
+}
 
 export const placeAtom = atom<Place | null>(null)
 /** Where a move leads that takes long enough to be seen: path and query. Null otherwise. */
 export const movingAtom = atom<string | null>(null)
-/** How to move; the server has no way to. The value is wrapped because an atom calls a plain function. */
-export const goAtom = atom<{ go: Go }>({ go: () => {} })
 
-/** Wouter's location: the path of the place, and our way to move. */
-export const useAppLocation: BaseLocationHook = () => {
-  const { go } = useAtomValue(goAtom)
+/** Wouter's location: the path of the place. Moves are carried by the router's `aroundNav` (app.tsx). */
+export const usePlacePath: BaseLocationHook = () => {
   const { url } = usePlace().state
   const end = url.indexOf('?')
-  return [end === -1 ? url : url.slice(0, end), go]
+  return [end === -1 ? url : url.slice(0, end), () => {}]
 }
 
 /** Wouter's search: the query of the place, without its question mark. */
-export const useAppSearch: BaseSearchHook = () => {
+export const usePlaceSearch: BaseSearchHook = () => {
   const { url } = usePlace().state
   const end = url.indexOf('?')
   return end === -1 ? '' : url.slice(end + 1)

@@ -13,5 +13,8 @@ export type SentForm = {
  */
 export type MoveState = 'from-start' | 'refresh' | SentForm
 
+/** Leads to an address of the site; `state` is what the move tells of itself. */
+export type Move = (to: string, options?: { replace?: boolean; state?: MoveState }) => void
+
 /** How a page that holds unsaved work asks before it is left: whether it may be. Null on all others. */
 export const mayLeaveAtom = atom<{ ask: () => boolean } | null>(null)

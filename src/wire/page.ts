@@ -1,6 +1,5 @@
 import type { FunctionComponent } from 'react'
 import type { Role } from '../domain/duties.ts'
-import type { PageId } from '../page-patterns.ts'
 import type { FeedFormat } from '../paths.ts'
 
 export type PageMeta = {
@@ -32,17 +31,3 @@ export function definePage<Data>(page: Page<Data>): Page<Data> {
 
 /** Who looks at a page of the desk: for its frame alone, for what they may do is decided on the server. */
 export type DeskPerson = { name: string; role: Role }
-
-/** What the server tells the browser of one page: once in the document, or as the answer to a move. */
-export type PageState = {
-  page: PageId
-  /** Path and query that were asked for. */
-  url: string
-  status: number
-  data: unknown
-  /** On pages that take a duty: who is signed in. */
-  desk?: DeskPerson
-}
-
-/** The answer to a move that leads somewhere else. */
-export type PageRedirect = { redirect: string }

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'bun:test'
 import type { Browser, Page } from 'playwright'
 import { type Role, roleLabel, roles } from '../../src/domain/duties.ts'
 import { codeAt } from '../../src/providers/auth/time-codes.ts'
-import { deskGroupsFor } from '../../src/shell/admin-navigation.ts'
+import { adminGroupsFor } from '../../src/shell/admin-navigation.ts'
 import { launchBrowser } from '../browser.ts'
 import { openTestSite, type TestSite } from '../site.ts'
 import { expectAccessible, expectNoSidewaysScroll, open, picture, visit, type Width } from './visit.ts'
@@ -204,7 +204,7 @@ test.each([...roles])('every page of the navigation opens for the role that it i
   const menu = page.getByRole('navigation', { name: 'Desk' }).locator('visible=true')
   expect(await menu.getByRole('link').allTextContents()).toEqual(labelsOf(role))
   expect(await page.getByText(roleLabel(role), { exact: true }).locator('visible=true').count()).toBeGreaterThan(0)
-  for (const { label, href } of deskGroupsFor(role).flatMap(({ pages }) => pages)) {
+  for (const { label, href } of adminGroupsFor(role).flatMap(({ pages }) => pages)) {
     await menu.getByRole('link', { name: label, exact: true }).click()
     await page.waitForURL((url) => url.pathname === href.split('?')[0])
     await menu.locator('[aria-current="page"]').filter({ hasText: label }).waitFor()
@@ -256,5 +256,5 @@ function isOfOurs(problem: string): boolean {
 }
 
 function labelsOf(role: Role): string[] {
-  return deskGroupsFor(role).flatMap(({ pages }) => pages.map(({ label }) => label))
+  return adminGroupsFor(role).flatMap(({ pages }) => pages.map(({ label }) => label))
 }

@@ -1,7 +1,7 @@
 import { takeRateLimit } from '../../../database/rate-limit.ts'
 import { isUuid } from '../../../domain/is-uuid.ts'
 import { readBrowserId } from '../../../ownership.ts'
-import type { Action, PageAnswer } from '../../../page-loader.ts'
+import { type Action, handler, type PageAnswer } from '../../../page-loader.ts'
 import { paths } from '../../../paths.ts'
 import { isFailure } from '../../../wire/failure.ts'
 import { deleteDraft } from '../draft/server/queries.ts'
@@ -22,7 +22,7 @@ import { createApplication } from './create-application.ts'
 import { createOrganisation } from './create-organisation.ts'
 import { deleteAnswers, keepDraft, mailLink } from './keep-posted-draft.ts'
 import { applicationLimit } from './limits.ts'
-import { couponOf } from './load-apply.ts'
+import { couponOf, loadApply } from './load-apply.ts'
 
 type Request = Parameters<Action<ApplyData>>[0]
 type Show = (step: StepId, more?: Partial<NonNullable<ApplyData['posted']>>, cookie?: string) => PageAnswer<ApplyData>
@@ -120,3 +120,6 @@ async function submit(
   if (!stored.created && draftId) await deleteDraft(services.sql, { id: draftId })
   return { kind: 'redirect', to: paths.preApproved({ application_id: id }), status: 303, cookies: [cookie] }
 }
+
+export const apply = handler({ load: loadApply, act: actApply })
+export const applyAlias = apply

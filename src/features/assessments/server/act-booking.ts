@@ -1,6 +1,6 @@
 import { type } from 'arktype'
 import { takeRateLimit } from '../../../database/rate-limit.ts'
-import type { Action } from '../../../page-loader.ts'
+import { type Action, handler } from '../../../page-loader.ts'
 import { paths } from '../../../paths.ts'
 import { isFailure, statusOfFailure } from '../../../wire/failure.ts'
 import { fieldFailures } from '../../../wire/field-failures.ts'
@@ -9,7 +9,7 @@ import { slotSchema } from '../schema.ts'
 import { bookingLimit } from './book-call.ts'
 import { cancelCall, moveCall } from './change-call.ts'
 import { listNextFree } from './list-free-times.ts'
-import { readManagedCall } from './load-booking.ts'
+import { loadBooking, readManagedCall } from './load-booking.ts'
 import { chooseSlot } from './read-call-data.ts'
 
 /** Moves or cancels the call that the link in the mail names. */
@@ -41,3 +41,5 @@ export const actBooking: Action<ManagedCall> = async (request) => {
     ...(moved.details ? { next: await listNextFree(services, asked.preferredDate) } : {}),
   })
 }
+
+export const booking = handler({ load: loadBooking, act: actBooking })

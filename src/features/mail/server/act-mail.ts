@@ -1,8 +1,9 @@
 import { byPerson } from '../../../database/record-change.ts'
 import { isUuid } from '../../../domain/is-uuid.ts'
-import type { Action } from '../../../page-loader.ts'
+import { type Action, handler } from '../../../page-loader.ts'
 import { paths } from '../../../paths.ts'
 import type { MailData } from '../state.ts'
+import { loadMail } from './load-mail.ts'
 import { sendAgain } from './send-mail.ts'
 
 /** Takes 'Send again' of a failed mail. Pressed twice, or for a mail that is not failed, it changes nothing more. */
@@ -12,3 +13,5 @@ export const actMail: Action<MailData> = async ({ params, visitor, services }) =
   const again = await sendAgain(params.id, services, byPerson(admin))
   return { kind: 'redirect', to: paths.mail(params.id, { again }), status: 303 }
 }
+
+export const mail = handler({ load: loadMail, act: actMail })

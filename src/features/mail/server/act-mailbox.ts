@@ -1,7 +1,8 @@
 import { byPerson } from '../../../database/record-change.ts'
-import type { Action } from '../../../page-loader.ts'
+import { type Action, handler } from '../../../page-loader.ts'
 import { paths } from '../../../paths.ts'
 import type { MailboxData } from '../state.ts'
+import { loadMailbox } from './load-mailbox.ts'
 import { sendAllAgain } from './send-mail.ts'
 
 /** Takes 'Send all failed again'. */
@@ -11,3 +12,5 @@ export const actMailbox: Action<MailboxData> = async ({ form, visitor, services 
   const again = await sendAllAgain(services, byPerson(admin))
   return { kind: 'redirect', to: paths.mailbox({ again: String(again) }), status: 303 }
 }
+
+export const mailbox = handler({ load: loadMailbox, act: actMailbox })

@@ -1,6 +1,6 @@
 import { londonDay } from '../../../domain/london-time.ts'
 import { pageTags } from '../../../domain/page-tags.ts'
-import type { Loader } from '../../../page-loader.ts'
+import { handler, type Loader } from '../../../page-loader.ts'
 import type { DatabaseData, DatabaseEvent } from '../database-page.tsx'
 import { pageSize, readCursor, readFilters } from '../rules.ts'
 import { listPage } from './list-page.ts'
@@ -50,3 +50,5 @@ function cardOf({
 }: Omit<SimilarEvent, 'demo'>): DatabaseEvent {
   return { id, title, date, time, venue, city, category, organiser, featured, accredited, past }
 }
+
+export const database = handler({ load: loadDatabase })

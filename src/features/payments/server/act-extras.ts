@@ -1,5 +1,5 @@
 import { extraIds } from '../../../domain/catalogue.ts'
-import type { Action } from '../../../page-loader.ts'
+import { type Action, handler } from '../../../page-loader.ts'
 import { paths } from '../../../paths.ts'
 import { askAgain } from '../identity/rules.ts'
 import type { AccreditationSuccess } from '../state.ts'
@@ -43,3 +43,5 @@ export const actExtras: Action<AccreditationSuccess> = async (request) => {
         : checkoutRefusal(started).message
   return again(statusOfStart(started), problem)
 }
+
+export const accreditationSuccess = handler({ load: loadAccreditationSuccess, act: actExtras })

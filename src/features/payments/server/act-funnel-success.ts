@@ -1,17 +1,17 @@
 import { takeRateLimit } from '../../../database/rate-limit.ts'
-import type { Action } from '../../../page-loader.ts'
+import { type Action, handler } from '../../../page-loader.ts'
 import { paths, withQuery } from '../../../paths.ts'
 import { askAgain } from '../identity/rules.ts'
 import { portalLimit } from '../rules.ts'
 import type { FunnelSuccess } from '../state.ts'
-import { funnelSuccess } from './load-funnel-success.ts'
+import { funnelSuccessPage, loadFunnelSuccess } from './load-funnel-success.ts'
 import { sendConfirmationAgain, tooOften } from './load-identity-waiting.ts'
 import { openBillingPortal } from './open-billing-portal.ts'
 
 /** 'Manage Billing' without a script: the billing page, or this page again saying that it did not open. */
 export const actFunnelSuccess: Action<FunnelSuccess> = async (request) => {
   const { services, visitor } = request
-  const page = await funnelSuccess(request)
+  const page = await funnelSuccessPage(request)
   if (page.data.kind !== 'found') return page
   const { appId, billingEmail, identity } = page.data
   if (identity && request.form.intent === askAgain) {
@@ -30,3 +30,5 @@ export const actFunnelSuccess: Action<FunnelSuccess> = async (request) => {
   if (opening.kind === 'ready') return { kind: 'redirect', to: opening.url, status: 303 }
   return failed(opening.kind === 'refused' ? 403 : 503)
 }
+
+export const funnelSuccess = handler({ load: loadFunnelSuccess, act: actFunnelSuccess })

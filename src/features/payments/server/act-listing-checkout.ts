@@ -1,8 +1,9 @@
-import type { Action, PageRequest } from '../../../page-loader.ts'
+import { type Action, handler, type PageRequest } from '../../../page-loader.ts'
 import { paths } from '../../../paths.ts'
 import { tidyCoupon } from '../rules.ts'
 import type { ListingCheckout, ListingFallback } from '../state.ts'
-import { listingCheckout } from './load-listing-checkout.ts'
+import { listingCheckoutPage, loadListingCheckout } from './load-listing-checkout.ts'
+import { loadListingFallback } from './load-listing-fallback.ts'
 import type { CheckoutStart } from './start-checkout.ts'
 import { startFromForm, statusOfStart } from './start-from-form.ts'
 
@@ -16,7 +17,7 @@ export const actListingCheckout: Action<ListingCheckout> = async (request) => {
     return { kind: 'redirect', to: paths.listingCheckoutFallback({ appId, coupon: tidyCoupon(typed) }), status: 303 }
   }
   // Everything else is a state of the checkout that the page itself tells.
-  const page = await listingCheckout(request, appId, typed)
+  const page = await listingCheckoutPage(request, appId, typed)
   return { ...page, status: page.status ?? statusOfStart(started) }
 }
 
@@ -25,7 +26,7 @@ export const actListingFallback: Action<ListingFallback> = async (request) => {
   const { appId = '', coupon = '' } = request.form
   const started = await start(request, appId, coupon)
   if (started?.kind === 'ready') return { kind: 'redirect', to: started.url, status: 303 }
-  const page = await listingCheckout(request, appId, coupon)
+  const page = await listingCheckoutPage(request, appId, coupon)
   const problem = started ? problemOf(started) : null
   return { ...page, status: page.status ?? statusOfStart(started), data: { checkout: page.data, problem } }
 }
@@ -40,3 +41,6 @@ function problemOf(started: CheckoutStart): string | null {
     return 'A payment for this listing is under way. It can take a few days to arrive.'
   return null
 }
+
+export const listingCheckout = handler({ load: loadListingCheckout, act: actListingCheckout })
+export const listingCheckoutFallback = handler({ load: loadListingFallback, act: actListingFallback })

@@ -1,8 +1,8 @@
-import type { Action, PageRequest } from '../../../page-loader.ts'
+import { type Action, handler, type PageRequest } from '../../../page-loader.ts'
 import { readEngraving } from '../rules.ts'
 import type { Upsell } from '../state.ts'
 import { checkoutRefusal } from './checkout-refusal.ts'
-import { type UpsellProduct, upsell } from './load-upsell.ts'
+import { loadAds, loadAward, loadMarketing, type UpsellProduct, upsell } from './load-upsell.ts'
 import { startFromForm, statusOfStart } from './start-from-form.ts'
 
 type Form = PageRequest & { form: Record<string, string> }
@@ -37,3 +37,7 @@ async function act(request: Form, product: UpsellProduct, metadata: Record<strin
         : null
   return { ...page, status: statusOfStart(started), data: { ...page.data, problem, engraving } }
 }
+
+export const awardUpsell = handler({ load: loadAward, act: actAward })
+export const marketingUpsell = handler({ load: loadMarketing, act: actMarketing })
+export const adsUpsell = handler({ load: loadAds, act: actAds })

@@ -9,10 +9,10 @@ import { listOrders, readFunnelApplication, type SummaryOrder } from './queries.
 import { settleOpenOrders } from './settle-open-orders.ts'
 
 /** Feeds the end of the funnel. Holding the link shows it; nothing here is granted by the address. */
-export const loadFunnelSuccess: Loader<FunnelSuccess> = (request) => funnelSuccess(request)
+export const loadFunnelSuccess: Loader<FunnelSuccess> = (request) => funnelSuccessPage(request)
 
 /** The end of the funnel as this visitor may see it. */
-export async function funnelSuccess(
+export async function funnelSuccessPage(
   request: PageRequest,
 ): Promise<{ kind: 'page'; data: FunnelSuccess; status?: number; headers?: Record<string, string> }> {
   const { params, query, services, visitor } = request

@@ -11,14 +11,14 @@ import { settleOpenOrders } from './settle-open-orders.ts'
 
 /** Feeds the checkout of the annual listing. Nothing is ordered by looking; what was paid is booked. */
 export const loadListingCheckout: Loader<ListingCheckout> = async (request) =>
-  await listingCheckout(request, request.params.appId, request.query.get('coupon'))
+  await listingCheckoutPage(request, request.params.appId, request.query.get('coupon'))
 
 /**
  * The checkout of an application as this visitor may see it.
  *
  * @param typed the code that was asked for; without one, the code that the application came with is tried quietly.
  */
-export async function listingCheckout(
+export async function listingCheckoutPage(
   { services, visitor }: PageRequest,
   appId: string | null | undefined,
   typed: string | null,

@@ -2,7 +2,7 @@ import type { Brand } from '../../../brand.ts'
 import { isUuid } from '../../../domain/is-uuid.ts'
 import { londonDay } from '../../../domain/london-time.ts'
 import { pageTags } from '../../../domain/page-tags.ts'
-import type { Loader } from '../../../page-loader.ts'
+import { handler, type Loader } from '../../../page-loader.ts'
 import { paths } from '../../../paths.ts'
 import type { EventData } from '../event-page.tsx'
 import { actionOf, slugPattern } from '../rules.ts'
@@ -82,3 +82,5 @@ function addressLines({ address, city, county, postcode, country, venue }: Entry
   // An address typed as one line often ends with the city already.
   return lines.filter((line, index) => index === 0 || !lines[0]!.toLowerCase().includes(line.toLowerCase()))
 }
+
+export const event = handler({ load: loadEvent })

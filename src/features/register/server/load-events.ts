@@ -2,7 +2,7 @@ import { isDatabaseAway } from '../../../database/is-away.ts'
 import { type Sector, sectors } from '../../../domain/categories.ts'
 import { londonDay } from '../../../domain/london-time.ts'
 import { pageTags } from '../../../domain/page-tags.ts'
-import type { Loader, PageAnswer, PageRequest } from '../../../page-loader.ts'
+import { handler, type Loader, type PageAnswer, type PageRequest } from '../../../page-loader.ts'
 import { paths } from '../../../paths.ts'
 import { cleanText } from '../../../wire/clean-text.ts'
 import type { EventDialogData } from '../event-dialog.tsx'
@@ -134,3 +134,5 @@ function dialogOf(entry: EntryRow): EventDialogData {
     landingPageUrl: entry.is_pro ? entry.landing_page_url : null,
   }
 }
+
+export const events = handler({ load: loadEvents })

@@ -1,6 +1,6 @@
 import { pageTags } from '../../../domain/page-tags.ts'
 import { compareNames } from '../../../domain/place-names.ts'
-import type { Loader } from '../../../page-loader.ts'
+import { handler, type Loader } from '../../../page-loader.ts'
 import { paths } from '../../../paths.ts'
 import type { ListingCardData, ListingsData } from '../listings-page.tsx'
 import { webcalAddress } from '../rules.ts'
@@ -87,3 +87,5 @@ function cardOf(row: PlacedRow): ListingCardData {
     ...(row.segment % 4 > 1 ? { past: true } : {}),
   }
 }
+
+export const listings = handler({ load: loadListings })

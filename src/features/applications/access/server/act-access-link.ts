@@ -1,11 +1,11 @@
 import { draftCookie } from '../../../../ownership.ts'
-import type { Action, PageAnswer, PageRequest } from '../../../../page-loader.ts'
+import { type Action, handler, type PageAnswer, type PageRequest } from '../../../../page-loader.ts'
 import { paths } from '../../../../paths.ts'
 import type { Services } from '../../../../services.ts'
 import { confirmAddress } from '../../../mail/address-confirmation/server/confirm-address.ts'
 import { tokenHash } from '../../../mail/server/link-token.ts'
 import type { AccessLinkData } from '../state.ts'
-import { accessLinkPage, whereItBelongs } from './load-access-link.ts'
+import { accessLinkPage, loadAccessLink, whereItBelongs } from './load-access-link.ts'
 import { type AccessLinkRow, findAccessLink, spendAccessLink } from './queries.ts'
 import { sendAccessLinks } from './send-access-links.ts'
 import { renewDraftLink } from './send-draft-link.ts'
@@ -50,3 +50,5 @@ function tooOften(page: PageAnswer<AccessLinkData>, wait: number): PageAnswer<Ac
   if (page.kind !== 'page' || page.data.kind === 'usable') return page
   return { ...page, status: 429, headers: { 'retry-after': String(wait) }, data: { ...page.data, wait } }
 }
+
+export const accessLink = handler({ load: loadAccessLink, act: actAccessLink })

@@ -1,7 +1,8 @@
 import { isUuid } from '../../../../domain/is-uuid.ts'
-import type { Action } from '../../../../page-loader.ts'
+import { type Action, handler } from '../../../../page-loader.ts'
 import { paths } from '../../../../paths.ts'
 import type { AskData } from '../state.ts'
+import { loadAccess } from './load-access.ts'
 import { type Asked, sendAccessLinks } from './send-access-links.ts'
 
 /** Takes the wish for a link, from this page or from the checkout: the same answer whether or not there is such an application. */
@@ -15,3 +16,5 @@ function askedOf({ application_id: applicationId, email }: Record<string, string
   if (isUuid(applicationId)) return { applicationId }
   return email ? { email: email.trim() } : null
 }
+
+export const access = handler({ load: loadAccess, act: actAccess })

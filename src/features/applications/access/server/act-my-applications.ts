@@ -1,5 +1,5 @@
 import { noOwnershipCookie, ownershipDays, readOwnership } from '../../../../ownership.ts'
-import type { Action } from '../../../../page-loader.ts'
+import { type Action, handler } from '../../../../page-loader.ts'
 import { paths } from '../../../../paths.ts'
 import type { MyApplicationsData } from '../state.ts'
 import { loadMyApplications } from './load-my-applications.ts'
@@ -24,3 +24,5 @@ export const actMyApplications: Action<MyApplicationsData> = async (request) => 
   const cookies = [noOwnershipCookie(services)]
   return { kind: 'redirect', to: paths.myApplications({ forgotten: true }), status: 303, cookies }
 }
+
+export const myApplications = handler({ load: loadMyApplications, act: actMyApplications })

@@ -2,9 +2,10 @@ import { addJob } from '../../../../database/add-job.ts'
 import { byPerson, recordChange } from '../../../../database/record-change.ts'
 import { deskPaths } from '../../../../desk-paths.ts'
 import { isUuid } from '../../../../domain/is-uuid.ts'
-import type { Action } from '../../../../page-loader.ts'
+import { type Action, handler } from '../../../../page-loader.ts'
 import { crmUpdateStates } from '../rules.ts'
 import type { CrmDeskData } from '../state.ts'
+import { loadCrmDesk } from './load-crm-desk.ts'
 import { wakeUpdate } from './queries.ts'
 
 /** Takes 'Send again' of an update that was given up or kept. Pressed twice, or without a CRM, it changes nothing more. */
@@ -27,3 +28,5 @@ export const actCrmDesk: Action<CrmDeskData> = async ({ form, visitor, services:
   const state = crmUpdateStates.find((known) => known === form.state)
   return { kind: 'redirect', to: deskPaths.crmUpdates({ state, done: woken ? 'sent' : 'unchanged' }), status: 303 }
 }
+
+export const adminCrm = handler({ load: loadCrmDesk, act: actCrmDesk })

@@ -1,4 +1,6 @@
-import type { Loader } from '../../../../page-loader.ts'
+import { handler, type Loader } from '../../../../page-loader.ts'
 
 /** Nothing: only the browser knows which package it has selected. */
 export const loadCheckout: Loader<null> = async () => ({ kind: 'page', data: null })
+
+export const checkout = handler({ load: loadCheckout })

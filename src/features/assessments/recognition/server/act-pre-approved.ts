@@ -1,6 +1,6 @@
 import { type } from 'arktype'
 import { takeRateLimit } from '../../../../database/rate-limit.ts'
-import type { Action } from '../../../../page-loader.ts'
+import { type Action, handler } from '../../../../page-loader.ts'
 import { paths } from '../../../../paths.ts'
 import { actingFor } from '../../../../visitor.ts'
 import { isFailure, statusOfFailure } from '../../../../wire/failure.ts'
@@ -61,3 +61,6 @@ export const actPreApproved: Action<PreApprovedData> = async (request) => {
     next: await listNextFree(services, asked.preferredDate),
   })
 }
+
+export const applicationApproved = handler({ load: loadPreApproved, act: actPreApproved })
+export const preApproved = applicationApproved

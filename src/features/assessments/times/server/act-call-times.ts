@@ -2,12 +2,12 @@ import { byPerson, recordChange } from '../../../../database/record-change.ts'
 import type { Transaction } from '../../../../database/sql.ts'
 import { deskPaths } from '../../../../desk-paths.ts'
 import { isDay } from '../../../../domain/calendar-day.ts'
-import type { Action } from '../../../../page-loader.ts'
+import { type Action, handler } from '../../../../page-loader.ts'
 import type { Admin } from '../../../../visitor.ts'
 import { callTimes } from '../../rules.ts'
 import { mostAtOnce, seenField, slotField } from '../rules.ts'
 import type { CallTimesData } from '../state.ts'
-import { callTimesPage } from './load-call-times.ts'
+import { callTimesPage, loadCallTimes } from './load-call-times.ts'
 import { setCapacity } from './queries.ts'
 
 /**
@@ -57,3 +57,5 @@ async function change(
     after: { capacity },
   })
 }
+
+export const adminCallTimes = handler({ load: loadCallTimes, act: actCallTimes })

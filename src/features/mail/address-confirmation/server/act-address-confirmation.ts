@@ -1,9 +1,9 @@
-import type { Action } from '../../../../page-loader.ts'
+import { type Action, handler } from '../../../../page-loader.ts'
 import { paths } from '../../../../paths.ts'
 import { tokenHash } from '../../server/link-token.ts'
 import type { AddressConfirmationData } from '../rules.ts'
 import { confirmAddress } from './confirm-address.ts'
-import { addressConfirmationPage } from './load-address-confirmation.ts'
+import { addressConfirmationPage, loadAddressConfirmation } from './load-address-confirmation.ts'
 import { findConfirmation } from './queries.ts'
 import { resendAddressConfirmation } from './queue-address-confirmation.ts'
 
@@ -25,3 +25,5 @@ export const actAddressConfirmation: Action<AddressConfirmationData> = async (re
   await services.sql.begin((transaction) => confirmAddress(transaction, link.email, services.now()))
   return { kind: 'redirect', to: paths.addressConfirmation(token), status: 303 }
 }
+
+export const addressConfirmation = handler({ load: loadAddressConfirmation, act: actAddressConfirmation })

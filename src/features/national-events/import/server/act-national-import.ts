@@ -1,9 +1,9 @@
 import { deskPaths } from '../../../../desk-paths.ts'
 import { isUuid } from '../../../../domain/is-uuid.ts'
-import type { Action } from '../../../../page-loader.ts'
+import { type Action, handler } from '../../../../page-loader.ts'
 import { piecesOf } from '../rules.ts'
 import type { NationalImportData } from '../state.ts'
-import { nationalImportPage } from './load-national-import.ts'
+import { loadNationalImport, nationalImportPage } from './load-national-import.ts'
 import { confirmImport, startImport, takePiece } from './take-file.ts'
 
 /** Takes a file that was sent without a script, and the confirmation of one that was checked. */
@@ -33,3 +33,5 @@ export const actNationalImport: Action<NationalImportData> = async (request) => 
   for (const [position, piece] of pieces.entries()) await takePiece(services, importId, position, piece)
   return { kind: 'redirect', to: deskPaths.nationalImport({ import: importId }), status: 303 }
 }
+
+export const nationalImport = handler({ load: loadNationalImport, act: actNationalImport, takesFiles: true })

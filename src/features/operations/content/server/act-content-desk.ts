@@ -2,12 +2,12 @@ import { type } from 'arktype'
 import { byPerson, recordChange } from '../../../../database/record-change.ts'
 import { deskPaths } from '../../../../desk-paths.ts'
 import { contentFlags } from '../../../../domain/content-flags.ts'
-import type { Action, PageAnswer, PageRequest } from '../../../../page-loader.ts'
+import { type Action, handler, type PageAnswer, type PageRequest } from '../../../../page-loader.ts'
 import type { Admin } from '../../../../visitor.ts'
 import { fieldFailures } from '../../../../wire/field-failures.ts'
 import { dateSchema } from '../schema.ts'
 import type { ContentDeskData } from '../state.ts'
-import { contentPage } from './load-content-desk.ts'
+import { contentPage, loadContentDesk } from './load-content-desk.ts'
 import { setFlag } from './queries.ts'
 import { setPromotionDate } from './set-promotion-date.ts'
 
@@ -53,3 +53,5 @@ async function changeDate(request: Post, admin: Admin): Promise<PageAnswer<Conte
   if (problems.length > 0) return await contentPage(request, { page, typed: { day, time }, problems })
   return { kind: 'redirect', to: deskPaths.content({ dated: page }), status: 303 }
 }
+
+export const adminContent = handler({ load: loadContentDesk, act: actContentDesk })

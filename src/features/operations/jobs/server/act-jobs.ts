@@ -1,8 +1,8 @@
 import { byPerson, recordChange } from '../../../../database/record-change.ts'
 import { deskPaths } from '../../../../desk-paths.ts'
-import type { Action } from '../../../../page-loader.ts'
+import { type Action, handler } from '../../../../page-loader.ts'
 import type { JobsData } from '../state.ts'
-import { jobsPage } from './load-jobs.ts'
+import { jobsPage, loadJobs } from './load-jobs.ts'
 import { retryJob } from './queries.ts'
 
 /** Has a job that failed run now. One that is done or running by now stays as it is. */
@@ -21,3 +21,5 @@ export const actJobs: Action<JobsData> = async (request) => {
   if (!isRetried) return await jobsPage(request, 'not-retried')
   return { kind: 'redirect', to: deskPaths.jobs({ done: 'retried' }), status: 303 }
 }
+
+export const jobs = handler({ load: loadJobs, act: actJobs })

@@ -3,7 +3,7 @@ import { dayAfter } from '../../../../domain/calendar-day.ts'
 import type { Duty } from '../../../../domain/duties.ts'
 import { londonDateOf, londonDay } from '../../../../domain/london-time.ts'
 import { registerStatuses } from '../../../../domain/register-status.ts'
-import type { Loader } from '../../../../page-loader.ts'
+import { handler, type Loader } from '../../../../page-loader.ts'
 import { paths } from '../../../../paths.ts'
 import type { Services } from '../../../../services.ts'
 import { periods } from '../rules.ts'
@@ -125,3 +125,5 @@ const kinds: { duty: Duty; of: (row: WaitingRow) => Waiting }[] = [
     }),
   },
 ]
+
+export const admin = handler({ load: loadOverview })

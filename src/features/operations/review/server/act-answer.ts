@@ -1,9 +1,9 @@
-import type { Action } from '../../../../page-loader.ts'
+import { type Action, handler } from '../../../../page-loader.ts'
 import { paths } from '../../../../paths.ts'
 import { answerLimit, textProblemOf } from '../rules.ts'
 import type { AnswerData } from '../state.ts'
 import { answerQuestion, readQuestion } from './answer-question.ts'
-import { answerPage } from './load-answer.ts'
+import { answerPage, loadAnswer } from './load-answer.ts'
 
 /** Takes an organiser's answer. */
 export const actAnswer: Action<AnswerData> = async ({ params, form, services }) => {
@@ -16,3 +16,5 @@ export const actAnswer: Action<AnswerData> = async ({ params, form, services }) 
   const found = await readQuestion(services, token)
   return answerPage(token, found, { answer: answer.slice(0, answerLimit * 2), ...(problem ? { problem } : {}) })
 }
+
+export const answer = handler({ load: loadAnswer, act: actAnswer })

@@ -1,5 +1,5 @@
 import { isUuid } from '../../../../domain/is-uuid.ts'
-import type { Action, PageAnswer, PageRequest } from '../../../../page-loader.ts'
+import { type Action, handler, type PageAnswer, type PageRequest } from '../../../../page-loader.ts'
 import { paths, withQuery } from '../../../../paths.ts'
 import type { Admin } from '../../../../visitor.ts'
 import { maxReleaseReason } from '../../../payments/identity/rules.ts'
@@ -7,7 +7,7 @@ import { type DecisionKind, noteLimit, questionLimit, reasonLimit, reasonProblem
 import type { ReviewData, ReviewNotice, ReviewTyped } from '../state.ts'
 import { correctAddress } from './correct-address.ts'
 import { decideApplication } from './decide-application.ts'
-import { type More, review } from './load-review.ts'
+import { loadReview, type More, reviewPage } from './load-review.ts'
 import { confirmCompanyDomain, letApplicationThrough } from './prove-identity.ts'
 import { withdrawApproval } from './withdraw-approval.ts'
 import { addNote, askForMore, assign, reopenCheckout } from './work-on-application.ts'
@@ -28,7 +28,7 @@ type Done = Promise<PageAnswer<ReviewData>>
 export const actReview: Action<ReviewData> = async (request) => {
   const { params, form, visitor } = request
   const admin = await visitor.admin()
-  if (!admin || !isUuid(params.id!)) return await review(request)
+  if (!admin || !isUuid(params.id!)) return await reviewPage(request)
   const {
     reason = '',
     withdrawal = '',
@@ -64,7 +64,7 @@ export const actReview: Action<ReviewData> = async (request) => {
     case 'confirm-domain':
       return await takeDomain(work)
     default:
-      return await review(request, { ...typed, status: 422 })
+      return await reviewPage(request, { ...typed, status: 422 })
   }
 }
 
@@ -152,13 +152,13 @@ async function takeDomain(work: Work): Done {
 }
 
 async function refuse({ request, typed }: Work, why: More): Done {
-  return await review(request, { status: 422, ...typed, ...why })
+  return await reviewPage(request, { status: 422, ...typed, ...why })
 }
 
 /** On to the page as it stands now; the page itself, at once, where other fields still hold something. */
 async function done({ request, typed, applicationId }: Work, notice: ReviewNotice, sent: Partial<Typed>): Done {
   const left = { ...typed, ...sent }
-  const page = await review(request, { ...left, notice })
+  const page = await reviewPage(request, { ...left, notice })
   const { data } = page
   const { person, ...texts } = left
   const isHeld =
@@ -168,3 +168,5 @@ async function done({ request, typed, applicationId }: Work, notice: ReviewNotic
   if (isHeld) return page
   return { kind: 'redirect', to: withQuery(paths.review(applicationId), { done: notice }), status: 303 }
 }
+
+export const review = handler({ load: loadReview, act: actReview })

@@ -1,6 +1,6 @@
 import { readTimeCursor, timeCursor } from '../../../../database/time-cursor.ts'
 import { type ApplicationStatus, applicationStatuses } from '../../../../domain/application-status.ts'
-import type { Loader } from '../../../../page-loader.ts'
+import { handler, type Loader } from '../../../../page-loader.ts'
 import { cleanText } from '../../../../wire/clean-text.ts'
 import { ages, queueHref, queueStatuses } from '../rules.ts'
 import type { QueueData, QueueFilters } from '../state.ts'
@@ -66,3 +66,5 @@ function readFilters(query: URLSearchParams): QueueFilters {
     whose: whose === 'mine' || whose === 'nobody' ? whose : 'all',
   }
 }
+
+export const queue = handler({ load: loadQueue })

@@ -23,13 +23,13 @@ const notices: readonly ReviewNotice[] = [
 /** Feeds the review of one application. */
 export const loadReview: Loader<ReviewData> = async (request) => {
   const said = request.query.get('done')
-  return await review(request, { notice: notices.find((known) => known === said) ?? null })
+  return await reviewPage(request, { notice: notices.find((known) => known === said) ?? null })
 }
 
 export type More = Partial<ReviewTyped> & { notice?: ReviewNotice | null; status?: number }
 
 /** The review page, as it stands or after a post. */
-export async function review(
+export async function reviewPage(
   { params, services, visitor }: PageRequest,
   { notice = null, status = 200, ...typed }: More = {},
 ): Promise<{ kind: 'page'; status: number; data: ReviewData }> {

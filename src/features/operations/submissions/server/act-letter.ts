@@ -1,9 +1,10 @@
 import { byPerson, recordChange } from '../../../../database/record-change.ts'
 import { deskPaths } from '../../../../desk-paths.ts'
 import { isUuid } from '../../../../domain/is-uuid.ts'
-import type { Action } from '../../../../page-loader.ts'
+import { type Action, handler } from '../../../../page-loader.ts'
 import { isLetterKind, isLetterState } from '../rules.ts'
 import type { LetterData } from '../state.ts'
+import { loadLetter } from './load-letter.ts'
 import { readLetter, setState } from './queries.ts'
 
 /** Takes a letter's new state. */
@@ -27,3 +28,5 @@ export const actLetter: Action<LetterData> = async ({ params, form, visitor, ser
   })
   return { kind: 'redirect', to: deskPaths.letter(kind, id, { done: 'saved' }), status: 303 }
 }
+
+export const submission = handler({ load: loadLetter, act: actLetter })

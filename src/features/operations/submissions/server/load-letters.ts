@@ -1,7 +1,7 @@
 import { apiPath } from '../../../../api.ts'
 import { readTimeCursor, timeCursor } from '../../../../database/time-cursor.ts'
 import { deskPaths, type LetterKind } from '../../../../desk-paths.ts'
-import type { Loader } from '../../../../page-loader.ts'
+import { handler, type Loader } from '../../../../page-loader.ts'
 import { cleanText } from '../../../../wire/clean-text.ts'
 import { isLetterKind, isLetterState, letterKinds } from '../rules.ts'
 import type { LettersData } from '../state.ts'
@@ -50,3 +50,5 @@ export function readLetterFilters(query: URLSearchParams): LettersData['filters'
   const state = query.get('state')
   return { q: cleanText(query.get('q')), state: isLetterState(state) ? state : null }
 }
+
+export const submissions = handler({ load: loadLetters })

@@ -2,13 +2,13 @@ import { byPerson, recordChange } from '../../../../database/record-change.ts'
 import { deskPaths } from '../../../../desk-paths.ts'
 import { isUuid } from '../../../../domain/is-uuid.ts'
 import { pounds } from '../../../../domain/money.ts'
-import type { Action } from '../../../../page-loader.ts'
+import { type Action, handler } from '../../../../page-loader.ts'
 import type { DeskSays } from '../../../../ui/admin-notice.tsx'
 import { readFinding } from '../../server/desk-queries.ts'
 import { type RefundOutcome, refundOrder } from '../../server/refund-order.ts'
 import { againAnswers, penceOf, reasonLimit } from '../rules.ts'
 import type { OrderData } from '../state.ts'
-import { beingAsked, orderPage } from './load-order.ts'
+import { beingAsked, loadOrder, orderPage } from './load-order.ts'
 
 /** Takes the refund of an order or of a payment in its name that was not booked. */
 export const actOrder: Action<OrderData> = async (request) => {
@@ -111,3 +111,5 @@ function refusalOf(outcome: Exclude<RefundOutcome, { kind: 'refunded' | 'under-w
       }
   }
 }
+
+export const order = handler({ load: loadOrder, act: actOrder })

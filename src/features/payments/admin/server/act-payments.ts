@@ -2,13 +2,13 @@ import { addJob } from '../../../../database/add-job.ts'
 import { byPerson, recordChange } from '../../../../database/record-change.ts'
 import { deskPaths } from '../../../../desk-paths.ts'
 import { isUuid } from '../../../../domain/is-uuid.ts'
-import type { Action, PageAnswer, PageRequest } from '../../../../page-loader.ts'
+import { type Action, handler, type PageAnswer, type PageRequest } from '../../../../page-loader.ts'
 import type { Admin } from '../../../../visitor.ts'
 import { settleFinding } from '../../server/desk-queries.ts'
 import { replayPaymentEvent } from '../../server/replay-payment-event.ts'
 import { reasonLimit } from '../rules.ts'
 import type { PaymentsData } from '../state.ts'
-import { paymentsPage } from './load-payments.ts'
+import { loadPayments, paymentsPage } from './load-payments.ts'
 
 type Post = PageRequest & { form: Record<string, string> }
 
@@ -83,3 +83,5 @@ async function reconcile({ services }: Post, admin: Admin): Promise<PageAnswer<P
   })
   return { kind: 'redirect', to: deskPaths.payments({ view: 'runs', done: 'reconciling' }), status: 303 }
 }
+
+export const payments = handler({ load: loadPayments, act: actPayments })

@@ -4,7 +4,7 @@ import { deskPaths } from '../../../../desk-paths.ts'
 import { isDay } from '../../../../domain/calendar-day.ts'
 import { isUuid } from '../../../../domain/is-uuid.ts'
 import { firstMomentOf, lastMomentOf } from '../../../../domain/london-moments.ts'
-import type { Loader } from '../../../../page-loader.ts'
+import { handler, type Loader } from '../../../../page-loader.ts'
 import { cleanText } from '../../../../wire/clean-text.ts'
 import { listDeskOrders } from '../../server/desk-queries.ts'
 import { orderStatuses, orderTypes } from '../rules.ts'
@@ -57,3 +57,5 @@ export function readOrderFilters(query: URLSearchParams): OrderFilters {
     until: day('until'),
   }
 }
+
+export const orders = handler({ load: loadOrders })

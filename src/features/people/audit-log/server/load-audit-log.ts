@@ -1,6 +1,6 @@
 import { apiPath } from '../../../../api.ts'
 import { deskPaths } from '../../../../desk-paths.ts'
-import type { Loader } from '../../../../page-loader.ts'
+import { handler, type Loader } from '../../../../page-loader.ts'
 import { actionWords, changedFields, subjectHref } from '../rules.ts'
 import type { AuditData, ListedChange } from '../state.ts'
 import { type ChangeRow, listActions, listActors, listChanges } from './queries.ts'
@@ -61,3 +61,5 @@ function listedChange(row: ChangeRow): ListedChange {
     fields: changedFields(row.before, row.after),
   }
 }
+
+export const auditLog = handler({ load: loadAuditLog })

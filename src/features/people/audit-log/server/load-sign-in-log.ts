@@ -1,5 +1,5 @@
 import { deskPaths } from '../../../../desk-paths.ts'
-import type { Loader } from '../../../../page-loader.ts'
+import { handler, type Loader } from '../../../../page-loader.ts'
 import { listSignInEvents } from '../../sign-in/server/queries.ts'
 import { listPeople } from '../../staff/server/queries.ts'
 import type { SignInLogData } from '../state.ts'
@@ -32,3 +32,5 @@ export const loadSignInLog: Loader<SignInLogData> = async ({ query, services: { 
     },
   }
 }
+
+export const signInLog = handler({ load: loadSignInLog })

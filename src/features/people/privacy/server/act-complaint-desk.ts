@@ -2,13 +2,13 @@ import { type } from 'arktype'
 import { byPerson, recordChange } from '../../../../database/record-change.ts'
 import { deskPaths } from '../../../../desk-paths.ts'
 import { isUuid } from '../../../../domain/is-uuid.ts'
-import type { Action } from '../../../../page-loader.ts'
+import { type Action, handler } from '../../../../page-loader.ts'
 import { fieldFailures } from '../../../../wire/field-failures.ts'
 import { queueMail } from '../../../mail/server/queue-mail.ts'
 import { outcomeSchema } from '../schema.ts'
 import type { ComplaintDeskData } from '../state.ts'
 import { outcomeMail } from './complaint-mails.ts'
-import { complaintPage } from './load-complaint-desk.ts'
+import { complaintPage, loadComplaintDesk } from './load-complaint-desk.ts'
 import { closeComplaint } from './queries.ts'
 
 /** Closes a complaint, once, with the answer that the person gets by mail. */
@@ -40,3 +40,5 @@ export const actComplaintDesk: Action<ComplaintDeskData> = async (request) => {
   if (!isClosed) return await complaintPage(request, { status: 409, notice: 'closed-already' })
   return { kind: 'redirect', to: deskPaths.complaint(id, { done: 'closed' }), status: 303 }
 }
+
+export const adminComplaint = handler({ load: loadComplaintDesk, act: actComplaintDesk })

@@ -1,11 +1,12 @@
 import { type } from 'arktype'
-import type { Action } from '../../../../page-loader.ts'
+import { type Action, handler } from '../../../../page-loader.ts'
 import { paths } from '../../../../paths.ts'
 import { isFailure, statusOfFailure } from '../../../../wire/failure.ts'
 import { fieldFailures } from '../../../../wire/field-failures.ts'
 import { type ComplaintValues, complaintFields } from '../rules.ts'
 import { complaintSchema } from '../schema.ts'
 import type { ComplaintData, ComplaintError } from '../state.ts'
+import { loadComplaint } from './load-complaint.ts'
 import { receiveComplaint } from './receive-complaint.ts'
 
 /** Takes a complaint: stored and acknowledged, or the form again with its errors and all that was typed. */
@@ -27,3 +28,5 @@ export const actComplaint: Action<ComplaintData> = async ({ form, visitor, servi
     data: { values, errors: [], problem: outcome.message, received: null },
   }
 }
+
+export const complaints = handler({ load: loadComplaint, act: actComplaint })

@@ -1,10 +1,10 @@
 import { type } from 'arktype'
-import type { Action } from '../../../../page-loader.ts'
+import { type Action, handler } from '../../../../page-loader.ts'
 import { fieldFailures } from '../../../../wire/field-failures.ts'
 import { emailAddress, erasureSchema } from '../schema.ts'
 import type { PrivacyDeskData } from '../state.ts'
 import { erasePerson } from './erase-person.ts'
-import { privacyPage } from './load-privacy-desk.ts'
+import { loadPrivacyDesk, privacyPage } from './load-privacy-desk.ts'
 
 /** Takes the privacy page's forms: a look-up by address, and an erasure. Both are posts, so that no address stands in an address bar. */
 export const actPrivacyDesk: Action<PrivacyDeskData> = async (request) => {
@@ -27,3 +27,5 @@ export const actPrivacyDesk: Action<PrivacyDeskData> = async (request) => {
   const report = await erasePerson(services, { email: wanted.email, reason: wanted.reason, admin })
   return await privacyPage(request, { email, isKnown: true, report })
 }
+
+export const adminPrivacy = handler({ load: loadPrivacyDesk, act: actPrivacyDesk })

@@ -1,6 +1,6 @@
 import { deskPaths } from '../../../../desk-paths.ts'
 import { isUuid } from '../../../../domain/is-uuid.ts'
-import type { Loader } from '../../../../page-loader.ts'
+import { handler, type Loader } from '../../../../page-loader.ts'
 import type { ComplaintSubject } from '../rules.ts'
 import type { ComplaintsDeskData } from '../state.ts'
 import { listComplaints } from './queries.ts'
@@ -32,3 +32,5 @@ export const loadComplaintsDesk: Loader<ComplaintsDeskData> = async ({ query, se
     },
   }
 }
+
+export const adminComplaints = handler({ load: loadComplaintsDesk })

@@ -1,5 +1,5 @@
 import { byPerson, recordChange } from '../../../../database/record-change.ts'
-import type { Action, PageAnswer, PageRequest } from '../../../../page-loader.ts'
+import { type Action, handler, type PageAnswer, type PageRequest } from '../../../../page-loader.ts'
 import { paths, withQuery } from '../../../../paths.ts'
 import type { DeskSession } from '../../../../providers/auth/auth.ts'
 import { endOtherSessions } from '../../../../providers/auth/queries.ts'
@@ -7,7 +7,7 @@ import { recoveryCodesFile } from '../rules.ts'
 import type { AccountData, AccountNotice } from '../state.ts'
 import { changePassword } from './change-password.ts'
 import { renewRecoveryCodes } from './enrol.ts'
-import { account } from './load-account.ts'
+import { accountPage, loadAccount } from './load-account.ts'
 import { noteSignIn } from './note-sign-in.ts'
 import { passwordProofProblem } from './prove-password.ts'
 import { endSession, removeSecondFactor } from './queries.ts'
@@ -36,7 +36,7 @@ export const actAccount: Action<AccountData> = async (request) => {
     case 'remove-factor':
       return await takeRemoval(request, session)
     default:
-      return { kind: 'page', status: 422, data: await account(request) }
+      return { kind: 'page', status: 422, data: await accountPage(request) }
   }
 }
 
@@ -74,7 +74,7 @@ async function takeRenewal(request: Posted, session: DeskSession): Answer {
   const { services } = request
   const problem = await proofProblem(request, session)
   if (problem) return await again(request, 'renew-codes', 'renew-current', problem)
-  const { secondFactor } = await account(request)
+  const { secondFactor } = await accountPage(request)
   if (!secondFactor) return { kind: 'redirect', to: paths.account(), status: 303 }
   const codes = await renewRecoveryCodes(services, session)
   const file = recoveryCodesFile(codes, services.brand.name)
@@ -83,7 +83,7 @@ async function takeRenewal(request: Posted, session: DeskSession): Answer {
 
 async function takeRemoval(request: Posted, session: DeskSession): Answer {
   const { services } = request
-  if (services.env.requireSecondFactor) return { kind: 'page', status: 422, data: await account(request) }
+  if (services.env.requireSecondFactor) return { kind: 'page', status: 422, data: await accountPage(request) }
   const problem = await proofProblem(request, session)
   if (problem) return await again(request, 'remove-factor', 'remove-current', problem)
   await services.sql.begin(async (transaction) => {
@@ -101,7 +101,7 @@ async function proofProblem({ form, headers, visitor, services }: Posted, sessio
 }
 
 async function again(request: Posted, form: Form, field: string, message: string): Answer {
-  return { kind: 'page', status: 422, data: { ...(await account(request)), problem: { form, field, message } } }
+  return { kind: 'page', status: 422, data: { ...(await accountPage(request)), problem: { form, field, message } } }
 }
 
 function done(notice: AccountNotice, cookies: string[] = []): PageAnswer<AccountData> {
@@ -115,3 +115,5 @@ async function record({ sql }: PageRequest['services'], session: DeskSession, ac
 function changeBy({ person }: DeskSession, action: string) {
   return { actor: byPerson(person), subject: { kind: 'person', id: person.id }, action }
 }
+
+export const account = handler({ load: loadAccount, act: actAccount })

@@ -1,11 +1,11 @@
-import type { Action, PageAnswer, PageRequest } from '../../../../page-loader.ts'
+import { type Action, handler, type PageAnswer, type PageRequest } from '../../../../page-loader.ts'
 import { paths } from '../../../../paths.ts'
 import type { DeskSession } from '../../../../providers/auth/auth.ts'
 import { recoveryCodesFile, safeNext } from '../rules.ts'
 import type { SecondFactorData } from '../state.ts'
 import { enrol, openOffer } from './enrol.ts'
 import { giveSecondFactor } from './give-second-factor.ts'
-import { secondFactor } from './load-second-factor.ts'
+import { loadSecondFactor, secondFactorPage } from './load-second-factor.ts'
 import { passwordProofProblem } from './prove-password.ts'
 
 type Posted = PageRequest & { form: Record<string, string> }
@@ -21,7 +21,7 @@ export const actSecondFactor: Action<SecondFactorData> = async (request) => {
   const next = safeNext(form.next ?? request.query.get('next'), paths.admin())
   if (session?.needs === 'code' && form.intent === 'code') return await takeCode(request, session, next)
   if (session && session.needs !== 'code' && form.intent === 'enrol') return await takeEnrolment(request, session, next)
-  return await secondFactor(request, session, { next })
+  return await secondFactorPage(request, session, { next })
 }
 
 async function takeCode(request: Posted, session: DeskSession, next: string): Promise<PageAnswer<SecondFactorData>> {
@@ -41,7 +41,7 @@ async function takeCode(request: Posted, session: DeskSession, next: string): Pr
       const problem = answer.mayRecover
         ? `There were too many attempts at this account from browsers that it was never used in. Use a recovery code or a browser that you have signed in with before, or wait ${wait}.`
         : `There were too many attempts. Please wait ${wait} and try again.`
-      const page = await secondFactor(request, session, { next, problem, recovers: form.recovers === '1' })
+      const page = await secondFactorPage(request, session, { next, problem, recovers: form.recovers === '1' })
       return page.kind === 'page'
         ? { ...page, status: 429, headers: { 'retry-after': String(answer.retryAfter) } }
         : page
@@ -51,7 +51,7 @@ async function takeCode(request: Posted, session: DeskSession, next: string): Pr
       const problem = recovers
         ? 'That recovery code is not right, or has been used.'
         : 'That code is not right. Each code counts once and for half a minute: wait for the next one.'
-      const page = await secondFactor(request, session, { next, problem, recovers })
+      const page = await secondFactorPage(request, session, { next, problem, recovers })
       return page.kind === 'page' ? { ...page, status: 422 } : page
     }
   }
@@ -63,8 +63,8 @@ async function takeEnrolment(
   next: string,
 ): Promise<PageAnswer<SecondFactorData>> {
   const { form, headers, visitor, services, query } = request
-  const again = async (more: Parameters<typeof secondFactor>[2]) => {
-    const page = await secondFactor(request, session, { next, ...more })
+  const again = async (more: Parameters<typeof secondFactorPage>[2]) => {
+    const page = await secondFactorPage(request, session, { next, ...more })
     return page.kind === 'page' ? { ...page, status: 422 } : page
   }
   const offer = openOffer(services, session.person.id, form.sealed ?? '')
@@ -92,3 +92,5 @@ async function takeEnrolment(
     data: { step: 'codes', next, codes: outcome.codes, file },
   }
 }
+
+export const secondFactor = handler({ load: loadSecondFactor, act: actSecondFactor })

@@ -1,14 +1,15 @@
-import type { Action } from '../../../../page-loader.ts'
+import { type Action, handler } from '../../../../page-loader.ts'
 import { paths } from '../../../../paths.ts'
 import { safeNext } from '../rules.ts'
 import type { SignInData } from '../state.ts'
-import { signIn } from './sign-in.ts'
+import { loadSignIn } from './load-sign-in.ts'
+import { signInPerson } from './sign-in.ts'
 
 /** Takes the sign-in form. An unknown address and a wrong password get the same words. */
 export const actSignIn: Action<SignInData> = async ({ form, query, headers, visitor, services }) => {
   const next = safeNext(form.next ?? query.get('next'), paths.admin())
   const { email = '', password = '' } = form
-  const outcome = await signIn(services, { email, password, headers, address: visitor.address })
+  const outcome = await signInPerson(services, { email, password, headers, address: visitor.address })
   switch (outcome.kind) {
     case 'signed-in': {
       const isWhole = outcome.session.needs === 'nothing'
@@ -33,3 +34,5 @@ export const actSignIn: Action<SignInData> = async ({ form, query, headers, visi
       }
   }
 }
+
+export const signIn = handler({ load: loadSignIn, act: actSignIn })

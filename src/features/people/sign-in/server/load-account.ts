@@ -6,10 +6,14 @@ import { listSessions, listSignInEvents, readPerson, readSecondFactor } from './
 const eventsShown = 10
 
 /** Feeds a person's own account. */
-export const loadAccount: Loader<AccountData> = async (request) => ({ kind: 'page', data: await account(request) })
+export const loadAccount: Loader<AccountData> = async (request) => ({ kind: 'page', data: await accountPage(request) })
 
 /** The account of whoever is signed in, as it stands or after a post. */
-export async function account({ query, headers, services }: PageRequest): Promise<AccountData & { step: 'account' }> {
+export async function accountPage({
+  query,
+  headers,
+  services,
+}: PageRequest): Promise<AccountData & { step: 'account' }> {
   const { sql, auth, env } = services
   const session = await auth.session(headers)
   const personId = session?.person.id ?? ''

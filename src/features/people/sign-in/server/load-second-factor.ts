@@ -11,13 +11,13 @@ import { readPerson, readSecondFactor } from './queries.ts'
 /** Feeds the page of the second factor: the code that a session still needs, or setting up an app. */
 export const loadSecondFactor: Loader<SecondFactorData> = async (request) => {
   const session = await request.services.auth.session(request.headers)
-  return await secondFactor(request, session)
+  return await secondFactorPage(request, session)
 }
 
 type EnrolProblem = (SecondFactorData & { step: 'enrol' })['problem']
 
 /** The page as it stands for a session, or after a post. `offer` keeps the secret that an app was set up with already. */
-export async function secondFactor(
+export async function secondFactorPage(
   request: PageRequest,
   session: DeskSession | null,
   more: { next?: string; problem?: string; recovers?: boolean; enrolProblem?: EnrolProblem; offer?: Offer } = {},

@@ -25,7 +25,7 @@ const slowAfter = [
  *
  * @returns `too-many` with the seconds to wait for an address over its limit, otherwise the library's answer.
  */
-export async function signIn(
+export async function signInPerson(
   services: Services,
   attempt: { email: string; password: string; headers: Headers; address: string },
 ): Promise<SignInOutcome | { kind: 'too-many'; retryAfter: number }> {

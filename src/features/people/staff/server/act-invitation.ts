@@ -1,14 +1,14 @@
 import { byPerson, recordChange } from '../../../../database/record-change.ts'
-import type { Action } from '../../../../page-loader.ts'
+import { type Action, handler } from '../../../../page-loader.ts'
 import { paths } from '../../../../paths.ts'
 import { hashPassword, passwordProblem } from '../../../../providers/auth/password.ts'
 import { endOtherSessions, readPassword, replacePassword } from '../../../../providers/auth/queries.ts'
 import type { Services } from '../../../../services.ts'
 import { tokenHash } from '../../../mail/server/link-token.ts'
 import { tellPerson } from '../../sign-in/server/security-mail.ts'
-import { signIn } from '../../sign-in/server/sign-in.ts'
+import { signInPerson } from '../../sign-in/server/sign-in.ts'
 import type { InvitationData } from '../state.ts'
-import { invitationPage } from './load-invitation.ts'
+import { invitationPage, loadInvitation } from './load-invitation.ts'
 import { spendInvitation, verifyEmail } from './queries.ts'
 
 /** Takes the password that a person sets by their link, and signs them in: on to the desk, or to their second factor. */
@@ -23,7 +23,7 @@ export const actInvitation: Action<InvitationData> = async (request) => {
   if (!hash || page.kind !== 'page' || page.data.kind !== 'usable') return page
   const email = await setPassword(services, hash, password)
   if (!email) return await invitationPage(request)
-  const outcome = await signIn(services, { email, password, headers, address: visitor.address })
+  const outcome = await signInPerson(services, { email, password, headers, address: visitor.address })
   if (outcome.kind !== 'signed-in') return { kind: 'redirect', to: paths.signIn(), status: 303 }
   const to = outcome.session.needs === 'nothing' ? paths.admin() : paths.secondFactor()
   return { kind: 'redirect', to, status: 303, cookies: outcome.cookies }
@@ -45,3 +45,5 @@ async function setPassword(services: Services, tokenHash: string, password: stri
     return person.email
   })
 }
+
+export const invitation = handler({ load: loadInvitation, act: actInvitation })

@@ -1,11 +1,11 @@
 import { type } from 'arktype'
 import { deskPaths } from '../../../../desk-paths.ts'
-import type { Action } from '../../../../page-loader.ts'
+import { type Action, handler } from '../../../../page-loader.ts'
 import { fieldFailures } from '../../../../wire/field-failures.ts'
 import { invitationForm } from '../schema.ts'
 import type { PeopleData } from '../state.ts'
 import { invite } from './change-people.ts'
-import { people } from './load-people.ts'
+import { loadPeople, peoplePage } from './load-people.ts'
 
 /** Takes the form that invites somebody: on to their page, or the form again with all that was typed. */
 export const actPeople: Action<PeopleData> = async (request) => {
@@ -15,7 +15,7 @@ export const actPeople: Action<PeopleData> = async (request) => {
   const again = async (errors: PeopleData['errors']) => ({
     kind: 'page' as const,
     status: 422,
-    data: await people(request, { form: typed, errors }),
+    data: await peoplePage(request, { form: typed, errors }),
   })
   if (!admin) return await again([])
   const checked = invitationForm({ ...typed })
@@ -24,3 +24,5 @@ export const actPeople: Action<PeopleData> = async (request) => {
   if (outcome.kind === 'refused') return await again([{ field: 'email', message: outcome.message }])
   return { kind: 'redirect', to: deskPaths.person(outcome.id, { done: 'invited' }), status: 303 }
 }
+
+export const people = handler({ load: loadPeople, act: actPeople })

@@ -1,6 +1,6 @@
 import { type } from 'arktype'
 import { deskPaths } from '../../../../desk-paths.ts'
-import type { Action } from '../../../../page-loader.ts'
+import { type Action, handler } from '../../../../page-loader.ts'
 import type { Services } from '../../../../services.ts'
 import type { Admin } from '../../../../visitor.ts'
 import { roleForm } from '../schema.ts'
@@ -62,3 +62,5 @@ async function take(
       return null
   }
 }
+
+export const person = handler({ load: loadPerson, act: actPerson })

@@ -4,10 +4,10 @@ import type { PeopleData } from '../state.ts'
 import { listPeople } from './queries.ts'
 
 /** Feeds the list of the people of the desk. */
-export const loadPeople: Loader<PeopleData> = async (request) => ({ kind: 'page', data: await people(request) })
+export const loadPeople: Loader<PeopleData> = async (request) => ({ kind: 'page', data: await peoplePage(request) })
 
 /** The people as they stand, with what was typed into the form that invites. */
-export async function people(
+export async function peoplePage(
   { services }: PageRequest,
   typed: Pick<PeopleData, 'form' | 'errors'> = { form: { name: '', email: '', role: '' }, errors: [] },
 ): Promise<PeopleData> {

@@ -1,11 +1,11 @@
 import { deskPaths } from '../../../../desk-paths.ts'
 import { isUuid } from '../../../../domain/is-uuid.ts'
-import type { Action, PageAnswer, PageRequest } from '../../../../page-loader.ts'
+import { type Action, handler, type PageAnswer, type PageRequest } from '../../../../page-loader.ts'
 import type { Admin } from '../../../../visitor.ts'
 import { entryFields, isStandingAct, reasonLimit, reasonProblemOf, type TypedEntry } from '../rules.ts'
 import type { EntryData, EntryNotice } from '../state.ts'
 import { actOnStanding, renewEntry, setFeatured } from './change-standing.ts'
-import { entryPage } from './load-entry.ts'
+import { entryPage, loadEntry } from './load-entry.ts'
 import { createEntry, editEntry, type Saved } from './save-entry.ts'
 
 type Post = PageRequest & { form: Record<string, string> }
@@ -95,3 +95,5 @@ function after(saved: Saved, notice: EntryNotice): PageAnswer<EntryData> {
 function to(id: string, notice: EntryNotice): PageAnswer<EntryData> {
   return { kind: 'redirect', to: deskPaths.entry(id, { done: notice }), status: 303 }
 }
+
+export const adminEntry = handler({ load: loadEntry, act: actEntry })

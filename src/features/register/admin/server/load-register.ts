@@ -1,7 +1,7 @@
 import { readTimeCursor, timeCursor } from '../../../../database/time-cursor.ts'
 import { deskPaths } from '../../../../desk-paths.ts'
 import { registerStatuses } from '../../../../domain/register-status.ts'
-import type { Loader } from '../../../../page-loader.ts'
+import { handler, type Loader } from '../../../../page-loader.ts'
 import { cleanText } from '../../../../wire/clean-text.ts'
 import type { RegisterData, RegisterFilters } from '../state.ts'
 import { listEntries } from './queries.ts'
@@ -30,3 +30,5 @@ export const loadRegisterDesk: Loader<RegisterData> = async ({ query, services: 
     },
   }
 }
+
+export const adminRegister = handler({ load: loadRegisterDesk })

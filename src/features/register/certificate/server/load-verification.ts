@@ -1,5 +1,5 @@
 import { pageTags } from '../../../../domain/page-tags.ts'
-import type { Loader } from '../../../../page-loader.ts'
+import { handler, type Loader } from '../../../../page-loader.ts'
 import { paths } from '../../../../paths.ts'
 import { dateAndTime, place } from '../../rules.ts'
 import { tidyNumber, typedLimit } from '../rules.ts'
@@ -44,3 +44,5 @@ export const loadVerification: Loader<Verification> = async ({ params, services 
     },
   }
 }
+
+export const verification = handler({ load: loadVerification })

@@ -1,5 +1,5 @@
 import { pageTags } from '../../../../domain/page-tags.ts'
-import type { Loader } from '../../../../page-loader.ts'
+import { handler, type Loader } from '../../../../page-loader.ts'
 import { paths } from '../../../../paths.ts'
 import { tidyNumber, typedLimit } from '../rules.ts'
 
@@ -9,3 +9,5 @@ export const loadVerify: Loader<null> = async ({ query }) => {
   if (!typed) return { kind: 'page', data: null, tags: [pageTags.fixed] }
   return { kind: 'redirect', to: paths.verify(tidyNumber(typed) ?? typed), status: 303 }
 }
+
+export const verify = handler({ load: loadVerify })

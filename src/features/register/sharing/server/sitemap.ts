@@ -1,5 +1,6 @@
 import type { SqlRunner } from '../../../../database/sql.ts'
 import { londonDay } from '../../../../domain/london-time.ts'
+import { type PageEntry, pages } from '../../../../pages.ts'
 import { paths } from '../../../../paths.ts'
 import { countEntries, type ListKind, listAddresses, listFilteredLists } from './queries.ts'
 import { xmlText } from './xml-text.ts'
@@ -13,26 +14,7 @@ const batchSize = 2000
 const mostLists = 5000
 
 /** Public pages that are no register entries. */
-const fixedPages = [
-  paths.home(),
-  paths.listings(),
-  paths.events(),
-  paths.database(),
-  paths.verifySearch(),
-  paths.apply(),
-  paths.quickApply(),
-  paths.about(),
-  paths.awards(),
-  paths.partners(),
-  paths.press(),
-  paths.contact(),
-  paths.boxing(),
-  paths.webinar(),
-  paths.apiDocs(),
-  paths.privacy(),
-  paths.cookies(),
-  paths.complaints(),
-]
+const fixedPages = Object.values<PageEntry>(pages).flatMap(({ path, sitemap }) => (sitemap ? [path] : []))
 
 /** Lists that are pages of their own: their filter stands in the canonical address. */
 const listPath: Record<ListKind, (name: string) => string> = {

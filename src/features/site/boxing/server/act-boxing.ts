@@ -1,19 +1,19 @@
 import { type } from 'arktype'
 import { takeRateLimit } from '../../../../database/rate-limit.ts'
 import { isUuid } from '../../../../domain/is-uuid.ts'
-import type { Action } from '../../../../page-loader.ts'
+import { type Action, handler } from '../../../../page-loader.ts'
 import { paths } from '../../../../paths.ts'
 import { isFailure, statusOfFailure } from '../../../../wire/failure.ts'
 import { fieldFailures } from '../../../../wire/field-failures.ts'
 import { type BoxingData, isFilled } from '../rules.ts'
 import { reservationSchema } from '../schema.ts'
-import { boxing } from './load-boxing.ts'
+import { boxingPage, loadBoxing } from './load-boxing.ts'
 import { reservationLimit, reserveTickets } from './reserve-tickets.ts'
 
 /** Takes the reservation form without a script: the receipt, or the form again as it was typed. */
 export const actBoxing: Action<BoxingData> = async (request) => {
   const { form, visitor, services } = request
-  const data = await boxing(request)
+  const data = await boxingPage(request)
   const typed = { name: form.name ?? '', email: form.email ?? '', phone: form.phone ?? '' }
   const submissionKey = isUuid(form.submissionKey) ? form.submissionKey : crypto.randomUUID()
   const show = (status: number, more: Partial<NonNullable<BoxingData['reserving']>> = {}) => ({
@@ -33,3 +33,5 @@ export const actBoxing: Action<BoxingData> = async (request) => {
   if (isFailure(reserved)) return show(statusOfFailure[reserved.failure], { notice: reserved.message })
   return { kind: 'redirect', to: paths.boxing({ reservation: reserved.reservation.id }), status: 303 }
 }
+
+export const boxing = handler({ load: loadBoxing, act: actBoxing })

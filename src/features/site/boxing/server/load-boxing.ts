@@ -12,7 +12,7 @@ const seatsTag = 'boxing-seats'
 
 /** The boxing night at the step that the address names. A step is there once the one before it has been taken. */
 export const loadBoxing: Loader<BoxingData> = async (request) => {
-  const data = await boxing(request)
+  const data = await boxingPage(request)
   const { query, services } = request
   const id = query.get('reservation')
   if (isUuid(id)) {
@@ -29,7 +29,7 @@ export const loadBoxing: Loader<BoxingData> = async (request) => {
 }
 
 /** What is chosen so far, what it costs, and what is left; without dialog and receipt. */
-export async function boxing({ query, services }: Pick<PageRequest, 'query' | 'services'>): Promise<BoxingData> {
+export async function boxingPage({ query, services }: Pick<PageRequest, 'query' | 'services'>): Promise<BoxingData> {
   const { sql, env, now } = services
   const [{ day }, flags] = await Promise.all([readPromotionDate(sql, 'boxing'), readContentFlags(sql)])
   const rows = await listTakenSeats(sql, { day })

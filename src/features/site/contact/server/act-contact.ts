@@ -1,11 +1,12 @@
 import { type } from 'arktype'
-import type { Action } from '../../../../page-loader.ts'
+import { type Action, handler } from '../../../../page-loader.ts'
 import { paths } from '../../../../paths.ts'
 import { statusOfFailure } from '../../../../wire/failure.ts'
 import { fieldFailures } from '../../../../wire/field-failures.ts'
 import type { ContactData } from '../contact-page.tsx'
 import { type EnquiryError, enquiryFields } from '../rules.ts'
 import { enquirySchema } from '../schema.ts'
+import { loadContact } from './load-contact.ts'
 import { receiveEnquiry } from './receive-enquiry.ts'
 
 /** Takes the form without a script: stored and thanked, or the form again with its errors and all that was typed. */
@@ -25,3 +26,5 @@ export const actContact: Action<ContactData> = async ({ form, visitor, services 
     data: { values, errors: [], problem: refused.message, sent: false },
   }
 }
+
+export const contact = handler({ load: loadContact, act: actContact })

@@ -1,7 +1,7 @@
 import { readContentFlags } from '../../../../database/content-flags.ts'
 import { londonDay } from '../../../../domain/london-time.ts'
 import { pageTags } from '../../../../domain/page-tags.ts'
-import type { Loader } from '../../../../page-loader.ts'
+import { handler, type Loader } from '../../../../page-loader.ts'
 import type { HomeData } from '../home-page.tsx'
 import { organisationJsonLd } from './organisation-json-ld.ts'
 import { showHome } from './queries.ts'
@@ -19,3 +19,5 @@ export const loadHome: Loader<HomeData> = async ({ services }) => {
   const data = { ...row!, flags, organisation: organisationJsonLd(services.brand, services.env.publicUrl) }
   return { kind: 'page', data, tags: [pageTags.register, pageTags.partners, pageTags.contentFlags] }
 }
+
+export const home = handler({ load: loadHome })

@@ -1,6 +1,6 @@
 import { pageTags } from '../../../../domain/page-tags.ts'
 import { webAddress } from '../../../../domain/web-address.ts'
-import type { Loader } from '../../../../page-loader.ts'
+import { handler, type Loader } from '../../../../page-loader.ts'
 import type { PartnersData } from '../partners-page.tsx'
 import { listActivePartners } from './queries.ts'
 
@@ -26,3 +26,5 @@ export const loadPartners: Loader<PartnersData> = async ({ services }) => {
 function pictureAddress(text: string): string | null {
   return /^\/(?!\/)/.test(text) || text.startsWith('https://') ? text : null
 }
+
+export const partners = handler({ load: loadPartners })

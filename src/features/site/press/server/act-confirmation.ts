@@ -1,9 +1,9 @@
-import type { Action } from '../../../../page-loader.ts'
+import { type Action, handler } from '../../../../page-loader.ts'
 import { paths } from '../../../../paths.ts'
 import { newToken, tokenHash } from '../../../mail/server/link-token.ts'
 import { queueMail } from '../../../mail/server/queue-mail.ts'
 import type { ConfirmationData } from '../rules.ts'
-import { confirmationPage } from './load-confirmation.ts'
+import { confirmationPage, loadConfirmation } from './load-confirmation.ts'
 import { welcomeMail } from './press-mails.ts'
 import { confirmRequest } from './queries.ts'
 
@@ -24,3 +24,5 @@ export const actConfirmation: Action<ConfirmationData> = async (request) => {
   if (!begun) return await confirmationPage(request)
   return { kind: 'redirect', to: paths.pressConfirmation(params.token!), status: 303 }
 }
+
+export const pressConfirmation = handler({ load: loadConfirmation, act: actConfirmation })

@@ -1,10 +1,11 @@
 import { type } from 'arktype'
-import type { Action } from '../../../../page-loader.ts'
+import { type Action, handler } from '../../../../page-loader.ts'
 import { paths } from '../../../../paths.ts'
 import { statusOfFailure } from '../../../../wire/failure.ts'
 import { fieldFailures } from '../../../../wire/field-failures.ts'
 import { emptyPress, type PressData } from '../rules.ts'
 import { subscriptionSchema } from '../schema.ts'
+import { loadPress } from './load-press.ts'
 import { requestSubscription } from './request-subscription.ts'
 
 /** Takes the subscription form without a script: asked for, or the form again with its error and what was typed. */
@@ -24,3 +25,5 @@ export const actPress: Action<PressData> = async ({ form, visitor, services }) =
     data: { ...emptyPress, email, problem: refused.message },
   }
 }
+
+export const press = handler({ load: loadPress, act: actPress })

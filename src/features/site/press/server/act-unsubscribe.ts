@@ -1,6 +1,6 @@
-import type { Action } from '../../../../page-loader.ts'
+import { type Action, handler } from '../../../../page-loader.ts'
 import type { UnsubscribeData } from '../rules.ts'
-import { isToken, unsubscribePage } from './load-unsubscribe.ts'
+import { isToken, loadUnsubscribe, unsubscribePage } from './load-unsubscribe.ts'
 import { endSubscription } from './queries.ts'
 
 /**
@@ -13,3 +13,5 @@ export const actUnsubscribe: Action<UnsubscribeData> = async (request) => {
     await endSubscription(services.sql, { token: params.token!, now: services.now().toISOString() })
   return await unsubscribePage(request)
 }
+
+export const pressUnsubscribe = handler({ load: loadUnsubscribe, act: actUnsubscribe, oneClick: true })

@@ -1,12 +1,13 @@
 import { type } from 'arktype'
 import { readContentFlags } from '../../../../database/content-flags.ts'
 import { takeRateLimit } from '../../../../database/rate-limit.ts'
-import type { Action, PageAnswer } from '../../../../page-loader.ts'
+import { type Action, handler, type PageAnswer } from '../../../../page-loader.ts'
 import { paths } from '../../../../paths.ts'
 import { fieldFailures } from '../../../../wire/field-failures.ts'
 import { type QuickApplyData, readDraft, readStep, stepBeside } from '../rules.ts'
 import { leadSchema, postedProblems } from '../schema.ts'
 import { leadLimit } from './lead-limit.ts'
+import { loadQuickApply } from './load-quick-apply.ts'
 import { saveLead } from './save-lead.ts'
 
 /** One step without a script: the answers so far travel in hidden fields, and the last step stores them. */
@@ -32,3 +33,5 @@ export const actQuickApply: Action<QuickApplyData> = async ({ form, visitor, ser
   await saveLead(services.sql, lead)
   return { kind: 'redirect', to: paths.apply(), status: 303 }
 }
+
+export const quickApply = handler({ load: loadQuickApply, act: actQuickApply })

@@ -1,12 +1,12 @@
 import { type } from 'arktype'
 import { takeRateLimit } from '../../../../database/rate-limit.ts'
-import type { Action } from '../../../../page-loader.ts'
+import { type Action, handler } from '../../../../page-loader.ts'
 import { paths } from '../../../../paths.ts'
 import { isFailure, statusOfFailure } from '../../../../wire/failure.ts'
 import { fieldFailures } from '../../../../wire/field-failures.ts'
 import { emptySignUp, type SignUpState, type WebinarData } from '../rules.ts'
 import { signUpSchema } from '../schema.ts'
-import { webinar } from './load-webinar.ts'
+import { loadWebinar, webinarPage } from './load-webinar.ts'
 import { signUp, signUpLimit } from './sign-up.ts'
 
 /** Takes either form without a script: the confirmation, or both forms again as they were typed. */
@@ -15,7 +15,7 @@ export const actWebinar: Action<WebinarData> = async ({ form, visitor, services 
   const show = async (status: number, more: Partial<SignUpState>) => ({
     kind: 'page' as const,
     status,
-    data: await webinar(services, {
+    data: await webinarPage(services, {
       ...emptySignUp,
       name: form.name ?? '',
       email: form.email ?? '',
@@ -33,3 +33,5 @@ export const actWebinar: Action<WebinarData> = async ({ form, visitor, services 
   if (isFailure(signed)) return await show(statusOfFailure[signed.failure], { notice: signed.message })
   return { kind: 'redirect', to: `${paths.webinar({ 'signed-up': signed.id })}#registration`, status: 303 }
 }
+
+export const webinar = handler({ load: loadWebinar, act: actWebinar })

@@ -14,11 +14,11 @@ import { webinarCalendar } from './webinar-calendar.ts'
 export const loadWebinar: Loader<WebinarData> = async ({ query, services }) => {
   const id = query.get('signed-up')
   if (isUuid(id)) {
-    const data = await webinar(services, { ...emptySignUp, done: true })
+    const data = await webinarPage(services, { ...emptySignUp, done: true })
     const [row] = await findSignUp(services.sql, { id, startsAt: startOf(data.when) })
     return row ? { kind: 'page', data } : { kind: 'not-found' }
   }
-  const data = await webinar(services, emptySignUp)
+  const data = await webinarPage(services, emptySignUp)
   const closesToday = londonDay(services.now()) === londonDay(new Date(startOf(data.when)))
   // A kept page stands until the day ends, but on its own day the webinar closes before that.
   return closesToday
@@ -27,7 +27,7 @@ export const loadWebinar: Loader<WebinarData> = async ({ query, services }) => {
 }
 
 /** What the page shows around a state of its forms. */
-export async function webinar({ sql, brand, env, now }: Services, signUp: SignUpState): Promise<WebinarData> {
+export async function webinarPage({ sql, brand, env, now }: Services, signUp: SignUpState): Promise<WebinarData> {
   const [flags, when] = await Promise.all([readContentFlags(sql), readPromotionDate(sql, 'webinar')])
   const started = hasStarted(startOf(when), now())
   const isOpen = flags.webinar && (!started || env.mode === 'demo')

@@ -3,13 +3,13 @@ import { byPerson, recordChange } from '../../../../../database/record-change.ts
 import { deskPaths } from '../../../../../desk-paths.ts'
 import { lastMomentOf } from '../../../../../domain/london-moments.ts'
 import { londonDay } from '../../../../../domain/london-time.ts'
-import type { Action, PageAnswer, PageRequest } from '../../../../../page-loader.ts'
+import { type Action, handler, type PageAnswer, type PageRequest } from '../../../../../page-loader.ts'
 import type { Admin } from '../../../../../visitor.ts'
 import { fieldFailures } from '../../../../../wire/field-failures.ts'
 import { couponFields, couponTargets, type TypedCoupon } from '../rules.ts'
 import { newCouponSchema } from '../schema.ts'
 import type { CouponsDeskData } from '../state.ts'
-import { couponsPage } from './load-coupons-desk.ts'
+import { couponsPage, loadCouponsDesk } from './load-coupons-desk.ts'
 import { addCoupon, endCoupon } from './queries.ts'
 
 type Post = PageRequest & { form: Record<string, string> }
@@ -68,3 +68,5 @@ async function end({ form, services }: Post, admin: Admin): Promise<PageAnswer<C
   })
   return { kind: 'redirect', to: deskPaths.coupons({ done: 'ended' }), status: 303 }
 }
+
+export const adminCoupons = handler({ load: loadCouponsDesk, act: actCouponsDesk })

@@ -2,13 +2,13 @@ import { type } from 'arktype'
 import { byPerson, recordChange } from '../../../../../database/record-change.ts'
 import { deskPaths } from '../../../../../desk-paths.ts'
 import { isUuid } from '../../../../../domain/is-uuid.ts'
-import type { Action, PageAnswer, PageRequest } from '../../../../../page-loader.ts'
+import { type Action, handler, type PageAnswer, type PageRequest } from '../../../../../page-loader.ts'
 import { checkPicture } from '../../../../../providers/pictures/check-picture.ts'
 import type { Admin } from '../../../../../visitor.ts'
 import { fieldFailures } from '../../../../../wire/field-failures.ts'
 import { partnerSchema } from '../schema.ts'
 import type { PartnersDeskData } from '../state.ts'
-import { partnersPage, seenOf } from './load-partners-desk.ts'
+import { loadPartnersDesk, partnersPage, seenOf } from './load-partners-desk.ts'
 import { addPartner, changePartner, listPartners, lockPartners, orderPartners } from './queries.ts'
 
 type Post = PageRequest & { form: Record<string, string> }
@@ -99,3 +99,5 @@ async function move({ form, services }: Post, admin: Admin): Promise<PageAnswer<
   })
   return { kind: 'redirect', to: deskPaths.partners({ done: 'moved' }), status: 303 }
 }
+
+export const adminPartners = handler({ load: loadPartnersDesk, act: actPartnersDesk })

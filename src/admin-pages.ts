@@ -1,0 +1,65 @@
+import type { Duty } from './domain/duties.ts'
+import { hrefOf, type PageEntry, type pages } from './pages.ts'
+
+/**
+ * Every page of the admin area, apart from the others because visitors do not load its addresses. Each says who is let in. The
+ * navigation names pages in this order; a page below another (`/admin/people/7` below `/admin/people`) counts under it.
+ */
+export const adminPages = {
+  signIn: { path: '/admin/sign-in', permission: 'anyone' },
+  secondFactor: { path: '/admin/second-factor', permission: 'anyone' },
+  invitation: { path: '/admin/invitation/:token', permission: 'anyone' },
+
+  admin: { path: '/admin', permission: 'desk', nav: { group: 'Work', label: 'Overview' } },
+  queue: { path: '/admin/applications', permission: 'review', nav: { group: 'Work', label: 'Applications' } },
+  review: { path: '/review/:id', permission: 'review', nav: { under: 'queue' } },
+  submissions: {
+    path: '/admin/correspondence/:kind',
+    permission: 'correspondence',
+    nav: { group: 'Work', label: 'Correspondence', href: '/admin/correspondence/enquiries' },
+  },
+  submission: { path: '/admin/correspondence/:kind/:id', permission: 'correspondence' },
+
+  orders: { path: '/admin/orders', permission: 'money', nav: { group: 'Money', label: 'Orders' } },
+  order: { path: '/admin/orders/:id', permission: 'money' },
+  payments: { path: '/admin/payments', permission: 'money', nav: { group: 'Money', label: 'Payments' } },
+  adminCoupons: { path: '/admin/coupons', permission: 'money', nav: { group: 'Money', label: 'Discount codes' } },
+
+  adminRegister: { path: '/admin/register', permission: 'register', nav: { group: 'Site', label: 'Register' } },
+  adminEntry: { path: '/admin/register/:id', permission: 'register' },
+  nationalImport: {
+    path: '/admin/national-events',
+    permission: 'register',
+    nav: { group: 'Site', label: 'National events' },
+  },
+  adminPartners: { path: '/admin/partners', permission: 'register', nav: { group: 'Site', label: 'Partners' } },
+  adminContent: { path: '/admin/content', permission: 'register', nav: { group: 'Site', label: 'Content' } },
+  adminCallTimes: {
+    path: '/admin/assessment-times',
+    permission: 'register',
+    nav: { group: 'Site', label: 'Assessment times' },
+  },
+  adminComplaints: {
+    path: '/admin/complaints',
+    permission: 'correspondence',
+    nav: { group: 'Site', label: 'Complaints' },
+  },
+  adminComplaint: { path: '/admin/complaints/:id', permission: 'correspondence' },
+  mailbox: { path: '/admin/mailbox', permission: 'mail', nav: { group: 'Site', label: 'Mailbox' } },
+  mail: { path: '/admin/mailbox/:id', permission: 'mail' },
+  adminCrm: { path: '/admin/crm-updates', permission: 'mail', nav: { group: 'Site', label: 'CRM updates' } },
+  jobs: { path: '/admin/jobs', permission: 'mail', nav: { group: 'Site', label: 'Jobs' } },
+
+  people: { path: '/admin/people', permission: 'people', nav: { group: 'Admin area', label: 'People' } },
+  person: { path: '/admin/people/:id', permission: 'people' },
+  auditLog: { path: '/admin/audit-log', permission: 'audit', nav: { group: 'Admin area', label: 'Audit log' } },
+  signInLog: { path: '/admin/audit-log/sign-ins', permission: 'audit' },
+  adminPrivacy: { path: '/admin/privacy', permission: 'privacy', nav: { group: 'Admin area', label: 'Privacy' } },
+  account: { path: '/admin/account', permission: 'desk', nav: { group: 'Admin area', label: 'My account' } },
+} as const satisfies Record<string, PageEntry & { permission: Duty | 'anyone' }>
+
+/** Address of a page of the admin area: `adminHref('order', { id })`. */
+export const adminHref = hrefOf(adminPages)
+
+/** A page that has an address. */
+export type PageId = keyof typeof pages | keyof typeof adminPages

@@ -1,0 +1,89 @@
+import type { PageId } from '../admin-pages.ts'
+import type { Handler } from '../page-loader.ts'
+import type { DataOf } from '../shell/page-modules.ts'
+
+/**
+ * Which module answers which page, under the page's own name. It is loaded when it is first asked for, so that a process that starts
+ * shows a page before it has what the forms of others need.
+ */
+const handlers: { [Id in PageId]: () => Promise<Record<Id, Handler<DataOf<Id>>>> } = {
+  home: () => import('../features/site/home/server/load-home.ts'),
+  about: () => import('../features/site/authority/server/load-fixed-page.ts'),
+  apply: () => import('../features/applications/server/act-apply.ts'),
+  applyAlias: () => import('../features/applications/server/act-apply.ts'),
+  quickApply: () => import('../features/site/quick-apply/server/act-quick-apply.ts'),
+  listings: () => import('../features/register/server/load-listings.ts'),
+  events: () => import('../features/register/server/load-events.ts'),
+  event: () => import('../features/register/server/load-event.ts'),
+  database: () => import('../features/national-events/server/load-database.ts'),
+  verify: () => import('../features/register/certificate/server/load-verify.ts'),
+  verification: () => import('../features/register/certificate/server/load-verification.ts'),
+  awards: () => import('../features/site/authority/server/load-fixed-page.ts'),
+  myApplications: () => import('../features/applications/access/server/act-my-applications.ts'),
+  partners: () => import('../features/site/partners/server/load-partners.ts'),
+  press: () => import('../features/site/press/server/act-press.ts'),
+  pressConfirmation: () => import('../features/site/press/server/act-confirmation.ts'),
+  pressUnsubscribe: () => import('../features/site/press/server/act-unsubscribe.ts'),
+  contact: () => import('../features/site/contact/server/act-contact.ts'),
+  privacy: () => import('../features/site/authority/server/load-fixed-page.ts'),
+  cookies: () => import('../features/site/authority/server/load-fixed-page.ts'),
+  complaints: () => import('../features/people/privacy/server/act-complaint.ts'),
+  boxing: () => import('../features/site/boxing/server/act-boxing.ts'),
+  webinar: () => import('../features/site/webinar/server/act-webinar.ts'),
+  apiDocs: () => import('./load-api-docs.ts'),
+  applicationApproved: () => import('../features/assessments/recognition/server/act-pre-approved.ts'),
+  preApproved: () => import('../features/assessments/recognition/server/act-pre-approved.ts'),
+  booking: () => import('../features/assessments/server/act-booking.ts'),
+  answer: () => import('../features/operations/review/server/act-answer.ts'),
+  access: () => import('../features/applications/access/server/act-access.ts'),
+  accessLink: () => import('../features/applications/access/server/act-access-link.ts'),
+  addressConfirmation: () => import('../features/mail/address-confirmation/server/act-address-confirmation.ts'),
+  checkout: () => import('../features/assessments/packages/server/load-checkout.ts'),
+  listingCheckoutFallback: () => import('../features/payments/server/act-listing-checkout.ts'),
+  listingCheckout: () => import('../features/payments/server/act-listing-checkout.ts'),
+  accreditationSuccess: () => import('../features/payments/server/act-extras.ts'),
+  awardUpsell: () => import('../features/payments/server/act-upsell.ts'),
+  marketingUpsell: () => import('../features/payments/server/act-upsell.ts'),
+  adsUpsell: () => import('../features/payments/server/act-upsell.ts'),
+  funnelSuccess: () => import('../features/payments/server/act-funnel-success.ts'),
+  signIn: () => import('../features/people/sign-in/server/act-sign-in.ts'),
+  secondFactor: () => import('../features/people/sign-in/server/act-second-factor.ts'),
+  invitation: () => import('../features/people/staff/server/act-invitation.ts'),
+  admin: () => import('../features/operations/overview/server/load-overview.ts'),
+  queue: () => import('../features/operations/review/server/load-queue.ts'),
+  review: () => import('../features/operations/review/server/act-review.ts'),
+  submissions: () => import('../features/operations/submissions/server/load-letters.ts'),
+  submission: () => import('../features/operations/submissions/server/act-letter.ts'),
+  orders: () => import('../features/payments/admin/server/load-orders.ts'),
+  order: () => import('../features/payments/admin/server/act-order.ts'),
+  payments: () => import('../features/payments/admin/server/act-payments.ts'),
+  adminCoupons: () => import('../features/payments/coupons/admin/server/act-coupons-desk.ts'),
+  adminRegister: () => import('../features/register/admin/server/load-register.ts'),
+  adminEntry: () => import('../features/register/admin/server/act-entry.ts'),
+  nationalImport: () => import('../features/national-events/import/server/act-national-import.ts'),
+  adminPartners: () => import('../features/site/partners/admin/server/act-partners-desk.ts'),
+  adminContent: () => import('../features/operations/content/server/act-content-desk.ts'),
+  adminCallTimes: () => import('../features/assessments/times/server/act-call-times.ts'),
+  adminComplaints: () => import('../features/people/privacy/server/load-complaints-desk.ts'),
+  adminComplaint: () => import('../features/people/privacy/server/act-complaint-desk.ts'),
+  mailbox: () => import('../features/mail/server/act-mailbox.ts'),
+  mail: () => import('../features/mail/server/act-mail.ts'),
+  adminCrm: () => import('../features/applications/crm/server/act-crm-desk.ts'),
+  jobs: () => import('../features/operations/jobs/server/act-jobs.ts'),
+  people: () => import('../features/people/staff/server/act-people.ts'),
+  person: () => import('../features/people/staff/server/act-person.ts'),
+  auditLog: () => import('../features/people/audit-log/server/load-audit-log.ts'),
+  signInLog: () => import('../features/people/audit-log/server/load-sign-in-log.ts'),
+  adminPrivacy: () => import('../features/people/privacy/server/act-privacy-desk.ts'),
+  account: () => import('../features/people/sign-in/server/act-account.ts'),
+}
+
+/** What loads a page and takes its form. */
+export async function handlerOf<Id extends PageId>(page: Id): Promise<Handler<DataOf<Id>>> {
+  return (await handlers[page]())[page]
+}
+
+/** Loads all of them, so that nobody's first visit or first form waits for it. */
+export async function loadHandlers(): Promise<void> {
+  await Promise.all(Object.values(handlers).map((load) => load()))
+}

@@ -1,0 +1,125 @@
+import type { Duty } from './domain/duties.ts'
+
+/** What a table of pages says of one page. */
+export type PageEntry = {
+  /** `:name` is a parameter: one part of the address, never empty. */
+  path: string
+  /**
+   * Made for everybody alike: kept until its data changes, and known to search engines. Every other page is personal: made for each
+   * request, `no-store` and `noindex`.
+   */
+  cache?: true
+  /** Named in the sitemap. */
+  sitemap?: true
+  /** Its name in the header's navigation. */
+  header?: string
+  /** Where it stands in the footer, and under which name. */
+  footer?: { column: 'register' | 'accreditation' | 'authority' | 'rules'; label: string }
+  /** Who is let in: whoever is signed in and holds it; `anyone` on the ways into the admin area. */
+  permission?: Duty | 'anyone'
+  /** Its place in the admin area's navigation, with the address where its path has parameters; or the page under which it counts there. */
+  nav?: { group: 'Work' | 'Money' | 'Site' | 'Admin area'; label: string; href?: string } | { under: string }
+}
+
+const shown = { cache: true, sitemap: true } as const
+
+/**
+ * Every page that visitors see, once: matching, `href`, sitemap, header, footer and tests read it (the admin area's stand in
+ * admin-pages.ts). The first path that matches wins; header and footer name pages in this order.
+ */
+export const pages = {
+  home: { path: '/', ...shown },
+  about: { path: '/about', ...shown, header: 'About', footer: { column: 'authority', label: 'About us' } },
+  apply: {
+    path: '/apply-accreditation',
+    ...shown,
+    header: 'Apply',
+    footer: { column: 'accreditation', label: 'Apply for accreditation' },
+  },
+  applyAlias: { path: '/accreditation', cache: true },
+  quickApply: { path: '/quickapply', ...shown, footer: { column: 'accreditation', label: 'Quick apply' } },
+  listings: {
+    path: '/listings',
+    ...shown,
+    header: 'Listings',
+    footer: { column: 'register', label: 'Accredited events' },
+  },
+  events: { path: '/events', ...shown, footer: { column: 'register', label: 'Upcoming events' } },
+  event: { path: '/events/:slug', cache: true },
+  database: {
+    path: '/database',
+    ...shown,
+    header: 'National database',
+    footer: { column: 'register', label: 'National events database' },
+  },
+  verify: { path: '/verify', ...shown, footer: { column: 'register', label: 'Check a certificate' } },
+  verification: { path: '/verify/:number', cache: true },
+  awards: { path: '/awards', ...shown, header: 'Awards', footer: { column: 'register', label: 'Awards programme' } },
+  myApplications: { path: '/my-applications', footer: { column: 'accreditation', label: 'My applications' } },
+  partners: { path: '/partners', ...shown, header: 'Partners', footer: { column: 'accreditation', label: 'Partners' } },
+  press: { path: '/press', ...shown, header: 'Press', footer: { column: 'authority', label: 'Press and media' } },
+  pressConfirmation: { path: '/press/confirm/:token' },
+  pressUnsubscribe: { path: '/press/unsubscribe/:token' },
+  contact: { path: '/contact', ...shown, header: 'Contact', footer: { column: 'authority', label: 'Contact' } },
+  privacy: { path: '/privacy', ...shown, footer: { column: 'rules', label: 'Privacy' } },
+  cookies: { path: '/cookies', ...shown, footer: { column: 'rules', label: 'Cookies' } },
+  complaints: { path: '/complaints', ...shown, footer: { column: 'rules', label: 'Complaints' } },
+  boxing: { path: '/boxing', ...shown },
+  webinar: { path: '/webinar', ...shown },
+  apiDocs: { path: '/api', ...shown },
+  applicationApproved: { path: '/application-approved' },
+  preApproved: { path: '/pre-approved' },
+  booking: { path: '/booking/:token' },
+  answer: { path: '/answer/:token' },
+  access: { path: '/access' },
+  accessLink: { path: '/access/:token' },
+  addressConfirmation: { path: '/confirm/:token' },
+  checkout: { path: '/checkout' },
+  listingCheckoutFallback: { path: '/checkout/listing/fallback' },
+  listingCheckout: { path: '/checkout/listing/:appId' },
+  accreditationSuccess: { path: '/accreditation/success' },
+  awardUpsell: { path: '/upsell/award/:appId' },
+  marketingUpsell: { path: '/upsell/marketing/:appId' },
+  adsUpsell: { path: '/upsell/ads/:appId' },
+  funnelSuccess: { path: '/funnel/success/:appId' },
+} as const satisfies Record<string, PageEntry>
+
+/** Address of a page: `href('event', { slug }, query)`, or `href('listings', query)` of a page without parameters. */
+export const href = hrefOf(pages)
+
+/** Names of the parameters in a path. */
+export type ParamOf<Path extends string> = Path extends `${string}/:${infer Rest}`
+  ? Rest extends `${infer Name}/${infer More}`
+    ? Name | ParamOf<`/${More}`>
+    : Rest
+  : never
+
+export type Query = Record<string, string | number | boolean | null | undefined>
+
+type HrefArguments<Path extends string> = [ParamOf<Path>] extends [never]
+  ? [query?: Query]
+  : [params: Record<ParamOf<Path>, string>, query?: Query]
+
+/** What builds the addresses of one table's pages. */
+export function hrefOf<Table extends Record<string, PageEntry>>(table: Table) {
+  return <Id extends keyof Table>(id: Id, ...values: HrefArguments<Table[Id]['path']>): string => {
+    const [first = {}, second]: readonly (Query | undefined)[] = values
+    const { path } = table[id]!
+    if (!path.includes(':')) return withQuery(path, first)
+    return withQuery(
+      path.replace(/:(\w+)/g, (_, name) => encodeURIComponent(String(first[name]))),
+      second,
+    )
+  }
+}
+
+/** A path with its query; empty, null, undefined and false values are left out. */
+export function withQuery(path: string, query: Query = {}): string {
+  const search = new URLSearchParams()
+  for (const [name, value] of Object.entries(query)) {
+    if (value === null || value === undefined || value === '' || value === false) continue
+    search.set(name, value === true ? '1' : String(value))
+  }
+  const text = search.toString()
+  return text ? `${path}?${text}` : path
+}
