@@ -91,7 +91,7 @@ create trigger register_entries_version before update on register_entries
   for each row execute function count_entry_version();
 
 -- What stands is what has not run out, even before the job that lapses it has come by.
-create function standing(status text, valid_until timestamptz) returns text
+create function register_status(status text, valid_until timestamptz) returns text
 language sql stable parallel safe
 return case when status = 'active' and valid_until <= now() then 'lapsed' else status end;
 

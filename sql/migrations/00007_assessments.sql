@@ -34,7 +34,7 @@ create table assessment_calls (
   constraint assessment_calls_slot foreign key (day, time) references assessment_slots (day, time)
 );
 -- One for each application; after it is cancelled another can be booked.
-create unique index assessment_calls_one_standing on assessment_calls (application_id) where state = 'booked';
+create unique index assessment_calls_one_booked on assessment_calls (application_id) where state = 'booked';
 create index assessment_calls_in_slot on assessment_calls (day, time) where state = 'booked';
 create index assessment_calls_mailbox on assessment_calls (mailbox) where state = 'booked';
 create index assessment_calls_visitor on assessment_calls (visitor) where state = 'booked';

@@ -69,7 +69,7 @@ create unique index orders_subscription on orders (subscription_id);
 create index orders_payment_intent on orders (payment_intent_id);
 create index orders_application on orders (application_id, created_at);
 -- One open or paid order for each application and product.
-create unique index orders_one_standing on orders (application_id, type) where status in ('pending', 'paid') and type <> 'extras';
+create unique index orders_one_live on orders (application_id, type) where status in ('pending', 'paid') and type <> 'extras';
 -- One open order of services for each application.
 create unique index orders_one_open_extras on orders (application_id) where type = 'extras' and status = 'pending';
 create index orders_pending on orders (created_at) where status = 'pending';
@@ -78,7 +78,7 @@ create index orders_renewing on orders (covers_until) where status = 'paid' and 
 create index orders_waiting on orders (waits_since) where waits_since is not null;
 create index orders_newest on orders (created_at desc, id desc);
 
--- A code that is once per organisation is held by one standing order of it. Who an organisation is: by its company number, without one by
+-- A code that is once per organisation is held by one live order of it. Who an organisation is: by its company number, without one by
 -- its mailbox and name (src/features/payments/identity/redeemer-of.ts).
 create table coupon_redemptions (
   coupon_code text not null references coupons (code),

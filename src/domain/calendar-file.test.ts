@@ -67,7 +67,7 @@ test('no text breaks a line, adds one, or loses more than control characters', (
   )
 })
 
-test('a feed holds many events, each of a day or an hour, with its own standing and time stamp', () => {
+test('a feed holds many events, each of a day or an hour, with its own status and time stamp', () => {
   const { endsAt: _, ...open } = event
   const file = calendarFeed('Songs, of; the year\r\nBEGIN:VALARM', [
     { ...open, stampedAt: stamped, startsAt: '2027-07-01', status: 'CANCELLED' },

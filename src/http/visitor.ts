@@ -17,7 +17,7 @@ export function createVisitor(headers: Headers, socketAddress: string, services:
     return admin
   }
   const ownedIds = () => {
-    owned ??= standingOwnership(cookie, services)
+    owned ??= validOwnership(cookie, services)
     return owned
   }
   return {
@@ -41,7 +41,7 @@ export function createVisitor(headers: Headers, socketAddress: string, services:
 }
 
 /** What the cookie names, by id, unless its browser has let go of it. */
-async function standingOwnership(cookie: string, services: Services): Promise<ReadonlyMap<string, number>> {
+async function validOwnership(cookie: string, services: Services): Promise<ReadonlyMap<string, number>> {
   const ownership = readOwnership(cookie, services)
   if (!ownership || ownership.days.size === 0) return new Map()
   const [forgotten] = await findForgottenBrowser(services.sql, { browser: ownership.browser })

@@ -12,7 +12,7 @@ const tones: Record<BadgeTone, string> = {
   danger: 'bg-danger-surface text-danger border-danger',
 }
 
-/** A standing in one or two words. The tone repeats what the word says and never replaces it. */
+/** A status in one or two words. The tone repeats what the word says and never replaces it. */
 export function Badge({
   tone = 'neutral',
   icon,

@@ -177,11 +177,11 @@ async function check(sql: Sql): Promise<void> {
     refunded: await count("orders where status = 'refunded'"),
     disputed: await count("orders where status = 'disputed'"),
     entries: await count('register_entries'),
-    standing: await count("register_entries where status = 'active' and valid_until > now()"),
+    live: await count("register_entries where status = 'active' and valid_until > now()"),
     receipts: await count("mails where kind = 'order-paid'"),
     findings: await count('payment_findings'),
   }
-  const right = { orders, ...wanted, entries: orders, standing: wanted.paid, receipts: orders, findings: 0 }
+  const right = { orders, ...wanted, entries: orders, live: wanted.paid, receipts: orders, findings: 0 }
   if (JSON.stringify(found) !== JSON.stringify(right)) {
     throw new Error(`The books are wrong: ${JSON.stringify(found)} instead of ${JSON.stringify(right)}`)
   }

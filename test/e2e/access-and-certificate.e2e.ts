@@ -51,9 +51,9 @@ test('a used link offers another one', async () => {
   await close()
 })
 
-test('a certificate number, typed as it comes, leads to its standing and its PDF', async () => {
+test('a certificate number, typed as it comes, leads to its status and its PDF', async () => {
   const [entry] = await site.sql`
-    select number, title from register_entries where standing(status, valid_until) = 'active' order by number limit 1`
+    select number, title from register_entries where register_status(status, valid_until) = 'active' order by number limit 1`
   const { page, problems, close } = await visit(browser, site.origin, { width: 'phone', theme: 'light' })
   await open(page, '/verify')
   await expectAccessible(page)

@@ -294,7 +294,7 @@ test.each([true, false])(
 
     await page.getByLabel('Reason').fill('The insurance ran out.')
     await page.getByRole('button', { name: 'Suspend' }).click()
-    await page.getByText('The standing was changed').waitFor()
+    await page.getByText('The status was changed').waitFor()
     const [{ slug }] = (await site.sql`select slug from register_entries where title = ${title}`) as unknown as [
       { slug: string },
     ]

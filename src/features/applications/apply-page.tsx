@@ -12,7 +12,7 @@ import { ProgressBar } from '../../ui/progress-bar.tsx'
 import type { FieldFailure } from '../../wire/failure.ts'
 import { definePage } from '../../wire/page.ts'
 import { ComplianceStep } from './compliance-step.tsx'
-import { DraftStanding } from './draft/draft-standing.tsx'
+import { DraftStatus } from './draft/draft-status.tsx'
 import { OtherVersion } from './draft/other-version.tsx'
 import { useDeleteDraft } from './draft/use-delete-draft.ts'
 import { useDraftLink } from './draft/use-draft-link.ts'
@@ -28,9 +28,9 @@ import {
   emptyDraft,
   fieldLabels,
   readDraft,
+  remainingProblems,
   type SentApplication,
   type StepId,
-  standingProblems,
   stepBeside,
   stepOfField,
   steps,
@@ -100,7 +100,7 @@ function Wizard({
   function problemsHere(): FieldFailure[] {
     const refusal = store.get(refusalAtom)
     if (!refusal) return []
-    return standingProblems(refusal, store.get(draftAtom)).filter(({ field }) => stepOfField(field) === step)
+    return remainingProblems(refusal, store.get(draftAtom)).filter(({ field }) => stepOfField(field) === step)
   }
 
   async function refuse(draft: Draft) {
@@ -219,7 +219,7 @@ function Wizard({
             Previous
           </Button>
         </div>
-        <DraftStanding
+        <DraftStatus
           posted={posted ?? (data.saved && { saved: data.saved, hasOther: false, link: null, asksToDelete: false })}
           linkBusy={link.busy}
           asksToDelete={asksToDelete}

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import { londonDateOf } from '../../domain/london-time.ts'
 import { Button } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
-import { formerly, plainStatus, standingNote } from './lookup/rules.ts'
+import { companyStatusNote, formerly, plainStatus } from './lookup/rules.ts'
 import { SuggestionField } from './lookup/suggestion-field.tsx'
 import { type LoadedCompany, useCompanyLookup } from './lookup/use-company-lookup.ts'
 import type { WizardForm } from './use-wizard-form.ts'
@@ -37,7 +37,7 @@ export function CompanySearch({ form, onTake }: { form: WizardForm; onTake?: () 
   const suggestions = items?.map((item) => ({
     id: item.company_number,
     title: item.title,
-    note: standingNote(item),
+    note: companyStatusNote(item),
     detail: [formerly(item), item.company_number, item.address_snippet].filter(Boolean).join(' · '),
   }))
 

@@ -1,7 +1,7 @@
 import { type ComponentProps, createContext, useContext } from 'react'
 import { type Choice, RadioGroup } from '../../ui/choices.tsx'
 import { Select, TextArea, TextInput } from '../../ui/field.tsx'
-import { type Draft, emptyDraft, type Refusal, standingProblems } from './rules.ts'
+import { type Draft, emptyDraft, type Refusal, remainingProblems } from './rules.ts'
 import type { WizardForm } from './use-wizard-form.ts'
 
 /** What the server has said of the answers: it stands at its field until that is changed. */
@@ -117,7 +117,7 @@ export function DraftRadios({
 function useRefusal(): (name: keyof Draft, value: string) => string | undefined {
   const refusal = useContext(RefusalContext)
   return (name, value) =>
-    standingProblems(refusal, { ...refusal.draft, [name]: value }).find(({ field }) => field === name)?.message
+    remainingProblems(refusal, { ...refusal.draft, [name]: value }).find(({ field }) => field === name)?.message
 }
 
 function firstError(errors: readonly unknown[]): string | undefined {

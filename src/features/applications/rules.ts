@@ -139,7 +139,7 @@ export function refusedFields(fields: readonly FieldFailure[]): FieldFailure[] {
 }
 
 /** What is still to be said of a draft: a field that was changed since is another one. */
-export function standingProblems({ problems, draft: refused }: Refusal, draft: Draft): FieldFailure[] {
+export function remainingProblems({ problems, draft: refused }: Refusal, draft: Draft): FieldFailure[] {
   return problems.filter(({ field }) => refused[field as keyof Draft] === draft[field as keyof Draft])
 }
 
@@ -245,17 +245,17 @@ export type ShownApplication = {
   /** Null while the server cannot be asked. */
   status: string | null
   /** Its entry in the register, once its listing was paid. */
-  entry: { standing: RegisterStatus; slug: string } | null
+  entry: { registerStatus: RegisterStatus; slug: string } | null
   /** No listing is paid, so it can be paid for. */
   isListingOpen: boolean
 }
 
 /** How it stands is told to the applicant: by its entry in the register, and before there is one by what was decided. */
-export function standingOf({ status, entry }: Pick<ShownApplication, 'status' | 'entry'>): {
+export function shownStatusOf({ status, entry }: Pick<ShownApplication, 'status' | 'entry'>): {
   label: string
   tone: 'accredited' | 'neutral' | 'warning' | 'danger'
 } | null {
-  if (entry) return registerStatusBadges[entry.standing]
+  if (entry) return registerStatusBadges[entry.registerStatus]
   return status === null ? null : applicationStatusBadge(status)
 }
 

@@ -25,7 +25,7 @@ function BookingPage({ data }: { data: ManagedCall }) {
       <PageHeading eyebrow={`Application ${data.reference}`} lead={data.title}>
         Your {assessmentCallMinutes}-minute assessment call
       </PageHeading>
-      <Standing data={data} />
+      <CallState data={data} />
       <DescriptionList className="mt-8" items={[{ term: 'When', details: `${slotWords(data)} (UK time)` }]} />
       {data.state === 'booked' && (
         <>
@@ -37,7 +37,7 @@ function BookingPage({ data }: { data: ManagedCall }) {
   )
 }
 
-function Standing({ data }: { data: ManagedCall }) {
+function CallState({ data }: { data: ManagedCall }) {
   if (data.state === 'cancelled') {
     return (
       <Notice className="mt-8" title="The call is cancelled" live="status">

@@ -27,7 +27,7 @@ export const sentences = {
   timePast: 'This time has passed',
   phone: 'Phone number is required',
   taken: 'This time is not free.',
-  standing: 'A call is booked for this application already. Move or cancel it by the link in our email.',
+  bookedAlready: 'A call is booked for this application already. Move or cancel it by the link in our email.',
   tooMany:
     'Two assessment calls are booked with this email address or from your network already. Hold or cancel one of them first, or write to us.',
   rejected:
@@ -68,7 +68,7 @@ export type BookingForm = {
 /** What the pre-approval page knows of the call. */
 export type CallData = {
   /** The call that stands, told to who has applied alone; `manage` is the path where it is moved and cancelled. */
-  standing: (Slot & { manage: string }) | null
+  booked: (Slot & { manage: string }) | null
   /** The last call where its time has passed and no other stands, told to who has applied alone. */
   past: Slot | null
   /** The dialog while it is open. */

@@ -2,7 +2,7 @@
 export const content = {
   title: 'National Events Database',
   lead: 'Public events across the country, brought together from published sources so that anybody can look them up.',
-  standing: 'An event listed here is not accredited by being listed. Only those marked Accredited hold the mark.',
+  notAccredited: 'An event listed here is not accredited by being listed. Only those marked Accredited hold the mark.',
   nothingFound: 'No event matches these filters. Try another word, or clear them and start again.',
   past: { title: 'Past events', text: 'These events have taken place.' },
   similar: {

@@ -75,7 +75,7 @@ function DatabasePage({ data }: { data: DatabaseData }) {
   return (
     <Container className="py-10 lg:py-14">
       <PageHeading lead={content.lead}>{content.title}</PageHeading>
-      <p className="mt-3 max-w-prose text-muted">{content.standing}</p>
+      <p className="mt-3 max-w-prose text-muted">{content.notAccredited}</p>
       {data.isDemonstration && <DemonstrationNotice className="mt-6" />}
       <StatList className="mt-10">
         <StatCard value={figure(totals.total)} label="Total Events" />

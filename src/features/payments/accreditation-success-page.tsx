@@ -53,7 +53,7 @@ function AccreditationSuccessPage({ data }: { data: AccreditationSuccess }) {
         </Ended>
       )
     case 'withheld':
-      return <AccreditationWithheld appId={data.appId} standing={data.standing} />
+      return <AccreditationWithheld appId={data.appId} why={data.why} />
     case 'over':
       return (
         <Ended title="This listing has ended" text="It was not renewed. You can list the event again at any time.">

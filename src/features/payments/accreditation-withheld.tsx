@@ -6,16 +6,16 @@ import type { NotSold } from './rules.ts'
 import { SupportContacts } from './support-contacts.tsx'
 
 /** The desk has taken the entry off the register, or sells nothing more: there is nothing to pay for, and somebody to ask. */
-export function AccreditationWithheld({ appId, standing }: { appId: string; standing: NotSold }) {
+export function AccreditationWithheld({ appId, why }: { appId: string; why: NotSold }) {
   return (
     <Section narrow>
-      {standing === 'closed' ? (
+      {why === 'closed' ? (
         <PageHeading lead="We have given a payment back and take no other one for now. Ask us why, and what would have to change.">
           Payment for this application is closed
         </PageHeading>
       ) : (
         <PageHeading lead="A payment does not lift that. Ask us why, and what would have to change.">
-          Your accreditation is {standing}
+          Your accreditation is {why}
         </PageHeading>
       )}
       <div className="mt-8 text-muted">

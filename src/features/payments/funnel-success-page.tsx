@@ -54,9 +54,9 @@ function FunnelSuccessPage({ data }: { data: FunnelSuccess }) {
   )
 }
 
-function leadOf({ status, standing, isListingOpen, isCheckoutClosed, identity }: Found): string {
-  if (standing) {
-    return standing === 'active'
+function leadOf({ status, registerStatus, isListingOpen, isCheckoutClosed, identity }: Found): string {
+  if (registerStatus) {
+    return registerStatus === 'active'
       ? 'Your accreditation is complete.'
       : 'Your accreditation does not stand at the moment.'
   }
@@ -76,11 +76,12 @@ const eventTypes: Record<string, string> = {
 }
 
 function EventCard({ data }: { data: Found }) {
-  const badge = data.standing && registerStatusBadges[data.standing as RegisterStatus]
-  const isUnlisted = data.standing === null || data.standing === 'lapsed'
+  const badge = data.registerStatus && registerStatusBadges[data.registerStatus as RegisterStatus]
+  const isUnlisted = data.registerStatus === null || data.registerStatus === 'lapsed'
   const mayList = data.status === 'approved' && data.isListingOpen && !data.isCheckoutClosed && isUnlisted
   const hasCertificate =
-    data.standing === 'active' || (data.standing === null && data.status === 'approved' && data.identity === null)
+    data.registerStatus === 'active' ||
+    (data.registerStatus === null && data.status === 'approved' && data.identity === null)
   return (
     <Card as="section">
       <div className="flex flex-wrap items-center justify-between gap-3">
@@ -102,7 +103,7 @@ function EventCard({ data }: { data: Found }) {
         {data.slug && <ButtonLink href={paths.event(data.slug)}>See your listing</ButtonLink>}
         {mayList && (
           <ButtonLink href={paths.listingCheckout(data.appId)}>
-            {data.standing === null ? 'Pay for the annual listing' : 'Renew the listing'}
+            {data.registerStatus === null ? 'Pay for the annual listing' : 'Renew the listing'}
           </ButtonLink>
         )}
         {hasCertificate && (
@@ -197,7 +198,7 @@ const yours = ['Add the badge to your marketing.', 'Share your listing on social
 function NextSteps({ data }: { data: Found }) {
   return (
     <div className="mt-14 grid gap-10 md:grid-cols-3">
-      {data.standing === 'active' && (
+      {data.registerStatus === 'active' && (
         <>
           <Todo title="What happens now" items={ours} />
           <Todo title="What you can do" items={yours} />

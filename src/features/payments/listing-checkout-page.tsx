@@ -29,7 +29,7 @@ type Payable = Extract<ListingCheckout, { kind: 'checkout' }>
 function ListingCheckoutPage({ data }: { data: ListingCheckout }) {
   if (data.kind === 'not-found') return <ApplicationNotFound />
   if (data.kind === 'not-approved') return <ApplicationNotApproved status={data.status} />
-  if (data.kind === 'withheld') return <AccreditationWithheld appId={data.appId} standing={data.standing} />
+  if (data.kind === 'withheld') return <AccreditationWithheld appId={data.appId} why={data.why} />
   if (data.kind === 'paid') return <PaidAlready data={data} />
   return (
     <Section>

@@ -21,7 +21,7 @@ export const page = definePage<ListingFallback>({
 /** Shown when the payment page could not be opened. A plain form tries again: nothing in it depends on a script. */
 function ListingFallbackPage({ data: { checkout, problem } }: { data: ListingFallback }) {
   if (checkout.kind === 'not-found') return <ApplicationNotFound />
-  if (checkout.kind === 'withheld') return <AccreditationWithheld appId={checkout.appId} standing={checkout.standing} />
+  if (checkout.kind === 'withheld') return <AccreditationWithheld appId={checkout.appId} why={checkout.why} />
   return (
     <Section narrow>
       {checkout.kind === 'checkout' ? (

@@ -84,16 +84,16 @@ export function readEngraving(typed: string | null | undefined): { text: string 
 /** How an entry stands that the desk has taken off the register: money lifts neither. */
 export type Withheld = Extract<RegisterStatus, 'suspended' | 'revoked'>
 
-export function isWithheld(standing: RegisterStatus | null): standing is Withheld {
-  return standing === 'suspended' || standing === 'revoked'
+export function isWithheld(registerStatus: RegisterStatus | null): registerStatus is Withheld {
+  return registerStatus === 'suspended' || registerStatus === 'revoked'
 }
 
 /** Why nothing is sold for an approved application; `closed` after a refund for cause, until a reviewer opens its checkout. */
 export type NotSold = Withheld | 'closed'
 
 /** @param closedAt since when its checkout is closed. @returns null where its products may be paid for. */
-export function whyNotSold(standing: RegisterStatus | null, closedAt: string | null): NotSold | null {
-  if (isWithheld(standing)) return standing
+export function whyNotSold(registerStatus: RegisterStatus | null, closedAt: string | null): NotSold | null {
+  if (isWithheld(registerStatus)) return registerStatus
   return closedAt ? 'closed' : null
 }
 
@@ -105,8 +105,8 @@ export function notSoldWords(why: NotSold): string {
 }
 
 /** Said in the mails on a listing of such an entry, in the place of what they say of one that stands. */
-export function withheldWords(standing: Withheld): string {
-  return `Your accreditation is ${standing}: the register says so. Write to us to ask why, and what would have to change.`
+export function withheldWords(registerStatus: Withheld): string {
+  return `Your accreditation is ${registerStatus}: the register says so. Write to us to ask why, and what would have to change.`
 }
 
 /** Said of a payment that its payer's bank is looking into. */

@@ -14,7 +14,7 @@ export type ListingCheckout =
   | { kind: 'not-found' }
   | { kind: 'not-approved'; status: string }
   /** The desk has suspended or revoked the entry, or closed the checkout. */
-  | { kind: 'withheld'; appId: string; standing: NotSold }
+  | { kind: 'withheld'; appId: string; why: NotSold }
   /** `isDisputed`: the bank is looking into the payment, and nobody pays a second time meanwhile. */
   | { kind: 'paid'; appId: string; isDisputed: boolean; isPublished: boolean }
   | {
@@ -50,7 +50,7 @@ export type AccreditationSuccess =
   /** Refunded or disputed. */
   | { kind: 'taken-back'; appId: string }
   /** The desk has suspended or revoked the entry. */
-  | { kind: 'withheld'; appId: string; standing: Withheld }
+  | { kind: 'withheld'; appId: string; why: Withheld }
   /** The listing was not renewed. */
   | { kind: 'over'; appId: string }
   /** It ended before it was published: what it waited for did not come in time, or its code was used meanwhile. */
@@ -85,7 +85,7 @@ export type Upsell =
   | { kind: 'not-found' }
   | { kind: 'not-approved'; status: string }
   /** The desk has suspended or revoked the entry, or closed the checkout. */
-  | { kind: 'withheld'; appId: string; standing: NotSold }
+  | { kind: 'withheld'; appId: string; why: NotSold }
   | {
       kind: 'offer'
       appId: string
@@ -139,7 +139,7 @@ export type FunnelSuccess =
       number: string | null
       slug: string | null
       /** Where the register entry stands; null before it is published. */
-      standing: string | null
+      registerStatus: string | null
       orders: FunnelOrder[]
       /** What a paid listing waits for; null where none waits. */
       identity: IdentityWaiting | null

@@ -42,7 +42,7 @@ export function UpsellLayout({
 }) {
   if (data.kind === 'not-found') return <ApplicationNotFound />
   if (data.kind === 'not-approved') return <ApplicationNotApproved status={data.status} />
-  if (data.kind === 'withheld') return <AccreditationWithheld appId={data.appId} standing={data.standing} />
+  if (data.kind === 'withheld') return <AccreditationWithheld appId={data.appId} why={data.why} />
   const label = orderLabel(product)
   return (
     <Section>

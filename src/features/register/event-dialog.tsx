@@ -5,8 +5,8 @@ import { DescriptionList } from '../../ui/description-list.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { SiteLink } from '../../ui/site-link.tsx'
-import { attendance, dateAndTime, place, standingSentences } from './rules.ts'
-import { StandingBadge } from './standing-badge.tsx'
+import { RegisterStatusBadge } from './register-status-badge.tsx'
+import { attendance, dateAndTime, place, registerSentences } from './rules.ts'
 
 export type EventDialogData = {
   slug: string
@@ -66,10 +66,10 @@ export function EventDialog({ event, closeHref }: { event: EventDialogData; clos
       {event.description && <p className="mt-5 whitespace-pre-line">{event.description}</p>}
       <div className="mt-5 p-4 bg-surface-sunken border-l-4 border-gold rounded">
         <p className="mb-2">
-          <StandingBadge status={event.status} />
+          <RegisterStatusBadge status={event.status} />
         </p>
         <p>
-          {standingSentences[event.status]} Number{' '}
+          {registerSentences[event.status]} Number{' '}
           <SiteLink href={paths.event(event.slug)} className="figures whitespace-nowrap">
             {event.number}
           </SiteLink>

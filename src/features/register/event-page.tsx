@@ -18,8 +18,8 @@ import { definePage } from '../../wire/page.ts'
 import { DemonstrationNotice } from './demonstration-notice.tsx'
 import { EntryPicture } from './entry-picture.tsx'
 import { Gallery } from './gallery.tsx'
-import { attendance, changeWord, dateAndTime, standingSentences } from './rules.ts'
-import { StandingBadge } from './standing-badge.tsx'
+import { RegisterStatusBadge } from './register-status-badge.tsx'
+import { attendance, changeWord, dateAndTime, registerSentences } from './rules.ts'
 
 export type FoundEvent = {
   state: 'found'
@@ -142,7 +142,7 @@ function Event({ event }: { event: FoundEvent }) {
             {event.title}
           </PageHeading>
           <p className="flex flex-wrap gap-2">
-            <StandingBadge status={event.status} />
+            <RegisterStatusBadge status={event.status} />
             {event.isPro && <Badge>PRO</Badge>}
             {event.isFeatured && (
               <Badge tone="gold" icon="i-lucide-star">
@@ -153,7 +153,7 @@ function Event({ event }: { event: FoundEvent }) {
           </p>
           {event.isDemonstration && <DemonstrationNotice />}
           {event.status !== 'active' && (
-            <Notice tone={event.status === 'lapsed' ? 'info' : 'warning'} title={standingSentences[event.status]}>
+            <Notice tone={event.status === 'lapsed' ? 'info' : 'warning'} title={registerSentences[event.status]}>
               {event.reason && <p>Reason: {event.reason}</p>}
             </Notice>
           )}
@@ -228,7 +228,7 @@ function RegisterEntry({ event }: { event: FoundEvent }) {
       <h2 id="entry" className="text-xl">
         Register entry
       </h2>
-      <p>{standingSentences[event.status]}</p>
+      <p>{registerSentences[event.status]}</p>
       <DescriptionList
         items={[
           {

@@ -6,8 +6,8 @@ import { SiteLink } from '../../ui/site-link.tsx'
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
 import { EntryPicture } from './entry-picture.tsx'
 import type { ListingCardData } from './listings-page.tsx'
+import { RegisterStatusBadge } from './register-status-badge.tsx'
 import { dateAndTime, place } from './rules.ts'
-import { StandingBadge } from './standing-badge.tsx'
 
 /** One entry in the list. The title leads to its page; the link below to the event's own site where it has one. */
 export function ListingCard({
@@ -25,7 +25,7 @@ export function ListingCard({
       <EntryPicture slug={entry.slug} image={entry.image} tone={entry.tone} eager={eager} />
       <div className="flex-1 flex flex-col gap-3 p-5">
         <p className="flex flex-wrap gap-2">
-          <StandingBadge status={entry.status} />
+          <RegisterStatusBadge status={entry.status} />
           {entry.featured && (
             <Badge tone="gold" icon="i-lucide-star">
               Featured

@@ -40,8 +40,8 @@ export function foundText(total: number, isMore: boolean): string {
   return `${figure(total)} ${total === 1 ? 'event' : 'events'} found`
 }
 
-/** What a standing means, in a sentence. */
-export const standingSentences: Record<RegisterStatus, string> = {
+/** What a register status means, in a sentence. */
+export const registerSentences: Record<RegisterStatus, string> = {
   active: 'This event is accredited and stands on the register.',
   lapsed: 'The accreditation of this event has lapsed. It is not accredited at present.',
   suspended: 'The accreditation of this event is suspended. It is not accredited while the suspension lasts.',

@@ -131,7 +131,7 @@ function readCompany(cells: string[], columns: Columns): RegisteredCompany | str
 }
 
 /**
- * The file's words for a company's standing in those of the registry's API (company_status and company_status_detail). Only the
+ * The file's words for a company's status in those of the registry's API (company_status and company_status_detail). Only the
  * word "Active" by itself is `active` without a detail: what is not known here must not pass for it.
  */
 export function readStatus(text: string): { status: string; statusDetail: string } {

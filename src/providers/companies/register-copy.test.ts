@@ -273,7 +273,7 @@ describe('a load', () => {
   })
 })
 
-test("the file's standing in the words of the registry", () => {
+test("the file's status in the words of the registry", () => {
   const read = (text: string) => Object.values(readStatus(text)).join(', ')
   expect(read('Active')).toBe('active, ')
   expect(read('Active - Proposal to Strike off')).toBe('active, active-proposal-to-strike-off')

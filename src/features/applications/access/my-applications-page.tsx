@@ -69,7 +69,7 @@ function MyApplicationsPage({ data: { applications, isForgotten } }: { data: MyA
 
 function Application({ application }: { application: OwnApplication }) {
   const { id, reference, title, organisation, status, submittedAt, entry, toPay } = application
-  const badge = entry ? registerStatusBadges[entry.standing] : applicationStatusBadge(status)
+  const badge = entry ? registerStatusBadges[entry.registerStatus] : applicationStatusBadge(status)
   return (
     <>
       <div className="flex flex-wrap items-start justify-between gap-3">
@@ -89,7 +89,7 @@ function Application({ application }: { application: OwnApplication }) {
         {entry ? (
           <>
             <SiteLink href={paths.funnelSuccess(id)} className="inline-block py-2">
-              {entry.standing === 'active' ? 'Certificate, orders and billing' : 'Orders and billing'}
+              {entry.registerStatus === 'active' ? 'Certificate, orders and billing' : 'Orders and billing'}
             </SiteLink>
             <SiteLink href={paths.event(entry.slug)} className="inline-block py-2">
               Entry in the register

@@ -19,7 +19,7 @@ export type OwnApplication = {
   status: ApplicationStatus
   submittedAt: string
   /** Its entry in the register, once its listing was paid. */
-  entry: { number: string; slug: string; standing: RegisterStatus } | null
+  entry: { number: string; slug: string; registerStatus: RegisterStatus } | null
   /** What the listing's checkout would do now: nothing where a listing is paid, or money cannot lift what was decided. */
   toPay: 'publish' | 'renew' | null
 }

@@ -6,7 +6,7 @@ export function plainStatus(status: string): string {
 }
 
 /** What is told beside a company's name: how it stands, unless it is simply active. */
-export function standingNote(item: Pick<CompanyItem, 'company_status' | 'company_status_detail'>): string {
+export function companyStatusNote(item: Pick<CompanyItem, 'company_status' | 'company_status_detail'>): string {
   const status = item.company_status_detail || item.company_status
   return status && status !== 'active' ? `(${plainStatus(status)})` : ''
 }

@@ -84,8 +84,8 @@ async function store(
   for (let attempt = 1; ; attempt++) {
     try {
       const made = await sql.begin(async (transaction) => {
-        const [standing] = await lockOrganisation(transaction, { id: organisationId })
-        if (!Bun.deepEquals(standing, organisation)) return 'corrected'
+        const [stored] = await lockOrganisation(transaction, { id: organisationId })
+        if (!Bun.deepEquals(stored, organisation)) return 'corrected'
         const reference = newReference('APP')
         const [row] = await insertApplication(transaction, {
           reference,

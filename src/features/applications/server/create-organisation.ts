@@ -33,8 +33,8 @@ export async function createOrganisation(
   // A statement of its own, so that it sees what the transaction that was first has committed.
   const [before] = await findOrganisationByKey(sql, { submissionKey: submissionKey! })
   if (before!.sent_from !== null && before!.sent_from !== browser) return failure('conflict', sentElsewhere)
-  const [standing] = await findOrganisation(sql, { id: before!.id })
-  return { id: before!.id, created: false, isAsGiven: isSame(standing!, organisation) }
+  const [stored] = await findOrganisation(sql, { id: before!.id })
+  return { id: before!.id, created: false, isAsGiven: isSame(stored!, organisation) }
 }
 
 const sentElsewhere =

@@ -28,7 +28,7 @@ export type ShownApplicationRow = {
   reference: string
   title: string
   status: string
-  entry_standing: RegisterStatus | null
+  register_status: RegisterStatus | null
   slug: string | null
   is_listing_open: boolean
 }
@@ -145,7 +145,7 @@ export const findApplication = (sql: SqlRunner, { id }: { id: string }) => sql<A
 export const findShownApplication = (sql: SqlRunner, { id }: { id: string }) => sql<ShownApplicationRow[]>`
   select
     a.id, a.reference, a.event_draft ->> 'title' as title, a.status,
-    standing(e.status, e.valid_until) as entry_standing, e.slug,
+    register_status(e.status, e.valid_until) as register_status, e.slug,
     not exists (
       select from orders as o where o.application_id = a.id and o.type = 'listing' and o.status in ('paid', 'disputed')
     ) as is_listing_open

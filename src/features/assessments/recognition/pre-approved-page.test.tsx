@@ -87,10 +87,10 @@ describe('the application that this browser has sent', () => {
   })
 
   test('rejected with a call that stands: the call is told all the same', async () => {
-    const standing = { day: '2026-11-24', time: '10:00' as const, manage: '/booking/token' }
+    const booked = { day: '2026-11-24', time: '10:00' as const, manage: '/booking/token' }
     const { id, reference } = await sendOne('rejected')
     const application = { id, reference, title: 'Bobbin Fair', status: 'rejected', entry: null, isListingOpen: true }
-    render(<page.Component data={{ application, call: { standing, past: null, booking: null } }} />)
+    render(<page.Component data={{ application, call: { booked, past: null, booking: null } }} />)
     expect(text()).toContain('Tuesday 24 November 2026 at 10:00')
     expect(document.querySelector('a[href="/booking/token"]')).not.toBeNull()
   })
@@ -107,7 +107,7 @@ describe('the application that this browser has sent', () => {
 describe('an application whose listing was paid', () => {
   const dayLength = 86_400_000
 
-  async function sendPaid(order: string, standing: string, days: number) {
+  async function sendPaid(order: string, status: string, days: number) {
     const { id } = await sendOne('approved')
     const { sql } = site
     await sql`
@@ -117,7 +117,7 @@ describe('an application whose listing was paid', () => {
     await sql.begin((tx) =>
       publishEntry(tx, { applicationId: id, validUntil, cause: 'order of a test', prefix: 'BEAA', now: new Date() }),
     )
-    await sql`update register_entries set status = ${standing} where application_id = ${id}`
+    await sql`update register_entries set status = ${status} where application_id = ${id}`
     return id
   }
 
@@ -128,8 +128,8 @@ describe('an application whose listing was paid', () => {
     ['is disputed', 'disputed', 'lapsed', 300, 'Your accreditation has lapsed', 'lapsed', 'funnel/success'],
     ['is suspended', 'paid', 'suspended', 300, 'Your accreditation is suspended', 'suspended', 'funnel/success'],
     ['is revoked', 'refunded', 'revoked', 300, 'Your accreditation is revoked', 'revoked', 'funnel/success'],
-  ])('one that %s is told so, with the way on from there', async (_, order, standing, days, title, badge, way) => {
-    const id = await sendPaid(order, standing, days)
+  ])('one that %s is told so, with the way on from there', async (_, order, status, days, title, badge, way) => {
+    const id = await sendPaid(order, status, days)
     const page = await fetch(`/pre-approved?application_id=${id}`)
     const html = await page.text()
     show()
@@ -212,8 +212,8 @@ describe('the recognition levels', () => {
   })
 
   test('a call that is booked is told, with the way to change it', () => {
-    const standing = { day: '2026-11-24', time: '10:00' as const, manage: '/booking/token' }
-    render(<page.Component data={{ application, call: { standing, past: null, booking: null } }} />)
+    const booked = { day: '2026-11-24', time: '10:00' as const, manage: '/booking/token' }
+    render(<page.Component data={{ application, call: { booked, past: null, booking: null } }} />)
     expect(text()).toContain('Assessment Call Booked!')
     expect(text()).toContain('Tuesday 24 November 2026 at 10:00')
     expect(document.querySelector('a[href="/booking/token"]')).not.toBeNull()

@@ -16,7 +16,7 @@ import { Steps } from '../../../ui/progress-bar.tsx'
 import { Spinner } from '../../../ui/spinner.tsx'
 import { definePage } from '../../../wire/page.ts'
 import { levelTexts } from '../../applications/content.ts'
-import { type ShownApplication, standingOf } from '../../applications/rules.ts'
+import { type ShownApplication, shownStatusOf } from '../../applications/rules.ts'
 import { keepChosenLevels, readChosenLevels } from '../../applications/state.ts'
 import { BookingDialog } from '../booking-dialog.tsx'
 import { PackageChoice } from '../packages/package-choice.tsx'
@@ -108,19 +108,19 @@ function Rejected({ application, call }: { application: ShownApplication; call: 
           </ButtonLink>
         </div>
       </Notice>
-      {call?.standing && <AssessmentCall call={call} chosen={[]} brand={brand} />}
+      {call?.booked && <AssessmentCall call={call} chosen={[]} brand={brand} />}
     </>
   )
 }
 
 /** Where the application stands, and how far on its way it is. */
 function Journey({ application, station }: { application: ShownApplication; station: number }) {
-  const standing = standingOf(application)
+  const shown = shownStatusOf(application)
   return (
     <>
-      {standing && (
+      {shown && (
         <p className="mt-4 flex items-center gap-3">
-          Status <Badge tone={standing.tone}>{standing.label}</Badge>
+          Status <Badge tone={shown.tone}>{shown.label}</Badge>
         </p>
       )}
       <div className="mt-8">
@@ -134,7 +134,7 @@ function Levels({ application, call }: { application: ShownApplication; call: Ca
   const brand = useBrand()
   const [chosen, choose] = useChosenLevels()
   const [, navigate] = useLocation()
-  const station = call?.standing || call?.past ? 3 : 2
+  const station = call?.booked || call?.past ? 3 : 2
   const openBooking = (event: FormEvent) => {
     event.preventDefault()
     navigate(bookingPath(application.id, chosen, null))
@@ -142,7 +142,7 @@ function Levels({ application, call }: { application: ShownApplication; call: Ca
   return (
     <>
       <Journey application={application} station={station} />
-      <Standing application={application} brand={brand} />
+      <WhereItStands application={application} brand={brand} />
       <form method="get" action={`${paths.preApproved()}#call`} onSubmit={openBooking}>
         <input type="hidden" name="application_id" value={application.id} />
         <input type="hidden" name="book" value="1" />
@@ -194,7 +194,7 @@ function Levels({ application, call }: { application: ShownApplication; call: Ca
 }
 
 /** What is true of the application now, and the way on from there. */
-function Standing({ application, brand }: { application: ShownApplication; brand: Brand }) {
+function WhereItStands({ application, brand }: { application: ShownApplication; brand: Brand }) {
   const { id, reference, status, entry, isListingOpen } = application
   if (status === null) {
     return (
@@ -240,11 +240,11 @@ function Standing({ application, brand }: { application: ShownApplication; brand
 /** The listing was paid: how the entry stands in the register since. */
 function Accreditation({
   id,
-  entry: { standing, slug },
+  entry: { registerStatus, slug },
   isListingOpen,
   brand,
 }: Pick<ShownApplication, 'id' | 'isListingOpen'> & { entry: NonNullable<ShownApplication['entry']>; brand: Brand }) {
-  if (standing === 'active') {
+  if (registerStatus === 'active') {
     return (
       <Notice tone="success" className="mt-8" title="Your event is accredited">
         <p>It stands in the register. There is nothing more to pay for the annual listing.</p>
@@ -257,7 +257,7 @@ function Accreditation({
       </Notice>
     )
   }
-  if (standing === 'lapsed') {
+  if (registerStatus === 'lapsed') {
     return (
       <Notice tone="warning" className="mt-8" title="Your accreditation has lapsed">
         {isListingOpen ? (
@@ -277,7 +277,7 @@ function Accreditation({
     )
   }
   return (
-    <Notice tone="danger" className="mt-8" title={`Your accreditation is ${standing}`}>
+    <Notice tone="danger" className="mt-8" title={`Your accreditation is ${registerStatus}`}>
       <p>
         Ask us why, and what would have to change: <a href={`mailto:${brand.email}`}>{brand.email}</a>.
       </p>
@@ -296,19 +296,19 @@ function Orders({ id }: { id: string }) {
 
 /** The call: booked, past, or still to be. */
 function AssessmentCall({ call, chosen, brand }: { call: CallData | null; chosen: string[]; brand: Brand }) {
-  const { standing = null, past = null } = call ?? {}
+  const { booked = null, past = null } = call ?? {}
   const names = recognitionLevels.filter(({ id }) => chosen.includes(id)).map(({ name }) => name)
   return (
     <section aria-labelledby="call" className="mt-12 pt-8 border-t border-border max-w-prose">
       <h2 id="call" className="scroll-mt-6">
         Your {assessmentCallMinutes}-minute assessment call
       </h2>
-      {standing ? (
+      {booked ? (
         <Notice tone="success" className="mt-5" title={toasts.booked.title}>
-          <p className="figures">{slotWords(standing)} (UK time).</p>
+          <p className="figures">{slotWords(booked)} (UK time).</p>
           <p>{toasts.booked.description}</p>
           <p className="mt-3">
-            <ButtonLink variant="quiet" href={standing.manage}>
+            <ButtonLink variant="quiet" href={booked.manage}>
               Move or cancel the call
             </ButtonLink>
           </p>

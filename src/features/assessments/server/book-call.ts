@@ -48,7 +48,7 @@ export async function bookCall(
   const { sql, env } = services
   const slot = { day: request.preferredDate, time: request.preferredTime }
   const [last] = await findLastCall(sql, { applicationId: application.id })
-  const before = standingCall(services, last, slot)
+  const before = callInPlace(services, last, slot)
   if (before) return before
   if (!takesCalls(application.status)) return refuseRejected()
   const refused = await refuseSlot(services, slot)
@@ -80,7 +80,7 @@ export async function bookCall(
     if (call === 'too-many') {
       // The first of two clicks may be the one too many.
       const [first] = await findLastCall(sql, { applicationId: application.id })
-      return standingCall(services, first, slot) ?? failure('conflict', sentences.tooMany)
+      return callInPlace(services, first, slot) ?? failure('conflict', sentences.tooMany)
     }
     if (call) return isFailure(call) ? call : { call, created: true }
   } catch (problem) {
@@ -88,7 +88,7 @@ export async function bookCall(
   }
   // Somebody was faster: another applicant, or the same one's other click.
   const [faster] = await findLastCall(sql, { applicationId: application.id })
-  return standingCall(services, faster, slot) ?? (await refuseTaken(services, slot))
+  return callInPlace(services, faster, slot) ?? (await refuseTaken(services, slot))
 }
 
 /** Whom a call counts for: mailbox and visitor, both '' where the desk books. */
@@ -108,8 +108,8 @@ async function mayBookMore(transaction: Transaction, holders: Holders, { now }: 
  */
 export async function takeSlot(transaction: Transaction, slot: Slot, callsAtOnce: number): Promise<boolean> {
   const [locked] = await lockSlot(transaction, { day: slot.day, time: slot.time })
-  const [standing] = await countCalls(transaction, { day: slot.day, time: slot.time })
-  return standing!.count < (locked!.capacity ?? callsAtOnce)
+  const [taken] = await countCalls(transaction, { day: slot.day, time: slot.time })
+  return taken!.count < (locked!.capacity ?? callsAtOnce)
 }
 
 /** The refusal of a time at which no call can be held; null for any other. */
@@ -140,15 +140,17 @@ function nextWords(next: Slot[]): string {
 }
 
 /** The answer to whoever has a call to come already; null for everybody else. */
-function standingCall(
+function callInPlace(
   { now }: Services,
   call: CallRow | undefined,
   { day, time }: Slot,
 ): { call: CallRow; created: false } | Failure | null {
   if (!call || callStart(call) <= now()) return null
-  return call.day === day && call.time === time ? { call, created: false } : failure('conflict', sentences.standing)
+  return call.day === day && call.time === time
+    ? { call, created: false }
+    : failure('conflict', sentences.bookedAlready)
 }
 
 function isSecondCall(problem: unknown): boolean {
-  return problem instanceof postgres.PostgresError && problem.constraint_name === 'assessment_calls_one_standing'
+  return problem instanceof postgres.PostgresError && problem.constraint_name === 'assessment_calls_one_booked'
 }

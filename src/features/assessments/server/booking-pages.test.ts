@@ -244,8 +244,8 @@ describe('the link of the mail', () => {
       ]),
     )
     expect(moved.every(({ status }) => status === 303 || status === 409)).toBe(true)
-    const standing = await site.sql`select time from assessment_calls where state = 'booked'`
-    expect(new Set(standing.map(({ time }) => time)).size).toBe(5)
+    const booked = await site.sql`select time from assessment_calls where state = 'booked'`
+    expect(new Set(booked.map(({ time }) => time)).size).toBe(5)
   })
 
   test('a call that has begun can no longer be changed', async () => {

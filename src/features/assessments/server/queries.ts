@@ -75,7 +75,7 @@ export const lockApplication = (sql: SqlRunner, { id }: { id: string }) => sql<{
   for no key update`
 
 /**
- * None). A second standing call of an application breaks the unique index.
+ * None). A second booked call of an application breaks the unique index.
  * @param input.visitor visitor that it counts for (''
  */
 export const insertCall = (

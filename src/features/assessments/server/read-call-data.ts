@@ -28,15 +28,15 @@ export async function readCallData(
   applicationId: string,
 ): Promise<CallData> {
   const [application] = await findApplication(services.sql, { id: applicationId })
-  if (!application) return { standing: null, past: null, booking: null }
+  if (!application) return { booked: null, past: null, booking: null }
   const isOwn = await mayBook(visitor, application)
   const [call] = isOwn ? await findLastCall(services.sql, { applicationId }) : []
   if (call && callStart(call) > services.now()) {
     const manage = paths.booking(callToken(call.id, services.env))
-    return { standing: { day: call.day, time: call.time, manage }, past: null, booking: null }
+    return { booked: { day: call.day, time: call.time, manage }, past: null, booking: null }
   }
   const past = call ? { day: call.day, time: call.time } : null
-  if (!query.get('book') || !takesCalls(application.status)) return { standing: null, past, booking: null }
+  if (!query.get('book') || !takesCalls(application.status)) return { booked: null, past, booking: null }
   const chosen = await chooseSlot(services, query.get('date'), query.get('time'))
   const booking: BookingForm = {
     ...chosen,
@@ -45,7 +45,7 @@ export async function readCallData(
     phone: isOwn ? application.phone : '',
     message: '',
   }
-  return { standing: null, past, booking }
+  return { booked: null, past, booking }
 }
 
 /** The day that is asked for, or the first with a free time, and what can be chosen on it. */

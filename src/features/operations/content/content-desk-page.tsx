@@ -10,15 +10,15 @@ import { Notice } from '../../../ui/notice.tsx'
 import { PageHeading } from '../../../ui/page-heading.tsx'
 import { VisuallyHidden } from '../../../ui/visually-hidden.tsx'
 import { definePage } from '../../../wire/page.ts'
-import type { ContentDeskData, DateStanding, FlagStanding } from './state.ts'
+import type { ContentDeskData, DateState, FlagState } from './state.ts'
 
 export const page = definePage<ContentDeskData>({
   Component: ContentDeskPage,
   meta: () => ({ title: 'Content' }),
 })
 
-const wordsOf = (name: FlagStanding['name']) => contentFlags.find((flag) => flag.name === name)!
-const stateOf = ({ isOn }: FlagStanding) => (isOn ? 'On' : 'Off')
+const wordsOf = (name: FlagState['name']) => contentFlags.find((flag) => flag.name === name)!
+const stateOf = ({ isOn }: FlagState) => (isOn ? 'On' : 'Off')
 
 function ContentDeskPage({ data: { flags, done, dated } }: { data: ContentDeskData }) {
   const set = flags.find(({ name }) => name === done)
@@ -53,7 +53,7 @@ function ContentDeskPage({ data: { flags, done, dated } }: { data: ContentDeskDa
   )
 }
 
-function Switch({ flag }: { flag: FlagStanding }) {
+function Switch({ flag }: { flag: FlagState }) {
   const { name, isOn, changedAt, changedBy, date } = flag
   const { label, does, where } = wordsOf(name)
   return (
@@ -85,7 +85,7 @@ function Switch({ flag }: { flag: FlagStanding }) {
 }
 
 /** When the event of a promotional page takes place. */
-function DateForm({ name, label, date }: { name: FlagStanding['name']; label: string; date: DateStanding }) {
+function DateForm({ name, label, date }: { name: FlagState['name']; label: string; date: DateState }) {
   const { typed, problems, revision, isPast, changedAt, changedBy } = date
   const { day, time } = typed ?? date
   const field = (part: 'day' | 'time') => ({
@@ -147,6 +147,6 @@ function PartLabel({ label, children }: { label: string; children: string }) {
   )
 }
 
-function dateWords({ day, time }: Pick<DateStanding, 'day' | 'time'>): string {
+function dateWords({ day, time }: Pick<DateState, 'day' | 'time'>): string {
   return time ? `${longDay(day)} at ${time}` : longDay(day)
 }

@@ -310,7 +310,7 @@ function History({ data, form }: { data: Found; form: ReviewForm }) {
       {application.entry_number && application.entry_slug && (
         <p className="mt-6">
           Register entry <SiteLink href={paths.event(application.entry_slug)}>{application.entry_number}</SiteLink>:{' '}
-          {registerStatusBadges[application.entry_standing as RegisterStatus]?.label ?? application.entry_standing}
+          {registerStatusBadges[application.register_status as RegisterStatus]?.label ?? application.register_status}
         </p>
       )}
       <div className="mt-6">

@@ -179,9 +179,9 @@ export function Related({ data: { related } }: Found) {
                 .join(', '),
               <span key="status">
                 {applicationStatusLabel(other.status)}
-                {other.entry_standing && (
+                {other.register_status && (
                   <span className="block text-sm text-muted">
-                    {registerStatusBadges[other.entry_standing as RegisterStatus]?.label ?? other.entry_standing}
+                    {registerStatusBadges[other.register_status as RegisterStatus]?.label ?? other.register_status}
                   </span>
                 )}
               </span>,

@@ -83,7 +83,7 @@ function Order({ data, mayReview }: Found & { mayReview: boolean }) {
 const holdsMoney = new Set(['paid', 'cancelled'])
 
 function Facts({ data: { order }, mayReview }: Found & { mayReview: boolean }) {
-  const standing = registerStatusBadges[order.entry_standing as RegisterStatus]?.label ?? order.entry_standing
+  const registerStatus = registerStatusBadges[order.register_status as RegisterStatus]?.label ?? order.register_status
   return (
     <DescriptionList
       items={[
@@ -120,7 +120,7 @@ function Facts({ data: { order }, mayReview }: Found & { mayReview: boolean }) {
           term: 'Register entry',
           details: order.entry_slug && (
             <>
-              <SiteLink href={paths.event(order.entry_slug)}>{order.entry_number}</SiteLink>: {standing}
+              <SiteLink href={paths.event(order.entry_slug)}>{order.entry_number}</SiteLink>: {registerStatus}
             </>
           ),
         },

@@ -91,7 +91,7 @@ export const createListingSession = command({
           details: { status: started.status },
         })
       case 'withheld':
-        return failure('conflict', notSoldWords(started.standing))
+        return failure('conflict', notSoldWords(started.why))
       case 'paid':
         return failure('conflict', 'The annual listing of this application has been paid.')
       case 'payment-under-way':

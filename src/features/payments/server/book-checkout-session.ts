@@ -14,7 +14,7 @@ import { type ListingOutcome, publish } from './publish-listing.ts'
 import {
   endUnpaidOrder,
   listEndedSubscriptions,
-  listOtherStandingOrders,
+  listOtherLiveOrders,
   lockApplicationOfOrder,
   markOrderPaid,
   type Order,
@@ -116,7 +116,7 @@ export async function bookCheckoutSession(services: Services, sessionId: string)
     const paid = { kind: 'paid', applicationId: order.application_id, type: order.type } as const
     const isUnbooked = order.status === 'pending' || order.status === 'expired' || order.status === 'failed'
     if (!isUnbooked) return paid
-    for (const other of await listOtherStandingOrders(tx, {
+    for (const other of await listOtherLiveOrders(tx, {
       orderId: order.id,
       applicationId: order.application_id,
       type: order.type,

@@ -9,7 +9,7 @@ import { type Ending, orderEndedMail, orderStandsAgainMail, orderWorkEndedMail }
 import { publish } from './publish-listing.ts'
 import {
   endUnpaidOrder,
-  listOtherStandingOrders,
+  listOtherLiveOrders,
   lockApplicationOfOrder,
   type Order,
   placeFeatured,
@@ -126,7 +126,7 @@ export async function takeBack(
   const now = services.now()
   const isLater = Boolean(ending.until && ending.until > now.toISOString())
   const cause = `${ending.by} of order ${order.id}`
-  const others = await listOtherStandingOrders(tx, {
+  const others = await listOtherLiveOrders(tx, {
     orderId: order.id,
     applicationId: order.application_id,
     type: order.type,
@@ -151,7 +151,7 @@ export async function takeBack(
  */
 export async function isReplaced(tx: Transaction, order: Order, overtaken: string[]): Promise<boolean> {
   if (order.status === 'paid') return false
-  const others = await listOtherStandingOrders(tx, {
+  const others = await listOtherLiveOrders(tx, {
     orderId: order.id,
     applicationId: order.application_id,
     type: order.type,

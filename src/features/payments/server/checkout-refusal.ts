@@ -13,7 +13,7 @@ export function checkoutRefusal(started: Exclude<CheckoutStart, { kind: 'ready' 
         details: { ...details, status: started.status },
       })
     case 'withheld':
-      return failure('conflict', notSoldWords(started.standing), { details })
+      return failure('conflict', notSoldWords(started.why), { details })
     case 'paid':
       return failure('conflict', 'This has been paid for already.', { details })
     case 'payment-under-way':

@@ -234,7 +234,7 @@ test('a free first year has nothing to give back; a refunded listing lapses and 
   const paid = await buy('listing')
   expect(await refund(paid.order)).toMatchObject({ kind: 'refunded', amountPence: 4_900 })
   const [order] = await readDeskOrder(funnel.sql, { orderId: paid.order })
-  expect(order).toMatchObject({ status: 'refunded', entry_standing: 'lapsed' })
+  expect(order).toMatchObject({ status: 'refunded', register_status: 'lapsed' })
   expect(await funnel.services.payments.retrieveSubscription(order!.subscription_id!)).toMatchObject({
     status: 'canceled',
   })

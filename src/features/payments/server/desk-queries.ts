@@ -77,7 +77,7 @@ export type DeskOrder = Omit<DeskOrderRow, 'has_finding'> & {
   /** The register entry of its application, if there is one. */
   entry_number: string | null
   entry_slug: string | null
-  entry_standing: string | null
+  register_status: string | null
   entry_valid_until: string | null
 }
 
@@ -88,7 +88,7 @@ export const readDeskOrder = (sql: SqlRunner, { orderId }: { orderId: string }) 
     g.email as organisation_email, o.type, o.status, o.amount_pence, o.discount_pence, o.currency, o.coupon_code, o.metadata,
     o.created_at, o.paid_at, o.covers_until, o.checkout_session_id, o.payment_intent_id, o.subscription_id,
     g.stripe_customer_id as customer_id, e.number as entry_number, e.slug as entry_slug,
-    standing(e.status, e.valid_until) as entry_standing, e.valid_until as entry_valid_until,
+    register_status(e.status, e.valid_until) as register_status, e.valid_until as entry_valid_until,
     (select coalesce(sum(r.amount_pence), 0)::int from order_refunds r
      where r.order_id = o.id and r.finding_id is null and r.state in ('pending', 'succeeded')) as refunded_pence
   from orders o

@@ -9,7 +9,7 @@ import { isWithheld, looksLikeSession, monthAfter } from '../rules.ts'
 import type { AccreditationSuccess } from '../state.ts'
 import { readIdentityWaiting } from './load-identity-waiting.ts'
 import { mayPay } from './may-pay.ts'
-import { findOrderOfSession, listBoughtServices, readFunnelApplication, readStandingOrder } from './queries.ts'
+import { findOrderOfSession, listBoughtServices, readFunnelApplication, readLiveOrder } from './queries.ts'
 import { settleOpenOrders, settleSession } from './settle-open-orders.ts'
 
 /** How often the provider is asked about one session while its payer waits. */
@@ -40,10 +40,10 @@ export const loadAccreditationSuccess: Loader<AccreditationSuccess> = async (req
     await settleOpenOrders(services, appId!)
     const [application] = await readFunnelApplication(services.sql, { applicationId: appId! })
     const isBooked = status === 'paid' || status === 'cancelled'
-    if (isBooked && isWithheld(application!.entry_standing)) {
-      return { kind: 'withheld', appId: appId!, standing: application!.entry_standing }
+    if (isBooked && isWithheld(application!.register_status)) {
+      return { kind: 'withheld', appId: appId!, why: application!.register_status }
     }
-    const { event_draft, organisation_name, entry_number, entry_slug, entry_standing } = application!
+    const { event_draft, organisation_name, entry_number, entry_slug, register_status } = application!
     const here = paths.accreditationSuccess({ session_id: sessionId, application_id: appId })
     const identity = isBooked ? await readIdentityWaiting(request, appId!) : null
     if (identity) {
@@ -52,7 +52,7 @@ export const loadAccreditationSuccess: Loader<AccreditationSuccess> = async (req
     }
     if (status === 'cancelled' && entry_number === null) return { kind: 'not-published', appId: appId! }
     // A subscription that was ended early is paid to the end of its year.
-    const stands = status === 'paid' || (status === 'cancelled' && application!.entry_standing === 'active')
+    const stands = status === 'paid' || (status === 'cancelled' && application!.register_status === 'active')
     if (!stands) return { kind: status === 'cancelled' ? 'over' : 'taken-back', appId: appId! }
     return {
       kind: 'accredited',
@@ -61,7 +61,7 @@ export const loadAccreditationSuccess: Loader<AccreditationSuccess> = async (req
       organisation: organisation_name,
       number: entry_number,
       slug: entry_slug,
-      certificate: entry_standing === 'active' ? entry_number : null,
+      certificate: register_status === 'active' ? entry_number : null,
       hasWaited: query.has('attempt'),
       here,
       mayPay: await mayPay(visitor, appId!),
@@ -82,8 +82,8 @@ async function statusOfPayment(services: Services, sessionId: string, appId: str
   if (known && (known.application_id !== appId || known.type !== 'listing')) return null
   if (known && known.status !== 'pending') return known.status
   // A page whose address was lost on its way into our books has an order without a session.
-  const [standing] = known ? [] : await readStandingOrder(sql, { applicationId: appId, type: 'listing' })
-  const mayBeLost = standing?.status === 'pending' && standing.checkout_session_id === null
+  const [live] = known ? [] : await readLiveOrder(sql, { applicationId: appId, type: 'listing' })
+  const mayBeLost = live?.status === 'pending' && live.checkout_session_id === null
   if (!known && !mayBeLost) return null
   if ((await takeRateLimit(sql, askLimit, known ? sessionId : appId)) !== null) return known ? known.status : null
   await settleSession(services, sessionId)

@@ -42,7 +42,7 @@ export async function funnelSuccessPage(
       date: date || null,
       number: application.entry_number,
       slug: application.entry_slug,
-      standing: application.entry_standing,
+      registerStatus: application.register_status,
       orders: orders.map((order) => ({
         id: order.id,
         label: orderLabel(order.type),

@@ -6,7 +6,7 @@ import { discountOf, tidyCoupon, whyNotSold, yearAfter } from '../rules.ts'
 import type { ListingCheckout } from '../state.ts'
 import { checkCoupon } from './check-coupon.ts'
 import { mayPay } from './may-pay.ts'
-import { readFunnelApplication, readStandingOrder } from './queries.ts'
+import { readFunnelApplication, readLiveOrder } from './queries.ts'
 import { settleOpenOrders } from './settle-open-orders.ts'
 
 /** Feeds the checkout of the annual listing. Nothing is ordered by looking; what was paid is booked. */
@@ -29,13 +29,13 @@ export async function listingCheckoutPage(
   if (application.status !== 'approved') {
     return { kind: 'page', data: { kind: 'not-approved', status: application.status } }
   }
-  const notSold = whyNotSold(application.entry_standing, application.checkout_closed_at)
-  if (notSold) return { kind: 'page', data: { kind: 'withheld', appId: id, standing: notSold } }
+  const notSold = whyNotSold(application.register_status, application.checkout_closed_at)
+  if (notSold) return { kind: 'page', data: { kind: 'withheld', appId: id, why: notSold } }
   const outstanding = await settleOpenOrders(services, id)
-  const [standing] = await readStandingOrder(services.sql, { applicationId: id, type: 'listing' })
-  if (standing && standing.status !== 'pending') {
+  const [live] = await readLiveOrder(services.sql, { applicationId: id, type: 'listing' })
+  if (live && live.status !== 'pending') {
     const [{ entry_number } = application] = await readFunnelApplication(services.sql, { applicationId: id })
-    const isDisputed = standing.status === 'disputed'
+    const isDisputed = live.status === 'disputed'
     return { kind: 'page', data: { kind: 'paid', appId: id, isDisputed, isPublished: entry_number !== null } }
   }
 

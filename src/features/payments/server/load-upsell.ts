@@ -6,7 +6,7 @@ import type { Loader, PageRequest } from '../../../page-loader.ts'
 import { monthAfter, whyNotSold } from '../rules.ts'
 import type { Upsell } from '../state.ts'
 import { mayPay } from './may-pay.ts'
-import { type OrderStatus, readFunnelApplication, readStandingOrder } from './queries.ts'
+import { type OrderStatus, readFunnelApplication, readLiveOrder } from './queries.ts'
 import { settleOpenOrders } from './settle-open-orders.ts'
 
 export type UpsellProduct = Exclude<ProductId, 'listing'>
@@ -29,8 +29,8 @@ export async function upsell(
   const { id, status, organisation_name: organisation, event_draft: draft } = application
   if (status !== 'approved') return { kind: 'page', data: { kind: 'not-approved', status } }
   const outstanding = await settleOpenOrders(services, id)
-  const notSold = whyNotSold(application.entry_standing, application.checkout_closed_at)
-  if (notSold) return { kind: 'page', data: { kind: 'withheld', appId: id, standing: notSold } }
+  const notSold = whyNotSold(application.register_status, application.checkout_closed_at)
+  if (notSold) return { kind: 'page', data: { kind: 'withheld', appId: id, why: notSold } }
   const bought = await statusOf(product)
   const paidBefore = before[product]
   return {
@@ -54,7 +54,7 @@ export async function upsell(
   }
 
   async function statusOf(wanted: ProductId): Promise<OrderStatus | undefined> {
-    const [order] = await readStandingOrder(services.sql, { applicationId: id, type: wanted })
+    const [order] = await readLiveOrder(services.sql, { applicationId: id, type: wanted })
     return order?.status
   }
 }

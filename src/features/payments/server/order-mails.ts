@@ -63,10 +63,13 @@ export function waitWords(waits: IdentityWait[]): string {
 }
 
 /** What comes with a listing: the certificate of its entry, and the mark. */
-export function listingParts({ entry_number: number, entry_standing: standing }: FunnelApplication): MailBlock[] {
+export function listingParts({
+  entry_number: number,
+  register_status: registerStatus,
+}: FunnelApplication): MailBlock[] {
   if (!number) return []
-  if (isWithheld(standing)) {
-    return [{ kind: 'paragraph', text: `${withheldWords(standing)} The payment does not lift that.` }]
+  if (isWithheld(registerStatus)) {
+    return [{ kind: 'paragraph', text: `${withheldWords(registerStatus)} The payment does not lift that.` }]
   }
   return [
     {

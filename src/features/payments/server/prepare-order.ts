@@ -14,7 +14,7 @@ import {
   lockCoupon,
   type Order,
   readCoupon,
-  readStandingOrder,
+  readLiveOrder,
 } from './queries.ts'
 
 export type Wish = {
@@ -33,7 +33,7 @@ export type Preparation =
    * The desk has taken the entry off: a listing would be paid for and not stand, and the rest is sold to what is accredited. Or it has
    * given a payment back for cause, and a reviewer has not opened the checkout since.
    */
-  | { kind: 'withheld'; standing: NotSold }
+  | { kind: 'withheld'; why: NotSold }
   /** Paid before; of several services, at least one. */
   | { kind: 'paid' }
   /** The code does not exist, has run out, or the organisation has used it. */
@@ -66,23 +66,23 @@ export async function prepareOrder(tx: Transaction, wish: Wish, now: Date, by: A
   if (application.status !== 'approved') return { kind: 'not-approved', status: application.status }
 
   const notSold = whyNotSold(application.entry_status, application.checkout_closed_at)
-  if (notSold) return { kind: 'withheld', standing: notSold }
+  if (notSold) return { kind: 'withheld', why: notSold }
   if (wish.product === 'extras' && (await isServiceBought(tx, wish.applicationId, wish.metadata))) {
     return { kind: 'paid' }
   }
-  const [standing] = await readStandingOrder(tx, { applicationId: wish.applicationId, type: wish.product })
+  const [live] = await readLiveOrder(tx, { applicationId: wish.applicationId, type: wish.product })
   // A disputed order stands too: until the bank has decided nobody pays a second time.
-  if (standing && standing.status !== 'pending') return { kind: 'paid' }
-  if (standing?.checkout_session_id) {
-    const isOver = Date.parse(standing.checkout_expires_at!) - now.getTime() < leastLifetime
-    if (!isOver && isSameWish(standing, wish)) return { kind: 'ready', url: standing.checkout_url! }
-    return { kind: 'close-first', orderId: standing.id, sessionId: standing.checkout_session_id }
+  if (live && live.status !== 'pending') return { kind: 'paid' }
+  if (live?.checkout_session_id) {
+    const isOver = Date.parse(live.checkout_expires_at!) - now.getTime() < leastLifetime
+    if (!isOver && isSameWish(live, wish)) return { kind: 'ready', url: live.checkout_url! }
+    return { kind: 'close-first', orderId: live.id, sessionId: live.checkout_session_id }
   }
-  if (standing && (await claim(standing))) {
-    const isForgotten = now.getTime() - Date.parse(standing.created_at) > mostUnopenedAge
-    if (isSameWish(standing, wish) && !isForgotten) return await open(standing, application)
-    await endUnpaidOrder(tx, { orderId: standing.id, status: 'expired' })
-  } else if (standing) return { kind: 'being-opened', orderId: standing.id }
+  if (live && (await claim(live))) {
+    const isForgotten = now.getTime() - Date.parse(live.created_at) > mostUnopenedAge
+    if (isSameWish(live, wish) && !isForgotten) return await open(live, application)
+    await endUnpaidOrder(tx, { orderId: live.id, status: 'expired' })
+  } else if (live) return { kind: 'being-opened', orderId: live.id }
 
   const order = await insertOrder(tx, application, wish, now)
   if (!order) return { kind: 'coupon-refused' }

@@ -63,7 +63,7 @@ export type FunnelApplication = {
   is_address_confirmed: boolean
   entry_number: string | null
   entry_slug: string | null
-  entry_standing: RegisterStatus | null
+  register_status: RegisterStatus | null
   entry_valid_until: string | null
 }
 
@@ -84,7 +84,7 @@ export const readFunnelApplication = (sql: SqlRunner, { applicationId }: { appli
     a.id, a.reference, a.status, a.coupon_code, a.event_draft, a.organisation_id, a.checkout_closed_at,
     o.name as organisation_name, o.email as organisation_email, o.stripe_customer_id, o.company_key,
     exists (select from confirmed_addresses c where c.email = lower(o.email)) as is_address_confirmed,
-    e.number as entry_number, e.slug as entry_slug, standing(e.status, e.valid_until) as entry_standing,
+    e.number as entry_number, e.slug as entry_slug, register_status(e.status, e.valid_until) as register_status,
     e.valid_until as entry_valid_until
   from applications a
   join organisations o on o.id = a.organisation_id
@@ -147,10 +147,9 @@ export const readOrder = (sql: SqlRunner, { orderId }: { orderId: string }) => s
  * The order that is open, paid or in dispute, if there is one. Services may be bought again and again, each once: of these the
  *   open order alone counts.
  */
-export const readStandingOrder = (
-  sql: SqlRunner,
-  { applicationId, type }: { applicationId: string; type: string },
-) => sql<Order[]>`
+export const readLiveOrder = (sql: SqlRunner, { applicationId, type }: { applicationId: string; type: string }) => sql<
+  Order[]
+>`
   select
     id, application_id, organisation_id, type, status, amount_pence, discount_pence, currency, coupon_code, metadata,
     checkout_session_id, checkout_url, checkout_expires_at, payment_intent_id, subscription_id, opening_until, covers_until,
@@ -162,7 +161,7 @@ export const readStandingOrder = (
   limit 1`
 
 /** Other orders of the same product that are open, paid or in dispute. */
-export const listOtherStandingOrders = (
+export const listOtherLiveOrders = (
   sql: SqlRunner,
   { orderId, applicationId, type }: { orderId: string; applicationId: string; type: string },
 ) => sql<Pick<Order, 'id' | 'status' | 'checkout_session_id'>[]>`

@@ -50,12 +50,12 @@ test('a year that ends is told of 30 and 7 days before, each once', async () => 
   expect(second).toMatchObject({ subject: first!.subject, to_email: first!.to_email })
 })
 
-test.each(['suspended', 'revoked'])('an entry that is %s is not said to stay on the register', async (standing) => {
+test.each(['suspended', 'revoked'])('an entry that is %s is not said to stay on the register', async (status) => {
   const { id } = await buy()
-  await funnel.sql`update register_entries set status = ${standing} where application_id = ${id}`
+  await funnel.sql`update register_entries set status = ${status} where application_id = ${id}`
   await remindAt('2027-10-22T12:00:00Z')
   const [reminder] = await reminders()
-  expect(reminder!.text_body).toContain(`Your accreditation is ${standing}`)
+  expect(reminder!.text_body).toContain(`Your accreditation is ${status}`)
   expect(reminder!.text_body).toContain('Renewing does not lift that.')
   expect(reminder!.text_body).not.toContain('stay on the register')
 })

@@ -37,7 +37,7 @@ export function renewalReminderMail(
           ? `Your annual listing has been cancelled and ends on ${ends}. Nothing more is charged.`
           : `Your annual listing renews on ${ends} for another year at ${price}.`,
       },
-      { kind: 'paragraph', text: whatFollows(order.renewal_stopped, application.entry_standing) },
+      { kind: 'paragraph', text: whatFollows(order.renewal_stopped, application.register_status) },
       ...(isFree && !order.renewal_stopped
         ? [
             {
@@ -61,9 +61,9 @@ export function renewalReminderMail(
 }
 
 /** What the end or the renewal of a listing does to its entry, and what there is to do. */
-function whatFollows(isStopped: boolean, standing: FunnelApplication['entry_standing']): string {
-  if (isWithheld(standing))
-    return `${withheldWords(standing)} ${isStopped ? '' : 'Renewing does not lift that.'}`.trim()
+function whatFollows(isStopped: boolean, registerStatus: FunnelApplication['register_status']): string {
+  if (isWithheld(registerStatus))
+    return `${withheldWords(registerStatus)} ${isStopped ? '' : 'Renewing does not lift that.'}`.trim()
   return isStopped
     ? 'After that day the register shows your event as lapsed. If you would like to stay listed, take the listing up again with Manage Billing before then.'
     : 'There is nothing to do if you would like to stay on the register.'
@@ -97,16 +97,16 @@ export function paymentFailedMail(
       },
       {
         kind: 'paragraph',
-        text: whatIfUnpaid(order.type, application.entry_standing, lastDay),
+        text: whatIfUnpaid(order.type, application.register_status, lastDay),
       },
       { kind: 'button', label: 'See your order', href: paths.funnelSuccess(application.id) },
     ],
   }
 }
 
-function whatIfUnpaid(type: string, standing: FunnelApplication['entry_standing'], lastDay: string): string {
+function whatIfUnpaid(type: string, registerStatus: FunnelApplication['register_status'], lastDay: string): string {
   if (type !== 'listing') return 'If it stays unpaid, the subscription ends and the work on it stops.'
-  if (isWithheld(standing)) return withheldWords(standing)
+  if (isWithheld(registerStatus)) return withheldWords(registerStatus)
   return `Your event stays on the register as accredited while the payment is tried, until ${londonDateOf(lastDay)} at the latest. If it has not been paid by then, the accreditation lapses.`
 }
 

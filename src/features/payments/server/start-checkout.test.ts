@@ -54,7 +54,7 @@ test('twenty clicks at once make one order, one page and one customer', async ()
   expect(customers).toHaveLength(1)
 })
 
-test.each(['suspended', 'revoked'] as const)('an entry that is %s: nothing is sold', async (standing) => {
+test.each(['suspended', 'revoked'] as const)('an entry that is %s: nothing is sold', async (status) => {
   const { id } = await addApplication(funnel.sql, { status: 'approved' })
   const publication = {
     applicationId: id,
@@ -63,11 +63,11 @@ test.each(['suspended', 'revoked'] as const)('an entry that is %s: nothing is so
     prefix: 'BEAA',
   }
   await funnel.sql.begin((tx) => publishEntry(tx, { ...publication, now: funnel.state.time }))
-  await funnel.sql`update register_entries set status = ${standing} where application_id = ${id}`
+  await funnel.sql`update register_entries set status = ${status} where application_id = ${id}`
   for (const product of ['listing', 'award', 'marketing', 'ads', 'extras'] as const) {
     const metadata = product === 'extras' ? { services: 'crest' } : {}
     const wish = { applicationId: id, product, coupon: null, metadata }
-    expect(await startCheckout(funnel.services, wish, null)).toEqual({ kind: 'withheld', standing })
+    expect(await startCheckout(funnel.services, wish, null)).toEqual({ kind: 'withheld', why: status })
   }
   expect(await ordersOf(id)).toHaveLength(0)
   expect(await sessionsOf(id)).toHaveLength(0)

@@ -244,14 +244,14 @@ test.each(Object.keys(calls) as (keyof typeof calls)[])(
   },
 )
 
-test.each(['suspended', 'revoked'] as const)('an entry that is %s: nothing is offered or sold', async (standing) => {
+test.each(['suspended', 'revoked'] as const)('an entry that is %s: nothing is offered or sold', async (status) => {
   const application = await approved()
   const landing = await payListing(application)
-  await site.sql`update register_entries set status = ${standing} where application_id = ${application.id}`
+  await site.sql`update register_entries set status = ${status} where application_id = ${application.id}`
   for (const { call, more } of Object.values(calls)) {
     const refused = await post(call, { applicationId: application.id, ...more }, application.cookie)
     expect(refused.status).toBe(409)
-    const error = `This accreditation is ${standing}: a payment would not lift that.`
+    const error = `This accreditation is ${status}: a payment would not lift that.`
     expect(await refused.json()).toMatchObject({ success: false, error })
   }
   for (const product of upsells) {
@@ -259,7 +259,7 @@ test.each(['suspended', 'revoked'] as const)('an entry that is %s: nothing is of
     const posted = await postForm(path, { engraving: 'Best of Whitby' }, application.cookie)
     expect(posted.status).toBe(409)
     for (const page of [await pageText(path, application.cookie), (await posted.text()).replaceAll('<!-- -->', '')]) {
-      expect(page).toContain(`Your accreditation is ${standing}`)
+      expect(page).toContain(`Your accreditation is ${status}`)
       expect(page).not.toContain('<form')
       expect(page).not.toContain(pounds(products[product].pence))
     }

@@ -121,12 +121,12 @@ async function books({ id }: Life) {
   const orders = await funnel.sql`select status from orders where application_id = ${id}`
   const now = funnel.state.time.toISOString()
   const entries = await funnel.sql`
-    select case when status = 'active' and valid_until <= ${now} then 'lapsed' else status end as standing
+    select case when status = 'active' and valid_until <= ${now} then 'lapsed' else status end as register_status
     from register_entries where application_id = ${id}`
   const findings = await funnel.sql`select from payment_findings`
   return {
     order: orders[0]!.status as string,
-    entry: (entries[0]?.standing ?? 'none') as string,
+    entry: (entries[0]?.register_status ?? 'none') as string,
     orders: orders.length,
     entries: entries.length,
     receipts: (await funnel.mails('order-paid')).length,

@@ -37,7 +37,7 @@ async function books({ id }: Bought) {
   const orders =
     await funnel.sql`select status, paid_at is not null as was_paid from orders where application_id = ${id}`
   const entries = await funnel.sql`
-    select standing(status, valid_until) as standing, status from register_entries where application_id = ${id}`
+    select register_status(status, valid_until) as register_status, status from register_entries where application_id = ${id}`
   return { orders: [...orders], entries: [...entries] }
 }
 
@@ -88,7 +88,7 @@ async function expectSameBooks(
     // Whatever came of it: what was paid has one receipt.
     const receipts = await funnel.mails('order-paid')
     expect({ heard, receipts: receipts.length }).toEqual({ heard, receipts: orders[0]!.was_paid ? 1 : 0 })
-    expect({ heard, entries: entries.map(({ standing }) => standing) }).toEqual({
+    expect({ heard, entries: entries.map(({ register_status }) => register_status) }).toEqual({
       heard,
       entries: expected.entry ? [expected.entry] : [],
     })
@@ -217,7 +217,10 @@ test('a dispute stands as the provider says, not as an event said once', async (
   expect(await books(bought)).toMatchObject({ orders: [{ status: 'paid' }] })
   await funnel.controls.updateDispute(dispute.id, 'needs_response')
   expect(await funnel.take((await funnel.events('charge.dispute.updated')).at(-1)!)).toBe('disputed')
-  expect(await books(bought)).toMatchObject({ orders: [{ status: 'disputed' }], entries: [{ standing: 'lapsed' }] })
+  expect(await books(bought)).toMatchObject({
+    orders: [{ status: 'disputed' }],
+    entries: [{ register_status: 'lapsed' }],
+  })
 })
 
 test('a dispute that was lost and is won on appeal brings the listing back', async () => {
@@ -226,12 +229,18 @@ test('a dispute that was lost and is won on appeal brings the listing back', asy
   const dispute = await funnel.controls.openDispute(await paymentOf(bought))
   await funnel.controls.closeDispute(dispute.id, 'lost')
   for (const event of await funnel.events()) await funnel.take(event)
-  expect(await books(bought)).toMatchObject({ orders: [{ status: 'refunded' }], entries: [{ standing: 'lapsed' }] })
+  expect(await books(bought)).toMatchObject({
+    orders: [{ status: 'refunded' }],
+    entries: [{ register_status: 'lapsed' }],
+  })
   await funnel.controls.updateDispute(dispute.id, 'won')
   const all = await funnel.events()
   for (const event of [...all, ...all.map((event) => ({ ...event, id: `${event.id}_again` }))]) await funnel.take(event)
   // Its subscription was ended when it was lost: it stands to the end of what was paid.
-  expect(await books(bought)).toMatchObject({ orders: [{ status: 'cancelled' }], entries: [{ standing: 'active' }] })
+  expect(await books(bought)).toMatchObject({
+    orders: [{ status: 'cancelled' }],
+    entries: [{ register_status: 'active' }],
+  })
   expect(await funnel.mails('order-reinstated')).toHaveLength(1)
 })
 
@@ -243,7 +252,10 @@ test('a listing that was given back at the payer’s wish is not brought back by
   const dispute = await funnel.controls.openDispute(await paymentOf(bought))
   await funnel.controls.closeDispute(dispute.id, 'won')
   for (const event of await funnel.events()) await funnel.take(event)
-  expect(await books(bought)).toMatchObject({ orders: [{ status: 'refunded' }], entries: [{ standing: 'lapsed' }] })
+  expect(await books(bought)).toMatchObject({
+    orders: [{ status: 'refunded' }],
+    entries: [{ register_status: 'lapsed' }],
+  })
 })
 
 test.each(['refunded', 'disputed'] as const)(
@@ -260,7 +272,7 @@ test.each(['refunded', 'disputed'] as const)(
     else await funnel.controls.openDispute(await paymentOf(first))
     for (const event of await funnel.events()) await funnel.take(event)
     expect(await statusesOf(first.id)).toEqual([what, 'paid'])
-    expect((await books(first)).entries).toMatchObject([{ standing: 'active' }])
+    expect((await books(first)).entries).toMatchObject([{ register_status: 'active' }])
     expect(await funnel.mails('entry-lapsed')).toHaveLength(0)
     expect(await funnel.mails(`order-${what}`)).toMatchObject([
       { text_body: expect.stringContaining('a later order pays for its listing') },
@@ -408,14 +420,16 @@ test('a refund that fails at the bank brings the listing back until the end of w
   const refund = await funnel.controls.refund(await paymentOf(bought))
   for (const event of await funnel.events()) await funnel.take(event)
   const entry = async () =>
-    (await funnel.sql`select standing(status, valid_until) as standing, valid_until from register_entries`)[0]!
-  expect(await entry()).toMatchObject({ standing: 'lapsed' })
+    (
+      await funnel.sql`select register_status(status, valid_until) as register_status, valid_until from register_entries`
+    )[0]!
+  expect(await entry()).toMatchObject({ register_status: 'lapsed' })
   await funnel.controls.failRefund(refund.id)
   // Our own cancellation of the refunded listing is heard of too.
   const all = await funnel.events()
   for (const event of all) await funnel.take(event)
   expect(await funnel.order(bought.id)).toMatchObject({ status: 'cancelled' })
-  expect(await entry()).toEqual({ standing: 'active', valid_until: '2027-11-21T12:00:00.000Z' })
+  expect(await entry()).toEqual({ register_status: 'active', valid_until: '2027-11-21T12:00:00.000Z' })
   expect(await funnel.mails('order-reinstated')).toHaveLength(1)
   const [kept] = await funnel.sql`select state from order_refunds`
   expect(kept).toEqual({ state: 'failed' })

@@ -65,7 +65,7 @@ export type RetentionId = (typeof retentionPeriods)[number]['id']
 /** Kept for good or by law, with the reason: nothing removes these. */
 export const keptForGood = [
   {
-    what: 'The public register: the event, its organiser as a business, its number, its standing and every change of it',
+    what: 'The public register: the event, its organiser as a business, its number, its status and every change of it',
     why: 'A register that forgets cannot be trusted. Entries name organisations, not private persons.',
   },
   {

@@ -15,10 +15,10 @@ import { Notice } from '../../../ui/notice.tsx'
 import { PageHeading } from '../../../ui/page-heading.tsx'
 import { SiteLink } from '../../../ui/site-link.tsx'
 import { type DeskPerson, definePage } from '../../../wire/page.ts'
+import { RegisterStatusBadge } from '../register-status-badge.tsx'
 import { changeWord } from '../rules.ts'
-import { StandingBadge } from '../standing-badge.tsx'
 import { EntryForm } from './entry-form.tsx'
-import { reasonLimit, standingRules } from './rules.ts'
+import { reasonLimit, registerRules } from './rules.ts'
 import type { EntryData, EntryNotice } from './state.ts'
 
 export const page = definePage<EntryData>({
@@ -77,7 +77,7 @@ function Edit({ data, mayReview }: Found & { mayReview: boolean }) {
       <div className="mt-6 flex flex-wrap items-start justify-between gap-4">
         <PageHeading eyebrow={`Entry ${data.number}`}>{data.title}</PageHeading>
         <p className="flex flex-wrap gap-2">
-          <StandingBadge status={data.status} />
+          <RegisterStatusBadge status={data.status} />
           {data.featured && <Badge tone="gold">Featured</Badge>}
           {data.isDemo && <Badge>Demonstration</Badge>}
         </p>
@@ -96,7 +96,7 @@ function Edit({ data, mayReview }: Found & { mayReview: boolean }) {
         />
         <div className="flex flex-col gap-10 min-w-0 xl:order-last order-first">
           <Facts data={data} mayReview={mayReview} />
-          <Standing data={data} />
+          <RegisterStatusForm data={data} />
           <Renewal data={data} />
           <DeskHistory
             events={data.history.map(({ id, happened_at: at, change, reason, cause }) => ({
@@ -119,7 +119,7 @@ const notices: Record<EntryNotice, DeskSays> = {
   featured: { title: 'The entry is featured', tone: 'success' },
   unfeatured: { title: 'The entry is featured no longer', tone: 'success' },
   renewed: { title: 'The new date was saved', tone: 'success' },
-  decided: { title: 'The standing was changed', tone: 'success' },
+  decided: { title: 'The status was changed', tone: 'success' },
   'moved-on': { title: 'Nothing was changed: the entry stands differently by now', tone: 'danger' },
 }
 
@@ -175,7 +175,7 @@ function Facts({ data, mayReview }: Found & { mayReview: boolean }) {
   )
 }
 
-function Standing({ data }: Found) {
+function RegisterStatusForm({ data }: Found) {
   return (
     <Card as="section">
       <form
@@ -185,8 +185,8 @@ function Standing({ data }: Found) {
         key={`${data.status} ${data.reasonProblem}`}
         className="flex flex-col gap-4"
       >
-        <h2 className="text-xl">Standing</h2>
-        <input type="hidden" name="intent" value="standing" />
+        <h2 className="text-xl">Status</h2>
+        <input type="hidden" name="intent" value="status" />
         <input type="hidden" name="seen" value={data.status} />
         <TextArea
           label="Reason"
@@ -206,7 +206,7 @@ function Standing({ data }: Found) {
               value={act}
               variant={act === 'revoke' ? 'danger' : act === 'suspend' ? 'quiet' : 'action'}
             >
-              {standingRules[act].label}
+              {registerRules[act].label}
             </Button>
           ))}
         </div>

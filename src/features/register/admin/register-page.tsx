@@ -12,7 +12,7 @@ import { Pagination } from '../../../ui/pagination.tsx'
 import { SiteLink } from '../../../ui/site-link.tsx'
 import { Table } from '../../../ui/table.tsx'
 import { definePage } from '../../../wire/page.ts'
-import { StandingBadge } from '../standing-badge.tsx'
+import { RegisterStatusBadge } from '../register-status-badge.tsx'
 import type { RegisterData } from './state.ts'
 
 export const page = definePage<RegisterData>({ Component: RegisterPage, meta: () => ({ title: 'Register' }) })
@@ -44,7 +44,7 @@ function Filters({ data: { filters } }: { data: RegisterData }) {
       />
       <Select
         name="status"
-        label="Standing"
+        label="Status"
         defaultValue={filters.status ?? ''}
         placeholder="Any"
         options={registerStatuses.map((status) => ({ value: status, label: registerStatusBadges[status].label }))}
@@ -66,7 +66,7 @@ function Entries({ data: { entries } }: { data: RegisterData }) {
         captionHidden
         columns={[
           { label: 'Event' },
-          { label: 'Standing' },
+          { label: 'Status' },
           { label: 'When and where' },
           { label: 'Number' },
           { label: 'Published', numeric: true },
@@ -80,8 +80,8 @@ function Entries({ data: { entries } }: { data: RegisterData }) {
               </SiteLink>
               <span className="block text-sm text-muted">{entry.organiser}</span>
             </span>,
-            <span key="standing" className="flex flex-wrap gap-1 max-xl:[&>*]:!whitespace-normal">
-              <StandingBadge status={entry.status} />
+            <span key="status" className="flex flex-wrap gap-1 max-xl:[&>*]:!whitespace-normal">
+              <RegisterStatusBadge status={entry.status} />
               {entry.featured && <Badge tone="gold">Featured</Badge>}
               {entry.is_demo && <Badge>Demonstration</Badge>}
             </span>,

@@ -15,13 +15,13 @@ export function personOf(cause: string): string | null {
 /** Longest public reason, in characters. */
 export const reasonLimit = 500
 
-/** What can be done about an entry's standing. */
-export const standingActs = ['suspend', 'reinstate', 'revoke'] as const
-export type StandingAct = (typeof standingActs)[number]
+/** What can be done about an entry's status. */
+export const registerActs = ['suspend', 'reinstate', 'revoke'] as const
+export type RegisterAct = (typeof registerActs)[number]
 
 /** What an act makes of an entry, from where it may begin, and how it is told. */
-export const standingRules: Record<
-  StandingAct,
+export const registerRules: Record<
+  RegisterAct,
   { to: RegisterStatus; change: 'suspended' | 'reinstated' | 'revoked'; from: readonly RegisterStatus[]; label: string }
 > = {
   suspend: { to: 'suspended', change: 'suspended', from: ['active', 'lapsed'], label: 'Suspend' },
@@ -30,12 +30,12 @@ export const standingRules: Record<
 }
 
 /** The acts that are open for an entry as it is stored. */
-export function actsFor(status: RegisterStatus): StandingAct[] {
-  return standingActs.filter((act) => standingRules[act].from.includes(status))
+export function actsFor(status: RegisterStatus): RegisterAct[] {
+  return registerActs.filter((act) => registerRules[act].from.includes(status))
 }
 
-export function isStandingAct(text: string | undefined): text is StandingAct {
-  return standingActs.some((act) => act === text)
+export function isRegisterAct(text: string | undefined): text is RegisterAct {
+  return registerActs.some((act) => act === text)
 }
 
 /** What is wrong with a public reason. */

@@ -1,6 +1,6 @@
 import type { RegisterStatus } from '../../../domain/register-status.ts'
 import type { FieldFailure } from '../../../wire/failure.ts'
-import type { StandingAct, TypedEntry } from './rules.ts'
+import type { RegisterAct, TypedEntry } from './rules.ts'
 import type { HistoryRow, ListedEntry } from './server/queries.ts'
 
 export type RegisterFilters = { q: string; status: RegisterStatus | null; featured: boolean }
@@ -46,7 +46,7 @@ export type EntryData =
       typed: TypedEntry
       problems: FieldFailure[]
       conflict: { by: string | null; fields: OtherValue[] } | null
-      acts: StandingAct[]
+      acts: RegisterAct[]
       reason: string
       reasonProblem: string | null
       /** The new last day, where the desk may set one. */

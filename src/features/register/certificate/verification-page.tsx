@@ -11,7 +11,7 @@ import { PageHeading } from '../../../ui/page-heading.tsx'
 import { SiteLink } from '../../../ui/site-link.tsx'
 import { definePage } from '../../../wire/page.ts'
 import { DemonstrationNotice } from '../demonstration-notice.tsx'
-import { StandingBadge } from '../standing-badge.tsx'
+import { RegisterStatusBadge } from '../register-status-badge.tsx'
 import { NumberForm } from './number-form.tsx'
 import type { Verification } from './state.ts'
 
@@ -72,7 +72,7 @@ function Verdict({ data }: { data: Found }) {
       <DescriptionList
         className="mt-8"
         items={[
-          { term: 'Status', details: <StandingBadge status={data.status} /> },
+          { term: 'Status', details: <RegisterStatusBadge status={data.status} /> },
           { term: 'Event', details: <SiteLink href={paths.event(data.slug)}>{data.title}</SiteLink> },
           { term: 'Organisation', details: data.organiser },
           { term: 'When', details: data.when },

@@ -1,5 +1,5 @@
 import type { Transaction } from '../../../database/sql.ts'
-import { changeStanding, lockApplication, lockEntry } from './queries.ts'
+import { lockApplication, lockEntry, setRegisterStatus } from './queries.ts'
 
 export type EntryEnd = {
   applicationId: string
@@ -25,7 +25,7 @@ export async function endEntryAt(
   const end = new Date(until).toISOString()
   const at = now.toISOString()
   if (entry.status === 'lapsed') {
-    await changeStanding(tx, {
+    await setRegisterStatus(tx, {
       entryId: entry.id,
       status: 'active',
       reason: null,
@@ -38,7 +38,7 @@ export async function endEntryAt(
     return { kind: 'reinstated' }
   }
   if (entry.valid_until === end) return { kind: 'unchanged' }
-  await changeStanding(tx, {
+  await setRegisterStatus(tx, {
     entryId: entry.id,
     status: entry.status,
     reason: entry.status_reason,

@@ -2,7 +2,7 @@ import type { Transaction } from '../../../database/sql.ts'
 import type { Services } from '../../../services.ts'
 import { queueMail } from '../../mail/server/queue-mail.ts'
 import { entryLapsedMail } from './lapse-mail.ts'
-import { changeStanding, lockApplication, lockEntry } from './queries.ts'
+import { lockApplication, lockEntry, setRegisterStatus } from './queries.ts'
 
 export type Lapse = {
   applicationId: string
@@ -34,7 +34,7 @@ export async function lapseEntry(
   if (entry.status === 'lapsed') {
     // A dispute that was lost, for one: the entry stays as it is, and says why today.
     if (entry.status_reason !== reason)
-      await changeStanding(tx, {
+      await setRegisterStatus(tx, {
         entryId,
         status: 'lapsed',
         reason,
@@ -48,7 +48,7 @@ export async function lapseEntry(
   }
   const until = entry.valid_until !== null && entry.valid_until < at ? entry.valid_until : at
   if (entry.status !== 'active') {
-    await changeStanding(tx, {
+    await setRegisterStatus(tx, {
       entryId,
       status: entry.status,
       reason: entry.status_reason,
@@ -60,7 +60,7 @@ export async function lapseEntry(
     })
     return { kind: 'ended', entryId, slug }
   }
-  await changeStanding(tx, {
+  await setRegisterStatus(tx, {
     entryId,
     status: 'lapsed',
     reason,

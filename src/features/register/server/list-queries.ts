@@ -42,7 +42,7 @@ export const listed = (sql: SqlRunner) => sql`
   id, slug, title, organiser, description, starts_on as date, starts_at as time, venue, city, category, sector, price, attendees,
   capacity, featured, is_pro as "isPro", image_url as "imageUrl", website_url as "websiteUrl", ticket_url as "ticketUrl",
   landing_page_url as "landingPageUrl", partners, is_demo as "isDemo", event_type = 'private' as "isPrivate",
-  standing(status, valid_until) as status, sort_on::text as "sortOn"`
+  register_status(status, valid_until) as status, sort_on::text as "sortOn"`
 
 type Filters = Omit<RegisterFilters, 'q'>
 

@@ -48,7 +48,7 @@ beforeAll(async () => {
       'Sports & Fitness', 'sports', ${today}, 'Qz Lake', 'Quorn')`
   await database.sql`analyze register_entries`
   all = await database.sql<Seen[]>`
-    select id, number, title, organiser, venue, city, category, sector, starts_on as date, featured, standing(status, valid_until) as status
+    select id, number, title, organiser, venue, city, category, sector, starts_on as date, featured, register_status(status, valid_until) as status
     from register_entries`
 })
 afterAll(async () => {

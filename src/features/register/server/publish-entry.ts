@@ -5,11 +5,11 @@ import { newNumber, slugEnding, slugOf } from './numbers.ts'
 import {
   addEntry,
   addHistory,
-  changeStanding,
   type LockedApplication,
   type LockedEntry,
   lockApplication,
   lockEntry,
+  setRegisterStatus,
 } from './queries.ts'
 
 export type Publication = {
@@ -51,7 +51,7 @@ async function renew(tx: Transaction, entry: LockedEntry, { validUntil, cause, n
   if (entry.status === 'lapsed') {
     // An old payment told again is no reason to stand on the register today.
     if (until > at)
-      await changeStanding(tx, {
+      await setRegisterStatus(tx, {
         entryId: entry.id,
         status: 'active',
         reason: null,
@@ -64,7 +64,7 @@ async function renew(tx: Transaction, entry: LockedEntry, { validUntil, cause, n
     return
   }
   if (entry.valid_until !== null && until <= entry.valid_until) return
-  await changeStanding(tx, {
+  await setRegisterStatus(tx, {
     entryId: entry.id,
     status: entry.status,
     reason: entry.status_reason,

@@ -42,7 +42,7 @@ export type EntryRow = {
 
 /** One entry by its slug, with its history. */
 export const findEntry = (sql: SqlRunner, { slug }: { slug: string }) => sql<EntryRow[]>`
-  select id, number, slug, standing(status, valid_until) as status, status_reason, valid_from, valid_until, title, organiser,
+  select id, number, slug, register_status(status, valid_until) as status, status_reason, valid_from, valid_until, title, organiser,
     description, event_type, category, sector, starts_on as date, starts_at as time, venue, address, city, county, postcode,
       country,
     price, attendees, capacity, featured, is_pro, image_url, images, website_url, ticket_url, landing_page_url, button_text,
@@ -145,7 +145,7 @@ type Change = 'published' | 'renewed' | 'lapsed' | 'suspended' | 'reinstated' | 
  * Sets an entry's status, reason and end of validity, and records the change.
  * @param input.reason public reason or null
  */
-export const changeStanding = (
+export const setRegisterStatus = (
   sql: SqlRunner,
   input: {
     entryId: string

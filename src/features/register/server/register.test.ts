@@ -34,7 +34,7 @@ async function list(path: string): Promise<{ entries: Listed[]; headers: Headers
   return { entries: (await response.json()) as Listed[], headers: response.headers }
 }
 
-test('the listing shows cards with their standing, and says that the data is a demonstration', async () => {
+test('the listing shows cards with their status, and says that the data is a demonstration', async () => {
   const page = await html('/listings')
   expect(page).toMatch(/<h1[^>]*>Accredited Events<\/h1>/)
   expect(page).toContain('61 events found')

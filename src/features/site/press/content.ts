@@ -151,7 +151,7 @@ export const factSheet = {
   register: {
     title: 'The register',
     paragraphs: [
-      'Every accredited event has a public entry with its number, its dates and its standing: accredited, lapsed, suspended or revoked. Entries are not removed. Please check an entry before you describe an event as accredited.',
+      'Every accredited event has a public entry with its number, its dates and its status: accredited, lapsed, suspended or revoked. Entries are not removed. Please check an entry before you describe an event as accredited.',
       'How many events are accredited today is counted on the front page of the register; figures quoted elsewhere are those of their day.',
     ],
   },

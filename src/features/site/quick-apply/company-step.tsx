@@ -1,4 +1,4 @@
-import { formerly, standingNote } from '../../applications/lookup/rules.ts'
+import { companyStatusNote, formerly } from '../../applications/lookup/rules.ts'
 import { SuggestionField } from '../../applications/lookup/suggestion-field.tsx'
 import type { StepProps } from './quick-apply-form.tsx'
 import { useCompanySuggestions } from './use-company-suggestions.ts'
@@ -30,7 +30,7 @@ export function CompanyStep({ draft, change, errorOf }: StepProps) {
         suggestions?.map((item) => ({
           id: item.company_number,
           title: item.title,
-          note: standingNote(item),
+          note: companyStatusNote(item),
           detail: [formerly(item), item.company_number, item.address_snippet].filter(Boolean).join(' · '),
         })) ?? null
       }

@@ -19,8 +19,8 @@ export const loadMyApplications: Loader<MyApplicationsData> = async ({ visitor, 
         status: row.status,
         submittedAt: row.submitted_at,
         entry:
-          row.slug && row.number && row.standing
-            ? { number: row.number, slug: row.slug, standing: row.standing }
+          row.slug && row.number && row.register_status
+            ? { number: row.number, slug: row.slug, registerStatus: row.register_status }
             : null,
         toPay: toPay(row),
       })),
@@ -28,8 +28,8 @@ export const loadMyApplications: Loader<MyApplicationsData> = async ({ visitor, 
   }
 }
 
-function toPay({ status, standing, is_listing_open }: OwnApplicationRow): OwnApplication['toPay'] {
+function toPay({ status, register_status, is_listing_open }: OwnApplicationRow): OwnApplication['toPay'] {
   if (status !== 'approved' || !is_listing_open) return null
-  if (standing === null) return 'publish'
-  return standing === 'lapsed' ? 'renew' : null
+  if (register_status === null) return 'publish'
+  return register_status === 'lapsed' ? 'renew' : null
 }

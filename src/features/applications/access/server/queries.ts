@@ -18,7 +18,7 @@ export type OwnApplicationRow = {
   organisation: string
   slug: string | null
   number: string | null
-  standing: RegisterStatus | null
+  register_status: RegisterStatus | null
   is_listing_open: boolean
 }
 
@@ -110,7 +110,7 @@ export const listOwnApplications = (sql: SqlRunner, { applicationIds }: { applic
   OwnApplicationRow[]
 >`
   select a.id, a.reference, a.status, a.event_draft ->> 'title' as title, a.submitted_at, o.name as organisation,
-    e.slug, e.number, standing(e.status, e.valid_until) as standing,
+    e.slug, e.number, register_status(e.status, e.valid_until) as register_status,
     not exists (
       select from orders as r where r.application_id = a.id and r.type = 'listing' and r.status in ('paid', 'disputed')
     ) as is_listing_open

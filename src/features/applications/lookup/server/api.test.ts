@@ -69,7 +69,7 @@ describe('companies', () => {
     expect((await get('/api/company/search?q=registry+down')).body).toEqual({ companies: [] })
   })
 
-  test('by number, with their standing', async () => {
+  test('by number, with their status', async () => {
     expect((await get('/api/companies/99000004')).body.data).toMatchObject({
       company_name: 'BRASSNECK BOXING PROMOTIONS LTD',
       company_number: '99000004',

@@ -27,7 +27,7 @@ export const actPreApproved: Action<PreApprovedData> = async (request) => {
     to: `${paths.preApproved({ application_id: applicationId })}#call`,
     status: 303 as const,
   }
-  if (data.call?.standing) return done
+  if (data.call?.booked) return done
   // The page itself says why there is no call for it.
   if (!takesCalls(page.data.application.status ?? '')) return { ...page, status: 409 }
 
@@ -40,7 +40,7 @@ export const actPreApproved: Action<PreApprovedData> = async (request) => {
       message: form.message ?? '',
       ...more,
     }
-    return { kind: 'page' as const, status, data: { ...data, call: { standing: null, past: null, booking } } }
+    return { kind: 'page' as const, status, data: { ...data, call: { booked: null, past: null, booking } } }
   }
 
   const [application] = await findApplication(services.sql, { id: applicationId })

@@ -14,7 +14,7 @@ export const loadPreApproved: Loader<PreApprovedData> = async (request) => {
     reference: row.reference,
     title: row.title,
     status: row.status,
-    entry: row.entry_standing && { standing: row.entry_standing, slug: row.slug! },
+    entry: row.register_status && { registerStatus: row.register_status, slug: row.slug! },
     isListingOpen: row.is_listing_open,
   }
   const call = application ? await readCallData(request, application.id) : null

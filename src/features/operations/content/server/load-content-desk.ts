@@ -1,7 +1,7 @@
 import { contentFlags } from '../../../../domain/content-flags.ts'
 import type { PromotionPage } from '../../../../domain/promotion-date.ts'
 import type { Loader, PageAnswer, PageRequest } from '../../../../page-loader.ts'
-import type { ContentDeskData, DateStanding } from '../state.ts'
+import type { ContentDeskData, DateState } from '../state.ts'
 import { listDates, listFlags } from './queries.ts'
 import { isPast } from './set-promotion-date.ts'
 
@@ -11,10 +11,10 @@ export const loadContentDesk: Loader<ContentDeskData> = async (request) => await
 /** The page as it stands; with the date of one event as it was typed and refused. */
 export async function contentPage(
   { query, services: { sql, now } }: Pick<PageRequest, 'query' | 'services'>,
-  refused?: { page: PromotionPage } & Pick<DateStanding, 'typed' | 'problems'>,
+  refused?: { page: PromotionPage } & Pick<DateState, 'typed' | 'problems'>,
 ): Promise<PageAnswer<ContentDeskData>> {
   const [rows, dates] = await Promise.all([listFlags(sql), listDates(sql)])
-  const dateOf = (name: string): DateStanding | null => {
+  const dateOf = (name: string): DateState | null => {
     const row = dates.find(({ page }) => page === name)
     if (!row) return null
     const { page, firstDay: _, ...date } = row

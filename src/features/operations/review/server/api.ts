@@ -32,10 +32,10 @@ export const adminApprove = command({
     })
     if (outcome.kind === 'not-found') return failure('not-found', "The application you're looking for doesn't exist.")
     if (outcome.kind === 'decided-before') {
-      const { standing } = outcome
-      const words = standing.decision ? ` ${decidedWords(standing)}` : ''
+      const { decided } = outcome
+      const words = decided.decision ? ` ${decidedWords(decided)}` : ''
       return failure('conflict', `This application has been decided already.${words}`, {
-        details: { status: standing.status, decidedBy: standing.decided_by_name, decidedAt: standing.decided_at },
+        details: { status: decided.status, decidedBy: decided.decided_by_name, decidedAt: decided.decided_at },
       })
     }
     return answer({ applicationId, status })

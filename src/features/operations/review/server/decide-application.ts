@@ -13,7 +13,7 @@ export type Decision =
   | { kind: 'decided' }
   | { kind: 'not-found' }
   /** Somebody was faster; the decision stays what it is. */
-  | { kind: 'decided-before'; standing: StatusRow }
+  | { kind: 'decided-before'; decided: StatusRow }
 
 /**
  * Decides a submitted application, once: of two people at once, one decides and the other learns what was decided. The applicant
@@ -64,6 +64,6 @@ export async function decideApplication(
     return true
   })
   if (isDecided) return { kind: 'decided' }
-  const [standing] = await readStatus(sql, { applicationId })
-  return standing ? { kind: 'decided-before', standing } : { kind: 'not-found' }
+  const [decided] = await readStatus(sql, { applicationId })
+  return decided ? { kind: 'decided-before', decided } : { kind: 'not-found' }
 }

@@ -28,7 +28,7 @@ export type ReviewRow = {
   entry_id: string | null
   entry_number: string | null
   entry_slug: string | null
-  entry_standing: string | null
+  register_status: string | null
   /** Something was paid for it, whatever has become of that. */
   has_payment: boolean
 }
@@ -65,7 +65,7 @@ export type RelatedRow = {
   is_same_company: boolean
   is_same_email: boolean
   entry_slug: string | null
-  entry_standing: string | null
+  register_status: string | null
 }
 
 export type QueueRow = {
@@ -111,7 +111,7 @@ export const readReview = (sql: SqlRunner, { applicationId }: { applicationId: s
       a.checkout_closed_at,
     a.organisation_id, a.assigned_to, p.name as assigned_name,
     o.name as organisation_name, o.trading_name, o.contact_name, o.email, o.phone, o.website, o.company_no,
-    e.id as entry_id, e.number as entry_number, e.slug as entry_slug, standing(e.status, e.valid_until) as entry_standing,
+    e.id as entry_id, e.number as entry_number, e.slug as entry_slug, register_status(e.status, e.valid_until) as register_status,
     exists (select from orders r where r.application_id = a.id and r.status not in ('pending', 'expired',
       'failed')) as has_payment
   from applications a
@@ -153,7 +153,7 @@ export const listRelated = (sql: SqlRunner, { applicationId }: { applicationId: 
     o.id = mine.organisation_id as is_same_organisation,
     coalesce(upper(o.company_no) = mine.company_no, false) as is_same_company,
     lower(o.email) = mine.email as is_same_email,
-    e.slug as entry_slug, standing(e.status, e.valid_until) as entry_standing
+    e.slug as entry_slug, register_status(e.status, e.valid_until) as register_status
   from related
   join organisations o on o.id = related.id
   cross join mine

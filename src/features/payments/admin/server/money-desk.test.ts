@@ -231,7 +231,7 @@ test('a full refund for cause closes the checkout of its application until a rev
     async () => (await site.sql`select status from orders where id = ${orderId}`)[0]!.status === 'refunded',
   )
   for (const product of ['listing', 'award'] as const) {
-    expect(await startCheckout(site.services, wish(product), null)).toEqual({ kind: 'withheld', standing: 'closed' })
+    expect(await startCheckout(site.services, wish(product), null)).toEqual({ kind: 'withheld', why: 'closed' })
   }
   expect(await site.services.payments.retrieveCheckoutSession(openPage)).toMatchObject({ status: 'expired' })
   for (const path of [`/checkout/listing/${applicationId}`, `/upsell/award/${applicationId}`]) {

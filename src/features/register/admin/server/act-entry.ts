@@ -2,9 +2,9 @@ import { deskPaths } from '../../../../desk-paths.ts'
 import { isUuid } from '../../../../domain/is-uuid.ts'
 import { type Action, handler, type PageAnswer, type PageRequest } from '../../../../page-loader.ts'
 import type { Admin } from '../../../../visitor.ts'
-import { entryFields, isStandingAct, reasonLimit, reasonProblemOf, type TypedEntry } from '../rules.ts'
+import { entryFields, isRegisterAct, reasonLimit, reasonProblemOf, type TypedEntry } from '../rules.ts'
 import type { EntryData, EntryNotice } from '../state.ts'
-import { actOnStanding, renewEntry, setFeatured } from './change-standing.ts'
+import { changeRegisterStatus, renewEntry, setFeatured } from './change-register-status.ts'
 import { entryPage, loadEntry } from './load-entry.ts'
 import { createEntry, editEntry, type Saved } from './save-entry.ts'
 
@@ -21,8 +21,8 @@ export const actEntry: Action<EntryData> = async (request) => {
   switch (form.intent) {
     case 'save':
       return await takeEdit(request, admin)
-    case 'standing':
-      return await takeStanding(request, admin)
+    case 'status':
+      return await takeStatusChange(request, admin)
     case 'feature':
       return await takeFeatured(request, admin)
     case 'renew':
@@ -54,14 +54,14 @@ async function takeEdit(request: Post, admin: Admin): Done {
   return after(saved, 'saved')
 }
 
-async function takeStanding(request: Post, admin: Admin): Done {
+async function takeStatusChange(request: Post, admin: Admin): Done {
   const { params, form, services } = request
   const { act } = form
-  if (!isStandingAct(act)) return await entryPage(request, { status: 422 })
+  if (!isRegisterAct(act)) return await entryPage(request, { status: 422 })
   const reason = (form.reason ?? '').slice(0, reasonLimit * 2)
   const reasonProblem = reasonProblemOf(reason)
   if (reasonProblem) return await entryPage(request, { status: 422, reason, reasonProblem })
-  const outcome = await actOnStanding(services, { id: params.id!, admin, act, seen: form.seen ?? '', reason })
+  const outcome = await changeRegisterStatus(services, { id: params.id!, admin, act, seen: form.seen ?? '', reason })
   if (outcome === 'conflict') return await entryPage(request, { status: 409, reason, notice: 'moved-on' })
   if (outcome === 'not-found') return { kind: 'not-found' }
   return to(params.id!, 'decided')

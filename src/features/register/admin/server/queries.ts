@@ -40,9 +40,9 @@ export type LockedEntry = {
   slug: string
   number: string
   title: string
-  /** As stored; `standing` is what it comes to today. */
+  /** As stored; `register_status` is what it comes to today. */
   status: RegisterStatus
-  standing: RegisterStatus
+  register_status: RegisterStatus
   status_reason: string | null
   valid_until: string | null
   application_id: string | null
@@ -66,7 +66,7 @@ export const listEntries = (
   const words = wordsOf(q)
   // The rarest way to ask: not worth a plan that is kept.
   return unprepared(sql<ListedEntry[]>`
-    select id, number, slug, title, organiser, city, starts_on as date, standing(status, valid_until) as status, featured, is_demo,
+    select id, number, slug, title, organiser, city, starts_on as date, register_status(status, valid_until) as status, featured, is_demo,
       published_at, published_at::text as position
     from register_entries
     where true ${words.length > 0 ? sql`and ${found(sql, words)}` : sql``}
@@ -84,7 +84,7 @@ function hasStatus(sql: SqlRunner, status: RegisterStatus): Fragment {
 }
 
 export const readEntry = (sql: SqlRunner, { id }: { id: string }) => sql<EditedEntry[]>`
-  select id, version, number, slug, application_id, standing(status, valid_until) as status,
+  select id, version, number, slug, application_id, register_status(status, valid_until) as status,
     status_reason,
     valid_from, valid_until, title, organiser, description, event_type as "eventType", category, starts_on as date,
       starts_at as time,
@@ -96,7 +96,7 @@ export const readEntry = (sql: SqlRunner, { id }: { id: string }) => sql<EditedE
   where id = ${id}::uuid`
 
 export const lockEntry = (sql: SqlRunner, { id }: { id: string }) => sql<LockedEntry[]>`
-  select e.id, e.version, e.slug, e.number, e.title, e.status, standing(e.status, e.valid_until) as standing, e.status_reason,
+  select e.id, e.version, e.slug, e.number, e.title, e.status, register_status(e.status, e.valid_until) as register_status, e.status_reason,
     e.valid_until, e.application_id, e.featured, o.contact_name, o.email
   from register_entries e
   left join organisations o on o.id = e.organisation_id

@@ -207,12 +207,12 @@ test('suspending needs a reason, which is public; reinstating and revoking follo
     organisation: { email: 'suspended@harbour-lights.example' },
   })
   const { id, slug } = await published(applicationId)
-  const bare = await post(`/admin/register/${id}`, { intent: 'standing', act: 'suspend', reason: ' ' })
+  const bare = await post(`/admin/register/${id}`, { intent: 'status', act: 'suspend', reason: ' ' })
   expect(bare.status).toBe(422)
   expect(await bare.text()).toContain('Give the reason, which everybody will read')
   const act = async (name: string, reason: string, seen?: string) =>
     await post(`/admin/register/${id}`, {
-      intent: 'standing',
+      intent: 'status',
       act: name,
       seen: seen ?? (await shown(id)).status,
       reason,

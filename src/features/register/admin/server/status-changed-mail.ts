@@ -13,15 +13,15 @@ const words = {
   revoked: { subject: 'is revoked', text: 'The event is no longer accredited.' },
 }
 
-/** To the organiser: the standing of an entry was changed, why, and whom to ask. `link` is a path of this site. */
-export function standingChangedMail(
+/** To the organiser: the register status of an entry was changed, why, and whom to ask. `link` is a path of this site. */
+export function statusChangedMail(
   organiser: MailAddress,
   entry: { number: string; title: string; change: keyof typeof words; reason: string; link: string },
   brand: Brand,
 ): MailDraft {
   const { subject, text } = words[entry.change]
   return {
-    kind: 'standing-changed',
+    kind: 'register-status-changed',
     to: organiser,
     subject: `The accreditation ${entry.number} ${subject}`,
     body: [

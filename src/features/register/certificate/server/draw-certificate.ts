@@ -27,7 +27,7 @@ const column = { left: 90, width: page.width - 180 }
 type Given = {
   brand: Pick<Brand, 'name' | 'registration' | 'email'>
   publicUrl: string
-  /** When it is made: it says so on itself, because standing may change afterwards. */
+  /** When it is made: it says so on itself, because its status may change afterwards. */
   now: Date
 }
 

@@ -26,7 +26,7 @@ export type CertificateRow = {
 
 /** What its certificate and its verification say. */
 export const findCertificate = (sql: SqlRunner, { number }: { number: string }) => sql<CertificateRow[]>`
-  select number, slug, standing(status, valid_until) as status, status_reason, valid_from, valid_until, title, organiser,
+  select number, slug, register_status(status, valid_until) as status, status_reason, valid_from, valid_until, title, organiser,
     event_type = 'private' as is_private, starts_on as date, starts_at as time, venue, city, sector, is_demo,
     (select max(happened_at) from register_history as h
      where h.entry_id = e.id and h.to_status = e.status and h.change in ('lapsed', 'suspended', 'revoked')) as ended_at

@@ -1,14 +1,14 @@
-import { dateAndTime, place, standingSentences } from '../../rules.ts'
+import { dateAndTime, place, registerSentences } from '../../rules.ts'
 import type { SharedRow } from './queries.ts'
 
-/** An entry in plain words, a line each: when, where, by whom, its standing, then its description. */
+/** An entry in plain words, a line each: when, where, by whom, its status, then its description. */
 export function entryText(row: SharedRow): string {
   return [
     row.isDemo && 'Demonstration: this entry is invented.',
     dateAndTime({ date: row.date, time: row.time, isPrivate: row.isPrivate }),
     place(row.venue, row.city),
     row.organiser && `Organised by ${row.organiser}`,
-    `${standingSentences[row.status]} Entry ${row.number}.`,
+    `${registerSentences[row.status]} Entry ${row.number}.`,
     row.description && `\n${row.description}`,
   ]
     .filter(Boolean)

@@ -71,7 +71,7 @@ export type PicturedRow = {
 
 /** What an entry's picture for sharing shows. */
 export const findPictured = (sql: SqlRunner, { slug }: { slug: string }) => sql<PicturedRow[]>`
-  select slug, number, title, standing(status, valid_until) as status, starts_on as date, starts_at as time,
+  select slug, number, title, register_status(status, valid_until) as status, starts_on as date, starts_at as time,
     event_type = 'private' as is_private, venue, city, sector, is_demo
   from register_entries
   where slug = ${slug}::text`

@@ -49,7 +49,7 @@ test('any title is text within a well-formed picture', () => {
   )
 })
 
-test('a long title is cut so that the standing stays in sight', () => {
+test('a long title is cut so that the status stays in sight', () => {
   const words = wordsOf(shareImageSvg({ ...row, title: 'A very long title of an event '.repeat(9) }, brand))
   expect(words.length).toBe(9)
   expect(words[5]).toEndWith('…')

@@ -16,7 +16,7 @@ const wordsWidth = wordsEnd - margin - 40
 
 const ink = '#14231b'
 const muted = '#505a51'
-const standingInks = { accredited: '#0c4029', neutral: '#505a51', warning: '#76580f', danger: '#b3261e' }
+const statusInks = { accredited: '#0c4029', neutral: '#505a51', warning: '#76580f', danger: '#b3261e' }
 
 /** Sizes a title may have, the largest first, each with the lines that it leaves room for. */
 const titleSizes = [
@@ -26,7 +26,7 @@ const titleSizes = [
 ] as const
 
 /**
- * An entry's picture for sharing, as SVG: its title, when and where, its standing, and the cover drawn from its slug in the hue of
+ * An entry's picture for sharing, as SVG: its title, when and where, its status, and the cover drawn from its slug in the hue of
  * its sector. The fonts are those of draw-share-image.ts.
  */
 export function shareImageSvg(row: PicturedRow, { name }: Pick<Brand, 'name'>): string {
@@ -52,7 +52,7 @@ export function shareImageSvg(row: PicturedRow, { name }: Pick<Brand, 'name'>): 
       margin,
       height - 56,
       26,
-      { fill: standingInks[badge.tone], weight: 600 },
+      { fill: statusInks[badge.tone], weight: 600 },
     ),
     // Last, so that no word runs over it, however wide its letters are.
     moved(cover, wordsEnd, 0, width - wordsEnd, height, 'cover-'),

@@ -50,7 +50,7 @@ function parseCalendar(file: string) {
   return { calendar, events: calendar.getAllSubcomponents('vevent').map((one) => new ICAL.Event(one)) }
 }
 
-test('the calendar of a list has its dated entries, each with the time in UTC or the whole day, and its standing', async () => {
+test('the calendar of a list has its dated entries, each with the time in UTC or the whole day, and its status', async () => {
   const response = await get('/listings.ics')
   expect(response.headers.get('content-type')).toBe('text/calendar; charset=utf-8')
   const { calendar, events } = parseCalendar(await response.text())
@@ -63,9 +63,9 @@ test('the calendar of a list has its dated entries, each with the time in UTC or
   expect(jazz.summary).toBe(hostile.replace('\r\n', '\n'))
   expect(jazz.startDate.toString()).toBe('2026-12-24T19:30:00Z')
   expect(jazz.component.getFirstPropertyValue('status')).toBe('CONFIRMED')
-  const standing = (title: string) =>
+  const statusOf = (title: string) =>
     events.find((event) => event.summary === title)!.component.getFirstPropertyValue('status')
-  expect(standing('Ultra Bass Arena Night')).toBe('CONFIRMED')
+  expect(statusOf('Ultra Bass Arena Night')).toBe('CONFIRMED')
 })
 
 test('a summer evening is an hour earlier in UTC, an entry without a time takes the day, and a change raises its sequence', async () => {
@@ -116,7 +116,7 @@ test('feeds have the filters of their page', async () => {
   const { events } = parseCalendar(await text('/events.ics?category=sports'))
   const sports = await site.sql`
     select from register_entries
-    where sector = 'sports' and starts_on >= '2026-10-22' and standing(status, valid_until) = 'active'`
+    where sector = 'sports' and starts_on >= '2026-10-22' and register_status(status, valid_until) = 'active'`
   expect(events.length).toBe(sports.length)
 })
 
@@ -125,7 +125,7 @@ test.each(['', '?category=sports'])('the feeds of upcoming events hold nothing t
   expect(feed.title).toStartWith('Upcoming accredited events')
   const upcoming = await site.sql<{ id: string }[]>`
     select id from register_entries
-    where (starts_on >= '2026-11-21' or starts_on is null) and standing(status, valid_until) = 'active'
+    where (starts_on >= '2026-11-21' or starts_on is null) and register_status(status, valid_until) = 'active'
       and (${query} = '' or sector = 'sports')`
   const ids = upcoming.map(({ id }) => `urn:uuid:${id}`).sort()
   expect(ids.length).toBeGreaterThan(0)

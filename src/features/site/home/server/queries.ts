@@ -18,7 +18,7 @@ export const showHome = (sql: SqlRunner, { today, limit }: { today: string; limi
         where featured
           and sort_on >= ${today}::date
           and sort_on < 'infinity'
-          and standing(status, valid_until) = 'active'
+          and register_status(status, valid_until) = 'active'
         order by sort_on, id
         limit ${limit}::integer
       ) as e

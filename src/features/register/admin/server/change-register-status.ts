@@ -4,11 +4,11 @@ import { paths } from '../../../../paths.ts'
 import type { Services } from '../../../../services.ts'
 import type { Admin } from '../../../../visitor.ts'
 import { queueMail } from '../../../mail/server/queue-mail.ts'
-import { changeStanding } from '../../server/queries.ts'
-import { causeOf, type StandingAct, standingRules } from '../rules.ts'
+import { setRegisterStatus } from '../../server/queries.ts'
+import { causeOf, type RegisterAct, registerRules } from '../rules.ts'
 import { featureEntry, lockEntry, noteChange } from './queries.ts'
 import { lastDayProblem } from './save-entry.ts'
-import { standingChangedMail } from './status-changed-mail.ts'
+import { statusChangedMail } from './status-changed-mail.ts'
 
 type Deciding = Pick<Services, 'sql' | 'now' | 'brand' | 'env'>
 type About = { id: string; admin: Admin }
@@ -20,18 +20,18 @@ type About = { id: string; admin: Admin }
  * @param seen how the entry stood when the page was made.
  * @returns `conflict` where the entry no longer stands as it did when the page was made.
  */
-export async function actOnStanding(
+export async function changeRegisterStatus(
   services: Deciding,
-  { id, admin, act, seen, reason }: About & { act: StandingAct; seen: string; reason: string },
+  { id, admin, act, seen, reason }: About & { act: RegisterAct; seen: string; reason: string },
 ): Promise<'done' | 'conflict' | 'not-found'> {
-  const { to, change, from } = standingRules[act]
+  const { to, change, from } = registerRules[act]
   return await services.sql.begin(async (tx) => {
     const [entry] = await lockEntry(tx, { id })
     if (!entry) return 'not-found'
-    if (entry.standing !== seen || !from.includes(entry.status)) return 'conflict'
+    if (entry.register_status !== seen || !from.includes(entry.status)) return 'conflict'
     const at = services.now().toISOString()
     const told = reason.trim()
-    await changeStanding(tx, {
+    await setRegisterStatus(tx, {
       entryId: id,
       status: to,
       reason: told,
@@ -51,7 +51,7 @@ export async function actOnStanding(
     if (entry.email) {
       const isOver = entry.valid_until !== null && Date.parse(entry.valid_until) <= Date.parse(at)
       const organiser = { name: entry.contact_name ?? '', email: entry.email }
-      const mail = standingChangedMail(
+      const mail = statusChangedMail(
         organiser,
         {
           number: entry.number,
@@ -118,7 +118,7 @@ export async function renewEntry(
     const at = now().toISOString()
     const until = day ? lastMomentOf(day) : null
     const change = entry.status === 'lapsed' ? 'reinstated' : 'renewed'
-    await changeStanding(tx, {
+    await setRegisterStatus(tx, {
       entryId: id,
       status: 'active',
       reason: null,

@@ -10,7 +10,7 @@ const icons: Record<RegisterStatus, IconClass> = {
 }
 
 /** Where an entry stands, in words. */
-export function StandingBadge({ status }: { status: RegisterStatus }) {
+export function RegisterStatusBadge({ status }: { status: RegisterStatus }) {
   const { label, tone } = registerStatusBadges[status]
   return (
     <Badge tone={tone} icon={icons[status]}>

@@ -12,7 +12,7 @@ import { localDraftAtom, otherVersionAtom, savingAtom } from './state.ts'
  *
  * @param posted what the server has after an ordinary post; null for a visit.
  */
-export function DraftStanding({
+export function DraftStatus({
   posted,
   linkBusy,
   asksToDelete,
