@@ -1,4 +1,4 @@
-import type { Duty } from './domain/duties.ts'
+import type { Permission } from './domain/permissions.ts'
 import { hrefOf, type PageEntry, type pages } from './pages.ts'
 
 /**
@@ -10,7 +10,7 @@ export const adminPages = {
   secondFactor: { path: '/admin/second-factor', permission: 'anyone' },
   invitation: { path: '/admin/invitation/:token', permission: 'anyone' },
 
-  admin: { path: '/admin', permission: 'desk', nav: { group: 'Work', label: 'Overview' } },
+  admin: { path: '/admin', permission: 'admin', nav: { group: 'Work', label: 'Overview' } },
   queue: { path: '/admin/applications', permission: 'review', nav: { group: 'Work', label: 'Applications' } },
   review: { path: '/review/:id', permission: 'review', nav: { under: 'queue' } },
   submissions: {
@@ -55,8 +55,8 @@ export const adminPages = {
   auditLog: { path: '/admin/audit-log', permission: 'audit', nav: { group: 'Admin area', label: 'Audit log' } },
   signInLog: { path: '/admin/audit-log/sign-ins', permission: 'audit' },
   adminPrivacy: { path: '/admin/privacy', permission: 'privacy', nav: { group: 'Admin area', label: 'Privacy' } },
-  account: { path: '/admin/account', permission: 'desk', nav: { group: 'Admin area', label: 'My account' } },
-} as const satisfies Record<string, PageEntry & { permission: Duty | 'anyone' }>
+  account: { path: '/admin/account', permission: 'admin', nav: { group: 'Admin area', label: 'My account' } },
+} as const satisfies Record<string, PageEntry & { permission: Permission | 'anyone' }>
 
 /** Address of a page of the admin area: `adminHref('order', { id })`. */
 export const adminHref = hrefOf(adminPages)

@@ -1,17 +1,17 @@
 import type { Type } from 'arktype'
 import type { RateLimit } from './database/rate-limit.ts'
-import type { Duty } from './domain/duties.ts'
+import type { Permission } from './domain/permissions.ts'
 import type { Services } from './services.ts'
 import type { Admin, Visitor } from './visitor.ts'
 import type { Failure, FailureKind } from './wire/failure.ts'
 
 /**
- * Who may make a call: a duty means an admin whose role carries it; `owner` means that the handler itself asks `visitor.isOwnerOf` or
+ * Who may make a call: a permission means an admin whose role carries it; `owner` means that the handler itself asks `visitor.isOwnerOf` or
  * `visitor.holds`.
  */
-export type Permission = 'anyone' | 'owner' | 'signature' | Duty
+export type Access = 'anyone' | 'owner' | 'signature' | Permission
 
-export type Call<Params, Query, Input, By extends Permission = Permission> = {
+export type Call<Params, Query, Input, By extends Access = Access> = {
   params: Params
   query: Query
   /** What was sent, as its schema lets it through. */
@@ -20,8 +20,8 @@ export type Call<Params, Query, Input, By extends Permission = Permission> = {
   raw: string
   headers: Headers
   visitor: Visitor
-  /** Who makes it, where it takes a duty. */
-  admin: By extends Duty ? Admin : null
+  /** Who makes it, where it takes a permission. */
+  admin: By extends Permission ? Admin : null
   services: Services
 }
 
@@ -66,7 +66,7 @@ type Infer<T> = T extends { infer: infer Shape } ? Shape : Record<string, never>
 type Answers = Partial<Record<SuccessStatus, Success>>
 
 /** Something that a visitor or an admin can do or read: who may, how often, with what, and how it is done. */
-export type Command<P extends Schema, Q extends Schema, I extends Schema, By extends Permission, Done> = {
+export type Command<P extends Schema, Q extends Schema, I extends Schema, By extends Access, Done> = {
   permission: By
   params?: P | undefined
   query?: Q | undefined
@@ -101,7 +101,7 @@ type Documented<A extends Answers> = {
 type Outcome<A extends Answers> = Answer<keyof A & SuccessStatus> | FileAnswer | Failure
 
 /** A call of the API, whatever it takes. */
-export type Endpoint = Omit<Command<Type, Type, Type, Permission, unknown>, 'run'> &
+export type Endpoint = Omit<Command<Type, Type, Type, Access, unknown>, 'run'> &
   Documented<Answers> & { run: (call: Call<never, never, never, never>) => Promise<Outcome<Answers>> }
 
 /**
@@ -109,7 +109,7 @@ export type Endpoint = Omit<Command<Type, Type, Type, Permission, unknown>, 'run
  * arktype schema checks what is sent, in the browser too.
  */
 export function command<
-  const By extends Permission,
+  const By extends Access,
   A extends Answers,
   Done extends Outcome<NoInfer<A>>,
   P extends Schema = undefined,
@@ -120,7 +120,7 @@ export function command<
 
 /** Declares a call that only reads. */
 export function read<
-  const By extends Permission,
+  const By extends Access,
   A extends Answers,
   P extends Schema = undefined,
   Q extends Schema = undefined,

@@ -11,7 +11,7 @@ import { passwordProblem } from './providers/auth/password.ts'
 
 const resetOption = '--reset-second-factor'
 
-const usage = `Creates an owner of the desk, or lets a person who exists in again as one: sets their password and ends their sessions.
+const usage = `Creates an owner of the admin area, or lets a person who exists in again as one: sets their password and ends their sessions.
 
   bun src/create-admin.ts EMAIL NAME
   bun src/create-admin.ts ${resetOption} EMAIL NAME

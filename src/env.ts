@@ -20,7 +20,7 @@ export type Env = {
   dataFolder: string
   sessionSecret: string
   admin: { email: string; password: string } | null
-  /** Whether nobody gets to the desk without a second factor. */
+  /** Whether nobody gets to the admin area without a second factor. */
   requireSecondFactor: boolean
   stripe: { secretKey: string; webhookSecret: string; apiBase: string }
   /** `copyMaxAgeDays`: how old an operator's copy of the register may be before it is no longer asked. */
@@ -70,7 +70,7 @@ export function readEnv(source: Record<string, string | undefined>): { env: Env 
   const problems: string[] = []
   const text = (name: string, fallback = '') => source[name]?.trim() || fromFile(name) || fallback
   const mode = source.NODE_ENV === 'production' ? 'production' : 'demo'
-  // A real site with a slip in this word would open its desk to the demonstration's password.
+  // A real site with a slip in this word would open its admin to the demonstration's password.
   if (!['', 'production', 'development', 'test'].includes(source.NODE_ENV ?? ''))
     problems.push('NODE_ENV is neither production nor, for the demonstration, empty, development or test')
   const required = (name: string, why: string) => {

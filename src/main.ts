@@ -1,7 +1,7 @@
 import './wire/arktype-config.ts'
 import { type Database, openDatabase } from './database/connect.ts'
 import { databaseProblem } from './database/database-problem.ts'
-import { isDatabaseAway } from './database/is-away.ts'
+import { isDatabaseUnavailable } from './database/is-unavailable.ts'
 import { migrate, migrationProblem } from './database/migrate.ts'
 import { type Env, readEnv, SettingProblem } from './env.ts'
 import { createLog } from './log.ts'
@@ -26,7 +26,7 @@ for (const event of ['unhandledRejection', 'uncaughtException'] as const) {
   process.on(event, (problem) => {
     // By way of the log, which leaves out what a driver's message quotes; on the console it would stand in full.
     createLog().error('unhandled', {}, problem)
-    if (!isDatabaseAway(problem)) exitWith(['The site ends: something failed that nothing was prepared for.'])
+    if (!isDatabaseUnavailable(problem)) exitWith(['The site ends: something failed that nothing was prepared for.'])
   })
 }
 

@@ -1,4 +1,4 @@
-import type { Duty } from './domain/duties.ts'
+import type { Permission } from './domain/permissions.ts'
 
 /** What a table of pages says of one page. */
 export type PageEntry = {
@@ -16,7 +16,7 @@ export type PageEntry = {
   /** Where it stands in the footer, and under which name. */
   footer?: { column: 'register' | 'accreditation' | 'authority' | 'rules'; label: string }
   /** Who is let in: whoever is signed in and holds it; `anyone` on the ways into the admin area. */
-  permission?: Duty | 'anyone'
+  permission?: Permission | 'anyone'
   /** Its place in the admin area's navigation, with the address where its path has parameters; or the page under which it counts there. */
   nav?: { group: 'Work' | 'Money' | 'Site' | 'Admin area'; label: string; href?: string } | { under: string }
 }

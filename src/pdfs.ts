@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { type Drawing, keepDrawings } from './kept-drawings.ts'
+import { type Drawing, keepDrawings } from './drawing-cache.ts'
 
 /** What a worker is asked to draw, and what it answers. */
 export type PdfTask = { kind: PdfKind; given: unknown[] }

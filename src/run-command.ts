@@ -1,5 +1,5 @@
 import { type } from 'arktype'
-import type { Answer, Call, Endpoint, FileAnswer, Permission } from './command.ts'
+import type { Access, Answer, Call, Endpoint, FileAnswer } from './command.ts'
 import { takeRateLimit } from './database/rate-limit.ts'
 import type { Services } from './services.ts'
 import type { Admin, Visitor } from './visitor.ts'
@@ -49,8 +49,8 @@ export async function runCommand(
   return await command.run(call as Call<never, never, never, never>)
 }
 
-/** Who acts where a duty is asked for, null where none is, or why they may not. */
-async function adminFor(permission: Permission, visitor: Visitor): Promise<Admin | null | Failure> {
+/** Who acts where a permission is asked for, null where none is, or why they may not. */
+async function adminFor(permission: Access, visitor: Visitor): Promise<Admin | null | Failure> {
   if (permission === 'anyone' || permission === 'owner' || permission === 'signature') return null
   const admin = await visitor.admin()
   if (!admin) return failure('unauthenticated', 'Sign in to do this.')

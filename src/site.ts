@@ -9,7 +9,7 @@ import { loadDemoRegister } from './features/register/demo/server/load-demo-regi
 import { loadDemoPartners } from './features/site/partners/server/load-demo-partners.ts'
 import { createApp } from './http/app.ts'
 import type { VisitCounter } from './http/count-visits.ts'
-import { hearNotices } from './http/hear-notices.ts'
+import { listenForInvalidations } from './http/invalidation-listener.ts'
 import { serveMetrics } from './http/serve-metrics.ts'
 import type { Jobs } from './jobs/run-jobs.ts'
 import { createLog, type Log } from './log.ts'
@@ -17,9 +17,9 @@ import { createPdfs } from './pdfs.ts'
 import { createAuth } from './providers/auth/better-auth.ts'
 import { ensureFirstAdmin } from './providers/auth/first-admin.ts'
 import { createCrmWebhook } from './providers/crm/crm-webhook.ts'
+import { lazy } from './providers/lazy.ts'
 import { createMail } from './providers/mail/create-mail.ts'
 import type { PaymentsSandbox } from './providers/payments/sandbox/start-payments-sandbox.ts'
-import { whenNeeded } from './providers/when-needed.ts'
 import type { Services } from './services.ts'
 import { withSpans } from './trace.ts'
 
@@ -45,7 +45,7 @@ type SiteOptions = {
 /** What is running of a site, in the order in which it was begun. */
 type Parts = {
   visits: VisitCounter
-  notices: Awaited<ReturnType<typeof hearNotices>>
+  notices: Awaited<ReturnType<typeof listenForInvalidations>>
   server: Server<unknown>
   metrics: { stop: () => Promise<void> }
   jobs: Jobs
@@ -101,7 +101,7 @@ export async function startSite(env: Env, database: Database, options: SiteOptio
     now,
     payments: outside(
       'payments',
-      whenNeeded(async () => {
+      lazy(async () => {
         const { createPayments } = await import('./providers/payments/stripe-payments.ts')
         const apiBase = env.sandbox.has('payments') ? (await sandbox()).apiBase : env.stripe.apiBase
         return createPayments({ ...env.stripe, apiBase })
@@ -109,14 +109,14 @@ export async function startSite(env: Env, database: Database, options: SiteOptio
     ),
     companies: outside(
       'companies',
-      whenNeeded(async () => {
+      lazy(async () => {
         const { createCompanies } = await import('./providers/companies/create-companies.ts')
         return createCompanies(env, { sql, log })
       }),
     ),
     addresses: outside(
       'addresses',
-      whenNeeded(async () => {
+      lazy(async () => {
         const { createAddresses } = await import('./providers/addresses/create-addresses.ts')
         return createAddresses(env)
       }),
@@ -152,7 +152,7 @@ export async function startSite(env: Env, database: Database, options: SiteOptio
       env.sandbox.has('payments') ? (await sandbox()).handleHosted(request) : null
     const { kept, metrics, visits, listen, loadForms } = await createApp(services, sandboxPages, watch, isReady)
     parts.visits = visits
-    parts.notices = await hearNotices({ databaseUrl: database.url, watch, kept, log })
+    parts.notices = await listenForInvalidations({ databaseUrl: database.url, watch, kept, log })
     signal?.throwIfAborted()
     // Pages can be answered from here on; `/readyz` waits for the rest.
     parts.server = listen(env.port)
@@ -164,7 +164,7 @@ export async function startSite(env: Env, database: Database, options: SiteOptio
     const { runJobs } = await import('./jobs/run-jobs.ts')
     signal?.throwIfAborted()
     const when = scheduled ? {} : { schedule: [] }
-    parts.jobs = await runJobs(services, database.url, { ...when, isAway: watch.isAway })
+    parts.jobs = await runJobs(services, database.url, { ...when, isUnavailable: watch.isUnavailable })
     if (env.sandbox.has('payments')) {
       await untilDatabaseIsThere()
       await sandbox()
@@ -175,7 +175,8 @@ export async function startSite(env: Env, database: Database, options: SiteOptio
 
   /** On a slow machine a visitor's request may have found the database away for a moment. */
   async function untilDatabaseIsThere(): Promise<void> {
-    for (const end = performance.now() + databaseMs; watch.isAway() && performance.now() < end; ) await Bun.sleep(100)
+    for (const end = performance.now() + databaseMs; watch.isUnavailable() && performance.now() < end; )
+      await Bun.sleep(100)
   }
 
   async function stop(): Promise<void> {

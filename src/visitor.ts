@@ -1,6 +1,6 @@
-import type { Duty, Role } from './domain/duties.ts'
+import type { Permission, Role } from './domain/permissions.ts'
 
-/** The person of the desk who is signed in. */
+/** The person of the admin area who is signed in. */
 export type Admin = { id: string; name: string; role: Role }
 
 /** Who is asking, as far as the server itself knows. Nothing here comes from a body or an unproven header. */
@@ -18,12 +18,12 @@ export type Visitor = {
   ownershipCookie: (added: string[]) => Promise<string>
   /** The signed-in admin; asked of the database at the first call. */
   admin: () => Promise<Admin | null>
-  /** Whether an admin is signed in whose role carries this duty. */
-  holds: (duty: Duty) => Promise<boolean>
+  /** Whether an admin is signed in whose role carries this permission. */
+  holds: (permission: Permission) => Promise<boolean>
 }
 
 /**
- * The person of the desk who acts for somebody else, for the log of changes; null where the thing is this browser's own, or nobody is
+ * The person of the admin area who acts for somebody else, for the log of changes; null where the thing is this browser's own, or nobody is
  * signed in. Whether they may act at all is asked before.
  *
  * @param ids of the thing and of what it belongs to.

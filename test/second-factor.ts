@@ -1,12 +1,12 @@
 import { codeAt } from '../src/providers/auth/time-codes.ts'
 import type { TestSite } from './site.ts'
 
-/** What a form of the second factor's page carries, read from its HTML: the secret that an app is set up with, and its seal. */
-export function readOffer(html: string): { secret: string; sealed: string } {
+/** What a form of the second factor's page carries, read from its HTML: the secret that an app is set up with, and its encrypt. */
+export function readOffer(html: string): { secret: string; encrypted: string } {
   const secret = /data-testid="secret">([A-Z2-7 ]+)</.exec(html)?.[1]?.replaceAll(' ', '')
-  const sealed = /name="sealed" value="([^"]+)"/.exec(html)?.[1]
-  if (!secret || !sealed) throw new Error('The page offers no secret.')
-  return { secret, sealed }
+  const encrypted = /name="encrypted" value="([^"]+)"/.exec(html)?.[1]
+  if (!secret || !encrypted) throw new Error('The page offers no secret.')
+  return { secret, encrypted }
 }
 
 /** The recovery codes that a page shows. */
@@ -37,12 +37,14 @@ export async function enrolOverHttp(
   password = '',
 ): Promise<{ cookie: string; secret: string; codes: string[] }> {
   const address = `${site.origin}/admin/second-factor`
-  const { secret, sealed } = readOffer(await (await fetch(address, { headers: { cookie }, redirect: 'manual' })).text())
+  const { secret, encrypted } = readOffer(
+    await (await fetch(address, { headers: { cookie }, redirect: 'manual' })).text(),
+  )
   const response = await fetch(address, {
     method: 'POST',
     redirect: 'manual',
     headers: { origin: site.origin, cookie },
-    body: new URLSearchParams({ intent: 'enrol', sealed, code: codeAt(secret, now), current_password: password }),
+    body: new URLSearchParams({ intent: 'enrol', encrypted, code: codeAt(secret, now), current_password: password }),
   })
   if (response.status !== 200) throw new Error(`Enrolment was answered with ${response.status}.`)
   return { cookie: cookiesAfter(cookie, response), secret, codes: readCodes(await response.text()) }

@@ -1,4 +1,4 @@
--- People who may sign in to the desk, what they did there, and what is owed to everybody whose data stand here. The columns of the
+-- People who may sign in to the admin area, what they did there, and what is owed to everybody whose data stand here. The columns of the
 -- first tables are those of the authentication library, under our own names.
 
 create table people (
@@ -60,7 +60,7 @@ create table verifications (
 );
 create index verifications_identifier on verifications (identifier);
 
--- The second factor of people of the desk: one authenticator app each, and codes for the day on which it is lost.
+-- The second factor of people of the admin: one authenticator app each, and codes for the day on which it is lost.
 create table second_factors (
   person_id text primary key references people (id) on delete cascade,
   -- AES-256-GCM under a key made of SESSION_SECRET (src/providers/auth/sealed.ts): a copy of the database gives no codes.
@@ -82,7 +82,7 @@ create table recovery_codes (
 );
 create index recovery_codes_person on recovery_codes (person_id);
 
--- Links by mail on which a person of the desk sets a password: an invitation, or a new start for somebody who has forgotten theirs.
+-- Links by mail on which a person of the admin area sets a password: an invitation, or a new start for somebody who has forgotten theirs.
 -- What is kept is the SHA-256 of the token, never the token.
 create table invitations (
   token_hash bytea primary key,
@@ -96,7 +96,7 @@ create table invitations (
 );
 create index invitations_person on invitations (person_id);
 
--- The desk always has an owner who can sign in. Checked after each change, one change at a time: of two owners who demote each other
+-- The admin area always has an owner who can sign in. Checked after each change, one change at a time: of two owners who demote each other
 -- at once, the second is refused.
 create function keep_an_owner() returns trigger
 language plpgsql as $$
@@ -120,7 +120,7 @@ create trigger people_keep_an_owner_on_delete after delete on people
   for each row when (old.role = 'owner' and old.deactivated_at is null)
   execute function keep_an_owner();
 
--- Every sign-in to the desk and every refusal. Neither an email address nor a network address stands here: `network` tells only
+-- Every sign-in to the admin area and every refusal. Neither an email address nor a network address stands here: `network` tells only
 -- whether two events came from the same one.
 create table sign_in_events (
   id bigint generated always as identity primary key,
@@ -154,7 +154,7 @@ create trigger sign_in_events_not_emptied before truncate on sign_in_events
   for each statement execute function refuse_change();
 revoke update, truncate on sign_in_events from current_user, public;
 
--- Every change that a person of the desk, a job or an operator's command made: who, when, what, before and after. Written in the
+-- Every change that a person of the admin area, a job or an operator's command made: who, when, what, before and after. Written in the
 -- transaction of the change itself (src/database/record-change.ts), never changed or deleted.
 create table audit_log (
   id bigint generated always as identity primary key,

@@ -80,7 +80,7 @@ create table application_decisions (
   id bigint generated always as identity primary key,
   application_id uuid not null references applications (id),
   decision text not null,
-  -- A person of the desk, or null when the company registry's confirmation approved it.
+  -- A person of the admin area, or null when the company registry's confirmation approved it.
   decided_by text references people (id),
   decided_by_name text not null,
   reason text,
@@ -97,7 +97,7 @@ create table application_remarks (
   id bigint generated always as identity primary key,
   application_id uuid not null references applications (id),
   kind text not null,
-  -- A person of the desk; null for an answer, which the organiser wrote.
+  -- A person of the admin area; null for an answer, which the organiser wrote.
   author_id text references people (id),
   author_name text not null default '',
   -- Of a note, question or answer what was written; of an assignment, the name of who looks after it from then on, or empty.

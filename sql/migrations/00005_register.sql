@@ -104,7 +104,7 @@ create table register_history (
   to_status text not null,
   -- Shown to the public.
   reason text,
-  -- What brought it about: an order, a payment event, a person of the desk, a job.
+  -- What brought it about: an order, a payment event, a person of the admin area, a job.
   cause text not null,
   constraint register_history_change_known check (change in ('published', 'renewed', 'lapsed', 'suspended', 'reinstated', 'revoked', 'edited'))
 );

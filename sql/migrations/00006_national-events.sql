@@ -78,7 +78,7 @@ create trigger national_events_words_insert after insert on national_events
 create trigger national_events_words_update after update on national_events
   referencing new table as new_rows old table as old_rows for each statement execute function note_search_words('national_event_words');
 
--- Files of public events that the desk brings in by the browser: taken in pieces, checked, confirmed, imported. The pieces go when
+-- Files of public events that the admin area brings in by the browser: taken in pieces, checked, confirmed, imported. The pieces go when
 -- the import is done; what came of it stays.
 create table national_imports (
   id uuid primary key default gen_random_uuid(),

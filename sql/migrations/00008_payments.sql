@@ -111,7 +111,7 @@ create index payment_events_order on payment_events (order_id, received_at) wher
 -- A genuine payment that was not booked: paid twice, not what we asked for, for an order that does not exist here (because a backup was
 -- restored that is older than it), or for an application whose approval was withdrawn at that moment. One of each payment: a
 -- subscription may bring several. Somebody looks and settles it.
-create table payment_findings (
+create table payment_discrepancies (
   id uuid primary key default uuidv7(),
   kind text not null,
   order_id uuid references orders (id),
@@ -129,20 +129,20 @@ create table payment_findings (
   settled_by_name text,
   -- How it was settled, in the words of whoever did.
   note text,
-  constraint payment_findings_kind_known check (kind in ('paid-twice', 'mismatch', 'unknown-order', 'not-approved')),
-  constraint payment_findings_order_known check ((order_id is null) = (kind = 'unknown-order')),
-  constraint payment_findings_payment_known check (num_nonnulls(payment_intent_id, checkout_session_id) > 0),
-  constraint payment_findings_settled_whole check ((settled_at is null) = (settled_by_name is null))
+  constraint payment_discrepancies_kind_known check (kind in ('paid-twice', 'mismatch', 'unknown-order', 'not-approved')),
+  constraint payment_discrepancies_order_known check ((order_id is null) = (kind = 'unknown-order')),
+  constraint payment_discrepancies_payment_known check (num_nonnulls(payment_intent_id, checkout_session_id) > 0),
+  constraint payment_discrepancies_settled_whole check ((settled_at is null) = (settled_by_name is null))
 );
-create unique index payment_findings_once on payment_findings (coalesce(payment_intent_id, checkout_session_id), kind);
-create index payment_findings_order on payment_findings (order_id);
+create unique index payment_discrepancies_once on payment_discrepancies (coalesce(payment_intent_id, checkout_session_id), kind);
+create index payment_discrepancies_order on payment_discrepancies (order_id);
 
--- Money that goes back: asked for at the desk, or heard of from the provider.
+-- Money that goes back: asked for in the admin area, or heard of from the provider.
 create table order_refunds (
   id uuid primary key default uuidv7(),
   order_id uuid not null references orders (id),
   -- Of a payment that was not booked.
-  finding_id uuid references payment_findings (id),
+  discrepancy_id uuid references payment_discrepancies (id),
   payment_intent_id text not null,
   amount_pence integer not null,
   state text not null,

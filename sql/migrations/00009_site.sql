@@ -14,7 +14,7 @@ create table partners (
 create trigger partners_announce after insert or update or delete on partners
   for each statement execute function announce_tags('partners');
 
--- What the public pages show and which forms are open, as the desk switches it. The names are those of src/domain/content-flags.ts.
+-- What the public pages show and which forms are open, as the admin area switches it. The names are those of src/domain/content-flags.ts.
 create table content_flags (
   name text primary key,
   is_on boolean not null default true,
@@ -156,9 +156,9 @@ create index boxing_reservations_words on boxing_reservations using gin
 create trigger boxing_seats_announce after insert or update or delete on boxing_seats
   for each statement execute function announce_tags('boxing-seats');
 
--- What people have written or left to the site, alike for the desk. `details` are the fields that one kind alone has, in the order in
+-- What people have written or left to the site, alike for the admin. `details` are the fields that one kind alone has, in the order in
 -- which they are shown. `words` is what the index of each table holds.
-create view letters as
+create view submissions as
 select 'enquiries' as kind, id, received_at as arrived_at, name, email, company as organisation, phone, subject as about,
   json_build_object('Subject', subject, 'Message', message)::text as details,
   name || E'\n' || email || E'\n' || company || E'\n' || subject || E'\n' || message as words, state, handled_by_name, handled_at

@@ -1,9 +1,9 @@
 import { SettingProblem } from '../env.ts'
-import { DatabaseAway, isDatabaseAway } from './is-away.ts'
+import { DatabaseUnavailable, isDatabaseUnavailable } from './is-unavailable.ts'
 
 /** Whether waiting may help: the server cannot be reached yet, or says that it takes nobody at the moment. */
 export function mayComeUp(problem: unknown): boolean {
-  return isDatabaseAway(problem) && stateOf(problem) !== '25006'
+  return isDatabaseUnavailable(problem) && stateOf(problem) !== '25006'
 }
 
 /**
@@ -32,8 +32,8 @@ export function databaseProblem(problem: unknown, url: string): string | null {
     return `The database server at ${place} does not speak TLS, which sslmode in DATABASE_URL asks for.`
   if (/^(57P0[12]|CONNECTION_CLOSED)$/.test(code) || wordsOf(problem).startsWith('Connection terminated'))
     return `The database server at ${place} ended the connection.`
-  if (problem instanceof DatabaseAway) return `The database server at ${place} stopped answering.`
-  if (isDatabaseAway(problem)) return `No PostgreSQL server answers at ${place} (DATABASE_URL).`
+  if (problem instanceof DatabaseUnavailable) return `The database server at ${place} stopped answering.`
+  if (isDatabaseUnavailable(problem)) return `No PostgreSQL server answers at ${place} (DATABASE_URL).`
   return null
 }
 

@@ -1,6 +1,6 @@
 import { asJson, type SqlRunner } from './sql.ts'
 
-/** Who changes something: a person of the desk, a job of the queue, or an operator's command. */
+/** Who changes something: a person of the admin area, a job of the queue, or an operator's command. */
 export type Actor =
   | { kind: 'person'; id: string; name: string }
   | { kind: 'job'; name: string }
@@ -53,7 +53,7 @@ export async function recordChange(
   })
 }
 
-/** The person of the desk as the actor of a change. */
+/** The person of the admin area as the actor of a change. */
 export function byPerson({ id, name }: { id: string; name: string }): Actor {
   return { kind: 'person', id, name }
 }

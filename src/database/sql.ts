@@ -37,7 +37,7 @@ export function openSql(url: string, options: { connections?: number } = {}): Sq
     idle_timeout: 0,
     connect_timeout: 5,
     max_lifetime: 60 * 60,
-    // Seconds between attempts while the database is away: soon back when it is, and no storm of attempts before.
+    // Seconds between attempts while the database is unavailable: soon back when it is, and no storm of attempts before.
     backoff: (attempts) => Math.min(attempts * 0.1, 1),
     onnotice: () => {},
     connection: { TimeZone: 'UTC', application_name: 'accreditation' },

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { openTestDatabase, type TestDatabase } from '../../test/database.ts'
 import { type DatabaseRoad, openDatabaseRoad } from '../../test/database-road.ts'
 import { createLog } from '../log.ts'
-import { DatabaseAway, isDatabaseAway } from './is-away.ts'
+import { DatabaseUnavailable, isDatabaseUnavailable } from './is-unavailable.ts'
 import { openSql } from './sql.ts'
 import { type DatabaseWatch, watchDatabase } from './watch-database.ts'
 
@@ -33,28 +33,30 @@ test('a database that goes silent without closing a connection is found out, and
   expect(await watch.isReady()).toBe(true)
   road.goSilent()
   expect(await watch.answers()).toBe(false)
-  expect(watch.isAway()).toBe(true)
-  expect(() => watch.sql`select 1`).toThrow(DatabaseAway)
-  expect(() => watch.sql.begin(async () => {})).toThrow(DatabaseAway)
-  expect(() => watch.sql.unsafe('select 1')).toThrow(DatabaseAway)
+  expect(watch.isUnavailable()).toBe(true)
+  expect(() => watch.sql`select 1`).toThrow(DatabaseUnavailable)
+  expect(() => watch.sql.begin(async () => {})).toThrow(DatabaseUnavailable)
+  expect(() => watch.sql.unsafe('select 1')).toThrow(DatabaseUnavailable)
   road.open()
-  while (watch.isAway()) await Bun.sleep(50)
+  while (watch.isUnavailable()) await Bun.sleep(50)
   expect(await watch.answers()).toBe(true)
   expect(await watch.isReady()).toBe(true)
 }, 30_000)
 
-test('what builds parts of a statement goes through while the database is away', async () => {
+test('what builds parts of a statement goes through while the database is unavailable', async () => {
   road.goSilent()
   expect(await watch.answers()).toBe(false)
   expect(() => watch.sql('a_name')).not.toThrow()
   road.open()
-  while (watch.isAway()) await Bun.sleep(50)
+  while (watch.isUnavailable()) await Bun.sleep(50)
 }, 30_000)
 
 test('a wrong statement is not an absent database', async () => {
   const problem = await database.sql.unsafe('select nothing_like_it').catch((thrown) => thrown)
-  expect(isDatabaseAway(problem)).toBe(false)
-  expect(isDatabaseAway(Object.assign(new Error('refused'), { code: 'ECONNREFUSED' }))).toBe(true)
-  expect(isDatabaseAway(new Error('wrapped', { cause: Object.assign(new Error(), { code: '57P01' }) }))).toBe(true)
-  expect(isDatabaseAway(Object.assign(new Error('unique'), { code: '23505' }))).toBe(false)
+  expect(isDatabaseUnavailable(problem)).toBe(false)
+  expect(isDatabaseUnavailable(Object.assign(new Error('refused'), { code: 'ECONNREFUSED' }))).toBe(true)
+  expect(isDatabaseUnavailable(new Error('wrapped', { cause: Object.assign(new Error(), { code: '57P01' }) }))).toBe(
+    true,
+  )
+  expect(isDatabaseUnavailable(Object.assign(new Error('unique'), { code: '23505' }))).toBe(false)
 })

@@ -1,15 +1,15 @@
 import type { Log } from '../log.ts'
-import { DatabaseAway } from './is-away.ts'
+import { DatabaseUnavailable } from './is-unavailable.ts'
 import { schemaIsCurrent } from './migrate.ts'
 import { openSql, type Sql } from './sql.ts'
 
 export type DatabaseWatch = {
-  /** The pool, except that its statements fail at once (`DatabaseAway`) while the database is known to be away. */
+  /** The pool, except that its statements fail at once (`DatabaseUnavailable`) while the database is known to be away. */
   sql: Sql
   /** True from the first report until the database has answered again. */
-  isAway: () => boolean
+  isUnavailable: () => boolean
   /** Says that a statement failed for want of the database: from now on it is asked until it answers. */
-  reportAway: () => void
+  reportUnavailable: () => void
   /**
    * Asks now, on a connection of its own, so that a busy pool does not count as an absent database. Where there is no answer within
    * two seconds (of a process that is not busy itself) the database is reported away. Several who ask at once share one question.
@@ -31,24 +31,24 @@ const betweenMs = 250
  * in half a minute, each answered late, and all worked off before anybody new when the database is back.
  */
 export function watchDatabase(pool: Sql, url: string, log: Log): DatabaseWatch {
-  let awaySince: number | null = null
+  let unavailableSince: number | null = null
   let asking: Promise<boolean> | undefined
   let stopped = false
   let own: Sql | undefined
   let schemaWasCurrent = false
 
   return {
-    sql: failingFast(pool, () => awaySince !== null),
-    isAway: () => awaySince !== null,
-    reportAway,
+    sql: failingFast(pool, () => unavailableSince !== null),
+    isUnavailable: () => unavailableSince !== null,
+    reportUnavailable,
     answers: async () => {
       const there = await ask()
-      if (!there) reportAway()
+      if (!there) reportUnavailable()
       return there
     },
     isReady: async () => {
       if (!(await ask())) {
-        reportAway()
+        reportUnavailable()
         return false
       }
       // A newer release may migrate while this one goes on serving: asked until it was so once.
@@ -61,9 +61,9 @@ export function watchDatabase(pool: Sql, url: string, log: Log): DatabaseWatch {
     },
   }
 
-  function reportAway(): void {
-    if (awaySince !== null || stopped) return
-    awaySince = performance.now()
+  function reportUnavailable(): void {
+    if (unavailableSince !== null || stopped) return
+    unavailableSince = performance.now()
     log.error('database away')
     void untilItAnswers()
   }
@@ -74,11 +74,11 @@ export function watchDatabase(pool: Sql, url: string, log: Log): DatabaseWatch {
 
   /** The database answers again: statements go there once the pool has got over its loss. */
   async function noteThere(): Promise<void> {
-    if (awaySince === null) return
+    if (unavailableSince === null) return
     await freshenPool()
-    if (awaySince === null) return
-    log.info('database back', { seconds: Math.round((performance.now() - awaySince) / 1000) })
-    awaySince = null
+    if (unavailableSince === null) return
+    log.info('database back', { seconds: Math.round((performance.now() - unavailableSince) / 1000) })
+    unavailableSince = null
   }
 
   /**
@@ -127,22 +127,22 @@ async function patience(): Promise<void> {
   for (let waited = 0; waited < questionMs; waited += stepMs) await Bun.sleep(stepMs)
 }
 
-/** The same pool, whose statements throw while `isAway`. What builds parts of statements (`sql(name)`) goes through. */
-function failingFast(pool: Sql, isAway: () => boolean): Sql {
+/** The same pool, whose statements throw while `isUnavailable`. What builds parts of statements (`sql(name)`) goes through. */
+function failingFast(pool: Sql, isUnavailable: () => boolean): Sql {
   const sends = new Set<PropertyKey>(['unsafe', 'begin', 'reserve', 'file', 'notify'])
   return new Proxy(pool, {
     apply(target, self, args) {
       const isStatement = Array.isArray(args[0]) && 'raw' in args[0]
-      if (isStatement && isAway()) throw new DatabaseAway()
+      if (isStatement && isUnavailable()) throw new DatabaseUnavailable()
       return Reflect.apply(target as never, self, args)
     },
     get(target, name) {
-      if (sends.has(name) && isAway()) return refuse
+      if (sends.has(name) && isUnavailable()) return refuse
       return Reflect.get(target, name)
     },
   })
 }
 
 function refuse(): never {
-  throw new DatabaseAway()
+  throw new DatabaseUnavailable()
 }

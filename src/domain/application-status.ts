@@ -9,7 +9,7 @@ export function applicationStatusLabel(status: string): string {
   return status
 }
 
-/** The word on the badge, and how it is coloured; the same to the applicant and at the desk. */
+/** The word on the badge, and how it is coloured; the same to the applicant and at the admin. */
 export function applicationStatusBadge(status: string): {
   label: string
   tone: 'accredited' | 'neutral' | 'warning' | 'danger'

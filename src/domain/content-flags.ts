@@ -1,5 +1,5 @@
 /**
- * What an editor may switch off on the public pages without a developer, in the order of the desk's page. Everything is on until
+ * What an editor may switch off on the public pages without a developer, in the order of the admin area's page. Everything is on until
  * somebody switches it off. Each name has its row in the database (`content_flags`).
  */
 export const contentFlags = [

@@ -5,7 +5,7 @@ export const pageTags = {
   registerEntry: (slug: string) => `register-entry:${slug}`,
   nationalEvents: 'national-events',
   partners: 'partners',
-  /** What the desk switches on and off. */
+  /** What the admin area switches on and off. */
   contentFlags: 'content-flags',
   /** Pages made of nothing but the program itself. */
   fixed: 'fixed',

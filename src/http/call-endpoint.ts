@@ -6,7 +6,7 @@ import { type Failure, failure, isFailure } from '../wire/failure.ts'
 import { chooseEncoding, compress } from './compress.ts'
 import type { RoutedCall } from './endpoints.ts'
 import { failureResponse } from './failure-response.ts'
-import type { Made } from './kept-pages.ts'
+import type { Made } from './page-cache.ts'
 import { rawBodyLimit, readJson, readText } from './read-body.ts'
 import type { Security } from './security.ts'
 

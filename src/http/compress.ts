@@ -32,6 +32,6 @@ export function compress(bytes: Uint8Array, encoding: Encoding): Uint8Array {
 }
 
 /** The plain bytes of what was compressed with zstd. */
-export function unpack(bytes: Uint8Array): Uint8Array {
+export function decompress(bytes: Uint8Array): Uint8Array {
   return Bun.zstdDecompressSync(bytes as Uint8Array<ArrayBuffer>)
 }

@@ -1,4 +1,4 @@
-import { isDatabaseAway } from '../database/is-away.ts'
+import { isDatabaseUnavailable } from '../database/is-unavailable.ts'
 import { StatementTooSlow } from '../database/limit-statements.ts'
 import type { DatabaseWatch } from '../database/watch-database.ts'
 import type { Services } from '../services.ts'
@@ -14,7 +14,7 @@ import type { PageServer } from './serve-page.ts'
 const patienceMs = 5000
 
 /** Seconds after which somebody who met an absent database should come again. */
-export const awayRetryAfter = 15
+export const unavailableRetryAfter = 15
 
 /** Any other word would be a label of its own for ever. */
 const methods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])
@@ -86,8 +86,8 @@ export function createGuard({ services, security, watch, pages, metrics }: Conte
         const sentence = 'This took longer than it should. Please try again in a minute.'
         return unavailableCall(sentence, reference)
       }
-      if (isDatabaseAway(problem) || watch.isAway() || !(await watch.answers())) {
-        watch.reportAway()
+      if (isDatabaseUnavailable(problem) || watch.isUnavailable() || !(await watch.answers())) {
+        watch.reportUnavailable()
         log.error('request refused: database away', fields)
         if (!isCall) return await pages.unavailable(request, reference, 'away')
         const sentence =
@@ -102,7 +102,7 @@ export function createGuard({ services, security, watch, pages, metrics }: Conte
   }
 
   function unavailableCall(sentence: string, reference: string): Response {
-    const refused = failure('unavailable', sentence, { retryAfter: awayRetryAfter })
+    const refused = failure('unavailable', sentence, { retryAfter: unavailableRetryAfter })
     return failureResponse(refused, reference, security.headers)
   }
 

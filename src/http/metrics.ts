@@ -1,7 +1,7 @@
 import { Counter, Gauge, Histogram, Registry } from 'prom-client'
 import type { DatabaseWatch } from '../database/watch-database.ts'
-import type { KeptPages } from './kept-pages.ts'
 import { countConnections, countJobs, countWaiting } from './metrics-queries.ts'
+import type { KeptPages } from './page-cache.ts'
 
 export type Metrics = {
   /** Counts a request that was made an answer, with the time it took. */
@@ -47,7 +47,7 @@ export function createMetrics({ caches, watch }: Context): Metrics {
   const keptBytes = gauge('kept_pages_bytes', 'Memory that they are reckoned at, in bytes.')
   const up = gauge('database_up', '1 while the database answers.')
   const connections = gauge('database_connections', 'Connections to the database by state, of all replicas.', ['state'])
-  const mostConnections = gauge('database_connections_max', 'Connections that the database server allows.')
+  const maxConnections = gauge('database_connections_max', 'Connections that the database server allows.')
   const jobs = gauge('queue_jobs', 'Jobs of the queue by state.', ['job', 'state'])
   const oldestJob = gauge('queue_oldest_job_seconds', 'Age of the job that has been due longest.', ['job'])
   const events = gauge('payment_events_waiting', 'Payment events (webhooks) that are not worked off.')
@@ -88,7 +88,7 @@ export function createMetrics({ caches, watch }: Context): Metrics {
     up.set(there ? 1 : 0)
     if (!there) {
       // Not a number: nobody knows.
-      for (const each of [mostConnections, events, eventLag, oldestMail]) each.set(Number.NaN)
+      for (const each of [maxConnections, events, eventLag, oldestMail]) each.set(Number.NaN)
       return
     }
     const { sql } = watch
@@ -108,7 +108,7 @@ export function createMetrics({ caches, watch }: Context): Metrics {
     oldestMail.set(waiting.get('mails_waiting')?.oldest ?? 0)
     for (const { state, connections: count, most } of connectionRows) {
       connections.set({ state }, count)
-      mostConnections.set(most)
+      maxConnections.set(most)
     }
   }
 }

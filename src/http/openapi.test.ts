@@ -3,7 +3,7 @@ import { Validator } from '@seriousme/openapi-schema-validator'
 import { type } from 'arktype'
 import { defaultBrand } from '../brand.ts'
 import { answer, read } from '../command.ts'
-import { decoyName } from '../ui/decoy-field.tsx'
+import { honeypotName } from '../ui/honeypot-field.tsx'
 import { areas, endpoints } from './endpoints.ts'
 import { openApiDocument } from './openapi.ts'
 
@@ -48,7 +48,7 @@ describe('parameters and fields', () => {
 
   test('do not show the one that no person fills in, nor our own sentences', () => {
     const text = JSON.stringify(document)
-    expect(text).not.toContain(decoyName)
+    expect(text).not.toContain(honeypotName)
     expect(text).not.toMatch(/"(?:sentence|missing)":/)
   })
 })
@@ -78,7 +78,7 @@ describe('answers', () => {
 
 test('who may call is said as a security scheme', () => {
   const schemes = document.components.securitySchemes
-  expect(schemes.adminSession.name).toBe('__Host-desk')
+  expect(schemes.adminSession.name).toBe('__Host-admin')
   for (const { security } of operations) {
     for (const name of security.flatMap(Object.keys)) expect(Object.keys(schemes)).toContain(name)
   }

@@ -2,7 +2,7 @@ import type { Type } from 'arktype'
 import type { Brand } from '../brand.ts'
 import type { AnswerHeader, Success } from '../command.ts'
 import { cookieName } from '../cookies.ts'
-import { decoyName } from '../ui/decoy-field.tsx'
+import { honeypotName } from '../ui/honeypot-field.tsx'
 import { type FailureKind, statusOfFailure } from '../wire/failure.ts'
 import type { RoutedCall } from './endpoints.ts'
 import { bodyLimit, rawBodyLimit } from './read-body.ts'
@@ -100,7 +100,7 @@ export function openApiDocument(areas: Record<string, RoutedCall[]>, brand: Bran
         'cut-off': { description: `The body is larger than ${rawBodyLimit / 1024} KB: it is cut off, without words.` },
       },
       securitySchemes: {
-        adminSession: cookieScheme('desk', 'The session of a signed-in admin.'),
+        adminSession: cookieScheme('admin', 'The session of a signed-in admin.'),
         ownershipCookie: cookieScheme(
           'mine',
           'What this browser has created, signed; set by the calls that create it.',
@@ -142,7 +142,7 @@ function callers({ permission, cookie }: RoutedCall): string {
   if (permission === 'signature') return 'the payment provider, proven by its signature.'
   if (cookie === 'draft') return 'the browser whose signed cookie names the application.'
   if (permission === 'owner') return 'the browser that created it (signed cookie), or a signed-in admin.'
-  return `a signed-in admin whose role includes the duty “${permission}”.`
+  return `a signed-in admin whose role includes the permission “${permission}”.`
 }
 
 /** One of these has to be sent; `{}` stands for none of them. */
@@ -284,7 +284,7 @@ function tidy(value: unknown): unknown {
   if (typeof value !== 'object' || value === null) return value
   const entries = Object.entries(value).filter(
     ([key, entry]) =>
-      key !== decoyName &&
+      key !== honeypotName &&
       (typeof entry === 'object' || !ours.has(key)) &&
       !(key === 'additionalProperties' && entry === false),
   )

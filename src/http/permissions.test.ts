@@ -3,7 +3,7 @@ import { addApplication } from '../../test/add-application.ts'
 import { signInAdmin } from '../../test/sign-in.ts'
 import { openTestSite, type TestSite } from '../../test/site.ts'
 import type { adminPages, PageId } from '../admin-pages.ts'
-import { type Role, roles } from '../domain/duties.ts'
+import { type Role, roles } from '../domain/permissions.ts'
 import { allPages, pageIds } from './all-pages.ts'
 import { endpoints } from './endpoints.ts'
 import { handlerOf } from './handlers.ts'
@@ -21,7 +21,7 @@ const reviewers: Who = ['reviewer', 'owner']
 const editors: Who = ['editor', 'owner']
 const finance: Who = ['finance', 'owner']
 
-const deskPages: Record<keyof typeof adminPages, Who> = {
+const pagesOfTheTest: Record<keyof typeof adminPages, Who> = {
   signIn: 'anyone',
   secondFactor: 'anyone',
   invitation: 'anyone',
@@ -54,7 +54,7 @@ const deskPages: Record<keyof typeof adminPages, Who> = {
   signInLog: ownersAlone,
 }
 
-const deskCalls: Record<string, Who> = {
+const adminCalls: Record<string, Who> = {
   'POST /api/admin/approve': reviewers,
   'GET /api/admin/arrivals': reviewers,
   'GET /api/admin/correspondence/:kind': editors,
@@ -109,7 +109,7 @@ const eventDraft = {
   category: 'Music & Concerts',
 }
 
-const whoMaySee: Partial<Record<PageId, Who>> = deskPages
+const whoMaySee: Partial<Record<PageId, Who>> = pagesOfTheTest
 const nameOf = ({ method, path }: { method: string; path: string }) => `${method} ${path}`
 const fill = (pattern: string) =>
   pattern.replace(':position', '1').replace(/:(\w+)/g, () => '0190b5b1-7e57-4000-8000-000000000000')
@@ -181,23 +181,23 @@ async function expectVerdicts(method: string, path: string, who: Who): Promise<v
 }
 
 describe('the table', () => {
-  test('names every page of the desk, and each is for those that it names', () => {
+  test('names every page of the admin area, and each is for those that it names', () => {
     for (const page of pageIds) {
       const { path, permission } = allPages[page]
-      const isOfDesk = /^\/(admin|review)(\/|$)/.test(path)
+      const isAdmins = /^\/(admin|review)(\/|$)/.test(path)
       const who = whoMaySee[page]
-      expect([page, isOfDesk, permission]).toEqual([page, who !== undefined, who && expect.anything()])
+      expect([page, isAdmins, permission]).toEqual([page, who !== undefined, who && expect.anything()])
       if (who) expect([page, permission === 'anyone']).toEqual([page, who === 'anyone'])
     }
   })
 
-  test('names every call of the desk, and each has the duty of those that it names', () => {
-    const ofDesk = endpoints.filter(
+  test('names every call of the admin area, and each has the permission of those that it names', () => {
+    const ofAdmin = endpoints.filter(
       ({ path, permission }) =>
         path.startsWith('/api/admin') || !['anyone', 'owner', 'signature'].includes(permission as string),
     )
-    expect(ofDesk.map(nameOf).toSorted()).toEqual(Object.keys(deskCalls).toSorted())
-    for (const { permission } of ofDesk) expect(['anyone', 'owner', 'signature']).not.toContain(permission)
+    expect(ofAdmin.map(nameOf).toSorted()).toEqual(Object.keys(adminCalls).toSorted())
+    for (const { permission } of ofAdmin) expect(['anyone', 'owner', 'signature']).not.toContain(permission)
   })
 
   test('names every call that belongs to the owner of an application', () => {
@@ -240,7 +240,7 @@ describe('every page', () => {
 
 describe('every call', () => {
   for (const endpoint of endpoints) {
-    const who = deskCalls[nameOf(endpoint)]
+    const who = adminCalls[nameOf(endpoint)]
     if (!who) continue
     test(`${nameOf(endpoint)} is answered to whom it belongs`, async () => {
       await expectVerdicts(endpoint.method, fill(endpoint.path), who)

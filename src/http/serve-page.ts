@@ -11,16 +11,16 @@ import type { UnavailableData } from '../shell/unavailable-page.tsx'
 import { inSpan } from '../trace.ts'
 import type { Visitor } from '../visitor.ts'
 import { type Failure, failure, isFailure, statusOfFailure, tooMany } from '../wire/failure.ts'
-import type { DeskPerson } from '../wire/page.ts'
+import type { AdminPerson } from '../wire/page.ts'
 import { allPages, matchPage, routeOf } from './all-pages.ts'
 import type { Assets } from './assets.ts'
 import { chooseEncoding, compress, type Encoding, takesGzip } from './compress.ts'
 import { failureResponse } from './failure-response.ts'
-import { awayRetryAfter } from './guard-request.ts'
+import { unavailableRetryAfter } from './guard-request.ts'
 import { handlerOf } from './handlers.ts'
-import type { KeptPages, Made } from './kept-pages.ts'
 import { createReadLimits } from './limit-reads.ts'
 import { otherMethod, readMethods } from './methods.ts'
+import type { KeptPages, Made } from './page-cache.ts'
 import { type PostedForm, readForm, readFormWithFiles } from './read-body.ts'
 import { prefersJson } from './read-preferences.ts'
 import { renderPage } from './render-page.tsx'
@@ -128,8 +128,8 @@ export function createPageServer(context: Context): PageServer {
     params: Record<string, string>,
     visitor: Visitor,
   ): Promise<Made> {
-    const turnedAway = await turnAway(request, url, page, visitor)
-    if (turnedAway) return { response: turnedAway }
+    const refused = await refusalOf(request, url, page, visitor)
+    if (refused) return { response: refused }
     const { load } = await handlerOf(page)
     const answer = await inSpan(`load ${page}`, {}, () => load(pageRequest(request, url, params, visitor, reading)))
     if (answer.kind === 'not-found') return { response: await notFound(request, url) }
@@ -139,7 +139,7 @@ export function createPageServer(context: Context): PageServer {
       url: url.pathname + url.search,
       status: answer.status ?? 200,
       data: answer.data,
-      ...(await deskOf(page, visitor)),
+      ...(await adminOf(page, visitor)),
     }
     const keepable = answer.tags && state.status === 200 && !answer.cookies
     if (!keepable) return { response: await respond(request, state, answer) }
@@ -162,8 +162,8 @@ export function createPageServer(context: Context): PageServer {
     if (!oneClick && !security.isSameOrigin(request.headers)) {
       return await notTaken(request, url, failure('forbidden', 'The form was not sent from this site.'), reference)
     }
-    const turnedAway = await turnAway(request, url, page, visitor)
-    if (turnedAway) return turnedAway
+    const refused = await refusalOf(request, url, page, visitor)
+    if (refused) return refused
     const form: PostedForm | Failure = oneClick
       ? { value: {} }
       : await (takesFiles ? readFormWithFiles(request) : readForm(request))
@@ -185,14 +185,14 @@ export function createPageServer(context: Context): PageServer {
         url: url.pathname + url.search,
         status: answer.status ?? 422,
         data: answer.data,
-        ...(await deskOf(page, visitor)),
+        ...(await adminOf(page, visitor)),
       },
       answer,
     )
   }
 
   /** The sign-in page for whoever is not signed in, plain words for whoever has another role, null for whoever may pass. */
-  async function turnAway(request: Request, url: URL, page: PageId, visitor: Visitor): Promise<Response | null> {
+  async function refusalOf(request: Request, url: URL, page: PageId, visitor: Visitor): Promise<Response | null> {
     const { permission = 'anyone' } = allPages[page]
     if (permission === 'anyone' || (await visitor.holds(permission))) return null
     if (!(await visitor.admin())) {
@@ -200,15 +200,15 @@ export function createPageServer(context: Context): PageServer {
       return redirect(request, { kind: 'redirect', to: paths.signIn({ next }), status: 303 })
     }
     const address = url.pathname + url.search
-    const state = { page: 'refused', url: address, status: 403, data: null, ...(await deskOf(page, visitor)) } as const
+    const state = { page: 'refused', url: address, status: 403, data: null, ...(await adminOf(page, visitor)) } as const
     return await respond(request, state, { kind: 'page', data: null })
   }
 
-  /** Who is signed in, for the frame of a page of the desk. */
-  async function deskOf(page: PageId, visitor: Visitor): Promise<{ desk?: DeskPerson }> {
+  /** Who is signed in, for the frame of a page of the admin. */
+  async function adminOf(page: PageId, visitor: Visitor): Promise<{ admin?: AdminPerson }> {
     const { permission = 'anyone' } = allPages[page]
     const person = permission === 'anyone' ? null : await visitor.admin()
-    return person ? { desk: { name: person.name, role: person.role } } : {}
+    return person ? { admin: { name: person.name, role: person.role } } : {}
   }
 
   /** A page for this request alone: streamed straight out. */
@@ -270,7 +270,7 @@ export function createPageServer(context: Context): PageServer {
     // Nobody's password is put into a page.
     const mayShow = form !== null && !Object.keys(form).some((name) => /password|code/i.test(name))
     const sent = mayShow ? Object.entries(form).map(([name, value]) => ({ name, value })) : null
-    return await cannotNow(request, 503, { reference, cause, wait: awayRetryAfter, sent, isForm })
+    return await cannotNow(request, 503, { reference, cause, wait: unavailableRetryAfter, sent, isForm })
   }
 
   async function cannotNow(

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
 import { isIP } from 'node:net'
-import { carries } from '../domain/duties.ts'
+import { carries } from '../domain/permissions.ts'
 import { findForgottenBrowser } from '../features/applications/access/server/queries.ts'
 import { ownershipCookie, readOwnership } from '../ownership.ts'
 import type { Services } from '../services.ts'
@@ -33,9 +33,9 @@ export function createVisitor(headers: Headers, socketAddress: string, services:
     // A browser that has let go begins anew: under its old id it would get nothing either.
     ownershipCookie: async (added) => ownershipCookie((await ownedIds()).size > 0 ? cookie : '', added, services),
     admin: signedIn,
-    holds: async (duty) => {
+    holds: async (permission) => {
       const person = await signedIn()
-      return person !== null && carries(person.role, duty)
+      return person !== null && carries(person.role, permission)
     },
   }
 }

@@ -4,16 +4,16 @@ import { deleteExpiredDrafts } from '../features/applications/draft/server/delet
 import { resumeMails, sendMail } from '../features/mail/server/send-mail.ts'
 import { runImport } from '../features/national-events/import/server/run-import.ts'
 import { endSubscriptionJob, endWaitingListings } from '../features/payments/server/end-waiting-listings.ts'
+import { processPaymentEvent } from '../features/payments/server/process-payment-event.ts'
 import { reconcilePayments } from '../features/payments/server/reconcile-payments.ts'
 import { remindRenewalsJob } from '../features/payments/server/remind-renewals.ts'
-import { workOffPaymentEvent } from '../features/payments/server/work-off-payment-event.ts'
 import { runRetention } from '../features/people/privacy/server/run-retention.ts'
 import { lapseExpiredJob } from '../features/register/server/lapse-expired.ts'
 import { releaseUnconfirmedSeats } from '../features/site/boxing/server/confirm-reservations.ts'
 import { tellEveningMoved } from '../features/site/boxing/server/move-evening.ts'
 import { forgetPressRequests, sendReleases } from '../features/site/press/server/send-releases.ts'
 import { tellWebinarMoved } from '../features/site/webinar/server/move-webinar.ts'
-import { forgetCompanyAnswers } from '../providers/companies/remembering-companies.ts'
+import { forgetCompanyAnswers } from '../providers/companies/cached-companies.ts'
 import type { Services } from '../services.ts'
 import { addressConfirmed } from './address-confirmed.ts'
 
@@ -22,7 +22,7 @@ export type JobHandler<Name extends JobName> = (payload: JobPayloads[Name], serv
 
 /** Which code does which job. */
 export const jobHandlers: { [Name in JobName]: JobHandler<Name> } = {
-  'work-off-payment-event': workOffPaymentEvent,
+  'work-off-payment-event': processPaymentEvent,
   'reconcile-payments': reconcilePayments,
   'lapse-expired-entries': lapseExpiredJob,
   'remind-renewals': remindRenewalsJob,

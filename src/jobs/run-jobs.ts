@@ -38,7 +38,10 @@ export type Jobs = {
 export async function runJobs(
   services: Services,
   databaseUrl: string,
-  { schedule = jobSchedule, isAway = () => false }: { schedule?: typeof jobSchedule; isAway?: () => boolean } = {},
+  {
+    schedule = jobSchedule,
+    isUnavailable = () => false,
+  }: { schedule?: typeof jobSchedule; isUnavailable?: () => boolean } = {},
 ): Promise<Jobs> {
   const { log } = services
   /** Under these ids this process has locked jobs. */
@@ -67,7 +70,7 @@ export async function runJobs(
 
   function beat(): void {
     // A database that is away answers nobody: the library asks it again by itself.
-    unanswered = isAway() ? 0 : unanswered + 1
+    unanswered = isUnavailable() ? 0 : unanswered + 1
     if (current && isSilent()) replace(current, 'queue not answered')
   }
 

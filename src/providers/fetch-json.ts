@@ -7,7 +7,7 @@ export type JsonAnswer = { status: number; headers: Headers; json: unknown }
 /**
  * Asks another service for JSON and survives whatever it does: nothing is thrown, so that no address with a key in it ends up in
  * a message. Redirects are refused, one limit of time covers connection, head and body, and the body is counted after it was
- * unpacked.
+ * decompressed.
  *
  * @returns the status and headers, with the parsed body of a 200; `undefined` where a 200 is no JSON and for every other status. Null when
  *   there was no usable answer: unreachable, too slow, a redirect, or more than 1 MB.

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { useLocation } from 'wouter'
-import { roleLabel } from '../domain/duties.ts'
+import { roleLabel } from '../domain/permissions.ts'
 import { paths } from '../paths.ts'
 import { Button } from '../ui/button.tsx'
 import { classNames } from '../ui/class-names.ts'
@@ -8,14 +8,14 @@ import { Icon } from '../ui/icon.tsx'
 import { Container } from '../ui/layout.tsx'
 import { SiteLink } from '../ui/site-link.tsx'
 import { useAskBeforeLeaving } from '../ui/use-ask-before-leaving.ts'
-import type { DeskPerson } from '../wire/page.ts'
+import type { AdminPerson } from '../wire/page.ts'
 import { adminGroupsFor, currentAdminPage } from './admin-navigation.ts'
 
 /**
  * The frame of every page of the admin area: its navigation, with the pages of the person's role alone, who is signed in, and the way
  * out. Beside the page on a wide screen, above it behind its name on a narrow one. The page brings its own `PageHeading`.
  */
-export function AdminFrame({ person: desk, children }: { person: DeskPerson; children: ReactNode }) {
+export function AdminFrame({ person: admin, children }: { person: AdminPerson; children: ReactNode }) {
   const [path] = useLocation()
   useAskBeforeLeaving()
   const current = currentAdminPage(path)
@@ -24,28 +24,28 @@ export function AdminFrame({ person: desk, children }: { person: DeskPerson; chi
       <details className="lg:hidden no-print mb-8 border border-border rounded bg-surface-raised">
         <summary className="flex items-center justify-between gap-3 min-h-11 px-4 py-2 font-semibold">
           <span>
-            <span className="font-normal text-muted">Desk: </span>
+            <span className="font-normal text-muted">Admin: </span>
             {current?.label ?? 'menu'}
           </span>
           <Icon icon="i-lucide-chevron-down" className="turn transition-transform" />
         </summary>
         <div className="p-4 border-t border-border">
-          <Menu desk={desk} currentHref={current?.href} />
+          <Menu admin={admin} currentHref={current?.href} />
         </div>
       </details>
       <div className="hidden lg:block no-print">
-        <Menu desk={desk} currentHref={current?.href} />
+        <Menu admin={admin} currentHref={current?.href} />
       </div>
       <div className="min-w-0">{children}</div>
     </Container>
   )
 }
 
-function Menu({ desk, currentHref }: { desk: DeskPerson; currentHref: string | undefined }) {
+function Menu({ admin, currentHref }: { admin: AdminPerson; currentHref: string | undefined }) {
   return (
     <>
-      <nav aria-label="Desk">
-        {adminGroupsFor(desk.role).map(({ label, pages }) => (
+      <nav aria-label="Admin area">
+        {adminGroupsFor(admin.role).map(({ label, pages }) => (
           <div key={label} className="mb-5">
             <p className="mb-1 eyebrow">{label}</p>
             <ul>
@@ -72,8 +72,8 @@ function Menu({ desk, currentHref }: { desk: DeskPerson; currentHref: string | u
       <div className="pt-4 border-t border-border text-sm">
         <p className="break-words">
           <span className="visually-hidden">Signed in as </span>
-          <span className="font-semibold">{desk.name}</span>
-          <span className="block text-muted">{roleLabel(desk.role)}</span>
+          <span className="font-semibold">{admin.name}</span>
+          <span className="block text-muted">{roleLabel(admin.role)}</span>
         </p>
         <form method="post" action={paths.account()} className="mt-3">
           <input type="hidden" name="intent" value="sign-out" />

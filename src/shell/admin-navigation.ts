@@ -1,9 +1,9 @@
 import { adminPages } from '../admin-pages.ts'
-import { carries, type Duty, type Role } from '../domain/duties.ts'
+import { carries, type Permission, type Role } from '../domain/permissions.ts'
 import type { PageEntry } from '../pages.ts'
 
 /** A link of the admin area's navigation. */
-type AdminLink = { label: string; group: string; href: string; permission: Duty | 'anyone' }
+type AdminLink = { label: string; group: string; href: string; permission: Permission | 'anyone' }
 
 const table: Record<string, PageEntry> = adminPages
 

@@ -19,13 +19,13 @@ const navigation = Object.values<PageEntry>(pages).flatMap(({ path, header }) =>
 export function Header({ brand }: { brand: Brand }) {
   const [path] = useLocation()
   const menu = useRef<HTMLElement>(null)
-  const putAway = () => {
+  const closeMenu = () => {
     const element = menu.current
     if (element?.matches(':popover-open')) element.hidePopover()
   }
   // A link in the menu changes the page without leaving the document, so the menu has to be put away.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the path is the occasion, not an input.
-  useEffect(putAway, [path])
+  useEffect(closeMenu, [path])
 
   return (
     <header className="site-header bg-surface-raised double-rule">
@@ -63,7 +63,7 @@ export function Header({ brand }: { brand: Brand }) {
         className="site-menu lg:border-t lg:border-border"
         // Nor may it cover what the keyboard goes on to.
         onBlur={({ currentTarget, relatedTarget }) => {
-          if (relatedTarget && !currentTarget.contains(relatedTarget)) putAway()
+          if (relatedTarget && !currentTarget.contains(relatedTarget)) closeMenu()
         }}
       >
         <Container className="lg:flex lg:items-center lg:gap-4 py-4 lg:py-0">

@@ -16,7 +16,7 @@ export function PageFrame() {
       {moving ? (
         <PageSkeleton to={moving} />
       ) : (
-        <Guard key={path}>{Frame && state.desk ? <Frame person={state.desk}>{content}</Frame> : content}</Guard>
+        <Guard key={path}>{Frame && state.admin ? <Frame person={state.admin}>{content}</Frame> : content}</Guard>
       )}
     </main>
   )

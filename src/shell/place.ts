@@ -1,7 +1,7 @@
 import { atom, useAtomValue } from 'jotai'
 import { type ComponentType, createElement, type ReactNode } from 'react'
 import type { BaseLocationHook, BaseSearchHook } from 'wouter'
-import type { DeskPerson, PageMeta } from '../wire/page.ts'
+import type { AdminPerson, PageMeta } from '../wire/page.ts'
 import { type DataOf, pageModules, type ShownPageId } from './page-modules.ts'
 
 /** What the server tells the browser of one page: once in the document, or as the answer to a move. */
@@ -12,8 +12,8 @@ export type PageState<Id extends ShownPageId = ShownPageId> = {
     url: string
     status: number
     data: DataOf<Each>
-    /** On pages that take a duty: who is signed in. */
-    desk?: DeskPerson
+    /** On pages that take a permission: who is signed in. */
+    admin?: AdminPerson
   }
 }[Id]
 
@@ -22,19 +22,19 @@ export type PageRedirect = { redirect: string }
 
 /** Where the person is: what the server told of it, what the page shows and says of itself, and the admin area's frame around it. */
 export type Place = {
-  state: Pick<PageState, 'page' | 'url' | 'status' | 'desk'>
+  state: Pick<PageState, 'page' | 'url' | 'status' | 'admin'>
   content: ReactNode
   meta: PageMeta
-  Frame: ComponentType<{ person: DeskPerson; children: ReactNode }> | null
+  Frame: ComponentType<{ person: AdminPerson; children: ReactNode }> | null
 }
 
 /** The place that a page's state leads to: with the modules that show it. A page of the admin area comes in its frame. */
 export async function loadPlace<Id extends ShownPageId>(state: PageState<Id>): Promise<Place> {
-  const { page: id, data, desk } = state
-  const [{ page }, frame] = await Promise.all([pageModules[id](), desk ? import('./admin-frame.tsx') : null])
+  const { page: id, data, admin } = state
+  const [{ page }, frame] = await Promise.all([pageModules[id](), admin ? import('./admin-frame.tsx') : null])
   return {
     state,
-    content: createElement(page.Component, { data, desk }),
+    content: createElement(page.Component, { data, admin }),
     meta: page.meta(data),
     Frame: frame?.AdminFrame ?? null,
   }

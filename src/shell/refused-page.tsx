@@ -9,17 +9,18 @@ export const page = definePage<null>({
   meta: () => ({ title: 'Not part of your role' }),
 })
 
-/** For someone of the desk whose role does not carry the duty that the page takes. */
+/** For someone of the admin area whose role does not carry the permission that the page takes. */
 function RefusedPage() {
   return (
     <>
       <PageHeading>Not part of your role</PageHeading>
       <Prose className="mt-6">
         <p>
-          You are signed in, but this page belongs to another role. An owner of the desk can change what yours includes.
+          You are signed in, but this page belongs to another role. An owner of the admin area can change what yours
+          includes.
         </p>
         <p>
-          <Link href={paths.admin()}>Go to the desk</Link>
+          <Link href={paths.admin()}>Go to the admin area</Link>
         </p>
       </Prose>
     </>

@@ -5,13 +5,13 @@ import { Button, ButtonLink } from './button.tsx'
 export const filterField = 'grow sm:grow-0'
 
 /**
- * The form above a list of the desk that narrows it: its fields, the button that applies them, and the way back to the whole list.
+ * The form above a list of the admin area that narrows it: its fields, the button that applies them, and the way back to the whole list.
  * It stands in the address, so it works without a script and can be shared.
  *
  * @param filters what the list is narrowed by: the form begins anew when it changes.
  * @param clearHref the list without filters; null while there is none.
  */
-export function DeskFilters({
+export function AdminFilters({
   action,
   filters,
   clearHref,

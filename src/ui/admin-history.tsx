@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react'
-import { DeskTime } from './admin-time.tsx'
+import { AdminTime } from './admin-time.tsx'
 
 /** Something that has happened: when (ISO time in UTC), what, and what there is to say about it. */
 export type PastEvent = { key: string | number; at: string; what: string; by?: string; why?: ReactNode }
 
-/** The section of a page of the desk that tells what has happened to a thing, in the order in which it is given. */
-export function DeskHistory({ events, children }: { events: readonly PastEvent[]; children?: ReactNode }) {
+/** The section of a page of the admin area that tells what has happened to a thing, in the order in which it is given. */
+export function AdminHistory({ events, children }: { events: readonly PastEvent[]; children?: ReactNode }) {
   return (
     <section aria-labelledby="history">
       <h2 id="history" className="mb-3 text-xl">
@@ -16,7 +16,7 @@ export function DeskHistory({ events, children }: { events: readonly PastEvent[]
           <li key={key} className="pl-4 border-l-3 border-border">
             <p className="font-semibold break-words">{what}</p>
             <p className="text-sm text-muted break-words">
-              <DeskTime at={at} />
+              <AdminTime at={at} />
               {by && `, ${by}`}
             </p>
             {why && <p className="mt-1 whitespace-pre-line break-words">{why}</p>}

@@ -1,10 +1,10 @@
 import { Notice, type NoticeTone } from './notice.tsx'
 
-/** What a post to a page of the desk has come to. */
-export type DeskSays = { tone: NoticeTone; title: string; text?: string }
+/** What a post to a page of the admin area has come to. */
+export type AdminSays = { tone: NoticeTone; title: string; text?: string }
 
 /** Says what a post has come to, below the page's heading: what went wrong is read out at once. */
-export function DeskNotice({ says }: { says: DeskSays | null }) {
+export function AdminNotice({ says }: { says: AdminSays | null }) {
   if (!says) return null
   const { tone, title, text } = says
   const isTrouble = tone === 'warning' || tone === 'danger'

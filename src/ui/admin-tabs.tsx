@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react'
 import { SiteLink } from './site-link.tsx'
 
-export type DeskTab = { label: ReactNode; href: string; isCurrent: boolean }
+export type AdminTab = { label: ReactNode; href: string; isCurrent: boolean }
 
-/** The parts of a page of the desk, side by side. `label` names them as a whole. */
-export function DeskTabs({ label, tabs }: { label: string; tabs: readonly DeskTab[] }) {
+/** The parts of a page of the admin area, side by side. `label` names them as a whole. */
+export function AdminTabs({ label, tabs }: { label: string; tabs: readonly AdminTab[] }) {
   return (
     <nav aria-label={label} className="mt-8">
       <ul className="flex flex-wrap gap-x-6 border-b border-border">

@@ -5,7 +5,7 @@ import { mayLeaveAtom } from './moves.ts'
 const question = 'Leave this page? What you have typed in it is not saved, and will be lost.'
 
 /**
- * Asks before a page of the desk is left while a form that it posts holds something unsaved: on a move within the site, on a reload
+ * Asks before a page of the admin area is left while a form that it posts holds something unsaved: on a move within the site, on a reload
  * and on the way elsewhere. A form that is sent is asked about no more; another one on the same page is.
  */
 export function useAskBeforeLeaving(): void {

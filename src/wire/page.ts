@@ -1,5 +1,5 @@
 import type { FunctionComponent } from 'react'
-import type { Role } from '../domain/duties.ts'
+import type { Role } from '../domain/permissions.ts'
 import type { FeedFormat } from '../paths.ts'
 
 export type PageMeta = {
@@ -20,7 +20,7 @@ export type PageMeta = {
 
 /** A page as both ends know it: what it shows, and what it says of itself. `Data` is what its loader answers. */
 export type Page<Data> = {
-  Component: FunctionComponent<{ data: Data; desk?: DeskPerson | undefined }>
+  Component: FunctionComponent<{ data: Data; admin?: AdminPerson | undefined }>
   meta: (data: Data) => PageMeta
 }
 
@@ -29,5 +29,5 @@ export function definePage<Data>(page: Page<Data>): Page<Data> {
   return page
 }
 
-/** Who looks at a page of the desk: for its frame alone, for what they may do is decided on the server. */
-export type DeskPerson = { name: string; role: Role }
+/** Who looks at a page of the admin: for its frame alone, for what they may do is decided on the server. */
+export type AdminPerson = { name: string; role: Role }

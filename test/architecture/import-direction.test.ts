@@ -6,7 +6,7 @@ const rows = [
   ['domain'],
   [
     'paths',
-    'desk-paths',
+    'admin-paths',
     'api',
     'pages',
     'admin-pages',
@@ -19,7 +19,7 @@ const rows = [
     'visitor',
     'log',
     'trace',
-    'kept-drawings',
+    'drawing-cache',
     'pdfs',
   ],
   ['wire'],

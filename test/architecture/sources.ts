@@ -8,7 +8,7 @@ const transpilers = { ts: new Bun.Transpiler({ loader: 'ts' }), tsx: new Bun.Tra
 /** Every source file of the product, without its tests, as a path from the project's folder. */
 export function sourceFiles(): string[] {
   return [...new Glob('src/**/*.{ts,tsx}').scanSync(projectRoot)]
-    .filter((path) => !/\.test\.tsx?$|\.test-setup\.ts$|-under-test\.ts$/.test(path))
+    .filter((path) => !/\.test\.tsx?$|\.test-setup\.ts$|-fixture\.ts$/.test(path))
     .sort()
 }
 

@@ -58,7 +58,7 @@ test('what each statement answers is what its type says', async () => {
 function statements(): TaggedTemplateExpression[] {
   return project
     .getSourceFiles()
-    .filter((file) => !/\.test\.tsx?$|-under-test\.ts$|\/sandbox\//.test(file.getFilePath()))
+    .filter((file) => !/\.test\.tsx?$|-fixture\.ts$|\/sandbox\//.test(file.getFilePath()))
     .flatMap((file) => file.getDescendantsOfKind(SyntaxKind.TaggedTemplateExpression))
     .filter((found) => /^(sql|tx|transaction|connection)$/.test(found.getTag().getText()) && rowOf(found) !== null)
 }

@@ -199,7 +199,7 @@ async function judge(sql: Sql, expected: number): Promise<boolean> {
     from (select count(*) from assessment_calls where state = 'booked' group by day, time) as slots`
   const [drafts] = await sql`select count(*)::int as count from application_drafts`
   const wrong = Object.entries(found!).filter(([, count]) => count !== expected)
-  console.info(JSON.stringify({ expected, ...found, mostCallsInOneSlot: slots!.most, draftsLeft: drafts!.count }))
+  console.info(JSON.stringify({ expected, ...found, maxCallsInOneSlot: slots!.most, draftsLeft: drafts!.count }))
   for (const [what, count] of wrong) console.error(`${what}: ${count} instead of ${expected}`)
   if (unexpected.length > 0)
     console.error(`${unexpected.length} unexpected, the first: ${unexpected.slice(0, 3).join('; ')}`)

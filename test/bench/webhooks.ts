@@ -2,7 +2,7 @@ import { join, resolve } from 'node:path'
 import { migrate } from '../../src/database/migrate.ts'
 import { openSql, type Sql } from '../../src/database/sql.ts'
 import { type Env, readEnv } from '../../src/env.ts'
-import { paymentEventTypes } from '../../src/features/payments/server/work-off-payment-event.ts'
+import { paymentEventTypes } from '../../src/features/payments/server/process-payment-event.ts'
 import { ownershipCookie } from '../../src/ownership.ts'
 import { projectRoot } from '../../src/project-root.ts'
 import { signatureOf } from '../../src/providers/payments/sandbox/deliver-events.ts'
@@ -179,9 +179,9 @@ async function check(sql: Sql): Promise<void> {
     entries: await count('register_entries'),
     live: await count("register_entries where status = 'active' and valid_until > now()"),
     receipts: await count("mails where kind = 'order-paid'"),
-    findings: await count('payment_findings'),
+    discrepancies: await count('payment_discrepancies'),
   }
-  const right = { orders, ...wanted, entries: orders, live: wanted.paid, receipts: orders, findings: 0 }
+  const right = { orders, ...wanted, entries: orders, live: wanted.paid, receipts: orders, discrepancies: 0 }
   if (JSON.stringify(found) !== JSON.stringify(right)) {
     throw new Error(`The books are wrong: ${JSON.stringify(found)} instead of ${JSON.stringify(right)}`)
   }

@@ -58,7 +58,7 @@ test.each(pages)('%s is accessible and breaks nothing: on a desktop, in the dark
   await close()
 })
 
-test('an event of the register, its dialog, the paid funnel and the desk are accessible too', async () => {
+test('an event of the register, its dialog, the paid funnel and the admin area are accessible too', async () => {
   const [entry] =
     await site.sql`select slug from register_entries where featured and status = 'active' and starts_on > now() limit 1`
   const approved = await addApplication(site.sql, { status: 'approved' })

@@ -72,7 +72,7 @@ async function signIn(page: Page): Promise<void> {
   await page.locator('html[data-hydrated]').waitFor({ state: 'attached' })
 }
 
-test('from the desk to a mail: both parts are shown, its link leads on, its file is downloaded', async () => {
+test('from the admin area to a mail: both parts are shown, its link leads on, its file is downloaded', async () => {
   const { page, context, problems, close } = await visit(browser, site.origin)
   await signIn(page)
   await page.getByRole('link', { name: 'Mailbox' }).click()

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'bun:test'
 import type { Browser, Page } from 'playwright'
-import { type Role, roleLabel, roles } from '../../src/domain/duties.ts'
+import { type Role, roleLabel, roles } from '../../src/domain/permissions.ts'
 import { codeAt } from '../../src/providers/auth/time-codes.ts'
 import { adminGroupsFor } from '../../src/shell/admin-navigation.ts'
 import { launchBrowser } from '../browser.ts'
@@ -60,7 +60,7 @@ async function giveCode(page: Page, secret: string): Promise<void> {
 }
 
 async function signOut(page: Page): Promise<void> {
-  const menu = page.locator('summary').filter({ hasText: 'Desk:' })
+  const menu = page.locator('summary').filter({ hasText: 'Admin:' })
   if (await menu.isVisible()) await menu.click()
   await page.getByRole('button', { name: 'Sign out' }).locator('visible=true').click()
   await page.getByRole('heading', { name: 'Sign in', level: 1 }).waitFor()
@@ -111,7 +111,7 @@ test.each([
   await page.getByRole('heading', { name: 'Confirm that it is you' }).waitFor()
   if (javaScript) await expectAccessible(page)
   await giveCode(page, secret)
-  await page.getByRole('heading', { name: 'Desk', level: 1 }).waitFor()
+  await page.getByRole('heading', { name: 'Admin area', level: 1 }).waitFor()
 
   await signOut(page)
   await givePassword(page, email)
@@ -142,8 +142,8 @@ test('an owner invites a reviewer, who signs in and sees their own pages alone',
 
   // The owner reads in the mailbox what has gone out.
   await open(owner.page, '/admin/mailbox')
-  await owner.page.getByRole('link', { name: 'Your invitation to the desk' }).click()
-  await owner.page.getByRole('heading', { name: 'Your invitation to the desk' }).waitFor()
+  await owner.page.getByRole('link', { name: 'Your invitation to the admin area' }).click()
+  await owner.page.getByRole('heading', { name: 'Your invitation to the admin area' }).waitFor()
   const text = (await owner.page.locator('main').textContent())!
   const link = /http\S+?\/admin\/invitation\/[\w-]{43}/.exec(text)![0]
 
@@ -160,9 +160,9 @@ test('an owner invites a reviewer, who signs in and sees their own pages alone',
   await page.getByRole('button', { name: 'Set the password and continue' }).click()
   await setUp(page)
   await page.getByRole('link', { name: 'I have kept them' }).click()
-  await page.getByRole('heading', { name: 'Desk', level: 1 }).waitFor()
-  await page.locator('summary').filter({ hasText: 'Desk:' }).click()
-  const menu = page.getByRole('navigation', { name: 'Desk' }).locator('visible=true')
+  await page.getByRole('heading', { name: 'Admin area', level: 1 }).waitFor()
+  await page.locator('summary').filter({ hasText: 'Admin:' }).click()
+  const menu = page.getByRole('navigation', { name: 'Admin area' }).locator('visible=true')
   expect(await menu.getByRole('link').allTextContents()).toEqual(labelsOf('reviewer'))
   await menu.getByRole('link', { name: 'Applications' }).click()
   await page.getByRole('heading', { name: 'Applications', level: 1 }).waitFor()
@@ -200,8 +200,8 @@ test.each([...roles])('every page of the navigation opens for the role that it i
   await givePassword(page, await addPerson(role))
   await setUp(page)
   await page.getByRole('link', { name: 'I have kept them' }).click()
-  await page.getByRole('heading', { name: 'Desk', level: 1 }).waitFor()
-  const menu = page.getByRole('navigation', { name: 'Desk' }).locator('visible=true')
+  await page.getByRole('heading', { name: 'Admin area', level: 1 }).waitFor()
+  const menu = page.getByRole('navigation', { name: 'Admin area' }).locator('visible=true')
   expect(await menu.getByRole('link').allTextContents()).toEqual(labelsOf(role))
   expect(await page.getByText(roleLabel(role), { exact: true }).locator('visible=true').count()).toBeGreaterThan(0)
   for (const { label, href } of adminGroupsFor(role).flatMap(({ pages }) => pages)) {
@@ -223,11 +223,11 @@ test('a session elsewhere is ended from the account', async () => {
   await givePassword(here.page, email)
   const { secret } = await setUp(here.page)
   await here.page.getByRole('link', { name: 'I have kept them' }).click()
-  await here.page.getByRole('heading', { name: 'Desk', level: 1 }).waitFor()
+  await here.page.getByRole('heading', { name: 'Admin area', level: 1 }).waitFor()
   const there = await visit(browser, site.origin, { width: 'phone' })
   await givePassword(there.page, email)
   await giveCode(there.page, secret)
-  await there.page.getByRole('heading', { name: 'Desk', level: 1 }).waitFor()
+  await there.page.getByRole('heading', { name: 'Admin area', level: 1 }).waitFor()
 
   await open(here.page, '/admin/account')
   await here.page.getByRole('button', { name: 'End every other session' }).click()
@@ -245,7 +245,7 @@ test('the demonstration signs its admin in by the password alone', async () => {
   await page.getByLabel('Email').fill(demo.admin.email)
   await page.getByLabel('Password').fill(demo.admin.password)
   await page.getByRole('button', { name: 'Sign in' }).click()
-  await page.getByRole('heading', { name: 'Desk', level: 1 }).waitFor()
+  await page.getByRole('heading', { name: 'Admin area', level: 1 }).waitFor()
   await close()
   await demo.close()
 })

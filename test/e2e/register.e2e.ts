@@ -139,19 +139,22 @@ const looks: [string, string][] = [
   ['event-suspended', '/events/ultra-bass-arena-night'],
   ['event-missing', '/events/no-such-event'],
 ]
-test.each(looks)('%s is accessible and fits, on a phone in the dark and on a desk in the light', async (name, path) => {
-  for (const [width, theme] of [
-    ['phone', 'dark'],
-    ['desktop', 'light'],
-  ] satisfies [Width, 'light' | 'dark'][]) {
-    const { page, close } = await visit(browser, site.origin, { width, theme })
-    await open(page, path)
-    await expectAccessible(page)
-    await expectNoSidewaysScroll(page)
-    await picture(page, `register-${name}-${width}-${theme}`)
-    await close()
-  }
-})
+test.each(looks)(
+  '%s is accessible and fits, on a phone in the dark and on an admin area in the light',
+  async (name, path) => {
+    for (const [width, theme] of [
+      ['phone', 'dark'],
+      ['desktop', 'light'],
+    ] satisfies [Width, 'light' | 'dark'][]) {
+      const { page, close } = await visit(browser, site.origin, { width, theme })
+      await open(page, path)
+      await expectAccessible(page)
+      await expectNoSidewaysScroll(page)
+      await picture(page, `register-${name}-${width}-${theme}`)
+      await close()
+    }
+  },
+)
 
 test('words that never end are broken, and push no page sideways', async () => {
   const { sql } = site

@@ -49,8 +49,8 @@ test.each([true, false])(
     const title = `Lantern Walk ${javaScriptEnabled ? 'with' : 'without'} script`
     const { id, organisationId } = await addApplication(site.sql, { draft: { title } })
 
-    const desk = await browser.newContext({ javaScriptEnabled })
-    const admin = await desk.newPage()
+    const adminPage = await browser.newContext({ javaScriptEnabled })
+    const admin = await adminPage.newPage()
     await admin.goto(`${site.origin}/review/${id}`)
     await signIn(admin)
     await admin.waitForURL(`${site.origin}/review/${id}`)
@@ -100,7 +100,7 @@ test.each([true, false])(
       payer.getByRole('link', { name: 'Download Certificate' }).click(),
     ])
     expect(download.suggestedFilename()).toBe(`certificate-${entry!.number}.pdf`)
-    await desk.close()
+    await adminPage.close()
     await applicant.close()
   },
   60_000,

@@ -109,7 +109,7 @@ export function capacityOf({ capacity }: Draft): number {
 }
 
 /** The status that goes with a draft: with a company number the registry is to be asked. */
-export function wishedStatus(draft: Draft): 'approved' | 'pending' {
+export function requestedStatus(draft: Draft): 'approved' | 'pending' {
   return draft.companyNo.trim() ? 'approved' : 'pending'
 }
 

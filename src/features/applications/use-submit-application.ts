@@ -4,7 +4,14 @@ import { useToast } from '../../ui/toast.tsx'
 import { ApiError, callApi } from '../../wire/call-api.ts'
 import type { FieldFailure } from '../../wire/failure.ts'
 import { forgetDraftAtom, heldBackAtom, localDraftAtom, newKey, runningSaveAtom } from './draft/state.ts'
-import { type Draft, eventDraftOf, organisationOf, refusedFields, type SentApplication, wishedStatus } from './rules.ts'
+import {
+  type Draft,
+  eventDraftOf,
+  organisationOf,
+  refusedFields,
+  requestedStatus,
+  type SentApplication,
+} from './rules.ts'
 import { keepSentApplication } from './state.ts'
 
 type StoredApplication = {
@@ -82,7 +89,7 @@ async function send(draft: Draft, submissionKey: string, draftId: string | null)
       organisationId: organisation.id,
       eventDraft: eventDraftOf(draft),
       couponCode: draft.couponCode,
-      status: wishedStatus(draft),
+      status: requestedStatus(draft),
       submissionKey,
       draftId,
     },

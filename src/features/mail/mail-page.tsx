@@ -1,6 +1,6 @@
 import { apiPath } from '../../api.ts'
 import { paths } from '../../paths.ts'
-import { DeskTime } from '../../ui/admin-time.tsx'
+import { AdminTime } from '../../ui/admin-time.tsx'
 import { Breadcrumb } from '../../ui/breadcrumb.tsx'
 import { Button } from '../../ui/button.tsx'
 import { DescriptionList } from '../../ui/description-list.tsx'
@@ -29,8 +29,8 @@ function MailPage({ data }: { data: MailData }) {
         items={[
           { term: 'From', details: mailboxName(from.name, from.email) },
           { term: 'To', details: mailboxName(mail.toName, mail.toEmail) },
-          { term: 'Written', details: <DeskTime at={mail.createdAt} /> },
-          { term: settledWords[mail.state], details: mail.settledAt && <DeskTime at={mail.settledAt} /> },
+          { term: 'Written', details: <AdminTime at={mail.createdAt} /> },
+          { term: settledWords[mail.state], details: mail.settledAt && <AdminTime at={mail.settledAt} /> },
           { term: 'Template', details: mail.kind },
           { term: 'Attempts', details: mail.attempts },
           { term: 'Attachments', details: mail.attachments.length > 0 && <Attachments mail={mail} /> },

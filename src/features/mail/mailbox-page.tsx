@@ -1,6 +1,6 @@
 import { figure } from '../../domain/figures.ts'
 import { paths } from '../../paths.ts'
-import { DeskTime } from '../../ui/admin-time.tsx'
+import { AdminTime } from '../../ui/admin-time.tsx'
 import { Button } from '../../ui/button.tsx'
 import { ChipLink, ChipRow } from '../../ui/chip.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
@@ -102,7 +102,7 @@ function Mails({ data: { state, q, mails } }: { data: MailboxData }) {
             </span>,
             mailboxName(mail.toName, mail.toEmail),
             <StateBadge key="state" state={mail.state} />,
-            <DeskTime key="time" at={mail.createdAt} />,
+            <AdminTime key="time" at={mail.createdAt} />,
           ],
         }))}
       />

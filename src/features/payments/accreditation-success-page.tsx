@@ -97,7 +97,7 @@ function Ended({ title, text, children }: { title: string; text: string; childre
 
 /** Milliseconds between two looks with a script, and how many there are before the person is left to press the link. */
 const pollEvery = 2_000
-const mostPolls = 30
+const maxPolls = 30
 
 function Waiting({ data }: { data: Extract<AccreditationSuccess, { kind: 'waiting' }> }) {
   const [, navigate] = useLocation()
@@ -105,7 +105,7 @@ function Waiting({ data }: { data: Extract<AccreditationSuccess, { kind: 'waitin
   useEffect(() => {
     let polls = 0
     const timer = setInterval(async () => {
-      if (++polls >= mostPolls) clearInterval(timer)
+      if (++polls >= maxPolls) clearInterval(timer)
       // Only looked at: the page moves when there is something else to show, not at every look.
       const response = await fetch(again, { headers: { accept: 'application/json' } }).catch(() => null)
       const state = response?.ok ? ((await response.json()) as { data?: { kind?: string } }) : null

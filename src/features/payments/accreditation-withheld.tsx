@@ -5,7 +5,7 @@ import { PageHeading } from '../../ui/page-heading.tsx'
 import type { NotSold } from './rules.ts'
 import { SupportContacts } from './support-contacts.tsx'
 
-/** The desk has taken the entry off the register, or sells nothing more: there is nothing to pay for, and somebody to ask. */
+/** The admin area has taken the entry off the register, or sells nothing more: there is nothing to pay for, and somebody to ask. */
 export function AccreditationWithheld({ appId, why }: { appId: string; why: NotSold }) {
   return (
     <Section narrow>

@@ -10,7 +10,7 @@ import { useToast } from '../../ui/toast.tsx'
 import { definePage } from '../../wire/page.ts'
 import { content } from './content.ts'
 import { Features, Terms } from './offer-parts.tsx'
-import { mostEngraving, readEngraving } from './rules.ts'
+import { maxEngraving, readEngraving } from './rules.ts'
 import type { Upsell, UpsellOffer } from './state.ts'
 import { UpsellLayout } from './upsell-layout.tsx'
 import { usePaymentStart } from './use-payment-start.ts'
@@ -89,8 +89,8 @@ function AwardForm({ data }: { data: UpsellOffer }) {
           setUsed(value.length)
           if (value.trim()) setProblem(null)
         }}
-        maxLength={mostEngraving}
-        counter={{ used, max: mostEngraving }}
+        maxLength={maxEngraving}
+        counter={{ used, max: maxEngraving }}
         required
         autoComplete="off"
         error={problem ?? undefined}

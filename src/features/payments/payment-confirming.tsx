@@ -6,7 +6,7 @@ import type { Outstanding } from './state.ts'
 
 /** Milliseconds between two looks (fewer than the provider may be asked about one application), and how many there are before the person is left to reload the page. */
 const lookEvery = 6_000
-const mostLooks = 20
+const maxLooks = 20
 
 /**
  * A payment is under way, or the provider cannot be asked whether one was made: says so, and shows the page anew once there is news. A
@@ -20,7 +20,7 @@ export function PaymentConfirming({ outstanding }: { outstanding: Outstanding })
     const address = search ? `${path}?${search}` : path
     let looks = 0
     const timer = setInterval(async () => {
-      if (++looks >= mostLooks) clearInterval(timer)
+      if (++looks >= maxLooks) clearInterval(timer)
       // Only looked at: the page moves when there is something else to show, not at every look.
       const response = await fetch(address, { headers: { accept: 'application/json' } }).catch(() => null)
       const state = response?.ok ? ((await response.json()) as { data?: { outstanding?: Outstanding | null } }) : null

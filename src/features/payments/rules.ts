@@ -70,18 +70,18 @@ export function withRetries(periodEnd: string): string {
 /** How long before the end of a paid period its payer is reminded, in days, the first one first. */
 export const reminderDays = [30, 7] as const
 
-export const mostEngraving = 50
+export const maxEngraving = 50
 
 /** What is to be engraved, without blanks around it, or what is wrong with it. */
 export function readEngraving(typed: string | null | undefined): { text: string } | { problem: string } {
   const text = typed?.trim() ?? ''
   if (!text) return { problem: 'Please enter your engraving text.' }
-  if (text.length > mostEngraving) return { problem: `The engraving has room for ${mostEngraving} characters.` }
+  if (text.length > maxEngraving) return { problem: `The engraving has room for ${maxEngraving} characters.` }
   if (/\p{Cc}/u.test(text)) return { problem: 'The engraving is a single line of plain text.' }
   return { text }
 }
 
-/** How an entry stands that the desk has taken off the register: money lifts neither. */
+/** How an entry stands that the admin area has taken off the register: money lifts neither. */
 export type Withheld = Extract<RegisterStatus, 'suspended' | 'revoked'>
 
 export function isWithheld(registerStatus: RegisterStatus | null): registerStatus is Withheld {

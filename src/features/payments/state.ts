@@ -13,7 +13,7 @@ export type Outstanding = 'under-way' | 'unanswered'
 export type ListingCheckout =
   | { kind: 'not-found' }
   | { kind: 'not-approved'; status: string }
-  /** The desk has suspended or revoked the entry, or closed the checkout. */
+  /** The admin area has suspended or revoked the entry, or closed the checkout. */
   | { kind: 'withheld'; appId: string; why: NotSold }
   /** `isDisputed`: the bank is looking into the payment, and nobody pays a second time meanwhile. */
   | { kind: 'paid'; appId: string; isDisputed: boolean; isPublished: boolean }
@@ -49,7 +49,7 @@ export type AccreditationSuccess =
   | { kind: 'not-completed'; appId: string }
   /** Refunded or disputed. */
   | { kind: 'taken-back'; appId: string }
-  /** The desk has suspended or revoked the entry. */
+  /** The admin area has suspended or revoked the entry. */
   | { kind: 'withheld'; appId: string; why: Withheld }
   /** The listing was not renewed. */
   | { kind: 'over'; appId: string }
@@ -84,7 +84,7 @@ export type AccreditationSuccess =
 export type Upsell =
   | { kind: 'not-found' }
   | { kind: 'not-approved'; status: string }
-  /** The desk has suspended or revoked the entry, or closed the checkout. */
+  /** The admin area has suspended or revoked the entry, or closed the checkout. */
   | { kind: 'withheld'; appId: string; why: NotSold }
   | {
       kind: 'offer'

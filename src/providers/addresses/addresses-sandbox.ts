@@ -1,7 +1,7 @@
 import { type Addresses, type PostalAddress, tidyAddressTerm } from './addresses.ts'
 import { sandboxAddresses } from './sandbox-addresses.ts'
 
-const mostSuggestions = 10
+const maxSuggestions = 10
 
 /** Typed into a search, these words bring about what happens while the real finder is down: no suggestions. Case does not matter. */
 export const sandboxTroubleTerm = 'finder down'
@@ -21,7 +21,7 @@ export function createAddressesSandbox(): Addresses {
         return [{ id: sandboxBrokenId, address: 'A suggestion that cannot be loaded (for trying that out)' }]
       return entries
         .filter((entry) => entry.packedPostcode.startsWith(typed.replaceAll(' ', '')) || everyWord(typed, entry.words))
-        .slice(0, mostSuggestions)
+        .slice(0, maxSuggestions)
         .map(({ id, address }) => ({ id, address }))
     },
     async get(id) {

@@ -3,7 +3,7 @@ import { fetchJson } from '../fetch-json.ts'
 import { type Addresses, type AddressSuggestion, type PostalAddress, tidyAddressTerm } from './addresses.ts'
 import { townInSmallLetters } from './town-name.ts'
 
-const mostSuggestions = 10
+const maxSuggestions = 10
 const idPattern = /^[A-Za-z0-9_-]{1,64}$/
 
 /**
@@ -38,7 +38,7 @@ export function createIdealPostcodes({
       if (found instanceof type.errors) return []
       return found.result.hits
         .filter((hit) => idPattern.test(hit.id))
-        .slice(0, mostSuggestions)
+        .slice(0, maxSuggestions)
         .map((hit): AddressSuggestion => ({ id: hit.id, address: hit.suggestion }))
     },
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import { openTestDatabase, type TestDatabase } from '../../../test/database.ts'
 import { emptyTables } from '../../../test/empty-tables.ts'
-import type { Role } from '../../domain/duties.ts'
+import type { Role } from '../../domain/permissions.ts'
 import { signInAddressProblem } from '../../domain/sign-in-address.ts'
 import { createLog } from '../../log.ts'
 import type { Auth } from './auth.ts'
@@ -108,7 +108,7 @@ describe('the cookie', () => {
   test('on http is host-only, HttpOnly, SameSite=Lax and lasts twelve hours', async () => {
     const line = lineOf(await auth.signIn({ ...owner, headers: new Headers() }))
     expect(line.split('; ').slice(1).sort()).toEqual(['HttpOnly', 'Max-Age=43200', 'Path=/', 'SameSite=Lax'])
-    expect(line).toStartWith('desk=')
+    expect(line).toStartWith('admin=')
   })
 
   test('on https is Secure under the __Host- prefix, and the plain name opens nothing', async () => {
@@ -118,13 +118,13 @@ describe('the cookie', () => {
       log,
     })
     const line = lineOf(await secured.signIn({ ...owner, headers: new Headers() }))
-    expect(line).toStartWith('__Host-desk=')
+    expect(line).toStartWith('__Host-admin=')
     expect(line.split('; ').slice(1).sort()).toEqual(['HttpOnly', 'Max-Age=43200', 'Path=/', 'SameSite=Lax', 'Secure'])
     const cookie = line.split(';')[0]!
     expect(await secured.admin(withCookie(cookie))).not.toBeNull()
     expect(await secured.admin(withCookie(cookie.replace('__Host-', '')))).toBeNull()
     const { cookies } = await secured.signOut(withCookie(cookie))
-    expect(cookies).toEqual(['__Host-desk=; Path=/; HttpOnly; SameSite=Lax; Max-Age=0; Secure'])
+    expect(cookies).toEqual(['__Host-admin=; Path=/; HttpOnly; SameSite=Lax; Max-Age=0; Secure'])
   })
 
   test('opens nothing when it was changed, cut or made with another secret', async () => {
@@ -138,13 +138,13 @@ describe('the cookie', () => {
     const bad = [
       cookie.slice(0, -6),
       cookie.replace(/=(.)/, (_all, letter) => `=${letter === 'a' ? 'b' : 'a'}`),
-      `desk=${session!.token}`,
-      `desk=${session!.token}.`,
-      'desk=',
-      'desk=%E0%A4%A',
-      'desk=null',
-      `desk=${'x'.repeat(5_000)}`,
-      `desk=.${'A'.repeat(43)}=`,
+      `admin=${session!.token}`,
+      `admin=${session!.token}.`,
+      'admin=',
+      'admin=%E0%A4%A',
+      'admin=null',
+      `admin=${'x'.repeat(5_000)}`,
+      `admin=.${'A'.repeat(43)}=`,
     ]
     for (const value of bad) expect([value, await auth.admin(withCookie(value))]).toEqual([value, null])
     expect(await other.admin(withCookie(cookie))).toBeNull()
@@ -179,7 +179,7 @@ describe('a session', () => {
   test('ends at sign-out on the server, not only in the browser', async () => {
     const cookie = await signIn(owner.password)
     const { cookies } = await auth.signOut(withCookie(cookie))
-    expect(cookies).toEqual(['desk=; Path=/; HttpOnly; SameSite=Lax; Max-Age=0'])
+    expect(cookies).toEqual(['admin=; Path=/; HttpOnly; SameSite=Lax; Max-Age=0'])
     expect(await auth.admin(withCookie(cookie))).toBeNull()
     expect(await sessions()).toBe(0)
   })
@@ -384,12 +384,12 @@ test('nothing of the library is loaded before a session cookie or a sign-in arri
     const { openSql } = await import('./src/database/sql.ts')
     const sql = openSql(${JSON.stringify(database.url)})
     const auth = createAuth({ sql, env: { publicUrl: 'http://localhost', sessionSecret: 'x'.repeat(40) }, log: { info() {}, error() {} } })
-    await auth.admin(new Headers({ cookie: 'mine=a.b; desk=' }))
+    await auth.admin(new Headers({ cookie: 'mine=a.b; admin=' }))
     await auth.admin(new Headers())
     await auth.signOut(new Headers())
     await auth.setPassword({ email: 'lazy@desk.example', name: 'Lazy', password: 'long enough to be set', role: 'owner' })
     const before = loaded()
-    await auth.admin(new Headers({ cookie: 'desk=a.b' }))
+    await auth.admin(new Headers({ cookie: 'admin=a.b' }))
     console.log(JSON.stringify([before, loaded() > 0]))
     process.exit(0)`
   const run = Bun.spawn(['bun', '-e', program], {

@@ -5,7 +5,7 @@ import { browserName } from '../../domain/browser-name.ts'
 import { signInAddressProblem } from '../../domain/sign-in-address.ts'
 import type { Env } from '../../env.ts'
 import type { Log } from '../../log.ts'
-import type { Auth, DeskSession } from './auth.ts'
+import type { AdminSession, Auth } from './auth.ts'
 import { hashPassword, passwordProblem, verifyPassword } from './password.ts'
 import {
   beginSession,
@@ -20,7 +20,7 @@ import {
 import type { SignInLibrary } from './sign-in-library.ts'
 
 /** Its name, without the prefix that https adds. */
-const deskCookie = 'desk'
+const adminCookie = 'admin'
 /** A session ends twelve hours after sign-in, used or not. */
 const sessionSeconds = 12 * 60 * 60
 /** A session that still needs its second factor, or its enrolment, waits this long and no longer. */
@@ -45,8 +45,8 @@ export function createAuth({
   env: Pick<Env, 'publicUrl' | 'sessionSecret'> & Partial<Pick<Env, 'requireSecondFactor'>>
   log: Log
 }): Auth {
-  const cookie = cookieName(deskCookie, env.publicUrl)
-  const gone = cookieLine(deskCookie, '', 0, env.publicUrl)
+  const cookie = cookieName(adminCookie, env.publicUrl)
+  const gone = cookieLine(adminCookie, '', 0, env.publicUrl)
   let loading: Promise<SignInLibrary> | undefined
   const library = () => {
     loading ??= import('./sign-in-library.ts').then((module) =>
@@ -60,7 +60,7 @@ export function createAuth({
     return value && value.length <= longest ? new Headers({ cookie: `${cookie}=${value}` }) : null
   }
 
-  const read = async (sessionId: string): Promise<DeskSession | null> => {
+  const read = async (sessionId: string): Promise<AdminSession | null> => {
     const [row] = await readSession(sql, {
       sessionId,
       isFactorCompulsory: env.requireSecondFactor ?? false,
@@ -75,7 +75,7 @@ export function createAuth({
     return {
       cookies: [
         renewed
-          ? cookieLine(deskCookie, await (await library()).cookieValue(token), sessionSeconds, env.publicUrl)
+          ? cookieLine(adminCookie, await (await library()).cookieValue(token), sessionSeconds, env.publicUrl)
           : gone,
       ],
     }

@@ -1,6 +1,6 @@
 import type { SqlRunner } from '../../database/sql.ts'
-import type { Role } from '../../domain/duties.ts'
-import type { DeskSession } from './auth.ts'
+import type { Role } from '../../domain/permissions.ts'
+import type { AdminSession } from './auth.ts'
 
 /** An address that is known keeps its id and is active again. */
 export const savePerson = (sql: SqlRunner, { email, name, role }: { email: string; name: string; role: string }) => sql<
@@ -55,7 +55,7 @@ export const readSession = (
     isFactorCompulsory,
     minutesToWait,
   }: { sessionId: string; isFactorCompulsory: boolean; minutesToWait: number },
-) => sql<{ id: string; person_id: string; name: string; role: Role; needs: DeskSession['needs'] }[]>`
+) => sql<{ id: string; person_id: string; name: string; role: Role; needs: AdminSession['needs'] }[]>`
   select s.id, p.id as person_id, p.name, p.role, n.needs
   from sign_in_sessions as s
   join people as p on p.id = s.person_id

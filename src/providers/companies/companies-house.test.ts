@@ -151,7 +151,7 @@ describe('a bad day of the registry', () => {
     ['a body that trickles', () => new Response(trickle())],
     ['a redirect to somewhere else', () => Response.redirect(`http://localhost:${elsewhere.port}/`, 302)],
     ['a huge body', () => Response.json({ ...good, more: 'x'.repeat(1_100_000) })],
-    ['a small body that unpacks to a huge one', () => packed({ ...good, more: 'x'.repeat(5_000_000) })],
+    ['a small body that decompresses to a huge one', () => packed({ ...good, more: 'x'.repeat(5_000_000) })],
   ]
   test.each(troubles)('%s is unavailable', async (_name, trouble) => {
     handle = trouble

@@ -2,7 +2,7 @@ import { normaliseCompanyNumber } from '../../domain/company-number.ts'
 import { type Companies, type CompanyHit, tidyCompanyQuery } from './companies.ts'
 import { type SandboxCompany, sandboxCompanies } from './sandbox-companies.ts'
 
-const mostHits = 20
+const maxHits = 20
 
 /** Typed into a search, these bring about what the real register does on a bad day. Case does not matter. */
 export const sandboxTroubleWords = { limited: 'rate limit', unavailable: 'registry down' } as const
@@ -23,7 +23,7 @@ export function createCompaniesSandbox(): Companies {
       if (wanted.includes(sandboxTroubleWords.limited)) return { kind: 'limited' }
       if (wanted.includes(sandboxTroubleWords.unavailable)) return { kind: 'unavailable' }
       const found = sandboxCompanies.filter((company) => matches(company, wanted))
-      return { kind: 'ok', hits: found.slice(0, mostHits).map((company) => toHit(company, wanted)) }
+      return { kind: 'ok', hits: found.slice(0, maxHits).map((company) => toHit(company, wanted)) }
     },
 
     async details(companyNumber) {

@@ -4,11 +4,11 @@ import { emptyTables } from '../../../test/empty-tables.ts'
 import { followStatements } from '../../database/follow-statements.ts'
 import { openSql, type Sql } from '../../database/sql.ts'
 import { createLog } from '../../log.ts'
+import { cachedCompanies, forgetCompanyAnswers } from './cached-companies.ts'
 import type { Companies } from './companies.ts'
 import { createCompaniesHouse } from './companies-house.ts'
 import { createCompanies } from './create-companies.ts'
-import { rationedCompanies } from './rationed-companies.ts'
-import { forgetCompanyAnswers, rememberingCompanies } from './remembering-companies.ts'
+import { rateLimitedCompanies } from './rate-limited-companies.ts'
 
 type Handler = (request: Request) => Response | Promise<Response>
 
@@ -225,7 +225,7 @@ describe('the budget', () => {
 
   test('two replicas together ask 600 times in five minutes, the last hundred for submissions', async () => {
     const calls: string[] = []
-    const [one, two] = [rationedCompanies(inner(calls), database.sql), rationedCompanies(inner(calls), otherPool)]
+    const [one, two] = [rateLimitedCompanies(inner(calls), database.sql), rateLimitedCompanies(inner(calls), otherPool)]
     const kinds = await Promise.all(
       Array.from({ length: 700 }, (_, index) => {
         const replica = index % 2 ? one : two
@@ -248,7 +248,7 @@ describe('the budget', () => {
 
   test('submissions count for searches too', async () => {
     const calls: string[] = []
-    const small = rationedCompanies(inner(calls), database.sql, { most: 5, reserve: 2 })
+    const small = rateLimitedCompanies(inner(calls), database.sql, { most: 5, reserve: 2 })
     for (let count = 0; count < 4; count++) await small.details('1', submission)
     expect((await small.search('words')).kind).toBe('limited')
     expect((await small.details('1', submission)).kind).toBe('unknown')
@@ -307,8 +307,8 @@ test('the environment chooses: the sandbox, or Companies House at its address', 
 })
 
 function replica(sql: Sql): Companies {
-  return rememberingCompanies(
-    rationedCompanies(createCompaniesHouse({ apiKey: 'key', apiBase, timeoutMs: 400 }), sql),
+  return cachedCompanies(
+    rateLimitedCompanies(createCompaniesHouse({ apiKey: 'key', apiBase, timeoutMs: 400 }), sql),
     sql,
   )
 }

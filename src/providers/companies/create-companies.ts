@@ -1,12 +1,12 @@
 import type { Sql } from '../../database/sql.ts'
 import type { Env } from '../../env.ts'
 import type { Log } from '../../log.ts'
+import { cachedCompanies } from './cached-companies.ts'
 import type { Companies } from './companies.ts'
 import { createCompaniesHouse } from './companies-house.ts'
 import { createCompaniesSandbox } from './companies-sandbox.ts'
-import { rationedCompanies } from './rationed-companies.ts'
+import { rateLimitedCompanies } from './rate-limited-companies.ts'
 import { withRegisterCopy } from './register-copy.ts'
-import { rememberingCompanies } from './remembering-companies.ts'
 
 /**
  * The company register that the environment names: Companies House with a key, its answers remembered and its questions rationed
@@ -19,8 +19,8 @@ export function createCompanies(
   const { copyMaxAgeDays, ...settings } = env.companies
   const registry = env.sandbox.has('companies')
     ? createCompaniesSandbox()
-    : rememberingCompanies(
-        rationedCompanies(
+    : cachedCompanies(
+        rateLimitedCompanies(
           createCompaniesHouse({ ...settings, report: (status) => log.error('company registry', { status }) }),
           sql,
         ),

@@ -30,7 +30,7 @@ const words = 'registered_words'
 const next = `${live}_next`
 
 /** A little more than an hour in all. */
-const mostAttempts = 1500
+const maxAttempts = 1500
 const pauseMs = 2000
 
 /**
@@ -181,7 +181,7 @@ async function lockOld(transaction: Transaction, report: LoadReport): Promise<vo
       return
     } catch (problem) {
       const isLockTimeout = problem instanceof postgres.PostgresError && problem.code === '55P03'
-      if (!isLockTimeout || attempt === mostAttempts) throw problem
+      if (!isLockTimeout || attempt === maxAttempts) throw problem
       if (attempt === 1) report.step('Waiting for others to end reading the old copy, such as a backup')
       await Bun.sleep(pauseMs)
     }

@@ -6,7 +6,7 @@ import { createCompaniesSandbox } from './companies-sandbox.ts'
 import { loadRegisterCopy } from './load-register-copy.ts'
 import { readStatus } from './read-register-file.ts'
 import { withRegisterCopy } from './register-copy.ts'
-import { registerFile, registerHeading, registerLine } from './register-file-under-test.ts'
+import { registerFile, registerHeading, registerLine } from './register-file-fixture.ts'
 import { registerName } from './register-name.ts'
 
 let database: TestDatabase

@@ -12,12 +12,12 @@ import {
 } from './queries.ts'
 import { registerName } from './register-name.ts'
 
-const mostHits = 20
+const maxHits = 20
 /** A word that one company in 500 has is common: the index is not asked for it beside a rarer one. */
 const commonShare = 0.002
 const fewestCommon = 1000
 const shortestMended = 4
-const mostMended = 6
+const maxMended = 6
 /** How long a process believes what it last heard of the copy: a new one is used within this time. */
 const rememberedMs = 30_000
 
@@ -94,7 +94,7 @@ async function searchCopy(sql: Sql, copy: Copy, words: string, number: string | 
     next: holding(next!),
     all: byRarity.map(holding),
     words,
-    most: mostHits,
+    most: maxHits,
   })
   return rows.map((row) => readHit(row, words))
 }
@@ -106,7 +106,7 @@ function holding(word: string): string {
 
 async function searchSimilar(sql: Sql, copy: Copy, words: string): Promise<CompanyHit[]> {
   if (words.length < shortestMended) return []
-  const mended = (await mendWords(sql, { words: words.split(' ').slice(0, mostMended) }))
+  const mended = (await mendWords(sql, { words: words.split(' ').slice(0, maxMended) }))
     .map(({ word }) => word)
     .join(' ')
   return mended === words ? [] : await searchCopy(sql, copy, mended, null)

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { readEnv } from '../../env.ts'
 import { createMail } from './create-mail.ts'
-import { startSmtpServer } from './smtp-server-under-test.ts'
+import { startSmtpServer } from './smtp-server-fixture.ts'
 
 const settings = { SMTP_URL: 'smtp://localhost:2525', MAIL_FROM: 'The Authority <hello@beaa.example>' }
 const message = { id: '1', to: { name: '', email: 'a@b.example' }, subject: 's', text: 't', html: 'h', attachments: [] }

@@ -24,12 +24,12 @@ export type OutgoingMail = {
 
 export type MailOutcome =
   | { kind: 'sent' }
-  /** There is no mail server: the mail stands in the mailbox of the desk and goes nowhere. */
+  /** There is no mail server: the mail stands in the mailbox of the admin area and goes nowhere. */
   | { kind: 'kept' }
   /** The server will never take this mail for this recipient. */
   | { kind: 'refused'; reason: string }
   /** Not now: trying again later may help. */
   | { kind: 'unavailable'; reason: string }
 
-/** Hands mails over to a mail server. Never throws; a reason is one line for the desk and may name the recipient. */
+/** Hands mails over to a mail server. Never throws; a reason is one line for the admin area and may name the recipient. */
 export type Mail = { send: (mail: OutgoingMail) => Promise<MailOutcome> }

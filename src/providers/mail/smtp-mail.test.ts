@@ -1,9 +1,9 @@
 import { afterEach, expect, test } from 'bun:test'
 import type { OutgoingMail } from './mail.ts'
 import { createSmtpMail, smtpOptions } from './smtp-mail.ts'
-import { type SmtpServerUnderTest, startSmtpServer } from './smtp-server-under-test.ts'
+import { type SmtpServerFixture, startSmtpServer } from './smtp-server-fixture.ts'
 
-let server: SmtpServerUnderTest | undefined
+let server: SmtpServerFixture | undefined
 afterEach(() => {
   server?.close()
   server = undefined

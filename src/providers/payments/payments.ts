@@ -196,7 +196,7 @@ export type Payments = {
   /** The refund of a payment that bears our own id (`refund_id` in its metadata); null where the provider holds none. */
   findRefund: (paymentIntentId: string, ourId: string) => Promise<{ refund: Refund | null } | PaymentsFailure>
   /**
-   * Events of the given types since a moment, newest first, for finding what no webhook brought (kept by Stripe for 30 days).
+   * Events of the given types since a moment, newest first, for discrepancy what no webhook brought (kept by Stripe for 30 days).
    *
    * @param limit at most this many, 100 by default.
    */

@@ -5,16 +5,16 @@ import {
   awardRequest,
   listingRequest,
   must,
-  openSandboxUnderTest,
-  type SandboxUnderTest,
+  openSandboxFixture,
+  type SandboxFixture,
   secretKey,
   webhookSecret,
-} from './sandbox/sandbox-under-test.ts'
+} from './sandbox/sandbox-fixture.ts'
 import { createPayments } from './stripe-payments.ts'
 
-let world: SandboxUnderTest
+let world: SandboxFixture
 beforeAll(async () => {
-  world = await openSandboxUnderTest()
+  world = await openSandboxFixture()
 })
 afterAll(() => world.close())
 

@@ -3,7 +3,7 @@ export const crmStatuses = ['pre_approved', 'assessment_requested', 'assessment_
 export type CrmStatus = (typeof crmStatuses)[number]
 
 /** With the queue's backoff (from 3 seconds to 6 hours) these attempts spread over about 40 hours. */
-export const mostCrmAttempts = 16
+export const maxCrmAttempts = 16
 
 /** Where an update stands; the order is that of the page's filter. */
 export const crmUpdateStates = ['waiting', 'delivered', 'failed', 'kept'] as const

@@ -16,7 +16,7 @@ export type ListedUpdate = {
 }
 
 /** What the page of the CRM's updates is made of. */
-export type CrmDeskData = {
+export type AdminCrmData = {
   state: CrmUpdateState | null
   updates: ListedUpdate[]
   isConnected: boolean

@@ -4,7 +4,7 @@ import { Notice } from '../../../ui/notice.tsx'
 import { type Answers, differingFields } from './rules.ts'
 import { keepMineAtom, localDraftAtom, otherVersionAtom, takeOtherAtom } from './state.ts'
 
-const mostShown = 6
+const maxShown = 6
 
 /** Two versions of the same application, and the choice between them. Nothing while there is one. */
 export function OtherVersion({
@@ -43,16 +43,16 @@ function Differences({ mine, theirs, labels }: { mine: Answers; theirs: Answers;
   if (named.length === 0) return null
   return (
     <dl className="mt-3 border-t border-border">
-      {named.slice(0, mostShown).map((field) => (
+      {named.slice(0, maxShown).map((field) => (
         <div key={field} className="py-2 border-b border-border">
           <dt className="font-semibold">{labels[field]}</dt>
           <dd className="break-words">On this page: {shortened(mine[field])}</dd>
           <dd className="break-words">Other version: {shortened(theirs[field])}</dd>
         </div>
       ))}
-      {named.length > mostShown && (
+      {named.length > maxShown && (
         <div className="py-2">
-          <dt>And {named.length - mostShown} more</dt>
+          <dt>And {named.length - maxShown} more</dt>
         </div>
       )}
     </dl>

@@ -3,7 +3,7 @@ import { refuse } from '../../../wire/field-failures.ts'
 import { moment } from '../../../wire/formats.ts'
 import { canBeSaved } from './rules.ts'
 
-const mostFields = 40
+const maxFields = 40
 const longestAnswer = 6_000
 /** In characters, of all answers together: more than twice what the form's fields can hold. */
 const longestTogether = 20_000
@@ -11,7 +11,7 @@ const longestTogether = 20_000
 /** Answers by field: texts as they stand there, finished or not. Nothing is trimmed; half of a surrogate pair, which PostgreSQL cannot store, is replaced. */
 const answers = type({ '[string]': `string <= ${longestAnswer}` })
   .narrow((given, ctx) =>
-    Object.keys(given).length <= mostFields && Object.keys(given).every((field) => /^\w{1,40}$/.test(field))
+    Object.keys(given).length <= maxFields && Object.keys(given).every((field) => /^\w{1,40}$/.test(field))
       ? true
       : refuse(ctx, 'These are no answers of the application'),
   )

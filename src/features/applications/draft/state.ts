@@ -13,7 +13,7 @@ import {
 const draftKey = 'application-draft'
 /** While two versions wait for a choice, this tab's own is kept here; it survives a reload. */
 const asideKey = 'application-draft-aside'
-const mostAttempts = 20
+const maxAttempts = 20
 
 /** The unfinished application of this page; null until something is typed or found. */
 export const localDraftAtom = atom<LocalDraft | null>(null)
@@ -82,7 +82,7 @@ export const meetServerAtom = atom(null, (get, set, saved: SavedDraft) => {
 export const noteAttemptAtom = atom(null, (get, set): LocalDraft | null => {
   const local = get(localDraftAtom)
   if (!local) return null
-  const attempted = [...local.attempted, local.submissionKey].slice(-mostAttempts)
+  const attempted = [...local.attempted, local.submissionKey].slice(-maxAttempts)
   replace(get, set, { ...local, attempted })
   return get(localDraftAtom)
 })

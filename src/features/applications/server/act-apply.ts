@@ -11,18 +11,18 @@ import {
   eventDraftOf,
   organisationOf,
   readDraft,
+  requestedStatus,
   type StepId,
   stepBeside,
   stepOf,
   stepOfField,
-  wishedStatus,
 } from '../rules.ts'
 import { eventDraftSchema, organisationSchema, stepProblems } from '../schema.ts'
 import { createApplication } from './create-application.ts'
 import { createOrganisation } from './create-organisation.ts'
-import { deleteAnswers, keepDraft, mailLink } from './keep-posted-draft.ts'
 import { applicationLimit } from './limits.ts'
 import { couponOf, loadApply } from './load-apply.ts'
+import { deleteAnswers, keepDraft, mailLink } from './store-posted-draft.ts'
 
 type Request = Parameters<Action<ApplyData>>[0]
 type Show = (step: StepId, more?: Partial<NonNullable<ApplyData['posted']>>, cookie?: string) => PageAnswer<ApplyData>
@@ -103,7 +103,7 @@ async function submit(
     organisationId,
     eventDraft: eventDraftSchema.assert(eventDraftOf(draft)),
     couponCode: draft.couponCode.trim().toUpperCase(),
-    status: wishedStatus(draft),
+    status: requestedStatus(draft),
     submissionKey,
     draftId,
   }

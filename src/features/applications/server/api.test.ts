@@ -242,12 +242,12 @@ describe('who may', () => {
     ).toBe(404)
   })
 
-  test('apply for somebody else from the desk, which is logged once, and leaves the browser without the cookie', async () => {
+  test('apply for somebody else from the admin area, which is logged once, and leaves the browser without the cookie', async () => {
     const { organisationId, cookie } = await owner()
     const body = { organisationId, eventDraft, status: 'pending', submissionKey: crypto.randomUUID() }
-    const desk = await signIn()
-    const made = await post('/api/applications', body, desk)
-    const again = await post('/api/applications', body, desk)
+    const admin = await signIn()
+    const made = await post('/api/applications', body, admin)
+    const again = await post('/api/applications', body, admin)
     expect([made.status, again.status]).toEqual([201, 200])
     expect([made.cookie, again.cookie]).toEqual(['', ''])
     const { id, reference } = made.body
@@ -260,7 +260,11 @@ describe('who may', () => {
       },
     ])
     // Whoever is signed in and applies for an organisation of their own browser does it as its applicant.
-    const own = await post('/api/applications', { organisationId, eventDraft, status: 'pending' }, `${desk}; ${cookie}`)
+    const own = await post(
+      '/api/applications',
+      { organisationId, eventDraft, status: 'pending' },
+      `${admin}; ${cookie}`,
+    )
     expect(own.status).toBe(201)
     expect(own.cookie).not.toBe('')
     expect(await site.sql`select from audit_log where subject_id = ${own.body.id}`).toHaveLength(0)

@@ -115,7 +115,7 @@ export const postApplication = command({
       const toCorrect = `Write to ${services.brand.complianceEmail} to have it corrected.`
       return failure('conflict', `${stands} ${toCorrect}`, { details: { id, reference } })
     }
-    // The desk gets no cookie: it would carry more than the role does, payment for one, and nothing done with it would be logged.
+    // The admin area gets no cookie: it would carry more than the role does, payment for one, and nothing done with it would be logged.
     const owned = [application.organisation_id, application.id]
     const cookies = by ? [] : [await visitor.ownershipCookie(owned)]
     return answer(shownApplication(application), { status: created ? 201 : 200, cookies })

@@ -37,7 +37,7 @@ export type Stored = { application: ApplicationRow; created: boolean; differs: b
  * Stores an application of an organisation that the caller has been found to own. The status is decided here: `approved` when
  * the registry, asked now, confirms an active company of that number under the organisation's name, otherwise `submitted`.
  *
- * @param by the person of the desk who applies for the organisation.
+ * @param by the person of the admin area who applies for the organisation.
  * @returns the stored application; `differs` where the key made it before for another event than the one given now, which is then
  *   stored nowhere; `not-found` without such an organisation; `conflict` where the key belongs to another's.
  */

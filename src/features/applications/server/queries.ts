@@ -160,7 +160,7 @@ export const findApplicationByKey = (sql: SqlRunner, { submissionKey }: { submis
   from applications
   where submission_key = ${submissionKey}::uuid`
 
-/** The registry's confirmation decides like a person of the desk, but is none. */
+/** The registry's confirmation decides like a person of the admin area, but is none. */
 export const insertRegistryApproval = (
   sql: SqlRunner,
   { applicationId, reason }: { applicationId: string; reason: string },

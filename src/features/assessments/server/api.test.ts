@@ -185,7 +185,7 @@ describe('booking', () => {
     60_000,
   )
 
-  test('the browser that applied and the desk may book; others may not, whatever they know', async () => {
+  test('the browser that applied and the admin area may book; others may not, whatever they know', async () => {
     const application = await addApplication(site.sql)
     const other = await addApplication(site.sql)
     expect((await post(asked(application.id))).status).toBe(403)

@@ -34,7 +34,7 @@ export const bookingLimit: RateLimit = { name: 'assessment-calls', points: 60, s
  * same slot asked for again (a second click, a lost answer) answers the call that stands.
  *
  * @param application whom the caller has found to be allowed to book.
- * @param by the person of the desk who books for the applicant.
+ * @param by the person of the admin area who books for the applicant.
  * @returns `invalid` where no call can be held at that time, `conflict` when the time is taken, another call stands, the
  *   application was rejected, or two calls to come are booked from the same mailbox or by the same visitor. Where another time would do, both name the next free ones in their details.
  */
@@ -91,7 +91,7 @@ export async function bookCall(
   return callInPlace(services, faster, slot) ?? (await refuseTaken(services, slot))
 }
 
-/** Whom a call counts for: mailbox and visitor, both '' where the desk books. */
+/** Whom a call counts for: mailbox and visitor, both '' where the admin area books. */
 type Holders = { mailbox: string; visitor: string }
 
 /** Whether both may have one more call to come; until the transaction ends nobody else books for either. */

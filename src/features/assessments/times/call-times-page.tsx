@@ -1,4 +1,4 @@
-import { deskPaths } from '../../../desk-paths.ts'
+import { adminPaths } from '../../../admin-paths.ts'
 import { longDay } from '../../../domain/london-time.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Notice } from '../../../ui/notice.tsx'
@@ -6,7 +6,7 @@ import { PageHeading } from '../../../ui/page-heading.tsx'
 import { Pagination } from '../../../ui/pagination.tsx'
 import { VisuallyHidden } from '../../../ui/visually-hidden.tsx'
 import { definePage } from '../../../wire/page.ts'
-import { mostAtOnce, seenField, slotField } from './rules.ts'
+import { maxAtOnce, seenField, slotField } from './rules.ts'
 import type { CallTimesData } from './state.ts'
 
 export const page = definePage<CallTimesData>({
@@ -18,7 +18,7 @@ const notices = {
   saved: 'The times were saved',
   closed: 'The day is closed',
   opened: 'The day is open',
-  invalid: `Nothing was saved: use whole numbers from 0 to ${mostAtOnce}`,
+  invalid: `Nothing was saved: use whole numbers from 0 to ${maxAtOnce}`,
 }
 
 function CallTimesPage({ data }: { data: CallTimesData }) {
@@ -38,7 +38,7 @@ function CallTimesPage({ data }: { data: CallTimesData }) {
       <form
         key={JSON.stringify(data)}
         method="post"
-        action={deskPaths.assessmentTimes({ week: data.week })}
+        action={adminPaths.assessmentTimes({ week: data.week })}
         className="mt-8 flex flex-col gap-8"
       >
         <p className="text-muted">
@@ -58,8 +58,8 @@ function CallTimesPage({ data }: { data: CallTimesData }) {
       </form>
       <Pagination
         label="Weeks"
-        previousHref={data.previousWeek ? deskPaths.assessmentTimes({ week: data.previousWeek }) : undefined}
-        nextHref={data.nextWeek ? deskPaths.assessmentTimes({ week: data.nextWeek }) : undefined}
+        previousHref={data.previousWeek ? adminPaths.assessmentTimes({ week: data.previousWeek }) : undefined}
+        nextHref={data.nextWeek ? adminPaths.assessmentTimes({ week: data.nextWeek }) : undefined}
       />
     </>
   )

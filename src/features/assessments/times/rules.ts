@@ -1,5 +1,5 @@
 /** The most calls that can be held at once. */
-export const mostAtOnce = 20
+export const maxAtOnce = 20
 
 /** The Monday of a day's week, as `YYYY-MM-DD`. */
 export function mondayOf(day: string): string {

@@ -1,4 +1,4 @@
-export type DeskSlot = {
+export type AdminSlot = {
   time: string
   /** Null for the site's own number. */
   capacity: number | null
@@ -14,6 +14,6 @@ export type CallTimesData = {
   nextWeek: string | null
   /** How many calls a slot takes that has no number of its own. */
   atOnce: number
-  days: { day: string; isPast: boolean; slots: DeskSlot[] }[]
+  days: { day: string; isPast: boolean; slots: AdminSlot[] }[]
   notice: 'saved' | 'closed' | 'opened' | 'invalid' | null
 }

@@ -6,7 +6,7 @@ import { runJobs } from '../../../jobs/run-jobs.ts'
 import { createLog } from '../../../log.ts'
 import type { Mail, OutgoingMail } from '../../../providers/mail/mail.ts'
 import { createSmtpMail } from '../../../providers/mail/smtp-mail.ts'
-import { type SmtpServerUnderTest, startSmtpServer } from '../../../providers/mail/smtp-server-under-test.ts'
+import { type SmtpServerFixture, startSmtpServer } from '../../../providers/mail/smtp-server-fixture.ts'
 import type { Services } from '../../../services.ts'
 import type { MailDraft } from './mail-draft.ts'
 import { queueMail } from './queue-mail.ts'
@@ -19,7 +19,7 @@ const site = { env, brand: defaultBrand }
 const kept: Mail = { send: async () => ({ kind: 'kept' }) }
 
 let database: TestDatabase
-let server: SmtpServerUnderTest
+let server: SmtpServerFixture
 beforeAll(async () => {
   database = await openTestDatabase()
 })

@@ -15,7 +15,7 @@ import {
 /** Longer than the mail server is ever waited for. */
 const attemptSeconds = 180
 /** With the queue's backoff (from 3 seconds to 6 hours) these spread over about 40 hours. */
-const mostAttempts = 16
+const maxAttempts = 16
 
 /**
  * Hands one mail to the mail server. The claim lets one process at a time have it, and only while it waits: a job that runs twice
@@ -47,11 +47,11 @@ export async function sendMail(
     await settleMail(sql, { mailId, state: outcome.kind, reason: null })
   } else if (outcome.kind === 'refused') {
     await settleMail(sql, { mailId, state: 'failed', reason: outcome.reason })
-  } else if (claimed.attempts >= mostAttempts) {
+  } else if (claimed.attempts >= maxAttempts) {
     await settleMail(sql, {
       mailId,
       state: 'failed',
-      reason: `Given up after ${mostAttempts} attempts. ${outcome.reason}`,
+      reason: `Given up after ${maxAttempts} attempts. ${outcome.reason}`,
     })
   } else {
     await releaseMail(sql, { mailId, reason: outcome.reason })
@@ -83,12 +83,12 @@ export async function sendAgain(mailId: string, { sql }: Pick<Services, 'sql'>, 
 }
 
 /** The most mails that are tried again at once. */
-const mostAgain = 1000
+const maxAgain = 1000
 
 /** Tries every failed mail again, for example after the mail server was set up wrongly. @returns how many. */
 export async function sendAllAgain({ sql }: Pick<Services, 'sql'>, actor: Actor): Promise<number> {
   return await sql.begin(async (transaction) => {
-    const woken = await wakeFailed(transaction, { most: mostAgain })
+    const woken = await wakeFailed(transaction, { most: maxAgain })
     for (const { id } of woken) {
       await addJob(transaction, 'send-mail', { mailId: id }, { key: `send-mail:${id}` })
     }

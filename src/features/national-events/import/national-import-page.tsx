@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import { useLocation } from 'wouter'
-import { deskPaths } from '../../../desk-paths.ts'
+import { adminPaths } from '../../../admin-paths.ts'
 import { figure } from '../../../domain/figures.ts'
 import { londonDateOf } from '../../../domain/london-time.ts'
 import { paths } from '../../../paths.ts'
@@ -14,7 +14,7 @@ import { PageHeading } from '../../../ui/page-heading.tsx'
 import { SiteLink } from '../../../ui/site-link.tsx'
 import { Table } from '../../../ui/table.tsx'
 import { definePage } from '../../../wire/page.ts'
-import { isUnderWay, mostProblems, plainUploadBytes, stateWords } from './rules.ts'
+import { isUnderWay, maxProblems, plainUploadBytes, stateWords } from './rules.ts'
 import type { ImportRow } from './server/queries.ts'
 import type { NationalImportData } from './state.ts'
 import { useUpload } from './use-upload.ts'
@@ -30,7 +30,7 @@ function NationalImportPage({ data }: { data: NationalImportData }) {
     <>
       {current && (
         <Breadcrumb
-          crumbs={[{ label: 'National events', href: deskPaths.nationalImport() }, { label: current.file_name }]}
+          crumbs={[{ label: 'National events', href: adminPaths.nationalImport() }, { label: current.file_name }]}
         />
       )}
       <PageHeading
@@ -55,7 +55,7 @@ function Upload({ data: { latest } }: { data: NationalImportData }) {
     <>
       <form
         method="post"
-        action={deskPaths.nationalImport()}
+        action={adminPaths.nationalImport()}
         encType="multipart/form-data"
         onSubmit={submit}
         noValidate
@@ -99,7 +99,7 @@ function Latest({ latest }: Pick<NationalImportData, 'latest'>) {
           cells: [
             <SiteLink
               key="file"
-              href={deskPaths.nationalImport({ import: row.id })}
+              href={adminPaths.nationalImport({ import: row.id })}
               className="font-semibold break-all"
             >
               {row.file_name}
@@ -119,7 +119,7 @@ function Latest({ latest }: Pick<NationalImportData, 'latest'>) {
 }
 
 function OneImport({ current }: { current: ImportRow }) {
-  const here = deskPaths.nationalImport({ import: current.id })
+  const here = adminPaths.nationalImport({ import: current.id })
   const [, navigate] = useLocation()
   const underWay = isUnderWay(current.state)
   // The loader itself waits a while: each look comes after the last.
@@ -140,7 +140,7 @@ function OneImport({ current }: { current: ImportRow }) {
       {current.state === 'checked' && current.found && <Confirm current={current} here={here} />}
       {current.found && current.found.problems.length > 0 && <Problems found={current.found} />}
       <p>
-        <ButtonLink variant="quiet" href={deskPaths.nationalImport()}>
+        <ButtonLink variant="quiet" href={adminPaths.nationalImport()}>
           Send another file
         </ButtonLink>
       </p>
@@ -206,7 +206,7 @@ function Problems({ found }: { found: NonNullable<ImportRow['found']> }) {
       <h2 id="refused" className="mb-3 text-xl">
         Refused rows
       </h2>
-      {found.refused > mostProblems && <p className="mb-3 text-muted">The first {figure(mostProblems)} are named.</p>}
+      {found.refused > maxProblems && <p className="mb-3 text-muted">The first {figure(maxProblems)} are named.</p>}
       <Table
         caption="Refused rows by line of the file"
         captionHidden

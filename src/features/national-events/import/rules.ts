@@ -2,14 +2,14 @@
 export type ImportState = 'receiving' | 'checking' | 'checked' | 'importing' | 'done' | 'failed'
 
 /** The most pieces of a file, and the most characters of each: 400 of 128 × 1024, which is 50 MB of plain text. */
-export const mostPieces = 400
+export const maxPieces = 400
 export const pieceCharacters = 128 * 1024
 
 /** The largest file that the form takes without a script, in bytes: with the form around it, it has to fit one request. */
 export const plainUploadBytes = 480 * 1024
 
 /** How many refused rows are named. */
-export const mostProblems = 200
+export const maxProblems = 200
 
 export const stateWords: Record<ImportState, string> = {
   receiving: 'Not sent to its end',

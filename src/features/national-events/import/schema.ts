@@ -1,10 +1,10 @@
 import { type } from 'arktype'
 import { requiredLine } from '../../../wire/text-schema.ts'
-import { mostPieces } from './rules.ts'
+import { maxPieces } from './rules.ts'
 
 export const importStartSchema = type({
   fileName: requiredLine(200, 'Name the file'),
-  pieces: type(`1 <= number.integer <= ${mostPieces}`).configure({ sentence: 'The file is larger than 50 MB' }),
+  pieces: type(`1 <= number.integer <= ${maxPieces}`).configure({ sentence: 'The file is larger than 50 MB' }),
 }).onUndeclaredKey('reject')
 
 export const importStartedSchema = type({ id: 'string.uuid' })

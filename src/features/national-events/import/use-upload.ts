@@ -1,10 +1,10 @@
 import { type FormEvent, useState } from 'react'
 import { useLocation } from 'wouter'
+import { adminPaths } from '../../../admin-paths.ts'
 import { apiPath } from '../../../api.ts'
-import { deskPaths } from '../../../desk-paths.ts'
 import type { MoveState } from '../../../ui/moves.ts'
 import { ApiError, callApi } from '../../../wire/call-api.ts'
-import { mostPieces, pieceCharacters, piecesOf } from './rules.ts'
+import { maxPieces, pieceCharacters, piecesOf } from './rules.ts'
 
 /**
  * Sends the chosen file piece by piece and goes to its check.
@@ -24,19 +24,19 @@ export function useUpload() {
     setProblem(null)
     if (!file || file.size === 0) return setProblem('Choose a CSV file that is not empty.')
     // Before all of it is read into the page's memory.
-    if (file.size > mostPieces * pieceCharacters) return setProblem('The file is larger than 50 MB.')
+    if (file.size > maxPieces * pieceCharacters) return setProblem('The file is larger than 50 MB.')
     setSent(0)
     try {
       const text = new TextDecoder('utf-8', { fatal: true }).decode(await file.arrayBuffer())
       const pieces = piecesOf(text)
-      if (pieces.length > mostPieces) return setProblem('The file is larger than 50 MB.')
+      if (pieces.length > maxPieces) return setProblem('The file is larger than 50 MB.')
       const body = { fileName: file.name.slice(0, 200), pieces: pieces.length }
       const { id } = await callApi<{ id: string }>('beginNationalImport', { body })
       for (const [position, piece] of pieces.entries()) {
         await sendPiece(id, position, piece)
         setSent(Math.round(((position + 1) / pieces.length) * 100))
       }
-      navigate(deskPaths.nationalImport({ import: id }), { state: 'refresh' satisfies MoveState })
+      navigate(adminPaths.nationalImport({ import: id }), { state: 'refresh' satisfies MoveState })
     } catch (failed) {
       setProblem(sentenceOf(failed))
     } finally {

@@ -50,7 +50,7 @@ test('a second run changes nothing, whatever the case and accents of the name', 
   })
 })
 
-test('a changed text replaces the old one; a mark that the desk has set stays', async () => {
+test('a changed text replaces the old one; a mark that the admin area has set stays', async () => {
   await bring(`${header}\nTarn Fair,2027-05-01,10:00,Tarn Hall,Leeds,culture,Tarn Trust,Stalls\n`)
   await database.sql`update national_events set featured = true, accredited = true`
   expect(

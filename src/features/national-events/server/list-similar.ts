@@ -7,7 +7,7 @@ import { listLikeWords, type SimilarEvent, searchWords } from './queries.ts'
 /** A search that finds fewer than these is looked into for slips of the finger. */
 export const fewEvents = 6
 /** Readings of a search that are tried. */
-const mostReadings = 4
+const maxReadings = 4
 
 type Options = { today: string; most: number; except: { id: string }[] }
 
@@ -27,7 +27,7 @@ export async function listSimilar(
   if (except.length > 0 && isSpeltAsKnown(like, typed)) return []
   const seen = new Set(except.map(({ id }) => id))
   const similar: SimilarEvent[] = []
-  for (const words of searchVariants(like, typed, mostReadings)) {
+  for (const words of searchVariants(like, typed, maxReadings)) {
     if (similar.length >= most) break
     // As many more as were seen already, which come again.
     for (const event of await read(words, most + seen.size)) {

@@ -7,7 +7,7 @@ import { listPage } from './list-page.ts'
 import { fewEvents, listSimilar } from './list-similar.ts'
 import type { SimilarEvent } from './queries.ts'
 
-const mostSimilar = 12
+const maxSimilar = 12
 
 /** The National Events Database with the filters and the place of its address. A cursor that makes no sense is the beginning. */
 export const loadDatabase: Loader<DatabaseData> = async ({ query, services }) => {
@@ -16,7 +16,7 @@ export const loadDatabase: Loader<DatabaseData> = async ({ query, services }) =>
   const today = londonDay(services.now())
   const { events, found, totals, next } = await listPage(services.sql, filters, cursor, today, pageSize)
   const isShort = filters.q !== '' && cursor === null && found < fewEvents
-  const similar = isShort ? await listSimilar(services.sql, filters, { today, most: mostSimilar, except: events }) : []
+  const similar = isShort ? await listSimilar(services.sql, filters, { today, most: maxSimilar, except: events }) : []
   const cards = events.map(({ sortOn, ...event }) => cardOf({ ...event, past: sortOn < today }))
   return {
     kind: 'page',

@@ -24,7 +24,7 @@ export type DateState = {
   problems: FieldFailure[]
 }
 
-export type ContentDeskData = {
+export type AdminContentData = {
   flags: FlagState[]
   /** The switch that has just been set. */
   done: ContentFlag | null

@@ -1,6 +1,6 @@
-import { deskPaths } from '../../../desk-paths.ts'
-import { DeskNotice, type DeskSays } from '../../../ui/admin-notice.tsx'
-import { DeskTime } from '../../../ui/admin-time.tsx'
+import { adminPaths } from '../../../admin-paths.ts'
+import { AdminNotice, type AdminSays } from '../../../ui/admin-notice.tsx'
+import { AdminTime } from '../../../ui/admin-time.tsx'
 import { Badge } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { ChipLink, ChipRow } from '../../../ui/chip.tsx'
@@ -15,7 +15,7 @@ import type { JobsData } from './state.ts'
 
 export const page = definePage<JobsData>({ Component: JobsPage, meta: () => ({ title: 'Jobs' }) })
 
-const notices: Record<NonNullable<JobsData['notice']>, DeskSays> = {
+const notices: Record<NonNullable<JobsData['notice']>, AdminSays> = {
   retried: { tone: 'success', title: 'The job runs again, now' },
   'not-retried': { tone: 'warning', title: 'Nothing was changed: the job is running or done by now' },
 }
@@ -27,16 +27,16 @@ function JobsPage({ data }: { data: JobsData }) {
       <PageHeading lead="What the site does in the background. What is done is gone from here; a job that fails is tried again by itself, 25 times.">
         Jobs
       </PageHeading>
-      <DeskNotice says={notice && notices[notice]} />
+      <AdminNotice says={notice && notices[notice]} />
       <div className="mt-8">
         <ChipRow label="Jobs by state">
-          <ChipLink href={deskPaths.jobs()} current={state === null}>
+          <ChipLink href={adminPaths.jobs()} current={state === null}>
             All
           </ChipLink>
           {jobStates.map((known) => (
             <ChipLink
               key={known}
-              href={deskPaths.jobs({ state: known })}
+              href={adminPaths.jobs({ state: known })}
               current={state === known}
               count={counts[known]}
             >
@@ -86,9 +86,9 @@ function Jobs({ data: { state, jobs } }: { data: JobsData }) {
               {jobStateWords[job.state].label}
             </Badge>,
             `${job.attempts} of ${job.max_attempts}`,
-            <DeskTime key="due" at={job.run_at} />,
+            <AdminTime key="due" at={job.run_at} />,
             job.state === 'failed' || job.state === 'retrying' ? (
-              <form key="retry" method="post" action={deskPaths.jobs({ state })}>
+              <form key="retry" method="post" action={adminPaths.jobs({ state })}>
                 <input type="hidden" name="job" value={job.id} />
                 <Button type="submit" variant="quiet">
                   Run now

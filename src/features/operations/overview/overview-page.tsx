@@ -11,13 +11,13 @@ import { Bars, Lines, Picture } from './charts.tsx'
 import { dayWords, durationWords, periods } from './rules.ts'
 import type { OverviewData } from './state.ts'
 
-export const page = definePage<OverviewData>({ Component: OverviewPage, meta: () => ({ title: 'Desk' }) })
+export const page = definePage<OverviewData>({ Component: OverviewPage, meta: () => ({ title: 'Admin area' }) })
 
 function OverviewPage({ data }: { data: OverviewData }) {
   const hasPeriod = data.funnel || data.decisions || data.revenue
   return (
     <>
-      <PageHeading>Desk</PageHeading>
+      <PageHeading>Admin area</PageHeading>
       <WhatWaits data={data} />
       {hasPeriod && (
         <div className="mt-12">

@@ -2,10 +2,10 @@ import type { RegisterStatus } from '../../../domain/register-status.ts'
 import type { Period } from './rules.ts'
 import type { DecisionsRow, FunnelRow, RevenueRow } from './server/queries.ts'
 
-/** One thing that waits for somebody with a duty that this person has. */
+/** One thing that waits for somebody with a permission that this person has. */
 export type Waiting = { label: string; count: number; href: string; note: string | null }
 
-/** What the pictures show; null for what this person's duties do not cover. */
+/** What the pictures show; null for what this person's permissions do not cover. */
 export type OverviewData = {
   waiting: Waiting[]
   period: Period

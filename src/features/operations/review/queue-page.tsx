@@ -1,12 +1,12 @@
 import { useMemo } from 'react'
 import { useLocation } from 'wouter'
-import { deskPaths } from '../../../desk-paths.ts'
+import { adminPaths } from '../../../admin-paths.ts'
 import { type ApplicationStatus, applicationStatusLabel } from '../../../domain/application-status.ts'
 import { londonDateOf } from '../../../domain/london-time.ts'
 import { poundsAndPence } from '../../../domain/money.ts'
 import { paths } from '../../../paths.ts'
-import { DeskFilters, filterField } from '../../../ui/admin-filters.tsx'
-import { DeskTabs } from '../../../ui/admin-tabs.tsx'
+import { AdminFilters, filterField } from '../../../ui/admin-filters.tsx'
+import { AdminTabs } from '../../../ui/admin-tabs.tsx'
 import { Badge } from '../../../ui/badge.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { SearchInput, Select } from '../../../ui/field.tsx'
@@ -75,14 +75,14 @@ function StatusLinks({ data: { filters, counts } }: { data: QueueData }) {
     href: queueHref({ ...filters, status }),
     isCurrent: status === filters.status,
   }))
-  return <DeskTabs label="Applications by status" tabs={tabs} />
+  return <AdminTabs label="Applications by status" tabs={tabs} />
 }
 
 function Filters({ filters }: { filters: QueueFilters }) {
   const isFiltered = filters.q !== '' || filters.older !== null || filters.whose !== 'all'
   return (
-    <DeskFilters
-      action={deskPaths.queue()}
+    <AdminFilters
+      action={adminPaths.queue()}
       filters={filters}
       clearHref={isFiltered ? queueHref({ status: filters.status, q: '', older: null, whose: 'all' }) : null}
     >
@@ -113,7 +113,7 @@ function Filters({ filters }: { filters: QueueFilters }) {
         ]}
         fieldClassName={filterField}
       />
-    </DeskFilters>
+    </AdminFilters>
   )
 }
 

@@ -1,14 +1,14 @@
 import { useMemo } from 'react'
 import { useLocation } from 'wouter'
+import { adminPaths } from '../../../admin-paths.ts'
 import { useBrand } from '../../../brand-context.tsx'
-import { deskPaths } from '../../../desk-paths.ts'
 import { applicationStatusBadge, applicationStatusLabel } from '../../../domain/application-status.ts'
-import { carries } from '../../../domain/duties.ts'
 import { londonDateOf, longDay } from '../../../domain/london-time.ts'
+import { carries } from '../../../domain/permissions.ts'
 import { type RegisterStatus, registerStatusBadges } from '../../../domain/register-status.ts'
 import { paths } from '../../../paths.ts'
-import { DeskHistory, type PastEvent } from '../../../ui/admin-history.tsx'
-import { DeskNotice, type DeskSays } from '../../../ui/admin-notice.tsx'
+import { AdminHistory, type PastEvent } from '../../../ui/admin-history.tsx'
+import { AdminNotice, type AdminSays } from '../../../ui/admin-notice.tsx'
 import { Badge } from '../../../ui/badge.tsx'
 import { Breadcrumb } from '../../../ui/breadcrumb.tsx'
 import { ButtonLink } from '../../../ui/button.tsx'
@@ -17,7 +17,7 @@ import { EmptyState } from '../../../ui/empty-state.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { PageHeading } from '../../../ui/page-heading.tsx'
 import { SiteLink } from '../../../ui/site-link.tsx'
-import { type DeskPerson, definePage } from '../../../wire/page.ts'
+import { type AdminPerson, definePage } from '../../../wire/page.ts'
 import { AddressForm } from './address-form.tsx'
 import { DecisionForm, Overtaken, WithdrawalForm } from './decision-form.tsx'
 import { Identity } from './identity-section.tsx'
@@ -35,8 +35,8 @@ export const page = definePage<ReviewData>({
   }),
 })
 
-function ReviewPage({ data, desk }: { data: ReviewData; desk?: DeskPerson | undefined }) {
-  return <>{data.kind === 'found' ? <Review key={data.application.id} data={data} desk={desk} /> : <NotThere />}</>
+function ReviewPage({ data, admin }: { data: ReviewData; admin?: AdminPerson | undefined }) {
+  return <>{data.kind === 'found' ? <Review key={data.application.id} data={data} admin={admin} /> : <NotThere />}</>
 }
 
 function NotThere() {
@@ -47,7 +47,7 @@ function NotThere() {
       title="Application Not Found"
       text="The application you're looking for doesn't exist."
     >
-      <ButtonLink href={deskPaths.queue()}>Back to the applications</ButtonLink>
+      <ButtonLink href={adminPaths.queue()}>Back to the applications</ButtonLink>
     </EmptyState>
   )
 }
@@ -59,13 +59,13 @@ const keysHelp = [
   { key: 'n', does: 'To a new note' },
 ]
 
-function Review({ data, desk }: { data: Found; desk: DeskPerson | undefined }) {
+function Review({ data, admin }: { data: Found; admin: AdminPerson | undefined }) {
   const { application } = data
   const form = useReviewForm(data, outcomeOf(data))
   const [, navigate] = useLocation()
   const keys = useMemo(
     () => ({
-      u: () => navigate(deskPaths.queue()),
+      u: () => navigate(adminPaths.queue()),
       d: () => focusOn('reason'),
       m: () => focusOn('question'),
       n: () => focusOn('note'),
@@ -75,7 +75,7 @@ function Review({ data, desk }: { data: Found; desk: DeskPerson | undefined }) {
   const [on, turn] = useShortcuts(keys)
   return (
     <>
-      <Breadcrumb crumbs={[{ label: 'Applications', href: deskPaths.queue() }, { label: application.reference }]} />
+      <Breadcrumb crumbs={[{ label: 'Applications', href: adminPaths.queue() }, { label: application.reference }]} />
       <div className="mt-6 flex flex-wrap items-start justify-between gap-4">
         <PageHeading
           eyebrow={`Application ${application.reference}`}
@@ -85,7 +85,7 @@ function Review({ data, desk }: { data: Found; desk: DeskPerson | undefined }) {
         </PageHeading>
         <StatusBadge status={application.status} />
       </div>
-      <DeskNotice says={form.says} />
+      <AdminNotice says={form.says} />
       <form
         id={reviewFormId}
         method="post"
@@ -116,7 +116,7 @@ function Review({ data, desk }: { data: Found; desk: DeskPerson | undefined }) {
           <AskForMore data={data} form={form} />
           <Documents reference={application.reference} />
           <History data={data} form={form} />
-          <WithdrawalForm data={data} form={form} maySuspend={desk !== undefined && carries(desk.role, 'register')} />
+          <WithdrawalForm data={data} form={form} maySuspend={admin !== undefined && carries(admin.role, 'register')} />
         </div>
       </div>
       <ShortcutHelp keys={keysHelp} on={on} turn={turn} />
@@ -129,7 +129,7 @@ function StatusBadge({ status }: { status: string }) {
   return <Badge tone={tone}>{label}</Badge>
 }
 
-const notices: Record<Exclude<ReviewNotice, 'decided'>, DeskSays> = {
+const notices: Record<Exclude<ReviewNotice, 'decided'>, AdminSays> = {
   approved: { title: 'Application Approved', tone: 'success', text: 'The user will be redirected to payment.' },
   rejected: { title: 'Application Rejected', tone: 'info' },
   withdrawn: { title: 'The approval was withdrawn', tone: 'success', text: 'The applicant is told why by email.' },
@@ -170,7 +170,7 @@ const notices: Record<Exclude<ReviewNotice, 'decided'>, DeskSays> = {
   },
 }
 
-function outcomeOf({ notice, application, decisions }: Found): DeskSays | null {
+function outcomeOf({ notice, application, decisions }: Found): AdminSays | null {
   if (notice !== 'decided') return notice && notices[notice]
   const last = decisions.at(-1)
   const text = last ? decidedWords(last) : `It stands at: ${applicationStatusLabel(application.status)}.`
@@ -306,7 +306,7 @@ function remarkWords({ kind, author_name: author, text }: Found['remarks'][numbe
 function History({ data, form }: { data: Found; form: ReviewForm }) {
   const { application } = data
   return (
-    <DeskHistory events={historyOf(data)}>
+    <AdminHistory events={historyOf(data)}>
       {application.entry_number && application.entry_slug && (
         <p className="mt-6">
           Register entry <SiteLink href={paths.event(application.entry_slug)}>{application.entry_number}</SiteLink>:{' '}
@@ -316,6 +316,6 @@ function History({ data, form }: { data: Found; form: ReviewForm }) {
       <div className="mt-6">
         <NoteForm data={data} form={form} />
       </div>
-    </DeskHistory>
+    </AdminHistory>
   )
 }

@@ -1,4 +1,4 @@
-import { deskPaths } from '../../../desk-paths.ts'
+import { adminPaths } from '../../../admin-paths.ts'
 import { applicationStatusLabel } from '../../../domain/application-status.ts'
 import { orderLabel } from '../../../domain/catalogue.ts'
 import { londonDateOf, longDay } from '../../../domain/london-time.ts'
@@ -62,7 +62,7 @@ export function ClosedCheckout({ data: { application, typed }, form }: Part) {
       <TextArea
         form={reviewFormId}
         label="Why it is opened again"
-        hint="For the desk alone. It stands in the history."
+        hint="For the admin area alone. It stands in the history."
         name="opening"
         rows={3}
         maxLength={noteLimit}
@@ -106,7 +106,7 @@ export function NoteForm({ data: { typed }, form }: Part) {
       <TextArea
         form={reviewFormId}
         label="Note"
-        hint="For the desk alone. Notes are kept as they are and cannot be changed."
+        hint="For the admin area alone. Notes are kept as they are and cannot be changed."
         name="note"
         rows={3}
         maxLength={noteLimit}
@@ -214,7 +214,7 @@ export function Orders({ data: { orders } }: Found) {
           rows={orders.map((order) => ({
             key: order.id,
             cells: [
-              <SiteLink key="order" href={deskPaths.order(order.id)} className="font-semibold">
+              <SiteLink key="order" href={adminPaths.order(order.id)} className="font-semibold">
                 {orderLabel(order.type)}
               </SiteLink>,
               `${order.status.charAt(0).toUpperCase()}${order.status.slice(1)}`,

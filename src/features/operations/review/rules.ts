@@ -1,7 +1,7 @@
-import { deskPaths } from '../../../desk-paths.ts'
+import { adminPaths } from '../../../admin-paths.ts'
 import { applicationStatuses, applicationStatusLabel } from '../../../domain/application-status.ts'
-import { carries, roles } from '../../../domain/duties.ts'
 import { londonClockOf, londonDateOf } from '../../../domain/london-time.ts'
+import { carries, roles } from '../../../domain/permissions.ts'
 import type { CompanyCheck } from '../../applications/server/company-check.ts'
 import type { DecisionRow } from './server/queries.ts'
 import type { QueueFilters } from './state.ts'
@@ -112,7 +112,7 @@ export function arrivalWords({ applications, answers }: { applications: number; 
 
 /** The address of the queue with these filters, at its beginning or after a cursor. */
 export function queueHref({ status, q, older, whose }: QueueFilters, after?: string): string {
-  return deskPaths.queue({
+  return adminPaths.queue({
     status: status === 'submitted' ? null : status,
     q,
     older,

@@ -1,7 +1,7 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { useLocation } from 'wouter'
 import { paths } from '../../../paths.ts'
-import type { DeskSays } from '../../../ui/admin-notice.tsx'
+import type { AdminSays } from '../../../ui/admin-notice.tsx'
 import { useToast } from '../../../ui/toast.tsx'
 import { useSendForm } from '../../../ui/use-send-form.ts'
 import { ApiError, callApi } from '../../../wire/call-api.ts'
@@ -37,7 +37,7 @@ export type ReviewForm = ReturnType<typeof useReviewForm>
  *
  * @param says what the last post has come to.
  */
-export function useReviewForm(data: FoundReview, says: DeskSays | null) {
+export function useReviewForm(data: FoundReview, says: AdminSays | null) {
   const { application, typed, notice } = data
   const [busy, setBusy] = useState<Wish | null>(null)
   const [reasonProblem, setReasonProblem] = useState(typed.reasonProblem)

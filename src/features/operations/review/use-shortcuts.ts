@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 
-const storageKey = 'desk-shortcuts'
+const storageKey = 'admin-shortcuts'
 
 /**
  * Single keys for what a page offers anyway. They are off until a person turns them on, in this browser, because single letters

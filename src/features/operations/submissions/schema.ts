@@ -1,9 +1,9 @@
 import { type } from 'arktype'
-import { letterKinds, letterStates } from './rules.ts'
+import { submissionKinds, submissionStates } from './rules.ts'
 
-export const exportParams = type({ kind: type.enumerated(...letterKinds) })
+export const exportParams = type({ kind: type.enumerated(...submissionKinds) })
 
 export const exportQuery = type({
   'q?': 'string <= 100',
-  'state?': type.enumerated(...letterStates),
+  'state?': type.enumerated(...submissionStates),
 }).onUndeclaredKey('delete')

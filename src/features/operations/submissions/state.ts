@@ -1,21 +1,21 @@
-import type { LetterKind } from '../../../desk-paths.ts'
-import type { LetterState } from './rules.ts'
-import type { LetterRow } from './server/queries.ts'
+import type { SubmissionKind } from '../../../admin-paths.ts'
+import type { SubmissionState } from './rules.ts'
+import type { SubmissionRow } from './server/queries.ts'
 
-export type LettersData = {
-  kind: LetterKind
-  filters: { q: string; state: LetterState | null }
+export type SubmissionsData = {
+  kind: SubmissionKind
+  filters: { q: string; state: SubmissionState | null }
   /** How many are new, by kind. */
-  fresh: Record<LetterKind, number>
-  letters: LetterRow[]
+  fresh: Record<SubmissionKind, number>
+  submissions: SubmissionRow[]
   exportHref: string
   firstHref: string | null
   nextHref: string | null
 }
 
-export type LetterData = {
-  kind: LetterKind
-  letter: Omit<LetterRow, 'details'>
+export type SubmissionData = {
+  kind: SubmissionKind
+  submission: Omit<SubmissionRow, 'details'>
   details: { term: string; details: string }[]
   isSaved: boolean
 }

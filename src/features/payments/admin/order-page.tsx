@@ -1,12 +1,12 @@
-import { deskPaths } from '../../../desk-paths.ts'
+import { adminPaths } from '../../../admin-paths.ts'
 import { orderLabel } from '../../../domain/catalogue.ts'
-import { carries } from '../../../domain/duties.ts'
 import { londonDateOf } from '../../../domain/london-time.ts'
 import { poundsAndPence } from '../../../domain/money.ts'
+import { carries } from '../../../domain/permissions.ts'
 import { type RegisterStatus, registerStatusBadges } from '../../../domain/register-status.ts'
 import { paths } from '../../../paths.ts'
-import { DeskHistory } from '../../../ui/admin-history.tsx'
-import { DeskNotice } from '../../../ui/admin-notice.tsx'
+import { AdminHistory } from '../../../ui/admin-history.tsx'
+import { AdminNotice } from '../../../ui/admin-notice.tsx'
 import { Breadcrumb } from '../../../ui/breadcrumb.tsx'
 import { Button, ButtonLink } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
@@ -17,9 +17,9 @@ import { TextArea, TextInput } from '../../../ui/field.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { PageHeading } from '../../../ui/page-heading.tsx'
 import { SiteLink } from '../../../ui/site-link.tsx'
-import { type DeskPerson, definePage } from '../../../wire/page.ts'
+import { type AdminPerson, definePage } from '../../../wire/page.ts'
 import { OrderStatusBadge } from './order-status-badge.tsx'
-import { findingWords, reasonLimit } from './rules.ts'
+import { discrepancyWords, reasonLimit } from './rules.ts'
 import type { OrderData } from './state.ts'
 
 export const page = definePage<OrderData>({
@@ -31,14 +31,14 @@ export const page = definePage<OrderData>({
 
 type Found = { data: Extract<OrderData, { kind: 'found' }> }
 
-function OrderPage({ data, desk }: { data: OrderData; desk?: DeskPerson | undefined }) {
+function OrderPage({ data, admin }: { data: OrderData; admin?: AdminPerson | undefined }) {
   return (
     <>
       {data.kind === 'found' ? (
-        <Order data={data} mayReview={desk !== undefined && carries(desk.role, 'review')} />
+        <Order data={data} mayReview={admin !== undefined && carries(admin.role, 'review')} />
       ) : (
         <EmptyState level="h1" icon="i-lucide-file-question" title="There is no such order">
-          <ButtonLink href={deskPaths.orders()}>Back to the orders</ButtonLink>
+          <ButtonLink href={adminPaths.orders()}>Back to the orders</ButtonLink>
         </EmptyState>
       )}
     </>
@@ -49,31 +49,31 @@ function Order({ data, mayReview }: Found & { mayReview: boolean }) {
   const { order, notice, refund } = data
   return (
     <>
-      <Breadcrumb crumbs={[{ label: 'Orders', href: deskPaths.orders() }, { label: order.reference }]} />
+      <Breadcrumb crumbs={[{ label: 'Orders', href: adminPaths.orders() }, { label: order.reference }]} />
       <div className="mt-6 flex flex-wrap items-start justify-between gap-4">
         <PageHeading eyebrow={`Order of ${order.reference}`} lead={order.organisation_name}>
           {orderLabel(order.type)}
         </PageHeading>
         <OrderStatusBadge status={order.status} />
       </div>
-      <DeskNotice says={notice} />
+      <AdminNotice says={notice} />
       <div className="mt-10 grid gap-12 xl:grid-cols-[minmax(0,1fr)_20rem] items-start">
         <div className="flex flex-col gap-10 min-w-0">
           <Facts data={data} mayReview={mayReview} />
-          <Findings data={data} />
+          <Discrepancies data={data} />
           {refund ? (
             <RefundBox data={data} />
           ) : (
             holdsMoney.has(order.status) && (
               <p>
-                <ButtonLink variant="quiet" href={deskPaths.order(order.id, { refund: true })}>
+                <ButtonLink variant="quiet" href={adminPaths.order(order.id, { refund: true })}>
                   Give money back
                 </ButtonLink>
               </p>
             )
           )}
         </div>
-        <DeskHistory events={data.history} />
+        <AdminHistory events={data.history} />
       </div>
     </>
   )
@@ -138,27 +138,33 @@ function Code({ children }: { children: string }) {
   return <code className="font-mono text-sm break-all">{children}</code>
 }
 
-function Findings({ data: { order, findings } }: Found) {
-  const open = findings.filter((finding) => finding.settled_at === null)
+function Discrepancies({ data: { order, discrepancies } }: Found) {
+  const open = discrepancies.filter((discrepancy) => discrepancy.settled_at === null)
   if (open.length === 0) return null
   return (
-    <section aria-labelledby="findings">
-      <h2 id="findings" className="mb-3 text-xl">
+    <section aria-labelledby="discrepancies">
+      <h2 id="discrepancies" className="mb-3 text-xl">
         Needs a look
       </h2>
       <ul className="flex flex-col gap-4">
-        {open.map((finding) => (
-          <li key={finding.id}>
-            <Notice tone="danger" title={`${findingWords[finding.kind]}: ${poundsAndPence(finding.amount_pence)}`}>
+        {open.map((discrepancy) => (
+          <li key={discrepancy.id}>
+            <Notice
+              tone="danger"
+              title={`${discrepancyWords[discrepancy.kind]}: ${poundsAndPence(discrepancy.amount_pence)}`}
+            >
               <p className="text-sm">
-                Found on {londonDateOf(finding.found_at)}
-                {finding.difference && `; the ${finding.difference} differs`}. The payment is not booked.
+                Found on {londonDateOf(discrepancy.found_at)}
+                {discrepancy.difference && `; the ${discrepancy.difference} differs`}. The payment is not booked.
               </p>
               <p className="mt-2 flex flex-wrap gap-3">
-                <ButtonLink variant="quiet" href={deskPaths.order(order.id, { refund: true, finding: finding.id })}>
+                <ButtonLink
+                  variant="quiet"
+                  href={adminPaths.order(order.id, { refund: true, discrepancy: discrepancy.id })}
+                >
                   Give this payment back
                 </ButtonLink>
-                <ButtonLink variant="link" href={deskPaths.payments()}>
+                <ButtonLink variant="link" href={adminPaths.payments()}>
                   Settle it
                 </ButtonLink>
               </p>
@@ -178,7 +184,7 @@ function whatAllMeans(type: string): string {
 }
 
 const againChoices: Choice[] = [
-  { value: 'open', label: 'Yes', hint: 'It goes back at their wish, or as goodwill.' },
+  { value: 'open', label: 'Yes', hint: 'It goes back at their request, or as goodwill.' },
   {
     value: 'closed',
     label: 'No, it goes back for cause',
@@ -193,22 +199,22 @@ function RefundBox({ data: { order, refund } }: Found) {
     <Card as="section">
       <form
         method="post"
-        action={deskPaths.order(order.id)}
+        action={adminPaths.order(order.id)}
         noValidate
         key={`${refund.amountProblem} ${refund.reasonProblem} ${refund.againProblem}`}
         className="flex flex-col gap-5"
       >
         <h2 className="text-xl">
-          {refund.findingId ? 'Give back the payment that was not booked' : 'Give money back'}
+          {refund.discrepancyId ? 'Give back the payment that was not booked' : 'Give money back'}
         </h2>
         {payment && (
           <p className="text-muted">
             {poundsAndPence(payment.takenPence)} was taken, {poundsAndPence(payment.refundedPence)} has been given back.
-            {!refund.findingId && ` ${whatAllMeans(order.type)} A part of it leaves the order paid.`}
+            {!refund.discrepancyId && ` ${whatAllMeans(order.type)} A part of it leaves the order paid.`}
           </p>
         )}
         <input type="hidden" name="requestKey" value={refund.requestKey} />
-        {refund.findingId && <input type="hidden" name="finding" value={refund.findingId} />}
+        {refund.discrepancyId && <input type="hidden" name="discrepancy" value={refund.discrepancyId} />}
         <TextInput
           name="amount"
           label="Amount in pounds"
@@ -226,7 +232,7 @@ function RefundBox({ data: { order, refund } }: Found) {
           defaultValue={refund.reason}
           error={refund.reasonProblem ?? undefined}
         />
-        {!refund.findingId && (
+        {!refund.discrepancyId && (
           <RadioGroup
             name="again"
             label="May they pay again?"
@@ -240,7 +246,7 @@ function RefundBox({ data: { order, refund } }: Found) {
           <Button type="submit" variant="danger">
             Give back
           </Button>
-          <ButtonLink variant="link" href={deskPaths.order(order.id)}>
+          <ButtonLink variant="link" href={adminPaths.order(order.id)}>
             Do not
           </ButtonLink>
         </div>

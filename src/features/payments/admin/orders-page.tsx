@@ -1,8 +1,8 @@
-import { deskPaths } from '../../../desk-paths.ts'
+import { adminPaths } from '../../../admin-paths.ts'
 import { orderLabel } from '../../../domain/catalogue.ts'
 import { londonDateOf } from '../../../domain/london-time.ts'
 import { poundsAndPence } from '../../../domain/money.ts'
-import { DeskFilters, filterField } from '../../../ui/admin-filters.tsx'
+import { AdminFilters, filterField } from '../../../ui/admin-filters.tsx'
 import { Badge } from '../../../ui/badge.tsx'
 import { ButtonLink } from '../../../ui/button.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
@@ -38,10 +38,10 @@ function OrdersPage({ data }: { data: OrdersData }) {
 
 function Filters({ data: { filters } }: { data: OrdersData }) {
   return (
-    <DeskFilters
-      action={deskPaths.orders()}
+    <AdminFilters
+      action={adminPaths.orders()}
       filters={filters}
-      clearHref={Object.values(filters).some(Boolean) ? deskPaths.orders() : null}
+      clearHref={Object.values(filters).some(Boolean) ? adminPaths.orders() : null}
     >
       <SearchInput
         name="q"
@@ -68,7 +68,7 @@ function Filters({ data: { filters } }: { data: OrdersData }) {
       />
       <TextInput name="from" label="From" type="date" defaultValue={filters.from} />
       <TextInput name="until" label="Until" type="date" defaultValue={filters.until} />
-    </DeskFilters>
+    </AdminFilters>
   )
 }
 
@@ -93,7 +93,7 @@ function Orders({ data: { orders } }: { data: OrdersData }) {
           key: order.id,
           cells: [
             <span key="order" className="inline-block min-w-36">
-              <SiteLink href={deskPaths.order(order.id)} className="font-semibold">
+              <SiteLink href={adminPaths.order(order.id)} className="font-semibold">
                 {orderLabel(order.type)}
               </SiteLink>
               <span className="block text-sm text-muted">{order.reference}</span>
@@ -103,7 +103,7 @@ function Orders({ data: { orders } }: { data: OrdersData }) {
             </span>,
             <span key="status" className="flex flex-wrap gap-1">
               <OrderStatusBadge status={order.status} />
-              {order.has_finding && <Badge tone="danger">Needs a look</Badge>}
+              {order.has_discrepancy && <Badge tone="danger">Needs a look</Badge>}
             </span>,
             <span key="ordered" className="whitespace-nowrap">
               {londonDateOf(order.created_at)}

@@ -1,9 +1,9 @@
-import { deskPaths } from '../../../desk-paths.ts'
+import { adminPaths } from '../../../admin-paths.ts'
 import { orderLabel } from '../../../domain/catalogue.ts'
 import { figure } from '../../../domain/figures.ts'
 import { poundsAndPence } from '../../../domain/money.ts'
-import { DeskNotice } from '../../../ui/admin-notice.tsx'
-import { DeskTime } from '../../../ui/admin-time.tsx'
+import { AdminNotice } from '../../../ui/admin-notice.tsx'
+import { AdminTime } from '../../../ui/admin-time.tsx'
 import { Badge } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { ChipLink, ChipRow } from '../../../ui/chip.tsx'
@@ -16,8 +16,8 @@ import { SiteLink } from '../../../ui/site-link.tsx'
 import { Table } from '../../../ui/table.tsx'
 import { VisuallyHidden } from '../../../ui/visually-hidden.tsx'
 import { definePage } from '../../../wire/page.ts'
-import type { Finding } from '../server/desk-queries.ts'
-import { eventStates, eventStateWords, findingWords, reasonLimit } from './rules.ts'
+import type { Discrepancy } from '../server/admin-queries.ts'
+import { discrepancyWords, eventStates, eventStateWords, reasonLimit } from './rules.ts'
 import type { PaymentsData } from './state.ts'
 
 export const page = definePage<PaymentsData>({ Component: PaymentsPage, meta: () => ({ title: 'Payments' }) })
@@ -29,21 +29,21 @@ function PaymentsPage({ data }: { data: PaymentsData }) {
       <PageHeading lead="What the payment provider told us, what did not fit, and what each comparison found.">
         Payments
       </PageHeading>
-      <DeskNotice says={notice} />
+      <AdminNotice says={notice} />
       <div className="mt-8 mb-6">
         <ChipRow label="Payments by kind">
-          <ChipLink href={deskPaths.payments()} current={view === 'findings'} count={data.openFindings}>
-            Findings
+          <ChipLink href={adminPaths.payments()} current={view === 'discrepancies'} count={data.openDiscrepancies}>
+            Discrepancies
           </ChipLink>
-          <ChipLink href={deskPaths.payments({ view: 'events' })} current={view === 'events'}>
+          <ChipLink href={adminPaths.payments({ view: 'events' })} current={view === 'events'}>
             Events
           </ChipLink>
-          <ChipLink href={deskPaths.payments({ view: 'runs' })} current={view === 'runs'}>
+          <ChipLink href={adminPaths.payments({ view: 'runs' })} current={view === 'runs'}>
             Reconciliation
           </ChipLink>
         </ChipRow>
       </div>
-      {view === 'findings' && <Findings data={data} />}
+      {view === 'discrepancies' && <Discrepancies data={data} />}
       {view === 'events' && <Events data={data} />}
       {view === 'runs' && <Runs data={data} />}
       <Pagination firstHref={data.firstHref ?? undefined} nextHref={data.nextHref ?? undefined} />
@@ -51,54 +51,54 @@ function PaymentsPage({ data }: { data: PaymentsData }) {
   )
 }
 
-function Findings({ data: { findings, onlyOpen, settling } }: { data: PaymentsData }) {
+function Discrepancies({ data: { discrepancies, onlyOpen, settling } }: { data: PaymentsData }) {
   return (
     <>
       <p className="mb-4">
-        <SiteLink href={deskPaths.payments({ all: onlyOpen })} className="inline-block py-2">
+        <SiteLink href={adminPaths.payments({ all: onlyOpen })} className="inline-block py-2">
           {onlyOpen ? 'Show settled ones, too' : 'Show open ones only'}
         </SiteLink>
       </p>
-      {findings.length === 0 && (
+      {discrepancies.length === 0 && (
         <EmptyState
           icon="i-lucide-circle-check"
-          title={onlyOpen ? 'Nothing waits to be settled.' : 'There has been no finding.'}
-          text="A finding is a genuine payment that somebody has to look at: paid twice, not what we asked for, for an order that does not exist here, or paid after an approval was withdrawn."
+          title={onlyOpen ? 'Nothing waits to be settled.' : 'There has been no discrepancy.'}
+          text="A discrepancy is a genuine payment that somebody has to look at: paid twice, not what we asked for, for an order that does not exist here, or paid after an approval was withdrawn."
         />
       )}
       <ul className="flex flex-col gap-4">
-        {findings.map((finding) => {
-          const own = settling?.findingId === finding.id ? settling : null
+        {discrepancies.map((discrepancy) => {
+          const own = settling?.discrepancyId === discrepancy.id ? settling : null
           return (
-            <li key={finding.id} className="p-5 border border-border rounded bg-surface-raised">
+            <li key={discrepancy.id} className="p-5 border border-border rounded bg-surface-raised">
               <div className="flex flex-wrap items-start justify-between gap-3">
                 <div>
                   <p className="font-semibold">
-                    {findingWords[finding.kind]}: {poundsAndPence(finding.amount_pence)}
+                    {discrepancyWords[discrepancy.kind]}: {poundsAndPence(discrepancy.amount_pence)}
                   </p>
-                  <FoundIn finding={finding} />
+                  <FoundIn discrepancy={discrepancy} />
                   <p className="text-sm text-muted">
-                    <DeskTime at={finding.found_at} />
-                    {finding.difference && `; the ${finding.difference} differs`}
+                    <AdminTime at={discrepancy.found_at} />
+                    {discrepancy.difference && `; the ${discrepancy.difference} differs`}
                   </p>
                 </div>
-                <Badge tone={finding.settled_at ? 'accredited' : 'danger'}>
-                  {finding.settled_at ? 'Settled' : 'Open'}
+                <Badge tone={discrepancy.settled_at ? 'accredited' : 'danger'}>
+                  {discrepancy.settled_at ? 'Settled' : 'Open'}
                 </Badge>
               </div>
-              {finding.settled_at ? (
+              {discrepancy.settled_at ? (
                 <p className="mt-3">
-                  {finding.settled_by_name}, <DeskTime at={finding.settled_at} />: {finding.note}
+                  {discrepancy.settled_by_name}, <AdminTime at={discrepancy.settled_at} />: {discrepancy.note}
                 </p>
               ) : (
                 <div className="mt-3 flex flex-col gap-3">
-                  {finding.order_id ? (
+                  {discrepancy.order_id ? (
                     <p>
                       <SiteLink
-                        href={deskPaths.order(finding.order_id, {
+                        href={adminPaths.order(discrepancy.order_id, {
                           refund: true,
                           // Paid for the order itself, it goes back as the order does.
-                          finding: finding.kind === 'not-approved' ? null : finding.id,
+                          discrepancy: discrepancy.kind === 'not-approved' ? null : discrepancy.id,
                         })}
                         className="inline-block py-2 font-semibold"
                       >
@@ -115,15 +115,15 @@ function Findings({ data: { findings, onlyOpen, settling } }: { data: PaymentsDa
                   <Disclosure summary="Settle without a refund" open={own !== null || undefined}>
                     <form
                       method="post"
-                      action={deskPaths.payments()}
+                      action={adminPaths.payments()}
                       noValidate
                       key={own?.problem}
                       className="flex flex-col gap-4"
                     >
                       <input type="hidden" name="intent" value="settle" />
-                      <input type="hidden" name="finding" value={finding.id} />
+                      <input type="hidden" name="discrepancy" value={discrepancy.id} />
                       <TextArea
-                        id={`note-${finding.id}`}
+                        id={`note-${discrepancy.id}`}
                         name="note"
                         label="How it was settled"
                         rows={3}
@@ -147,18 +147,20 @@ function Findings({ data: { findings, onlyOpen, settling } }: { data: PaymentsDa
 }
 
 /** What the payment was for: the order that it names, or, where that does not exist here, what the provider knows it by. */
-function FoundIn({ finding }: { finding: Finding }) {
-  if (finding.order_id) {
+function FoundIn({ discrepancy }: { discrepancy: Discrepancy }) {
+  if (discrepancy.order_id) {
     return (
       <p>
-        <SiteLink href={deskPaths.order(finding.order_id)}>
-          {orderLabel(finding.type!)} of {finding.reference}
+        <SiteLink href={adminPaths.order(discrepancy.order_id)}>
+          {orderLabel(discrepancy.type!)} of {discrepancy.reference}
         </SiteLink>
-        , {finding.organisation_name}
+        , {discrepancy.organisation_name}
       </p>
     )
   }
-  const ids = [finding.checkout_session_id, finding.payment_intent_id, finding.subscription_id].filter(Boolean)
+  const ids = [discrepancy.checkout_session_id, discrepancy.payment_intent_id, discrepancy.subscription_id].filter(
+    Boolean,
+  )
   return <p className="font-mono text-sm break-all">{ids.join(', ')}</p>
 }
 
@@ -168,7 +170,7 @@ function Events({ data }: { data: PaymentsData }) {
       <form
         key={`${data.eventState} ${data.eventType}`}
         method="get"
-        action={deskPaths.payments()}
+        action={adminPaths.payments()}
         className="flex flex-wrap items-end gap-4"
       >
         <input type="hidden" name="view" value="events" />
@@ -213,16 +215,16 @@ function Events({ data }: { data: PaymentsData }) {
                   <span className="font-semibold">{event.type}</span>
                   <span className="block font-mono text-sm text-muted break-all">{event.id}</span>
                 </span>,
-                <DeskTime key="received" at={event.received_at} />,
+                <AdminTime key="received" at={event.received_at} />,
                 event.processed_at === null ? 'Waits to be worked off' : (event.outcome ?? 'Done'),
                 event.order_id ? (
-                  <SiteLink key="order" href={deskPaths.order(event.order_id)}>
+                  <SiteLink key="order" href={adminPaths.order(event.order_id)}>
                     Order
                   </SiteLink>
                 ) : (
                   ''
                 ),
-                <form key="replay" method="post" action={deskPaths.payments({ view: 'events' })}>
+                <form key="replay" method="post" action={adminPaths.payments({ view: 'events' })}>
                   <input type="hidden" name="intent" value="replay" />
                   <input type="hidden" name="event" value={event.id} />
                   <Button type="submit" variant="quiet">
@@ -241,7 +243,7 @@ function Events({ data }: { data: PaymentsData }) {
 function Runs({ data: { runs } }: { data: PaymentsData }) {
   return (
     <>
-      <form method="post" action={deskPaths.payments({ view: 'runs' })} className="mb-6">
+      <form method="post" action={adminPaths.payments({ view: 'runs' })} className="mb-6">
         <input type="hidden" name="intent" value="reconcile" />
         <Button type="submit" variant="quiet">
           Compare now
@@ -264,7 +266,7 @@ function Runs({ data: { runs } }: { data: PaymentsData }) {
           rows={runs.map((run) => ({
             key: run.id,
             cells: [
-              <DeskTime key="begun" at={run.started_at} />,
+              <AdminTime key="begun" at={run.started_at} />,
               run.outcome === 'done' ? 'Done' : run.outcome === 'unavailable' ? 'Provider away' : 'Not finished',
               figure(run.stale_events),
               `${figure(run.events_missed)} of ${figure(run.events_listed)}`,

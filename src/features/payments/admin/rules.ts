@@ -17,7 +17,7 @@ export const orderStatusWords: Record<
 export const orderTypes = ['listing', 'award', 'marketing', 'ads', 'extras'] as const
 
 /** Views of the payments' page. */
-export const paymentViews = ['findings', 'events', 'runs'] as const
+export const paymentViews = ['discrepancies', 'events', 'runs'] as const
 export type PaymentView = (typeof paymentViews)[number]
 
 export const eventStates = ['waiting', 'attention', 'done'] as const
@@ -35,7 +35,7 @@ export const refundStateWords: Record<string, string> = {
   cancelled: 'cancelled',
 }
 
-export const findingWords: Record<string, string> = {
+export const discrepancyWords: Record<string, string> = {
   'paid-twice': 'Paid twice',
   mismatch: 'Not what was asked for',
   'unknown-order': 'Its order does not exist here',
@@ -45,7 +45,7 @@ export const findingWords: Record<string, string> = {
 /** Whether whoever gets all of a payment back may pay again: `closed` is a refund for cause. */
 export const againAnswers = ['open', 'closed'] as const
 
-/** Longest reason of a refund and longest note on a finding, in characters. */
+/** Longest reason of a refund and longest note on a discrepancy, in characters. */
 export const reasonLimit = 500
 
 /**
@@ -60,7 +60,7 @@ export function penceOf(typed: string): number | null {
   return amount > 0 ? amount : null
 }
 
-/** What somebody of the desk did to an order, from the audit log's action. */
+/** What somebody of the admin area did to an order, from the audit log's action. */
 export function actionWords(action: string): string {
   if (action === 'order.checkout-started') return 'started the payment for the applicant'
   return action === 'order.refunded' ? 'asked for a refund' : action

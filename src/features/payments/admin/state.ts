@@ -1,20 +1,20 @@
 import type { PastEvent } from '../../../ui/admin-history.tsx'
-import type { DeskSays } from '../../../ui/admin-notice.tsx'
+import type { AdminSays } from '../../../ui/admin-notice.tsx'
 import type {
-  DeskOrder,
-  DeskOrderRow,
-  Finding,
+  AdminOrder,
+  AdminOrderRow,
+  Discrepancy,
   PaymentEventRow,
   ReconciliationRun,
   RefundRow,
-} from '../server/desk-queries.ts'
+} from '../server/admin-queries.ts'
 import type { againAnswers, PaymentView } from './rules.ts'
 
 export type OrderFilters = { status: string; type: string; q: string; from: string; until: string }
 
 export type OrdersData = {
   filters: OrderFilters
-  orders: DeskOrderRow[]
+  orders: AdminOrderRow[]
   exportHref: string
   firstHref: string | null
   nextHref: string | null
@@ -23,7 +23,7 @@ export type OrdersData = {
 /** The form that gives money back, once it is asked for. Amounts are pence. */
 export type RefundForm = {
   /** Of a payment that was not booked; null for the order's own. */
-  findingId: string | null
+  discrepancyId: string | null
   /** Goes back with the form, so that a repeated click is one refund. */
   requestKey: string
   /** What the payment stands at; null where there is none or the provider does not say, and the form is there for what was typed. */
@@ -41,18 +41,18 @@ export type OrderData =
   | { kind: 'not-found' }
   | {
       kind: 'found'
-      order: DeskOrder
+      order: AdminOrder
       refunds: RefundRow[]
-      findings: Finding[]
+      discrepancies: Discrepancy[]
       history: PastEvent[]
       refund: RefundForm | null
-      notice: DeskSays | null
+      notice: AdminSays | null
     }
 
 export type PaymentsData = {
   view: PaymentView
-  openFindings: number
-  findings: Finding[]
+  openDiscrepancies: number
+  discrepancies: Discrepancy[]
   onlyOpen: boolean
   events: PaymentEventRow[]
   eventState: string
@@ -61,7 +61,7 @@ export type PaymentsData = {
   runs: ReconciliationRun[]
   firstHref: string | null
   nextHref: string | null
-  notice: DeskSays | null
+  notice: AdminSays | null
   /** A note that has to be shown again, and what is wrong with it. */
-  settling: { findingId: string; note: string; problem: string } | null
+  settling: { discrepancyId: string; note: string; problem: string } | null
 }

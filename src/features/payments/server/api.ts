@@ -5,7 +5,7 @@ import { paths } from '../../../paths.ts'
 import type { Services } from '../../../services.ts'
 import { actingFor, type Visitor } from '../../../visitor.ts'
 import { failure } from '../../../wire/failure.ts'
-import { checkoutLimit, mostEngraving, notSoldWords, portalLimit, readEngraving, tidyCoupon } from '../rules.ts'
+import { checkoutLimit, maxEngraving, notSoldWords, portalLimit, readEngraving, tidyCoupon } from '../rules.ts'
 import {
   applicationParams,
   checkoutAddressSchema,
@@ -77,8 +77,8 @@ export const createListingSession = command({
       return failure('forbidden', 'Only the applicant can pay for this application.')
     }
     const coupon = tidyCoupon(input.coupon)
-    const wish = { applicationId: input.applicationId, product: 'listing' as const, coupon, metadata: {} }
-    const started = await startCheckout(services, wish, await actingFor(visitor, [input.applicationId]))
+    const request = { applicationId: input.applicationId, product: 'listing' as const, coupon, metadata: {} }
+    const started = await startCheckout(services, request, await actingFor(visitor, [input.applicationId]))
     switch (started.kind) {
       case 'ready':
         return answer({ url: started.url })
@@ -125,7 +125,7 @@ const sessionFailures = {
 export const createAwardSession = command({
   permission: 'owner',
   summary: 'Start the payment of the Gold award',
-  description: `${sessionWords} The engraving has 1 to ${mostEngraving} characters on one line.`,
+  description: `${sessionWords} The engraving has 1 to ${maxEngraving} characters on one line.`,
   schema: createAwardSessionSchema,
   answers: { 200: sessionAnswerSchema },
   failures: {
@@ -199,8 +199,8 @@ async function startUpsell(
   product: Exclude<OrderType, 'listing'>,
   metadata: Record<string, string>,
 ) {
-  const wish = { applicationId, product, coupon: null, metadata }
-  const started = await startCheckout(services, wish, await actingFor(visitor, [applicationId]))
+  const request = { applicationId, product, coupon: null, metadata }
+  const started = await startCheckout(services, request, await actingFor(visitor, [applicationId]))
   return started.kind === 'ready' ? answer({ success: true, checkoutUrl: started.url }) : checkoutRefusal(started)
 }
 

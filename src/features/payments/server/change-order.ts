@@ -4,8 +4,8 @@ import type { Services } from '../../../services.ts'
 import { queueMail } from '../../mail/server/queue-mail.ts'
 import { endEntryAt } from '../../register/server/end-entry-at.ts'
 import { lapseEntry } from '../../register/server/lapse-entry.ts'
-import { bookCheckoutSession } from './book-checkout-session.ts'
 import { type Ending, orderEndedMail, orderStandsAgainMail, orderWorkEndedMail } from './ending-mails.ts'
+import { fulfilCheckout } from './fulfil-checkout.ts'
 import { publish } from './publish-listing.ts'
 import {
   endUnpaidOrder,
@@ -74,7 +74,7 @@ async function bookFirst(services: Services, orderId: string): Promise<Exclude<O
   const [seen] = await readOrder(services.sql, { orderId })
   const isUnbooked = seen?.status === 'pending' || seen?.status === 'expired' || seen?.status === 'failed'
   if (!isUnbooked || !seen.checkout_session_id) return null
-  const { kind } = await bookCheckoutSession(services, seen.checkout_session_id)
+  const { kind } = await fulfilCheckout(services, seen.checkout_session_id)
   return kind === 'paid' ? null : kind
 }
 

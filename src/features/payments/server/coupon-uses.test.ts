@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'bun:test'
 import { addApplication } from '../../../../test/add-application.ts'
 import { validateCoupon } from '../coupons/server/validate-coupon.ts'
-import { type Funnel, openFunnel, sessionOf } from './funnel-under-test.ts'
+import { type Funnel, openFunnel, sessionOf } from './funnel-fixture.ts'
 import { startCheckout } from './start-checkout.ts'
 
 let funnel: Funnel
@@ -66,10 +66,10 @@ test('a page that is given up gives its use back, and the same application may o
 
 test('one application does not use the one use of a code twice, for two products', async () => {
   const { id } = await addApplication(funnel.sql, { status: 'approved' })
-  const wish = { applicationId: id, coupon: 'ONCE10', metadata: {} }
+  const request = { applicationId: id, coupon: 'ONCE10', metadata: {} }
   const outcomes = await Promise.all([
-    startCheckout(funnel.services, { ...wish, product: 'award' }, null),
-    startCheckout(funnel.services, { ...wish, product: 'marketing' }, null),
+    startCheckout(funnel.services, { ...request, product: 'award' }, null),
+    startCheckout(funnel.services, { ...request, product: 'marketing' }, null),
   ])
   expect(outcomes.map(({ kind }) => kind).sort()).toEqual(['coupon-refused', 'ready'])
 })

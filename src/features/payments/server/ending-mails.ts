@@ -1,5 +1,5 @@
+import { adminPaths } from '../../../admin-paths.ts'
 import type { Brand } from '../../../brand.ts'
-import { deskPaths } from '../../../desk-paths.ts'
 import { type OrderType, orderLabel } from '../../../domain/catalogue.ts'
 import { londonDateOf } from '../../../domain/london-time.ts'
 import { paths } from '../../../paths.ts'
@@ -125,7 +125,7 @@ export function orderWorkEndedMail(
           { term: 'Email', details: application.organisation_email },
         ],
       },
-      { kind: 'button', label: 'See the order', href: deskPaths.order(order.id) },
+      { kind: 'button', label: 'See the order', href: adminPaths.order(order.id) },
       { kind: 'button', label: 'See the application', href: paths.review(application.id) },
     ],
   }

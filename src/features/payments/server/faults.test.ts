@@ -357,7 +357,7 @@ async function expectBookedOnce(sql: Sql, applicationId: string): Promise<void> 
     await sql`select from mails where once_key in (select 'order-paid:' || id from orders where application_id = ${applicationId})`,
   ).toHaveLength(1)
   // The provider tells of what was bought in the tests before as well, whose orders do not exist here.
-  expect(await sql`select from payment_findings where kind <> 'unknown-order'`).toHaveLength(0)
+  expect(await sql`select from payment_discrepancies where kind <> 'unknown-order'`).toHaveLength(0)
 }
 
 /** As if the provider's next attempts were due. */

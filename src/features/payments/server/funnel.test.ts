@@ -163,8 +163,8 @@ test('paying needs the cookie of whoever applied, or an admin; the link is not e
   expect((await createSession({ applicationId: nobodys }, { cookie: admin })).status).toBe(404)
 })
 
-test('a payment that the desk starts for an applicant stands in its log, once; what applicants start does not', async () => {
-  const desk = await signInAdmin(site)
+test('a payment that the admin area starts for an applicant stands in its log, once; what applicants start does not', async () => {
+  const admin = await signInAdmin(site)
   const logged = async (applicationId: string) =>
     (
       await site.sql`
@@ -179,20 +179,20 @@ test('a payment that the desk starts for an applicant stands in its log, once; w
 
   const called = await approved()
   const body = { applicationId: called.id }
-  const clicks = await Promise.all([1, 2, 3].map(() => createSession(body, { cookie: desk })))
+  const clicks = await Promise.all([1, 2, 3].map(() => createSession(body, { cookie: admin })))
   expect(clicks.map(({ status }) => status)).toEqual([200, 200, 200])
   expect(await logged(called.id)).toEqual([started(4_900)])
 
   const posted = await approved()
-  expect((await postForm(`/checkout/listing/${posted.id}`, { coupon: '' }, { cookie: desk })).status).toBe(303)
+  expect((await postForm(`/checkout/listing/${posted.id}`, { coupon: '' }, { cookie: admin })).status).toBe(303)
   expect(await logged(posted.id)).toEqual([started(4_900)])
 
   const upsold = await approved()
-  expect((await postForm(`/upsell/marketing/${upsold.id}`, {}, { cookie: desk })).status).toBe(303)
+  expect((await postForm(`/upsell/marketing/${upsold.id}`, {}, { cookie: admin })).status).toBe(303)
   expect(await logged(upsold.id)).toEqual([started(expect.any(Number) as never, 'marketing')])
 
   const own = await approved()
-  const both = { cookie: `${desk}; ${own.cookie}` }
+  const both = { cookie: `${admin}; ${own.cookie}` }
   expect((await createSession({ applicationId: own.id }, both)).status).toBe(200)
   expect(await logged(own.id)).toEqual([])
 })

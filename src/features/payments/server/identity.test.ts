@@ -2,9 +2,9 @@ import { afterAll, beforeAll, beforeEach, expect, setDefaultTimeout, test } from
 import { addApplication } from '../../../../test/add-application.ts'
 import { letThrough } from '../../../../test/let-through.ts'
 import { confirmAddress } from '../../mail/address-confirmation/server/confirm-address.ts'
-import { bookCheckoutSession } from './book-checkout-session.ts'
 import { endSubscriptionJob, endWaitingListings } from './end-waiting-listings.ts'
-import { type Funnel, openFunnel, ready, sessionOf } from './funnel-under-test.ts'
+import { fulfilCheckout } from './fulfil-checkout.ts'
+import { type Funnel, openFunnel, ready, sessionOf } from './funnel-fixture.ts'
 import { publishIfProven, publishWaiting } from './publish-listing.ts'
 
 setDefaultTimeout(60_000)
@@ -42,7 +42,7 @@ async function open(given: { companyNo?: string; email?: string; coupon?: string
 
 async function pay({ sessionId }: { sessionId: string }) {
   await funnel.controls.paySession(sessionId)
-  await bookCheckoutSession(funnel.services, sessionId)
+  await fulfilCheckout(funnel.services, sessionId)
 }
 
 const entriesOf = async ({ id }: { id: string }) =>
@@ -126,7 +126,7 @@ test('two strangers who pay for one company number at the same moment do not bot
   const companyNo = newNumber()
   const both = [await open({ companyNo }), await open({ companyNo })]
   for (const { sessionId } of both) await funnel.controls.paySession(sessionId)
-  await Promise.all(both.map(({ sessionId }) => bookCheckoutSession(funnel.services, sessionId)))
+  await Promise.all(both.map(({ sessionId }) => fulfilCheckout(funnel.services, sessionId)))
   const entries = await Promise.all(both.map(entriesOf))
   expect(entries.toSorted()).toEqual([0, 1])
 })

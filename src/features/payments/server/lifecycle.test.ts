@@ -25,7 +25,7 @@ beforeEach(async () => {
   // The sandbox renews by itself what falls due: each test has a provider without subscriptions of the tests before.
   await emptyTables(
     site.sql,
-    'rate_limits, register_history, register_entries, payment_events, payment_findings, order_refunds, orders, applications, organisations, mails, sandbox.payment_objects, sandbox.payment_deliveries cascade',
+    'rate_limits, register_history, register_entries, payment_events, payment_discrepancies, order_refunds, orders, applications, organisations, mails, sandbox.payment_objects, sandbox.payment_deliveries cascade',
   )
 })
 

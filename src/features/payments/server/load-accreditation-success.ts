@@ -15,7 +15,7 @@ import { settleOpenOrders, settleSession } from './settle-open-orders.ts'
 /** How often the provider is asked about one session while its payer waits. */
 const askLimit = { name: 'landing', points: 12, seconds: 60 }
 /** Reloads by itself without a script, before the person is left to press the link. */
-const mostAttempts = 5
+const maxAttempts = 5
 
 /**
  * Feeds the payer's landing. Usually the payer is faster than the webhook: the provider is asked, and what it says is booked by
@@ -32,9 +32,9 @@ export const loadAccreditationSuccess: Loader<AccreditationSuccess> = async (req
 
   async function dataFor(status: string): Promise<AccreditationSuccess> {
     if (status === 'pending') {
-      const attempt = Math.min(Math.max(Number.parseInt(query.get('attempt') ?? '1', 10) || 1, 1), mostAttempts)
+      const attempt = Math.min(Math.max(Number.parseInt(query.get('attempt') ?? '1', 10) || 1, 1), maxAttempts)
       const again = paths.accreditationSuccess({ session_id: sessionId, application_id: appId, attempt: attempt + 1 })
-      return { kind: 'waiting', again, isSlow: attempt >= mostAttempts }
+      return { kind: 'waiting', again, isSlow: attempt >= maxAttempts }
     }
     if (status === 'expired' || status === 'failed') return { kind: 'not-completed', appId: appId! }
     await settleOpenOrders(services, appId!)

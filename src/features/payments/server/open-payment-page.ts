@@ -99,7 +99,7 @@ async function returnAddresses(
 }
 
 /** While another order of the organisation has its customer made: how often and after how many milliseconds it is asked for again. */
-const mostAgain = 5
+const maxAgain = 5
 const againAfter = 300
 
 function isInUse(made: { customerId: string } | PaymentsFailure): boolean {
@@ -119,7 +119,7 @@ async function customerOf({ payments, sql }: Services, order: Order, application
   // Two first orders at once make one customer. A failure that is kept under that key, or another address since, must not bar the
   // organisation from paying for a day: then the order's own key makes one.
   let first = await create(`customer-${application.organisation_id}`)
-  for (let again = 0; again < mostAgain && isInUse(first); again++) {
+  for (let again = 0; again < maxAgain && isInUse(first); again++) {
     await Bun.sleep(againAfter)
     first = await create(`customer-${application.organisation_id}`)
   }

@@ -1,6 +1,6 @@
+import { adminPaths } from '../../../admin-paths.ts'
 import { apiPath } from '../../../api.ts'
 import type { Brand } from '../../../brand.ts'
-import { deskPaths } from '../../../desk-paths.ts'
 import { chosenExtras, extras, type OrderType, orderLabel, soldIn } from '../../../domain/catalogue.ts'
 import { londonDateOf } from '../../../domain/london-time.ts'
 import type { MailAddress } from '../../../domain/mail-address.ts'
@@ -9,7 +9,7 @@ import { paths } from '../../../paths.ts'
 import type { MailBlock, MailDraft } from '../../mail/server/mail-draft.ts'
 import { type IdentityWait, waitDays } from '../identity/rules.ts'
 import { isWithheld, withheldWords } from '../rules.ts'
-import type { Finding } from './desk-queries.ts'
+import type { Discrepancy } from './admin-queries.ts'
 import type { FunnelApplication, Order } from './queries.ts'
 
 /**
@@ -99,7 +99,7 @@ export function orderWorkMail(order: Order, application: FunnelApplication, bran
           amountOf(order),
         ],
       },
-      { kind: 'button', label: 'See the order', href: deskPaths.order(order.id) },
+      { kind: 'button', label: 'See the order', href: adminPaths.order(order.id) },
       { kind: 'button', label: 'See the application', href: paths.review(application.id) },
     ],
   }
@@ -134,7 +134,7 @@ function amountOf(order: Order) {
   return { term: 'Paid', details: poundsAndPence(order.amount_pence - order.discount_pence) }
 }
 
-const findingTexts: Record<Exclude<Finding['kind'], 'unknown-order'>, string> = {
+const discrepancyTexts: Record<Exclude<Discrepancy['kind'], 'unknown-order'>, string> = {
   'paid-twice': 'What this payment is for had been paid before, so it was not booked. Please give the money back.',
   mismatch:
     'A genuine payment differs from the order that it names, so it was not booked. Please compare the two before anything goes back.',
@@ -143,34 +143,39 @@ const findingTexts: Record<Exclude<Finding['kind'], 'unknown-order'>, string> = 
 }
 
 /** What the team gets of a genuine payment that somebody has to look at. */
-export function findingMail(
-  finding: { id: string; kind: Exclude<Finding['kind'], 'unknown-order'>; amountPence: number; currency: string },
+export function discrepancyMail(
+  discrepancy: {
+    id: string
+    kind: Exclude<Discrepancy['kind'], 'unknown-order'>
+    amountPence: number
+    currency: string
+  },
   order: Order,
   application: FunnelApplication,
   brand: Brand,
 ): MailDraft {
   return {
-    kind: 'payment-finding',
-    once: `payment-finding:${finding.id}`,
+    kind: 'payment-discrepancy',
+    once: `payment-discrepancy:${discrepancy.id}`,
     to: { name: brand.name, email: brand.email },
     subject: `To look at: a payment for ${application.reference}`,
     body: [
       {
         kind: 'paragraph',
-        text: findingTexts[finding.kind],
+        text: discrepancyTexts[discrepancy.kind],
       },
       {
         kind: 'facts',
-        facts: [...orderFacts(order, application), { term: 'Taken', details: amountIn(finding) }],
+        facts: [...orderFacts(order, application), { term: 'Taken', details: amountIn(discrepancy) }],
       },
-      { kind: 'button', label: 'See what was found', href: deskPaths.payments() },
+      { kind: 'button', label: 'See what was found', href: adminPaths.payments() },
     ],
   }
 }
 
 /** What the team gets of a payment whose order does not exist here: the payer has paid for nothing that we know of. */
 export function unknownOrderMail(
-  finding: {
+  discrepancy: {
     id: string
     amountPence: number
     currency: string
@@ -181,8 +186,8 @@ export function unknownOrderMail(
   brand: Brand,
 ): MailDraft {
   return {
-    kind: 'payment-finding',
-    once: `payment-finding:${finding.id}`,
+    kind: 'payment-discrepancy',
+    once: `payment-discrepancy:${discrepancy.id}`,
     to: { name: brand.name, email: brand.email },
     subject: 'To look at: a payment names an order that does not exist here',
     body: [
@@ -193,13 +198,13 @@ export function unknownOrderMail(
       {
         kind: 'facts',
         facts: [
-          { term: 'Taken', details: amountIn(finding) },
-          { term: 'Checkout session', details: finding.sessionId },
-          { term: 'Payment', details: finding.paymentIntentId },
-          { term: 'Subscription', details: finding.subscriptionId },
+          { term: 'Taken', details: amountIn(discrepancy) },
+          { term: 'Checkout session', details: discrepancy.sessionId },
+          { term: 'Payment', details: discrepancy.paymentIntentId },
+          { term: 'Subscription', details: discrepancy.subscriptionId },
         ],
       },
-      { kind: 'button', label: 'See what was found', href: deskPaths.payments() },
+      { kind: 'button', label: 'See what was found', href: adminPaths.payments() },
     ],
   }
 }
@@ -222,7 +227,7 @@ export function pageClosedMail(
         text: `A payment page differs from the order that it names: the ${page.difference} is another. Nothing was paid on it. It is being closed, so that nobody pays what could not be booked. Please find out what made or changed it.`,
       },
       { kind: 'facts', facts: [...orderFacts(order, application), { term: 'Asked for', details: amountIn(page) }] },
-      { kind: 'button', label: 'See the order', href: deskPaths.order(order.id) },
+      { kind: 'button', label: 'See the order', href: adminPaths.order(order.id) },
     ],
   }
 }

@@ -30,7 +30,7 @@ export type Preparation =
   | { kind: 'not-found' }
   | { kind: 'not-approved'; status: string }
   /**
-   * The desk has taken the entry off: a listing would be paid for and not stand, and the rest is sold to what is accredited. Or it has
+   * The admin area has taken the entry off: a listing would be paid for and not stand, and the rest is sold to what is accredited. Or it has
    * given a payment back for cause, and a reviewer has not opened the checkout since.
    */
   | { kind: 'withheld'; why: NotSold }
@@ -38,9 +38,9 @@ export type Preparation =
   | { kind: 'paid' }
   /** The code does not exist, has run out, or the organisation has used it. */
   | { kind: 'coupon-refused' }
-  /** A payment page is open for this very wish. */
+  /** A payment page is open for this very request. */
   | { kind: 'ready'; url: string }
-  /** A payment page was opened that is over, or was opened for another wish: ask the provider and close it first. */
+  /** A payment page was opened that is over, or was opened for another request: ask the provider and close it first. */
   | { kind: 'close-first'; orderId: string; sessionId: string }
   /** Another request is opening the payment page at this moment. */
   | { kind: 'being-opened'; orderId: string }
@@ -50,41 +50,41 @@ export type Preparation =
 /** How long one request may take to open a payment page before another may try, in seconds: three calls of ten. */
 const openingSeconds = 35
 /** A page that ends within this time is not worth sending anybody to, in milliseconds. */
-const leastLifetime = 60_000
+const minLifetime = 60_000
 /** The provider forgets its idempotency keys after a day; an order that never got its page is given up before. */
-const mostUnopenedAge = 23 * 60 * 60 * 1000
+const maxUnopenedAge = 23 * 60 * 60 * 1000
 
 /**
- * Decides under the application's lock what a wish to pay leads to, and adds the order where there is none. The state of the
+ * Decides under the application's lock what a request to pay leads to, and adds the order where there is none. The state of the
  * application and of its register entry is checked in this same transaction. The price comes from the catalogue alone.
  *
- * @param by the person of the desk who starts the payment for the applicant.
+ * @param by the person of the admin area who starts the payment for the applicant.
  */
-export async function prepareOrder(tx: Transaction, wish: Wish, now: Date, by: Admin | null): Promise<Preparation> {
-  const [application] = await lockApplication(tx, { applicationId: wish.applicationId })
+export async function prepareOrder(tx: Transaction, request: Wish, now: Date, by: Admin | null): Promise<Preparation> {
+  const [application] = await lockApplication(tx, { applicationId: request.applicationId })
   if (!application) return { kind: 'not-found' }
   if (application.status !== 'approved') return { kind: 'not-approved', status: application.status }
 
   const notSold = whyNotSold(application.entry_status, application.checkout_closed_at)
   if (notSold) return { kind: 'withheld', why: notSold }
-  if (wish.product === 'extras' && (await isServiceBought(tx, wish.applicationId, wish.metadata))) {
+  if (request.product === 'extras' && (await isServiceBought(tx, request.applicationId, request.metadata))) {
     return { kind: 'paid' }
   }
-  const [live] = await readLiveOrder(tx, { applicationId: wish.applicationId, type: wish.product })
+  const [live] = await readLiveOrder(tx, { applicationId: request.applicationId, type: request.product })
   // A disputed order stands too: until the bank has decided nobody pays a second time.
   if (live && live.status !== 'pending') return { kind: 'paid' }
   if (live?.checkout_session_id) {
-    const isOver = Date.parse(live.checkout_expires_at!) - now.getTime() < leastLifetime
-    if (!isOver && isSameWish(live, wish)) return { kind: 'ready', url: live.checkout_url! }
+    const isOver = Date.parse(live.checkout_expires_at!) - now.getTime() < minLifetime
+    if (!isOver && isSameWish(live, request)) return { kind: 'ready', url: live.checkout_url! }
     return { kind: 'close-first', orderId: live.id, sessionId: live.checkout_session_id }
   }
   if (live && (await claim(live))) {
-    const isForgotten = now.getTime() - Date.parse(live.created_at) > mostUnopenedAge
-    if (isSameWish(live, wish) && !isForgotten) return await open(live, application)
+    const isForgotten = now.getTime() - Date.parse(live.created_at) > maxUnopenedAge
+    if (isSameWish(live, request) && !isForgotten) return await open(live, application)
     await endUnpaidOrder(tx, { orderId: live.id, status: 'expired' })
   } else if (live) return { kind: 'being-opened', orderId: live.id }
 
-  const order = await insertOrder(tx, application, wish, now)
+  const order = await insertOrder(tx, application, request, now)
   if (!order) return { kind: 'coupon-refused' }
   await claim(order)
   return await open(order, application)
@@ -104,33 +104,33 @@ export async function prepareOrder(tx: Transaction, wish: Wish, now: Date, by: A
   }
 }
 
-function isSameWish(order: Order, wish: Wish): boolean {
-  return order.coupon_code === wish.coupon && JSON.stringify(order.metadata) === JSON.stringify(wish.metadata)
+function isSameWish(order: Order, request: Wish): boolean {
+  return order.coupon_code === request.coupon && JSON.stringify(order.metadata) === JSON.stringify(request.metadata)
 }
 
 /** @returns null where the code cannot be used. */
 async function insertOrder(
   tx: Transaction,
   application: LockedApplication,
-  wish: Wish,
+  request: Wish,
   now: Date,
 ): Promise<Order | null> {
-  const pence = soldIn(wish.product, wish.metadata).reduce((sum, sold) => sum + sold.pence, 0)
-  if (wish.coupon) await lockCoupon(tx, { code: wish.coupon })
+  const pence = soldIn(request.product, request.metadata).reduce((sum, sold) => sum + sold.pence, 0)
+  if (request.coupon) await lockCoupon(tx, { code: request.coupon })
   const redeemer = redeemerOf(partyOf(application))
   const at = now.toISOString()
   const { id, organisation_id: organisationId } = application
-  const [coupon] = wish.coupon
+  const [coupon] = request.coupon
     ? await readCoupon(tx, {
-        code: wish.coupon,
-        product: wish.product,
+        code: request.coupon,
+        product: request.product,
         organisationId,
         applicationId: id,
         now: at,
         redeemer,
       })
     : []
-  if (wish.coupon && !coupon?.is_free) return null
+  if (request.coupon && !coupon?.is_free) return null
   const discountPence = discountOf(pence, coupon?.percent_off ?? 0)
   // What costs nothing is counted as used when its entry is published: opened by a stranger, it takes the code from nobody.
   const holdsCode = coupon?.once_per_organisation === true && discountPence < pence
@@ -138,12 +138,12 @@ async function insertOrder(
     id: crypto.randomUUID(),
     applicationId: id,
     organisationId,
-    type: wish.product,
+    type: request.product,
     amountPence: pence,
     discountPence,
     couponCode: coupon?.code ?? null,
     redeemer: holdsCode ? redeemer : null,
-    metadataJson: JSON.stringify(wish.metadata),
+    metadataJson: JSON.stringify(request.metadata),
   })
   return order ?? null
 }

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { addApplication } from '../../../../test/add-application.ts'
-import { type Funnel, openFunnel } from './funnel-under-test.ts'
+import { type Funnel, openFunnel } from './funnel-fixture.ts'
 import { reconcilePayments } from './reconcile-payments.ts'
 
 let funnel: Funnel
@@ -45,8 +45,8 @@ test('what was paid for an order that a restore has lost is found, and the team 
   for (let round = 0; round < 2; round++) {
     await reconcilePayments({}, funnel.services)
     await funnel.takeWaiting()
-    expect(await funnel.sql`select from payment_findings where kind = 'unknown-order'`).toHaveLength(1)
-    expect(await funnel.mails('payment-finding')).toHaveLength(1)
+    expect(await funnel.sql`select from payment_discrepancies where kind = 'unknown-order'`).toHaveLength(1)
+    expect(await funnel.mails('payment-discrepancy')).toHaveLength(1)
   }
 })
 

@@ -1,11 +1,11 @@
 import { addJob } from '../../../database/add-job.ts'
 import { isPaymentsFailure, type PaymentEvent } from '../../../providers/payments/payments.ts'
 import type { Services } from '../../../services.ts'
-import { bookCheckoutSession } from './book-checkout-session.ts'
-import { finishRun, listAskedRefunds, readLastRun, startRun } from './desk-queries.ts'
+import { finishRun, listAskedRefunds, readLastRun, startRun } from './admin-queries.ts'
+import { fulfilCheckout } from './fulfil-checkout.ts'
+import { paymentEventTypes } from './process-payment-event.ts'
 import { addPaymentEvent, listStaleEvents, takeStaleSessions } from './queries.ts'
 import { carryOutRefund } from './refund-order.ts'
-import { paymentEventTypes } from './work-off-payment-event.ts'
 
 const hour = 60 * 60 * 1000
 /**
@@ -15,14 +15,14 @@ const hour = 60 * 60 * 1000
  */
 const overlap = hour
 const firstLookBack = 3 * 24 * hour
-const mostLookBack = 30 * 24 * hour
+const maxLookBack = 30 * 24 * hour
 /** What is younger is still on its way. In milliseconds. */
-const leastAge = hour / 4
+const minAge = hour / 4
 const atATime = 200
 
 /**
  * Finds what no webhook brought: events that the provider has and we do not, events that nobody worked off, open orders of which
- * nothing was heard, and refunds that were asked for without an answer. Everything found goes the ordinary way, so finding it twice
+ * nothing was heard, and refunds that were asked for without an answer. Everything found goes the ordinary way, so discrepancy it twice
  * changes nothing. What a run has found is kept.
  *
  * @throws when the provider does not answer: the queue tries again.
@@ -31,9 +31,9 @@ export async function reconcilePayments(_: Record<string, never>, services: Serv
   const { sql, payments, now } = services
   const start = now().getTime()
   const [last] = await readLastRun(sql)
-  const since = Math.max(start - mostLookBack, last ? Date.parse(last.started_at) - overlap : start - firstLookBack)
+  const since = Math.max(start - maxLookBack, last ? Date.parse(last.started_at) - overlap : start - firstLookBack)
   const [run] = await startRun(sql, { now: now().toISOString() })
-  const before = new Date(now().getTime() - leastAge).toISOString()
+  const before = new Date(now().getTime() - minAge).toISOString()
   const found = { staleEvents: 0, asked: 0, paid: 0, refunds: 0, listed: 0, missed: 0 }
 
   for (const { id } of await listStaleEvents(sql, { before, limit: atATime })) {
@@ -41,7 +41,7 @@ export async function reconcilePayments(_: Record<string, never>, services: Serv
     found.staleEvents++
   }
   for (const { session_id } of await takeStaleSessions(sql, { before, limit: atATime, now: now().toISOString() })) {
-    const { kind } = await bookCheckoutSession(services, session_id)
+    const { kind } = await fulfilCheckout(services, session_id)
     found.asked++
     if (kind === 'paid') found.paid++
   }

@@ -6,13 +6,13 @@ import {
   findAskedRefund,
   findRefund,
   noteRefundKeyFailed,
-  readFinding,
+  readDiscrepancy,
   readRefund,
   type StoredRefund,
   settleRefund,
-} from './desk-queries.ts'
+} from './admin-queries.ts'
+import { settleRefunds } from './handle-refund-or-dispute.ts'
 import { closeCheckout, lockApplicationOfOrder, readOrder } from './queries.ts'
-import { settleRefunds } from './take-back-payment.ts'
 
 /** What can go back of an order, or of a payment that was not booked. Amounts are pence. */
 export type Refundable =
@@ -25,8 +25,8 @@ export type Refundable =
   /** The provider does not answer: ask again later. */
   | { kind: 'unavailable' }
 
-/** An order, or a payment in its name that was not booked (`payment_findings`). */
-export type RefundTarget = { orderId: string; findingId?: never } | { findingId: string; orderId?: never }
+/** An order, or a payment in its name that was not booked (`payment_discrepancies`). */
+export type RefundTarget = { orderId: string; discrepancyId?: never } | { discrepancyId: string; orderId?: never }
 
 export type RefundWish = RefundTarget & {
   /** Whole pence, from 1; null for all that is left. */
@@ -60,7 +60,7 @@ const maxAge = 23 * 60 * 60 * 1000
 /** How long a refund that met a server error has to show at the provider before another key is tried. In milliseconds. */
 const minWait = 15 * 60 * 1000
 
-/** Asks the provider what can go back: of an order's subscription its latest payment, of a finding the payment that was found. */
+/** Asks the provider what can go back: of an order's subscription its latest payment, of a discrepancy the payment that was found. */
 export async function readRefundable(services: Services, target: RefundTarget): Promise<Refundable> {
   const refundable = await askRefundable(services, target)
   if (refundable.kind !== 'refundable') return refundable
@@ -80,7 +80,7 @@ async function askRefundable(services: Services, target: RefundTarget): Promise<
 /**
  * Gives money back. It is written down first, with who and why; then the provider is asked under a key of its own, so that a click
  * repeated, a lost answer or a process that dies in between gives it back once. While the provider has not answered, no other refund
- * of the payment is taken. A job may call it as well as the desk.
+ * of the payment is taken. A job may call it as well as the admin area.
  *
  * All of the money back ends the order as the provider's own news of it would. Part of it changes nothing but the books.
  *
@@ -88,38 +88,39 @@ async function askRefundable(services: Services, target: RefundTarget): Promise<
  */
 export async function refundOrder(
   services: Services,
-  wish: RefundWish,
+  request: RefundWish,
   note: (tx: Transaction, refundId: string, amountPence: number) => Promise<void> = async () => {},
 ): Promise<RefundOutcome> {
-  const [known] = await findRefund(services.sql, { requestKey: wish.requestKey })
+  const [known] = await findRefund(services.sql, { requestKey: request.requestKey })
   if (known) return await carryOutRefund(services, known.id)
-  const refundable = await askRefundable(services, wish)
+  const refundable = await askRefundable(services, request)
   if (refundable.kind !== 'refundable') return refundable
   const { leftPence, paymentIntentId } = refundable
   if (leftPence === 0) return { kind: 'nothing-left' }
-  const amountPence = wish.amountPence ?? leftPence
+  const amountPence = request.amountPence ?? leftPence
   if (amountPence > leftPence) return { kind: 'too-much', leftPence }
-  const orderId = wish.orderId ?? (await readFinding(services.sql, { findingId: wish.findingId }))[0]!.order_id!
+  const orderId =
+    request.orderId ?? (await readDiscrepancy(services.sql, { discrepancyId: request.discrepancyId }))[0]!.order_id!
   const overtaken: { session_id: string }[] = []
   const refundId = await services.sql.begin(async (tx) => {
     const [application] = await lockApplicationOfOrder(tx, { orderId })
-    const [same] = await findRefund(tx, { requestKey: wish.requestKey })
+    const [same] = await findRefund(tx, { requestKey: request.requestKey })
     if (same) return same.id
     const [asked] = await findAskedRefund(tx, { paymentIntentId })
     if (asked) return null
     const [added] = await addRefund(tx, {
       orderId,
-      findingId: wish.findingId ?? null,
+      discrepancyId: request.discrepancyId ?? null,
       paymentIntentId,
       amountPence,
-      reason: wish.reason,
-      requestKey: wish.requestKey,
-      personId: wish.by.id,
-      personName: wish.by.name,
+      reason: request.reason,
+      requestKey: request.requestKey,
+      personId: request.by.id,
+      personName: request.by.name,
       now: services.now().toISOString(),
     })
     // Before the money goes back, so that nobody pays again in between.
-    if (wish.isForCause && amountPence === leftPence)
+    if (request.isForCause && amountPence === leftPence)
       overtaken.push(
         ...(await closeCheckout(tx, { applicationId: application!.id, now: services.now().toISOString() })),
       )
@@ -180,7 +181,7 @@ async function settle(services: Services, refund: StoredRefund, made: Refund): P
     problem: null,
     now: now().toISOString(),
   })
-  // As the webhook would, so that the desk sees it at once; the webhook that comes later changes nothing more.
+  // As the webhook would, so that the admin area sees it at once; the webhook that comes later changes nothing more.
   await settleRefunds(services, refund.payment_intent_id, refund.order_id)
   const [settled] = await readRefund(sql, { refundId: refund.id })
   return outcomeOf(settled!)
@@ -201,11 +202,11 @@ function outcomeOf({ id: refundId, state, amount_pence: amountPence, problem }: 
 type NoPayment = Exclude<Refundable, { kind: 'refundable' }>
 
 async function paymentOf({ sql, payments }: Services, target: RefundTarget): Promise<string | NoPayment> {
-  const [finding] = target.findingId ? await readFinding(sql, { findingId: target.findingId }) : []
-  const [bought] = target.orderId ? await readOrder(sql, { orderId: target.orderId }) : [finding]
+  const [discrepancy] = target.discrepancyId ? await readDiscrepancy(sql, { discrepancyId: target.discrepancyId }) : []
+  const [bought] = target.orderId ? await readOrder(sql, { orderId: target.orderId }) : [discrepancy]
   // A payment for an order that does not exist here goes back at the provider: these books have no place for it.
-  if (!bought || finding?.order_id === null) return { kind: 'not-found' }
-  if (finding?.payment_intent_id) return finding.payment_intent_id
+  if (!bought || discrepancy?.order_id === null) return { kind: 'not-found' }
+  if (discrepancy?.payment_intent_id) return discrepancy.payment_intent_id
   if (!bought.subscription_id) return bought.payment_intent_id ?? { kind: 'nothing-taken' }
   const latest = await payments.findPaidPeriod(bought.subscription_id)
   if (isPaymentsFailure(latest)) return whatFailureMeans(latest)

@@ -1,6 +1,6 @@
 import { addJob } from '../../../database/add-job.ts'
 import type { Transaction } from '../../../database/sql.ts'
-import { reopenPaymentEvent } from './desk-queries.ts'
+import { reopenPaymentEvent } from './admin-queries.ts'
 
 /**
  * Has a stored payment event worked off once more, from the queue. Its work starts from what the provider holds now, so a replay

@@ -1,13 +1,13 @@
 import type { Transaction } from '../../../database/sql.ts'
 import type { Services } from '../../../services.ts'
 import { queueMail } from '../../mail/server/queue-mail.ts'
-import { addFinding, type Finding } from './desk-queries.ts'
-import { findingMail, unknownOrderMail } from './order-mails.ts'
+import { addDiscrepancy, type Discrepancy } from './admin-queries.ts'
+import { discrepancyMail, unknownOrderMail } from './order-mails.ts'
 import { readFunnelApplication, readOrder } from './queries.ts'
 
 /** A genuine payment that a person has to look at. */
 export type FoundPayment = {
-  kind: Finding['kind']
+  kind: Discrepancy['kind']
   /** The order that it names; null where that does not exist here. */
   orderId: string | null
   /** Null for the bill of a subscription whose order is unknown. */
@@ -24,7 +24,7 @@ export type FoundPayment = {
 /** Keeps a payment for somebody to look at, and tells the team: once for each payment and kind. */
 export async function reportPayment(tx: Transaction, services: Services, payment: FoundPayment): Promise<void> {
   const { kind, orderId, sessionId, difference, amountPence, currency, paymentIntentId, subscriptionId } = payment
-  const [added] = await addFinding(tx, {
+  const [added] = await addDiscrepancy(tx, {
     kind,
     orderId,
     sessionId,
@@ -40,7 +40,7 @@ export async function reportPayment(tx: Transaction, services: Services, payment
   const [order] = orderId ? await readOrder(tx, { orderId }) : []
   if (order && kind !== 'unknown-order') {
     const [application] = await readFunnelApplication(tx, { applicationId: order.application_id })
-    await queueMail(tx, findingMail({ ...payment, kind, id: added.id }, order, application!, brand), services)
+    await queueMail(tx, discrepancyMail({ ...payment, kind, id: added.id }, order, application!, brand), services)
   } else await queueMail(tx, unknownOrderMail({ ...payment, id: added.id }, brand), services)
   log.error('payment not booked', { outcome: kind, order: orderId, difference })
 }

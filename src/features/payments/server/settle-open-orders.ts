@@ -1,7 +1,7 @@
 import { takeRateLimit } from '../../../database/rate-limit.ts'
 import type { Services } from '../../../services.ts'
 import type { Outstanding } from '../state.ts'
-import { bookCheckoutSession } from './book-checkout-session.ts'
+import { fulfilCheckout } from './fulfil-checkout.ts'
 import { listOpenSessions } from './queries.ts'
 
 /** How often the provider is asked about one application's open orders. */
@@ -26,7 +26,7 @@ export async function settleOpenOrders(services: Services, applicationId: string
     let outstanding: Outstanding | null = null
     try {
       for (const { session_id } of open) {
-        const { kind } = await bookCheckoutSession(services, session_id)
+        const { kind } = await fulfilCheckout(services, session_id)
         if (kind === 'waiting') outstanding = 'under-way'
         if (kind === 'unavailable') outstanding ??= 'unanswered'
       }
@@ -41,7 +41,7 @@ export async function settleOpenOrders(services: Services, applicationId: string
 /** Asks the provider about one session and books what it says, for a page that its payer is waiting for. */
 export async function settleSession(services: Services, sessionId: string): Promise<void> {
   await withinPatience(async () => {
-    await bookCheckoutSession(services, sessionId).catch((problem) => {
+    await fulfilCheckout(services, sessionId).catch((problem) => {
       services.log.error('landing not settled', {}, problem)
     })
   }, undefined)

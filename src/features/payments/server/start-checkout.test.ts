@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'bun:test'
 import { addApplication } from '../../../../test/add-application.ts'
 import { publishEntry } from '../../register/server/publish-entry.ts'
-import { type Funnel, openFunnel, ready, sessionOf } from './funnel-under-test.ts'
+import { type Funnel, openFunnel, ready, sessionOf } from './funnel-fixture.ts'
 import { startCheckout } from './start-checkout.ts'
 
 let funnel: Funnel
@@ -23,7 +23,7 @@ const sessionsOf = async (applicationId: string) =>
     select body from sandbox.payment_objects
     where object = 'checkout.session' and body -> 'metadata' ->> 'application_id' = ${applicationId}`
 
-test('a wish leads to a payment page of the catalogue price, for the organisation itself', async () => {
+test('a request leads to a payment page of the catalogue price, for the organisation itself', async () => {
   const { id, organisationId, sessionId } = await funnel.open()
   const [session] = await sessionsOf(id)
   expect(session!.body).toMatchObject({
@@ -66,8 +66,8 @@ test.each(['suspended', 'revoked'] as const)('an entry that is %s: nothing is so
   await funnel.sql`update register_entries set status = ${status} where application_id = ${id}`
   for (const product of ['listing', 'award', 'marketing', 'ads', 'extras'] as const) {
     const metadata = product === 'extras' ? { services: 'crest' } : {}
-    const wish = { applicationId: id, product, coupon: null, metadata }
-    expect(await startCheckout(funnel.services, wish, null)).toEqual({ kind: 'withheld', why: status })
+    const request = { applicationId: id, product, coupon: null, metadata }
+    expect(await startCheckout(funnel.services, request, null)).toEqual({ kind: 'withheld', why: status })
   }
   expect(await ordersOf(id)).toHaveLength(0)
   expect(await sessionsOf(id)).toHaveLength(0)

@@ -1,6 +1,6 @@
 import type { Services } from '../../../services.ts'
 import type { Admin } from '../../../visitor.ts'
-import { bookCheckoutSession } from './book-checkout-session.ts'
+import { fulfilCheckout } from './fulfil-checkout.ts'
 import { openPaymentPage } from './open-payment-page.ts'
 import { type Preparation, prepareOrder, type Wish } from './prepare-order.ts'
 import { endUnpaidOrder, readOpening } from './queries.ts'
@@ -9,26 +9,26 @@ export type CheckoutStart =
   | Extract<Preparation, { kind: 'not-found' | 'not-approved' | 'withheld' | 'paid' | 'coupon-refused' | 'ready' }>
   /** Paid by a slow method (a bank debit) that has not arrived yet. */
   | { kind: 'payment-under-way' }
-  /** The provider cannot be reached or refused: the same wish may be tried again. */
+  /** The provider cannot be reached or refused: the same request may be tried again. */
   | { kind: 'unavailable' }
 
 /** How long a request waits for another one that is opening the same page, in milliseconds. */
-const mostWaiting = 15_000
+const maxWaiting = 15_000
 const pollEvery = 100
 /** Rounds of closing an old page before opening a new one. */
-const mostRounds = 4
+const maxRounds = 4
 
 /**
- * Leads a wish to pay to the provider's page. Any number of clicks and parallel calls make one order and one page; the same page
+ * Leads a request to pay to the provider's page. Any number of clicks and parallel calls make one order and one page; the same page
  * is answered while it lives.
  *
  * Who may ask is the caller's business; whether there is anything to pay for is decided here.
  *
- * @param by the person of the desk who starts it for the applicant (`actingFor`).
+ * @param by the person of the admin area who starts it for the applicant (`actingFor`).
  */
-export async function startCheckout(services: Services, wish: Wish, by: Admin | null): Promise<CheckoutStart> {
-  for (let round = 0; round < mostRounds; round++) {
-    const step = await services.sql.begin((tx) => prepareOrder(tx, wish, services.now(), by))
+export async function startCheckout(services: Services, request: Wish, by: Admin | null): Promise<CheckoutStart> {
+  for (let round = 0; round < maxRounds; round++) {
+    const step = await services.sql.begin((tx) => prepareOrder(tx, request, services.now(), by))
     if (step.kind === 'open') {
       const url = await openPaymentPage(services, step.order, step.application)
       return url ? { kind: 'ready', url } : { kind: 'unavailable' }
@@ -42,7 +42,7 @@ export async function startCheckout(services: Services, wish: Wish, by: Admin | 
 }
 
 async function waitForPage({ sql }: Services, orderId: string): Promise<CheckoutStart> {
-  for (const end = Date.now() + mostWaiting; Date.now() < end; await Bun.sleep(pollEvery)) {
+  for (const end = Date.now() + maxWaiting; Date.now() < end; await Bun.sleep(pollEvery)) {
     const [order] = await readOpening(sql, { orderId })
     if (order?.checkout_url && order.status === 'pending') return { kind: 'ready', url: order.checkout_url }
     if (!order?.is_opening) break
@@ -59,12 +59,12 @@ export async function closePaymentPage(
   orderId: string,
   sessionId: string,
 ): Promise<'closed' | 'payment-under-way' | 'unavailable'> {
-  const before = await bookCheckoutSession(services, sessionId)
+  const before = await fulfilCheckout(services, sessionId)
   if (before.kind === 'open') {
     // Refused when the payer was faster; the booking tells.
     await services.payments.expireCheckoutSession(sessionId)
   }
-  const after = before.kind === 'open' ? await bookCheckoutSession(services, sessionId) : before
+  const after = before.kind === 'open' ? await fulfilCheckout(services, sessionId) : before
   if (after.kind === 'unknown') await endUnpaidOrder(services.sql, { orderId, status: 'expired' })
   if (after.kind === 'expired' || after.kind === 'unknown' || after.kind === 'paid') return 'closed'
   return after.kind === 'waiting' ? 'payment-under-way' : 'unavailable'

@@ -12,12 +12,12 @@ import { type CheckoutStart, startCheckout } from './start-checkout.ts'
  *
  * @returns null where this visitor may not start it.
  */
-export async function startFromForm({ services, visitor }: PageRequest, wish: Wish): Promise<CheckoutStart | null> {
-  if (!isUuid(wish.applicationId) || !(await mayPay(visitor, wish.applicationId))) return null
+export async function startFromForm({ services, visitor }: PageRequest, request: Wish): Promise<CheckoutStart | null> {
+  if (!isUuid(request.applicationId) || !(await mayPay(visitor, request.applicationId))) return null
   if ((await takeRateLimit(services.sql, checkoutLimit, visitor.address)) !== null) {
     return { kind: 'unavailable' }
   }
-  return await startCheckout(services, wish, await actingFor(visitor, [wish.applicationId]))
+  return await startCheckout(services, request, await actingFor(visitor, [request.applicationId]))
 }
 
 /** The status of the page that shows why no payment was started. */

@@ -494,7 +494,7 @@ test('the billing page opens for whoever may act for the organisation', async ()
     const opened = await post('create-portal-session', { customerEmail, applicationId: application.id }, cookie)
     expect(await opened.json()).toEqual({ success: true, portalUrl: expect.stringContaining('/sandbox/portal/bps_') })
   }
-  // Of the three, the desk's alone is in its log.
+  // Of the three, the admin area's alone is in its log.
   const logged =
     await site.sql`select action, actor_kind from audit_log where subject_id = ${application.organisationId}`
   expect(logged.map((row) => ({ ...row }))).toEqual([{ action: 'organisation.billing-opened', actor_kind: 'person' }])

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { emptyTables } from '../../../../test/empty-tables.ts'
 import { randomOf, shuffled } from '../../../../test/shuffle.ts'
 import type { PaymentEvent } from '../../../providers/payments/payments.ts'
-import { type Funnel, openFunnel } from './funnel-under-test.ts'
+import { type Funnel, openFunnel } from './funnel-fixture.ts'
 
 // A session's whole life in any order and any number: what is heard last, first, twice or in between must not matter. The seeds are
 // fixed, so that a failure can be run again; LIFE_SEEDS=200 looks further.
@@ -110,7 +110,7 @@ test.each(lives)(
         orders: 1,
         entries: 1,
         receipts: 1,
-        findings: 0,
+        discrepancies: 0,
       })
     }
   },
@@ -123,14 +123,14 @@ async function books({ id }: Life) {
   const entries = await funnel.sql`
     select case when status = 'active' and valid_until <= ${now} then 'lapsed' else status end as register_status
     from register_entries where application_id = ${id}`
-  const findings = await funnel.sql`select from payment_findings`
+  const discrepancies = await funnel.sql`select from payment_discrepancies`
   return {
     order: orders[0]!.status as string,
     entry: (entries[0]?.register_status ?? 'none') as string,
     orders: orders.length,
     entries: entries.length,
     receipts: (await funnel.mails('order-paid')).length,
-    findings: findings.length,
+    discrepancies: discrepancies.length,
   }
 }
 
@@ -151,7 +151,7 @@ async function live(steps: Step[]): Promise<Life> {
 async function clear(): Promise<void> {
   await emptyTables(
     funnel.sql,
-    'register_history, register_entries, payment_events, payment_findings, order_refunds, orders, applications, organisations, mails, sandbox.payment_objects, sandbox.payment_deliveries, sandbox.payment_faults cascade',
+    'register_history, register_entries, payment_events, payment_discrepancies, order_refunds, orders, applications, organisations, mails, sandbox.payment_objects, sandbox.payment_deliveries, sandbox.payment_faults cascade',
   )
 }
 
@@ -159,7 +159,7 @@ async function clear(): Promise<void> {
 async function forget({ id, sessionId, url }: Life): Promise<void> {
   await emptyTables(
     funnel.sql,
-    'register_history, register_entries, payment_events, payment_findings, order_refunds, mails cascade',
+    'register_history, register_entries, payment_events, payment_discrepancies, order_refunds, mails cascade',
   )
   await funnel.sql`delete from graphile_worker._private_jobs`
   await funnel.sql`

@@ -1,5 +1,5 @@
-import { deskPaths } from '../../../desk-paths.ts'
-import { DeskTime } from '../../../ui/admin-time.tsx'
+import { adminPaths } from '../../../admin-paths.ts'
+import { AdminTime } from '../../../ui/admin-time.tsx'
 import { Button, ButtonLink } from '../../../ui/button.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { Select, TextInput } from '../../../ui/field.tsx'
@@ -19,7 +19,7 @@ export const page = definePage<AuditData>({ Component: AuditLogPage, meta: () =>
 function AuditLogPage({ data }: { data: AuditData }) {
   return (
     <>
-      <PageHeading lead="Every change that somebody of the desk, an import or a command has made. What payments and time have changed stands in the history of each order and entry. Nobody can change or delete it.">
+      <PageHeading lead="Every change that somebody of the admin area, an import or a command has made. What payments and time have changed stands in the history of each order and entry. Nobody can change or delete it.">
         Audit log
       </PageHeading>
       <LogTabs current="changes" />
@@ -43,7 +43,7 @@ function Filters({ data: { filters, actors, actions, csvHref } }: { data: AuditD
       key={JSON.stringify(filters)}
       role="search"
       method="get"
-      action={deskPaths.auditLog()}
+      action={adminPaths.auditLog()}
       className="mt-6 grid gap-4 items-end sm:grid-cols-2"
     >
       <Select label="Who" name="who" placeholder="Anybody" options={actors} defaultValue={filters.who} />
@@ -69,7 +69,7 @@ function Filters({ data: { filters, actors, actions, csvHref } }: { data: AuditD
           Download as CSV
         </ButtonLink>
         {isFiltered && (
-          <ButtonLink variant="link" href={deskPaths.auditLog()}>
+          <ButtonLink variant="link" href={adminPaths.auditLog()}>
             Clear filters
           </ButtonLink>
         )}
@@ -100,7 +100,7 @@ function Changes({ changes }: { changes: ListedChange[] }) {
               {change.who}
               {change.whoKind !== 'person' && <span className="block text-sm text-muted">{change.whoKind}</span>}
             </span>,
-            <DeskTime key="at" at={change.at} />,
+            <AdminTime key="at" at={change.at} />,
           ],
         }))}
       />
@@ -149,7 +149,7 @@ function Subject({ subject: { kind, id, href } }: { subject: ListedChange['subje
         </span>
       )}
       <SiteLink
-        href={deskPaths.auditLog({ subject: `${kind}:${id}` })}
+        href={adminPaths.auditLog({ subject: `${kind}:${id}` })}
         className="block py-1 text-sm"
         aria-label={`Every change of ${kind} ${id}`}
       >

@@ -1,14 +1,14 @@
-import { deskPaths } from '../../../desk-paths.ts'
-import { DeskTabs } from '../../../ui/admin-tabs.tsx'
+import { adminPaths } from '../../../admin-paths.ts'
+import { AdminTabs } from '../../../ui/admin-tabs.tsx'
 
 /** The two logs: of changes, and of sign-ins. */
 export function LogTabs({ current }: { current: 'changes' | 'sign-ins' }) {
   return (
-    <DeskTabs
+    <AdminTabs
       label="Logs"
       tabs={[
-        { label: 'Changes', href: deskPaths.auditLog(), isCurrent: current === 'changes' },
-        { label: 'Sign-ins', href: deskPaths.signInLog(), isCurrent: current === 'sign-ins' },
+        { label: 'Changes', href: adminPaths.auditLog(), isCurrent: current === 'changes' },
+        { label: 'Sign-ins', href: adminPaths.signInLog(), isCurrent: current === 'sign-ins' },
       ]}
     />
   )

@@ -1,4 +1,4 @@
-import { deskPaths } from '../../../desk-paths.ts'
+import { adminPaths } from '../../../admin-paths.ts'
 import { paths } from '../../../paths.ts'
 import type { ChangedField } from './state.ts'
 
@@ -11,12 +11,12 @@ export function actionWords(action: string): string {
   return `${capital(kind.replaceAll('-', ' '))}: ${deed.replaceAll('-', ' ')}`
 }
 
-/** Where the desk shows a thing; null for what has no page. */
+/** Where the admin area shows a thing; null for what has no page. */
 export function subjectHref({ kind, id }: { kind: string; id: string }): string | null {
-  if (kind === 'person') return deskPaths.person(id)
+  if (kind === 'person') return adminPaths.person(id)
   if (kind === 'application') return paths.review(id)
-  if (kind === 'entry') return deskPaths.entry(id)
-  if (kind === 'order') return deskPaths.order(id)
+  if (kind === 'entry') return adminPaths.entry(id)
+  if (kind === 'order') return adminPaths.order(id)
   return null
 }
 

@@ -1,5 +1,5 @@
-import { deskPaths } from '../../../desk-paths.ts'
-import { DeskTime } from '../../../ui/admin-time.tsx'
+import { adminPaths } from '../../../admin-paths.ts'
+import { AdminTime } from '../../../ui/admin-time.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { Select } from '../../../ui/field.tsx'
@@ -16,14 +16,14 @@ export const page = definePage<SignInLogData>({ Component: SignInLogPage, meta: 
 function SignInLogPage({ data }: { data: SignInLogData }) {
   return (
     <>
-      <PageHeading lead="Every sign-in to the desk and every refusal. A network is a mark that tells whether two came from the same address; the address is not kept.">
+      <PageHeading lead="Every sign-in to the admin area and every refusal. A network is a mark that tells whether two came from the same address; the address is not kept.">
         Sign-ins
       </PageHeading>
       <LogTabs current="sign-ins" />
       <form
         key={data.person}
         method="get"
-        action={deskPaths.signInLog()}
+        action={adminPaths.signInLog()}
         className="mt-6 flex flex-wrap items-end gap-4"
       >
         <Select
@@ -57,12 +57,12 @@ function Events({ events }: { events: SignInLogData['events'] }) {
           key: String(event.id),
           cells: [
             signInEventWords(event.event),
-            event.person ?? <span className="text-muted">Nobody of the desk</span>,
+            event.person ?? <span className="text-muted">Nobody of the admin area</span>,
             event.browser,
             <span key="network" className="font-mono text-sm">
               {event.network}
             </span>,
-            <DeskTime key="at" at={event.at} />,
+            <AdminTime key="at" at={event.at} />,
           ],
         }))}
       />

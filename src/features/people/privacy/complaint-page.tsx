@@ -1,9 +1,9 @@
 import { useBrand } from '../../../brand-context.tsx'
 import { paths } from '../../../paths.ts'
 import { Button } from '../../../ui/button.tsx'
-import { DecoyField } from '../../../ui/decoy-field.tsx'
 import { ErrorSummary } from '../../../ui/error-summary.tsx'
 import { Select, TextArea, TextInput } from '../../../ui/field.tsx'
+import { HoneypotField } from '../../../ui/honeypot-field.tsx'
 import { Container } from '../../../ui/layout.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { PageHeading } from '../../../ui/page-heading.tsx'
@@ -107,7 +107,7 @@ function ComplaintForm({ values, errors, problem }: ComplaintData) {
         maxLength={complaintLimits.phone}
         optional
       />
-      <DecoyField />
+      <HoneypotField />
       <p className="text-sm text-muted">
         We use this to deal with your complaint and nothing else. <SiteLink href={paths.privacy()}>Privacy</SiteLink>
       </p>

@@ -55,7 +55,7 @@ export const cookiesContent = {
       life: '60 days',
       when: 'You have given your email address in it, or open a link to it that we mailed you',
     },
-    { name: 'desk', what: 'Sign-in of our staff', life: '12 hours', when: 'Our staff sign in' },
+    { name: 'admin', what: 'Sign-in of our staff', life: '12 hours', when: 'Our staff sign in' },
     {
       name: 'known',
       what: 'That this browser has signed in before, for our staff',
@@ -84,6 +84,6 @@ export const cookiesContent = {
       life: 'until you send them or close the tab',
     },
     { name: 'scroll', what: 'Where you were on a page', life: 'until you close the tab' },
-    { name: 'desk-shortcuts', what: 'Whether our staff use keyboard shortcuts', life: 'until it is cleared' },
+    { name: 'admin-shortcuts', what: 'Whether our staff use keyboard shortcuts', life: 'until it is cleared' },
   ],
 } as const

@@ -106,5 +106,5 @@ export const heldLabels = {
   links: 'Links that were mailed to them',
   complaints: 'Complaints',
   mails: 'Mails to them',
-  staff_account: 'Account of the desk',
+  staff_account: 'Account of the admin area',
 } as const

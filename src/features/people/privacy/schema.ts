@@ -1,5 +1,5 @@
 import { type } from 'arktype'
-import { decoyName } from '../../../ui/decoy-field.tsx'
+import { honeypotName } from '../../../ui/honeypot-field.tsx'
 import { refuse } from '../../../wire/field-failures.ts'
 import { emailLine, line, requiredLine } from '../../../wire/text-schema.ts'
 import { complaintLimits, complaintSubjects } from './rules.ts'
@@ -30,14 +30,14 @@ export const complaintSchema = type({
   name: requiredLine(complaintLimits.name, 'Name is required'),
   email: emailLine,
   phone: line(complaintLimits.phone).default(''),
-  [decoyName]: type('string <= 1000').default(''),
+  [honeypotName]: type('string <= 1000').default(''),
 }).onUndeclaredKey('delete')
 export type Complaint = typeof complaintSchema.infer
 
 /** The answer that closes a complaint. */
 export const outcomeSchema = paragraphs('Write what was found and what follows')
 
-/** What the desk erases: whose data, and why. */
+/** What the admin area erases: whose data, and why. */
 export const erasureSchema = type({
   email: emailAddress.pipe((address) => address.toLowerCase()),
   reason: requiredLine(300, 'Say why, for example that the person has asked'),

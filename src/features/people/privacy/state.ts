@@ -15,7 +15,7 @@ export type ComplaintData = {
   received: string | null
 }
 
-export type ComplaintsDeskData = {
+export type AdminComplaintsData = {
   complaints: {
     id: string
     reference: string
@@ -29,7 +29,7 @@ export type ComplaintsDeskData = {
   nextHref: string | null
 }
 
-export type ComplaintDeskData = {
+export type AdminComplaintData = {
   id: string
   reference: string
   name: string
@@ -45,7 +45,7 @@ export type ComplaintDeskData = {
   notice: 'closed' | 'closed-already' | null
 }
 
-export type PrivacyDeskData = {
+export type AdminPrivacyData = {
   /** The address that was looked up; empty before. */
   email: string
   /** What is held about it, by kind; null before a look-up. */

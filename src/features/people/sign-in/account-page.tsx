@@ -1,6 +1,6 @@
 import { londonDateOf } from '../../../domain/london-time.ts'
 import { paths } from '../../../paths.ts'
-import { DeskTime } from '../../../ui/admin-time.tsx'
+import { AdminTime } from '../../../ui/admin-time.tsx'
 import { Button, ButtonLink } from '../../../ui/button.tsx'
 import { Disclosure } from '../../../ui/disclosure.tsx'
 import { TextInput } from '../../../ui/field.tsx'
@@ -167,7 +167,7 @@ function Sessions({ data: { sessions } }: { data: Account }) {
                 {session.isThis && <span className="font-semibold"> (this one)</span>}
                 {session.isHalf && <span className="block text-sm text-warning">Second factor not given</span>}
               </span>,
-              <DeskTime key="since" at={session.since} />,
+              <AdminTime key="since" at={session.since} />,
               session.isThis ? null : (
                 <form key="end" method="post" action={paths.account()}>
                   <input type="hidden" name="intent" value="end-session" />
@@ -234,7 +234,9 @@ function Events({ data: { events } }: { data: Account }) {
   return (
     <section aria-labelledby="events-heading" className="mt-12">
       <h2 id="events-heading">Recent sign-ins</h2>
-      <p className="mt-3 text-muted">Is one of these not yours? Change your password and tell an owner of the desk.</p>
+      <p className="mt-3 text-muted">
+        Is one of these not yours? Change your password and tell an owner of the admin area.
+      </p>
       <div className="mt-4">
         <RecentSignIns caption="Your recent sign-ins, newest first" events={events} />
       </div>

@@ -1,4 +1,4 @@
-import { DeskTime } from '../../../ui/admin-time.tsx'
+import { AdminTime } from '../../../ui/admin-time.tsx'
 import { Table } from '../../../ui/table.tsx'
 import { signInEventWords } from './rules.ts'
 
@@ -17,7 +17,7 @@ export function RecentSignIns({
       columns={[{ label: 'What' }, { label: 'Browser' }, { label: 'When' }]}
       rows={events.map((event) => ({
         key: String(event.id),
-        cells: [signInEventWords(event.event), event.browser, <DeskTime key="at" at={event.at} />],
+        cells: [signInEventWords(event.event), event.browser, <AdminTime key="at" at={event.at} />],
       }))}
     />
   )

@@ -17,10 +17,10 @@ test.each([
   '/..//elsewhere.example',
   'javascript:alert(1)',
   'admin',
-])('%j leads to the desk', (next) => {
+])('%j leads to the admin area', (next) => {
   expect(safeNext(next, '/admin')).toBe('/admin')
 })
 
-test('an endless address leads to the desk', () => {
+test('an endless address leads to the admin area', () => {
   expect(safeNext(`/${'a'.repeat(600)}`, '/admin')).toBe('/admin')
 })

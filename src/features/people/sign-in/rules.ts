@@ -1,24 +1,24 @@
 /**
- * Where to go after sign-in: a path of this site, the desk for anything else. Browsers read a backslash as a slash and drop
+ * Where to go after sign-in: a path of this site, the admin area for anything else. Browsers read a backslash as a slash and drop
  * control characters, so neither gets through.
  */
-export function safeNext(next: string | null | undefined, desk: string): string {
-  if (!next || next.length > 500 || !/^\/(?![/\\])[^\\\p{Cc}]*$/u.test(next)) return desk
+export function safeNext(next: string | null | undefined, admin: string): string {
+  if (!next || next.length > 500 || !/^\/(?![/\\])[^\\\p{Cc}]*$/u.test(next)) return admin
   const base = 'http://here.invalid'
   let url: URL
   try {
     url = new URL(next, base)
   } catch {
-    return desk
+    return admin
   }
-  if (url.origin !== base || url.pathname.startsWith('//')) return desk
+  if (url.origin !== base || url.pathname.startsWith('//')) return admin
   return url.pathname + url.search
 }
 
 /** Recovery codes as the text of a file to keep. */
 export function recoveryCodesFile(codes: readonly string[], authority: string): string {
   return [
-    `Recovery codes for the desk of ${authority}`,
+    `Recovery codes for the admin area of ${authority}`,
     '',
     'Each code takes the place of your authenticator app once. Keep them where you keep important papers.',
     '',

@@ -40,7 +40,7 @@ function GiveCode({ data }: { data: SecondFactorData & { step: 'code' } }) {
         lead={
           recovers
             ? 'Type one of the recovery codes that you kept when you set up your authenticator app.'
-            : 'Open your authenticator app and type the six digits that it shows for this desk.'
+            : 'Open your authenticator app and type the six digits that it shows for this site.'
         }
       >
         {titles.code}
@@ -98,16 +98,16 @@ function GiveCode({ data }: { data: SecondFactorData & { step: 'code' } }) {
 }
 
 function Enrol({ data }: { data: SecondFactorData & { step: 'enrol' } }) {
-  const { next, isCompulsory, replaces, asksPassword, secret, address, qr, sealed, problem } = data
+  const { next, isCompulsory, replaces, asksPassword, secret, address, qr, encrypted, problem } = data
   const errorOf = (field: string) => (problem?.field === field ? problem.message : undefined)
   return (
     <>
       <PageHeading
         lead={
           replaces
-            ? 'The app that you use now stops working for this desk, and so do your recovery codes: you get new ones.'
+            ? 'The app that you use now stops working for this site, and so do your recovery codes: you get new ones.'
             : isCompulsory
-              ? 'The desk asks everyone for a code of an authenticator app besides the password. It takes two minutes, once.'
+              ? 'The admin area asks everyone for a code of an authenticator app besides the password. It takes two minutes, once.'
               : 'From then on, signing in takes a code of an authenticator app besides your password.'
         }
       >
@@ -120,7 +120,7 @@ function Enrol({ data }: { data: SecondFactorData & { step: 'enrol' } }) {
         />
         <input type="hidden" name="intent" value="enrol" />
         <input type="hidden" name="next" value={next} />
-        <input type="hidden" name="sealed" value={sealed} />
+        <input type="hidden" name="encrypted" value={encrypted} />
         <section aria-labelledby="scan">
           <h2 id="scan" className="text-xl">
             1. Scan this with your authenticator app

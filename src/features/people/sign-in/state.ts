@@ -14,7 +14,7 @@ export type SecondFactorData =
   | {
       step: 'enrol'
       next: string
-      /** Whether the desk stays shut without it. */
+      /** Whether the admin area stays shut without it. */
       isCompulsory: boolean
       /** Whether an earlier app stops working. */
       replaces: boolean
@@ -24,7 +24,7 @@ export type SecondFactorData =
       /** For the app on the same device. */
       address: string
       qr: QrPath
-      sealed: string
+      encrypted: string
       problem: { field: 'code' | 'current'; message: string } | null
     }
   | RecoveryCodesShown

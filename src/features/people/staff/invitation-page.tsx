@@ -16,15 +16,15 @@ export const page = definePage<InvitationData>({
 const endings = {
   used: {
     title: 'This link has been used',
-    text: 'It works once, and a password was set with it. Was that not you? Tell an owner of the desk at once.',
+    text: 'It works once, and a password was set with it. Was that not you? Tell an owner of the admin area at once.',
   },
   expired: {
     title: 'This link has run out',
-    text: 'It could be used for seven days. An owner of the desk can send a new one.',
+    text: 'It could be used for seven days. An owner of the admin area can send a new one.',
   },
   unknown: {
     title: 'This link does not work',
-    text: 'Its address may have been cut short on its way, or a newer link has taken its place. An owner of the desk can send a new one.',
+    text: 'Its address may have been cut short on its way, or a newer link has taken its place. An owner of the admin area can send a new one.',
   },
 }
 
@@ -46,7 +46,7 @@ function InvitationPage({ data }: { data: InvitationData }) {
       <PageHeading
         lead={
           isNew
-            ? `Welcome to the desk, ${name}. Choose the password that you will sign in with.`
+            ? `Welcome to the admin area, ${name}. Choose the password that you will sign in with.`
             : `Choose a new password, ${name}. Your open sessions end when you set it.`
         }
       >

@@ -1,6 +1,6 @@
-import { deskPaths } from '../../../desk-paths.ts'
-import { roleLabel, roles } from '../../../domain/duties.ts'
-import { DeskTime } from '../../../ui/admin-time.tsx'
+import { adminPaths } from '../../../admin-paths.ts'
+import { roleLabel, roles } from '../../../domain/permissions.ts'
+import { AdminTime } from '../../../ui/admin-time.tsx'
 import { Badge } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { RadioGroup } from '../../../ui/choices.tsx'
@@ -18,10 +18,10 @@ export const page = definePage<PeopleData>({ Component: PeoplePage, meta: () => 
 function PeoplePage({ data }: { data: PeopleData }) {
   return (
     <>
-      <PageHeading lead="Who may sign in to the desk, and as what.">People</PageHeading>
+      <PageHeading lead="Who may sign in to the admin area, and as what.">People</PageHeading>
       <div className="mt-8">
         <Table
-          caption="People of the desk, by name"
+          caption="People of the admin area, by name"
           captionHidden
           columns={[
             { label: 'Name' },
@@ -34,7 +34,7 @@ function PeoplePage({ data }: { data: PeopleData }) {
             key: person.id,
             cells: [
               <span key="name" className="inline-block min-w-44">
-                <SiteLink href={deskPaths.person(person.id)} className="inline-block py-1 font-semibold">
+                <SiteLink href={adminPaths.person(person.id)} className="inline-block py-1 font-semibold">
                   {person.name}
                 </SiteLink>
                 <span className="block text-sm text-muted break-all">{person.email}</span>
@@ -42,7 +42,7 @@ function PeoplePage({ data }: { data: PeopleData }) {
               roleLabel(person.role),
               <PersonBadge key="state" state={person.state} />,
               person.hasFactor ? 'On' : 'Off',
-              person.signedInAt ? <DeskTime key="at" at={person.signedInAt} /> : 'Never',
+              person.signedInAt ? <AdminTime key="at" at={person.signedInAt} /> : 'Never',
             ],
           }))}
         />
@@ -65,7 +65,7 @@ function Invite({ data: { form, errors } }: { data: PeopleData }) {
       <p className="mt-3 text-muted">
         They get an email with a link, set their own password and then their second factor.
       </p>
-      <form method="post" action={deskPaths.people()} className="mt-6 flex flex-col gap-6">
+      <form method="post" action={adminPaths.people()} className="mt-6 flex flex-col gap-6">
         <ErrorSummary
           heading="There is a problem"
           errors={errors.map(({ field, message }) => ({ id: field, message }))}

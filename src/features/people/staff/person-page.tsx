@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
-import { deskPaths } from '../../../desk-paths.ts'
-import { roleLabel, roles } from '../../../domain/duties.ts'
+import { adminPaths } from '../../../admin-paths.ts'
+import { roleLabel, roles } from '../../../domain/permissions.ts'
 import { paths } from '../../../paths.ts'
-import { DeskTime } from '../../../ui/admin-time.tsx'
+import { AdminTime } from '../../../ui/admin-time.tsx'
 import { Breadcrumb } from '../../../ui/breadcrumb.tsx'
 import { Button, type ButtonVariant } from '../../../ui/button.tsx'
 import { RadioGroup } from '../../../ui/choices.tsx'
@@ -33,7 +33,7 @@ function PersonPage({ data }: { data: PersonData }) {
   const { person, isMe, notice } = data
   return (
     <>
-      <Breadcrumb crumbs={[{ label: 'People', href: deskPaths.people() }, { label: person.name }]} />
+      <Breadcrumb crumbs={[{ label: 'People', href: adminPaths.people() }, { label: person.name }]} />
       <div className="mt-4 flex flex-wrap items-start justify-between gap-4">
         <PageHeading>{person.name}</PageHeading>
         <PersonBadge state={person.state} />
@@ -54,12 +54,12 @@ function PersonPage({ data }: { data: PersonData }) {
         items={[
           { term: 'Email', details: <span className="break-all">{person.email}</span> },
           { term: 'Role', details: roleLabel(person.role) },
-          { term: 'Added', details: <DeskTime at={person.since} /> },
+          { term: 'Added', details: <AdminTime at={person.since} /> },
           {
             term: 'Second factor',
             details: person.factorSince ? (
               <>
-                On since <DeskTime at={person.factorSince} />
+                On since <AdminTime at={person.factorSince} />
               </>
             ) : (
               'Off'
@@ -70,14 +70,14 @@ function PersonPage({ data }: { data: PersonData }) {
             term: 'Link to set a password',
             details: person.linkUntil && (
               <>
-                Sent, works until <DeskTime at={person.linkUntil} />
+                Sent, works until <AdminTime at={person.linkUntil} />
               </>
             ),
           },
           {
             term: 'Changes',
             details: (
-              <SiteLink href={deskPaths.auditLog({ subject: `person:${person.id}` })}>In the audit log</SiteLink>
+              <SiteLink href={adminPaths.auditLog({ subject: `person:${person.id}` })}>In the audit log</SiteLink>
             ),
           },
         ]}

@@ -1,6 +1,6 @@
 import { type } from 'arktype'
-import { roles } from '../../../domain/duties.ts'
 import { isMailAddress } from '../../../domain/mail-address.ts'
+import { roles } from '../../../domain/permissions.ts'
 import { refuse } from '../../../wire/field-failures.ts'
 import { requiredLine } from '../../../wire/text-schema.ts'
 

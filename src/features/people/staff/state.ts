@@ -1,4 +1,4 @@
-import type { Role } from '../../../domain/duties.ts'
+import type { Role } from '../../../domain/permissions.ts'
 
 /** `invited`: has not set a password yet. */
 export type PersonState = 'invited' | 'active' | 'deactivated'

@@ -1,9 +1,9 @@
-import { deskPaths } from '../../../desk-paths.ts'
-import { carries } from '../../../domain/duties.ts'
+import { adminPaths } from '../../../admin-paths.ts'
 import { londonDateOf } from '../../../domain/london-time.ts'
+import { carries } from '../../../domain/permissions.ts'
 import { paths } from '../../../paths.ts'
-import { DeskHistory } from '../../../ui/admin-history.tsx'
-import { DeskNotice, type DeskSays } from '../../../ui/admin-notice.tsx'
+import { AdminHistory } from '../../../ui/admin-history.tsx'
+import { AdminNotice, type AdminSays } from '../../../ui/admin-notice.tsx'
 import { Badge } from '../../../ui/badge.tsx'
 import { Breadcrumb } from '../../../ui/breadcrumb.tsx'
 import { Button, ButtonLink } from '../../../ui/button.tsx'
@@ -14,7 +14,7 @@ import { TextArea, TextInput } from '../../../ui/field.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { PageHeading } from '../../../ui/page-heading.tsx'
 import { SiteLink } from '../../../ui/site-link.tsx'
-import { type DeskPerson, definePage } from '../../../wire/page.ts'
+import { type AdminPerson, definePage } from '../../../wire/page.ts'
 import { RegisterStatusBadge } from '../register-status-badge.tsx'
 import { changeWord } from '../rules.ts'
 import { EntryForm } from './entry-form.tsx'
@@ -33,10 +33,10 @@ function titleOf(data: EntryData): string {
   return data.kind === 'found' ? `Entry ${data.number}` : 'Entry not found'
 }
 
-function EntryPage({ data, desk }: { data: EntryData; desk?: DeskPerson | undefined }) {
+function EntryPage({ data, admin }: { data: EntryData; admin?: AdminPerson | undefined }) {
   return (
     <>
-      {data.kind === 'found' && <Edit data={data} mayReview={desk !== undefined && carries(desk.role, 'review')} />}
+      {data.kind === 'found' && <Edit data={data} mayReview={admin !== undefined && carries(admin.role, 'review')} />}
       {data.kind === 'new' && (
         <>
           <Crumbs name="New entry" />
@@ -48,7 +48,7 @@ function EntryPage({ data, desk }: { data: EntryData; desk?: DeskPerson | undefi
           </PageHeading>
           <EntryForm
             key={JSON.stringify(data.problems)}
-            action={deskPaths.entry('new')}
+            action={adminPaths.entry('new')}
             goesBack={{ name: 'key', value: data.key }}
             typed={data.typed}
             problems={data.problems}
@@ -59,7 +59,7 @@ function EntryPage({ data, desk }: { data: EntryData; desk?: DeskPerson | undefi
       )}
       {data.kind === 'not-found' && (
         <EmptyState level="h1" icon="i-lucide-file-question" title="There is no such entry">
-          <ButtonLink href={deskPaths.register()}>Back to the register</ButtonLink>
+          <ButtonLink href={adminPaths.register()}>Back to the register</ButtonLink>
         </EmptyState>
       )}
     </>
@@ -67,7 +67,7 @@ function EntryPage({ data, desk }: { data: EntryData; desk?: DeskPerson | undefi
 }
 
 function Crumbs({ name }: { name: string }) {
-  return <Breadcrumb crumbs={[{ label: 'Register', href: deskPaths.register() }, { label: name }]} />
+  return <Breadcrumb crumbs={[{ label: 'Register', href: adminPaths.register() }, { label: name }]} />
 }
 
 function Edit({ data, mayReview }: Found & { mayReview: boolean }) {
@@ -82,12 +82,12 @@ function Edit({ data, mayReview }: Found & { mayReview: boolean }) {
           {data.isDemo && <Badge>Demonstration</Badge>}
         </p>
       </div>
-      <DeskNotice says={data.notice && notices[data.notice]} />
+      <AdminNotice says={data.notice && notices[data.notice]} />
       <Conflict data={data} />
       <div className="mt-10 grid gap-12 xl:grid-cols-[minmax(0,1fr)_20rem] items-start">
         <EntryForm
           key={`${data.version} ${JSON.stringify(data.problems)}`}
-          action={deskPaths.entry(data.id)}
+          action={adminPaths.entry(data.id)}
           goesBack={{ name: 'version', value: String(data.version) }}
           typed={data.typed}
           problems={data.problems}
@@ -98,7 +98,7 @@ function Edit({ data, mayReview }: Found & { mayReview: boolean }) {
           <Facts data={data} mayReview={mayReview} />
           <RegisterStatusForm data={data} />
           <Renewal data={data} />
-          <DeskHistory
+          <AdminHistory
             events={data.history.map(({ id, happened_at: at, change, reason, cause }) => ({
               key: id,
               at,
@@ -113,7 +113,7 @@ function Edit({ data, mayReview }: Found & { mayReview: boolean }) {
   )
 }
 
-const notices: Record<EntryNotice, DeskSays> = {
+const notices: Record<EntryNotice, AdminSays> = {
   created: { title: 'The entry was published', tone: 'success' },
   saved: { title: 'The entry was saved', tone: 'success' },
   featured: { title: 'The entry is featured', tone: 'success' },
@@ -164,7 +164,7 @@ function Facts({ data, mayReview }: Found & { mayReview: boolean }) {
           },
         ]}
       />
-      <form method="post" action={deskPaths.entry(data.id)} className="mt-4">
+      <form method="post" action={adminPaths.entry(data.id)} className="mt-4">
         <input type="hidden" name="intent" value="feature" />
         <input type="hidden" name="featured" value={data.featured ? '' : '1'} />
         <Button type="submit" variant="quiet">
@@ -180,7 +180,7 @@ function RegisterStatusForm({ data }: Found) {
     <Card as="section">
       <form
         method="post"
-        action={deskPaths.entry(data.id)}
+        action={adminPaths.entry(data.id)}
         noValidate
         key={`${data.status} ${data.reasonProblem}`}
         className="flex flex-col gap-4"
@@ -218,7 +218,7 @@ function RegisterStatusForm({ data }: Found) {
 function Renewal({ data: { id, renewal } }: Found) {
   if (!renewal) return null
   return (
-    <form method="post" action={deskPaths.entry(id)} noValidate key={renewal.problem} className="flex flex-col gap-4">
+    <form method="post" action={adminPaths.entry(id)} noValidate key={renewal.problem} className="flex flex-col gap-4">
       <input type="hidden" name="intent" value="renew" />
       <TextInput
         id="renewal"

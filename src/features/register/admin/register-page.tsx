@@ -1,7 +1,7 @@
-import { deskPaths } from '../../../desk-paths.ts'
+import { adminPaths } from '../../../admin-paths.ts'
 import { londonDateOf, longDay } from '../../../domain/london-time.ts'
 import { registerStatusBadges, registerStatuses } from '../../../domain/register-status.ts'
-import { DeskFilters, filterField } from '../../../ui/admin-filters.tsx'
+import { AdminFilters, filterField } from '../../../ui/admin-filters.tsx'
 import { Badge } from '../../../ui/badge.tsx'
 import { ButtonLink } from '../../../ui/button.tsx'
 import { Checkbox } from '../../../ui/choices.tsx'
@@ -22,7 +22,7 @@ function RegisterPage({ data }: { data: RegisterData }) {
     <>
       <div className="flex flex-wrap items-start justify-between gap-4">
         <PageHeading lead="Every entry of the public register, the latest first.">Register</PageHeading>
-        <ButtonLink href={deskPaths.entry('new')}>Add an entry</ButtonLink>
+        <ButtonLink href={adminPaths.entry('new')}>Add an entry</ButtonLink>
       </div>
       <Filters data={data} />
       <Entries data={data} />
@@ -34,7 +34,11 @@ function RegisterPage({ data }: { data: RegisterData }) {
 function Filters({ data: { filters } }: { data: RegisterData }) {
   const isFiltered = filters.q !== '' || filters.status !== null || filters.featured
   return (
-    <DeskFilters action={deskPaths.register()} filters={filters} clearHref={isFiltered ? deskPaths.register() : null}>
+    <AdminFilters
+      action={adminPaths.register()}
+      filters={filters}
+      clearHref={isFiltered ? adminPaths.register() : null}
+    >
       <SearchInput
         name="q"
         label="Title, organiser, venue or number"
@@ -51,7 +55,7 @@ function Filters({ data: { filters } }: { data: RegisterData }) {
         fieldClassName={filterField}
       />
       <Checkbox name="featured" value="1" label="Featured only" defaultChecked={filters.featured} />
-    </DeskFilters>
+    </AdminFilters>
   )
 }
 
@@ -75,7 +79,7 @@ function Entries({ data: { entries } }: { data: RegisterData }) {
           key: entry.id,
           cells: [
             <span key="event" className="inline-block min-w-36">
-              <SiteLink href={deskPaths.entry(entry.id)} className="font-semibold">
+              <SiteLink href={adminPaths.entry(entry.id)} className="font-semibold">
                 {entry.title}
               </SiteLink>
               <span className="block text-sm text-muted">{entry.organiser}</span>

@@ -1,15 +1,15 @@
 import type { RegisterStatus } from '../../../domain/register-status.ts'
 
-const ofTheDesk = ' of the desk'
+const ofTheAdminArea = ' of the admin area'
 
-/** What brought a change about, for the history of the register: a person of the desk. The public does not see it. */
+/** What brought a change about, for the history of the register: a person of the admin. The public does not see it. */
 export function causeOf({ name }: { name: string }): string {
-  return name + ofTheDesk
+  return name + ofTheAdminArea
 }
 
 /** The name in such a cause; null for a payment, a job or a command. */
 export function personOf(cause: string): string | null {
-  return cause.endsWith(ofTheDesk) ? cause.slice(0, -ofTheDesk.length) : null
+  return cause.endsWith(ofTheAdminArea) ? cause.slice(0, -ofTheAdminArea.length) : null
 }
 
 /** Longest public reason, in characters. */

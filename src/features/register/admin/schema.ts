@@ -53,7 +53,7 @@ const lines = (most: number, longest: number) =>
     )
 
 /**
- * An entry of the register as the desk's form sends it. No field takes less than that of the application which an entry may come
+ * An entry of the register as the admin area's form sends it. No field takes less than that of the application which an entry may come
  * from. Whether a picture can be shown, only its host can tell.
  */
 export const entrySchema = type({

@@ -49,7 +49,7 @@ export type EntryData =
       acts: RegisterAct[]
       reason: string
       reasonProblem: string | null
-      /** The new last day, where the desk may set one. */
+      /** The new last day, where the admin area may set one. */
       renewal: { day: string; problem: string | null } | null
       history: HistoryRow[]
       notice: EntryNotice | null

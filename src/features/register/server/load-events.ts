@@ -1,4 +1,4 @@
-import { isDatabaseAway } from '../../../database/is-away.ts'
+import { isDatabaseUnavailable } from '../../../database/is-unavailable.ts'
 import { type Sector, sectors } from '../../../domain/categories.ts'
 import { londonDay } from '../../../domain/london-time.ts'
 import { pageTags } from '../../../domain/page-tags.ts'
@@ -23,7 +23,7 @@ export const loadEvents: Loader<EventsData> = async (request) => {
     return await eventsPage(request)
   } catch (problem) {
     // The whole site says that.
-    if (isDatabaseAway(problem)) throw problem
+    if (isDatabaseUnavailable(problem)) throw problem
     request.services.log.error('list of events failed', {}, problem)
     return { kind: 'page', data: failedPage(request), status: 503 }
   }

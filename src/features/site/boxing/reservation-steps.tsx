@@ -7,7 +7,7 @@ import { Icon } from '../../../ui/icon.tsx'
 import { Price } from '../../../ui/price.tsx'
 import { SiteLink } from '../../../ui/site-link.tsx'
 import { content } from './content.ts'
-import { type BoxingData, fewSeats, guestWords, mostGuests, type ShownTicket } from './rules.ts'
+import { type BoxingData, fewSeats, guestWords, maxGuests, type ShownTicket } from './rules.ts'
 
 /** The three steps as links, so that each choice has an address and works without a script. The next appears after the last. */
 export function ReservationSteps({ data: { guests, ticket, tickets } }: { data: BoxingData }) {
@@ -16,7 +16,7 @@ export function ReservationSteps({ data: { guests, ticket, tickets } }: { data: 
     <ol className="flex flex-col gap-12">
       <Step number={1} title={content.steps.guests}>
         <ChipRow label="Number of guests">
-          {Array.from({ length: mostGuests }, (_, index) => index + 1).map((count) => (
+          {Array.from({ length: maxGuests }, (_, index) => index + 1).map((count) => (
             <ChipLink
               key={count}
               href={`${paths.boxing({ guests: count, ticket })}#ticket-type`}

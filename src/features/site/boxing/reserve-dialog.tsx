@@ -3,10 +3,10 @@ import { useLocation } from 'wouter'
 import { longDay } from '../../../domain/london-time.ts'
 import { paths } from '../../../paths.ts'
 import { Button } from '../../../ui/button.tsx'
-import { DecoyField, decoyName } from '../../../ui/decoy-field.tsx'
 import { DescriptionList } from '../../../ui/description-list.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { TextInput } from '../../../ui/field.tsx'
+import { HoneypotField, honeypotName } from '../../../ui/honeypot-field.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { Price } from '../../../ui/price.tsx'
 import { ApiError, callApi } from '../../../wire/call-api.ts'
@@ -41,7 +41,7 @@ export function ReserveDialog({ data, reserving }: { data: BoxingData; reserving
           guests,
           ticketType: ticket,
           submissionKey: reserving.submissionKey,
-          [decoyName]: text(decoyName),
+          [honeypotName]: text(honeypotName),
         },
       })
       navigate(paths.boxing({ reservation: id }), { replace: true })
@@ -105,7 +105,7 @@ export function ReserveDialog({ data, reserving }: { data: BoxingData; reserving
           defaultValue={reserving.form.phone}
           error={errorOf('phone')}
         />
-        <DecoyField />
+        <HoneypotField />
         <div className="flex flex-wrap items-center gap-x-6 gap-y-3">
           <Button type="submit" busy={busy} busyText="Confirming...">
             {content.reserve.confirm}

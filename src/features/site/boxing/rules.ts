@@ -19,7 +19,7 @@ export const ticketTypes = [
 export type TicketTypeId = (typeof ticketTypes)[number]['id']
 export type TicketType = (typeof ticketTypes)[number]
 
-export const mostGuests = 10
+export const maxGuests = 10
 /** Seats that one mailbox, or one visitor, may hold. */
 export const maxSeats = 10
 /** How long a reservation waits for its address to be confirmed. */

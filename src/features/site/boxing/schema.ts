@@ -1,11 +1,11 @@
 import { type } from 'arktype'
-import { decoyName } from '../../../ui/decoy-field.tsx'
+import { honeypotName } from '../../../ui/honeypot-field.tsx'
 import { emailLine, line, requiredLine } from '../../../wire/text-schema.ts'
-import { mostGuests, ticketTypes } from './rules.ts'
+import { maxGuests, ticketTypes } from './rules.ts'
 
 /** What a reservation is asked for with. Prices and totals are not among it: those are ours. */
 export const reservationSchema = type({
-  guests: type(`1 <= number.integer <= ${mostGuests}`).configure({ sentence: 'Choose from 1 to 10 guests' }),
+  guests: type(`1 <= number.integer <= ${maxGuests}`).configure({ sentence: 'Choose from 1 to 10 guests' }),
   ticketType: type
     .enumerated(...ticketTypes.map(({ id }) => id))
     .configure({ sentence: 'Choose one of the ticket types' }),
@@ -13,7 +13,7 @@ export const reservationSchema = type({
   email: emailLine,
   phone: requiredLine(40, 'Phone number is required'),
   'submissionKey?': type('string.uuid').configure({ sentence: 'The submission key has to be a UUID' }),
-  [decoyName]: line(1000).default(''),
+  [honeypotName]: line(1000).default(''),
 }).onUndeclaredKey('delete')
 export type ReservationRequest = typeof reservationSchema.infer
 

@@ -1,9 +1,9 @@
 import { type FormEvent, useRef, useState } from 'react'
 import { paths } from '../../../paths.ts'
 import { Button } from '../../../ui/button.tsx'
-import { DecoyField, decoyName } from '../../../ui/decoy-field.tsx'
 import { ErrorSummary } from '../../../ui/error-summary.tsx'
 import { TextArea, TextInput } from '../../../ui/field.tsx'
+import { HoneypotField, honeypotName } from '../../../ui/honeypot-field.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { useToast } from '../../../ui/toast.tsx'
 import { ApiError, callApi } from '../../../wire/call-api.ts'
@@ -52,7 +52,7 @@ export function ContactForm(given: ContactData) {
     setErrors([])
     setState('sending')
     try {
-      await callApi('sendEnquiry', { body: { ...values, [decoyName]: String(data.get(decoyName) ?? '') } })
+      await callApi('sendEnquiry', { body: { ...values, [honeypotName]: String(data.get(honeypotName) ?? '') } })
       form.current?.reset()
       setState('sent')
       toast(contactToasts.sent)
@@ -101,7 +101,7 @@ export function ContactForm(given: ContactData) {
         <TextInput {...text('phone')} label="Phone" type="tel" autoComplete="tel" optional />
         <TextInput {...text('subject')} label="Subject" optional />
         <TextArea {...text('message')} label="Message" rows={7} required />
-        <DecoyField />
+        <HoneypotField />
         <p className="text-sm text-muted">{content.form.privacy}</p>
         <Button type="submit" className="self-start" busy={state === 'sending'} busyText={content.form.busy}>
           {content.form.button}

@@ -1,5 +1,5 @@
 import { type } from 'arktype'
-import { decoyName } from '../../../ui/decoy-field.tsx'
+import { honeypotName } from '../../../ui/honeypot-field.tsx'
 import { refuse } from '../../../wire/field-failures.ts'
 import { emailLine, line, requiredLine } from '../../../wire/text-schema.ts'
 import { type EnquiryField, enquiryLimits, sentences } from './rules.ts'
@@ -31,7 +31,7 @@ export const enquirySchema = type({
     .pipe((text) => text.replaceAll('\r\n', '\n').trim())
     .to(type('string > 0').configure({ missing: sentences.message }))
     .configure({ missing: sentences.message }),
-  [decoyName]: type('string <= 1000').default(''),
+  [honeypotName]: type('string <= 1000').default(''),
 }).onUndeclaredKey('delete')
 export type Enquiry = typeof enquirySchema.infer
 

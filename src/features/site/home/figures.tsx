@@ -6,7 +6,7 @@ import { content } from './content.ts'
 // Side by side, the figures stand on one line, however long the note above them is.
 const group = 'lg:grid lg:row-span-3 lg:grid-rows-subgrid'
 
-/** The headline claims, unless the desk has them off, and beside them what the register itself can count; each group says what it is. */
+/** The headline claims, unless the admin area has them off, and beside them what the register itself can count; each group says what it is. */
 export function Figures({
   accredited,
   partners,

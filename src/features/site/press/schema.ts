@@ -1,11 +1,11 @@
 import { type } from 'arktype'
-import { decoyName } from '../../../ui/decoy-field.tsx'
+import { honeypotName } from '../../../ui/honeypot-field.tsx'
 import { emailLine, line } from '../../../wire/text-schema.ts'
 
 /** What the subscription form sends. */
 export const subscriptionSchema = type({
   email: emailLine,
-  [decoyName]: line(1000).default(''),
+  [honeypotName]: line(1000).default(''),
 }).onUndeclaredKey('delete')
 export type SubscriptionRequest = typeof subscriptionSchema.infer
 

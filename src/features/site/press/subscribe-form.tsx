@@ -1,9 +1,9 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { paths } from '../../../paths.ts'
 import { Button } from '../../../ui/button.tsx'
-import { DecoyField, decoyName } from '../../../ui/decoy-field.tsx'
 import { ErrorSummary } from '../../../ui/error-summary.tsx'
 import { TextInput } from '../../../ui/field.tsx'
+import { HoneypotField, honeypotName } from '../../../ui/honeypot-field.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { ApiError, callApi } from '../../../wire/call-api.ts'
 import { press } from './content.ts'
@@ -34,7 +34,7 @@ export function SubscribeForm(given: PressData) {
     refuse({})
     setState('sending')
     try {
-      await callApi('subscribeToPress', { body: { email, [decoyName]: String(form.get(decoyName) ?? '') } })
+      await callApi('subscribeToPress', { body: { email, [honeypotName]: String(form.get(honeypotName) ?? '') } })
       setState('asked')
     } catch (failure) {
       const answer = failure instanceof ApiError ? failure.failure : null
@@ -77,7 +77,7 @@ export function SubscribeForm(given: PressData) {
         error={error ?? undefined}
         required
       />
-      <DecoyField />
+      <HoneypotField />
       <p className="text-sm text-muted">{words.consent}</p>
       <Button type="submit" className="self-start" busy={state === 'sending'} busyText={words.busy}>
         {words.button}

@@ -1,7 +1,7 @@
 import { type FormEvent, type MouseEvent, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { Button } from '../../../ui/button.tsx'
-import { DecoyField, decoyName } from '../../../ui/decoy-field.tsx'
 import { ErrorSummary } from '../../../ui/error-summary.tsx'
+import { HoneypotField, honeypotName } from '../../../ui/honeypot-field.tsx'
 import { ProgressBar } from '../../../ui/progress-bar.tsx'
 import { Spinner } from '../../../ui/spinner.tsx'
 import type { FieldFailure } from '../../../wire/failure.ts'
@@ -74,11 +74,11 @@ export function QuickApplyForm({ data }: { data: QuickApplyData }) {
 
   async function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
-    const decoy = String(new FormData(event.currentTarget).get(decoyName) ?? '')
+    const honeypot = String(new FormData(event.currentTarget).get(honeypotName) ?? '')
     const problems = stepProblems(step, draft)
     if (problems.length > 0) return setAttempt(({ count }) => ({ count: count + 1, problems }))
     if (step !== 'contact') return goTo(stepBeside(step, 1))
-    const refused = await send(draft, decoy)
+    const refused = await send(draft, honeypot)
     if (refused.length > 0) setAttempt(({ count }) => ({ count: count + 1, problems: refused }))
   }
 
@@ -128,7 +128,7 @@ export function QuickApplyForm({ data }: { data: QuickApplyData }) {
       {step === 'contact' && (
         <>
           <ContactStep {...props} />
-          <DecoyField />
+          <HoneypotField />
         </>
       )}
       {/* The way on stands first in the document: Enter in a field presses the first button. */}

@@ -1,5 +1,5 @@
 import { type } from 'arktype'
-import { decoyName } from '../../../ui/decoy-field.tsx'
+import { honeypotName } from '../../../ui/honeypot-field.tsx'
 import type { FieldFailure } from '../../../wire/failure.ts'
 import { fieldFailures } from '../../../wire/field-failures.ts'
 import { emailLine, line, requiredLine } from '../../../wire/text-schema.ts'
@@ -46,6 +46,6 @@ export const leadSchema = type({
   email: contactSchema.get('email'),
   phone: contactSchema.get('phone'),
   marketingConsent: type('boolean').default(false),
-  [decoyName]: line(1000).default(''),
+  [honeypotName]: line(1000).default(''),
 }).onUndeclaredKey('delete')
 export type Lead = typeof leadSchema.infer

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { useLocation } from 'wouter'
 import { paths } from '../../../paths.ts'
-import { decoyName } from '../../../ui/decoy-field.tsx'
+import { honeypotName } from '../../../ui/honeypot-field.tsx'
 import { useToast } from '../../../ui/toast.tsx'
 import { ApiError, callApi } from '../../../wire/call-api.ts'
 import type { FieldFailure } from '../../../wire/failure.ts'
@@ -24,7 +24,7 @@ export function useSendLead() {
   useEffect(() => () => clearTimeout(timer.current), [])
 
   /** @returns what the server found wrong with the fields, if that is why it failed. */
-  async function send(draft: Draft, decoy: string): Promise<FieldFailure[]> {
+  async function send(draft: Draft, honeypot: string): Promise<FieldFailure[]> {
     if (running.current) return []
     running.current = true
     setBusy(true)
@@ -38,7 +38,7 @@ export function useSendLead() {
           email: draft.email,
           phone: draft.phone,
           marketingConsent: draft.marketingConsent,
-          [decoyName]: decoy,
+          [honeypotName]: honeypot,
         },
       })
       handOver(draft)

@@ -1,11 +1,11 @@
 import { type } from 'arktype'
-import { decoyName } from '../../../ui/decoy-field.tsx'
+import { honeypotName } from '../../../ui/honeypot-field.tsx'
 import { emailLine, line, requiredLine } from '../../../wire/text-schema.ts'
 
 export const signUpSchema = type({
   name: requiredLine(120, 'Name is required'),
   email: emailLine,
-  [decoyName]: line(1000).default(''),
+  [honeypotName]: line(1000).default(''),
 }).onUndeclaredKey('delete')
 export type SignUp = typeof signUpSchema.infer
 

@@ -1,9 +1,9 @@
 import type { FormEvent } from 'react'
 import { tryOutNotice } from '../../../domain/promotion-date.ts'
 import { Button } from '../../../ui/button.tsx'
-import { DecoyField, decoyName } from '../../../ui/decoy-field.tsx'
 import { ErrorSummary } from '../../../ui/error-summary.tsx'
 import { TextInput } from '../../../ui/field.tsx'
+import { HoneypotField, honeypotName } from '../../../ui/honeypot-field.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import type { FieldFailure } from '../../../wire/failure.ts'
 import { content } from './content.ts'
@@ -40,7 +40,7 @@ export function SignUpForm({
 
   function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
-    void send(form, String(new FormData(event.currentTarget).get(decoyName) ?? ''))
+    void send(form, String(new FormData(event.currentTarget).get(honeypotName) ?? ''))
   }
 
   return (
@@ -84,7 +84,7 @@ export function SignUpForm({
         onChange={(event) => change({ email: event.target.value })}
         error={errorOf('email')}
       />
-      <DecoyField id={`${form}-${decoyName}`} />
+      <HoneypotField id={`${form}-${honeypotName}`} />
       <Button type="submit" busy={state.busy} busyText="Sending...">
         {content.register}
       </Button>

@@ -1,5 +1,5 @@
 import { useAtom } from 'jotai'
-import { decoyName } from '../../../ui/decoy-field.tsx'
+import { honeypotName } from '../../../ui/honeypot-field.tsx'
 import { ApiError, callApi } from '../../../wire/call-api.ts'
 import { type FormId, type SignUpState, signUpProblems } from './rules.ts'
 import { signUpAtom } from './state.ts'
@@ -18,7 +18,7 @@ export function useSignUp(answered: SignUpState) {
   }
 
   /** Sends the name and email from one of the forms. While it runs, a second press does nothing. */
-  async function send(sentFrom: FormId, decoy: string): Promise<void> {
+  async function send(sentFrom: FormId, honeypot: string): Promise<void> {
     if (state.busy) return
     const problems = signUpProblems(state)
     const attempt = state.attempt + 1
@@ -26,7 +26,7 @@ export function useSignUp(answered: SignUpState) {
     if (problems.length > 0) return
     try {
       const { name, email } = state
-      await callApi('signUpForWebinar', { body: { name, email, [decoyName]: decoy } })
+      await callApi('signUpForWebinar', { body: { name, email, [honeypotName]: honeypot } })
       change({ done: true, busy: false })
     } catch (problem) {
       const failure = problem instanceof ApiError ? problem.failure : null

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import Stripe from 'stripe'
-import { awardRequest, must, openSandboxUnderTest, type SandboxUnderTest, secretKey } from './sandbox-under-test.ts'
+import { awardRequest, must, openSandboxFixture, type SandboxFixture, secretKey } from './sandbox-fixture.ts'
 
-let world: SandboxUnderTest
+let world: SandboxFixture
 beforeAll(async () => {
-  world = await openSandboxUnderTest()
+  world = await openSandboxFixture()
 })
 afterAll(() => world.close())
 
@@ -95,9 +95,9 @@ test('a request that fails at the door leaves its key free, one that failed at w
   expect((await raw('/v1/customers', 'shoe_size=9', door)).status).toBe(400)
   expect((await raw('/v1/customers', 'name=A', door)).status).toBe(200)
   const work = { 'idempotency-key': 'work-1' }
-  const wish = `${session}&customer=cus_none`
-  expect((await raw('/v1/checkout/sessions', wish, work)).status).toBe(400)
-  const again = await raw('/v1/checkout/sessions', wish, work)
+  const request = `${session}&customer=cus_none`
+  expect((await raw('/v1/checkout/sessions', request, work)).status).toBe(400)
+  const again = await raw('/v1/checkout/sessions', request, work)
   expect(again).toMatchObject({ status: 400, body: { error: { code: 'resource_missing' } } })
   expect(again.headers.get('idempotent-replayed')).toBe('true')
 })
@@ -154,15 +154,15 @@ test('a promotion code lowers the price through its coupon until it is used up',
   const lines = [
     { quantity: 1, price_data: { currency: 'gbp', unit_amount: 4_900, product_data: { name: 'Listing' } } },
   ]
-  const wish = {
+  const request = {
     mode: 'payment' as const,
     success_url: 'https://shop.example/done',
     line_items: lines,
     discounts: [{ promotion_code: promotion.id }],
   }
-  const made = await stripe.checkout.sessions.create(wish)
+  const made = await stripe.checkout.sessions.create(request)
   expect(made).toMatchObject({ amount_total: 2_450, total_details: { amount_discount: 2_450 }, customer: null })
   await world.sandbox.controls.paySession(made.id)
   expect(await stripe.coupons.retrieve('half')).toMatchObject({ times_redeemed: 1, valid: false })
-  await expect(stripe.checkout.sessions.create(wish)).rejects.toThrow('used up')
+  await expect(stripe.checkout.sessions.create(request)).rejects.toThrow('used up')
 })

@@ -89,12 +89,12 @@ export function createApi({
     fault: FaultKind | null,
   ): Promise<Answer> {
     const { endpoint, id } = findEndpoint(method, path)
-    const wishes = endpoint.read(parseForm(form), '')
+    const request = endpoint.read(parseForm(form), '')
     const trouble = fault && errorOfFault(fault)
     if (trouble) throw trouble
     const books = openBooks(tx, { now: seconds(), request: { id: requestId, idempotency_key: key } })
-    const object = await endpoint.handle({ books, wishes: wishes as never, id, publicUrl: publicUrl() })
-    return { status: 200, body: await expand(books, object, wishes.expand) }
+    const object = await endpoint.handle({ books, request: request as never, id, publicUrl: publicUrl() })
+    return { status: 200, body: await expand(books, object, request.expand) }
   }
 }
 

@@ -28,7 +28,7 @@ export type Kind = keyof Kinds
 export type Draft<K extends Kind> = Partial<Kinds[K]> & { id: string; object: K }
 export type Hidden = Record<string, unknown>
 
-export type ListWishes = {
+export type ListRequest = {
   limit: number
   starting_after?: string | undefined
   ending_before?: string | undefined
@@ -93,8 +93,8 @@ export function openBooks(
     return row!.body as Kinds[K]
   }
 
-  async function list<K extends Kind>(kind: K, wishes: ListWishes): Promise<{ data: Kinds[K][]; has_more: boolean }> {
-    const { limit, starting_after, ending_before, where = {}, created = {}, types, withoutStatus } = wishes
+  async function list<K extends Kind>(kind: K, request: ListRequest): Promise<{ data: Kinds[K][]; has_more: boolean }> {
+    const { limit, starting_after, ending_before, where = {}, created = {}, types, withoutStatus } = request
     const cursor = starting_after ?? ending_before
     if (cursor) await get(kind, cursor, starting_after ? 'starting_after' : 'ending_before')
     const place = tx`(select position from sandbox.payment_objects where object = ${kind} and id = ${cursor ?? ''})`

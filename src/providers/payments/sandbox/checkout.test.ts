@@ -4,14 +4,14 @@ import {
   listingRequest,
   must,
   openPage,
-  openSandboxUnderTest,
+  openSandboxFixture,
   press,
-  type SandboxUnderTest,
-} from './sandbox-under-test.ts'
+  type SandboxFixture,
+} from './sandbox-fixture.ts'
 
-let world: SandboxUnderTest
+let world: SandboxFixture
 beforeAll(async () => {
-  world = await openSandboxUnderTest()
+  world = await openSandboxFixture()
 })
 afterAll(() => world.close())
 

@@ -8,9 +8,9 @@ import { addTestCard, declinePayment, takePayment } from './payments-taken.ts'
 import { openSubscription } from './subscriptions.ts'
 
 const dayInSeconds = 24 * 60 * 60
-const leastExpirySeconds = 30 * 60
+const minExpirySeconds = 30 * 60
 /** Stripe takes no card payment in pounds below this. */
-const leastPence = 30
+const minPence = 30
 
 export type WantedLine = {
   quantity: number
@@ -64,14 +64,14 @@ export async function openSession(
   wanted: WantedSession,
   publicUrl: string,
 ): Promise<Stripe.Checkout.Session> {
-  checkWishes(books, wanted)
+  checkRequest(books, wanted)
   const customer = wanted.customer ? await books.get('customer', wanted.customer, 'customer') : null
   const coupon = wanted.discounts[0] ? await couponFor(books, wanted.discounts[0]) : null
   const percentOff = coupon?.percent_off ?? 0
   const lines = await Promise.all(wanted.line_items.map((line) => openLine(books, line, percentOff)))
   const subtotal = lines.reduce((sum, line) => sum + line.amount_subtotal, 0)
   const total = lines.reduce((sum, line) => sum + line.amount_total, 0)
-  if (total > 0 && total < leastPence) {
+  if (total > 0 && total < minPence) {
     throw badRequest('amount_too_small', 'The total amount due must add up to at least £0.30.')
   }
   const id = newId('cs_test')
@@ -345,7 +345,7 @@ async function openLine(
   } as unknown as Stripe.LineItem
 }
 
-function checkWishes(books: Books, wanted: WantedSession): void {
+function checkRequest(books: Books, wanted: WantedSession): void {
   const { mode, line_items: lines, expires_at } = wanted
   const recurring = lines.flatMap((line) => line.price_data.recurring ?? [])
   if (lines.length === 0) throw badRequest('parameter_missing', 'Missing required param: line_items.', 'line_items')
@@ -371,7 +371,7 @@ function checkWishes(books: Books, wanted: WantedSession): void {
   }
   if (
     expires_at !== undefined &&
-    (expires_at < books.now + leastExpirySeconds || expires_at > books.now + dayInSeconds)
+    (expires_at < books.now + minExpirySeconds || expires_at > books.now + dayInSeconds)
   ) {
     throw badRequest(null, 'A session expires between 30 minutes and 24 hours from now.', 'expires_at')
   }

@@ -3,15 +3,15 @@ import { createPayments } from '../stripe-payments.ts'
 import {
   awardRequest,
   must,
-  openSandboxUnderTest,
-  type SandboxUnderTest,
+  openSandboxFixture,
+  type SandboxFixture,
   secretKey,
   webhookSecret,
-} from './sandbox-under-test.ts'
+} from './sandbox-fixture.ts'
 
-let world: SandboxUnderTest
+let world: SandboxFixture
 beforeAll(async () => {
-  world = await openSandboxUnderTest()
+  world = await openSandboxFixture()
 })
 beforeEach(() => {
   world.received.length = 0

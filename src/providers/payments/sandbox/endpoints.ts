@@ -25,7 +25,7 @@ export type ApiEndpoint = {
   /** `:id` stands for one segment. */
   path: string
   read: Reader<{ expand: string[] }>
-  handle: (call: { books: Books; wishes: never; id: string; publicUrl: string }) => Promise<object>
+  handle: (call: { books: Books; request: never; id: string; publicUrl: string }) => Promise<object>
 }
 
 const expand = list(text(200), 20)
@@ -62,8 +62,8 @@ function pagingFields() {
 }
 
 export const endpoints: ApiEndpoint[] = [
-  call('POST', '/v1/customers', customerFields, async ({ books, wishes }) => {
-    const { expand: _, ...given } = wishes
+  call('POST', '/v1/customers', customerFields, async ({ books, request }) => {
+    const { expand: _, ...given } = request
     const customer = await books.insert<'customer'>({
       id: newId('cus'),
       object: 'customer',
@@ -80,9 +80,9 @@ export const endpoints: ApiEndpoint[] = [
     await books.emit('customer.created', customer)
     return customer
   }),
-  call('POST', '/v1/customers/:id', customerFields, async ({ books, wishes, id }) => {
+  call('POST', '/v1/customers/:id', customerFields, async ({ books, request, id }) => {
     const { body: before } = await books.lock('customer', id)
-    const { expand: _, metadata: more, ...given } = wishes
+    const { expand: _, metadata: more, ...given } = request
     const set = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined))
     const customer = await books.change('customer', id, { ...set, metadata: merged(before.metadata, more) })
     await books.emit('customer.updated', customer)
@@ -103,8 +103,8 @@ export const endpoints: ApiEndpoint[] = [
       redeem_by: optional(time),
       metadata,
     },
-    async ({ books, wishes }) => {
-      const id = wishes.id ?? newId('coupon')
+    async ({ books, request }) => {
+      const id = request.id ?? newId('coupon')
       await serialise(books, `coupon ${id}`)
       if (await books.find('coupon', id)) throw badRequest('resource_already_exists', 'Coupon already exists.', 'id')
       return books.insert<'coupon'>({
@@ -113,16 +113,16 @@ export const endpoints: ApiEndpoint[] = [
         amount_off: null,
         created: books.now,
         currency: null,
-        duration: wishes.duration,
+        duration: request.duration,
         duration_in_months: null,
         livemode: false,
-        max_redemptions: wishes.max_redemptions ?? null,
-        metadata: wishes.metadata,
-        name: wishes.name ?? null,
-        percent_off: wishes.percent_off,
-        redeem_by: wishes.redeem_by ?? null,
+        max_redemptions: request.max_redemptions ?? null,
+        metadata: request.metadata,
+        name: request.name ?? null,
+        percent_off: request.percent_off,
+        redeem_by: request.redeem_by ?? null,
         times_redeemed: 0,
-        valid: wishes.redeem_by === undefined || wishes.redeem_by > books.now,
+        valid: request.redeem_by === undefined || request.redeem_by > books.now,
       })
     },
   ),
@@ -138,9 +138,9 @@ export const endpoints: ApiEndpoint[] = [
       active: optional(flag),
       metadata,
     },
-    async ({ books, wishes }) => {
-      const coupon = await books.get('coupon', wishes.promotion.coupon, 'promotion[coupon]')
-      const code = wishes.code ?? newId('').slice(1, 9).toUpperCase()
+    async ({ books, request }) => {
+      const coupon = await books.get('coupon', request.promotion.coupon, 'promotion[coupon]')
+      const code = request.code ?? newId('').slice(1, 9).toUpperCase()
       await serialise(books, `promotion code ${code}`)
       const { data } = await books.list('promotion_code', { limit: 1, where: { code, active: true } })
       if (data.length > 0)
@@ -148,14 +148,14 @@ export const endpoints: ApiEndpoint[] = [
       return books.insert<'promotion_code'>({
         id: newId('promo'),
         object: 'promotion_code',
-        active: wishes.active ?? true,
+        active: request.active ?? true,
         code,
         created: books.now,
         customer: null,
         expires_at: null,
         livemode: false,
         max_redemptions: null,
-        metadata: wishes.metadata,
+        metadata: request.metadata,
         promotion: { type: 'coupon', coupon: coupon.id },
         times_redeemed: 0,
       })
@@ -201,7 +201,7 @@ export const endpoints: ApiEndpoint[] = [
       adaptive_pricing: optional(fields({ enabled: choice('false') })),
       locale: optional(choice('auto', 'en', 'en-GB')),
     },
-    ({ books, wishes, publicUrl }) => openSession(books, wishes, publicUrl),
+    ({ books, request, publicUrl }) => openSession(books, request, publicUrl),
   ),
   call('GET', '/v1/checkout/sessions/:id', {}, async ({ books, id }) => {
     await expireIfOver(books, id)
@@ -228,12 +228,12 @@ export const endpoints: ApiEndpoint[] = [
     'POST',
     '/v1/subscriptions/:id',
     { cancel_at_period_end: optional(flag), metadata },
-    async ({ books, wishes, id }) => {
+    async ({ books, request, id }) => {
       const { body: before } = await books.lock('subscription', id)
-      if (Object.keys(wishes.metadata).length > 0) {
-        await books.change('subscription', id, { metadata: merged(before.metadata, wishes.metadata) })
+      if (Object.keys(request.metadata).length > 0) {
+        await books.change('subscription', id, { metadata: merged(before.metadata, request.metadata) })
       }
-      const { cancel_at_period_end: cancel } = wishes
+      const { cancel_at_period_end: cancel } = request
       return cancel === undefined ? books.get('subscription', id) : setCancelAtPeriodEnd(books, id, cancel, 'call')
     },
   ),
@@ -247,7 +247,7 @@ export const endpoints: ApiEndpoint[] = [
       customer: optional(text(255)),
       status: optional(choice('active', 'all', 'canceled', 'past_due', 'incomplete', 'trialing', 'unpaid', 'ended')),
     },
-    async ({ books, wishes: { customer, status, expand: _, ...page } }) => {
+    async ({ books, request: { customer, status, expand: _, ...page } }) => {
       const where = {
         ...(customer && { customer }),
         ...(status && status !== 'all' && { status: status === 'ended' ? 'canceled' : status }),
@@ -271,7 +271,7 @@ export const endpoints: ApiEndpoint[] = [
       subscription: optional(text(255)),
       status: optional(choice('draft', 'open', 'paid', 'void')),
     },
-    async ({ books, wishes: { customer, subscription, status, expand: _, ...page } }) => {
+    async ({ books, request: { customer, subscription, status, expand: _, ...page } }) => {
       const where = {
         ...(customer && { customer }),
         ...(status && { status }),
@@ -290,7 +290,7 @@ export const endpoints: ApiEndpoint[] = [
       payment: optional(fields({ type: choice('payment_intent'), payment_intent: optional(text(255)) })),
       status: optional(choice('open', 'paid', 'canceled')),
     },
-    async ({ books, wishes: { invoice, payment, status, expand: _, ...page } }) => {
+    async ({ books, request: { invoice, payment, status, expand: _, ...page } }) => {
       const wanted = payment?.payment_intent ? { payment: { payment_intent: payment.payment_intent } } : {}
       const where = { ...wanted, ...(invoice && { invoice }), ...(status && { status }) }
       return {
@@ -311,7 +311,7 @@ export const endpoints: ApiEndpoint[] = [
       reason: optional(choice('duplicate', 'fraudulent', 'requested_by_customer')),
       metadata,
     },
-    async ({ books, wishes: { charge, payment_intent, ...how } }) => {
+    async ({ books, request: { charge, payment_intent, ...how } }) => {
       if (Boolean(charge) === Boolean(payment_intent)) {
         throw badRequest('parameter_missing', 'A refund names a charge or a payment intent, one of them.', 'charge')
       }
@@ -331,8 +331,8 @@ export const endpoints: ApiEndpoint[] = [
     'POST',
     '/v1/billing_portal/sessions',
     { customer: text(255), return_url: optional(address) },
-    async ({ books, wishes, publicUrl }) => {
-      const customer = await books.get('customer', wishes.customer, 'customer')
+    async ({ books, request, publicUrl }) => {
+      const customer = await books.get('customer', request.customer, 'customer')
       const id = newId('bps')
       const session = {
         id,
@@ -342,7 +342,7 @@ export const endpoints: ApiEndpoint[] = [
         flow: null,
         livemode: false,
         locale: null,
-        return_url: wishes.return_url ?? null,
+        return_url: request.return_url ?? null,
         url: `${publicUrl}/sandbox/portal/${id}`,
       }
       return books.insert<'billing_portal.session'>(session, { token: newId('form') })
@@ -354,7 +354,7 @@ export const endpoints: ApiEndpoint[] = [
     'GET',
     '/v1/events',
     { ...paging, type: optional(text(100)), types: list(text(100), 20) },
-    async ({ books, wishes: { type, types, expand: _, ...page } }) => {
+    async ({ books, request: { type, types, expand: _, ...page } }) => {
       if (type && types.length > 0) throw badRequest(null, 'Pass `type` or `types`, not both.', 'types')
       const wanted = type ? [type] : types.length > 0 ? types : undefined
       const { data, has_more } = await books.list('event', { ...page, types: wanted })
@@ -365,13 +365,13 @@ export const endpoints: ApiEndpoint[] = [
 ]
 
 type Shape = Record<string, Reader<unknown>>
-type Wishes<F extends Shape> = { [K in keyof F]: F[K] extends Reader<infer T> ? T : never } & { expand: string[] }
+type Request<F extends Shape> = { [K in keyof F]: F[K] extends Reader<infer T> ? T : never } & { expand: string[] }
 
 function call<F extends Shape>(
   method: ApiEndpoint['method'],
   path: string,
   shape: F,
-  handle: (call: { books: Books; wishes: Wishes<F>; id: string; publicUrl: string }) => Promise<object>,
+  handle: (call: { books: Books; request: Request<F>; id: string; publicUrl: string }) => Promise<object>,
 ): ApiEndpoint {
   const read = fields({ ...shape, expand }) as unknown as ApiEndpoint['read']
   return { method, path, read, handle: handle as ApiEndpoint['handle'] }
@@ -383,12 +383,12 @@ function retrieve(path: string, kind: Kind): ApiEndpoint {
 
 /** A list whose filters are fields of the object with the same names. */
 function listing(path: string, kind: Kind, filters: Shape): ApiEndpoint {
-  return call('GET', path, { ...paging, ...filters }, async ({ books, wishes }) => {
-    const given = wishes as Record<string, unknown>
+  return call('GET', path, { ...paging, ...filters }, async ({ books, request }) => {
+    const given = request as Record<string, unknown>
     const where = Object.fromEntries(
       Object.keys(filters).flatMap((name) => (given[name] === undefined ? [] : [[name, given[name]]])),
     )
-    return { object: 'list', url: path, ...(await books.list(kind, { ...wishes, where })) }
+    return { object: 'list', url: path, ...(await books.list(kind, { ...request, where })) }
   })
 }
 

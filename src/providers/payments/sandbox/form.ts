@@ -5,7 +5,7 @@ export type FormValue = string | FormBranch
 export type FormBranch = { [name: string]: FormValue }
 
 const deepest = 8
-const mostPairs = 1_000
+const maxPairs = 1_000
 
 /**
  * Decodes `application/x-www-form-urlencoded` with Stripe's bracketed names: `a[b]` is a field, `a[0]` and `a[]` are list items.
@@ -15,7 +15,7 @@ const mostPairs = 1_000
 export function parseForm(text: string): FormBranch {
   const root = branch()
   const pairs = [...new URLSearchParams(text)]
-  if (pairs.length > mostPairs) throw badRequest(null, 'Too many parameters.')
+  if (pairs.length > maxPairs) throw badRequest(null, 'Too many parameters.')
   for (const [name, value] of pairs) {
     if (name.includes('\0') || value.includes('\0')) throw badRequest(null, 'Parameters hold no NUL characters.')
     put(root, namesOf(name), value, name)

@@ -11,7 +11,7 @@ import { portalOverPage, portalPage } from './portal-page.ts'
 import { stylesheet } from './stylesheet.ts'
 import { putTestCardOnFile, setCancelAtPeriodEnd } from './subscriptions.ts'
 
-const mostFormBytes = 8 * 1024
+const maxFormBytes = 8 * 1024
 const portalSeconds = 60 * 60
 
 /**
@@ -112,9 +112,9 @@ export function createHostedPages({
 /** The posted form; null where it is too long or no form. */
 async function readForm(request: Request): Promise<URLSearchParams | null> {
   if (!request.headers.get('content-type')?.startsWith('application/x-www-form-urlencoded')) return null
-  if (Number(request.headers.get('content-length') ?? 0) > mostFormBytes) return null
+  if (Number(request.headers.get('content-length') ?? 0) > maxFormBytes) return null
   const text = await request.text()
-  return text.length > mostFormBytes ? null : new URLSearchParams(text)
+  return text.length > maxFormBytes ? null : new URLSearchParams(text)
 }
 
 function notFoundOr(problem: unknown): Response {

@@ -126,7 +126,7 @@ export async function advanceSubscription(books: Books, id: string): Promise<voi
 /**
  * Ends at the period's end, or takes that back. Emits `customer.subscription.updated`.
  *
- * @param by in flexible billing mode the customer portal notes the time alone (`cancel_at`), a call of the API the wish as well.
+ * @param by in flexible billing mode the customer portal notes the time alone (`cancel_at`), a call of the API the request as well.
  */
 export async function setCancelAtPeriodEnd(
   books: Books,

@@ -7,7 +7,7 @@ import { openTestSite, type TestSite } from '../../../../../test/site.ts'
 import { readEnv } from '../../../../env.ts'
 import { ownershipCookie } from '../../../../ownership.ts'
 import { createCrmWebhook } from '../../../../providers/crm/crm-webhook.ts'
-import { mostCrmAttempts } from '../rules.ts'
+import { maxCrmAttempts } from '../rules.ts'
 import { deliverCrmUpdate } from './deliver-crm-update.ts'
 import { queueCrmUpdate } from './queue-crm-update.ts'
 
@@ -137,7 +137,7 @@ describe('the call', () => {
     expect(row).toEqual({ status: 'submitted', crm_status: null })
   })
 
-  test('only from this site, and only for the browser that applied or the desk', async () => {
+  test('only from this site, and only for the browser that applied or the admin area', async () => {
     const application = await addApplication(site.sql)
     const other = await addApplication(site.sql)
     expect((await post(update(application.id))).status).toBe(403)
@@ -205,9 +205,9 @@ describe('a delivery', () => {
   test('is given up after the last attempt', async () => {
     behave = () => new Response(null, { status: 500 })
     const id = await addWaiting()
-    await site.sql`update crm_updates set attempts = ${mostCrmAttempts - 1} where id = ${id}`
+    await site.sql`update crm_updates set attempts = ${maxCrmAttempts - 1} where id = ${id}`
     await deliverCrmUpdate({ updateId: id }, site.services)
-    expect(await stored(id)).toEqual({ state: 'failed', attempts: mostCrmAttempts, settled: true })
+    expect(await stored(id)).toEqual({ state: 'failed', attempts: maxCrmAttempts, settled: true })
   })
 
   test('waits five seconds for the answer and no longer; what is noted names no address', async () => {

@@ -1,12 +1,12 @@
 import type { Services } from '../../../../services.ts'
-import { mostCrmAttempts } from '../rules.ts'
+import { maxCrmAttempts } from '../rules.ts'
 import { findWaitingUpdate, noteDelivery, type WaitingUpdate } from './queries.ts'
 
 /**
  * Hands one update over to the CRM and notes the attempt. A job that runs twice finds it delivered; where a process dies between
  * the CRM's yes and our note of it, the CRM gets the same id again.
  *
- * Throws while the CRM does not take it, so that the queue tries again later, up to `mostCrmAttempts` times.
+ * Throws while the CRM does not take it, so that the queue tries again later, up to `maxCrmAttempts` times.
  */
 export async function deliverCrmUpdate(
   { updateId }: { updateId: string },
@@ -23,7 +23,7 @@ export async function deliverCrmUpdate(
     await noteDelivery(sql, { updateId, httpStatus: outcome.status, outcome: 'Delivered.', state: 'delivered' })
     return
   }
-  const isLast = update.attempts + 1 >= mostCrmAttempts
+  const isLast = update.attempts + 1 >= maxCrmAttempts
   await noteDelivery(sql, {
     updateId,
     httpStatus: outcome.status,

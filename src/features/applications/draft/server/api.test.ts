@@ -386,12 +386,22 @@ describe('without a script', () => {
     const second = await step(own, 'organisation', { ...answers, go: 'next' })
     const seen = (await own.read())!
     await own.save(pageOf()({ ...seen.answers, title: 'From the phone' }, seen))
-    const warned = await step(own, 'event', { ...answers, ...carried(second), title: 'From the desk', go: 'previous' })
+    const warned = await step(own, 'event', {
+      ...answers,
+      ...carried(second),
+      title: 'From the admin area',
+      go: 'previous',
+    })
     expect(warned.includes('There are two versions of your answers')).toBe(true)
     expect((await own.read())!.answers.title).toBe('From the phone')
-    const kept = await step(own, 'event', { ...answers, ...carried(warned), title: 'From the desk', go: 'previous' })
+    const kept = await step(own, 'event', {
+      ...answers,
+      ...carried(warned),
+      title: 'From the admin area',
+      go: 'previous',
+    })
     expect(kept.includes('two versions')).toBe(false)
-    expect((await own.read())!.answers.title).toBe('From the desk')
+    expect((await own.read())!.answers.title).toBe('From the admin area')
   })
 
   test('a link to another device is a button of the form', async () => {

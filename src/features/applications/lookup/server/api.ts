@@ -12,7 +12,7 @@ import {
 
 const limitedMessage = 'The company registry is rate-limiting requests. You can continue without verification.'
 const errorMessage = 'Company lookup is temporarily unavailable and may be skipped.'
-const mostSuggestions = 5
+const maxSuggestions = 5
 
 export const lookUpCompanies = read({
   permission: 'anyone',
@@ -58,7 +58,7 @@ export const searchCompanies = read({
   limit: { name: 'company-search', points: 120, seconds: 300 },
   run: async ({ query, services }) => {
     const found = await services.companies.search(query.q)
-    return answer({ companies: found.kind === 'ok' ? found.hits.slice(0, mostSuggestions).map(shownHit) : [] })
+    return answer({ companies: found.kind === 'ok' ? found.hits.slice(0, maxSuggestions).map(shownHit) : [] })
   },
 })
 

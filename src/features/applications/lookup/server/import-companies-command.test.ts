@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { openTestDatabase, type TestDatabase } from '../../../../../test/database.ts'
 import { projectRoot } from '../../../../project-root.ts'
-import { registerHeading, registerLine } from '../../../../providers/companies/register-file-under-test.ts'
+import { registerHeading, registerLine } from '../../../../providers/companies/register-file-fixture.ts'
 
 let database: TestDatabase
 const folder = mkdtempSync(join(tmpdir(), 'register-'))

@@ -64,15 +64,15 @@ function dayOf(path: string): string {
 
 function sayProgress(size: number) {
   const everyMs = 1000
-  const mostRefusals = 20
+  const maxRefusals = 20
   const started = performance.now()
   let said = started
   let refusals = 0
   return {
     refused: (line: number, reason: string) => {
       refusals++
-      if (refusals <= mostRefusals) console.warn(`Line ${count(line)} refused: ${reason}`)
-      if (refusals === mostRefusals) console.warn('Further refused lines are only counted.')
+      if (refusals <= maxRefusals) console.warn(`Line ${count(line)} refused: ${reason}`)
+      if (refusals === maxRefusals) console.warn('Further refused lines are only counted.')
     },
     progress: (lines: number, bytes: number) => {
       const now = performance.now()

@@ -1,11 +1,11 @@
+import { adminPaths } from '../../../../admin-paths.ts'
 import { byPerson, recordChange } from '../../../../database/record-change.ts'
 import type { Transaction } from '../../../../database/sql.ts'
-import { deskPaths } from '../../../../desk-paths.ts'
 import { isDay } from '../../../../domain/calendar-day.ts'
 import { type Action, handler } from '../../../../page-loader.ts'
 import type { Admin } from '../../../../visitor.ts'
 import { callTimes } from '../../rules.ts'
-import { mostAtOnce, seenField, slotField } from '../rules.ts'
+import { maxAtOnce, seenField, slotField } from '../rules.ts'
 import type { CallTimesData } from '../state.ts'
 import { callTimesPage, loadCallTimes } from './load-call-times.ts'
 import { setCapacity } from './queries.ts'
@@ -29,7 +29,7 @@ export const actCallTimes: Action<CallTimesData> = async (request) => {
         const typed = form[slotField(day, time)]
         if (isPast || typed === undefined || typed === form[seenField(day, time)]) continue
         const capacity = typed === '' ? null : Number(typed)
-        const isKnown = capacity === null || (/^\d{1,2}$/.test(typed) && capacity <= mostAtOnce)
+        const isKnown = capacity === null || (/^\d{1,2}$/.test(typed) && capacity <= maxAtOnce)
         if (!isKnown) return await callTimesPage(request, 'invalid', form)
         wishes.push({ day, time, capacity })
       }
@@ -39,7 +39,7 @@ export const actCallTimes: Action<CallTimesData> = async (request) => {
     for (const wish of wishes) await change(tx, wish, admin)
   })
   const done = act ? (act === 'close' ? 'closed' : 'opened') : 'saved'
-  return { kind: 'redirect', to: deskPaths.assessmentTimes({ week: data.week, done }), status: 303 }
+  return { kind: 'redirect', to: adminPaths.assessmentTimes({ week: data.week, done }), status: 303 }
 }
 
 async function change(

@@ -1,7 +1,7 @@
 import type { Services } from '../../../../services.ts'
 import { importNationalEvents } from '../../server/import-national-events.ts'
 import { readCsv, WrongFile } from '../../server/read-csv.ts'
-import { mostProblems } from '../rules.ts'
+import { maxProblems } from '../rules.ts'
 import { type Found, type ImportRow, noteProgress, readImport, readPiece, settleImport } from './queries.ts'
 
 type Needed = Pick<Services, 'sql' | 'now' | 'log'>
@@ -23,7 +23,7 @@ async function check(row: ImportRow, { sql, now }: Needed): Promise<void> {
       found.rows++
       if ('reason' in item) {
         found.refused++
-        if (found.problems.length < mostProblems) found.problems.push({ line: item.line, reason: item.reason })
+        if (found.problems.length < maxProblems) found.problems.push({ line: item.line, reason: item.reason })
       }
       if (found.rows % 2000 === 0) await noteProgress(sql, { importId: row.id, rowsRead: found.rows })
     }

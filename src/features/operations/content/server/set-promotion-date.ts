@@ -14,7 +14,7 @@ import type { DateWish } from '../schema.ts'
 import { lockDate, setDate } from './queries.ts'
 
 /** A later day than this is more likely a slip than a plan. */
-const mostDaysAhead = 5 * 366
+const maxDaysAhead = 5 * 366
 
 /**
  * Sets the date of a promotional page's event. One that is still to come is moved: who is booked for it goes along and is mailed. One
@@ -34,7 +34,7 @@ export async function setPromotionDate(
   const time = page === 'webinar' ? typedTime : null
   const wanted = { day, time, firstDay: day, revision: 0 }
   if (isPast(page, wanted, now)) return [{ field: 'day', message: 'Give a date that is still to come' }]
-  if (day > dayAfter(londonDay(now), mostDaysAhead))
+  if (day > dayAfter(londonDay(now), maxDaysAhead))
     return [{ field: 'day', message: 'Give a day of the next five years' }]
   return await sql.begin(async (tx) => {
     const before = (await lockDate(tx, { page }))[0]!

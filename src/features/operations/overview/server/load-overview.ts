@@ -1,7 +1,7 @@
-import { deskPaths } from '../../../../desk-paths.ts'
+import { adminPaths } from '../../../../admin-paths.ts'
 import { dayAfter } from '../../../../domain/calendar-day.ts'
-import type { Duty } from '../../../../domain/duties.ts'
 import { londonDateOf, londonDay } from '../../../../domain/london-time.ts'
+import type { Permission } from '../../../../domain/permissions.ts'
 import { registerStatuses } from '../../../../domain/register-status.ts'
 import { handler, type Loader } from '../../../../page-loader.ts'
 import { paths } from '../../../../paths.ts'
@@ -18,11 +18,11 @@ import {
   type WaitingRow,
 } from './queries.ts'
 
-/** Feeds the desk's front page: what waits, and the pictures, each for whom it concerns. */
+/** Feeds the admin area's front page: what waits, and the pictures, each for whom it concerns. */
 export const loadOverview: Loader<OverviewData> = async ({ query, visitor, services }) => {
   const { sql, now } = services
-  const holds = async <Value>(duty: Duty, read: () => Promise<Value>) =>
-    (await visitor.holds(duty)) ? await read() : null
+  const holds = async <Value>(permission: Permission, read: () => Promise<Value>) =>
+    (await visitor.holds(permission)) ? await read() : null
   const period = periods.find((days) => String(days) === query.get('days')) ?? 30
   const last = londonDay(now())
   const first = dayAfter(last, 1 - period)
@@ -52,62 +52,62 @@ export const loadOverview: Loader<OverviewData> = async ({ query, visitor, servi
 
 async function listWaiting(
   { sql }: Pick<Services, 'sql'>,
-  holds: (duty: Duty) => Promise<boolean>,
+  holds: (permission: Permission) => Promise<boolean>,
 ): Promise<Waiting[]> {
   const [row] = await countWaiting(sql)
   const waiting: Waiting[] = []
-  for (const { duty, of } of kinds) if (await holds(duty)) waiting.push(of(row!))
+  for (const { permission, of } of kinds) if (await holds(permission)) waiting.push(of(row!))
   return waiting
 }
 
-const kinds: { duty: Duty; of: (row: WaitingRow) => Waiting }[] = [
+const kinds: { permission: Permission; of: (row: WaitingRow) => Waiting }[] = [
   {
-    duty: 'review',
+    permission: 'review',
     of: ({ applications: count, oldest_application: oldest }) => ({
       label: count === 1 ? 'application to decide' : 'applications to decide',
       count,
-      href: deskPaths.queue(),
+      href: adminPaths.queue(),
       note: oldest && `The oldest came in on ${londonDateOf(oldest)}`,
     }),
   },
   {
-    duty: 'review',
+    permission: 'review',
     of: ({ unproven: count }) => ({
       label: count === 1 ? 'identity to confirm' : 'identities to confirm',
       count,
-      href: deskPaths.queue({ status: 'identity' }),
+      href: adminPaths.queue({ status: 'identity' }),
       note: 'Paid, and not published yet',
     }),
   },
   {
-    duty: 'correspondence',
+    permission: 'correspondence',
     of: ({ letters: count }) => ({
       label: count === 1 ? 'new letter' : 'new letters',
       count,
-      href: deskPaths.letters('enquiries'),
+      href: adminPaths.submissions('enquiries'),
       note: 'Enquiries, leads, sign-ups and reservations',
     }),
   },
   {
-    duty: 'correspondence',
+    permission: 'correspondence',
     of: ({ complaints: count }) => ({
       label: count === 1 ? 'open complaint' : 'open complaints',
       count,
-      href: deskPaths.complaints(),
+      href: adminPaths.complaints(),
       note: null,
     }),
   },
   {
-    duty: 'money',
-    of: ({ findings: count }) => ({
+    permission: 'money',
+    of: ({ discrepancies: count }) => ({
       label: count === 1 ? 'payment to settle' : 'payments to settle',
       count,
-      href: deskPaths.payments(),
+      href: adminPaths.payments(),
       note: 'Paid twice, or not what was asked for',
     }),
   },
   {
-    duty: 'mail',
+    permission: 'mail',
     of: ({ failed_mails: count }) => ({
       label: count === 1 ? 'email not sent' : 'emails not sent',
       count,
@@ -116,11 +116,11 @@ const kinds: { duty: Duty; of: (row: WaitingRow) => Waiting }[] = [
     }),
   },
   {
-    duty: 'mail',
+    permission: 'mail',
     of: ({ failed_jobs: count }) => ({
       label: count === 1 ? 'job given up' : 'jobs given up',
       count,
-      href: deskPaths.jobs({ state: 'failed' }),
+      href: adminPaths.jobs({ state: 'failed' }),
       note: null,
     }),
   },

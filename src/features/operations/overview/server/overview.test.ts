@@ -89,7 +89,7 @@ test('what waits is counted as its own page counts it, a job at its last attempt
   expect(waits).toMatchObject({ '/admin/complaints': 1, '/admin/jobs?state=failed': 1 })
 })
 
-test('each role sees what its duties cover', async () => {
+test('each role sees what its permissions cover', async () => {
   for (const [role, sees] of [
     ['reviewer', { funnel: true, decisions: true, revenue: false, register: false }],
     ['editor', { funnel: false, decisions: false, revenue: false, register: true }],

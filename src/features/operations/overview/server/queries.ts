@@ -7,7 +7,7 @@ export type WaitingRow = {
   unproven: number
   letters: number
   complaints: number
-  findings: number
+  discrepancies: number
   failed_mails: number
   failed_jobs: number
 }
@@ -32,15 +32,15 @@ export type DecisionsRow = {
 
 export type RevenueRow = { type: string; orders: number; paid_pence: number; refunded_pence: number }
 
-/** What waits for somebody of the desk. A job that is at its last attempt is not given up yet. */
+/** What waits for somebody of the admin. A job that is at its last attempt is not given up yet. */
 export const countWaiting = (sql: SqlRunner) => sql<WaitingRow[]>`
   select
     (select count(*) from applications where status = 'submitted') as applications,
     (select min(submitted_at) from applications where status = 'submitted') as oldest_application,
     (select count(*) from orders where waits_since is not null) as unproven,
-    (select count(*) from letters where state = 'new') as letters,
+    (select count(*) from submissions where state = 'new') as letters,
     (select count(*) from complaints where closed_at is null) as complaints,
-    (select count(*) from payment_findings where settled_at is null) as findings,
+    (select count(*) from payment_discrepancies where settled_at is null) as discrepancies,
     (select count(*) from mails where state = 'failed') as failed_mails,
     (select count(*) from graphile_worker.jobs where attempts >= max_attempts and locked_at is null) as failed_jobs`
 
@@ -142,7 +142,7 @@ export const sumRevenue = (sql: SqlRunner, { first, last }: { first: string; las
       case when o.status = 'refunded' and o.ended_by_payment is null then p.paid_pence
         else least(p.paid_pence, coalesce((
           select sum(r.amount_pence) from order_refunds r
-          where r.order_id = o.id and r.finding_id is null and r.state = 'succeeded'), 0)) end
+          where r.order_id = o.id and r.discrepancy_id is null and r.state = 'succeeded'), 0)) end
     ) as refunded_pence
   from orders o
   cross join lateral (select o.amount_pence - o.discount_pence as paid_pence) as p

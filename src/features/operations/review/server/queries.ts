@@ -162,7 +162,7 @@ export const listRelated = (sql: SqlRunner, { applicationId }: { applicationId: 
   order by a.submitted_at desc, a.id
   limit 20`
 
-/** Who may look after an application: nobody who is kept out of the desk. */
+/** Who may look after an application: nobody who is kept out of the admin. */
 export const listReviewers = (sql: SqlRunner, { roles }: { roles: string[] }) => sql<{ id: string; name: string }[]>`
   select id, name from people where role = any (${roles}::text[]) and deactivated_at is null order by lower(name), id`
 

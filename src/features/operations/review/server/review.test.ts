@@ -36,10 +36,10 @@ function postForm(path: string, form: Record<string, string>, headers: Record<st
 const review = (id: string) => fetch(`${site.origin}/review/${id}`, { headers: { cookie }, redirect: 'manual' })
 const statusOf = async (id: string) => (await site.sql`select status from applications where id = ${id}`)[0]!.status
 
-test('without a session nothing of the desk answers, whatever is sent', async () => {
+test('without a session nothing of the admin area answers, whatever is sent', async () => {
   const { id } = await addApplication(site.sql)
   const owner = ownershipCookie('', [id], site.services).split(';')[0]!
-  for (const headers of [{}, { cookie: owner }, { cookie: 'desk=forged.forged' }] as Record<string, string>[]) {
+  for (const headers of [{}, { cookie: owner }, { cookie: 'admin=forged.forged' }] as Record<string, string>[]) {
     const call = await approve({ applicationId: id, status: 'approved' }, headers)
     expect(call.status).toBe(401)
     // Before the body is looked at.
@@ -242,7 +242,7 @@ test('the page tells the reviewer what the register said, and is kept by nobody'
   expect(page).not.toContain('href="javascript:')
 })
 
-test('the desk shows the waiting ones first, oldest first, and every page once', async () => {
+test('the admin area shows the waiting ones first, oldest first, and every page once', async () => {
   await emptyTables(site.sql, 'application_decisions, applications cascade')
   const ids: string[] = []
   for (let index = 0; index < 30; index++) {

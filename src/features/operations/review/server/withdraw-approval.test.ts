@@ -3,8 +3,8 @@ import { addApplication } from '../../../../../test/add-application.ts'
 import { signInAdmin } from '../../../../../test/sign-in.ts'
 import { openTestSite, type TestSite } from '../../../../../test/site.ts'
 import { createSandboxControls } from '../../../../providers/payments/sandbox/controls.ts'
-import { bookCheckoutSession } from '../../../payments/server/book-checkout-session.ts'
-import { ready, sessionOf } from '../../../payments/server/funnel-under-test.ts'
+import { fulfilCheckout } from '../../../payments/server/fulfil-checkout.ts'
+import { ready, sessionOf } from '../../../payments/server/funnel-fixture.ts'
 import { startCheckout } from '../../../payments/server/start-checkout.ts'
 import { runRetention } from '../../../people/privacy/server/run-retention.ts'
 
@@ -128,13 +128,13 @@ test('a page that is paid all the same is booked, publishes nothing, and is a fi
   // Withdrawn in the moment in which the payer presses the button: the page was not closed in time.
   await site.sql`update applications set status = 'submitted' where id = ${id}`
   await controls.paySession(session)
-  expect((await bookCheckoutSession(site.services, session)).kind).toBe('paid')
-  expect((await bookCheckoutSession(site.services, session)).kind).toBe('paid')
+  expect((await fulfilCheckout(site.services, session)).kind).toBe('paid')
+  expect((await fulfilCheckout(site.services, session)).kind).toBe('paid')
   expect((await orderOf(id)).status).toBe('paid')
   expect(await site.sql`select from register_entries where application_id = ${id}`).toHaveLength(0)
-  const findings = await site.sql`select * from payment_findings where checkout_session_id = ${session}`
+  const findings = await site.sql`select * from payment_discrepancies where checkout_session_id = ${session}`
   expect(findings).toMatchObject([{ kind: 'not-approved', amount_pence: 4900, settled_at: null }])
-  const [told] = await site.sql`select * from mails where once_key = ${`payment-finding:${findings[0]!.id}`}`
+  const [told] = await site.sql`select * from mails where once_key = ${`payment-discrepancy:${findings[0]!.id}`}`
   expect(told!.text_body).toContain('after the approval of its application had been withdrawn')
   expect(await page('/admin/payments')).toContain('Paid after the approval was withdrawn')
 

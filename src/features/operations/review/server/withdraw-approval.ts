@@ -32,7 +32,7 @@ const unpaid = ['pending', 'expired', 'failed']
  *
  * Payments of the last moment are booked first, and bar the way. The application's row is then locked, as every checkout does, so
  * that no page opens meanwhile. A page that is paid all the same is booked, publishes nothing, and is a finding for a person
- * (`bookCheckoutSession`).
+ * (`fulfilCheckout`).
  */
 export async function withdrawApproval(
   services: Services,

@@ -27,7 +27,7 @@ type Asked = { applicationId: string; admin: Admin }
 
 const subjectOf = (id: string) => ({ kind: 'application', id })
 
-/** Adds a note, which nobody outside the desk sees. @returns false for an unknown application. */
+/** Adds a note, which nobody outside the admin area sees. @returns false for an unknown application. */
 export async function addNote({ sql, now }: Work, { applicationId, admin, text }: Asked & { text: string }) {
   return await sql.begin(async (tx) => {
     const [application] = await lockApplication(tx, { applicationId })

@@ -95,7 +95,7 @@ test('a form that is sent twice is one note and one question', async () => {
   expect(await site.sql`select from mails where to_email = ${email}`).toHaveLength(1)
 })
 
-test('whoever is kept out of the desk gets no application and no mail of it', async () => {
+test('whoever is kept out of the admin area gets no application and no mail of it', async () => {
   const email = 'leaving@beaa.example'
   const password = 'a long enough password'
   await site.services.auth.setPassword({ email, password, name: 'Lee Leaving', role: 'reviewer' })

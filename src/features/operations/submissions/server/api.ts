@@ -3,7 +3,7 @@ import { csvFile, inBatches, logExport } from '../../../../csv-file.ts'
 import { londonDay } from '../../../../domain/london-time.ts'
 import { cleanText } from '../../../../wire/clean-text.ts'
 import { exportParams, exportQuery } from '../schema.ts'
-import { type LetterRow, listLetters } from './queries.ts'
+import { listSubmissions, type SubmissionRow } from './queries.ts'
 
 const batch = 500
 
@@ -11,7 +11,7 @@ export const exportCorrespondence = read({
   permission: 'correspondence',
   summary: 'Enquiries, leads, sign-ups or reservations as a CSV file',
   description:
-    'With the filters of the desk’s list. Cells that a spreadsheet would run as formulas are made plain text.',
+    'With the filters of the admin area’s list. Cells that a spreadsheet would run as formulas are made plain text.',
   params: exportParams,
   query: exportQuery,
   answers: { 200: { file: 'text/csv' } },
@@ -22,9 +22,9 @@ export const exportCorrespondence = read({
     const { q, state } = query
     await logExport({ visitor, services }, kind, query)
     const terms = await termsOf(() =>
-      listLetters(sql, { kind, state: null, text: null, position: null, id: null, limit: 1 }),
+      listSubmissions(sql, { kind, state: null, text: null, position: null, id: null, limit: 1 }),
     )
-    return csvFile<LetterRow>(
+    return csvFile<SubmissionRow>(
       {
         name: `${kind}-${londonDay(now())}.csv`,
         columns: [
@@ -33,14 +33,14 @@ export const exportCorrespondence = read({
           { heading: 'Email', value: (row) => row.email },
           { heading: 'Organisation', value: (row) => row.organisation },
           { heading: 'Phone', value: (row) => row.phone },
-          ...terms.map((term) => ({ heading: term, value: (row: LetterRow) => detailsOf(row)[term] ?? '' })),
+          ...terms.map((term) => ({ heading: term, value: (row: SubmissionRow) => detailsOf(row)[term] ?? '' })),
           { heading: 'State', value: (row) => row.state },
           { heading: 'Handled by', value: (row) => row.handled_by_name },
           { heading: 'Handled at', value: (row) => row.handled_at },
         ],
       },
-      inBatches<LetterRow>((after) =>
-        listLetters(sql, {
+      inBatches<SubmissionRow>((after) =>
+        listSubmissions(sql, {
           kind,
           state: state ?? null,
           text: cleanText(q) || null,
@@ -54,11 +54,11 @@ export const exportCorrespondence = read({
 })
 
 /** What this kind alone has, as its first row names it. */
-async function termsOf(first: () => Promise<LetterRow[]>): Promise<string[]> {
+async function termsOf(first: () => Promise<SubmissionRow[]>): Promise<string[]> {
   const [row] = await first()
   return row ? Object.keys(detailsOf(row)) : []
 }
 
-function detailsOf(row: LetterRow): Record<string, string> {
+function detailsOf(row: SubmissionRow): Record<string, string> {
   return JSON.parse(row.details) as Record<string, string>
 }

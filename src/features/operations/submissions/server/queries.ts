@@ -1,8 +1,8 @@
+import type { SubmissionKind } from '../../../../admin-paths.ts'
 import type { SqlRunner } from '../../../../database/sql.ts'
-import type { LetterKind } from '../../../../desk-paths.ts'
-import type { LetterState } from '../rules.ts'
+import type { SubmissionState } from '../rules.ts'
 
-export type LetterRow = {
+export type SubmissionRow = {
   id: string
   arrived_at: string
   name: string
@@ -13,7 +13,7 @@ export type LetterRow = {
   about: string
   /** JSON: what this kind alone has, by its name. */
   details: string
-  state: LetterState
+  state: SubmissionState
   handled_by_name: string | null
   handled_at: string | null
   position: string
@@ -25,20 +25,20 @@ export type LetterRow = {
  * @param input.text search text or null
  * @param input.id time and id of the last one seen or null
  */
-export const listLetters = (
+export const listSubmissions = (
   sql: SqlRunner,
   input: {
-    kind: LetterKind
-    state: LetterState | null
+    kind: SubmissionKind
+    state: SubmissionState | null
     text: string | null
     position: string | null
     id: string | null
     limit: number
   },
-) => sql<LetterRow[]>`
+) => sql<SubmissionRow[]>`
   select id, arrived_at, name, email, organisation, phone, about, details, state, handled_by_name, handled_at,
     arrived_at::text as position
-  from letters
+  from submissions
   where kind = ${input.kind}::text
     and (${input.state}::text is null or state = ${input.state}::text)
     and (${input.text}::text is null or fold(words) like containing(${input.text}::text))
@@ -46,23 +46,25 @@ export const listLetters = (
   order by arrived_at desc, id desc
   limit ${input.limit}::int`
 
-/** How many letters of each kind are new. */
-export const countLetters = (sql: SqlRunner) => sql<{ kind: LetterKind; letters: number }[]>`
-  select kind, count(*) as letters from letters where state = 'new' group by kind`
+/** How many submissions of each kind are new. */
+export const countSubmissions = (sql: SqlRunner) => sql<{ kind: SubmissionKind; submissions: number }[]>`
+  select kind, count(*) as submissions from submissions where state = 'new' group by kind`
 
-export const readLetter = (sql: SqlRunner, { kind, id }: { kind: LetterKind; id: string }) => sql<LetterRow[]>`
+export const readSubmission = (sql: SqlRunner, { kind, id }: { kind: SubmissionKind; id: string }) => sql<
+  SubmissionRow[]
+>`
   select id, arrived_at, name, email, organisation, phone, about, details, state, handled_by_name, handled_at,
     arrived_at::text as position
-  from letters
+  from submissions
   where kind = ${kind}::text and id = ${id}::uuid`
 
-/** A row with the state before, where there is such a letter and its state was another. */
+/** A row with the state before, where there is such a submission and its state was another. */
 export const setState = (
   sql: SqlRunner,
-  input: { kind: LetterKind; id: string; state: LetterState; who: string; now: string },
-) => sql<{ id: string; before: LetterState }[]>`
+  input: { kind: SubmissionKind; id: string; state: SubmissionState; who: string; now: string },
+) => sql<{ id: string; before: SubmissionState }[]>`
   with before as (
-    select state from letters where kind = ${input.kind}::text and id = ${input.id}::uuid
+    select state from submissions where kind = ${input.kind}::text and id = ${input.id}::uuid
   ),
   enquiry as (
     update contact_enquiries set state = ${input.state}::text, handled_by_name = ${input.who}::text,

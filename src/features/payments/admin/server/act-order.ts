@@ -1,10 +1,10 @@
+import { adminPaths } from '../../../../admin-paths.ts'
 import { byPerson, recordChange } from '../../../../database/record-change.ts'
-import { deskPaths } from '../../../../desk-paths.ts'
 import { isUuid } from '../../../../domain/is-uuid.ts'
 import { pounds } from '../../../../domain/money.ts'
 import { type Action, handler } from '../../../../page-loader.ts'
-import type { DeskSays } from '../../../../ui/admin-notice.tsx'
-import { readFinding } from '../../server/desk-queries.ts'
+import type { AdminSays } from '../../../../ui/admin-notice.tsx'
+import { readDiscrepancy } from '../../server/admin-queries.ts'
 import { type RefundOutcome, refundOrder } from '../../server/refund-order.ts'
 import { againAnswers, penceOf, reasonLimit } from '../rules.ts'
 import type { OrderData } from '../state.ts'
@@ -17,15 +17,16 @@ export const actOrder: Action<OrderData> = async (request) => {
   const id = params.id ?? ''
   if (!admin || !isUuid(id)) return { kind: 'not-found' }
   const { amount = '', reason = '', requestKey = '' } = form
-  const findingId = isUuid(form.finding) ? form.finding : null
+  const discrepancyId = isUuid(form.discrepancy) ? form.discrepancy : null
   // The log names the order of the page, so the payment has to be one in its name.
-  if (findingId && (await readFinding(services.sql, { findingId }))[0]?.order_id !== id) return { kind: 'not-found' }
+  if (discrepancyId && (await readDiscrepancy(services.sql, { discrepancyId }))[0]?.order_id !== id)
+    return { kind: 'not-found' }
   const pence = penceOf(amount)
   const again = againAnswers.find((known) => known === form.again) ?? null
   const typed = {
-    findingId,
+    discrepancyId,
     again,
-    againProblem: again || findingId ? null : 'Say whether they may pay again',
+    againProblem: again || discrepancyId ? null : 'Say whether they may pay again',
     amount,
     reason: reason.slice(0, reasonLimit * 2),
     amountProblem: pence === null ? 'Give the amount in pounds, such as 49.00' : null,
@@ -38,7 +39,7 @@ export const actOrder: Action<OrderData> = async (request) => {
   const outcome = await refundOrder(
     services,
     {
-      ...(findingId ? { findingId } : { orderId: id }),
+      ...(discrepancyId ? { discrepancyId } : { orderId: id }),
       amountPence: pence,
       reason: reason.trim(),
       isForCause: again === 'closed',
@@ -50,7 +51,7 @@ export const actOrder: Action<OrderData> = async (request) => {
         actor: byPerson(admin),
         subject: { kind: 'order', id },
         action: 'refunded',
-        after: { refundId, amountPence, findingId },
+        after: { refundId, amountPence, discrepancyId },
       })
     },
   )
@@ -71,7 +72,7 @@ export const actOrder: Action<OrderData> = async (request) => {
     })
   }
   if (outcome.kind === 'refunded' || outcome.kind === 'under-way') {
-    return { kind: 'redirect', to: deskPaths.order(id, { done: outcome.kind }), status: 303 }
+    return { kind: 'redirect', to: adminPaths.order(id, { done: outcome.kind }), status: 303 }
   }
   if (outcome.kind === 'too-much') {
     const amountProblem = `Only ${pounds(outcome.leftPence)} is left to give back`
@@ -87,7 +88,7 @@ function reasonProblemOf(reason: string): string | null {
   return reason.length > reasonLimit ? `Use at most ${reasonLimit} characters` : null
 }
 
-function refusalOf(outcome: Exclude<RefundOutcome, { kind: 'refunded' | 'under-way' | 'too-much' }>): DeskSays {
+function refusalOf(outcome: Exclude<RefundOutcome, { kind: 'refunded' | 'under-way' | 'too-much' }>): AdminSays {
   switch (outcome.kind) {
     case 'refused':
       return {

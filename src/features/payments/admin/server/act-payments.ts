@@ -1,10 +1,10 @@
+import { adminPaths } from '../../../../admin-paths.ts'
 import { addJob } from '../../../../database/add-job.ts'
 import { byPerson, recordChange } from '../../../../database/record-change.ts'
-import { deskPaths } from '../../../../desk-paths.ts'
 import { isUuid } from '../../../../domain/is-uuid.ts'
 import { type Action, handler, type PageAnswer, type PageRequest } from '../../../../page-loader.ts'
 import type { Admin } from '../../../../visitor.ts'
-import { settleFinding } from '../../server/desk-queries.ts'
+import { settleDiscrepancy } from '../../server/admin-queries.ts'
 import { replayPaymentEvent } from '../../server/replay-payment-event.ts'
 import { reasonLimit } from '../rules.ts'
 import type { PaymentsData } from '../state.ts'
@@ -12,7 +12,7 @@ import { loadPayments, paymentsPage } from './load-payments.ts'
 
 type Post = PageRequest & { form: Record<string, string> }
 
-/** Takes the forms of the payments' page: a finding settled, an event worked off again, a comparison with the provider. */
+/** Takes the forms of the payments' page: a discrepancy settled, an event worked off again, a comparison with the provider. */
 export const actPayments: Action<PaymentsData> = async (request) => {
   const admin = await request.visitor.admin()
   if (!admin) return { kind: 'not-found' }
@@ -30,32 +30,32 @@ export const actPayments: Action<PaymentsData> = async (request) => {
 
 async function settle(request: Post, admin: Admin): Promise<PageAnswer<PaymentsData>> {
   const { form, services } = request
-  const findingId = form.finding ?? ''
+  const discrepancyId = form.discrepancy ?? ''
   const note = form.note ?? ''
-  if (!isUuid(findingId)) return await paymentsPage(request, { status: 422 })
+  if (!isUuid(discrepancyId)) return await paymentsPage(request, { status: 422 })
   const problem =
     note.trim() === ''
       ? 'Say how it was settled'
       : note.length > reasonLimit
         ? `Use at most ${reasonLimit} characters`
         : null
-  if (problem) return await paymentsPage(request, { status: 422, settling: { findingId, note, problem } })
+  if (problem) return await paymentsPage(request, { status: 422, settling: { discrepancyId, note, problem } })
   const isSettled = await services.sql.begin(async (tx) => {
     const at = services.now().toISOString()
-    const [settled] = await settleFinding(tx, {
-      findingId,
+    const [settled] = await settleDiscrepancy(tx, {
+      discrepancyId,
       personId: admin.id,
       personName: admin.name,
       note: note.trim(),
       now: at,
     })
     if (!settled) return false
-    const subject = { kind: 'finding', id: findingId }
-    // The note stays with the finding: what somebody types may name people, and nothing leaves the log again.
+    const subject = { kind: 'discrepancy', id: discrepancyId }
+    // The note stays with the discrepancy: what somebody types may name people, and nothing leaves the log again.
     await recordChange(tx, { actor: byPerson(admin), subject, action: 'settled' })
     return true
   })
-  if (isSettled) return { kind: 'redirect', to: deskPaths.payments({ done: 'settled' }), status: 303 }
+  if (isSettled) return { kind: 'redirect', to: adminPaths.payments({ done: 'settled' }), status: 303 }
   return await paymentsPage(request, {
     status: 409,
     notice: { tone: 'warning', title: 'Somebody else has settled it already' },
@@ -72,7 +72,7 @@ async function replay(request: Post, admin: Admin): Promise<PageAnswer<PaymentsD
   })
   if (!isKnown)
     return await paymentsPage(request, { status: 404, notice: { tone: 'danger', title: 'There is no such event' } })
-  return { kind: 'redirect', to: deskPaths.payments({ view: 'events', done: 'replayed' }), status: 303 }
+  return { kind: 'redirect', to: adminPaths.payments({ view: 'events', done: 'replayed' }), status: 303 }
 }
 
 async function reconcile({ services }: Post, admin: Admin): Promise<PageAnswer<PaymentsData>> {
@@ -81,7 +81,7 @@ async function reconcile({ services }: Post, admin: Admin): Promise<PageAnswer<P
     const subject = { kind: 'reconciliation', id: 'payments' }
     await recordChange(tx, { actor: byPerson(admin), subject, action: 'asked-for' })
   })
-  return { kind: 'redirect', to: deskPaths.payments({ view: 'runs', done: 'reconciling' }), status: 303 }
+  return { kind: 'redirect', to: adminPaths.payments({ view: 'runs', done: 'reconciling' }), status: 303 }
 }
 
 export const payments = handler({ load: loadPayments, act: actPayments })

@@ -2,7 +2,7 @@ import { read } from '../../../../command.ts'
 import { csvFile, inBatches, logExport } from '../../../../csv-file.ts'
 import { orderLabel } from '../../../../domain/catalogue.ts'
 import { londonDay } from '../../../../domain/london-time.ts'
-import type { DeskOrderRow } from '../../server/desk-queries.ts'
+import type { AdminOrderRow } from '../../server/admin-queries.ts'
 import { ordersQuery } from '../schema.ts'
 import { listOrdersOf, readOrderFilters } from './load-orders.ts'
 
@@ -12,7 +12,7 @@ const pounds = (pence: number) => pence / 100
 export const exportOrders = read({
   permission: 'money',
   summary: 'Orders as a CSV file',
-  description: 'With the filters of the desk’s list. Amounts are pounds.',
+  description: 'With the filters of the admin area’s list. Amounts are pounds.',
   query: ordersQuery,
   answers: { 200: { file: 'text/csv' } },
   headers: ['Content-Disposition'],
@@ -21,7 +21,7 @@ export const exportOrders = read({
     const { sql, now } = services
     await logExport({ visitor, services }, 'orders', query)
     const filters = readOrderFilters(new URLSearchParams(query as Record<string, string>))
-    return csvFile<DeskOrderRow>(
+    return csvFile<AdminOrderRow>(
       {
         name: `orders-${londonDay(now())}.csv`,
         columns: [
@@ -39,7 +39,7 @@ export const exportOrders = read({
           { heading: 'Code', value: (row) => row.coupon_code },
         ],
       },
-      inBatches<DeskOrderRow>((after) => listOrdersOf(sql, filters, after?.id ?? null, batch)),
+      inBatches<AdminOrderRow>((after) => listOrdersOf(sql, filters, after?.id ?? null, batch)),
     )
   },
 })

@@ -2,23 +2,23 @@ import { isUuid } from '../../../../domain/is-uuid.ts'
 import { poundsAndPence } from '../../../../domain/money.ts'
 import type { Loader, PageRequest } from '../../../../page-loader.ts'
 import type { PastEvent } from '../../../../ui/admin-history.tsx'
-import type { DeskSays } from '../../../../ui/admin-notice.tsx'
+import type { AdminSays } from '../../../../ui/admin-notice.tsx'
 import {
-  type DeskOrder,
-  type Finding,
-  listFindings,
+  type AdminOrder,
+  type Discrepancy,
+  listDiscrepancies,
   listPaymentEvents,
   listRefunds,
   type PaymentEventRow,
   type RefundRow,
-  readDeskOrder,
-} from '../../server/desk-queries.ts'
+  readAdminOrder,
+} from '../../server/admin-queries.ts'
 import { type Refundable, readRefundable } from '../../server/refund-order.ts'
-import { actionWords, findingWords, refundStateWords } from '../rules.ts'
+import { actionWords, discrepancyWords, refundStateWords } from '../rules.ts'
 import type { OrderData, RefundForm } from '../state.ts'
 import { type ChangeRow, listChanges } from './queries.ts'
 
-const notices: Record<string, DeskSays> = {
+const notices: Record<string, AdminSays> = {
   refunded: { tone: 'success', title: 'The money has been given back' },
   'under-way': {
     tone: 'warning',
@@ -31,35 +31,35 @@ const notices: Record<string, DeskSays> = {
 export const loadOrder: Loader<OrderData> = async (request) => {
   const { query } = request
   const notice = notices[query.get('done') ?? ''] ?? null
-  const findingId = query.get('finding')
+  const discrepancyId = query.get('discrepancy')
   return await orderPage(request, {
     notice,
-    ...(query.has('refund') ? { refund: { findingId: isUuid(findingId) ? findingId : null } } : {}),
+    ...(query.has('refund') ? { refund: { discrepancyId: isUuid(discrepancyId) ? discrepancyId : null } } : {}),
   })
 }
 
 /** The page of an order as it stands, or after a post, with what was typed. */
 export async function orderPage(
   { params, services }: PageRequest,
-  more: { notice?: DeskSays | null; status?: number; refund?: Partial<RefundForm> } = {},
+  more: { notice?: AdminSays | null; status?: number; refund?: Partial<RefundForm> } = {},
 ): Promise<{ kind: 'page'; status: number; data: OrderData }> {
   const { sql } = services
   const id = params.id ?? ''
-  const [order] = isUuid(id) ? await readDeskOrder(sql, { orderId: id }) : []
+  const [order] = isUuid(id) ? await readAdminOrder(sql, { orderId: id }) : []
   if (!order) return { kind: 'page', status: 404, data: { kind: 'not-found' } }
-  const [refunds, findings, events, changes] = await Promise.all([
+  const [refunds, discrepancies, events, changes] = await Promise.all([
     listRefunds(sql, { orderId: id }),
-    listFindings(sql, { onlyOpen: false, orderId: id, afterFinding: null, limit: 50 }),
+    listDiscrepancies(sql, { onlyOpen: false, orderId: id, afterDiscrepancy: null, limit: 50 }),
     listPaymentEvents(sql, { state: null, type: null, orderId: id, afterEvent: null, limit: 100 }),
     listChanges(sql, { subjectKind: 'order', subjectId: id }),
   ])
   let { notice = null } = more
   let refund: RefundForm | null = null
   if (more.refund) {
-    const { findingId = null, ...typed } = more.refund
-    const own = findingId === null || findings.some((finding) => finding.id === findingId)
+    const { discrepancyId = null, ...typed } = more.refund
+    const own = discrepancyId === null || discrepancies.some((discrepancy) => discrepancy.id === discrepancyId)
     const found = own
-      ? await readRefundable(services, findingId ? { findingId } : { orderId: id })
+      ? await readRefundable(services, discrepancyId ? { discrepancyId } : { orderId: id })
       : ({ kind: 'not-found' } as const)
     const payment = found.kind === 'refundable' ? found : null
     const mayRefund = payment !== null && payment.leftPence > 0
@@ -67,7 +67,7 @@ export async function orderPage(
     // What somebody has typed is shown again, whatever has become of the payment meanwhile.
     if (mayRefund || typed.reason !== undefined) {
       refund = {
-        findingId,
+        discrepancyId,
         requestKey: crypto.randomUUID(),
         payment: payment && {
           takenPence: payment.takenPence,
@@ -84,22 +84,22 @@ export async function orderPage(
       }
     }
   }
-  const history = historyOf(order, refunds, findings, events, changes)
+  const history = historyOf(order, refunds, discrepancies, events, changes)
   return {
     kind: 'page',
     status: more.status ?? 200,
-    data: { kind: 'found', order, refunds, findings, history, refund, notice },
+    data: { kind: 'found', order, refunds, discrepancies, history, refund, notice },
   }
 }
 
 /** Said while the answer to a refund is waited for. */
-export const beingAsked: DeskSays = {
+export const beingAsked: AdminSays = {
   tone: 'warning',
   title: 'A refund of this payment is under way, and the provider has not answered yet',
   text: 'It is asked again by itself. Until it has answered nobody knows what is left, so nothing more goes back.',
 }
 
-const whyNothing: Record<Refundable['kind'], DeskSays> = {
+const whyNothing: Record<Refundable['kind'], AdminSays> = {
   'being-asked': beingAsked,
   refundable: { tone: 'warning', title: 'Everything has been given back already' },
   'nothing-taken': { tone: 'warning', title: 'No money was taken, so there is none to give back' },
@@ -108,9 +108,9 @@ const whyNothing: Record<Refundable['kind'], DeskSays> = {
 }
 
 function historyOf(
-  order: DeskOrder,
+  order: AdminOrder,
   refunds: RefundRow[],
-  findings: Finding[],
+  discrepancies: Discrepancy[],
   events: PaymentEventRow[],
   changes: ChangeRow[],
 ): PastEvent[] {
@@ -119,8 +119,13 @@ function historyOf(
     item('ordered', order.created_at, 'Ordered', poundsAndPence(order.amount_pence - order.discount_pence)),
     ...(order.paid_at ? [item('paid', order.paid_at, 'Paid')] : []),
     ...events.map((event) => item(event.id, event.received_at, `Heard: ${event.type}`, event.outcome)),
-    ...findings.map((finding) =>
-      item(finding.id, finding.found_at, findingWords[finding.kind]!, poundsAndPence(finding.amount_pence)),
+    ...discrepancies.map((discrepancy) =>
+      item(
+        discrepancy.id,
+        discrepancy.found_at,
+        discrepancyWords[discrepancy.kind]!,
+        poundsAndPence(discrepancy.amount_pence),
+      ),
     ),
     ...refunds.map((refund) =>
       item(

@@ -1,12 +1,12 @@
+import { adminPaths } from '../../../../admin-paths.ts'
 import { apiPath } from '../../../../api.ts'
 import type { SqlRunner } from '../../../../database/sql.ts'
-import { deskPaths } from '../../../../desk-paths.ts'
 import { isDay } from '../../../../domain/calendar-day.ts'
 import { isUuid } from '../../../../domain/is-uuid.ts'
 import { firstMomentOf, lastMomentOf } from '../../../../domain/london-moments.ts'
 import { handler, type Loader } from '../../../../page-loader.ts'
 import { cleanText } from '../../../../wire/clean-text.ts'
-import { listDeskOrders } from '../../server/desk-queries.ts'
+import { listAdminOrders } from '../../server/admin-queries.ts'
 import { orderStatuses, orderTypes } from '../rules.ts'
 import type { OrderFilters, OrdersData } from '../state.ts'
 
@@ -26,15 +26,15 @@ export const loadOrders: Loader<OrdersData> = async ({ query, services: { sql } 
       filters,
       orders,
       exportHref: apiPath('exportOrders', {}, filters),
-      firstHref: cursor ? deskPaths.orders(filters) : null,
-      nextHref: hasMore ? deskPaths.orders({ ...filters, after: orders.at(-1)!.id }) : null,
+      firstHref: cursor ? adminPaths.orders(filters) : null,
+      nextHref: hasMore ? adminPaths.orders({ ...filters, after: orders.at(-1)!.id }) : null,
     },
   }
 }
 
 /** Orders that fit the filters, after one of them. */
 export async function listOrdersOf(sql: SqlRunner, filters: OrderFilters, after: string | null, limit: number) {
-  return await listDeskOrders(sql, {
+  return await listAdminOrders(sql, {
     status: orderStatuses.find((known) => known === filters.status) ?? null,
     type: filters.type || null,
     text: filters.q || null,

@@ -1,22 +1,22 @@
-import { deskPaths } from '../../../../desk-paths.ts'
+import { adminPaths } from '../../../../admin-paths.ts'
 import { isUuid } from '../../../../domain/is-uuid.ts'
 import type { Loader, PageRequest } from '../../../../page-loader.ts'
-import type { DeskSays } from '../../../../ui/admin-notice.tsx'
+import type { AdminSays } from '../../../../ui/admin-notice.tsx'
 import { cleanText } from '../../../../wire/clean-text.ts'
 import {
-  countOpenFindings,
-  listFindings,
+  countOpenDiscrepancies,
+  listDiscrepancies,
   listPaymentEvents,
   listReconciliationRuns,
-} from '../../server/desk-queries.ts'
-import { paymentEventTypes } from '../../server/work-off-payment-event.ts'
+} from '../../server/admin-queries.ts'
+import { paymentEventTypes } from '../../server/process-payment-event.ts'
 import { eventStates, type PaymentView, paymentViews } from '../rules.ts'
 import type { PaymentsData } from '../state.ts'
 
 const pageSize = 30
 
-const notices: Record<string, DeskSays> = {
-  settled: { tone: 'success', title: 'The finding is settled' },
+const notices: Record<string, AdminSays> = {
+  settled: { tone: 'success', title: 'The discrepancy is settled' },
   replayed: {
     tone: 'success',
     title: 'The event is worked off once more',
@@ -29,23 +29,25 @@ const notices: Record<string, DeskSays> = {
   },
 }
 
-/** Feeds findings, payment events and reconciliations, each newest first. */
+/** Feeds discrepancies, payment events and reconciliations, each newest first. */
 export const loadPayments: Loader<PaymentsData> = async (request) =>
   await paymentsPage(request, { notice: notices[request.query.get('done') ?? ''] ?? null })
 
 /** The page as it stands, or after a post. */
 export async function paymentsPage(
   { query, services: { sql } }: PageRequest,
-  more: { notice?: DeskSays | null; status?: number; settling?: PaymentsData['settling'] } = {},
+  more: { notice?: AdminSays | null; status?: number; settling?: PaymentsData['settling'] } = {},
 ): Promise<{ kind: 'page'; status: number; data: PaymentsData }> {
-  const view: PaymentView = paymentViews.find((known) => known === query.get('view')) ?? 'findings'
+  const view: PaymentView = paymentViews.find((known) => known === query.get('view')) ?? 'discrepancies'
   const after = cleanText(query.get('after')) || null
   const uuid = isUuid(after) ? after : null
   const onlyOpen = query.get('all') !== '1'
   const eventState = eventStates.find((known) => known === query.get('state')) ?? null
   const eventType = paymentEventTypes.find((known) => known === query.get('type')) ?? null
-  const [findings, events, runs, [open]] = await Promise.all([
-    view === 'findings' ? listFindings(sql, { onlyOpen, orderId: null, afterFinding: uuid, limit: pageSize + 1 }) : [],
+  const [discrepancies, events, runs, [open]] = await Promise.all([
+    view === 'discrepancies'
+      ? listDiscrepancies(sql, { onlyOpen, orderId: null, afterDiscrepancy: uuid, limit: pageSize + 1 })
+      : [],
     view === 'events'
       ? listPaymentEvents(sql, {
           state: eventState,
@@ -56,12 +58,12 @@ export async function paymentsPage(
         })
       : [],
     view === 'runs' ? listReconciliationRuns(sql, { afterRun: uuid, limit: pageSize + 1 }) : [],
-    countOpenFindings(sql),
+    countOpenDiscrepancies(sql),
   ])
-  const shown = view === 'findings' ? findings : view === 'events' ? events : runs
+  const shown = view === 'discrepancies' ? discrepancies : view === 'events' ? events : runs
   const filters = {
-    view: view === 'findings' ? null : view,
-    all: view === 'findings' && !onlyOpen,
+    view: view === 'discrepancies' ? null : view,
+    all: view === 'discrepancies' && !onlyOpen,
     state: eventState,
     type: eventType,
   }
@@ -71,16 +73,16 @@ export async function paymentsPage(
     status: more.status ?? 200,
     data: {
       view,
-      openFindings: open!.count,
-      findings: findings.slice(0, pageSize),
+      openDiscrepancies: open!.count,
+      discrepancies: discrepancies.slice(0, pageSize),
       onlyOpen,
       events: events.slice(0, pageSize),
       eventState: eventState ?? '',
       eventType: eventType ?? '',
       eventTypes: [...paymentEventTypes],
       runs: runs.slice(0, pageSize),
-      firstHref: after ? deskPaths.payments(filters) : null,
-      nextHref: next ? deskPaths.payments({ ...filters, after: next }) : null,
+      firstHref: after ? adminPaths.payments(filters) : null,
+      nextHref: next ? adminPaths.payments({ ...filters, after: next }) : null,
       notice: more.notice ?? null,
       settling: more.settling ?? null,
     },

@@ -2,7 +2,7 @@ import type { SqlRunner } from '../../../../database/sql.ts'
 
 export type ChangeRow = { id: number; happened_at: string; actor_name: string; action: string }
 
-/** What people of the desk have done about it, oldest first. */
+/** What people of the admin area have done about it, oldest first. */
 export const listChanges = (
   sql: SqlRunner,
   { subjectKind, subjectId }: { subjectKind: string; subjectId: string },

@@ -9,7 +9,7 @@ const wholeNumber = (most: number, sentence: string) =>
       value === '' || (/^\d+$/.test(value) && Number(value) >= 1 && Number(value) <= most) || refuse(ctx, sentence),
   )
 
-/** A new code as the desk's form sends it. */
+/** A new code as the admin area's form sends it. */
 export const newCouponSchema = type({
   code: requiredLine(40, 'Code is required')
     .pipe((value) => value.toUpperCase())

@@ -2,7 +2,7 @@ import type { FieldFailure } from '../../../../wire/failure.ts'
 import type { TypedCoupon } from './rules.ts'
 import type { CouponRow } from './server/queries.ts'
 
-export type CouponsDeskData = {
+export type AdminCouponsData = {
   coupons: CouponRow[]
   typed: TypedCoupon
   problems: FieldFailure[]

@@ -141,7 +141,7 @@ test('the log of sign-ins names people and no address', async () => {
   const response = await fetch(`${site.origin}/admin/audit-log/sign-ins`, { headers: { cookie: owner } })
   const html = await response.text()
   expect(html).toContain('Administrator')
-  expect(html).toContain('Nobody of the desk')
+  expect(html).toContain('Nobody of the admin area')
   expect(html).not.toContain('nobody@elsewhere.example')
   expect(html).not.toContain('127.0.0.1')
 })

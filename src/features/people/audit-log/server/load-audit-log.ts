@@ -1,5 +1,5 @@
+import { adminPaths } from '../../../../admin-paths.ts'
 import { apiPath } from '../../../../api.ts'
-import { deskPaths } from '../../../../desk-paths.ts'
 import { handler, type Loader } from '../../../../page-loader.ts'
 import { actionWords, changedFields, subjectHref } from '../rules.ts'
 import type { AuditData, ListedChange } from '../state.ts'
@@ -43,8 +43,8 @@ export const loadAuditLog: Loader<AuditData> = async ({ query: search, services:
       actions: actions.map(({ action }) => ({ value: action, label: actionWords(action) })),
       changes: shown.map(listedChange),
       csvHref: apiPath('exportAuditLog', {}, filters),
-      firstHref: before === null ? null : deskPaths.auditLog(filters),
-      nextHref: rows.length > pageSize ? deskPaths.auditLog({ ...filters, before: shown.at(-1)!.id }) : null,
+      firstHref: before === null ? null : adminPaths.auditLog(filters),
+      nextHref: rows.length > pageSize ? adminPaths.auditLog({ ...filters, before: shown.at(-1)!.id }) : null,
     },
   }
 }

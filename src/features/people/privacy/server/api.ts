@@ -27,7 +27,7 @@ export const privacyExport = command({
         action: 'exported',
       })
       const [row] = await exportPerson(transaction, { email })
-      // The mails hold links that would open the person's applications, or the desk, to whoever has the file.
+      // The mails hold links that would open the person's applications, or the admin area, to whoever has the file.
       const mails = row!.held.mails.map((mail) => ({ ...mail, text: hideSecrets(mail.text) }))
       return { ...row!.held, mails }
     })

@@ -1,5 +1,5 @@
+import { adminPaths } from '../../../../admin-paths.ts'
 import type { Brand } from '../../../../brand.ts'
-import { deskPaths } from '../../../../desk-paths.ts'
 import type { MailDraft } from '../../../mail/server/mail-draft.ts'
 import { type ComplaintSubject, complaintDays, complaintSubjects } from '../rules.ts'
 import type { Complaint } from '../schema.ts'
@@ -35,7 +35,7 @@ export function acknowledgementMail({ id, reference }: Stored, complaint: Compla
   }
 }
 
-/** Tells the team. What was typed stands at the desk alone, so that it goes when the complaint goes. */
+/** Tells the team. What was typed stands in the admin area alone, so that it goes when the complaint goes. */
 export function complaintMail({ id, reference }: Stored, complaint: Complaint, brand: Brand): MailDraft {
   return {
     kind: 'complaint',
@@ -44,7 +44,7 @@ export function complaintMail({ id, reference }: Stored, complaint: Complaint, b
     subject: `Complaint ${reference}`,
     body: [
       { kind: 'paragraph', text: `A complaint has arrived: ${subjectLabel(complaint.about)}.` },
-      { kind: 'button', label: 'Open the complaint', href: deskPaths.complaint(id) },
+      { kind: 'button', label: 'Open the complaint', href: adminPaths.complaint(id) },
     ],
   }
 }

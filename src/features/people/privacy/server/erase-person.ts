@@ -91,7 +91,7 @@ async function eraseWithin(transaction: Transaction, email: string, now: string)
 
   const [row] = await exportPerson(transaction, { email })
   const staff = row!.held.staff_account?.length ?? 0
-  if (staff > 0) kept.push({ what: 'Account of the desk', count: staff, why: 'An owner ends it at People.' })
+  if (staff > 0) kept.push({ what: 'Account of the admin area', count: staff, why: 'An owner ends it at People.' })
   return { erased, kept }
 }
 

@@ -69,7 +69,7 @@ test('the page about cookies names whatever a page keeps in the browser', async 
   expect([...keys].filter((key) => !page.includes(key))).toEqual([])
 })
 
-test('a complaint is stored, acknowledged, seen at the desk, answered once and closed', async () => {
+test('a complaint is stored, acknowledged, seen in the admin area, answered once and closed', async () => {
   const wrong = await post('/complaints', { ...complaint, about: '', email: 'wilma' }, {})
   expect(wrong.status).toBe(422)
   const shown = await wrong.text()
@@ -89,7 +89,7 @@ test('a complaint is stored, acknowledged, seen at the desk, answered once and c
     ['complaint', site.services.brand.complianceEmail],
     ['complaint-received', 'Wilma@Thistle.example'],
   ])
-  // What was typed stays at the desk, so that it can go.
+  // What was typed stays in the admin area, so that it can go.
   expect(mails[0]!.text_body).not.toContain('Thistle')
 
   const [row] = await site.sql`select id from complaints`
@@ -118,7 +118,7 @@ test('a program that fills in whatever it finds stores nothing, and a flood is t
   expect(await flood.text()).toContain('It took a year.')
 })
 
-test('nobody without the duty sees or does any of it', async () => {
+test('nobody without the permission sees or does any of it', async () => {
   const [row] = await site.sql`select id from complaints limit 1`
   for (const path of ['/admin/privacy', '/admin/complaints', `/admin/complaints/${row!.id}`])
     expect((await get(path, {})).headers.get('location')).toStartWith('/admin/sign-in')

@@ -1,7 +1,7 @@
 import { takeRateLimit } from '../../../../database/rate-limit.ts'
 import { newReference } from '../../../../domain/new-reference.ts'
 import type { Services } from '../../../../services.ts'
-import { decoyName } from '../../../../ui/decoy-field.tsx'
+import { honeypotName } from '../../../../ui/honeypot-field.tsx'
 import type { Visitor } from '../../../../visitor.ts'
 import { type Failure, failure } from '../../../../wire/failure.ts'
 import { queueMail } from '../../../mail/server/queue-mail.ts'
@@ -11,7 +11,7 @@ import { addComplaint } from './queries.ts'
 
 const limit = { name: 'complaint', points: 5, seconds: 3600 }
 /**
- * Stores a complaint with the mails that acknowledge it and tell the team, all or nothing. One whose decoy field is filled comes from a
+ * Stores a complaint with the mails that acknowledge it and tell the team, all or nothing. One whose honeypot field is filled comes from a
  * program: it is answered like any other and forgotten.
  *
  * @returns the reference; `too-many` when this visitor has sent five within an hour.
@@ -33,7 +33,7 @@ export async function receiveComplaint(
       },
     )
   }
-  if (complaint[decoyName] !== '') return { reference: newReference('C') }
+  if (complaint[honeypotName] !== '') return { reference: newReference('C') }
   const { name, email, phone, about, concerns, message } = complaint
   const { sql, brand, now } = services
   return await sql.begin(async (transaction) => {

@@ -1,7 +1,7 @@
 import { byPerson, recordChange } from '../../../../database/record-change.ts'
 import { type Action, handler, type PageAnswer, type PageRequest } from '../../../../page-loader.ts'
 import { paths, withQuery } from '../../../../paths.ts'
-import type { DeskSession } from '../../../../providers/auth/auth.ts'
+import type { AdminSession } from '../../../../providers/auth/auth.ts'
 import { endOtherSessions } from '../../../../providers/auth/queries.ts'
 import { recoveryCodesFile } from '../rules.ts'
 import type { AccountData, AccountNotice } from '../state.ts'
@@ -17,7 +17,7 @@ type Posted = PageRequest & { form: Record<string, string> }
 type Answer = Promise<PageAnswer<AccountData>>
 type Form = 'change-password' | 'renew-codes' | 'remove-factor'
 
-/** Takes the account's own forms, and signing out, which every page of the desk offers. */
+/** Takes the account's own forms, and signing out, which every page of the admin area offers. */
 export const actAccount: Action<AccountData> = async (request) => {
   const { form, headers, services } = request
   const session = await services.auth.session(headers)
@@ -40,14 +40,14 @@ export const actAccount: Action<AccountData> = async (request) => {
   }
 }
 
-async function signOut({ headers, visitor, services }: Posted, session: DeskSession): Answer {
+async function signOut({ headers, visitor, services }: Posted, session: AdminSession): Answer {
   const { cookies } = await services.auth.signOut(headers)
   const from = { address: visitor.address, headers }
   await noteSignIn(services, 'signed-out', { personId: session.person.id }, from)
   return { kind: 'redirect', to: paths.signIn(), status: 303, cookies }
 }
 
-async function takePassword(request: Posted, session: DeskSession): Answer {
+async function takePassword(request: Posted, session: AdminSession): Answer {
   const { form, headers, visitor, services } = request
   const { current_password: current = '', password = '' } = form
   const change = await changePassword(services, { session, current, password, address: visitor.address, headers })
@@ -55,7 +55,7 @@ async function takePassword(request: Posted, session: DeskSession): Answer {
   return await again(request, 'change-password', change.field, change.message)
 }
 
-async function endOne({ form, services }: Posted, session: DeskSession): Answer {
+async function endOne({ form, services }: Posted, session: AdminSession): Answer {
   const [ended] = await endSession(services.sql, {
     personId: session.person.id,
     sessionId: (form.session ?? '').slice(0, 100),
@@ -64,13 +64,13 @@ async function endOne({ form, services }: Posted, session: DeskSession): Answer 
   return ended?.id === session.id ? { kind: 'redirect', to: paths.signIn(), status: 303 } : done('session')
 }
 
-async function endOthers({ services }: Posted, session: DeskSession): Answer {
+async function endOthers({ services }: Posted, session: AdminSession): Answer {
   await endOtherSessions(services.sql, { personId: session.person.id, keptSessionId: session.id })
   await record(services, session, 'sessions-ended')
   return done('sessions')
 }
 
-async function takeRenewal(request: Posted, session: DeskSession): Answer {
+async function takeRenewal(request: Posted, session: AdminSession): Answer {
   const { services } = request
   const problem = await proofProblem(request, session)
   if (problem) return await again(request, 'renew-codes', 'renew-current', problem)
@@ -81,7 +81,7 @@ async function takeRenewal(request: Posted, session: DeskSession): Answer {
   return { kind: 'page', status: 200, data: { step: 'codes', next: paths.account(), codes, file } }
 }
 
-async function takeRemoval(request: Posted, session: DeskSession): Answer {
+async function takeRemoval(request: Posted, session: AdminSession): Answer {
   const { services } = request
   if (services.env.requireSecondFactor) return { kind: 'page', status: 422, data: await accountPage(request) }
   const problem = await proofProblem(request, session)
@@ -95,7 +95,7 @@ async function takeRemoval(request: Posted, session: DeskSession): Answer {
   return done('factor-removed')
 }
 
-async function proofProblem({ form, headers, visitor, services }: Posted, session: DeskSession) {
+async function proofProblem({ form, headers, visitor, services }: Posted, session: AdminSession) {
   const password = form.current_password ?? ''
   return await passwordProofProblem(services, { session, password, address: visitor.address, headers })
 }
@@ -108,11 +108,11 @@ function done(notice: AccountNotice, cookies: string[] = []): PageAnswer<Account
   return { kind: 'redirect', to: withQuery(paths.account(), { changed: notice }), status: 303, cookies }
 }
 
-async function record({ sql }: PageRequest['services'], session: DeskSession, action: string): Promise<void> {
+async function record({ sql }: PageRequest['services'], session: AdminSession, action: string): Promise<void> {
   await recordChange(sql, changeBy(session, action))
 }
 
-function changeBy({ person }: DeskSession, action: string) {
+function changeBy({ person }: AdminSession, action: string) {
   return { actor: byPerson(person), subject: { kind: 'person', id: person.id }, action }
 }
 

@@ -1,6 +1,6 @@
 import { type Action, handler, type PageAnswer, type PageRequest } from '../../../../page-loader.ts'
 import { paths } from '../../../../paths.ts'
-import type { DeskSession } from '../../../../providers/auth/auth.ts'
+import type { AdminSession } from '../../../../providers/auth/auth.ts'
 import { recoveryCodesFile, safeNext } from '../rules.ts'
 import type { SecondFactorData } from '../state.ts'
 import { enrol, openOffer } from './enrol.ts'
@@ -24,7 +24,7 @@ export const actSecondFactor: Action<SecondFactorData> = async (request) => {
   return await secondFactorPage(request, session, { next })
 }
 
-async function takeCode(request: Posted, session: DeskSession, next: string): Promise<PageAnswer<SecondFactorData>> {
+async function takeCode(request: Posted, session: AdminSession, next: string): Promise<PageAnswer<SecondFactorData>> {
   const { form, headers, visitor, services } = request
   const code = (form.code ?? '').slice(0, 100)
   const answer = await giveSecondFactor(services, { session, code, address: visitor.address, headers })
@@ -59,7 +59,7 @@ async function takeCode(request: Posted, session: DeskSession, next: string): Pr
 
 async function takeEnrolment(
   request: Posted,
-  session: DeskSession,
+  session: AdminSession,
   next: string,
 ): Promise<PageAnswer<SecondFactorData>> {
   const { form, headers, visitor, services, query } = request
@@ -67,7 +67,7 @@ async function takeEnrolment(
     const page = await secondFactorPage(request, session, { next, ...more })
     return page.kind === 'page' ? { ...page, status: 422 } : page
   }
-  const offer = openOffer(services, session.person.id, form.sealed ?? '')
+  const offer = openOffer(services, session.person.id, form.encrypted ?? '')
   if (!offer) {
     const message = 'This setup has run out. Scan the new code below and type what your app shows for it.'
     return await again({ enrolProblem: { field: 'code', message } })

@@ -1,5 +1,5 @@
 import { byPerson, recordChange } from '../../../../database/record-change.ts'
-import type { DeskSession } from '../../../../providers/auth/auth.ts'
+import type { AdminSession } from '../../../../providers/auth/auth.ts'
 import { passwordProblem } from '../../../../providers/auth/password.ts'
 import type { Services } from '../../../../services.ts'
 import { passwordProofProblem } from './prove-password.ts'
@@ -12,7 +12,7 @@ export type PasswordChange =
 /** Changes the password of whoever is signed in, after proof of the present one. Wrong proofs count as attempts to sign in. */
 export async function changePassword(
   services: Services,
-  input: { session: DeskSession; current: string; password: string; address: string; headers: Headers },
+  input: { session: AdminSession; current: string; password: string; address: string; headers: Headers },
 ): Promise<PasswordChange> {
   const { session } = input
   const problem = await passwordProblem(input.password)

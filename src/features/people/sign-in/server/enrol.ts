@@ -1,37 +1,44 @@
 import { byPerson, recordChange } from '../../../../database/record-change.ts'
 import type { Transaction } from '../../../../database/sql.ts'
-import type { DeskSession } from '../../../../providers/auth/auth.ts'
+import type { AdminSession } from '../../../../providers/auth/auth.ts'
+import { decrypt, encrypt } from '../../../../providers/auth/encrypt.ts'
 import { endOtherSessions } from '../../../../providers/auth/queries.ts'
 import { type KeptCode, keepRecoveryCodes, newRecoveryCodes } from '../../../../providers/auth/recovery-codes.ts'
-import { seal, unseal } from '../../../../providers/auth/sealed.ts'
 import { newCodeSecret, stepOfCode } from '../../../../providers/auth/time-codes.ts'
 import type { Services } from '../../../../services.ts'
-import { sealSecret } from './kept-secret.ts'
 import { knownBrowserCookie } from './known-browser.ts'
 import { noteSignIn } from './note-sign-in.ts'
 import { readSecondFactor, replaceRecoveryCodes, saveSecondFactor } from './queries.ts'
 import { type SecurityEvent, tellPerson } from './security-mail.ts'
+import { encryptSecret } from './stored-secret.ts'
 
 /** How long an offered secret can be confirmed. */
 const offerMinutes = 30
 const purpose = 'offered second factor'
 
-/** A secret that an app may be set up with. Nothing is stored until a code of it comes back: the form carries it, sealed. */
-export type Offer = { secret: string; sealed: string }
+/** A secret that an app may be set up with. Nothing is stored until a code of it comes back: the form carries it, encrypted. */
+export type Offer = { secret: string; encrypted: string }
 
 /** A new secret for a person. */
 export function offerSecret({ env, now }: Pick<Services, 'env' | 'now'>, personId: string): Offer {
   const secret = newCodeSecret()
   const until = now().getTime() + offerMinutes * 60_000
-  const sealed = seal(`${until} ${secret}`, env.sessionSecret, { purpose, owner: personId }).toString('base64url')
-  return { secret, sealed }
+  const encrypted = encrypt(`${until} ${secret}`, env.sessionSecret, { purpose, owner: personId }).toString('base64url')
+  return { secret, encrypted }
 }
 
 /** The offer that a form brings back; null when it has run out, or is not this person's. */
-export function openOffer({ env, now }: Pick<Services, 'env' | 'now'>, personId: string, sealed: string): Offer | null {
-  const opened = unseal(Buffer.from(sealed.slice(0, 500), 'base64url'), env.sessionSecret, { purpose, owner: personId })
+export function openOffer(
+  { env, now }: Pick<Services, 'env' | 'now'>,
+  personId: string,
+  encrypted: string,
+): Offer | null {
+  const opened = decrypt(Buffer.from(encrypted.slice(0, 500), 'base64url'), env.sessionSecret, {
+    purpose,
+    owner: personId,
+  })
   const [until, secret] = opened?.split(' ') ?? []
-  return secret && Number(until) > now().getTime() ? { secret, sealed } : null
+  return secret && Number(until) > now().getTime() ? { secret, encrypted } : null
 }
 
 export type Enrolment =
@@ -47,7 +54,7 @@ export type Enrolment =
 export async function enrol(
   services: Services,
   input: {
-    session: DeskSession
+    session: AdminSession
     offer: Offer
     code: string
     mayReplace: boolean
@@ -63,11 +70,11 @@ export async function enrol(
   const codes = newRecoveryCodes()
   const kept = await keepRecoveryCodes(codes)
   const isSaved = await sql.begin(async (transaction) => {
-    const sealed = sealSecret(services, personId, offer.secret)
+    const encrypted = encryptSecret(services, personId, offer.secret)
     const [earlier] = await readSecondFactor(transaction, { personId })
     const [saved] = await saveSecondFactor(transaction, {
       personId,
-      sealedHex: sealed,
+      encryptedHex: encrypted,
       step,
       now: now().toISOString(),
       mayReplace,
@@ -85,7 +92,7 @@ export async function enrol(
 }
 
 /** New recovery codes in the place of all earlier ones. @returns the codes, which nobody sees again. */
-export async function renewRecoveryCodes(services: Services, session: DeskSession): Promise<string[]> {
+export async function renewRecoveryCodes(services: Services, session: AdminSession): Promise<string[]> {
   const codes = newRecoveryCodes()
   const kept = await keepRecoveryCodes(codes)
   await services.sql.begin(async (transaction) => {
@@ -104,7 +111,7 @@ async function replaceCodes(transaction: Transaction, personId: string, kept: Ke
 async function record(
   transaction: Transaction,
   services: Services,
-  { person }: DeskSession,
+  { person }: AdminSession,
   action: SecurityEvent,
 ): Promise<void> {
   await recordChange(transaction, { actor: byPerson(person), subject: { kind: 'person', id: person.id }, action })

@@ -1,14 +1,14 @@
 import { takeRateLimit } from '../../../../database/rate-limit.ts'
-import type { DeskSession } from '../../../../providers/auth/auth.ts'
+import type { AdminSession } from '../../../../providers/auth/auth.ts'
 import { findRecoveryCode, readRecoveryCode } from '../../../../providers/auth/recovery-codes.ts'
 import { stepOfCode } from '../../../../providers/auth/time-codes.ts'
 import type { Services } from '../../../../services.ts'
-import { openSecret } from './kept-secret.ts'
 import { keyedHash } from './keyed-hash.ts'
 import { knownBrowser, knownBrowserCookie } from './known-browser.ts'
 import { noteSignIn } from './note-sign-in.ts'
 import { listRecoveryCodes, readSecondFactor, spendCode, spendStep } from './queries.ts'
 import { tellPerson } from './security-mail.ts'
+import { openSecret } from './stored-secret.ts'
 
 export type FactorAnswer =
   | { kind: 'passed'; cookies: string[]; wasRecoveryCode: boolean }
@@ -28,7 +28,7 @@ const strangers = { name: 'second-factor-strangers', points: 30, seconds: 86_400
 /** Takes a code of the app, or a recovery code, for a session that still needs one. */
 export async function giveSecondFactor(
   services: Services,
-  input: { session: DeskSession; code: string; address: string; headers: Headers },
+  input: { session: AdminSession; code: string; address: string; headers: Headers },
 ): Promise<FactorAnswer> {
   const { sql, env, auth } = services
   const { session, address, headers } = input

@@ -4,7 +4,7 @@ import { knownBrowser, knownBrowserCookie } from './known-browser.ts'
 const now = new Date('2026-11-21T12:00:00Z')
 const env = { publicUrl: 'http://localhost:3000', sessionSecret: 'a secret of the tests, long enough to be one' }
 const at = (days: number) => ({ env, now: () => new Date(now.getTime() + days * 86_400_000) })
-const headersOf = (line: string) => new Headers({ cookie: `other=1; ${line.split(';')[0]}; desk=x.y` })
+const headersOf = (line: string) => new Headers({ cookie: `other=1; ${line.split(';')[0]}; admin=x.y` })
 
 test('a browser is known for its person, at its level and below, for half a year', () => {
   const factor = headersOf(knownBrowserCookie('p1', 'factor', at(0)))

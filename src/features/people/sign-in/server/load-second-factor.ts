@@ -1,6 +1,6 @@
 import type { Loader, PageAnswer, PageRequest } from '../../../../page-loader.ts'
 import { paths } from '../../../../paths.ts'
-import type { DeskSession } from '../../../../providers/auth/auth.ts'
+import type { AdminSession } from '../../../../providers/auth/auth.ts'
 import { codeSecretAddress } from '../../../../providers/auth/time-codes.ts'
 import { safeNext } from '../rules.ts'
 import type { SecondFactorData } from '../state.ts'
@@ -19,7 +19,7 @@ type EnrolProblem = (SecondFactorData & { step: 'enrol' })['problem']
 /** The page as it stands for a session, or after a post. `offer` keeps the secret that an app was set up with already. */
 export async function secondFactorPage(
   request: PageRequest,
-  session: DeskSession | null,
+  session: AdminSession | null,
   more: { next?: string; problem?: string; recovers?: boolean; enrolProblem?: EnrolProblem; offer?: Offer } = {},
 ): Promise<PageAnswer<SecondFactorData>> {
   const { query, services } = request
@@ -33,7 +33,7 @@ export async function secondFactorPage(
   // Replacing is asked for; otherwise whoever has one has nothing to do here.
   if (factor && !query.has('replace')) return { kind: 'redirect', to: next, status: 303 }
   const [person] = await readPerson(services.sql, { personId: session.person.id })
-  const { secret, sealed } = more.offer ?? offerSecret(services, session.person.id)
+  const { secret, encrypted } = more.offer ?? offerSecret(services, session.person.id)
   const address = codeSecretAddress(secret, person?.email ?? '', services.brand.prefix)
   return {
     kind: 'page',
@@ -46,7 +46,7 @@ export async function secondFactorPage(
       secret: secret.replaceAll(/(.{4})(?=.)/g, '$1 '),
       address,
       qr: qrPath(address),
-      sealed,
+      encrypted,
       problem: more.enrolProblem ?? null,
     },
   }

@@ -1,4 +1,4 @@
-import type { DeskSession } from '../../../../providers/auth/auth.ts'
+import type { AdminSession } from '../../../../providers/auth/auth.ts'
 import type { Services } from '../../../../services.ts'
 import { knownBrowser } from './known-browser.ts'
 import { noteSignIn } from './note-sign-in.ts'
@@ -13,7 +13,7 @@ import { takeSignInPoint } from './sign-in.ts'
  */
 export async function passwordProofProblem(
   services: Services,
-  input: { session: DeskSession; password: string; address: string; headers: Headers },
+  input: { session: AdminSession; password: string; address: string; headers: Headers },
 ): Promise<string | null> {
   const { id: personId } = input.session.person
   const [person] = await readPerson(services.sql, { personId })

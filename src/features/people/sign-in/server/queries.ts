@@ -1,5 +1,5 @@
 import type { SqlRunner } from '../../../../database/sql.ts'
-import type { Role } from '../../../../domain/duties.ts'
+import type { Role } from '../../../../domain/permissions.ts'
 
 export type SecondFactorRow = { secret: string; enrolled_at: string; codes_left: number }
 export type SessionRow = {
@@ -49,10 +49,10 @@ export const readSecondFactor = (sql: SqlRunner, { personId }: { personId: strin
 /** No row where it may not. */
 export const saveSecondFactor = (
   sql: SqlRunner,
-  input: { personId: string; sealedHex: string; step: number; now: string; mayReplace: boolean },
+  input: { personId: string; encryptedHex: string; step: number; now: string; mayReplace: boolean },
 ) => sql<{ person_id: string }[]>`
   insert into second_factors as f (person_id, secret, last_step, enrolled_at)
-  values (${input.personId}::text, decode(${input.sealedHex}::text, 'hex'), ${input.step}::bigint, ${input.now}::timestamptz)
+  values (${input.personId}::text, decode(${input.encryptedHex}::text, 'hex'), ${input.step}::bigint, ${input.now}::timestamptz)
   on conflict (person_id) do update set
     secret = excluded.secret, last_step = excluded.last_step, enrolled_at = excluded.enrolled_at
   where ${input.mayReplace}::boolean

@@ -58,7 +58,7 @@ async function enrolled() {
 const giveCode = (code: string, cookie: string, address?: string) =>
   post('/admin/second-factor', { intent: 'code', code, next: '/admin/account' }, cookie, address)
 
-async function opensDesk(cookie: string): Promise<boolean> {
+async function opensAdminArea(cookie: string): Promise<boolean> {
   return (await get('/admin/account', cookie)).status === 200
 }
 
@@ -95,11 +95,15 @@ describe('a session before its second factor', () => {
     const half = await afterPassword()
     const page = await (await get('/admin/second-factor?replace=1', half)).text()
     expect(page).toContain('Six-digit code')
-    expect(page).not.toContain('name="sealed"')
-    const strange = await post('/admin/second-factor?replace=1', { intent: 'enrol', sealed: 'x', code: '000000' }, half)
+    expect(page).not.toContain('name="encrypted"')
+    const strange = await post(
+      '/admin/second-factor?replace=1',
+      { intent: 'enrol', encrypted: 'x', code: '000000' },
+      half,
+    )
     expect(strange.status).toBe(422)
-    expect(await strange.text()).not.toContain('name="sealed"')
-    expect(await opensDesk(half)).toBe(false)
+    expect(await strange.text()).not.toContain('name="encrypted"')
+    expect(await opensAdminArea(half)).toBe(false)
   })
 
   test('waits twenty minutes and no longer', async () => {
@@ -122,14 +126,14 @@ describe('setting it up', () => {
     const half = await afterPassword()
     const person = await enrolOverHttp(site, half, now)
     expect(new Set(person.codes).size).toBe(10)
-    expect(await opensDesk(person.cookie)).toBe(true)
-    expect(await opensDesk(half)).toBe(false)
+    expect(await opensAdminArea(person.cookie)).toBe(true)
+    expect(await opensAdminArea(half)).toBe(false)
     expect(readCodes(await (await get('/admin/account', person.cookie)).text())).toEqual([])
     const onward = await get('/admin/second-factor', person.cookie)
     expect(onward.status).toBe(303)
   })
 
-  test('keeps the secret sealed and the codes hashed', async () => {
+  test('keeps the secret encrypted and the codes hashed', async () => {
     const { secret, codes } = await enrolled()
     const [kept] = await site.sql`select encode(secret, 'escape') as text, length(secret) as bytes from second_factors`
     expect(kept!.text).not.toContain(secret)
@@ -142,12 +146,16 @@ describe('setting it up', () => {
   test('keeps the same secret after a wrong code, and stores nothing before the right one', async () => {
     const half = await afterPassword()
     const offer = readOffer(await (await get('/admin/second-factor', half)).text())
-    const wrong = await post('/admin/second-factor', { intent: 'enrol', sealed: offer.sealed, code: '12345' }, half)
+    const wrong = await post(
+      '/admin/second-factor',
+      { intent: 'enrol', encrypted: offer.encrypted, code: '12345' },
+      half,
+    )
     expect(wrong.status).toBe(422)
     const html = await wrong.text()
     expect(html).toContain('That code is not right')
     expect(readOffer(html)).toEqual(offer)
-    const form = { intent: 'enrol', sealed: offer.sealed, code: codeAt(offer.secret, now) }
+    const form = { intent: 'enrol', encrypted: offer.encrypted, code: codeAt(offer.secret, now) }
     expect((await post('/admin/second-factor', form, half)).status).toBe(200)
   })
 
@@ -155,19 +163,19 @@ describe('setting it up', () => {
     const half = await afterPassword()
     const offer = readOffer(await (await get('/admin/second-factor', half)).text())
     const code = () => codeAt(offer.secret, now)
-    const changed = `${offer.sealed.slice(0, -2)}AA`
-    expect((await post('/admin/second-factor', { intent: 'enrol', sealed: changed, code: code() }, half)).status).toBe(
-      422,
-    )
+    const changed = `${offer.encrypted.slice(0, -2)}AA`
+    expect(
+      (await post('/admin/second-factor', { intent: 'enrol', encrypted: changed, code: code() }, half)).status,
+    ).toBe(422)
     later(31 * 60)
     expect(
-      (await post('/admin/second-factor', { intent: 'enrol', sealed: offer.sealed, code: code() }, half)).status,
+      (await post('/admin/second-factor', { intent: 'enrol', encrypted: offer.encrypted, code: code() }, half)).status,
     ).toBe(422)
     const mine = readOffer(await (await get('/admin/second-factor', half)).text())
     credentials = { ...credentials, email: `person-${++people}@beaa.example` }
     await site.services.auth.setPassword({ ...credentials, name: 'Somebody Else', role: 'reviewer' })
     const theirs = await afterPassword()
-    const form = { intent: 'enrol', sealed: mine.sealed, code: codeAt(mine.secret, now) }
+    const form = { intent: 'enrol', encrypted: mine.encrypted, code: codeAt(mine.secret, now) }
     expect((await post('/admin/second-factor', form, theirs)).status).toBe(422)
   })
 
@@ -177,7 +185,11 @@ describe('setting it up', () => {
     const attempt = async (cookie: string) => {
       const offer = readOffer(await (await get('/admin/second-factor', cookie)).text())
       return () =>
-        post('/admin/second-factor', { intent: 'enrol', sealed: offer.sealed, code: codeAt(offer.secret, now) }, cookie)
+        post(
+          '/admin/second-factor',
+          { intent: 'enrol', encrypted: offer.encrypted, code: codeAt(offer.secret, now) },
+          cookie,
+        )
     }
     const attempts = [await attempt(one), await attempt(two)]
     await Promise.all(attempts.map((send) => send()))
@@ -200,7 +212,7 @@ describe('signing in with it', () => {
     const passed = await giveCode(code, half)
     expect(passed.status).toBe(303)
     expect(passed.headers.get('location')).toBe('/admin/account')
-    expect(await opensDesk(cookiesAfter(half, passed))).toBe(true)
+    expect(await opensAdminArea(cookiesAfter(half, passed))).toBe(true)
 
     const again = await afterPassword()
     expect((await giveCode(code, again)).status).toBe(422)
@@ -236,7 +248,7 @@ describe('signing in with it', () => {
     const passed = await post('/admin/second-factor', form, half)
     expect(passed.status).toBe(303)
     expect(passed.headers.get('location')).toBe('/admin/account')
-    expect(await opensDesk(cookiesAfter(half, passed))).toBe(true)
+    expect(await opensAdminArea(cookiesAfter(half, passed))).toBe(true)
     const account = await (await get('/admin/account', cookiesAfter(half, passed))).text()
     expect(account).toContain('9 recovery codes are left.')
 
@@ -316,9 +328,13 @@ describe("a person's own account", () => {
       select s.id from sign_in_sessions as s join people as p on p.id = s.person_id
       where p.email = ${credentials.email} and s.factor_at is not null order by s.created_at`
     await post('/admin/account', { intent: 'end-session', session: rows[1]!.id }, cookie)
-    expect([await opensDesk(cookie), await opensDesk(second), await opensDesk(third)]).toEqual([true, false, true])
+    expect([await opensAdminArea(cookie), await opensAdminArea(second), await opensAdminArea(third)]).toEqual([
+      true,
+      false,
+      true,
+    ])
     await post('/admin/account', { intent: 'end-others' }, cookie)
-    expect([await opensDesk(cookie), await opensDesk(third)]).toEqual([true, false])
+    expect([await opensAdminArea(cookie), await opensAdminArea(third)]).toEqual([true, false])
   })
 
   test("ends nobody else's session", async () => {
@@ -329,7 +345,7 @@ describe("a person's own account", () => {
     await site.services.auth.setPassword({ ...credentials, name: 'Somebody Else', role: 'owner' })
     const theirs = await enrolled()
     await post('/admin/account', { intent: 'end-session', session: session!.id }, theirs.cookie)
-    expect(await opensDesk(mine.cookie)).toBe(true)
+    expect(await opensAdminArea(mine.cookie)).toBe(true)
   })
 
   test('makes new recovery codes for a password, and the earlier ones end', async () => {
@@ -353,7 +369,7 @@ describe("a person's own account", () => {
   test('changes to another app for a password and a code of it', async () => {
     const { cookie, secret } = await enrolled()
     const offer = readOffer(await (await get('/admin/second-factor?replace=1', cookie)).text())
-    const form = { intent: 'enrol', sealed: offer.sealed, code: codeAt(offer.secret, now) }
+    const form = { intent: 'enrol', encrypted: offer.encrypted, code: codeAt(offer.secret, now) }
     expect((await post('/admin/second-factor?replace=1', form, cookie)).status).toBe(422)
     const done = await post(
       '/admin/second-factor?replace=1',
@@ -394,8 +410,8 @@ describe("a person's own account", () => {
     }
     const changed = await post('/admin/account', form, cookie)
     expect(changed.status).toBe(303)
-    expect(await opensDesk(cookiesAfter(cookie, changed))).toBe(true)
-    expect(await opensDesk(cookie)).toBe(false)
+    expect(await opensAdminArea(cookiesAfter(cookie, changed))).toBe(true)
+    expect(await opensAdminArea(cookie)).toBe(false)
   })
 })
 
@@ -420,8 +436,8 @@ describe('where it is not compulsory', () => {
     expect(signedIn.headers.get('location')).toBe('/admin')
     const cookie = cookiesAfter('', signedIn)
     const page = await fetch(`${demo.origin}/admin/second-factor`, { headers: { cookie }, redirect: 'manual' })
-    const { secret, sealed } = readOffer(await page.text())
-    const form = { intent: 'enrol', sealed, code: codeAt(secret, now), current_password: demo.admin.password }
+    const { secret, encrypted } = readOffer(await page.text())
+    const form = { intent: 'enrol', encrypted, code: codeAt(secret, now), current_password: demo.admin.password }
     const enrolment = await send('/admin/second-factor', form, cookie)
     expect(enrolment.status).toBe(200)
     const whole = cookiesAfter(cookie, enrolment)
@@ -448,10 +464,10 @@ test('the person is told by mail of what happens to their account, and no secret
   const mails =
     await site.sql`select kind, text_body from mails where to_email = ${credentials.email} order by created_at`
   expect(mails.map((mail) => mail.kind)).toEqual([
-    'desk-second-factor-set',
-    'desk-recovery-code-used',
-    'desk-recovery-codes-renewed',
-    'desk-password-changed',
+    'admin-second-factor-set',
+    'admin-recovery-code-used',
+    'admin-recovery-codes-renewed',
+    'admin-password-changed',
   ])
   for (const { text_body: text } of mails) {
     for (const hidden of [secret, ...codes, credentials.password, 'another wardrobe'])

@@ -17,31 +17,31 @@ export type SecurityEvent =
 
 const words: Record<SecurityEvent, { subject: string; text: string }> = {
   'password-changed': {
-    subject: 'Your password for the desk was changed',
-    text: 'The password that you sign in to the desk with was changed. Your other sessions have ended.',
+    subject: 'Your password for the admin area was changed',
+    text: 'The password that you sign in to the admin area with was changed. Your other sessions have ended.',
   },
   'second-factor-set': {
-    subject: 'Your second factor for the desk is set up',
+    subject: 'Your second factor for the admin area is set up',
     text: 'An authenticator app was set up for your account. From now on signing in takes a code of it.',
   },
   'second-factor-replaced': {
-    subject: 'Your second factor for the desk was changed',
+    subject: 'Your second factor for the admin area was changed',
     text: 'Another authenticator app took the place of the one before. The earlier app and the earlier recovery codes have stopped working.',
   },
   'second-factor-removed': {
-    subject: 'Your second factor for the desk is off',
+    subject: 'Your second factor for the admin area is off',
     text: 'Your second factor was turned off. Signing in takes your password alone.',
   },
   'second-factor-reset': {
-    subject: 'Your second factor for the desk was reset',
-    text: 'An owner of the desk has taken away your second factor, so that you can set up another at your next sign-in. Your sessions have ended.',
+    subject: 'Your second factor for the admin area was reset',
+    text: 'An owner of the admin area has taken away your second factor, so that you can set up another at your next sign-in. Your sessions have ended.',
   },
   'recovery-codes-renewed': {
-    subject: 'You have new recovery codes for the desk',
+    subject: 'You have new recovery codes for the admin area',
     text: 'New recovery codes were made for your account. The earlier ones have stopped working.',
   },
   'recovery-code-used': {
-    subject: 'A recovery code was used for the desk',
+    subject: 'A recovery code was used for the admin area',
     text: 'Somebody has signed in to your account with one of your recovery codes. It cannot be used again.',
   },
 }
@@ -60,7 +60,7 @@ export async function tellPerson(
 function securityMail({ name, email }: { name: string; email: string }, event: SecurityEvent): MailDraft {
   const { subject, text } = words[event]
   return {
-    kind: `desk-${event}`,
+    kind: `admin-${event}`,
     to: { name, email },
     subject,
     body: [
@@ -68,7 +68,7 @@ function securityMail({ name, email }: { name: string; email: string }, event: S
       { kind: 'paragraph', text },
       {
         kind: 'paragraph',
-        text: 'Was that you? Then there is nothing to do. If it was not, tell an owner of the desk at once.',
+        text: 'Was that you? Then there is nothing to do. If it was not, tell an owner of the admin area at once.',
       },
       { kind: 'button', label: 'Look at your account', href: paths.account() },
     ],

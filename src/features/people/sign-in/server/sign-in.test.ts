@@ -22,7 +22,7 @@ function post(path: string, form: Record<string, string>, headers: Record<string
   })
 }
 
-test('the desk sends a stranger to the sign-in page and, once signed in, back', async () => {
+test('the admin area sends a stranger to the sign-in page and, once signed in, back', async () => {
   const asked = await fetch(`${site.origin}/admin?status=approved`, { redirect: 'manual' })
   expect(asked.status).toBe(303)
   const signIn = asked.headers.get('location')!
@@ -150,10 +150,10 @@ test('a new password needs the present one, ends other sessions and keeps this o
     .getSetCookie()
     .map((line) => line.split(';')[0])
     .join('; ')
-  const desk = (cookie: string) => fetch(`${site.origin}/admin`, { headers: { cookie }, redirect: 'manual' })
-  expect((await desk(anew)).status).toBe(200)
-  expect((await desk(elsewhere)).status).toBe(303)
-  expect((await desk(here)).status).toBe(303)
+  const admin = (cookie: string) => fetch(`${site.origin}/admin`, { headers: { cookie }, redirect: 'manual' })
+  expect((await admin(anew)).status).toBe(200)
+  expect((await admin(elsewhere)).status).toBe(303)
+  expect((await admin(here)).status).toBe(303)
   expect(await signInAdmin(site, { ...credentials, password: 'a second long password' })).not.toBe('')
 })
 

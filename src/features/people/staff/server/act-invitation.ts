@@ -11,7 +11,7 @@ import type { InvitationData } from '../state.ts'
 import { invitationPage, loadInvitation } from './load-invitation.ts'
 import { spendInvitation, verifyEmail } from './queries.ts'
 
-/** Takes the password that a person sets by their link, and signs them in: on to the desk, or to their second factor. */
+/** Takes the password that a person sets by their link, and signs them in: on to the admin area, or to their second factor. */
 export const actInvitation: Action<InvitationData> = async (request) => {
   const { params, form, headers, visitor, services } = request
   const password = form.password ?? ''

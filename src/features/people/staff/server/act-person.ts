@@ -1,5 +1,5 @@
 import { type } from 'arktype'
-import { deskPaths } from '../../../../desk-paths.ts'
+import { adminPaths } from '../../../../admin-paths.ts'
 import { type Action, handler } from '../../../../page-loader.ts'
 import type { Services } from '../../../../services.ts'
 import type { Admin } from '../../../../visitor.ts'
@@ -15,7 +15,7 @@ import {
   sendNewLink,
 } from './change-people.ts'
 import { loadPerson } from './load-person.ts'
-import { type DeskPersonRow, readDeskPerson } from './queries.ts'
+import { type AdminPersonRow, readAdminPerson } from './queries.ts'
 
 type Taken = { change: PeopleChange; notice: PersonNotice }
 
@@ -23,7 +23,7 @@ type Taken = { change: PeopleChange; notice: PersonNotice }
 export const actPerson: Action<PersonData> = async (request) => {
   const { params, form, visitor, services } = request
   const id = (params.id ?? '').replaceAll('\u0000', '').slice(0, 100)
-  const [person] = await readDeskPerson(services.sql, { personId: id, now: services.now().toISOString() })
+  const [person] = await readAdminPerson(services.sql, { personId: id, now: services.now().toISOString() })
   const admin = await visitor.admin()
   if (!person || !admin) return { kind: 'not-found' }
   const taken = await take(services, admin, person, form)
@@ -32,14 +32,14 @@ export const actPerson: Action<PersonData> = async (request) => {
     return page.kind === 'page' ? { ...page, status: 422 } : page
   }
   const notice = taken.change.kind === 'last-owner' ? 'last-owner' : taken.notice
-  const to = deskPaths.person(person.id, taken.change.kind === 'nothing-to-do' ? {} : { done: notice })
+  const to = adminPaths.person(person.id, taken.change.kind === 'nothing-to-do' ? {} : { done: notice })
   return { kind: 'redirect', to, status: 303 }
 }
 
 async function take(
   services: Services,
   admin: Admin,
-  person: DeskPersonRow,
+  person: AdminPersonRow,
   form: Record<string, string>,
 ): Promise<Taken | null> {
   switch (form.intent) {

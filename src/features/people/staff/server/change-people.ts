@@ -1,6 +1,6 @@
 import { byPerson, type Change, recordChange } from '../../../../database/record-change.ts'
 import type { SqlRunner, Transaction } from '../../../../database/sql.ts'
-import { carries, type Role } from '../../../../domain/duties.ts'
+import { carries, type Role } from '../../../../domain/permissions.ts'
 import { signInAddressProblem } from '../../../../domain/sign-in-address.ts'
 import { endOtherSessions } from '../../../../providers/auth/queries.ts'
 import type { Services } from '../../../../services.ts'
@@ -9,9 +9,9 @@ import { removeSecondFactor } from '../../sign-in/server/queries.ts'
 import { tellPerson } from '../../sign-in/server/security-mail.ts'
 import type { InvitationForm } from '../schema.ts'
 import {
+  type AdminPersonRow,
   addPerson,
   changeRoleOf,
-  type DeskPersonRow,
   deactivatePerson,
   endInvitations,
   handBackApplications,
@@ -23,7 +23,7 @@ export type PeopleChange =
   | { kind: 'done' }
   /** Somebody else has done it already. */
   | { kind: 'nothing-to-do' }
-  /** The desk would be left without an owner who can sign in. */
+  /** The admin area would be left without an owner who can sign in. */
   | { kind: 'last-owner' }
 
 /** Invites somebody: they stand among the people at once, and set their own password by the link in their mail. */
@@ -45,7 +45,7 @@ export async function invite(
 }
 
 /** Sends a new link: the invitation again, or a way to a new password. */
-export async function sendNewLink(services: Services, by: Admin, person: DeskPersonRow): Promise<PeopleChange> {
+export async function sendNewLink(services: Services, by: Admin, person: AdminPersonRow): Promise<PeopleChange> {
   if (person.deactivated_at) return { kind: 'nothing-to-do' }
   return await services.sql.begin(async (transaction) => {
     await sendLink(transaction, services, person, { isNew: !person.has_password, by: by.name })

@@ -3,7 +3,7 @@ import { personStateOf } from '../rules.ts'
 import type { PeopleData } from '../state.ts'
 import { listPeople } from './queries.ts'
 
-/** Feeds the list of the people of the desk. */
+/** Feeds the list of the people of the admin. */
 export const loadPeople: Loader<PeopleData> = async (request) => ({ kind: 'page', data: await peoplePage(request) })
 
 /** The people as they stand, with what was typed into the form that invites. */

@@ -2,14 +2,14 @@ import type { Loader } from '../../../../page-loader.ts'
 import { listSignInEvents } from '../../sign-in/server/queries.ts'
 import { personStateOf } from '../rules.ts'
 import { type PersonData, personNotices } from '../state.ts'
-import { readDeskPerson } from './queries.ts'
+import { readAdminPerson } from './queries.ts'
 
 const eventsShown = 20
 
-/** Feeds the page of one person of the desk. */
+/** Feeds the page of one person of the admin. */
 export const loadPerson: Loader<PersonData> = async ({ params, query, visitor, services: { sql, now } }) => {
   const id = (params.id ?? '').replaceAll('\u0000', '').slice(0, 100)
-  const [row] = await readDeskPerson(sql, { personId: id, now: now().toISOString() })
+  const [row] = await readAdminPerson(sql, { personId: id, now: now().toISOString() })
   if (!row) return { kind: 'not-found' }
   const [events, admin] = await Promise.all([
     listSignInEvents(sql, { personId: row.id, beforeId: null, limit: eventsShown }),

@@ -41,7 +41,7 @@ async function invited(role = 'reviewer') {
 
 async function newestLink(email: string): Promise<string> {
   const [mail] =
-    await site.sql`select text_body from mails where to_email = ${email} and kind in ('desk-invitation', 'desk-new-password') order by created_at desc, id limit 1`
+    await site.sql`select text_body from mails where to_email = ${email} and kind in ('admin-invitation', 'admin-new-password') order by created_at desc, id limit 1`
   return new URL(/http\S+\/admin\/invitation\/[\w-]+/.exec(mail!.text_body)![0]).pathname
 }
 
@@ -195,7 +195,7 @@ test('a second factor is reset by an owner, and the sessions end with it', async
 test('the last owner can be neither demoted nor deactivated, nor deleted', async () => {
   const [me] = await site.sql`select id from people where email = ${site.admin.email}`
   const path = `/admin/people/${me!.id}`
-  // An owner who was invited and has no password yet is nobody to leave the desk to.
+  // An owner who was invited and has no password yet is nobody to leave the admin area to.
   await invited('owner')
   for (const form of [{ intent: 'deactivate' }, { intent: 'change-role', role: 'finance' }]) {
     const response = await post(path, form as Record<string, string>, owner)

@@ -1,5 +1,5 @@
 import type { SqlRunner } from '../../../../database/sql.ts'
-import type { Role } from '../../../../domain/duties.ts'
+import type { Role } from '../../../../domain/permissions.ts'
 
 export type PersonRow = {
   id: string
@@ -12,7 +12,7 @@ export type PersonRow = {
   signed_in_at: string | null
 }
 
-export type DeskPersonRow = {
+export type AdminPersonRow = {
   id: string
   name: string
   email: string
@@ -37,7 +37,7 @@ export type InvitationRow = {
   has_password: boolean
 }
 
-/** Everybody of the desk, those who may sign in first, by name. */
+/** Everybody of the admin area, those who may sign in first, by name. */
 export const listPeople = (sql: SqlRunner) => sql<PersonRow[]>`
   select p.id, p.name, p.email, p.role, p.deactivated_at,
     exists (select from credentials as c where c.person_id = p.id and c.password is not null) as has_password,
@@ -47,8 +47,8 @@ export const listPeople = (sql: SqlRunner) => sql<PersonRow[]>`
   from people as p
   order by p.deactivated_at is not null, lower(p.name), p.id`
 
-export const readDeskPerson = (sql: SqlRunner, { personId, now }: { personId: string; now: string }) => sql<
-  DeskPersonRow[]
+export const readAdminPerson = (sql: SqlRunner, { personId, now }: { personId: string; now: string }) => sql<
+  AdminPersonRow[]
 >`
   select p.id, p.name, p.email, p.role, p.created_at, p.deactivated_at,
     exists (select from credentials as c where c.person_id = p.id and c.password is not null) as has_password,

@@ -1,6 +1,6 @@
+import { adminPaths } from '../../../../admin-paths.ts'
 import type { Transaction } from '../../../../database/sql.ts'
-import { deskPaths } from '../../../../desk-paths.ts'
-import type { Role } from '../../../../domain/duties.ts'
+import type { Role } from '../../../../domain/permissions.ts'
 import type { Services } from '../../../../services.ts'
 import { newToken, tokenHash } from '../../../mail/server/link-token.ts'
 import { queueMail } from '../../../mail/server/queue-mail.ts'
@@ -11,7 +11,7 @@ import { addInvitation } from './queries.ts'
 export const linkDays = 7
 
 /**
- * Mails a person of the desk the link on which they set a password; an earlier one that was not used ends. It leaves with the
+ * Mails a person of the admin area the link on which they set a password; an earlier one that was not used ends. It leaves with the
  * transaction.
  */
 export async function sendLink(
@@ -29,6 +29,6 @@ export async function sendLink(
     now: now.toISOString(),
     expiresAt: expiresAt.toISOString(),
   })
-  const link = { href: deskPaths.invitation(token), days: linkDays, isNew, by }
+  const link = { href: adminPaths.invitation(token), days: linkDays, isNew, by }
   await queueMail(transaction, invitationMail(person, link), services)
 }

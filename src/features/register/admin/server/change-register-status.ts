@@ -98,7 +98,7 @@ export type Renewal =
   | { kind: 'conflict' }
 
 /**
- * Gives an entry that the desk has entered itself a new last day; a lapsed one stands again. What stands by a paid listing is
+ * Gives an entry that the admin area has entered itself a new last day; a lapsed one stands again. What stands by a paid listing is
  * renewed by its payments alone, and no date lifts a suspension.
  *
  * @param day YYYY-MM-DD in London, or empty for no end.

@@ -65,7 +65,7 @@ export async function entryPage(
   }
 }
 
-/** Whoever of the desk has made the entry what it is; null where that was a payment or a job, which may leave no line. */
+/** Whoever of the admin area has made the entry what it is; null where that was a payment or a job, which may leave no line. */
 function lastEditorOf(entry: EditedEntry, [latest]: HistoryRow[]): string | null {
   return latest?.happened_at === entry.updated_at ? personOf(latest.cause) : null
 }

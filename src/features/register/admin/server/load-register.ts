@@ -1,5 +1,5 @@
+import { adminPaths } from '../../../../admin-paths.ts'
 import { readTimeCursor, timeCursor } from '../../../../database/time-cursor.ts'
-import { deskPaths } from '../../../../desk-paths.ts'
 import { registerStatuses } from '../../../../domain/register-status.ts'
 import { handler, type Loader } from '../../../../page-loader.ts'
 import { cleanText } from '../../../../wire/clean-text.ts'
@@ -8,8 +8,8 @@ import { listEntries } from './queries.ts'
 
 const pageSize = 30
 
-/** Feeds the desk's list of the register, the latest published first. */
-export const loadRegisterDesk: Loader<RegisterData> = async ({ query, services: { sql } }) => {
+/** Feeds the admin area's list of the register, the latest published first. */
+export const loadAdminRegister: Loader<RegisterData> = async ({ query, services: { sql } }) => {
   const filters: RegisterFilters = {
     q: cleanText(query.get('q')),
     status: registerStatuses.find((known) => known === query.get('status')) ?? null,
@@ -25,10 +25,10 @@ export const loadRegisterDesk: Loader<RegisterData> = async ({ query, services: 
     data: {
       filters,
       entries,
-      firstHref: after ? deskPaths.register(filters) : null,
-      nextHref: more ? deskPaths.register({ ...filters, after: timeCursor(last) }) : null,
+      firstHref: after ? adminPaths.register(filters) : null,
+      nextHref: more ? adminPaths.register({ ...filters, after: timeCursor(last) }) : null,
     },
   }
 }
 
-export const adminRegister = handler({ load: loadRegisterDesk })
+export const adminRegister = handler({ load: loadAdminRegister })

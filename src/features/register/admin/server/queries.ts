@@ -132,7 +132,7 @@ export const updateEntry = (
   where e.id = ${id}::uuid`
 
 /**
- * An entry that the desk enters itself. No row comes back when the number, the slug or the id is taken.
+ * An entry that the admin area enters itself. No row comes back when the number, the slug or the id is taken.
  * @param input.validUntil valid until or null
  */
 export const insertEntry = (
@@ -168,7 +168,7 @@ export const featureEntry = (
   update register_entries set featured = ${featured}::boolean, updated_at = ${now}::timestamptz where id = ${id}::uuid`
 
 /**
- * Records an edit or the beginning of an entry that the desk has made.
+ * Records an edit or the beginning of an entry that the admin area has made.
  * @param input.before status before or null
  */
 export const noteChange = (

@@ -15,7 +15,7 @@ const after: Record<'serif' | 'sans' | 'sansBold', FontName[]> = {
   sansBold: ['sansBold', 'wide'],
 }
 /** Of what is left when a typeface lacks letters, this share has to be there for the rest to be read as the name. */
-const leastLeft = 0.6
+const minLeft = 0.6
 
 /**
  * Finds the typeface that has every letter of a line. A symbol that none has (an emoji) is left out; a name in a script that none has
@@ -33,7 +33,7 @@ export async function setLine(typed: string, font: keyof typeof after, instead: 
   }
   const { face } = await certificateFont(font)
   const known = letters(text).filter((letter) => face.hasGlyphForCodePoint(letter.codePointAt(0)!))
-  const isReadable = known.length / Math.max(1, letters(text).length) >= leastLeft
+  const isReadable = known.length / Math.max(1, letters(text).length) >= minLeft
   const printed = [...text].filter((letter) => letter === ' ' || known.includes(letter)).join('')
   return isReadable
     ? { text: printed.replace(/ +/g, ' ').trim(), font, isPart: true }

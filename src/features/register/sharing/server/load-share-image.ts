@@ -1,4 +1,4 @@
-import { type Drawing, keepDrawings } from '../../../../kept-drawings.ts'
+import { type Drawing, keepDrawings } from '../../../../drawing-cache.ts'
 import type { Services } from '../../../../services.ts'
 import { drawPng } from './draw-share-image.ts'
 import { findPictured } from './queries.ts'

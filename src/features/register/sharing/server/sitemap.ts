@@ -11,7 +11,7 @@ const partLimit = 50_000
 const partSize = 40_000
 const batchSize = 2000
 /** Lists of cities, and of categories, that are named beside the fixed pages. */
-const mostLists = 5000
+const maxLists = 5000
 
 /** Public pages that are no register entries. */
 const fixedPages = Object.values<PageEntry>(pages).flatMap(({ path, sitemap }) => (sitemap ? [path] : []))
@@ -73,7 +73,7 @@ async function countParts(sql: SqlRunner): Promise<number> {
 
 async function* pageAddresses(sql: SqlRunner, publicUrl: string, today: string) {
   yield fixedPages.map((path) => url(publicUrl + path)).join('')
-  const lists = await listFilteredLists(sql, { today, most: mostLists })
+  const lists = await listFilteredLists(sql, { today, most: maxLists })
   yield lists.map(({ kind, name }) => url(publicUrl + listPath[kind](name))).join('')
 }
 

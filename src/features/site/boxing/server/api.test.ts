@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import { openTestSite, type TestSite } from '../../../../../test/site.ts'
 import { tryOutNotice } from '../../../../domain/promotion-date.ts'
-import { decoyName } from '../../../../ui/decoy-field.tsx'
+import { honeypotName } from '../../../../ui/honeypot-field.tsx'
 import { confirmAddress } from '../../../mail/address-confirmation/server/confirm-address.ts'
 import { confirmReservations, releaseUnconfirmedSeats } from './confirm-reservations.ts'
 
@@ -110,7 +110,7 @@ describe('a reservation', () => {
   })
 
   test('whose hidden field is filled in is answered and not stored', async () => {
-    expect((await reserve({ [decoyName]: 'cheap tickets' })).status).toBe(201)
+    expect((await reserve({ [honeypotName]: 'cheap tickets' })).status).toBe(201)
     expect(await counts()).toEqual({ reservations: 0, guests: 0, taken: 0, mails: 0 })
   })
 })

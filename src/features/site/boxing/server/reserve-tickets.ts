@@ -6,7 +6,7 @@ import type { RateLimit } from '../../../../database/rate-limit.ts'
 import type { Transaction } from '../../../../database/sql.ts'
 import { mailboxKey } from '../../../../domain/mail-address.ts'
 import type { Services } from '../../../../services.ts'
-import { decoyName } from '../../../../ui/decoy-field.tsx'
+import { honeypotName } from '../../../../ui/honeypot-field.tsx'
 import type { Visitor } from '../../../../visitor.ts'
 import { type Failure, failure, isFailure } from '../../../../wire/failure.ts'
 import { waitForAddress } from '../../../mail/address-confirmation/server/confirm-address.ts'
@@ -26,7 +26,7 @@ export const reservationLimit: RateLimit = { name: 'boxing-reservations', points
  * there are. The receipt is mailed with it where the address is confirmed; otherwise the mail asks to confirm it, and the reservation is
  * released after 24 hours (`confirm-reservations.ts`). A submission key sent again answers the reservation that it made before.
  *
- * @returns `conflict` when the day has passed (the demonstration goes on), while the desk has reservations closed, when too few seats are left, or one
+ * @returns `conflict` when the day has passed (the demonstration goes on), while the admin area has reservations closed, when too few seats are left, or one
  *   mailbox or visitor would hold more than ten.
  */
 export async function reserveTickets(
@@ -37,7 +37,7 @@ export async function reserveTickets(
   const { sql, env, now } = services
   const { guests, ticketType, name, email, phone, submissionKey = null } = request
   const total = totalPence(ticketType, guests)
-  if (request[decoyName]) {
+  if (request[honeypotName]) {
     // No person fills in the hidden field: the program is told what it hopes for, and nothing is stored.
     const reservation = { id: crypto.randomUUID(), ticketType, guests, totalPence: total }
     return { reservation: { ...reservation, confirmBy: null, isReleased: false }, created: true }

@@ -1,7 +1,7 @@
 import { takeRateLimit } from '../../../../database/rate-limit.ts'
 import { mailboxKey } from '../../../../domain/mail-address.ts'
 import type { Services } from '../../../../services.ts'
-import { decoyName } from '../../../../ui/decoy-field.tsx'
+import { honeypotName } from '../../../../ui/honeypot-field.tsx'
 import type { Visitor } from '../../../../visitor.ts'
 import { type Failure, failure } from '../../../../wire/failure.ts'
 import { queueMail } from '../../../mail/server/queue-mail.ts'
@@ -16,7 +16,7 @@ const limit = { name: 'contact', points: 5, seconds: 600 }
 const acknowledgements = { name: 'contact-received', points: 2, seconds: 3600 }
 
 /**
- * Stores an enquiry, mails it to the team and acknowledges it to the sender, all or nothing. One whose decoy field is filled comes from a program: it is answered like any other and forgotten.
+ * Stores an enquiry, mails it to the team and acknowledges it to the sender, all or nothing. One whose honeypot field is filled comes from a program: it is answered like any other and forgotten.
  *
  * @returns null when it is done; `too-many` when this visitor has written too often.
  */
@@ -33,7 +33,7 @@ export async function receiveEnquiry(
       retryAfter: wait,
     })
   }
-  if (enquiry[decoyName] !== '') return null
+  if (enquiry[honeypotName] !== '') return null
   const { name, email, company, phone, subject, message } = enquiry
   const sender = Bun.hash(mailboxKey(email)).toString(36)
   const isNew = (await takeRateLimit(services.sql, acknowledgements, sender)) === null

@@ -3,7 +3,7 @@ import { webAddress } from '../../../../domain/web-address.ts'
 import { refuse } from '../../../../wire/field-failures.ts'
 import { line, requiredLine } from '../../../../wire/text-schema.ts'
 
-/** A partner as the desk's form sends it. Whether the logo can be shown, only its host can tell. */
+/** A partner as the admin area's form sends it. Whether the logo can be shown, only its host can tell. */
 export const partnerSchema = type({
   name: requiredLine(120, 'Name is required'),
   url: line(500)

@@ -3,7 +3,7 @@ import type { Partner } from '../server/queries.ts'
 
 export type TypedPartner = { name: string; url: string; logoUrl: string; active: string }
 
-export type PartnersDeskData = {
+export type AdminPartnersData = {
   partners: Partner[]
   /** The partner whose form is open; null for a new one. */
   editing: string | null

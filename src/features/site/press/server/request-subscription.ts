@@ -1,7 +1,7 @@
 import { takeRateLimit } from '../../../../database/rate-limit.ts'
 import { mailboxKey } from '../../../../domain/mail-address.ts'
 import type { Services } from '../../../../services.ts'
-import { decoyName } from '../../../../ui/decoy-field.tsx'
+import { honeypotName } from '../../../../ui/honeypot-field.tsx'
 import type { Visitor } from '../../../../visitor.ts'
 import { type Failure, failure } from '../../../../wire/failure.ts'
 import { newToken, tokenHash } from '../../../mail/server/link-token.ts'
@@ -36,7 +36,7 @@ export async function requestSubscription(
     return failure('too-many', `That was too often. Please wait ${time} and try again.`, { retryAfter: wait })
   }
   // No person fills in the hidden field: the program is told what it hopes for.
-  if (asked[decoyName] !== '') return null
+  if (asked[honeypotName] !== '') return null
   const { email } = asked
   if ((await takeRateLimit(sql, perAddress, Bun.hash(mailboxKey(email)).toString(36))) !== null) return null
   await sql.begin(async (transaction) => {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import { openTestSite, type TestSite } from '../../../../../test/site.ts'
-import { decoyName } from '../../../../ui/decoy-field.tsx'
+import { honeypotName } from '../../../../ui/honeypot-field.tsx'
 import { content } from '../content.ts'
 
 let site: TestSite
@@ -81,7 +81,7 @@ describe('a lead', () => {
   })
 
   test('whose hidden field is filled in is answered alike and not stored', async () => {
-    const response = await post({ ...lead, [decoyName]: 'buy now' })
+    const response = await post({ ...lead, [honeypotName]: 'buy now' })
     expect([response.status, await response.json()]).toEqual([201, { qualified: true }])
     expect(await leads()).toEqual([])
   })

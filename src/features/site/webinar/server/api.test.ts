@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import { openTestSite, type TestSite } from '../../../../../test/site.ts'
 import { tryOutNotice } from '../../../../domain/promotion-date.ts'
-import { decoyName } from '../../../../ui/decoy-field.tsx'
+import { honeypotName } from '../../../../ui/honeypot-field.tsx'
 import { content } from '../content.ts'
 import { joiningAddress } from './joining.ts'
 
@@ -87,7 +87,7 @@ describe('a sign-up', () => {
   })
 
   test('of a program that fills in the hidden field is not stored', async () => {
-    expect((await signUp({ [decoyName]: 'x' })).status).toBe(201)
+    expect((await signUp({ [honeypotName]: 'x' })).status).toBe(201)
     expect(await counts()).toEqual({ people: 0, mails: 0 })
   })
 

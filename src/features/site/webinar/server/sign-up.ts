@@ -2,7 +2,7 @@ import { readContentFlags } from '../../../../database/content-flags.ts'
 import { holdPromotionDate, readPromotionDate } from '../../../../database/promotion-dates.ts'
 import type { RateLimit } from '../../../../database/rate-limit.ts'
 import type { Services } from '../../../../services.ts'
-import { decoyName } from '../../../../ui/decoy-field.tsx'
+import { honeypotName } from '../../../../ui/honeypot-field.tsx'
 import { type Failure, failure } from '../../../../wire/failure.ts'
 import { queueMail } from '../../../mail/server/queue-mail.ts'
 import { content } from '../content.ts'
@@ -18,14 +18,14 @@ export const signUpLimit: RateLimit = { name: 'webinar-sign-ups', points: 60, se
  * Stores a sign-up and mails the link to join, each once for an address: signing up again changes nothing, mails nothing, and is
  * answered alike, so that nobody learns who has signed up.
  *
- * @returns `conflict` once the webinar has started (the demonstration goes on), and while the desk has sign-up closed.
+ * @returns `conflict` once the webinar has started (the demonstration goes on), and while the admin area has sign-up closed.
  */
 export async function signUp(
   services: Pick<Services, 'sql' | 'brand' | 'env' | 'now'>,
   person: SignUp,
 ): Promise<{ id: string } | Failure> {
   // No person fills in the hidden field: the program is told what it hopes for, and nothing is stored.
-  if (person[decoyName]) return { id: crypto.randomUUID() }
+  if (person[honeypotName]) return { id: crypto.randomUUID() }
   const announced = await readPromotionDate(services.sql, 'webinar')
   if (hasStarted(startOf(announced), services.now()) && services.env.mode !== 'demo')
     return failure('conflict', startedText(announced))

@@ -2,7 +2,7 @@ import type { MailAddress } from '../../../../../domain/mail-address.ts'
 import { paths } from '../../../../../paths.ts'
 import type { MailDraft } from '../../../../mail/server/mail-draft.ts'
 
-/** To the person of the desk who asked: the organiser has answered. What they wrote stays on the review page. */
+/** To the person of the admin area who asked: the organiser has answered. What they wrote stays on the review page. */
 export function applicationAnsweredMail(
   asker: MailAddress,
   { id, reference, title }: { id: string; reference: string; title: string },

@@ -1,0 +1,55 @@
+/** What people of the admin area may be trusted with. A role is a set of permissions; pages and calls name the permission that they take. */
+export const roles = ['reviewer', 'editor', 'finance', 'owner'] as const
+export type Role = (typeof roles)[number]
+
+/**
+ * - `admin`: being signed in at all: one's own account, one's own security, the admin area's front page.
+ * - `review`: applications, their history, notes and decisions, and calls with applicants.
+ * - `register`: entries, national events, partners, assessment times and what the site shows.
+ * - `correspondence`: enquiries, leads, sign-ups, reservations and complaints.
+ * - `money`: orders, payment events, refunds, coupons.
+ * - `mail`: the mailbox and the queue.
+ * - `people`: who may sign in, and as what.
+ * - `audit`: the log of every change.
+ * - `privacy`: export and erasure of a person's data, retention.
+ */
+export const permissions = [
+  'admin',
+  'review',
+  'register',
+  'correspondence',
+  'money',
+  'mail',
+  'people',
+  'audit',
+  'privacy',
+] as const
+export type Permission = (typeof permissions)[number]
+
+const permissionsOf: Record<Role, readonly Permission[]> = {
+  reviewer: ['admin', 'review'],
+  editor: ['admin', 'register', 'correspondence'],
+  finance: ['admin', 'money'],
+  owner: permissions,
+}
+
+/** Whether a role carries a permission. */
+export function carries(role: Role, permission: Permission): boolean {
+  return permissionsOf[role].includes(permission)
+}
+
+const roleLabels: Record<Role, string> = {
+  reviewer: 'Reviewer',
+  editor: 'Editor',
+  finance: 'Finance',
+  owner: 'Owner',
+}
+
+/** A role as people call it. */
+export function roleLabel(role: Role): string {
+  return roleLabels[role]
+}
+
+export function isRole(value: string): value is Role {
+  return (roles as readonly string[]).includes(value)
+}

@@ -1,0 +1,152 @@
+import { adminPaths } from '../../../admin-paths.ts'
+import { contentFlags } from '../../../domain/content-flags.ts'
+import { longDay } from '../../../domain/london-time.ts'
+import { AdminTime } from '../../../ui/admin-time.tsx'
+import { Badge } from '../../../ui/badge.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { ErrorSummary } from '../../../ui/error-summary.tsx'
+import { TextInput } from '../../../ui/field.tsx'
+import { Notice } from '../../../ui/notice.tsx'
+import { PageHeading } from '../../../ui/page-heading.tsx'
+import { VisuallyHidden } from '../../../ui/visually-hidden.tsx'
+import { definePage } from '../../../wire/page.ts'
+import type { AdminContentData, DateState, FlagState } from './state.ts'
+
+export const page = definePage<AdminContentData>({
+  Component: AdminContentPage,
+  meta: () => ({ title: 'Content' }),
+})
+
+const wordsOf = (name: FlagState['name']) => contentFlags.find((flag) => flag.name === name)!
+const stateOf = ({ isOn }: FlagState) => (isOn ? 'On' : 'Off')
+
+function AdminContentPage({ data: { flags, done, dated } }: { data: AdminContentData }) {
+  const set = flags.find(({ name }) => name === done)
+  const moved = flags.find(({ name }) => name === dated)
+  return (
+    <>
+      <PageHeading lead="What the public pages show, which forms are open, and when the promoted events take place. A change holds at once and for everybody.">
+        Content
+      </PageHeading>
+      {set && (
+        <Notice
+          tone="success"
+          live="status"
+          title={`${wordsOf(set.name).label}: ${stateOf(set).toLowerCase()}`}
+          className="mt-6"
+        />
+      )}
+      {moved?.date && (
+        <Notice
+          tone="success"
+          live="status"
+          title={`${wordsOf(moved.name).label}: the date is ${dateWords(moved.date)}`}
+          className="mt-6"
+        />
+      )}
+      <ul className="mt-8 border-t border-border">
+        {flags.map((flag) => (
+          <Switch key={flag.name} flag={flag} />
+        ))}
+      </ul>
+    </>
+  )
+}
+
+function Switch({ flag }: { flag: FlagState }) {
+  const { name, isOn, changedAt, changedBy, date } = flag
+  const { label, does, where } = wordsOf(name)
+  return (
+    <li className="py-5 border-b border-border flex flex-wrap items-start justify-between gap-x-8 gap-y-4">
+      <div className="max-w-prose">
+        <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+          <h2 className="text-lg">{label}</h2>
+          <Badge tone={isOn ? 'accredited' : 'warning'}>{stateOf(flag)}</Badge>
+        </div>
+        <p className="mt-1">{does}</p>
+        <p className="mt-1 text-sm text-muted">{where}</p>
+        {changedAt && (
+          <p className="mt-1 text-sm text-muted">
+            Switched {isOn ? 'on' : 'off'} <AdminTime at={changedAt} />
+            {changedBy && `, by ${changedBy}`}
+          </p>
+        )}
+      </div>
+      <form method="post" action={adminPaths.content()}>
+        <input type="hidden" name="flag" value={name} />
+        <Button type="submit" variant="quiet" name="to" value={isOn ? 'off' : 'on'}>
+          Switch {isOn ? 'off' : 'on'}
+          <VisuallyHidden>: {label}</VisuallyHidden>
+        </Button>
+      </form>
+      {date && <DateForm name={name} label={label} date={date} />}
+    </li>
+  )
+}
+
+/** When the event of a promotional page takes place. */
+function DateForm({ name, label, date }: { name: FlagState['name']; label: string; date: DateState }) {
+  const { typed, problems, revision, isPast, changedAt, changedBy } = date
+  const { day, time } = typed ?? date
+  const field = (part: 'day' | 'time') => ({
+    id: `${name}-${part}`,
+    name: part,
+    error: problems.find((problem) => problem.field === part)?.message,
+  })
+  return (
+    <form
+      key={`${revision} ${day} ${time}`}
+      method="post"
+      action={adminPaths.content()}
+      noValidate
+      className="basis-full flex flex-col gap-4"
+    >
+      <ErrorSummary
+        heading="The date was not changed"
+        errors={problems.map((problem) => ({ id: `${name}-${problem.field}`, message: problem.message }))}
+      />
+      <p>
+        Takes place on {dateWords(date)}.{' '}
+        {isPast
+          ? 'That has passed: a new date is that of another event, which begins without bookings.'
+          : 'Who is booked for it goes along to a new date, and gets it by mail.'}
+      </p>
+      <input type="hidden" name="page" value={name} />
+      <input type="hidden" name="revision" value={revision} />
+      <div className="flex flex-wrap items-end gap-4">
+        <TextInput {...field('day')} type="date" label={<PartLabel label={label}>Date</PartLabel>} defaultValue={day} />
+        {time !== null && date.time !== null && (
+          <TextInput
+            {...field('time')}
+            type="time"
+            label={<PartLabel label={label}>Time in London</PartLabel>}
+            defaultValue={time}
+          />
+        )}
+        <Button type="submit" variant="quiet">
+          Save date
+          <VisuallyHidden>: {label}</VisuallyHidden>
+        </Button>
+      </div>
+      {changedAt && (
+        <p className="text-sm text-muted">
+          Date set <AdminTime at={changedAt} />
+          {changedBy && `, by ${changedBy}`}
+        </p>
+      )}
+    </form>
+  )
+}
+
+function PartLabel({ label, children }: { label: string; children: string }) {
+  return (
+    <>
+      {children}
+      <VisuallyHidden>: {label}</VisuallyHidden>
+    </>
+  )
+}
+
+function dateWords({ day, time }: Pick<DateState, 'day' | 'time'>): string {
+  return time ? `${longDay(day)} at ${time}` : longDay(day)
+}

@@ -1,0 +1,57 @@
+import { type } from 'arktype'
+import { adminPaths } from '../../../../admin-paths.ts'
+import { byPerson, recordChange } from '../../../../database/record-change.ts'
+import { contentFlags } from '../../../../domain/content-flags.ts'
+import { type Action, handler, type PageAnswer, type PageRequest } from '../../../../page-loader.ts'
+import type { Admin } from '../../../../visitor.ts'
+import { fieldFailures } from '../../../../wire/field-failures.ts'
+import { dateSchema } from '../schema.ts'
+import type { AdminContentData } from '../state.ts'
+import { contentPage, loadAdminContent } from './load-admin-content.ts'
+import { setFlag } from './queries.ts'
+import { setPromotionDate } from './set-promotion-date.ts'
+
+type Post = PageRequest & { form: Record<string, string> }
+
+/** Takes the forms of the page: a switch, and the date of an event. */
+export const actAdminContent: Action<AdminContentData> = async (request) => {
+  const admin = await request.visitor.admin()
+  if (!admin) return { kind: 'not-found' }
+  return request.form.page === undefined ? await switchFlag(request, admin) : await changeDate(request, admin)
+}
+
+/**
+ * Sets one switch to what its button says, not to the opposite of what it is: when two editors press at once, both get what they
+ * wanted, and the log has one line.
+ */
+async function switchFlag({ form, services }: Post, admin: Admin): Promise<PageAnswer<AdminContentData>> {
+  const flag = contentFlags.find(({ name }) => name === form.flag)
+  if (!flag || (form.to !== 'on' && form.to !== 'off')) return { kind: 'not-found' }
+  const { name } = flag
+  const isOn = form.to === 'on'
+  await services.sql.begin(async (tx) => {
+    const [changed] = await setFlag(tx, { name, isOn, changedBy: admin.id })
+    if (!changed) return
+    await recordChange(tx, {
+      actor: byPerson(admin),
+      subject: { kind: 'content', id: name },
+      action: isOn ? 'switched-on' : 'switched-off',
+      before: { on: !isOn },
+      after: { on: isOn },
+    })
+  })
+  return { kind: 'redirect', to: adminPaths.content({ done: name }), status: 303 }
+}
+
+async function changeDate(request: Post, admin: Admin): Promise<PageAnswer<AdminContentData>> {
+  const { form, services } = request
+  const { page, day = '', time = '', revision = '' } = form
+  if (page !== 'boxing' && page !== 'webinar') return { kind: 'not-found' }
+  const wish = dateSchema({ page, day, time })
+  const problems =
+    wish instanceof type.errors ? fieldFailures(wish) : await setPromotionDate(services, wish, revision, admin)
+  if (problems.length > 0) return await contentPage(request, { page, typed: { day, time }, problems })
+  return { kind: 'redirect', to: adminPaths.content({ dated: page }), status: 303 }
+}
+
+export const adminContent = handler({ load: loadAdminContent, act: actAdminContent })

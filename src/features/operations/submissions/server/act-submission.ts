@@ -1,0 +1,32 @@
+import { adminPaths } from '../../../../admin-paths.ts'
+import { byPerson, recordChange } from '../../../../database/record-change.ts'
+import { isUuid } from '../../../../domain/is-uuid.ts'
+import { type Action, handler } from '../../../../page-loader.ts'
+import { isSubmissionKind, isSubmissionState } from '../rules.ts'
+import type { SubmissionData } from '../state.ts'
+import { loadSubmission } from './load-submission.ts'
+import { readSubmission, setState } from './queries.ts'
+
+/** Takes a submission's new state. */
+export const actSubmission: Action<SubmissionData> = async ({ params, form, visitor, services }) => {
+  const admin = await visitor.admin()
+  const { kind, id } = params
+  const { state } = form
+  if (!admin || !isSubmissionKind(kind) || !isUuid(id) || !isSubmissionState(state)) return { kind: 'not-found' }
+  const [submission] = await readSubmission(services.sql, { kind, id })
+  if (!submission) return { kind: 'not-found' }
+  await services.sql.begin(async (tx) => {
+    const [changed] = await setState(tx, { kind, id, state, who: admin.name, now: services.now().toISOString() })
+    if (!changed) return
+    await recordChange(tx, {
+      actor: byPerson(admin),
+      subject: { kind: 'submission', id },
+      action: 'marked',
+      before: { state: changed.before },
+      after: { state, kind },
+    })
+  })
+  return { kind: 'redirect', to: adminPaths.submission(kind, id, { done: 'saved' }), status: 303 }
+}
+
+export const submission = handler({ load: loadSubmission, act: actSubmission })

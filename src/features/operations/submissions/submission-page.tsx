@@ -1,0 +1,68 @@
+import { adminPaths } from '../../../admin-paths.ts'
+import { londonDateOf } from '../../../domain/london-time.ts'
+import { Badge } from '../../../ui/badge.tsx'
+import { Breadcrumb } from '../../../ui/breadcrumb.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { DescriptionList } from '../../../ui/description-list.tsx'
+import { Notice } from '../../../ui/notice.tsx'
+import { PageHeading } from '../../../ui/page-heading.tsx'
+import { SiteLink } from '../../../ui/site-link.tsx'
+import { definePage } from '../../../wire/page.ts'
+import { kindWords, stateWords, submissionStates } from './rules.ts'
+import type { SubmissionData } from './state.ts'
+
+export const page = definePage<SubmissionData>({
+  Component: SubmissionPage,
+  meta: ({ kind, submission }) => ({ title: `${kindWords[kind].one} of ${submission.name}` }),
+})
+
+function SubmissionPage({ data }: { data: SubmissionData }) {
+  const { kind, submission, details, isSaved } = data
+  return (
+    <>
+      <Breadcrumb
+        crumbs={[{ label: kindWords[kind].many, href: adminPaths.submissions(kind) }, { label: submission.name }]}
+      />
+      <div className="mt-6 flex flex-wrap items-start justify-between gap-4">
+        <PageHeading eyebrow={kindWords[kind].one} lead={`Arrived on ${londonDateOf(submission.arrived_at)}`}>
+          {submission.name}
+        </PageHeading>
+        <Badge tone={stateWords[submission.state].tone}>{stateWords[submission.state].label}</Badge>
+      </div>
+      {isSaved && <Notice tone="success" live="status" title="The state was saved" className="mt-6" />}
+      <DescriptionList
+        className="mt-8"
+        items={[
+          { term: 'Email', details: <SiteLink href={`mailto:${submission.email}`}>{submission.email}</SiteLink> },
+          { term: 'Phone', details: submission.phone },
+          { term: 'Organisation', details: submission.organisation },
+          ...details.map(({ term, details: text }) => ({
+            term,
+            details: text && <p className="whitespace-pre-line break-words">{text}</p>,
+          })),
+          {
+            term: 'Handled by',
+            details:
+              submission.handled_by_name &&
+              `${submission.handled_by_name}${submission.handled_at ? `, ${londonDateOf(submission.handled_at)}` : ''}`,
+          },
+        ]}
+      />
+      <form method="post" action={adminPaths.submission(kind, submission.id)} className="mt-8 flex flex-wrap gap-3">
+        {submissionStates
+          .filter((state) => state !== submission.state)
+          .map((state) => (
+            <Button
+              key={state}
+              type="submit"
+              name="state"
+              value={state}
+              variant={state === 'done' ? 'action' : 'quiet'}
+            >
+              Mark as {stateWords[state].label.toLowerCase()}
+            </Button>
+          ))}
+      </form>
+    </>
+  )
+}

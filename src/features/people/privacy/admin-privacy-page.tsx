@@ -1,0 +1,262 @@
+import { adminPaths } from '../../../admin-paths.ts'
+import { apiPath } from '../../../api.ts'
+import { AdminTime } from '../../../ui/admin-time.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { Disclosure } from '../../../ui/disclosure.tsx'
+import { ErrorSummary } from '../../../ui/error-summary.tsx'
+import { TextInput } from '../../../ui/field.tsx'
+import { Icon } from '../../../ui/icon.tsx'
+import { Notice } from '../../../ui/notice.tsx'
+import { PageHeading } from '../../../ui/page-heading.tsx'
+import { Table } from '../../../ui/table.tsx'
+import { definePage } from '../../../wire/page.ts'
+import { periodWords, retentionPeriods } from './rules.ts'
+import type { AdminPrivacyData } from './state.ts'
+
+export const page = definePage<AdminPrivacyData>({ Component: AdminPrivacyPage, meta: () => ({ title: 'Privacy' }) })
+
+function AdminPrivacyPage({ data }: { data: AdminPrivacyData }) {
+  return (
+    <>
+      <PageHeading lead="What is held about a person, as a file for them, and its erasure; and what the retention periods have removed.">
+        Privacy
+      </PageHeading>
+      <div className="mt-6">
+        <ErrorSummary
+          heading="There is a problem"
+          errors={data.problems.map(({ field, message }) => ({ id: field, message }))}
+        />
+      </div>
+      <LookUp data={data} />
+      {data.report && <Report report={data.report} />}
+      {data.held && <Found data={data} held={data.held} />}
+      <Erasures erasures={data.erasures} />
+      <Retention runs={data.runs} />
+    </>
+  )
+}
+
+const problemOf = (data: AdminPrivacyData, field: string) =>
+  data.problems.find((problem) => problem.field === field)?.message
+
+function LookUp({ data }: { data: AdminPrivacyData }) {
+  return (
+    <form
+      method="post"
+      action={adminPaths.privacy()}
+      noValidate
+      className="mt-8 flex flex-col gap-4 items-start max-w-form"
+    >
+      <input type="hidden" name="intent" value="find" />
+      <TextInput
+        key={data.email}
+        name="email"
+        label="Email address of the person"
+        hint="Make sure that it is them who asks: answer to this address alone."
+        type="email"
+        autoComplete="off"
+        spellCheck={false}
+        defaultValue={data.email}
+        error={problemOf(data, 'email')}
+        fieldClassName="w-full"
+      />
+      <Button type="submit" variant="quiet">
+        Look up
+      </Button>
+    </form>
+  )
+}
+
+function Found({ data, held }: { data: AdminPrivacyData; held: NonNullable<AdminPrivacyData['held']> }) {
+  const found = held.filter(({ count }) => count > 0)
+  return (
+    <section className="mt-10" aria-labelledby="held">
+      <h2 id="held" className="break-words">
+        Held about {data.email}
+      </h2>
+      {data.earlier.map(({ at, by, reason }) => (
+        <p key={at} className="mt-3 text-muted">
+          Erased on <AdminTime at={at} /> by {by}: {reason}
+        </p>
+      ))}
+      {found.length === 0 ? (
+        <p className="mt-3">Nothing.</p>
+      ) : (
+        <>
+          <div className="mt-4 max-w-2xl">
+            <Table
+              caption="What is held, by kind"
+              captionHidden
+              columns={[{ label: 'What' }, { label: 'How many', numeric: true }]}
+              rows={found.map(({ what, count }) => ({ key: what, cells: [what, count] }))}
+            />
+          </div>
+          <form method="post" action={apiPath('exportPerson')} className="mt-6">
+            <input type="hidden" name="email" value={data.email} />
+            <Button type="submit" variant="quiet">
+              <Icon icon="i-lucide-download" />
+              Download everything as a file
+            </Button>
+          </form>
+          <EraseForm data={data} />
+        </>
+      )}
+    </section>
+  )
+}
+
+function EraseForm({ data }: { data: AdminPrivacyData }) {
+  const sure = problemOf(data, 'sure')
+  return (
+    <form
+      key={data.email}
+      method="post"
+      action={adminPaths.privacy()}
+      noValidate
+      className="mt-8 flex flex-col gap-4 items-start max-w-form p-5 border border-border rounded bg-surface-raised"
+    >
+      <input type="hidden" name="intent" value="erase" />
+      <input type="hidden" name="email" value={data.email} />
+      <h3>Erase</h3>
+      <p>
+        What the register, the accounts or a running contract have to keep stays, and the report says what and why. What
+        is erased cannot be brought back.
+      </p>
+      <TextInput
+        name="reason"
+        label="Reason"
+        hint="Without naming anybody: it stays in the list below."
+        maxLength={300}
+        autoComplete="off"
+        defaultValue={data.reason}
+        error={problemOf(data, 'reason')}
+        fieldClassName="w-full"
+      />
+      <div>
+        {sure && (
+          <p id="sure-error" className="mb-1 font-semibold text-danger">
+            {sure}
+          </p>
+        )}
+        <label className="flex gap-3 items-center min-h-11">
+          <input
+            id="sure"
+            type="checkbox"
+            name="sure"
+            value="1"
+            aria-invalid={sure ? true : undefined}
+            aria-describedby={sure ? 'sure-error' : undefined}
+          />
+          I have given them their data if they asked for it, and want to erase them
+        </label>
+      </div>
+      <Button type="submit" variant="danger">
+        Erase
+      </Button>
+    </form>
+  )
+}
+
+function Report({ report: { erased, kept } }: { report: NonNullable<AdminPrivacyData['report']> }) {
+  return (
+    <section className="mt-10" aria-labelledby="report">
+      <h2 id="report">Report of the erasure</h2>
+      <Notice
+        tone={erased.length > 0 ? 'success' : 'info'}
+        live="status"
+        title={erased.length > 0 ? 'Erased' : 'There was nothing to erase'}
+        className="mt-4"
+      >
+        {erased.length > 0 && (
+          <ul className="mt-2 list-disc pl-5">
+            {erased.map(({ what, count }) => (
+              <li key={what}>
+                {what}: <span className="figures">{count}</span>
+              </li>
+            ))}
+          </ul>
+        )}
+      </Notice>
+      {kept.length > 0 && (
+        <Notice tone="warning" title="Kept" className="mt-4">
+          <ul className="mt-2 list-disc pl-5">
+            {kept.map(({ what, count, why }) => (
+              <li key={what + why}>
+                {what} (<span className="figures">{count}</span>). {why}
+              </li>
+            ))}
+          </ul>
+        </Notice>
+      )}
+    </section>
+  )
+}
+
+function Erasures({ erasures }: { erasures: AdminPrivacyData['erasures'] }) {
+  if (erasures.length === 0) return null
+  return (
+    <section className="mt-12" aria-labelledby="erasures">
+      <h2 id="erasures">Erasures</h2>
+      <p className="mt-2 max-w-prose text-muted">
+        Whose data they were is not kept; looking an address up shows the erasures of that address. After a backup has
+        been restored, do those again that came after it.
+      </p>
+      <div className="mt-4">
+        <Table
+          caption="The last erasures"
+          captionHidden
+          columns={[
+            { label: 'When' },
+            { label: 'Who' },
+            { label: 'Reason' },
+            { label: 'Erased', numeric: true },
+            { label: 'Kept', numeric: true },
+          ]}
+          rows={erasures.map(({ at, by, reason, erased, kept }) => ({
+            key: at,
+            cells: [<AdminTime key="at" at={at} />, by, reason, erased, kept],
+          }))}
+        />
+      </div>
+    </section>
+  )
+}
+
+function Retention({ runs }: { runs: AdminPrivacyData['runs'] }) {
+  return (
+    <section className="mt-12" aria-labelledby="retention">
+      <h2 id="retention">Retention periods</h2>
+      <p className="mt-2 max-w-prose text-muted">A job removes what is past its period every night.</p>
+      {runs.length === 0 ? (
+        <p className="mt-4">It has not run yet.</p>
+      ) : (
+        <div className="mt-4 max-w-3xl">
+          <Table
+            caption="The last runs"
+            captionHidden
+            columns={[{ label: 'When' }, { label: 'Removed', numeric: true }, { label: 'Of what' }]}
+            rows={runs.map(({ at, total, removed }) => ({
+              key: at,
+              cells: [
+                <AdminTime key="at" at={at} />,
+                total,
+                removed.length === 0
+                  ? 'Nothing was past its period'
+                  : removed.map(({ what, count }) => `${what}: ${count}`).join('; '),
+              ],
+            }))}
+          />
+        </div>
+      )}
+      <Disclosure summary="The periods" className="mt-6 max-w-3xl">
+        <ul className="list-disc pl-5">
+          {retentionPeriods.map(({ id, what, months, from }) => (
+            <li key={id}>
+              {what}: {months === 0 ? 'until' : `${periodWords(months)} after`} {from}
+            </li>
+          ))}
+        </ul>
+      </Disclosure>
+    </section>
+  )
+}

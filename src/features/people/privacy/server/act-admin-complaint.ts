@@ -1,0 +1,44 @@
+import { type } from 'arktype'
+import { adminPaths } from '../../../../admin-paths.ts'
+import { byPerson, recordChange } from '../../../../database/record-change.ts'
+import { isUuid } from '../../../../domain/is-uuid.ts'
+import { type Action, handler } from '../../../../page-loader.ts'
+import { fieldFailures } from '../../../../wire/field-failures.ts'
+import { queueMail } from '../../../mail/server/queue-mail.ts'
+import { outcomeSchema } from '../schema.ts'
+import type { AdminComplaintData } from '../state.ts'
+import { outcomeMail } from './complaint-mails.ts'
+import { complaintPage, loadAdminComplaint } from './load-admin-complaint.ts'
+import { closeComplaint } from './queries.ts'
+
+/** Closes a complaint, once, with the answer that the person gets by mail. */
+export const actAdminComplaint: Action<AdminComplaintData> = async (request) => {
+  const { form, params, visitor, services } = request
+  const admin = await visitor.admin()
+  const id = params.id ?? ''
+  if (!admin || !isUuid(id)) return { kind: 'not-found' }
+  const typed = form.outcome ?? ''
+  const outcome = outcomeSchema(typed)
+  if (outcome instanceof type.errors) {
+    return await complaintPage(request, { status: 422, typed, problem: fieldFailures(outcome)[0]!.message })
+  }
+  const isClosed = await services.sql.begin(async (transaction) => {
+    const now = services.now().toISOString()
+    const [closed] = await closeComplaint(transaction, { id, now, personId: admin.id, personName: admin.name, outcome })
+    if (!closed) return false
+    await queueMail(transaction, outcomeMail({ id, ...closed }, outcome, services.brand), services)
+    await recordChange(transaction, {
+      actor: byPerson(admin),
+      subject: { kind: 'complaint', id },
+      action: 'closed',
+      before: { state: 'open' },
+      after: { state: 'closed' },
+    })
+    return true
+  })
+  // Somebody else was quicker, or there is none: the page says which.
+  if (!isClosed) return await complaintPage(request, { status: 409, notice: 'closed-already' })
+  return { kind: 'redirect', to: adminPaths.complaint(id, { done: 'closed' }), status: 303 }
+}
+
+export const adminComplaint = handler({ load: loadAdminComplaint, act: actAdminComplaint })

@@ -1,0 +1,16 @@
+import { decrypt, encrypt } from '../../../../providers/auth/encrypt.ts'
+import type { Services } from '../../../../services.ts'
+
+const purpose = 'second factor'
+
+/** A person's secret as the database keeps it, in hex. */
+export function encryptSecret({ env }: Pick<Services, 'env'>, personId: string, secret: string): string {
+  return encrypt(secret, env.sessionSecret, { purpose, owner: personId }).toString('hex')
+}
+
+/** The secret again; null, and a line in the log, where SESSION_SECRET is another one than when it was encrypted. */
+export function openSecret({ env, log }: Pick<Services, 'env' | 'log'>, personId: string, hex: string): string | null {
+  const secret = decrypt(Buffer.from(hex, 'hex'), env.sessionSecret, { purpose, owner: personId })
+  if (secret === null) log.error('second factor cannot be read: was SESSION_SECRET changed?', {})
+  return secret
+}

@@ -1,0 +1,148 @@
+import { adminPaths } from '../../../../admin-paths.ts'
+import { Badge } from '../../../../ui/badge.tsx'
+import { Button, ButtonLink } from '../../../../ui/button.tsx'
+import { Checkbox } from '../../../../ui/choices.tsx'
+import { EmptyState } from '../../../../ui/empty-state.tsx'
+import { ErrorSummary } from '../../../../ui/error-summary.tsx'
+import { TextInput } from '../../../../ui/field.tsx'
+import { Icon } from '../../../../ui/icon.tsx'
+import { Notice } from '../../../../ui/notice.tsx'
+import { PageHeading } from '../../../../ui/page-heading.tsx'
+import { SiteLink } from '../../../../ui/site-link.tsx'
+import { Table } from '../../../../ui/table.tsx'
+import { VisuallyHidden } from '../../../../ui/visually-hidden.tsx'
+import { definePage } from '../../../../wire/page.ts'
+import type { AdminPartnersData } from './state.ts'
+
+export const page = definePage<AdminPartnersData>({
+  Component: AdminPartnersPage,
+  meta: () => ({ title: 'Partners' }),
+})
+
+const notices = {
+  added: 'The partner was added',
+  saved: 'The partner was saved',
+  moved: 'The order was changed',
+  conflict: 'Not saved: the partner has changed since you opened it',
+}
+
+function AdminPartnersPage({ data }: { data: AdminPartnersData }) {
+  return (
+    <>
+      <PageHeading lead="In the order in which the public page shows them.">Partners</PageHeading>
+      {data.notice && (
+        <Notice
+          tone={data.notice === 'conflict' ? 'warning' : 'success'}
+          live={data.notice === 'conflict' ? 'alert' : 'status'}
+          title={notices[data.notice]}
+          className="mt-6"
+        >
+          {data.notice === 'conflict' && (
+            <p>What you typed stands in the form. Saving again puts it in place of what is stored now.</p>
+          )}
+        </Notice>
+      )}
+      <List data={data} />
+      <PartnerForm data={data} />
+    </>
+  )
+}
+
+function List({ data: { partners } }: { data: AdminPartnersData }) {
+  if (partners.length === 0) return <EmptyState className="mt-8" icon="i-lucide-handshake" title="No partner yet." />
+  return (
+    <div className="mt-8">
+      <Table
+        caption="Partners in their order"
+        captionHidden
+        columns={[{ label: 'Partner' }, { label: 'Shown' }, { label: 'Place' }]}
+        rows={partners.map((partner, index) => ({
+          key: partner.id,
+          cells: [
+            <span key="name" className="inline-block min-w-40">
+              <SiteLink href={adminPaths.partners({ edit: partner.id })} className="font-semibold">
+                {partner.name}
+              </SiteLink>
+              {partner.url && <span className="block text-sm text-muted break-all">{partner.url}</span>}
+            </span>,
+            <span key="shown" className="flex flex-wrap gap-1">
+              <Badge tone={partner.active ? 'accredited' : 'neutral'}>{partner.active ? 'Shown' : 'Not shown'}</Badge>
+              {partner.isDemo && <Badge>Demonstration</Badge>}
+            </span>,
+            <form key="place" method="post" action={adminPaths.partners()} className="flex gap-2">
+              <input type="hidden" name="intent" value="move" />
+              <input type="hidden" name="partner" value={partner.id} />
+              {index > 0 && (
+                <Button type="submit" variant="quiet" name="by" value="up">
+                  <Icon icon="i-lucide-arrow-up" />
+                  <VisuallyHidden>Move {partner.name} up</VisuallyHidden>
+                </Button>
+              )}
+              {index < partners.length - 1 && (
+                <Button type="submit" variant="quiet" name="by" value="down">
+                  <Icon icon="i-lucide-arrow-down" />
+                  <VisuallyHidden>Move {partner.name} down</VisuallyHidden>
+                </Button>
+              )}
+            </form>,
+          ],
+        }))}
+      />
+    </div>
+  )
+}
+
+function PartnerForm({ data: { editing, typed, problems, seen, notice } }: { data: AdminPartnersData }) {
+  const errorOf = (field: string) => problems.find((problem) => problem.field === field)?.message
+  return (
+    <section aria-labelledby="partner-form" className="mt-12 max-w-form">
+      <h2 id="partner-form" className="mb-4 text-xl">
+        {editing ? 'Change the partner' : 'Add a partner'}
+      </h2>
+      <form
+        key={`${editing} ${seen} ${JSON.stringify(problems)}`}
+        method="post"
+        action={adminPaths.partners({ edit: editing })}
+        noValidate
+        data-unsaved={notice === 'conflict' ? '' : undefined}
+        className="flex flex-col gap-6"
+      >
+        <ErrorSummary
+          heading="There is a problem"
+          errors={problems.map(({ field, message }) => ({ id: field, message }))}
+        />
+        <input type="hidden" name="intent" value="save" />
+        <input type="hidden" name="seen" value={seen} />
+        <TextInput name="name" label="Name" defaultValue={typed.name} maxLength={120} error={errorOf('name')} />
+        <TextInput
+          name="url"
+          label="Website"
+          optional
+          inputMode="url"
+          defaultValue={typed.url}
+          maxLength={500}
+          error={errorOf('url')}
+        />
+        <TextInput
+          name="logoUrl"
+          label="Logo"
+          optional
+          hint="An https:// address of a JPEG, PNG, WebP or AVIF file of at most 3 MB"
+          inputMode="url"
+          defaultValue={typed.logoUrl}
+          maxLength={500}
+          error={errorOf('logoUrl')}
+        />
+        <Checkbox name="active" value="1" label="Shown on the site" defaultChecked={typed.active === '1'} />
+        <div className="flex flex-wrap gap-3">
+          <Button type="submit">{editing ? 'Save partner' : 'Add partner'}</Button>
+          {editing && (
+            <ButtonLink variant="link" href={adminPaths.partners()}>
+              Add another instead
+            </ButtonLink>
+          )}
+        </div>
+      </form>
+    </section>
+  )
+}

@@ -1,0 +1,51 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { openTestDatabase, type TestDatabase } from '../../test/database.ts'
+import { type DatabaseRoad, openDatabaseRoad } from '../../test/database-road.ts'
+import { createLog } from '../log.ts'
+import { listenForInvalidations } from './invalidation-listener.ts'
+
+let database: TestDatabase
+let road: DatabaseRoad
+beforeAll(async () => {
+  database = await openTestDatabase()
+  road = await openDatabaseRoad(database.url)
+})
+afterAll(async () => {
+  await road.close()
+  await database.close()
+})
+
+test('a listening connection that died in silence is noticed, and another one hears', async () => {
+  const heard: string[][] = []
+  const logged: string[] = []
+  let cleared = 0
+  const notices = await listenForInvalidations({
+    databaseUrl: road.url,
+    watch: { isUnavailable: () => false, answers: async () => true, sql: database.sql },
+    kept: { announce: (tags) => void heard.push(tags), clear: () => void cleared++ },
+    log: createLog((line) => logged.push(line)),
+    beatMs: 1_000_000,
+  })
+  const announce = (tag: string) => database.sql`select announce_page_data(${[tag]})`
+  await announce('before')
+  while (heard.length === 0) await Bun.sleep(10)
+  expect(cleared).toBe(0)
+
+  road.goSilent()
+  await announce('unheard')
+  await notices.beat()
+  expect(notices.areHeard()).toBe(true)
+  // Noticed, and no other connection can be made yet.
+  await notices.beat()
+  expect(notices.areHeard()).toBe(false)
+  road.open()
+  // What was kept goes each time: when the silence is noticed, at each attempt, and when the new connection listens.
+  await notices.beat()
+  expect(notices.areHeard()).toBe(true)
+  while (cleared < 3) await Bun.sleep(10)
+  await announce('after')
+  while (heard.length < 2) await Bun.sleep(10)
+  expect(heard).toEqual([['before'], ['after']])
+  expect(logged.some((line) => line.includes('notices not heard'))).toBe(true)
+  await notices.stop()
+}, 30_000)

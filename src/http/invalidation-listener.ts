@@ -1,0 +1,88 @@
+import { openSql, type Sql } from '../database/sql.ts'
+import type { DatabaseWatch } from '../database/watch-database.ts'
+import type { Log } from '../log.ts'
+import type { KeptPages } from './page-cache.ts'
+
+type NoticesOptions = {
+  databaseUrl: string
+  watch: Pick<DatabaseWatch, 'isUnavailable' | 'answers' | 'sql'>
+  kept: Pick<KeptPages, 'announce' | 'clear'>
+  log: Log
+  /** How often this process listens for its own voice, in milliseconds. */
+  beatMs?: number
+}
+
+const channel = 'page_data'
+
+/**
+ * Hears the database's notices of changed data on a connection of its own and drops the pages made of it.
+ *
+ * A broken connection is made again by the driver, and everything that was kept goes then, because changes went unheard meanwhile.
+ * A connection can also die in silence (a firewall that forgets it, a pooler that does not pass notices on): so the process calls out
+ * to itself, and where it does not hear that, drops everything and listens anew. Nothing stale is shown longer than two beats.
+ */
+export async function listenForInvalidations({ databaseUrl, watch, kept, log, beatMs = 15_000 }: NoticesOptions) {
+  const ownBeat = `beat ${Bun.randomUUIDv7()}`
+  let heard = true
+  /** Whether the present connection listens, as far as is known. */
+  let isListening = false
+  let hasListened = false
+  let connection = await listen()
+  const timer = setInterval(() => void beat(), beatMs)
+
+  return {
+    /** Whether notices are heard, as far as the last call to itself tells. */
+    areHeard: () => isListening,
+    /** One call to itself; the clock makes it. */
+    beat,
+    stop: async () => {
+      clearInterval(timer)
+      await connection.end({ timeout: 1 })
+    },
+  }
+
+  async function listen(): Promise<Sql> {
+    const sql = openSql(databaseUrl, { connections: 1 })
+    try {
+      await sql.listen(channel, hear, () => {
+        // The first time nothing is kept yet.
+        if (hasListened) void forgetWhenThere()
+        hasListened = true
+      })
+    } catch (problem) {
+      await sql.end({ timeout: 0 })
+      throw problem
+    }
+    isListening = true
+    return sql
+  }
+
+  /** What is kept goes once it can be made anew: this connection may be back a moment before the others may try. */
+  async function forgetWhenThere(): Promise<void> {
+    await watch.answers()
+    kept.clear()
+  }
+
+  function hear(text: string): void {
+    if (text === ownBeat) heard = true
+    else if (!text.startsWith('beat ')) kept.announce(text.split('\n'))
+  }
+
+  async function beat(): Promise<void> {
+    // Nothing changes in a database that is away: what is kept goes on being right.
+    if (watch.isUnavailable()) return
+    try {
+      if (!heard) {
+        log.error('notices not heard')
+        isListening = false
+        kept.clear()
+        void connection.end({ timeout: 0 }).catch(() => {})
+        connection = await listen()
+      }
+      heard = false
+      await watch.sql.notify(channel, ownBeat)
+    } catch (problem) {
+      log.error('notices not heard', {}, problem)
+    }
+  }
+}

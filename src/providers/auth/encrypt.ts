@@ -1,0 +1,41 @@
+import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto'
+
+const algorithm = 'aes-256-gcm'
+/** Says how the rest is made, should that ever change. */
+const version = 1
+const nonceBytes = 12
+const tagBytes = 16
+
+/** What a text is encrypted for: it can be opened for the same purpose and the same owner alone. */
+export type EncryptFor = { purpose: string; owner: string }
+
+/**
+ * Seals a text with AES-256-GCM (NIST SP 800-38D) under a key that HKDF-SHA-256 makes of SESSION_SECRET for this purpose alone.
+ * Sealing the same text again gives other bytes.
+ */
+export function encrypt(text: string, sessionSecret: string, { purpose, owner }: EncryptFor): Buffer {
+  const nonce = randomBytes(nonceBytes)
+  const cipher = createCipheriv(algorithm, keyFor(purpose, sessionSecret), nonce)
+  cipher.setAAD(Buffer.from(owner))
+  const body = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()])
+  return Buffer.concat([Buffer.of(version), nonce, body, cipher.getAuthTag()])
+}
+
+/** Opens what `encrypt` made; null for anything else: another secret, purpose or owner, or bytes that were changed. */
+export function decrypt(encrypted: Buffer, sessionSecret: string, { purpose, owner }: EncryptFor): string | null {
+  if (encrypted.length < 1 + nonceBytes + tagBytes || encrypted[0] !== version) return null
+  const nonce = encrypted.subarray(1, 1 + nonceBytes)
+  const body = encrypted.subarray(1 + nonceBytes, -tagBytes)
+  try {
+    const decipher = createDecipheriv(algorithm, keyFor(purpose, sessionSecret), nonce, { authTagLength: tagBytes })
+    decipher.setAAD(Buffer.from(owner))
+    decipher.setAuthTag(encrypted.subarray(-tagBytes))
+    return Buffer.concat([decipher.update(body), decipher.final()]).toString('utf8')
+  } catch {
+    return null
+  }
+}
+
+function keyFor(purpose: string, sessionSecret: string): Buffer {
+  return Buffer.from(hkdfSync('sha256', sessionSecret, '', `encrypted ${purpose}`, 32))
+}

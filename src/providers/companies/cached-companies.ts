@@ -1,0 +1,92 @@
+import type { Sql } from '../../database/sql.ts'
+import { normaliseCompanyNumber } from '../../domain/company-number.ts'
+import { type Companies, type CompanyDetails, type CompanySearch, tidyCompanyQuery } from './companies.ts'
+import { deleteOldAnswers, findAnswer, keepAnswer } from './queries.ts'
+
+const day = 24 * 60 * 60
+
+/** How long an answer is given again without asking, in seconds. */
+const freshSeconds = { search: day, found: 60 * 60, unknown: 10 * 60 } as const
+/** How long it stands in for a registry that cannot be asked. */
+const usefulSeconds = 7 * day
+const maxAnswers = 100_000
+/** After a question without an answer, how long what is known is told without making anybody wait for another try. */
+const restMs = 10_000
+
+type Kept = (CompanySearch & { kind: 'ok' }) | (CompanyDetails & { kind: 'found' | 'unknown' })
+
+/**
+ * Gives a registry's answers again: searches for a day, companies for an hour, from PostgreSQL and so for every replica. A kept
+ * answer is one query. The same question asked many times at once is asked once. Where the registry is limited or unavailable,
+ * an answer of up to seven days stands in and says when it was given (`asOf`).
+ *
+ * The check at submission always asks, and never gets an old answer; what it hears is kept for the others.
+ */
+export function cachedCompanies(inner: Companies, sql: Sql): Companies {
+  const running = new Map<string, Promise<unknown>>()
+  let restingUntil = 0
+
+  return {
+    async search(query) {
+      const words = tidyCompanyQuery(query)
+      if (words === null) return { kind: 'ok', hits: [] }
+      const question = `search ${words.normalize('NFKC').toLowerCase()}`
+      return await once(question, () => recall<CompanySearch>(question, () => inner.search(words)))
+    },
+
+    async details(companyNumber, options = {}) {
+      const number = normaliseCompanyNumber(companyNumber)
+      if (number === null) return { kind: 'unknown' }
+      const question = `details ${number}`
+      if (options.purpose !== 'submission')
+        return await once(question, () => recall<CompanyDetails>(question, () => inner.details(number)))
+      return await once(`submission ${number}`, () => ask(question, () => inner.details(number, options)))
+    },
+  }
+
+  async function once<Answer>(question: string, find: () => Promise<Answer>): Promise<Answer> {
+    const found = running.get(question)
+    if (found) return (await found) as Answer
+    const finding = find().finally(() => running.delete(question))
+    running.set(question, finding)
+    return await finding
+  }
+
+  async function recall<Answer extends CompanySearch | CompanyDetails>(
+    question: string,
+    askInner: () => Promise<Answer>,
+  ): Promise<Answer> {
+    const [kept] = await findAnswer(sql, { key: digest(question), oldestSeconds: usefulSeconds })
+    if (kept?.fresh) return kept.answer as Answer
+    const old = kept && ({ ...(kept.answer as Answer), asOf: kept.asked_at } as Answer)
+    if (old && Date.now() < restingUntil) return old
+    const answer = await ask(question, askInner)
+    return isKept(answer) ? answer : (old ?? answer)
+  }
+
+  async function ask<Answer extends CompanySearch | CompanyDetails>(
+    question: string,
+    askInner: () => Promise<Answer>,
+  ): Promise<Answer> {
+    const answer = await askInner()
+    if (isKept(answer)) {
+      const seconds = answer.kind === 'ok' ? freshSeconds.search : freshSeconds[answer.kind]
+      await keepAnswer(sql, { key: digest(question), answer, freshSeconds: seconds })
+    } else if (answer.kind === 'unavailable') restingUntil = Date.now() + restMs
+    return answer
+  }
+}
+
+/** Job: answers that are of no more use go, and the oldest ones where there are too many. */
+export async function forgetCompanyAnswers(_payload: object, { sql }: { sql: Sql }): Promise<void> {
+  await deleteOldAnswers(sql, { oldestSeconds: usefulSeconds, most: maxAnswers })
+}
+
+function isKept(answer: CompanySearch | CompanyDetails): answer is Kept {
+  return answer.kind === 'ok' || answer.kind === 'found' || answer.kind === 'unknown'
+}
+
+/** What people typed is not kept: it may be somebody's name. */
+function digest(question: string): Buffer {
+  return new Bun.CryptoHasher('sha256').update(question).digest()
+}
