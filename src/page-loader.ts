@@ -17,7 +17,7 @@ export type PageAnswer<Data> =
       data: Data
       status?: number
       /**
-       * What the page was made of: it is kept and served again until one of these tags is announced (http/kept-pages.ts).
+       * What the page was made of: it is kept and served again until one of these tags is announced (http/page-cache.ts).
        * Pages without tags are personal: `no-store`, `noindex` and without a referrer.
        */
       tags?: string[]

@@ -15,7 +15,7 @@ import { createGuard } from './guard-request.ts'
 import { loadHandlers } from './handlers.ts'
 import { otherMethod, readMethods } from './methods.ts'
 import { newReference } from './new-reference.ts'
-import { createKeptPages } from './page-cache.ts'
+import { createPageCache } from './page-cache.ts'
 import { rawBodyLimit } from './read-body.ts'
 import { isKnown } from './read-preferences.ts'
 import { loadPages } from './render-page.tsx'
@@ -45,12 +45,12 @@ export async function createApp(
 ) {
   const security = createSecurity(services.env)
   const assets = loadAssets(security.headers)
-  const kept = createKeptPages({
+  const kept = createPageCache({
     maxBytes: keptBytes,
     headers: { ...security.headers },
     day: () => londonDay(services.now()),
   })
-  const covers = createKeptPages({ maxBytes: keptCoverBytes, headers: { ...security.headers }, day: () => '' })
+  const covers = createPageCache({ maxBytes: keptCoverBytes, headers: { ...security.headers }, day: () => '' })
   const reading = { ...services, sql: limitStatements(services.sql, services.env.pageStatementSeconds * 1000) }
   const clientKey = (request: Request) => visitorOf(request).address
   await loadPages()

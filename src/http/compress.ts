@@ -1,4 +1,14 @@
-import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
+import { pipeline, Readable } from 'node:stream'
+import {
+  brotliCompressSync,
+  brotliDecompressSync,
+  constants,
+  createBrotliCompress,
+  createGzip,
+  createZstdCompress,
+  gunzipSync,
+  gzipSync,
+} from 'node:zlib'
 import { readOnce, readQualities } from './read-preferences.ts'
 
 export type Encoding = 'zstd' | 'br' | 'gzip' | 'identity'
@@ -16,22 +26,43 @@ const choose = readOnce((header): Encoding => {
   return ours.find((name) => qualities.get(name) === wanted) ?? 'identity'
 })
 
-/** Whether what is packed while it is sent, which is gzip alone, can be read at the other end. */
-export function takesGzip(acceptEncoding: string | null): boolean {
-  return acceptEncoding !== null && readsGzip(acceptEncoding)
-}
-
-const readsGzip = readOnce((header) => (readQualities(header).get('gzip') ?? 0) > 0)
+const brotli = { [constants.BROTLI_PARAM_QUALITY]: 4 }
 
 /** Compresses at the level that suits an answer made now. */
 export function compress(bytes: Uint8Array, encoding: Encoding): Uint8Array {
   if (encoding === 'zstd') return Bun.zstdCompressSync(bytes as Uint8Array<ArrayBuffer>, { level: 1 })
-  if (encoding === 'br') return brotliCompressSync(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } })
+  if (encoding === 'br') return brotliCompressSync(bytes, { params: brotli })
   if (encoding === 'gzip') return gzipSync(bytes, { level: 6 })
   return bytes
 }
 
-/** The plain bytes of what was compressed with zstd. */
-export function decompress(bytes: Uint8Array): Uint8Array {
-  return Bun.zstdDecompressSync(bytes as Uint8Array<ArrayBuffer>)
+/** The plain bytes of what `compress` made. */
+export function decompress(bytes: Uint8Array, encoding: Encoding): Uint8Array {
+  if (encoding === 'zstd') return Bun.zstdDecompressSync(bytes as Uint8Array<ArrayBuffer>)
+  if (encoding === 'br') return brotliDecompressSync(bytes)
+  if (encoding === 'gzip') return gunzipSync(bytes)
+  return bytes
+}
+
+/** The same for an answer that is not there whole yet: what has been written goes on its way at once, and does not wait for more. */
+export function compressStream(stream: ReadableStream<Uint8Array>, encoding: Encoding): ReadableStream<Uint8Array> {
+  if (encoding === 'identity') return stream
+  const compressor = compressors[encoding]()
+  // What breaks the one breaks the other, and whoever reads that is told.
+  pipeline(Readable.from(stream), compressor, () => {})
+  const chunks: AsyncIterator<Uint8Array> = compressor[Symbol.asyncIterator]()
+  return new ReadableStream({
+    async pull(controller) {
+      const { done, value } = await chunks.next()
+      if (done) controller.close()
+      else controller.enqueue(value)
+    },
+    cancel: async () => void (await chunks.return?.()),
+  })
+}
+
+const compressors = {
+  zstd: () => createZstdCompress({ flush: constants.ZSTD_e_flush, params: { [constants.ZSTD_c_compressionLevel]: 1 } }),
+  br: () => createBrotliCompress({ flush: constants.BROTLI_OPERATION_FLUSH, params: brotli }),
+  gzip: () => createGzip({ flush: constants.Z_SYNC_FLUSH, level: 6 }),
 }

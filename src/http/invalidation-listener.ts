@@ -1,12 +1,12 @@
 import { openSql, type Sql } from '../database/sql.ts'
 import type { DatabaseWatch } from '../database/watch-database.ts'
 import type { Log } from '../log.ts'
-import type { KeptPages } from './page-cache.ts'
+import type { PageCache } from './page-cache.ts'
 
 type NoticesOptions = {
   databaseUrl: string
   watch: Pick<DatabaseWatch, 'isUnavailable' | 'answers' | 'sql'>
-  kept: Pick<KeptPages, 'announce' | 'clear'>
+  kept: Pick<PageCache, 'announce' | 'clear'>
   log: Log
   /** How often this process listens for its own voice, in milliseconds. */
   beatMs?: number

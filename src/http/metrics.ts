@@ -1,7 +1,7 @@
 import { Counter, Gauge, Histogram, Registry } from 'prom-client'
 import type { DatabaseWatch } from '../database/watch-database.ts'
 import { countConnections, countJobs, countWaiting } from './metrics-queries.ts'
-import type { KeptPages } from './page-cache.ts'
+import type { PageCache } from './page-cache.ts'
 
 export type Metrics = {
   /** Counts a request that was made an answer, with the time it took. */
@@ -12,7 +12,7 @@ export type Metrics = {
 
 type Context = {
   /** Whatever answers are kept in. */
-  caches: Pick<KeptPages, 'answers' | 'size' | 'bytes'>[]
+  caches: Pick<PageCache, 'answers' | 'size' | 'bytes'>[]
   watch: Pick<DatabaseWatch, 'sql' | 'answers'>
 }
 

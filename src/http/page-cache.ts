@@ -17,63 +17,68 @@ export type FinishedPage = {
   reference?: string
 }
 
-/** Answers from kept pages of one route: the page itself, and 304 to a browser that has it. */
+/** Answers from the cache of one route: the page itself, and 304 to a browser that has it. */
 type AnswerCount = { fresh: number; known: number }
 
-/** As it is kept: compressed, a tenth of its size. Each encoding is made from that when it is first asked for, and kept as well. */
-type KeptPage = Omit<FinishedPage, 'body' | 'route'> & {
+/** A page in the cache: in the encoding that it was first asked for, and in each other one since that is asked for. */
+type CachedPage = Omit<FinishedPage, 'body' | 'route'> & {
   reference: string
-  packed: Uint8Array
   hash: string
   variants: Map<Encoding, Variant>
   count: AnswerCount
 }
 
-/** One encoding of a kept page: its finished answers. Nobody reads them: a copy shares their bytes, and is the cheapest answer there is. */
-type Variant = { etag: string; fresh: Response; known: Response; bytes: number }
+/**
+ * One encoding of a cached page. Nobody reads its finished answer: a copy shares the bytes and the headers, and is the cheapest answer
+ * there is.
+ */
+type Variant = { etag: string; body: Uint8Array; finished: Response }
 
-/** What making a page ends in: one to keep, or an answer for this request alone. */
+/** What making a page ends in: one for the cache, or an answer for this request alone. */
 export type Made = { page: FinishedPage } | { response: Response }
 
-/** What a page takes beside its bytes, and what each of its encodings does: headers and bookkeeping. */
-const overhead = 2048
+/**
+ * What is allocated beside bytes, keys and tags, as measured (10,000 pages of 6 KB, Bun 1.4.5): a page's objects and its places in the
+ * maps, and a variant's answer, header list and the rounding up of its bytes.
+ */
+const pageOverhead = 1200
+const variantOverhead = 2600
+/** Of a tag that a page names: its place in the page's list and in the map from tags to keys. */
+const tagOverhead = 160
 
 /** Enough to render one page while the data of the next ones is on its way from the database. */
 const maxAtOnce = 6
 
-type KeptPagesOptions = {
+type PageCacheOptions = {
   /** Most bytes to hold. */
   maxBytes: number
-  /** Headers that every kept page is answered with. */
+  /** Headers that every answer from the cache carries. */
   headers: Record<string, string>
   /** The day in Europe/London: what is upcoming today is past tomorrow, so a new day drops everything. */
   day: () => string
 }
 
 /**
- * Keeps the finished bytes of public pages: one rendering per address and version of the data.
+ * The page cache: the finished bytes of public pages, one rendering per address and version of the data, compressed once in each encoding
+ * that is asked for.
  *
  * The database announces what changed (migrations: `announce_page_data`); each announcement drops the pages that carry one of
- * its tags. A page whose data changed while it was being made is answered but not kept. Requests for a page that is being
+ * its tags. A page whose data changed while it was being made is answered but not cached. Requests for a page that is being
  * made wait for it instead of making it again.
  */
-export function createKeptPages({ maxBytes, headers, day }: KeptPagesOptions) {
+export function createPageCache({ maxBytes, headers, day }: PageCacheOptions) {
   const inTurn = takeTurns(maxAtOnce)
   const keysByTag = new Map<string, Set<string>>()
-  const making = new Map<string, Promise<Made | KeptPage>>()
+  const making = new Map<string, Promise<Made | CachedPage>>()
   /** When each tag was last announced, as a count of announcements; a start before `forgottenUntil` cannot be judged. */
   const announced = new Map<string, number>()
   const counts = new Map<string, AnswerCount>()
   let announcements = 0
   let forgottenUntil = 0
-  let keptDay = day()
-  const kept = new LRUCache<string, KeptPage>({
+  let cachedDay = day()
+  const cached = new LRUCache<string, CachedPage>({
     maxSize: maxBytes,
-    sizeCalculation: (page) => {
-      let bytes = page.packed.length + overhead
-      for (const variant of page.variants.values()) bytes += variant.bytes + overhead
-      return bytes
-    },
+    sizeCalculation: bytesOf,
     dispose: (page, key) => {
       for (const tag of page.tags) {
         const keys = keysByTag.get(tag)
@@ -83,22 +88,22 @@ export function createKeptPages({ maxBytes, headers, day }: KeptPagesOptions) {
     },
   })
 
-  /** The kept page's answer, or undefined. The one thing that a busy server does most: nothing here waits. */
+  /** The cached page's answer, or undefined. The one thing that a busy server does most: nothing here waits. */
   function answer(key: string, encoding: Encoding, ifNoneMatch: string | null): Response | undefined {
     const page = find(key)
     return page && respond(key, page, encoding, ifNoneMatch, true)
   }
 
-  function find(key: string): KeptPage | undefined {
+  function find(key: string): CachedPage | undefined {
     const today = day()
-    if (today !== keptDay) {
-      keptDay = today
+    if (today !== cachedDay) {
+      cachedDay = today
       clear()
     }
-    return kept.get(key)
+    return cached.get(key)
   }
 
-  /** The kept page's answer, or the one that `make` makes; one making at a time for each key. */
+  /** The cached page's answer, or the one that `make` makes; one making at a time for each key. */
   async function answerOrMake(
     key: string,
     encoding: Encoding,
@@ -113,7 +118,7 @@ export function createKeptPages({ maxBytes, headers, day }: KeptPagesOptions) {
       if ('variants' in made) return respond(key, made, encoding, ifNoneMatch)
       // The other one's answer is its own; this request makes its own as well.
     }
-    const promise = makeAndKeep(key, make)
+    const promise = makeAndCache(key, encoding, make)
     making.set(key, promise)
     try {
       const made = await promise
@@ -123,7 +128,7 @@ export function createKeptPages({ maxBytes, headers, day }: KeptPagesOptions) {
     }
   }
 
-  async function makeAndKeep(key: string, make: () => Promise<Made>): Promise<Made | KeptPage> {
+  async function makeAndCache(key: string, encoding: Encoding, make: () => Promise<Made>): Promise<Made | CachedPage> {
     let startedAt = 0
     const made = await inTurn(() => {
       startedAt = announcements
@@ -131,22 +136,24 @@ export function createKeptPages({ maxBytes, headers, day }: KeptPagesOptions) {
     })
     if (!('page' in made)) return made
     const { body, route = '/*', reference = newReference(), ...rest } = made.page
-    const page: KeptPage = {
+    const page: CachedPage = {
       ...rest,
       reference,
       count: countOf(route),
-      packed: compress(body, 'zstd'),
       hash: Bun.hash(body).toString(36),
       variants: new Map(),
     }
+    page.variants.set(encoding, variantOf(page, encoding, compress(body, encoding)))
     const changedMeanwhile =
       startedAt < forgottenUntil || page.tags.some((tag) => (announced.get(tag) ?? -1) > startedAt)
-    if (!changedMeanwhile) keep(key, page)
+    if (!changedMeanwhile) store(key, page)
     return page
   }
 
-  function keep(key: string, page: KeptPage): void {
-    kept.set(key, page)
+  function store(key: string, page: CachedPage): void {
+    cached.set(key, page)
+    // One that is larger than the whole cache is not taken.
+    if (!cached.has(key)) return
     for (const tag of page.tags) {
       const keys = keysByTag.get(tag)
       if (keys) keys.add(key)
@@ -162,31 +169,32 @@ export function createKeptPages({ maxBytes, headers, day }: KeptPagesOptions) {
 
   function respond(
     key: string,
-    page: KeptPage,
+    page: CachedPage,
     encoding: Encoding,
     ifNoneMatch: string | null,
-    wasKept = false,
+    wasCached = false,
   ): Response {
     const variant = page.variants.get(encoding) ?? addVariant(key, page, encoding)
     const known = isKnown(ifNoneMatch, variant.etag)
-    if (wasKept) known ? page.count.known++ : page.count.fresh++
-    return (known ? variant.known : variant.fresh).clone()
+    if (wasCached) known ? page.count.known++ : page.count.fresh++
+    if (known) return new Response(null, { status: 304, headers: variant.finished.headers })
+    return variant.finished.clone() as Response
   }
 
-  function addVariant(key: string, page: KeptPage, encoding: Encoding): Variant {
-    const variant = makeVariant(page, encoding)
+  function addVariant(key: string, page: CachedPage, encoding: Encoding): Variant {
+    const [from, { body }] = page.variants.entries().next().value!
+    const variant = variantOf(page, encoding, compress(decompress(body, from), encoding))
     page.variants.set(encoding, variant)
     // What it takes is reckoned when it is put in: so it is put in anew.
-    if (kept.peek(key) === page) {
-      kept.delete(key)
-      keep(key, page)
+    if (cached.peek(key) === page) {
+      cached.delete(key)
+      store(key, page)
     }
     return variant
   }
 
-  function makeVariant(page: KeptPage, encoding: Encoding): Variant {
+  function variantOf(page: CachedPage, encoding: Encoding, body: Uint8Array): Variant {
     const etag = `"${page.hash}-${encoding}"`
-    const body = encoding === 'zstd' ? page.packed : compress(decompress(page.packed), encoding)
     const own = {
       ...headers,
       'content-type': page.contentType,
@@ -197,12 +205,7 @@ export function createKeptPages({ maxBytes, headers, day }: KeptPagesOptions) {
       etag,
       ...(encoding === 'identity' ? {} : { 'content-encoding': encoding }),
     }
-    return {
-      etag,
-      fresh: new Response(body as Uint8Array<ArrayBuffer>, { headers: own }),
-      known: new Response(null, { status: 304, headers: own }),
-      bytes: body.length,
-    }
+    return { etag, body, finished: new Response(body as Uint8Array<ArrayBuffer>, { headers: own }) }
   }
 
   /** Drops every page made of one of these; `*` drops all. */
@@ -217,7 +220,7 @@ export function createKeptPages({ maxBytes, headers, day }: KeptPagesOptions) {
     }
     for (const tag of tags) {
       announced.set(tag, announcements)
-      for (const key of [...(keysByTag.get(tag) ?? [])]) kept.delete(key)
+      for (const key of [...(keysByTag.get(tag) ?? [])]) cached.delete(key)
     }
   }
 
@@ -225,7 +228,7 @@ export function createKeptPages({ maxBytes, headers, day }: KeptPagesOptions) {
     announcements++
     forgottenUntil = announcements
     making.clear()
-    kept.clear()
+    cached.clear()
     keysByTag.clear()
   }
 
@@ -234,11 +237,19 @@ export function createKeptPages({ maxBytes, headers, day }: KeptPagesOptions) {
     answerOrMake,
     announce,
     clear,
-    size: () => kept.size,
-    bytes: () => kept.calculatedSize,
-    /** Answers from kept pages so far, by route. */
+    size: () => cached.size,
+    bytes: () => cached.calculatedSize,
+    /** Answers from the cache so far, by route. */
     answers: (): ReadonlyMap<string, Readonly<AnswerCount>> => counts,
   }
 }
 
-export type KeptPages = ReturnType<typeof createKeptPages>
+export type PageCache = ReturnType<typeof createPageCache>
+
+/** What a cached page holds of memory, in bytes. */
+function bytesOf({ tags, variants }: CachedPage, key: string): number {
+  let bytes = pageOverhead + 2 * key.length
+  for (const tag of tags) bytes += tagOverhead + tag.length
+  for (const { body } of variants.values()) bytes += variantOverhead + body.length
+  return bytes
+}

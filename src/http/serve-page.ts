@@ -14,13 +14,13 @@ import { type Failure, failure, isFailure, statusOfFailure, tooMany } from '../w
 import type { AdminPerson } from '../wire/page.ts'
 import { allPages, matchPage, routeOf } from './all-pages.ts'
 import type { Assets } from './assets.ts'
-import { chooseEncoding, compress, type Encoding, takesGzip } from './compress.ts'
+import { chooseEncoding, compress, type Encoding } from './compress.ts'
 import { failureResponse } from './failure-response.ts'
 import { unavailableRetryAfter } from './guard-request.ts'
 import { handlerOf } from './handlers.ts'
 import { createReadLimits } from './limit-reads.ts'
 import { otherMethod, readMethods } from './methods.ts'
-import type { KeptPages, Made } from './page-cache.ts'
+import type { Made, PageCache } from './page-cache.ts'
 import { type PostedForm, readForm, readFormWithFiles } from './read-body.ts'
 import { prefersJson } from './read-preferences.ts'
 import { renderPage } from './render-page.tsx'
@@ -32,9 +32,9 @@ type Context = {
   reading: Services
   assets: Assets
   security: Security
-  kept: KeptPages
+  kept: PageCache
   /** Drawn covers, apart from the pages: nobody who makes up addresses of theirs drops a page. */
-  covers: KeptPages
+  covers: PageCache
   /** By which a client's reads are counted. */
   clientKey: (request: Request) => string
 }
@@ -211,7 +211,7 @@ export function createPageServer(context: Context): PageServer {
     return person ? { admin: { name: person.name, role: person.role } } : {}
   }
 
-  /** A page for this request alone: streamed straight out. */
+  /** A page for this request alone. */
   async function respond<Id extends ShownPageId>(
     request: Request,
     state: PageState<Id>,
@@ -225,17 +225,11 @@ export function createPageServer(context: Context): PageServer {
       ...answer.headers,
     })
     for (const cookie of answer.cookies ?? []) headers.append('set-cookie', cookie)
-    if (wantsJson(request)) {
-      const body = new TextEncoder().encode(JSON.stringify(state))
-      const encoding = chooseEncoding(request.headers.get('accept-encoding'))
-      return encoded(body, encoding, { status: state.status, headers })
-    }
-    const stream = await renderPage(documentFor(state.page), state)
-    if (!takesGzip(request.headers.get('accept-encoding')))
-      return new Response(stream, { status: state.status, headers })
-    headers.set('content-encoding', 'gzip')
-    const zip = new CompressionStream('gzip') as unknown as ReadableWritablePair<Uint8Array, Uint8Array>
-    return new Response(stream.pipeThrough(zip), { status: state.status, headers })
+    const body = wantsJson(request)
+      ? new TextEncoder().encode(JSON.stringify(state))
+      : await allOf(await renderPage(documentFor(state.page), state))
+    const encoding = chooseEncoding(request.headers.get('accept-encoding'))
+    return encoded(body, encoding, { status: state.status, headers })
   }
 
   async function notFound(request: Request, url: URL): Promise<Response> {
@@ -320,7 +314,7 @@ export function createPageServer(context: Context): PageServer {
     return !path.startsWith('/api/') && wantsJson(request) ? `data ${path}` : path
   }
 
-  function cacheOf(key: string): KeptPages {
+  function cacheOf(key: string): PageCache {
     return key.startsWith('/covers/') ? covers : kept
   }
 }

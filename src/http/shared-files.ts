@@ -6,7 +6,7 @@ import { sitemapIndex, sitemapPart } from '../features/register/sharing/server/s
 import { webManifest } from '../features/register/sharing/server/web-manifest.ts'
 import type { FeedFormat } from '../paths.ts'
 import type { Services } from '../services.ts'
-import { takesGzip } from './compress.ts'
+import { chooseEncoding, compressStream } from './compress.ts'
 import { makeCover } from './covers.ts'
 import { otherMethod, readMethods } from './methods.ts'
 import { isKnown } from './read-preferences.ts'
@@ -107,10 +107,9 @@ export function createSharedFiles({ services, security, pages }: Context) {
   async function sitemap(request: Request, part: number): Promise<Response | null> {
     const stream = await sitemapPart(part, sql, env.publicUrl, services.now())
     if (!stream) return null
-    const vary = { vary: 'accept-encoding' }
-    if (!takesGzip(request.headers.get('accept-encoding'))) return file(stream, xml, vary)
-    const zip = new CompressionStream('gzip') as unknown as ReadableWritablePair<Uint8Array, Uint8Array>
-    return file(stream.pipeThrough(zip), xml, { 'content-encoding': 'gzip', ...vary })
+    const encoding = chooseEncoding(request.headers.get('accept-encoding'))
+    const headers = { vary: 'accept-encoding', ...(encoding === 'identity' ? {} : { 'content-encoding': encoding }) }
+    return file(compressStream(stream, encoding), xml, headers)
   }
 
   /** Asked for too many at once: no trouble of ours, and nothing that a cache may keep. */
