@@ -73,7 +73,12 @@ export type Command<P extends Schema, Q extends Schema, I extends Schema, By ext
   /** Of the JSON body, or of the posted form. */
   schema?: I | undefined
   /** How often one visitor may do it. */
-  limit?: RateLimit & { refusal?: (seconds: number) => string }
+  limit?: RateLimit & {
+    /** For the document, where it says more than that it was too often. */
+    when?: string
+    /** For the person, likewise. */
+    refusal?: (seconds: number) => string
+  }
   /** Does it, all or nothing: what it changes, it changes in one transaction. Expected failures are returned. */
   run: (call: Call<Infer<P>, Infer<Q>, Infer<I>, By>) => Promise<Done>
 }
@@ -103,6 +108,9 @@ type Outcome<A extends Answers> = Answer<keyof A & SuccessStatus> | FileAnswer |
 /** A call of the API, whatever it takes. */
 export type Endpoint = Omit<Command<Type, Type, Type, Access, unknown>, 'run'> &
   Documented<Answers> & { run: (call: Call<never, never, never, never>) => Promise<Outcome<Answers>> }
+
+/** What it takes to run one. */
+export type AnyCommand = Pick<Endpoint, 'permission' | 'params' | 'query' | 'schema' | 'limit' | 'run'>
 
 /**
  * Declares a command: served as the call that `http/endpoints.ts` names, as a page's own form post (src/form-post.ts), or as both. One

@@ -1,10 +1,9 @@
-import { type } from 'arktype'
-import type { Access, Answer, Call, Endpoint, FileAnswer } from './command.ts'
+import type { Access, Answer, AnyCommand, Call, FileAnswer } from './command.ts'
 import { takeRateLimit } from './database/rate-limit.ts'
 import type { Services } from './services.ts'
 import type { Admin, Visitor } from './visitor.ts'
+import { checkInput } from './wire/check-input.ts'
 import { type Failure, failure, isFailure, tooMany } from './wire/failure.ts'
-import { fieldFailures } from './wire/field-failures.ts'
 
 export type Given = {
   params: Record<string, string>
@@ -18,7 +17,7 @@ export type Given = {
 
 /** Runs a command or a read. In this order: who it is, how often, what it holds; `run` sees only what the schemas describe. */
 export async function runCommand(
-  command: Pick<Endpoint, 'permission' | 'params' | 'query' | 'schema' | 'limit' | 'run'>,
+  command: AnyCommand,
   { params, query, readInput, headers, visitor, services }: Given,
 ): Promise<Answer | FileAnswer | Failure> {
   const admin = await adminFor(command.permission, visitor)
@@ -27,19 +26,19 @@ export async function runCommand(
     const wait = await takeRateLimit(services.sql, command.limit, visitor.address)
     if (wait !== null) return tooMany(wait, command.limit.refusal)
   }
-  const checkedParams = check(command.params, params)
+  const checkedParams = checkInput(command.params, params)
   // Of an unknown shape is as good as unknown: an id that cannot exist is not found.
   if (isFailure(checkedParams)) return failure('not-found', 'There is nothing with this id.')
-  const checkedQuery = check(command.query, query)
+  const checkedQuery = checkInput(command.query, query)
   if (isFailure(checkedQuery)) return checkedQuery
   const sent = await readInput()
   if (isFailure(sent)) return sent
-  const input = check(command.schema, sent.value)
-  if (isFailure(input)) return input
+  const checked = checkInput(command.schema, sent.value)
+  if (isFailure(checked)) return checked
   const call = {
-    params: checkedParams,
-    query: checkedQuery,
-    input,
+    params: checkedParams.input,
+    query: checkedQuery.input,
+    input: checked.input,
     raw: sent.raw ?? '',
     headers,
     visitor,
@@ -55,14 +54,4 @@ async function adminFor(permission: Access, visitor: Visitor): Promise<Admin | n
   const admin = await visitor.admin()
   if (!admin) return failure('unauthenticated', 'Sign in to do this.')
   return (await visitor.holds(permission)) ? admin : failure('forbidden', 'Your role does not include this.')
-}
-
-/** What a schema makes of a value; without a schema nothing gets through. */
-export function check(schema: Endpoint['schema'], value: unknown): unknown {
-  if (!schema) return {}
-  const checked = schema(value)
-  if (!(checked instanceof type.errors)) return checked
-  return failure('invalid', 'Some of the information is missing or not valid.', {
-    fields: fieldFailures(checked, schema),
-  })
 }

@@ -42,12 +42,12 @@ import { exportAuditLog } from '../features/people/audit-log/server/api.ts'
 import { privacyExport } from '../features/people/privacy/server/api.ts'
 import { getCertificate } from '../features/register/certificate/server/api.ts'
 import { getEvent, listEvents, listListings } from '../features/register/server/api.ts'
-import { reserveBoxingTickets } from '../features/site/boxing/server/api.ts'
-import { sendEnquiry } from '../features/site/contact/server/api.ts'
+import { reserveBoxingTickets } from '../features/site/boxing/server/reserve-boxing-tickets.ts'
+import { sendEnquiry } from '../features/site/contact/server/contact.ts'
 import { listPartners } from '../features/site/partners/server/api.ts'
-import { subscribeToPress } from '../features/site/press/server/api.ts'
+import { subscribeToPress } from '../features/site/press/server/press.ts'
 import { leaveQuickApplyLead } from '../features/site/quick-apply/server/api.ts'
-import { signUpForWebinar } from '../features/site/webinar/server/api.ts'
+import { signUpForWebinar } from '../features/site/webinar/server/webinar.ts'
 
 /** What each call of the API does, by the area that the document files it under: a call without it does not compile. */
 const byArea = {

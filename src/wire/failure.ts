@@ -62,9 +62,20 @@ export function isFailure(value: unknown): value is Failure {
   return typeof value === 'object' && value !== null && 'failure' in value
 }
 
-/** The failure of somebody who has asked too often. @param seconds to wait. @param refusal says it in words of its own. */
-export function tooMany(seconds: number, refusal?: (seconds: number) => string): Failure {
-  const wait = seconds > 90 ? `${Math.ceil(seconds / 60)} minutes` : `${seconds} seconds`
-  const message = refusal?.(seconds) ?? `That was too often. Please wait ${wait} and try again.`
-  return failure('too-many', message, { retryAfter: seconds })
+/** '45 seconds', '10 minutes'. */
+export function waitWords(seconds: number): string {
+  return seconds > 90 ? `${Math.ceil(seconds / 60)} minutes` : `${seconds} seconds`
+}
+
+/**
+ * The failure of somebody who has asked too often.
+ *
+ * @param seconds to wait.
+ * @param refusal says it in words of its own.
+ */
+export function tooMany(
+  seconds: number,
+  refusal = (wait: number) => `That was too often. Please wait ${waitWords(wait)} and try again.`,
+): Failure {
+  return failure('too-many', refusal(seconds), { retryAfter: seconds })
 }

@@ -3,6 +3,7 @@ import { Provider } from 'jotai'
 import { Router } from 'wouter'
 import { openTestSite, type TestSite } from '../../../../test/site.ts'
 import { fireEvent, render, waitFor, withDocument } from '../../../ui/dom.test-setup.ts'
+import { emptyForm } from '../../../wire/form.ts'
 import { ReserveDialog } from './reserve-dialog.tsx'
 import { type BoxingData, ticketTypes } from './rules.ts'
 
@@ -14,6 +15,8 @@ let moves: string[] = []
 const own = { fetch: globalThis.fetch, FormData: globalThis.FormData }
 
 beforeAll(async () => {
+  // As with the first letter that is typed.
+  await Promise.all([import('./schema.ts'), import('../../../wire/check-input.ts')])
   site = await openTestSite({ demoData: false, now: () => new Date('2025-08-01T12:00:00Z') })
   globalThis.fetch = ((path: string, init?: RequestInit) => {
     calls++
@@ -38,9 +41,7 @@ afterAll(async () => {
 function show() {
   const reserving = {
     submissionKey: crypto.randomUUID(),
-    form: { name: '', email: '', phone: '' },
-    problems: [],
-    notice: null,
+    form: emptyForm,
   }
   const data: BoxingData = {
     isOpen: true,

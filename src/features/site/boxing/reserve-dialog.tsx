@@ -1,4 +1,4 @@
-import { type FormEvent, useRef, useState } from 'react'
+import type { FormEvent } from 'react'
 import { useLocation } from 'wouter'
 import { longDay } from '../../../domain/london-time.ts'
 import { paths } from '../../../paths.ts'
@@ -6,53 +6,41 @@ import { Button } from '../../../ui/button.tsx'
 import { DescriptionList } from '../../../ui/description-list.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { TextInput } from '../../../ui/field.tsx'
-import { HoneypotField, honeypotName } from '../../../ui/honeypot-field.tsx'
+import { HoneypotField } from '../../../ui/honeypot-field.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { Price } from '../../../ui/price.tsx'
-import { ApiError, callApi } from '../../../wire/call-api.ts'
+import { usePostForm } from '../../../ui/use-post-form.ts'
 import { content } from './content.ts'
 import { type BoxingData, guestWords, isFilled, type Reservation } from './rules.ts'
 
-type Reserving = NonNullable<BoxingData['reserving']>
-type Refusal = Pick<Reserving, 'problems' | 'notice'>
-
 /** The last step: whose tickets they are. Confirming with a field missing does nothing; the browser itself points at the field. */
-export function ReserveDialog({ data, reserving }: { data: BoxingData; reserving: Reserving }) {
+export function ReserveDialog({
+  data,
+  reserving,
+}: {
+  data: BoxingData
+  reserving: NonNullable<BoxingData['reserving']>
+}) {
   const { guests, ticket, tickets } = data
   const chosen = tickets.find(({ id }) => id === ticket)!
   const [, navigate] = useLocation()
-  const [refusal, setRefusal] = useState<Refusal>(reserving)
-  const [busy, setBusy] = useState(false)
-  const running = useRef(false)
+  const { form, busy, notice, errorOf } = usePostForm<Reservation>({
+    call: 'reserveBoxingTickets',
+    schema: async () => (await import('./schema.ts')).reservationSchema,
+    posted: reserving.form,
+    more: { guests, ticketType: ticket },
+    failed: 'The reservation could not be sent. Please try again.',
+    onDone: ({ id }) => navigate(paths.boxing({ reservation: id }), { replace: true }),
+  })
+  const confirm = (event: FormEvent<HTMLFormElement>) =>
+    isFilled(Object.fromEntries(new FormData(event.currentTarget))) ? form.onSubmit(event) : event.preventDefault()
+  const text = (name: string) => ({
+    name,
+    required: true,
+    defaultValue: reserving.form.typed[name] ?? '',
+    error: errorOf(name),
+  })
 
-  async function confirm(event: FormEvent<HTMLFormElement>) {
-    event.preventDefault()
-    const values = new FormData(event.currentTarget)
-    const text = (name: string) => String(values.get(name) ?? '')
-    const form = { name: text('name'), email: text('email'), phone: text('phone') }
-    if (running.current || !isFilled(form)) return
-    running.current = true
-    setBusy(true)
-    setRefusal({ problems: [], notice: null })
-    try {
-      const { id } = await callApi<Reservation>('reserveBoxingTickets', {
-        body: {
-          ...form,
-          guests,
-          ticketType: ticket,
-          submissionKey: reserving.submissionKey,
-          [honeypotName]: text(honeypotName),
-        },
-      })
-      navigate(paths.boxing({ reservation: id }), { replace: true })
-    } catch (problem) {
-      setRefusal(refusalOf(problem))
-      running.current = false
-      setBusy(false)
-    }
-  }
-
-  const errorOf = (field: string) => refusal.problems.find((problem) => problem.field === field)?.message
   return (
     <Dialog open title={content.reserve.title} closeHref={`${paths.boxing({ guests, ticket })}#reserve`}>
       <DescriptionList
@@ -63,47 +51,33 @@ export function ReserveDialog({ data, reserving }: { data: BoxingData; reserving
         ]}
       />
       <form
-        method="post"
+        {...form}
         action={paths.boxing({ guests, ticket, reserve: true })}
         onSubmit={confirm}
         className="mt-6 flex flex-col gap-5"
       >
-        {refusal.notice && (
+        {notice && (
           <Notice tone="danger" live="alert">
-            {refusal.notice}
+            {notice}
           </Notice>
         )}
         <input type="hidden" name="submissionKey" value={reserving.submissionKey} />
+        <TextInput {...text('name')} label="Name" autoComplete="name" maxLength={120} />
         <TextInput
-          name="name"
-          label="Name"
-          required
-          autoComplete="name"
-          maxLength={120}
-          defaultValue={reserving.form.name}
-          error={errorOf('name')}
-        />
-        <TextInput
-          name="email"
+          {...text('email')}
           type="email"
           label="Email"
-          required
           autoComplete="email"
           inputMode="email"
           maxLength={254}
-          defaultValue={reserving.form.email}
-          error={errorOf('email')}
         />
         <TextInput
-          name="phone"
+          {...text('phone')}
           type="tel"
           label="Phone number"
-          required
           autoComplete="tel"
           inputMode="tel"
           maxLength={40}
-          defaultValue={reserving.form.phone}
-          error={errorOf('phone')}
         />
         <HoneypotField />
         <div className="flex flex-wrap items-center gap-x-6 gap-y-3">
@@ -117,10 +91,4 @@ export function ReserveDialog({ data, reserving }: { data: BoxingData; reserving
       </form>
     </Dialog>
   )
-}
-
-function refusalOf(problem: unknown): Refusal {
-  const failure = problem instanceof ApiError ? problem.failure : null
-  if (failure?.fields) return { problems: failure.fields, notice: null }
-  return { problems: [], notice: failure?.error ?? 'The reservation could not be sent. Please try again.' }
 }

@@ -1,5 +1,5 @@
 import { londonDay } from '../../../domain/london-time.ts'
-import type { FieldFailure } from '../../../wire/failure.ts'
+import type { FormState } from '../../../wire/form.ts'
 
 /** What is sold, cheapest first: price in pence a guest, and how many seats there are. Totals are reckoned from here alone. */
 export const ticketTypes = [
@@ -51,8 +51,6 @@ export type Reservation = {
   isReleased: boolean
 }
 
-export type ReservationForm = { name: string; email: string; phone: string }
-
 export type BoxingData = {
   /** Day of the event in London, `YYYY-MM-DD`. */
   day: string
@@ -69,10 +67,7 @@ export type BoxingData = {
   reserving: {
     /** Sent with the reservation, so that it is made once. */
     submissionKey: string
-    form: ReservationForm
-    problems: FieldFailure[]
-    /** Why the last attempt failed as a whole. */
-    notice: string | null
+    form: FormState
   } | null
   reservation: Reservation | null
 }
@@ -108,6 +103,6 @@ export function guestWords(guests: number): string {
 }
 
 /** Whether all three fields are filled. Confirming before that does nothing. */
-export function isFilled({ name, email, phone }: ReservationForm): boolean {
-  return [name, email, phone].every((text) => text.trim() !== '')
+export function isFilled(form: Record<string, unknown>): boolean {
+  return ['name', 'email', 'phone'].every((field) => String(form[field] ?? '').trim() !== '')
 }

@@ -3,16 +3,13 @@ import { paths } from '../../../paths.ts'
 import { DescriptionList } from '../../../ui/description-list.tsx'
 import { Container } from '../../../ui/layout.tsx'
 import { PageHeading } from '../../../ui/page-heading.tsx'
+import type { FormState } from '../../../wire/form.ts'
 import { definePage } from '../../../wire/page.ts'
 import { ContactForm } from './contact-form.tsx'
 import { content } from './content.ts'
-import type { EnquiryError, EnquiryValues } from './rules.ts'
 
 export type ContactData = {
-  values: EnquiryValues
-  errors: EnquiryError[]
-  /** Why a message that was filled in rightly could not be taken. */
-  problem: string | null
+  form: FormState
   /** A message was sent without a script. */
   sent: boolean
 }

@@ -7,7 +7,6 @@ export const subscriptionSchema = type({
   email: emailLine,
   [honeypotName]: line(1000).default(''),
 }).onUndeclaredKey('delete')
-export type SubscriptionRequest = typeof subscriptionSchema.infer
 
 /** The same whether or not the address is subscribed: nobody learns who is. */
 export const subscriptionAnswer = type({ success: 'true', message: 'string' })

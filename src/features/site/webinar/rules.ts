@@ -1,38 +1,12 @@
 import type { ContentFlags } from '../../../domain/content-flags.ts'
 import { londonOffset } from '../../../domain/london-offset.ts'
 import { londonDateOf } from '../../../domain/london-time.ts'
-import { isMailAddress } from '../../../domain/mail-address.ts'
 import type { PromotionDate } from '../../../domain/promotion-date.ts'
-import type { FieldFailure } from '../../../wire/failure.ts'
+import type { FormState } from '../../../wire/form.ts'
 import { content } from './content.ts'
 
 /** The page has two forms with one state: at the top, and at its end. */
 export type FormId = 'hero' | 'registration'
-
-export type SignUpState = {
-  name: string
-  email: string
-  problems: FieldFailure[]
-  /** Why the last attempt failed as a whole. */
-  notice: string | null
-  /** The form that was sent last: it shows the list of problems, and takes the focus. */
-  sentFrom: FormId | null
-  /** Counts the attempts, so that each list of problems is announced. */
-  attempt: number
-  busy: boolean
-  done: boolean
-}
-
-export const emptySignUp: SignUpState = {
-  name: '',
-  email: '',
-  problems: [],
-  notice: null,
-  sentFrom: null,
-  attempt: 0,
-  busy: false,
-  done: false,
-}
 
 export type WebinarData = {
   when: PromotionDate
@@ -42,18 +16,10 @@ export type WebinarData = {
   flags: ContentFlags
   /** The calendar file as a `data:` address; null when there is nothing to note down any more. */
   calendar: string | null
-  /** What a post without a script came to; empty otherwise. */
-  signUp: SignUpState
-}
-
-/** What is missing or wrong, as far as the form itself can see. The server asks its schema, which says the same. */
-export function signUpProblems({ name, email }: { name: string; email: string }): FieldFailure[] {
-  const problems: FieldFailure[] = []
-  if (!name.trim()) problems.push({ field: 'name', message: 'Name is required' })
-  if (!email.trim()) problems.push({ field: 'email', message: 'Email is required' })
-  else if (!isMailAddress(email.trim()))
-    problems.push({ field: 'email', message: 'Please enter a valid email address' })
-  return problems
+  /** Both forms of the page: what is typed in one stands in the other. */
+  form: FormState
+  /** Signed up, without a script. */
+  isDone: boolean
 }
 
 /** When the webinar starts, as an ISO time in UTC. */

@@ -1,34 +1,53 @@
-import type { FormEvent } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { tryOutNotice } from '../../../domain/promotion-date.ts'
-import { Button } from '../../../ui/button.tsx'
+import { Button, ButtonLink } from '../../../ui/button.tsx'
 import { ErrorSummary } from '../../../ui/error-summary.tsx'
 import { TextInput } from '../../../ui/field.tsx'
 import { HoneypotField, honeypotName } from '../../../ui/honeypot-field.tsx'
+import { Icon } from '../../../ui/icon.tsx'
 import { Notice } from '../../../ui/notice.tsx'
-import type { FieldFailure } from '../../../wire/failure.ts'
+import { usePostForm } from '../../../ui/use-post-form.ts'
 import { content } from './content.ts'
 import { type FormId, startedText, type WebinarData } from './rules.ts'
-import { SignUpConfirmed } from './sign-up-confirmed.tsx'
-import { useSignUp } from './use-sign-up.ts'
+
+/** The sign-up that both forms of the page share. */
+export function useSignUp({ form: posted, isDone }: WebinarData) {
+  const [typed, setTyped] = useState(posted.typed)
+  const [done, setDone] = useState(isDone)
+  const [sentFrom, setSentFrom] = useState(posted.typed.form)
+  const sent = usePostForm({
+    call: 'signUpForWebinar',
+    schema: async () => (await import('./schema.ts')).signUpSchema,
+    posted,
+    failed: 'The sign-up could not be sent. Please try again.',
+    onDone: (_, form) => {
+      setSentFrom(new FormData(form).get('form') as FormId)
+      setDone(true)
+    },
+    onRefused: ({ typed: { form } }) => setSentFrom(form),
+  })
+  const change = (name: string, value: string) => setTyped((before) => ({ ...before, [name]: value }))
+  return { ...sent, typed, change, done, sentFrom }
+}
+
+export type SignUp = ReturnType<typeof useSignUp>
 
 /** One of the page's two forms; both show the same state, and the confirmation in its place once it was sent. */
 export function SignUpForm({
-  form,
+  id,
   title,
   data,
+  signUp,
 }: {
-  form: FormId
+  id: FormId
   /** Heads the form where no heading of the page does. */
   title?: string
   data: WebinarData
+  signUp: SignUp
 }) {
-  const { state, change, send } = useSignUp(data.signUp)
-  const errorOf = (field: string) => state.problems.find((problem) => problem.field === field)?.message
-
-  if (state.done) {
-    return (
-      <SignUpConfirmed heading={title ? 'h2' : 'h3'} calendar={data.calendar} takeFocus={state.sentFrom === form} />
-    )
+  const { form, busy, problems, notice, attempt, errorOf, typed, change, done, sentFrom } = signUp
+  if (done) {
+    return <SignUpConfirmed heading={title ? 'h2' : 'h3'} calendar={data.calendar} takeFocus={sentFrom === id} />
   }
   if (!data.isOpen) {
     return (
@@ -37,42 +56,34 @@ export function SignUpForm({
       </Notice>
     )
   }
-
-  function submit(event: FormEvent<HTMLFormElement>) {
-    event.preventDefault()
-    void send(form, String(new FormData(event.currentTarget).get(honeypotName) ?? ''))
-  }
+  const text = (name: 'name' | 'email') => ({
+    id: `${id}-${name}`,
+    name,
+    value: typed[name] ?? '',
+    onChange: ({ target }: { target: HTMLInputElement }) => change(name, target.value),
+    error: errorOf(name),
+  })
 
   return (
-    <form method="post" action={`#${form}`} noValidate onSubmit={submit} className="flex flex-col gap-5">
+    <form {...form} action={`#${id}`} noValidate className="flex flex-col gap-5">
       {title && <h2 className="text-xl">{title}</h2>}
       {data.hasStarted && <Notice tone="warning">{tryOutNotice}</Notice>}
-      {state.sentFrom === form && (
+      {sentFrom === id && (
         <ErrorSummary
-          key={state.attempt}
+          key={attempt}
           heading="There is a problem"
-          errors={inPageOrder(state.problems).map(({ field, message }) => ({ id: `${form}-${field}`, message }))}
+          errors={problems.map(({ field, message }) => ({ id: `${id}-${field}`, message }))}
         />
       )}
-      {state.sentFrom === form && state.notice && (
+      {sentFrom === id && notice && (
         <Notice tone="danger" live="alert">
-          {state.notice}
+          {notice}
         </Notice>
       )}
-      <input type="hidden" name="form" value={form} />
+      <input type="hidden" name="form" value={id} />
+      <TextInput {...text('name')} label="Name" autoComplete="name" maxLength={120} />
       <TextInput
-        id={`${form}-name`}
-        name="name"
-        label="Name"
-        autoComplete="name"
-        maxLength={120}
-        value={state.name}
-        onChange={(event) => change({ name: event.target.value })}
-        error={errorOf('name')}
-      />
-      <TextInput
-        id={`${form}-email`}
-        name="email"
+        {...text('email')}
         type="email"
         label="Email"
         hint={content.form.hint}
@@ -80,12 +91,9 @@ export function SignUpForm({
         inputMode="email"
         spellCheck={false}
         maxLength={254}
-        value={state.email}
-        onChange={(event) => change({ email: event.target.value })}
-        error={errorOf('email')}
       />
-      <HoneypotField id={`${form}-${honeypotName}`} />
-      <Button type="submit" busy={state.busy} busyText="Sending...">
+      <HoneypotField id={`${id}-${honeypotName}`} />
+      <Button type="submit" busy={busy} busyText="Sending...">
         {content.register}
       </Button>
       <p className="text-sm text-muted">{content.form.privacy}</p>
@@ -93,6 +101,41 @@ export function SignUpForm({
   )
 }
 
-function inPageOrder(problems: FieldFailure[]): FieldFailure[] {
-  return ['name', 'email'].flatMap((name) => problems.filter(({ field }) => field === name))
+/** Stands where a form was. The one in whose place it was sent takes the focus. */
+function SignUpConfirmed({
+  heading: Heading,
+  calendar,
+  takeFocus,
+}: {
+  heading: 'h2' | 'h3'
+  calendar: string | null
+  takeFocus: boolean
+}) {
+  const box = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (takeFocus) box.current?.focus()
+  }, [takeFocus])
+  const { title, items, calendar: label } = content.confirmed
+  return (
+    <div ref={box} tabIndex={-1}>
+      <Heading className="flex gap-3 text-xl">
+        <Icon icon="i-lucide-circle-check" className="mt-1 text-accredited" />
+        {title}
+      </Heading>
+      <ul className="mt-4 flex flex-col gap-2">
+        {items.map((item) => (
+          <li key={item} className="flex gap-3">
+            <Icon icon="i-lucide-check" className="mt-1 text-link" />
+            {item}
+          </li>
+        ))}
+      </ul>
+      {calendar && (
+        <ButtonLink href={calendar} download="webinar.ics" variant="quiet" className="mt-5">
+          <Icon icon="i-lucide-calendar-plus" />
+          {label}
+        </ButtonLink>
+      )}
+    </div>
+  )
 }

@@ -3,8 +3,9 @@ import { createStore, Provider } from 'jotai'
 import { openTestSite, type TestSite } from '../../../../test/site.ts'
 import { flagsWithout } from '../../../domain/content-flags.ts'
 import { fireEvent, render, waitFor, withDocument } from '../../../ui/dom.test-setup.ts'
+import { emptyForm } from '../../../wire/form.ts'
 import { content } from './content.ts'
-import { emptySignUp, startedText, type WebinarData } from './rules.ts'
+import { startedText, type WebinarData } from './rules.ts'
 import { page } from './webinar-page.tsx'
 
 withDocument()
@@ -17,6 +18,8 @@ const own = { fetch: globalThis.fetch, FormData: globalThis.FormData }
 let trouble: (() => Promise<Response>) | null = null
 
 beforeAll(async () => {
+  // As with the first letter that is typed.
+  await Promise.all([import('./schema.ts'), import('../../../wire/check-input.ts')])
   site = await openTestSite({ demoData: false, now: () => now, env: { mode: 'production' } })
   globalThis.fetch = (async (path: string, init?: RequestInit) => {
     calls++
@@ -45,7 +48,8 @@ const open: WebinarData = {
   hasStarted: false,
   flags: flagsWithout([]),
   calendar: 'data:text/calendar,x',
-  signUp: emptySignUp,
+  form: emptyForm,
+  isDone: false,
 }
 
 function show(data: WebinarData = open) {
@@ -87,9 +91,10 @@ describe('two forms with one state', () => {
     expect(document.activeElement?.closest('#registration')).not.toBeNull()
   })
 
-  test('what is missing is said in both and listed in the one that was sent, without a call', () => {
+  test('what is missing is said in both and listed in the one that was sent, without a call', async () => {
     show()
     fireEvent.submit(forms()[1]!)
+    await waitFor(() => expect(document.querySelector('[role=alert]')).not.toBeNull())
     expect(calls).toBe(0)
     expect(document.querySelectorAll('[role=alert]')).toHaveLength(1)
     expect(document.querySelector('#registration [role=alert]')!.textContent).toContain(

@@ -10,14 +10,14 @@ import { StatCard } from '../../../ui/stat-card.tsx'
 import { definePage } from '../../../wire/page.ts'
 import { content } from './content.ts'
 import { startOf, startWords, type WebinarData, webinarDetails } from './rules.ts'
-import { SignUpForm } from './sign-up-form.tsx'
+import { type SignUp, SignUpForm, useSignUp } from './sign-up-form.tsx'
 
 export const page = definePage<WebinarData>({
   Component: WebinarPage,
-  meta: ({ signUp }) => ({
+  meta: ({ isDone }) => ({
     title: content.title,
     description: content.description,
-    ...(signUp.done ? {} : { canonical: paths.webinar() }),
+    ...(isDone ? {} : { canonical: paths.webinar() }),
   }),
 })
 
@@ -25,17 +25,18 @@ export const page = definePage<WebinarData>({
 const clearOfBanner = '[&_:is(a,button,input)]:scroll-mt-28 [&_section]:scroll-mt-20'
 
 function WebinarPage({ data }: { data: WebinarData }) {
+  const signUp = useSignUp(data)
   return (
     <div className={clearOfBanner}>
       <Banner data={data} />
-      <Hero data={data} />
+      <Hero data={data} signUp={signUp} />
       <Speaker />
       <Lessons />
       <Audience isOpen={data.isOpen} />
       <Details when={data.when} />
       {data.flags.testimonials && <Results />}
       {data.isOpen && data.flags.scarcity && <Urgency />}
-      <Registration data={data} />
+      <Registration data={data} signUp={signUp} />
     </div>
   )
 }
@@ -60,7 +61,7 @@ function Banner({ data: { isOpen, hasStarted, flags } }: { data: WebinarData }) 
   )
 }
 
-function Hero({ data }: { data: WebinarData }) {
+function Hero({ data, signUp }: { data: WebinarData; signUp: SignUp }) {
   const { date, time } = startWords(data.when)
   return (
     <section id="hero" className="bg-surface-sunken border-b border-border">
@@ -79,7 +80,7 @@ function Hero({ data }: { data: WebinarData }) {
           </p>
         </div>
         <Card>
-          <SignUpForm form="hero" title={content.form.title} data={data} />
+          <SignUpForm id="hero" title={content.form.title} data={data} signUp={signUp} />
         </Card>
       </Container>
     </section>
@@ -190,13 +191,13 @@ function Urgency() {
   )
 }
 
-function Registration({ data }: { data: WebinarData }) {
+function Registration({ data, signUp }: { data: WebinarData; signUp: SignUp }) {
   return (
     <Section id="registration" labelledBy="registration-heading" narrow>
       <h2 id="registration-heading">{data.isOpen ? content.registration.title : content.past.registration}</h2>
       {data.isOpen && data.flags.scarcity && <p className="mt-3 text-lg font-semibold">{content.registration.text}</p>}
       <Card className="mt-6">
-        <SignUpForm form="registration" data={data} />
+        <SignUpForm id="registration" data={data} signUp={signUp} />
       </Card>
     </Section>
   )

@@ -2,7 +2,7 @@ import type { Services } from '../../../../services.ts'
 import { queueMail } from '../../../mail/server/queue-mail.ts'
 import { confirmationMail } from './confirmation-mail.ts'
 import { confirmHeld, releaseUnconfirmed } from './queries.ts'
-import { reservationOf } from './reserve-tickets.ts'
+import { reservationOf } from './reserve-boxing-tickets.ts'
 
 /** Keeps the reservations that have waited for this address (in small letters) to be confirmed, and mails their receipts. */
 export async function confirmReservations(services: Services, email: string): Promise<void> {

@@ -3,13 +3,13 @@ import { poundsAndPence } from '../../../../domain/money.ts'
 import { paths } from '../../../../paths.ts'
 import type { MailDraft } from '../../../mail/server/mail-draft.ts'
 import { content } from '../content.ts'
-import { findTicketType, guestWords, type Reservation, type ReservationForm, referenceOf } from '../rules.ts'
+import { findTicketType, guestWords, type Reservation, referenceOf } from '../rules.ts'
 
 /** What a person who has reserved gets: the receipt for the day (`YYYY-MM-DD`), and what happens next. */
 export function confirmationMail(
   { id, ticketType, guests, totalPence }: Reservation,
   day: string,
-  { name, email }: ReservationForm,
+  { name, email }: { name: string; email: string },
 ): MailDraft {
   return {
     kind: 'boxing-reservation',

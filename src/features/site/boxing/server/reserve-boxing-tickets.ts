@@ -1,8 +1,8 @@
 import postgres from 'postgres'
+import { answer, command } from '../../../../command.ts'
 import { readContentFlags } from '../../../../database/content-flags.ts'
 import { lockKeys } from '../../../../database/lock-keys.ts'
 import { holdPromotionDate, readPromotionDate } from '../../../../database/promotion-dates.ts'
-import type { RateLimit } from '../../../../database/rate-limit.ts'
 import type { Transaction } from '../../../../database/sql.ts'
 import { mailboxKey } from '../../../../domain/mail-address.ts'
 import type { Services } from '../../../../services.ts'
@@ -13,13 +13,39 @@ import { waitForAddress } from '../../../mail/address-confirmation/server/confir
 import { queueAddressConfirmation } from '../../../mail/address-confirmation/server/queue-address-confirmation.ts'
 import { queueMail } from '../../../mail/server/queue-mail.ts'
 import { content } from '../content.ts'
-import { confirmHours, findTicketType, guestWords, isOver, maxSeats, type Reservation, totalPence } from '../rules.ts'
-import type { ReservationRequest } from '../schema.ts'
+import {
+  confirmHours,
+  findTicketType,
+  guestWords,
+  isOver,
+  maxSeats,
+  type Reservation,
+  referenceOf,
+  totalPence,
+} from '../rules.ts'
+import { type ReservationRequest, reservationAnswer, reservationSchema } from '../schema.ts'
 import { confirmationMail } from './confirmation-mail.ts'
 import { countHeldSeats, findReservationByKey, type ReservationRow, reserveSeats } from './queries.ts'
 
-/** One allowance for the call and for the page's own post. */
-export const reservationLimit: RateLimit = { name: 'boxing-reservations', points: 60, seconds: 600 }
+export const reserveBoxingTickets = command({
+  permission: 'anyone',
+  summary: 'Reserve tickets for the boxing night',
+  description:
+    'Prices come from our catalogue. A repeated submissionKey answers the same reservation (200 instead of 201).',
+  schema: reservationSchema,
+  answers: { 200: reservationAnswer, 201: reservationAnswer },
+  failures: {
+    conflict:
+      'Too few seats are left, the party takes too many for one mailbox or visitor, the day has passed, or reservations are closed.',
+  },
+  limit: { name: 'boxing-reservations', points: 60, seconds: 600 },
+  run: async ({ input, visitor, services }) => {
+    const reserved = await reserveTickets(services, visitor, input)
+    if (isFailure(reserved)) return reserved
+    const { reservation, created } = reserved
+    return answer({ ...reservation, reference: referenceOf(reservation.id) }, { status: created ? 201 : 200 })
+  },
+})
 
 /**
  * Reserves seats for a whole party, or none: the database counts them, so that parallel reservations cannot take more than
@@ -29,9 +55,9 @@ export const reservationLimit: RateLimit = { name: 'boxing-reservations', points
  * @returns `conflict` when the day has passed (the demonstration goes on), while the admin area has reservations closed, when too few seats are left, or one
  *   mailbox or visitor would hold more than ten.
  */
-export async function reserveTickets(
-  services: Pick<Services, 'sql' | 'brand' | 'env' | 'now'>,
-  visitor: Pick<Visitor, 'address'>,
+async function reserveTickets(
+  services: Services,
+  visitor: Visitor,
   request: ReservationRequest,
 ): Promise<{ reservation: Reservation; created: boolean } | Failure> {
   const { sql, env, now } = services
@@ -104,11 +130,12 @@ async function maySit(
   return Math.max(held!.by_mailbox, held!.by_visitor) + guests <= maxSeats
 }
 
+function isRepeated(problem: unknown): boolean {
+  return problem instanceof postgres.PostgresError && problem.constraint_name === 'boxing_reservations_once'
+}
+
+/** A reservation as its receipt shows it. */
 export function reservationOf(row: ReservationRow): Reservation {
   const { id, ticket_type: ticketType, guests, total_pence: totalPence, confirm_by: confirmBy } = row
   return { id, ticketType, guests, totalPence, confirmBy, isReleased: row.released_at !== null }
-}
-
-function isRepeated(problem: unknown): boolean {
-  return problem instanceof postgres.PostgresError && problem.constraint_name === 'boxing_reservations_once'
 }

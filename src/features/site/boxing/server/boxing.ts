@@ -2,16 +2,19 @@ import { readContentFlags } from '../../../../database/content-flags.ts'
 import { readPromotionDate } from '../../../../database/promotion-dates.ts'
 import { isUuid } from '../../../../domain/is-uuid.ts'
 import { pageTags } from '../../../../domain/page-tags.ts'
-import type { Loader, PageRequest } from '../../../../page-loader.ts'
-import { type BoxingData, findTicketType, isOver, readGuests, ticketTypes, totalPence } from '../rules.ts'
+import { formPost } from '../../../../form-post.ts'
+import { handler, type Loader, type PageRequest } from '../../../../page-loader.ts'
+import { paths } from '../../../../paths.ts'
+import { emptyForm } from '../../../../wire/form.ts'
+import { type BoxingData, findTicketType, isFilled, isOver, readGuests, ticketTypes, totalPence } from '../rules.ts'
 import { findReservation, listTakenSeats } from './queries.ts'
-import { reservationOf } from './reserve-tickets.ts'
+import { reservationOf, reserveBoxingTickets } from './reserve-boxing-tickets.ts'
 
 /** Announced by the database whenever seats are taken. */
 const seatsTag = 'boxing-seats'
 
 /** The boxing night at the step that the address names. A step is there once the one before it has been taken. */
-export const loadBoxing: Loader<BoxingData> = async (request) => {
+const load: Loader<BoxingData> = async (request) => {
   const data = await boxingPage(request)
   const { query, services } = request
   const id = query.get('reservation')
@@ -20,16 +23,38 @@ export const loadBoxing: Loader<BoxingData> = async (request) => {
     return row ? { kind: 'page', data: { ...data, reservation: reservationOf(row) } } : { kind: 'not-found' }
   }
   if (query.get('reserve') && data.isOpen && data.guests && data.ticket) {
-    const form = { name: '', email: '', phone: '' }
-    const reserving = { submissionKey: crypto.randomUUID(), form, problems: [], notice: null }
+    const reserving = { submissionKey: crypto.randomUUID(), form: emptyForm }
     // The key is this person's own, so the page is not kept for others.
     return { kind: 'page', data: { ...data, reserving } }
   }
   return { kind: 'page', data, tags: [seatsTag, pageTags.contentFlags] }
 }
 
+export const boxing = handler<BoxingData>({
+  load,
+  act: formPost(reserveBoxingTickets, {
+    input: ({ form, query }) => ({
+      ...form,
+      submissionKey: keyIn(form),
+      guests: readGuests(query.get('guests')),
+      ticketType: query.get('ticket'),
+    }),
+    done: ({ id }) => paths.boxing({ reservation: id }),
+    again: async (request, form) => {
+      const data = await boxingPage(request)
+      if (!data.guests || !data.ticket) return { kind: 'redirect', to: paths.boxing(), status: 303 }
+      const shown = isFilled(form.typed) ? form : { ...form, problems: [] }
+      return { kind: 'page', data: { ...data, reserving: { submissionKey: keyIn(request.form), form: shown } } }
+    },
+  }),
+})
+
+function keyIn({ submissionKey }: Record<string, string>): string {
+  return isUuid(submissionKey) ? submissionKey : crypto.randomUUID()
+}
+
 /** What is chosen so far, what it costs, and what is left; without dialog and receipt. */
-export async function boxingPage({ query, services }: Pick<PageRequest, 'query' | 'services'>): Promise<BoxingData> {
+async function boxingPage({ query, services }: Pick<PageRequest, 'query' | 'services'>): Promise<BoxingData> {
   const { sql, env, now } = services
   const [{ day }, flags] = await Promise.all([readPromotionDate(sql, 'boxing'), readContentFlags(sql)])
   const rows = await listTakenSeats(sql, { day })

@@ -1,0 +1,82 @@
+import { answer, command } from '../../../../command.ts'
+import { takeRateLimit } from '../../../../database/rate-limit.ts'
+import { mailboxKey } from '../../../../domain/mail-address.ts'
+import { pageTags } from '../../../../domain/page-tags.ts'
+import { formPost } from '../../../../form-post.ts'
+import { handler } from '../../../../page-loader.ts'
+import { paths } from '../../../../paths.ts'
+import type { Services } from '../../../../services.ts'
+import { honeypotName } from '../../../../ui/honeypot-field.tsx'
+import { emptyForm } from '../../../../wire/form.ts'
+import { newToken, tokenHash } from '../../../mail/server/link-token.ts'
+import { queueMail } from '../../../mail/server/queue-mail.ts'
+import { press as words } from '../content.ts'
+import { type PressData, requestDays } from '../rules.ts'
+import { subscriptionAnswer, subscriptionSchema } from '../schema.ts'
+import { confirmationMail, stillSubscribedMail } from './press-mails.ts'
+import { addRequest, findSubscription } from './queries.ts'
+
+export const subscribeToPress = command({
+  permission: 'anyone',
+  summary: 'Ask for press releases by email',
+  description:
+    'Mails a link that confirms the subscription. The answer is the same whether or not the address is subscribed.',
+  schema: subscriptionSchema,
+  answers: { 200: subscriptionAnswer },
+  failures: {},
+  limit: {
+    name: 'press-subscription',
+    points: 5,
+    seconds: 600,
+    when: 'Five requests in ten minutes have come from this address.',
+  },
+  run: async ({ input, services }) => {
+    // No person fills in the hidden field: the program is told what it hopes for.
+    if (input[honeypotName] === '') await requestSubscription(services, input.email)
+    return answer({ success: true, message: words.subscription.asked.text })
+  },
+})
+
+/** The press page; `?asked=1` is where a form that was posted without a script ends. */
+export const press = handler<PressData>({
+  load: async ({ query }) => ({
+    kind: 'page',
+    data: { form: emptyForm, isAsked: query.get('asked') === '1' },
+    tags: [pageTags.fixed],
+  }),
+  act: formPost(subscribeToPress, {
+    done: () => `${paths.press({ asked: true })}#subscribe`,
+    again: (_, form) => ({ kind: 'page', data: { form, isAsked: false } }),
+  }),
+})
+
+/** What one address is written at most, whoever asks. */
+const perAddress = { name: 'press-subscription-address', points: 3, seconds: 3600 }
+const day = 24 * 60 * 60 * 1000
+
+/**
+ * Stores a request and mails the link that confirms it, both or neither. Nothing that a caller sees tells whether the address is
+ * subscribed, or whether it has had enough mails.
+ */
+async function requestSubscription(services: Services, email: string): Promise<void> {
+  const { sql } = services
+  if ((await takeRateLimit(sql, perAddress, Bun.hash(mailboxKey(email)).toString(36))) !== null) return
+  await sql.begin(async (transaction) => {
+    const [subscription] = await findSubscription(transaction, { email })
+    if (subscription) {
+      await queueMail(transaction, stillSubscribedMail(subscription), services)
+      return
+    }
+    const token = newToken()
+    const now = services.now()
+    const expiresAt = new Date(now.getTime() + requestDays * day).toISOString()
+    await addRequest(transaction, {
+      tokenHash: tokenHash(token)!,
+      email,
+      consent: words.subscription.consent,
+      now: now.toISOString(),
+      expiresAt,
+    })
+    await queueMail(transaction, confirmationMail(email, token), services)
+  })
+}

@@ -1,0 +1,98 @@
+import { answer, command } from '../../../../command.ts'
+import { readContentFlags } from '../../../../database/content-flags.ts'
+import { holdPromotionDate, readPromotionDate } from '../../../../database/promotion-dates.ts'
+import { isUuid } from '../../../../domain/is-uuid.ts'
+import { londonDay } from '../../../../domain/london-time.ts'
+import { pageTags } from '../../../../domain/page-tags.ts'
+import { formPost } from '../../../../form-post.ts'
+import { handler, type Loader } from '../../../../page-loader.ts'
+import { paths } from '../../../../paths.ts'
+import type { Services } from '../../../../services.ts'
+import { honeypotName } from '../../../../ui/honeypot-field.tsx'
+import { type Failure, failure, isFailure } from '../../../../wire/failure.ts'
+import { emptyForm, type FormState } from '../../../../wire/form.ts'
+import { queueMail } from '../../../mail/server/queue-mail.ts'
+import { content } from '../content.ts'
+import { hasStarted, startedText, startOf, type WebinarData } from '../rules.ts'
+import { type SignUp, signUpAnswer, signUpSchema } from '../schema.ts'
+import { invitationMail } from './invitation-mail.ts'
+import { addSignUp, findSignUp, findSignUpByEmail } from './queries.ts'
+import { webinarCalendar } from './webinar-calendar.ts'
+
+export const signUpForWebinar = command({
+  permission: 'anyone',
+  summary: 'Sign up for the webinar',
+  description: 'Stored once for each email address; a second time is answered like the first.',
+  schema: signUpSchema,
+  answers: { 201: signUpAnswer },
+  failures: { conflict: 'The webinar has started, or sign-up is closed.' },
+  limit: { name: 'webinar-sign-ups', points: 60, seconds: 600 },
+  run: async ({ input, services }) => {
+    const signed = await signUp(services, input)
+    return isFailure(signed) ? signed : answer({ id: signed.id }, { status: 201 })
+  },
+})
+
+/** The webinar's page; with `signed-up` and the id of a sign-up, its confirmation (where a post without a script ends). */
+const load: Loader<WebinarData> = async ({ query, services }) => {
+  const id = query.get('signed-up')
+  if (isUuid(id)) {
+    const data = await webinarPage(services, emptyForm, true)
+    const [row] = await findSignUp(services.sql, { id, startsAt: startOf(data.when) })
+    return row ? { kind: 'page', data } : { kind: 'not-found' }
+  }
+  const data = await webinarPage(services, emptyForm)
+  const closesToday = londonDay(services.now()) === londonDay(new Date(startOf(data.when)))
+  // A kept page stands until the day ends, but on its own day the webinar closes before that.
+  return closesToday
+    ? { kind: 'page', data, headers: { 'cache-control': 'no-cache', 'x-robots-tag': 'all' } }
+    : { kind: 'page', data, tags: [pageTags.contentFlags] }
+}
+
+export const webinar = handler<WebinarData>({
+  load,
+  act: formPost(signUpForWebinar, {
+    done: ({ id }) => `${paths.webinar({ 'signed-up': id })}#registration`,
+    again: async ({ services }, form) => ({ kind: 'page', data: await webinarPage(services, form) }),
+  }),
+})
+
+/** What the page shows around its forms. */
+async function webinarPage({ sql, brand, env, now }: Services, form: FormState, isDone = false): Promise<WebinarData> {
+  const [flags, when] = await Promise.all([readContentFlags(sql), readPromotionDate(sql, 'webinar')])
+  const started = hasStarted(startOf(when), now())
+  const isOpen = flags.webinar && (!started || env.mode === 'demo')
+  const file = started && !isOpen ? null : webinarCalendar(when, brand, env.publicUrl + paths.webinar(), now())
+  return {
+    when,
+    isOpen,
+    hasStarted: started,
+    flags,
+    calendar: file && `data:text/calendar;charset=utf-8,${encodeURIComponent(file)}`,
+    form,
+    isDone,
+  }
+}
+
+/**
+ * Stores a sign-up and mails the link to join, each once for an address: signing up again changes nothing, mails nothing, and is
+ * answered alike, so that nobody learns who has signed up.
+ *
+ * @returns `conflict` once the webinar has started (the demonstration goes on), and while the admin area has sign-up closed.
+ */
+async function signUp(services: Services, person: SignUp): Promise<{ id: string } | Failure> {
+  // No person fills in the hidden field: the program is told what it hopes for, and nothing is stored.
+  if (person[honeypotName]) return { id: crypto.randomUUID() }
+  const announced = await readPromotionDate(services.sql, 'webinar')
+  if (hasStarted(startOf(announced), services.now()) && services.env.mode !== 'demo')
+    return failure('conflict', startedText(announced))
+  if (!(await readContentFlags(services.sql)).webinar) return failure('conflict', content.closed.text)
+  return await services.sql.begin(async (transaction) => {
+    const date = await holdPromotionDate(transaction, 'webinar')
+    const startsAt = startOf(date)
+    const [row] = await addSignUp(transaction, { startsAt, name: person.name, email: person.email })
+    if (!row) return (await findSignUpByEmail(transaction, { startsAt, email: person.email }))[0]!
+    await queueMail(transaction, invitationMail(row.id, date, person.email, services), services)
+    return row
+  })
+}

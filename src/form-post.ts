@@ -1,0 +1,64 @@
+import type { Answer, AnyCommand } from './command.ts'
+import type { Action, PageAnswer, PageRequest, PostedFile } from './page-loader.ts'
+import { runCommand } from './run-command.ts'
+import { checkInput, inputOfForm } from './wire/check-input.ts'
+import { type Failure, isFailure, statusOfFailure } from './wire/failure.ts'
+import { type FormState, inFormOrder } from './wire/form.ts'
+
+/** A page's own form post. */
+export type FormRequest = PageRequest & { form: Record<string, string>; files?: Record<string, PostedFile> }
+
+type Value<C extends AnyCommand> = Extract<Awaited<ReturnType<C['run']>>, { answer: unknown }>['answer']
+
+/**
+ * Serves a command as the post of a page's form, the way without JavaScript. What does not fit its schema is shown at once and not
+ * counted; everything else goes the way of the call.
+ *
+ * @param page.input what the command takes; the form's fields when left out.
+ * @param page.done where it leads once it is done.
+ * @param page.again the page as it was posted, with what is wrong. Its status is the failure's unless it says otherwise.
+ */
+export function formPost<Data, C extends AnyCommand>(
+  command: C,
+  page: {
+    input?: (request: FormRequest) => Record<string, unknown> | Promise<Record<string, unknown>>
+    done: (value: Value<C>, request: FormRequest) => string
+    again: (request: FormRequest, form: FormState, why: Failure) => PageAnswer<Data> | Promise<PageAnswer<Data>>
+  },
+): Action<Data> {
+  return async (request) => {
+    const { form, params, headers, visitor, services } = request
+    const given = (await page.input?.(request)) ?? form
+    const value = command.schema ? { ...given, ...inputOfForm(command.schema, textsOf(given)) } : {}
+    const checked = checkInput(command.schema, value)
+    const readInput = async () => ({ value })
+    const outcome = isFailure(checked)
+      ? checked
+      : await runCommand(command, { params, query: {}, readInput, headers, visitor, services })
+    if (!isFailure(outcome)) {
+      const { answer, cookies = [] } = outcome as Answer
+      return { kind: 'redirect', to: page.done(answer as Value<C>, request), status: 303, cookies }
+    }
+    const problems = inFormOrder(outcome.fields ?? [], Object.keys(form))
+    const shown = { typed: typedIn(form), problems, notice: problems.length > 0 ? null : outcome.message }
+    const again = await page.again(request, shown, outcome)
+    if (again.kind !== 'page') return again
+    const wait: Record<string, string> = outcome.retryAfter ? { 'retry-after': String(outcome.retryAfter) } : {}
+    return {
+      ...again,
+      status: again.status ?? statusOfFailure[outcome.failure],
+      headers: { ...wait, ...again.headers },
+    }
+  }
+}
+
+function textsOf(given: Record<string, unknown>): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(given).filter((entry): entry is [string, string] => typeof entry[1] === 'string'),
+  )
+}
+
+/** Nobody's password is put into a page. */
+function typedIn(form: Record<string, string>): Record<string, string> {
+  return Object.fromEntries(Object.entries(form).filter(([name]) => !/password|code/i.test(name)))
+}

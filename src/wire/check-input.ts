@@ -1,0 +1,35 @@
+import { type Type, type } from 'arktype'
+import { type Failure, failure } from './failure.ts'
+import { fieldFailures } from './field-failures.ts'
+
+/** What a schema makes of a value, or the failure that names each field which does not fit. Without a schema nothing gets through. */
+export function checkInput(schema: Type | undefined, value: unknown): { input: unknown } | Failure {
+  if (!schema) return { input: {} }
+  const input = schema(value)
+  if (!(input instanceof type.errors)) return { input }
+  const fields = fieldFailures(input, schema)
+  return failure('invalid', 'Some of the information is missing or not valid.', { fields })
+}
+
+const kinds = { boolean: type('boolean'), number: type('number'), list: type('unknown[]') }
+type Properties = { props: { key: PropertyKey; value: Type }[] }
+
+/**
+ * The texts of a form as its schema takes them: a box is ticked or not, what is counted is a number (and left out where it is empty), a
+ * list stands in one field, divided by commas. Everything else stays the text that it is.
+ */
+export function inputOfForm(schema: Type, form: Record<string, string>): Record<string, unknown> {
+  const input: Record<string, unknown> = { ...form }
+  for (const { key, value } of (schema.in as unknown as Properties).props) {
+    const name = String(key)
+    const text = form[name]
+    if (value.extends(kinds.boolean)) input[name] = text !== undefined && /^(on|yes|true|1)$/.test(text)
+    else if (text === undefined) continue
+    else if (value.extends(kinds.list)) input[name] = text.split(',').filter(Boolean)
+    else if (value.extends(kinds.number)) {
+      if (text.trim() === '') delete input[name]
+      else input[name] = Number(text)
+    }
+  }
+  return input
+}
