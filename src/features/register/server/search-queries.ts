@@ -31,11 +31,11 @@ export function areShort(words: string[]): boolean {
   return words.every((word) => [...word].length < 3)
 }
 
-/** That an entry's search text, or its title and number alone, hold every word; an index finds those. */
+/** That an entry's search text (or, unless all words are short, another that has a trigram index) holds every word; an index finds those. */
 export function found(sql: SqlRunner, words: string[], text = sql`search_text`): Fragment {
   if (!areShort(words)) return sql`true ${holding(sql, text, words)}`
   const parts = words.map((word, at) => sql`${at ? sql`,` : sql``} (select fold(${word}::text))`)
-  return sql`short_parts(search_text) @> array[${parts}] ${holding(sql, text, words)}`
+  return sql`short_parts(search_text) @> array[${parts}]`
 }
 
 /** `total` is exact up to 1,000, and 1001 means more; then there are no rows. */
