@@ -1,0 +1,67 @@
+import { type } from 'arktype'
+import { answer, command } from '../../../../command.ts'
+import { readContentFlags } from '../../../../database/content-flags.ts'
+import { pageTags } from '../../../../domain/page-tags.ts'
+import { type FormRequest, formPost } from '../../../../form-post.ts'
+import { handler } from '../../../../page-loader.ts'
+import { paths } from '../../../../paths.ts'
+import { honeypotName } from '../../../../ui/honeypot-field.tsx'
+import { content } from '../content.ts'
+import { emptyDraft, type QuickApplyData, readDraft, readStep, stepBeside } from '../rules.ts'
+import { leadSchema, stepProblems } from '../schema.ts'
+import { saveLeadRow } from './queries.ts'
+
+export const leaveQuickApplyLead = command({
+  permission: 'anyone',
+  summary: 'Leave the details of a qualified company',
+  description:
+    'Every company qualifies, whatever it answers. The same lead sent again is stored once. Answers are true or false, or yes or no.',
+  schema: leadSchema,
+  answers: { 201: type({ qualified: 'true' }) },
+  failures: {},
+  limit: { name: 'quickapply-lead', points: 60, seconds: 600 },
+  run: async ({ input, services }) => {
+    const { [honeypotName]: honeypot, marketingConsent, ...lead } = input
+    // What filled in the hidden field was no person: nothing is stored.
+    if (!honeypot)
+      await saveLeadRow(services.sql, { ...lead, marketingConsent: marketingConsent ? content.consent : null })
+    return answer({ qualified: true }, { status: 201 })
+  },
+})
+
+const sendLead = formPost(leaveQuickApplyLead, {
+  done: () => paths.apply(),
+  again: (request, { problems, notice }) =>
+    show(request, { problems, notice: notice && 'Please try again or contact support.' }),
+})
+
+/** The first step, empty: what is typed stays with the person until they send it. Without a script, each step is a post. */
+export const quickApply = handler<QuickApplyData>({
+  load: async ({ services }) => ({
+    kind: 'page',
+    data: {
+      step: 'company',
+      draft: emptyDraft,
+      problems: [],
+      notice: null,
+      flags: await readContentFlags(services.sql),
+    },
+    tags: [pageTags.contentFlags],
+  }),
+  async act(request) {
+    const draft = readDraft(request.form)
+    const step = readStep(request.form.step)
+    const stepTo = async (way: -1 | 1) => ({ ...(await show(request, { step: stepBeside(step, way) })), status: 200 })
+    if (request.form.go === 'back') return await stepTo(-1)
+    const problems = stepProblems(step, draft)
+    if (problems.length > 0) return { ...(await show(request, { problems })), status: 422 }
+    return step === 'contact' ? await sendLead(request) : await stepTo(1)
+  },
+})
+
+/** A step without a script: the answers so far travel in hidden fields. */
+async function show({ form, services }: FormRequest, more: Partial<QuickApplyData>) {
+  const flags = await readContentFlags(services.sql)
+  const data = { step: readStep(form.step), draft: readDraft(form), problems: [], notice: null, flags, ...more }
+  return { kind: 'page' as const, data }
+}
