@@ -19,8 +19,6 @@ let trouble: RegExp | null = null
 const own = { fetch: globalThis.fetch, FormData: globalThis.FormData }
 
 beforeAll(async () => {
-  // As with the first letter that is typed.
-  await import('./schema.ts')
   site = await openTestSite({ demoData: false })
   globalThis.fetch = (async (path: string, init?: RequestInit) => {
     asked.push(path)
@@ -84,16 +82,17 @@ test('both questions have to be answered; then the analysis shows for two and a 
   show()
   type('companyName', 'Larkmoor')
   submit()
-  await waitFor(() => expect(document.activeElement?.textContent).toBe('Two questions'))
+  expect(document.activeElement?.textContent).toBe('Two questions')
   submit()
-  await waitFor(() => expect(document.getElementById('hasTicketedEvents-error')).not.toBeNull())
+  expect(document.getElementById('hasTicketedEvents-error')).not.toBeNull()
   fireEvent.click(field('hasTicketedEvents-2'))
-  await waitFor(() => expect(document.getElementById('hasTicketedEvents-error') === null).toBe(true))
+  submit()
+  expect(document.getElementById('hasTicketedEvents-error')).toBeNull()
   expect(document.getElementById('wantsMoreAttendance-error')).not.toBeNull()
   fireEvent.click(field('wantsMoreAttendance-2'))
   const began = performance.now()
   submit()
-  await waitFor(() => expect(text()).toContain('Analyzing your qualification...'))
+  expect(text()).toContain('Analyzing your qualification...')
   await waitFor(() => expect(text()).toContain('Your company qualifies'), { timeout: 15_000 })
   expect(performance.now() - began).toBeGreaterThan(2_400)
 })
@@ -155,11 +154,10 @@ test('a failure is said, nothing is lost, and the next attempt goes through', as
   await waitFor(() => expect(text()).toContain('Qualification Complete!'))
 })
 
-test('a reload finds step and answers again', async () => {
+test('a reload finds step and answers again', () => {
   const first = show()
   type('companyName', 'Larkmoor')
   submit()
-  await waitFor(() => expect(field('hasTicketedEvents')).not.toBeNull())
   fireEvent.click(field('hasTicketedEvents'))
   first.unmount()
   show()

@@ -31,7 +31,13 @@ export function useSendLead() {
     try {
       await callApi('leaveQuickApplyLead', {
         body: {
-          ...draft,
+          companyName: draft.companyName,
+          hasTicketedEvents: draft.hasTicketedEvents === 'yes',
+          wantsMoreAttendance: draft.wantsMoreAttendance === 'yes',
+          name: draft.name,
+          email: draft.email,
+          phone: draft.phone,
+          marketingConsent: draft.marketingConsent,
           [honeypotName]: honeypot,
         },
       })
