@@ -78,6 +78,20 @@ create index orders_renewing on orders (covers_until) where status = 'paid' and 
 create index orders_waiting on orders (waits_since) where waits_since is not null;
 create index orders_newest on orders (created_at desc, id desc);
 
+-- What decides how far an application has come; what follows from it stands in src/domain/application-state.ts alone.
+create view application_facts as
+select
+  a.id as application_id, a.status, a.checkout_closed_at is not null as is_checkout_closed,
+  (select register_status(e.status, e.valid_until) from register_entries e where e.application_id = a.id) as register_status,
+  exists (
+    select from orders o where o.application_id = a.id and o.type = 'listing' and o.status in ('paid', 'disputed')
+  ) as is_listing_paid,
+  exists (
+    select from orders o where o.application_id = a.id and o.waits_since is not null
+      and (o.status = 'paid' or o.status = 'cancelled' and o.covers_until > now())
+  ) as is_waiting
+from applications a;
+
 -- A code that is once per organisation is held by one live order of it. Who an organisation is: by its company number, without one by
 -- its mailbox and name (src/features/payments/identity/redeemer-of.ts).
 create table coupon_redemptions (

@@ -1,7 +1,6 @@
-import { applicationStatusBadge } from '../../domain/application-status.ts'
+import type { ApplicationState, ApplicationStatus } from '../../domain/application-state.ts'
 import { isDay } from '../../domain/calendar-day.ts'
 import { londonDay, longDay } from '../../domain/london-time.ts'
-import { type RegisterStatus, registerStatusBadges } from '../../domain/register-status.ts'
 import type { FieldFailure } from '../../wire/failure.ts'
 import type { SavedDraft, SavedMark } from './draft/rules.ts'
 
@@ -242,21 +241,11 @@ export type ShownApplication = {
   id: string
   reference: string
   title: string
-  /** Null while the server cannot be asked. */
-  status: string | null
-  /** Its entry in the register, once its listing was paid. */
-  entry: { registerStatus: RegisterStatus; slug: string } | null
-  /** No listing is paid, so it can be paid for. */
-  isListingOpen: boolean
-}
-
-/** How it stands is told to the applicant: by its entry in the register, and before there is one by what was decided. */
-export function shownStatusOf({ status, entry }: Pick<ShownApplication, 'status' | 'entry'>): {
-  label: string
-  tone: 'accredited' | 'neutral' | 'warning' | 'danger'
-} | null {
-  if (entry) return registerStatusBadges[entry.registerStatus]
-  return status === null ? null : applicationStatusBadge(status)
+  status: ApplicationStatus | null
+  /** Null, like `status`, while the server cannot be asked. */
+  state: ApplicationState | null
+  /** Of its entry in the register, once its listing was paid. */
+  slug: string | null
 }
 
 function pick<Field extends keyof Draft>(draft: Draft, fields: readonly Field[]): Record<Field, string> {

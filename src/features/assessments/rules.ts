@@ -94,11 +94,6 @@ export function isCallTime(text: string | null | undefined): text is CallTime {
   return callTimes.includes(text as CallTime)
 }
 
-/** Whether a call can be booked for an application of this status: not for one that was rejected. */
-export function takesCalls(status: string): boolean {
-  return status !== 'rejected'
-}
-
 /** Whether calls are held on a day: Monday to Friday. */
 export function isWeekday(day: string): boolean {
   const weekday = new Date(`${day}T00:00:00Z`).getUTCDay()

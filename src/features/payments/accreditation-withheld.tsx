@@ -2,11 +2,11 @@ import { paths } from '../../paths.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { Section } from '../../ui/layout.tsx'
 import { PageHeading } from '../../ui/page-heading.tsx'
-import type { NotSold } from './rules.ts'
+import type { Closed } from './state.ts'
 import { SupportContacts } from './support-contacts.tsx'
 
 /** The admin area has taken the entry off the register, or sells nothing more: there is nothing to pay for, and somebody to ask. */
-export function AccreditationWithheld({ appId, why }: { appId: string; why: NotSold }) {
+export function AccreditationWithheld({ appId, why }: { appId: string; why: Closed }) {
   return (
     <Section narrow>
       {why === 'closed' ? (

@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import { useLocation } from 'wouter'
-import { applicationStatusLabel } from '../../domain/application-status.ts'
+import { applicationStatusLabel } from '../../domain/application-state.ts'
 import { paths } from '../../paths.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { Section } from '../../ui/layout.tsx'

@@ -1,6 +1,7 @@
+import { situations } from '../../domain/application-state.ts'
 import { longDay } from '../../domain/london-time.ts'
 import { poundsAndPence } from '../../domain/money.ts'
-import { type RegisterStatus, registerStatusBadges } from '../../domain/register-status.ts'
+import { registerStatuses } from '../../domain/register-status.ts'
 import { paths } from '../../paths.ts'
 import { Badge, type BadgeTone } from '../../ui/badge.tsx'
 import { ButtonLink } from '../../ui/button.tsx'
@@ -31,10 +32,10 @@ function FunnelSuccessPage({ data }: { data: FunnelSuccess }) {
   if (data.kind === 'not-found') return <ApplicationNotFound />
   return (
     <Section>
-      <PageHeading eyebrow={`Application ${data.reference}`} lead={leadOf(data)}>
+      <PageHeading eyebrow={`Application ${data.reference}`} lead={situations[data.state.situation].lead}>
         Welcome, {data.organisation}
       </PageHeading>
-      <CertificateNotice shown={data.showNotice} isUnpaid={data.isListingOpen} />
+      <CertificateNotice shown={data.showNotice} isUnpaid={!data.isListingPaid} />
       {data.outstanding && <PaymentConfirming outstanding={data.outstanding} />}
       {data.identity && <IdentityNotice identity={data.identity} here={paths.funnelSuccess(data.appId)} />}
       {data.isRenewalUnpaid && (
@@ -54,21 +55,6 @@ function FunnelSuccessPage({ data }: { data: FunnelSuccess }) {
   )
 }
 
-function leadOf({ status, registerStatus, isListingOpen, isCheckoutClosed, identity }: Found): string {
-  if (registerStatus) {
-    return registerStatus === 'active'
-      ? 'Your accreditation is complete.'
-      : 'Your accreditation does not stand at the moment.'
-  }
-  if (identity) return 'The annual listing is paid. Your event is not published yet.'
-  if (status === 'submitted') return 'Your application is under review.'
-  if (status === 'rejected') return 'Your application was not approved.'
-  if (isListingOpen && isCheckoutClosed) return 'Payment for this application is closed. Write to us to ask why.'
-  return isListingOpen
-    ? 'Your accreditation is complete once the annual listing is paid.'
-    : 'The annual listing is paid; your entry in the register is being published.'
-}
-
 const eventTypes: Record<string, string> = {
   physical: 'Public event',
   online: 'Online event',
@@ -76,17 +62,15 @@ const eventTypes: Record<string, string> = {
 }
 
 function EventCard({ data }: { data: Found }) {
-  const badge = data.registerStatus && registerStatusBadges[data.registerStatus as RegisterStatus]
-  const isUnlisted = data.registerStatus === null || data.registerStatus === 'lapsed'
-  const mayList = data.status === 'approved' && data.isListingOpen && !data.isCheckoutClosed && isUnlisted
-  const hasCertificate =
-    data.registerStatus === 'active' ||
-    (data.registerStatus === null && data.status === 'approved' && data.identity === null)
+  const { situation, registerStatus, listing } = data.state
+  const badge = registerStatus
+    ? registerStatuses[registerStatus]
+    : { label: 'Not listed yet', tone: 'warning' as const }
   return (
     <Card as="section">
       <div className="flex flex-wrap items-center justify-between gap-3">
         <h2 className="text-xl">Accredited Event</h2>
-        {badge ? <Badge tone={badge.tone}>{badge.label}</Badge> : <Badge tone="warning">Not listed yet</Badge>}
+        <Badge tone={badge.tone}>{badge.label}</Badge>
       </div>
       <DescriptionList
         className="mt-5"
@@ -101,15 +85,15 @@ function EventCard({ data }: { data: Found }) {
       />
       <div className="mt-6 flex flex-wrap gap-3">
         {data.slug && <ButtonLink href={paths.event(data.slug)}>See your listing</ButtonLink>}
-        {mayList && (
+        {listing && (
           <ButtonLink href={paths.listingCheckout(data.appId)}>
-            {data.registerStatus === null ? 'Pay for the annual listing' : 'Renew the listing'}
+            {listing === 'publish' ? 'Pay for the annual listing' : 'Renew the listing'}
           </ButtonLink>
         )}
-        {hasCertificate && (
+        {situations[situation].certificate && (
           <CertificateButton
             here={paths.funnelSuccess(data.appId)}
-            isUnpaid={data.isListingOpen}
+            isUnpaid={!data.isListingPaid}
             number={data.number}
           />
         )}
@@ -198,7 +182,7 @@ const yours = ['Add the badge to your marketing.', 'Share your listing on social
 function NextSteps({ data }: { data: Found }) {
   return (
     <div className="mt-14 grid gap-10 md:grid-cols-3">
-      {data.registerStatus === 'active' && (
+      {data.state.situation === 'active' && (
         <>
           <Todo title="What happens now" items={ours} />
           <Todo title="What you can do" items={yours} />

@@ -1,4 +1,5 @@
-import type { RegisterStatus } from '../../domain/register-status.ts'
+import type { NotSold } from '../../domain/application-state.ts'
+import type { Withheld } from '../../domain/register-status.ts'
 
 /** How many payments one address may start: for the calls and the forms together. */
 export const checkoutLimit = { name: 'checkout', points: 60, seconds: 600 }
@@ -81,24 +82,8 @@ export function readEngraving(typed: string | null | undefined): { text: string 
   return { text }
 }
 
-/** How an entry stands that the admin area has taken off the register: money lifts neither. */
-export type Withheld = Extract<RegisterStatus, 'suspended' | 'revoked'>
-
-export function isWithheld(registerStatus: RegisterStatus | null): registerStatus is Withheld {
-  return registerStatus === 'suspended' || registerStatus === 'revoked'
-}
-
-/** Why nothing is sold for an approved application; `closed` after a refund for cause, until a reviewer opens its checkout. */
-export type NotSold = Withheld | 'closed'
-
-/** @param closedAt since when its checkout is closed. @returns null where its products may be paid for. */
-export function whyNotSold(registerStatus: RegisterStatus | null, closedAt: string | null): NotSold | null {
-  if (isWithheld(registerStatus)) return registerStatus
-  return closedAt ? 'closed' : null
-}
-
 /** Said by the calls that would start a payment. */
-export function notSoldWords(why: NotSold): string {
+export function notSoldWords(why: Exclude<NotSold, 'not-approved'>): string {
   return why === 'closed'
     ? 'Payment for this application is closed. Write to us to ask why.'
     : `This accreditation is ${why}: a payment would not lift that.`

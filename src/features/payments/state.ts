@@ -1,7 +1,8 @@
+import type { ApplicationState, ApplicationStatus, NotSold } from '../../domain/application-state.ts'
 import type { ExtraId } from '../../domain/catalogue.ts'
 import type { ContentFlags } from '../../domain/content-flags.ts'
+import type { Withheld } from '../../domain/register-status.ts'
 import type { IdentityWaiting } from './identity/rules.ts'
-import type { NotSold, Withheld } from './rules.ts'
 
 /**
  * What is still to be heard of an open payment page. `under-way`: a slow payment is on its way. `unanswered`: the provider could not be
@@ -9,12 +10,15 @@ import type { NotSold, Withheld } from './rules.ts'
  */
 export type Outstanding = 'under-way' | 'unanswered'
 
+/** Why nothing is sold for an approved application. */
+export type Closed = Exclude<NotSold, 'not-approved'>
+
 /** What the checkout of a listing shows. Money is pence, days are `YYYY-MM-DD`. */
 export type ListingCheckout =
   | { kind: 'not-found' }
-  | { kind: 'not-approved'; status: string }
+  | { kind: 'not-approved'; status: ApplicationStatus }
   /** The admin area has suspended or revoked the entry, or closed the checkout. */
-  | { kind: 'withheld'; appId: string; why: NotSold }
+  | { kind: 'withheld'; appId: string; why: Closed }
   /** `isDisputed`: the bank is looking into the payment, and nobody pays a second time meanwhile. */
   | { kind: 'paid'; appId: string; isDisputed: boolean; isPublished: boolean }
   | {
@@ -83,9 +87,9 @@ export type AccreditationSuccess =
 /** The offer of one product after the listing. */
 export type Upsell =
   | { kind: 'not-found' }
-  | { kind: 'not-approved'; status: string }
+  | { kind: 'not-approved'; status: ApplicationStatus }
   /** The admin area has suspended or revoked the entry, or closed the checkout. */
-  | { kind: 'withheld'; appId: string; why: NotSold }
+  | { kind: 'withheld'; appId: string; why: Closed }
   | {
       kind: 'offer'
       appId: string
@@ -129,8 +133,7 @@ export type FunnelSuccess =
       kind: 'found'
       appId: string
       reference: string
-      /** What was decided on the application. */
-      status: string
+      state: ApplicationState
       title: string
       organisation: string
       eventType: string
@@ -138,18 +141,13 @@ export type FunnelSuccess =
       date: string | null
       number: string | null
       slug: string | null
-      /** Where the register entry stands; null before it is published. */
-      registerStatus: string | null
       orders: FunnelOrder[]
       /** What a paid listing waits for; null where none waits. */
       identity: IdentityWaiting | null
       /** Paid orders only. */
       totalPence: number
       outstanding: Outstanding | null
-      /** No listing is paid, so it can be paid for. */
-      isListingOpen: boolean
-      /** Nothing is sold for it until a reviewer opens its checkout. */
-      isCheckoutClosed: boolean
+      isListingPaid: boolean
       /** A renewal could not be paid so far. */
       isRenewalUnpaid: boolean
       showNotice: boolean

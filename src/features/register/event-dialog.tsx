@@ -1,4 +1,4 @@
-import type { RegisterStatus } from '../../domain/register-status.ts'
+import { type RegisterStatus, registerStatuses } from '../../domain/register-status.ts'
 import { paths } from '../../paths.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { DescriptionList } from '../../ui/description-list.tsx'
@@ -6,7 +6,7 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { SiteLink } from '../../ui/site-link.tsx'
 import { RegisterStatusBadge } from './register-status-badge.tsx'
-import { attendance, dateAndTime, place, registerSentences } from './rules.ts'
+import { attendance, dateAndTime, place } from './rules.ts'
 
 export type EventDialogData = {
   slug: string
@@ -69,7 +69,7 @@ export function EventDialog({ event, closeHref }: { event: EventDialogData; clos
           <RegisterStatusBadge status={event.status} />
         </p>
         <p>
-          {registerSentences[event.status]} Number{' '}
+          {registerStatuses[event.status].sentence} Number{' '}
           <SiteLink href={paths.event(event.slug)} className="figures whitespace-nowrap">
             {event.number}
           </SiteLink>

@@ -1,7 +1,13 @@
 import { useBrand } from '../../brand-context.tsx'
 import type { Sector } from '../../domain/categories.ts'
 import { londonDateOf } from '../../domain/london-time.ts'
-import { type RegisterStatus, registerStatusBadges } from '../../domain/register-status.ts'
+import {
+  changeWords,
+  isAccredited,
+  type RegisterChange,
+  type RegisterStatus,
+  registerStatuses,
+} from '../../domain/register-status.ts'
 import { shortened } from '../../domain/shortened.ts'
 import { paths } from '../../paths.ts'
 import { Badge } from '../../ui/badge.tsx'
@@ -19,7 +25,7 @@ import { DemonstrationNotice } from './demonstration-notice.tsx'
 import { EntryPicture } from './entry-picture.tsx'
 import { Gallery } from './gallery.tsx'
 import { RegisterStatusBadge } from './register-status-badge.tsx'
-import { attendance, changeWord, dateAndTime, registerSentences } from './rules.ts'
+import { attendance, dateAndTime } from './rules.ts'
 
 export type FoundEvent = {
   state: 'found'
@@ -51,7 +57,7 @@ export type FoundEvent = {
   /** ISO times in UTC. */
   validFrom: string
   validUntil: string | null
-  history: { at: string; change: string; reason: string | null }[]
+  history: { at: string; change: RegisterChange; reason: string | null }[]
   isDemonstration: boolean
   jsonLd: Record<string, unknown>[]
   /** Of the picture shown when the page is shared. */
@@ -71,7 +77,7 @@ export const page = definePage<EventData>({
           canonical: paths.event(data.slug),
           image: {
             src: paths.shareImage(data.slug, data.shareVersion),
-            alt: `${data.title}. ${dateAndTime(data)}. ${registerStatusBadges[data.status].label}.`,
+            alt: `${data.title}. ${dateAndTime(data)}. ${registerStatuses[data.status].label}.`,
           },
           ...(data.date ? { calendar: paths.eventCalendar(data.slug) } : {}),
           jsonLd: data.jsonLd,
@@ -152,8 +158,11 @@ function Event({ event }: { event: FoundEvent }) {
             {event.isPast && <Badge icon="i-lucide-history">Past event</Badge>}
           </p>
           {event.isDemonstration && <DemonstrationNotice />}
-          {event.status !== 'active' && (
-            <Notice tone={event.status === 'lapsed' ? 'info' : 'warning'} title={registerSentences[event.status]}>
+          {!isAccredited(event.status) && (
+            <Notice
+              tone={event.status === 'lapsed' ? 'info' : 'warning'}
+              title={registerStatuses[event.status].sentence}
+            >
               {event.reason && <p>Reason: {event.reason}</p>}
             </Notice>
           )}
@@ -228,7 +237,7 @@ function RegisterEntry({ event }: { event: FoundEvent }) {
       <h2 id="entry" className="text-xl">
         Register entry
       </h2>
-      <p>{registerSentences[event.status]}</p>
+      <p>{registerStatuses[event.status].sentence}</p>
       <DescriptionList
         items={[
           {
@@ -239,8 +248,8 @@ function RegisterEntry({ event }: { event: FoundEvent }) {
               </SiteLink>
             ),
           },
-          { term: 'Status', details: registerStatusBadges[event.status].label },
-          { term: 'Reason', details: event.status === 'active' ? null : event.reason },
+          { term: 'Status', details: registerStatuses[event.status].label },
+          { term: 'Reason', details: isAccredited(event.status) ? null : event.reason },
           { term: 'Valid from', details: londonDateOf(event.validFrom) },
           { term: 'Valid until', details: event.validUntil ? londonDateOf(event.validUntil) : 'No end date' },
         ]}
@@ -252,7 +261,7 @@ function RegisterEntry({ event }: { event: FoundEvent }) {
             {event.history.map(({ at, change, reason }) => (
               <li key={`${at} ${change}`}>
                 <p>
-                  <span className="font-semibold">{changeWord(change)}</span>{' '}
+                  <span className="font-semibold">{changeWords[change]}</span>{' '}
                   <time dateTime={at} className="text-muted whitespace-nowrap">
                     {londonDateOf(at)}
                   </time>

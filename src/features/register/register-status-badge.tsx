@@ -1,4 +1,4 @@
-import { type RegisterStatus, registerStatusBadges } from '../../domain/register-status.ts'
+import { type RegisterStatus, registerStatuses } from '../../domain/register-status.ts'
 import { Badge } from '../../ui/badge.tsx'
 import type { IconClass } from '../../ui/icon.tsx'
 
@@ -11,7 +11,7 @@ const icons: Record<RegisterStatus, IconClass> = {
 
 /** Where an entry stands, in words. */
 export function RegisterStatusBadge({ status }: { status: RegisterStatus }) {
-  const { label, tone } = registerStatusBadges[status]
+  const { label, tone } = registerStatuses[status]
   return (
     <Badge tone={tone} icon={icons[status]}>
       {label}

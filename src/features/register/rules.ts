@@ -1,7 +1,6 @@
 import type { Sector } from '../../domain/categories.ts'
 import { figure } from '../../domain/figures.ts'
 import { longDay } from '../../domain/london-time.ts'
-import type { RegisterStatus } from '../../domain/register-status.ts'
 
 /** The slug of an entry as addresses carry it. */
 export const slugPattern = /^[a-z\d](?:[a-z\d-]{0,118}[a-z\d])?$/
@@ -38,28 +37,6 @@ export function attendance(attendees: number, capacity: number | null): string |
 export function foundText(total: number, isMore: boolean): string {
   if (isMore) return `More than ${figure(total)} events found`
   return `${figure(total)} ${total === 1 ? 'event' : 'events'} found`
-}
-
-/** What a register status means, in a sentence. */
-export const registerSentences: Record<RegisterStatus, string> = {
-  active: 'This event is accredited and stands on the register.',
-  lapsed: 'The accreditation of this event has lapsed. It is not accredited at present.',
-  suspended: 'The accreditation of this event is suspended. It is not accredited while the suspension lasts.',
-  revoked: 'The accreditation of this event was revoked. It is not accredited.',
-}
-
-const changeWords: Record<string, string> = {
-  published: 'Entered in the register',
-  renewed: 'Renewed',
-  lapsed: 'Lapsed',
-  suspended: 'Suspended',
-  reinstated: 'Reinstated',
-  revoked: 'Revoked',
-}
-
-/** A change of the public history in words. */
-export function changeWord(change: string): string {
-  return changeWords[change] ?? change
 }
 
 /** The button whose address is the tours site instead of the event's own. */

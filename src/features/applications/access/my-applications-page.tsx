@@ -1,9 +1,9 @@
-import { applicationStatusBadge } from '../../../domain/application-status.ts'
+import { situations, stateBadge } from '../../../domain/application-state.ts'
 import { londonDateOf } from '../../../domain/london-time.ts'
-import { registerStatusBadges } from '../../../domain/register-status.ts'
 import { paths } from '../../../paths.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { Button, ButtonLink } from '../../../ui/button.tsx'
+import { classNames } from '../../../ui/class-names.ts'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { Section } from '../../../ui/layout.tsx'
 import { Notice } from '../../../ui/notice.tsx'
@@ -68,8 +68,9 @@ function MyApplicationsPage({ data: { applications, isForgotten } }: { data: MyA
 }
 
 function Application({ application }: { application: OwnApplication }) {
-  const { id, reference, title, organisation, status, submittedAt, entry, toPay } = application
-  const badge = entry ? registerStatusBadges[entry.registerStatus] : applicationStatusBadge(status)
+  const { id, reference, title, organisation, status, submittedAt, slug, state } = application
+  const badge = stateBadge(status, state.registerStatus)
+  const { next } = situations[state.situation]
   return (
     <>
       <div className="flex flex-wrap items-start justify-between gap-3">
@@ -81,27 +82,20 @@ function Application({ application }: { application: OwnApplication }) {
         {londonDateOf(submittedAt)}.
       </p>
       <p className="mt-3 flex flex-wrap gap-x-6 gap-y-2">
-        {toPay && (
+        {state.listing && (
           <SiteLink href={paths.listingCheckout(id)} className="inline-block py-2 font-semibold">
-            {toPay === 'publish' ? 'Publish the listing' : 'Renew the listing'}
+            {state.listing === 'publish' ? 'Publish the listing' : 'Renew the listing'}
           </SiteLink>
         )}
-        {entry ? (
-          <>
-            <SiteLink href={paths.funnelSuccess(id)} className="inline-block py-2">
-              {entry.registerStatus === 'active' ? 'Certificate, orders and billing' : 'Orders and billing'}
-            </SiteLink>
-            <SiteLink href={paths.event(entry.slug)} className="inline-block py-2">
-              Entry in the register
-            </SiteLink>
-          </>
-        ) : status === 'approved' && !toPay ? (
-          <SiteLink href={paths.funnelSuccess(id)} className="inline-block py-2 font-semibold">
-            Paid, not published yet: see what is waited for
-          </SiteLink>
-        ) : (
-          <SiteLink href={paths.preApproved({ application_id: id })} className="inline-block py-2">
-            {status === 'rejected' ? 'See the application' : 'Recognition and assessment call'}
+        <SiteLink
+          href={next.to === 'order' ? paths.funnelSuccess(id) : paths.preApproved({ application_id: id })}
+          className={classNames('inline-block py-2', state.situation === 'waiting' && 'font-semibold')}
+        >
+          {next.label}
+        </SiteLink>
+        {slug && (
+          <SiteLink href={paths.event(slug)} className="inline-block py-2">
+            Entry in the register
           </SiteLink>
         )}
       </p>

@@ -1,5 +1,4 @@
-import type { ApplicationStatus } from '../../../domain/application-status.ts'
-import type { RegisterStatus } from '../../../domain/register-status.ts'
+import type { ApplicationState, ApplicationStatus } from '../../../domain/application-state.ts'
 
 /** What the page of a link shows. */
 export type AccessLinkData =
@@ -18,10 +17,9 @@ export type OwnApplication = {
   organisation: string
   status: ApplicationStatus
   submittedAt: string
-  /** Its entry in the register, once its listing was paid. */
-  entry: { number: string; slug: string; registerStatus: RegisterStatus } | null
-  /** What the listing's checkout would do now: nothing where a listing is paid, or money cannot lift what was decided. */
-  toPay: 'publish' | 'renew' | null
+  /** Of its entry in the register, once its listing was paid. */
+  slug: string | null
+  state: ApplicationState
 }
 
 export type MyApplicationsData = {

@@ -1,5 +1,5 @@
 import { asJson, type SqlRunner } from '../../../database/sql.ts'
-import type { RegisterStatus } from '../../../domain/register-status.ts'
+import type { ApplicationFacts } from '../../../domain/application-state.ts'
 import type { EventDraft } from '../schema.ts'
 import type { CompanyCheck } from './company-check.ts'
 
@@ -23,14 +23,11 @@ export type ApplicationRow = {
   submitted_at: string
 }
 
-export type ShownApplicationRow = {
+export type ShownApplicationRow = ApplicationFacts & {
   id: string
   reference: string
   title: string
-  status: string
-  register_status: RegisterStatus | null
   slug: string | null
-  is_listing_open: boolean
 }
 
 /**
@@ -141,15 +138,13 @@ export const findApplication = (sql: SqlRunner, { id }: { id: string }) => sql<A
   from applications
   where id = ${id}::uuid`
 
-/** Where it stands, with its register entry and whether its listing can be paid for now. */
+/** How far it has come, with its register entry. */
 export const findShownApplication = (sql: SqlRunner, { id }: { id: string }) => sql<ShownApplicationRow[]>`
   select
-    a.id, a.reference, a.event_draft ->> 'title' as title, a.status,
-    register_status(e.status, e.valid_until) as register_status, e.slug,
-    not exists (
-      select from orders as o where o.application_id = a.id and o.type = 'listing' and o.status in ('paid', 'disputed')
-    ) as is_listing_open
+    a.id, a.reference, a.event_draft ->> 'title' as title, e.slug,
+    f.status, f.is_listing_paid, f.is_waiting, f.is_checkout_closed, f.register_status
   from applications as a
+  join application_facts as f on f.application_id = a.id
   left join register_entries as e on e.application_id = a.id
   where a.id = ${id}::uuid`
 

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { Router } from 'wouter'
 import { addApplication } from '../../../../test/add-application.ts'
 import { openTestSite, type TestSite } from '../../../../test/site.ts'
+import { type ApplicationStatus, applicationState } from '../../../domain/application-state.ts'
 import { fireEvent, render, waitFor, withDocument } from '../../../ui/dom.test-setup.ts'
 import { keepSentApplication, readSentApplication } from '../../applications/state.ts'
 import { publishEntry } from '../../register/server/publish-entry.ts'
@@ -89,7 +90,7 @@ describe('the application that this browser has sent', () => {
   test('rejected with a call that stands: the call is told all the same', async () => {
     const booked = { day: '2026-11-24', time: '10:00' as const, manage: '/booking/token' }
     const { id, reference } = await sendOne('rejected')
-    const application = { id, reference, title: 'Bobbin Fair', status: 'rejected', entry: null, isListingOpen: true }
+    const application = { id, reference, title: 'Bobbin Fair', status: 'rejected' as const, ...unlisted('rejected') }
     render(<page.Component data={{ application, call: { booked, past: null, booking: null } }} />)
     expect(text()).toContain('Tuesday 24 November 2026 at 10:00')
     expect(document.querySelector('a[href="/booking/token"]')).not.toBeNull()
@@ -160,14 +161,18 @@ describe('an application whose listing was paid', () => {
   })
 })
 
+function unlisted(status: ApplicationStatus) {
+  const facts = { status, is_listing_paid: false, is_waiting: false, is_checkout_closed: false, register_status: null }
+  return { state: applicationState(facts), slug: null }
+}
+
 describe('the recognition levels', () => {
   const application = {
     id: crypto.randomUUID(),
     reference: 'APP-7K3M9Q',
     title: 'Bobbin Fair',
-    status: 'submitted',
-    entry: null,
-    isListingOpen: true,
+    status: 'submitted' as const,
+    ...unlisted('submitted'),
   }
 
   test('are the five published ones with their prices', () => {

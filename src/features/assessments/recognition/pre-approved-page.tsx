@@ -2,6 +2,7 @@ import { type FormEvent, useEffect, useState } from 'react'
 import { useLocation } from 'wouter'
 import type { Brand } from '../../../brand.ts'
 import { useBrand } from '../../../brand-context.tsx'
+import { type ApplicationState, situations, stateBadge } from '../../../domain/application-state.ts'
 import { assessmentCallMinutes, recognitionLevels } from '../../../domain/recognition-levels.ts'
 import { paths } from '../../../paths.ts'
 import { Badge } from '../../../ui/badge.tsx'
@@ -16,7 +17,7 @@ import { Steps } from '../../../ui/progress-bar.tsx'
 import { Spinner } from '../../../ui/spinner.tsx'
 import { definePage } from '../../../wire/page.ts'
 import { levelTexts } from '../../applications/content.ts'
-import { type ShownApplication, shownStatusOf } from '../../applications/rules.ts'
+import type { ShownApplication } from '../../applications/rules.ts'
 import { keepChosenLevels, readChosenLevels } from '../../applications/state.ts'
 import { BookingDialog } from '../booking-dialog.tsx'
 import { PackageChoice } from '../packages/package-choice.tsx'
@@ -32,7 +33,7 @@ function PreApprovedPage({ data }: { data: PreApprovedData }) {
     <Container className="py-10 sm:py-14">
       {application === null ? (
         <NoApplication />
-      ) : application?.status === 'rejected' ? (
+      ) : application?.state?.situation === 'rejected' ? (
         <Rejected application={application} call={call} />
       ) : (
         <Recognition application={application} call={call} />
@@ -82,6 +83,7 @@ function NoApplication() {
 function Rejected({ application, call }: { application: ShownApplication; call: CallData | null }) {
   const brand = useBrand()
   const { reference, title } = application
+  const { notice } = situations.rejected
   return (
     <>
       <PageHeading eyebrow={`Application ${reference}`} lead={title}>
@@ -89,11 +91,8 @@ function Rejected({ application, call }: { application: ShownApplication; call: 
       </PageHeading>
       {/* Whoever was rejected has not passed the pre-approval. */}
       <Journey application={application} station={1} />
-      <Notice tone="danger" className="mt-8" title="Your application was not approved">
-        <p>
-          On the evidence that we have, it does not meet our criteria. So there is no recognition level to choose, and
-          no assessment call can be booked for it.
-        </p>
+      <Notice tone={notice.tone} className="mt-8" title={notice.title}>
+        <p>{notice.text}</p>
         <p className="mt-2">
           To ask for the reasons, or to tell us of something that we have missed, write to{' '}
           <a href={`mailto:${brand.complianceEmail}?subject=${encodeURIComponent(reference)}`}>
@@ -115,7 +114,8 @@ function Rejected({ application, call }: { application: ShownApplication; call: 
 
 /** Where the application stands, and how far on its way it is. */
 function Journey({ application, station }: { application: ShownApplication; station: number }) {
-  const shown = shownStatusOf(application)
+  const { status, state } = application
+  const shown = status && stateBadge(status, state?.registerStatus ?? null)
   return (
     <>
       {shown && (
@@ -193,104 +193,55 @@ function Levels({ application, call }: { application: ShownApplication; call: Ca
   )
 }
 
-/** What is true of the application now, and the way on from there. */
+/** How far the application has come, and the way on from there. */
 function WhereItStands({ application, brand }: { application: ShownApplication; brand: Brand }) {
-  const { id, reference, status, entry, isListingOpen } = application
-  if (status === null) {
+  const { state } = application
+  if (state === null) {
     return (
       <Notice tone="warning" className="mt-8" title="We could not look up where your application stands">
         <p>Please load this page again in a moment.</p>
       </Notice>
     )
   }
-  if (entry) return <Accreditation id={id} entry={entry} isListingOpen={isListingOpen} brand={brand} />
-  if (status === 'approved') {
-    return (
-      <Notice tone="success" className="mt-8" title="Your application is approved">
-        {isListingOpen ? (
+  const { notice, way } = situations[state.situation]
+  const mailbox = way === 'documents' ? brand.complianceEmail : brand.email
+  const subject = way === 'documents' ? `?subject=${encodeURIComponent(application.reference)}` : ''
+  return (
+    <Notice tone={notice.tone} className="mt-8" title={notice.title}>
+      <p>
+        {notice.text}
+        {(way === 'documents' || way === 'write') && (
           <>
-            <p>The next step is the annual listing: it publishes your event in the register as accredited.</p>
-            <p className="mt-4">
-              <ButtonLink href={paths.listingCheckout(id)}>Continue to your listing</ButtonLink>
-            </p>
-          </>
-        ) : (
-          <>
-            <p>
-              The annual listing is paid. Your event is not published yet: the page of your order says what is waited
-              for.
-            </p>
-            <Orders id={id} />
+            {' '}
+            <a href={`mailto:${mailbox}${subject}`}>{mailbox}</a>.
           </>
         )}
-      </Notice>
-    )
-  }
-  return (
-    <Notice className="mt-8" title="Your application is under review">
-      <p>
-        An assessor looks at it. Meanwhile, email your documents to{' '}
-        <a href={`mailto:${brand.complianceEmail}?subject=${encodeURIComponent(reference)}`}>{brand.complianceEmail}</a>
-        .
       </p>
+      <Ways application={application} state={state} />
     </Notice>
   )
 }
 
-/** The listing was paid: how the entry stands in the register since. */
-function Accreditation({
-  id,
-  entry: { registerStatus, slug },
-  isListingOpen,
-  brand,
-}: Pick<ShownApplication, 'id' | 'isListingOpen'> & { entry: NonNullable<ShownApplication['entry']>; brand: Brand }) {
-  if (registerStatus === 'active') {
-    return (
-      <Notice tone="success" className="mt-8" title="Your event is accredited">
-        <p>It stands in the register. There is nothing more to pay for the annual listing.</p>
-        <div className="mt-4 flex flex-wrap gap-3">
-          <ButtonLink href={paths.funnelSuccess(id)}>Certificate, orders and billing</ButtonLink>
-          <ButtonLink href={paths.event(slug)} variant="quiet">
-            See your listing
-          </ButtonLink>
-        </div>
-      </Notice>
-    )
-  }
-  if (registerStatus === 'lapsed') {
-    return (
-      <Notice tone="warning" className="mt-8" title="Your accreditation has lapsed">
-        {isListingOpen ? (
-          <>
-            <p>The annual listing has ended. Renewed, it puts your event back into the register as accredited.</p>
-            <p className="mt-4">
-              <ButtonLink href={paths.listingCheckout(id)}>Renew the listing</ButtonLink>
-            </p>
-          </>
-        ) : (
-          <>
-            <p>The payment of its annual listing is not settled.</p>
-            <Orders id={id} />
-          </>
-        )}
-      </Notice>
-    )
-  }
+function Ways({ application: { id, slug }, state }: { application: ShownApplication; state: ApplicationState }) {
+  const { next } = situations[state.situation]
   return (
-    <Notice tone="danger" className="mt-8" title={`Your accreditation is ${registerStatus}`}>
-      <p>
-        Ask us why, and what would have to change: <a href={`mailto:${brand.email}`}>{brand.email}</a>.
-      </p>
-      <Orders id={id} />
-    </Notice>
-  )
-}
-
-function Orders({ id }: { id: string }) {
-  return (
-    <p className="mt-4">
-      <ButtonLink href={paths.funnelSuccess(id)}>Orders and billing</ButtonLink>
-    </p>
+    <div className="mt-4 flex flex-wrap gap-3 empty:hidden">
+      {state.listing && (
+        <ButtonLink href={paths.listingCheckout(id)}>
+          {state.listing === 'publish' ? 'Continue to your listing' : 'Renew the listing'}
+        </ButtonLink>
+      )}
+      {!state.listing && next.to === 'order' && (
+        <ButtonLink href={paths.funnelSuccess(id)}>
+          {state.situation === 'active' ? next.label : 'Orders and billing'}
+        </ButtonLink>
+      )}
+      {slug && state.situation === 'active' && (
+        <ButtonLink href={paths.event(slug)} variant="quiet">
+          See your listing
+        </ButtonLink>
+      )}
+    </div>
   )
 }
 
@@ -351,6 +302,6 @@ function useChosenLevels(): [string[], (id: string, isChosen: boolean) => void] 
 export const page = definePage<PreApprovedData>({
   Component: PreApprovedPage,
   meta: ({ application }) => ({
-    title: application?.status === 'rejected' ? 'Application Not Approved' : 'Choose Your Recognition',
+    title: application?.state?.situation === 'rejected' ? 'Application Not Approved' : 'Choose Your Recognition',
   }),
 })

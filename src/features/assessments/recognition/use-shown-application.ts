@@ -21,7 +21,7 @@ export function useShownApplication(
       if (left) return
       if (data?.application === null) keepSentApplication(null)
       const { id, reference, title } = sent
-      const unknown = { id, reference, title, status: null, entry: null, isListingOpen: false }
+      const unknown = { id, reference, title, status: null, state: null, slug: null }
       setFound(data ?? { application: unknown, call: null })
     })
     return () => {

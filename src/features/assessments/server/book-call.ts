@@ -3,6 +3,7 @@ import { lockKeys } from '../../../database/lock-keys.ts'
 import type { RateLimit } from '../../../database/rate-limit.ts'
 import { byPerson, recordChange } from '../../../database/record-change.ts'
 import type { Transaction } from '../../../database/sql.ts'
+import { applicationStatuses } from '../../../domain/application-state.ts'
 import { mailboxKey } from '../../../domain/mail-address.ts'
 import type { Services } from '../../../services.ts'
 import type { Admin, Visitor } from '../../../visitor.ts'
@@ -10,7 +11,7 @@ import { type Failure, failure, isFailure } from '../../../wire/failure.ts'
 import { queueCrmUpdate } from '../../applications/crm/server/queue-crm-update.ts'
 import { isAddressConfirmed } from '../../mail/address-confirmation/server/confirm-address.ts'
 import { queueMail } from '../../mail/server/queue-mail.ts'
-import { callStart, maxOpenCalls, refusalOf, type Slot, sentences, slotWords, takesCalls } from '../rules.ts'
+import { callStart, maxOpenCalls, refusalOf, type Slot, sentences, slotWords } from '../rules.ts'
 import type { BookingRequest } from '../schema.ts'
 import { callMails } from './call-mails.ts'
 import { listNextFree } from './list-free-times.ts'
@@ -50,7 +51,7 @@ export async function bookCall(
   const [last] = await findLastCall(sql, { applicationId: application.id })
   const before = callInPlace(services, last, slot)
   if (before) return before
-  if (!takesCalls(application.status)) return refuseRejected()
+  if (!applicationStatuses[application.status].takesCalls) return refuseRejected()
   const refused = await refuseSlot(services, slot)
   if (refused) return refused
   const holders = by
@@ -59,7 +60,7 @@ export async function bookCall(
   try {
     const call = await sql.begin(async (transaction) => {
       const [locked] = await lockApplication(transaction, { id: application.id })
-      if (!takesCalls(locked!.status)) return refuseRejected()
+      if (!applicationStatuses[locked!.status].takesCalls) return refuseRejected()
       if (!by && !(await mayBookMore(transaction, holders, services))) return 'too-many'
       if (!(await takeSlot(transaction, slot, env.assessmentCallsAtOnce))) return null
       const { phone, message, selectedOptions } = request

@@ -1,9 +1,10 @@
+import { applicationStatuses } from '../../../domain/application-state.ts'
 import { calendarFile } from '../../../domain/calendar-file.ts'
 import { assessmentCallMinutes, recognitionLevels } from '../../../domain/recognition-levels.ts'
 import { paths } from '../../../paths.ts'
 import type { Services } from '../../../services.ts'
 import type { MailBlock, MailDraft } from '../../mail/server/mail-draft.ts'
-import { callEnd, callStart, slotWords, takesCalls } from '../rules.ts'
+import { callEnd, callStart, slotWords } from '../rules.ts'
 import { callToken } from './call-token.ts'
 import type { CallApplication, CallRow } from './queries.ts'
 
@@ -47,7 +48,7 @@ export function callMails(
         { kind: 'paragraph', text: openings[change] },
         facts(told.call, told.application),
         ...manage,
-        ...(change === 'cancelled' && takesCalls(application.status)
+        ...(change === 'cancelled' && applicationStatuses[application.status].takesCalls
           ? [
               {
                 kind: 'button' as const,

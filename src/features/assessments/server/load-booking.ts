@@ -1,6 +1,7 @@
+import { applicationStatuses } from '../../../domain/application-state.ts'
 import type { Loader, PageRequest } from '../../../page-loader.ts'
 import { paths } from '../../../paths.ts'
-import { callStart, type ManagedCall, takesCalls } from '../rules.ts'
+import { callStart, type ManagedCall } from '../rules.ts'
 import { readCallToken } from './call-token.ts'
 import { findApplication, findCall } from './queries.ts'
 import { chooseSlot } from './read-call-data.ts'
@@ -31,7 +32,7 @@ export async function readManagedCall({
     reference: application!.reference,
     title: application!.title,
     state: call.state === 'cancelled' ? 'cancelled' : callStart(call) > services.now() ? 'booked' : 'over',
-    canBookAnother: takesCalls(application!.status),
+    canBookAnother: applicationStatuses[application!.status].takesCalls,
     hasMoved: query.has('moved'),
     chosen: await chooseSlot(services, query.get('date'), query.get('time')),
   }

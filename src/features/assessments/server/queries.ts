@@ -1,4 +1,5 @@
 import type { SqlRunner } from '../../../database/sql.ts'
+import type { ApplicationStatus } from '../../../domain/application-state.ts'
 import type { CallTime } from '../rules.ts'
 
 export type CallRow = {
@@ -17,7 +18,7 @@ export type CallRow = {
 export type CallApplication = {
   id: string
   organisation_id: string
-  status: string
+  status: ApplicationStatus
   reference: string
   title: string
   organisation: string
@@ -68,7 +69,7 @@ export const findApplication = (sql: SqlRunner, { id }: { id: string }) => sql<C
   where a.id = ${id}::uuid`
 
 /** No decision on it until the end of the transaction. */
-export const lockApplication = (sql: SqlRunner, { id }: { id: string }) => sql<{ status: string }[]>`
+export const lockApplication = (sql: SqlRunner, { id }: { id: string }) => sql<{ status: ApplicationStatus }[]>`
   select status
   from applications
   where id = ${id}::uuid

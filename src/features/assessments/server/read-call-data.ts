@@ -1,3 +1,4 @@
+import { applicationStatuses } from '../../../domain/application-state.ts'
 import { dayAfter, isDay } from '../../../domain/calendar-day.ts'
 import { londonDay } from '../../../domain/london-time.ts'
 import type { RecognitionLevelId } from '../../../domain/recognition-levels.ts'
@@ -5,15 +6,7 @@ import { recognitionLevels } from '../../../domain/recognition-levels.ts'
 import type { PageRequest } from '../../../page-loader.ts'
 import { paths } from '../../../paths.ts'
 import type { Services } from '../../../services.ts'
-import {
-  type BookingForm,
-  type CallData,
-  callStart,
-  daysAhead,
-  isCallTime,
-  type ManagedCall,
-  takesCalls,
-} from '../rules.ts'
+import { type BookingForm, type CallData, callStart, daysAhead, isCallTime, type ManagedCall } from '../rules.ts'
 import { callToken } from './call-token.ts'
 import { listFreeTimes, listNextFree } from './list-free-times.ts'
 import { mayBook } from './may-book.ts'
@@ -36,7 +29,8 @@ export async function readCallData(
     return { booked: { day: call.day, time: call.time, manage }, past: null, booking: null }
   }
   const past = call ? { day: call.day, time: call.time } : null
-  if (!query.get('book') || !takesCalls(application.status)) return { booked: null, past, booking: null }
+  if (!query.get('book') || !applicationStatuses[application.status].takesCalls)
+    return { booked: null, past, booking: null }
   const chosen = await chooseSlot(services, query.get('date'), query.get('time'))
   const booking: BookingForm = {
     ...chosen,

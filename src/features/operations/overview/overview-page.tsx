@@ -1,7 +1,7 @@
 import { orderLabel } from '../../../domain/catalogue.ts'
 import { figure } from '../../../domain/figures.ts'
 import { poundsAndPence } from '../../../domain/money.ts'
-import { registerStatusBadges } from '../../../domain/register-status.ts'
+import { registerStatuses } from '../../../domain/register-status.ts'
 import { paths, withQuery } from '../../../paths.ts'
 import { ChipLink, ChipRow } from '../../../ui/chip.tsx'
 import { PageHeading } from '../../../ui/page-heading.tsx'
@@ -206,7 +206,7 @@ function Revenue({ data: { revenue } }: { data: OverviewData }) {
 function Register({ data: { register } }: { data: OverviewData }) {
   if (!register) return null
   const bars = register.map(({ status, entries }) => ({
-    label: registerStatusBadges[status].label,
+    label: registerStatuses[status].label,
     value: entries,
     text: figure(entries),
   }))

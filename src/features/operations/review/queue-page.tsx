@@ -1,7 +1,7 @@
 import { useMemo } from 'react'
 import { useLocation } from 'wouter'
 import { adminPaths } from '../../../admin-paths.ts'
-import { type ApplicationStatus, applicationStatusLabel } from '../../../domain/application-status.ts'
+import { type ApplicationStatus, applicationStatusLabel } from '../../../domain/application-state.ts'
 import { londonDateOf } from '../../../domain/london-time.ts'
 import { poundsAndPence } from '../../../domain/money.ts'
 import { paths } from '../../../paths.ts'

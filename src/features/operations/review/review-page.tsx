@@ -2,10 +2,10 @@ import { useMemo } from 'react'
 import { useLocation } from 'wouter'
 import { adminPaths } from '../../../admin-paths.ts'
 import { useBrand } from '../../../brand-context.tsx'
-import { applicationStatusBadge, applicationStatusLabel } from '../../../domain/application-status.ts'
+import { applicationStatusBadge, applicationStatusLabel } from '../../../domain/application-state.ts'
 import { londonDateOf, longDay } from '../../../domain/london-time.ts'
 import { carries } from '../../../domain/permissions.ts'
-import { type RegisterStatus, registerStatusBadges } from '../../../domain/register-status.ts'
+import { type RegisterStatus, registerStatuses } from '../../../domain/register-status.ts'
 import { paths } from '../../../paths.ts'
 import { AdminHistory, type PastEvent } from '../../../ui/admin-history.tsx'
 import { AdminNotice, type AdminSays } from '../../../ui/admin-notice.tsx'
@@ -310,7 +310,7 @@ function History({ data, form }: { data: Found; form: ReviewForm }) {
       {application.entry_number && application.entry_slug && (
         <p className="mt-6">
           Register entry <SiteLink href={paths.event(application.entry_slug)}>{application.entry_number}</SiteLink>:{' '}
-          {registerStatusBadges[application.register_status as RegisterStatus]?.label ?? application.register_status}
+          {registerStatuses[application.register_status as RegisterStatus]?.label ?? application.register_status}
         </p>
       )}
       <div className="mt-6">

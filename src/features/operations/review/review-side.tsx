@@ -1,10 +1,10 @@
 import { adminPaths } from '../../../admin-paths.ts'
-import { applicationStatusLabel } from '../../../domain/application-status.ts'
+import { applicationStatusLabel } from '../../../domain/application-state.ts'
 import { orderLabel } from '../../../domain/catalogue.ts'
 import { londonDateOf, longDay } from '../../../domain/london-time.ts'
 import { poundsAndPence } from '../../../domain/money.ts'
 import { recognitionLevels } from '../../../domain/recognition-levels.ts'
-import { type RegisterStatus, registerStatusBadges } from '../../../domain/register-status.ts'
+import { type RegisterStatus, registerStatuses } from '../../../domain/register-status.ts'
 import { paths } from '../../../paths.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
@@ -181,7 +181,7 @@ export function Related({ data: { related } }: Found) {
                 {applicationStatusLabel(other.status)}
                 {other.register_status && (
                   <span className="block text-sm text-muted">
-                    {registerStatusBadges[other.register_status as RegisterStatus]?.label ?? other.register_status}
+                    {registerStatuses[other.register_status as RegisterStatus]?.label ?? other.register_status}
                   </span>
                 )}
               </span>,

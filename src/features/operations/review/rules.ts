@@ -1,5 +1,5 @@
 import { adminPaths } from '../../../admin-paths.ts'
-import { applicationStatuses, applicationStatusLabel } from '../../../domain/application-status.ts'
+import { applicationStatusLabel, applicationStatusNames } from '../../../domain/application-state.ts'
 import { londonClockOf, londonDateOf } from '../../../domain/london-time.ts'
 import { carries, roles } from '../../../domain/permissions.ts'
 import type { CompanyCheck } from '../../applications/server/company-check.ts'
@@ -84,7 +84,7 @@ export const companyCheckBrief: Record<CompanyCheck['state'], string> = {
 }
 
 /** The parts of the queue, in their order: where applications stand, and the paid ones whose applicant is not proven. */
-export const queueStatuses = [...applicationStatuses, 'identity'] as const
+export const queueStatuses = [...applicationStatusNames, 'identity'] as const
 
 /** What a part of the queue is called. */
 export function queueLabel(status: (typeof queueStatuses)[number]): string {

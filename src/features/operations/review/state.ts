@@ -1,5 +1,4 @@
-import type { ApplicationStatus } from '../../../domain/application-status.ts'
-import type { IdentityWait } from '../../payments/identity/rules.ts'
+import type { ApplicationStatus, IdentityWait } from '../../../domain/application-state.ts'
 import type { DecisionKind } from './rules.ts'
 import type { DecisionRow, QueueRow, RelatedRow, RemarkRow, ReviewRow, UnprovenRow } from './server/queries.ts'
 

@@ -3,7 +3,7 @@ import { orderLabel } from '../../../domain/catalogue.ts'
 import { londonDateOf } from '../../../domain/london-time.ts'
 import { poundsAndPence } from '../../../domain/money.ts'
 import { carries } from '../../../domain/permissions.ts'
-import { type RegisterStatus, registerStatusBadges } from '../../../domain/register-status.ts'
+import { type RegisterStatus, registerStatuses } from '../../../domain/register-status.ts'
 import { paths } from '../../../paths.ts'
 import { AdminHistory } from '../../../ui/admin-history.tsx'
 import { AdminNotice } from '../../../ui/admin-notice.tsx'
@@ -83,7 +83,7 @@ function Order({ data, mayReview }: Found & { mayReview: boolean }) {
 const holdsMoney = new Set(['paid', 'cancelled'])
 
 function Facts({ data: { order }, mayReview }: Found & { mayReview: boolean }) {
-  const registerStatus = registerStatusBadges[order.register_status as RegisterStatus]?.label ?? order.register_status
+  const registerStatus = registerStatuses[order.register_status as RegisterStatus]?.label ?? order.register_status
   return (
     <DescriptionList
       items={[

@@ -1,3 +1,4 @@
+import { applicationState } from '../../../domain/application-state.ts'
 import { chosenExtras, extras, orderLabel } from '../../../domain/catalogue.ts'
 import { isUuid } from '../../../domain/is-uuid.ts'
 import { londonDateOf } from '../../../domain/london-time.ts'
@@ -34,7 +35,8 @@ export async function funnelSuccessPage(
       kind: 'found',
       appId: application.id,
       reference: application.reference,
-      status: application.status,
+      state: applicationState(application),
+      isListingPaid: application.is_listing_paid,
       title,
       organisation: application.organisation_name,
       eventType,
@@ -42,7 +44,6 @@ export async function funnelSuccessPage(
       date: date || null,
       number: application.entry_number,
       slug: application.entry_slug,
-      registerStatus: application.register_status,
       orders: orders.map((order) => ({
         id: order.id,
         label: orderLabel(order.type),
@@ -56,10 +57,6 @@ export async function funnelSuccessPage(
       identity: await readIdentityWaiting(request, appId),
       totalPence: orders.reduce((sum, order) => sum + (order.status === 'paid' ? order.amount_pence : 0), 0),
       outstanding,
-      isListingOpen: !orders.some(
-        ({ type, status }) => type === 'listing' && (status === 'paid' || status === 'disputed'),
-      ),
-      isCheckoutClosed: application.checkout_closed_at !== null,
       isRenewalUnpaid: orders.some((order) => order.status === 'paid' && order.payment_failed_at !== null),
       showNotice: query.has('certificate'),
       billingEmail: mayBill ? application.organisation_email : null,

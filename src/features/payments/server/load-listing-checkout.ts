@@ -1,8 +1,9 @@
+import { applicationState } from '../../../domain/application-state.ts'
 import { products } from '../../../domain/catalogue.ts'
 import { isUuid } from '../../../domain/is-uuid.ts'
 import { londonDay } from '../../../domain/london-time.ts'
 import type { Loader, PageRequest } from '../../../page-loader.ts'
-import { discountOf, tidyCoupon, whyNotSold, yearAfter } from '../rules.ts'
+import { discountOf, tidyCoupon, yearAfter } from '../rules.ts'
 import type { ListingCheckout } from '../state.ts'
 import { checkCoupon } from './check-coupon.ts'
 import { mayPay } from './may-pay.ts'
@@ -26,10 +27,8 @@ export async function listingCheckoutPage(
   const [application] = isUuid(appId) ? await readFunnelApplication(services.sql, { applicationId: appId }) : []
   if (!application) return { kind: 'page', status: 404, data: { kind: 'not-found' } }
   const { id, organisation_name: organisation, event_draft: draft } = application
-  if (application.status !== 'approved') {
-    return { kind: 'page', data: { kind: 'not-approved', status: application.status } }
-  }
-  const notSold = whyNotSold(application.register_status, application.checkout_closed_at)
+  const { notSold } = applicationState(application)
+  if (notSold === 'not-approved') return { kind: 'page', data: { kind: notSold, status: application.status } }
   if (notSold) return { kind: 'page', data: { kind: 'withheld', appId: id, why: notSold } }
   const outstanding = await settleOpenOrders(services, id)
   const [live] = await readLiveOrder(services.sql, { applicationId: id, type: 'listing' })

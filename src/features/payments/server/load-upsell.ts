@@ -1,9 +1,10 @@
 import { readContentFlags } from '../../../database/content-flags.ts'
+import { applicationState } from '../../../domain/application-state.ts'
 import { type ProductId, products } from '../../../domain/catalogue.ts'
 import { isUuid } from '../../../domain/is-uuid.ts'
 import { londonDay } from '../../../domain/london-time.ts'
 import type { Loader, PageRequest } from '../../../page-loader.ts'
-import { monthAfter, whyNotSold } from '../rules.ts'
+import { monthAfter } from '../rules.ts'
 import type { Upsell } from '../state.ts'
 import { mayPay } from './may-pay.ts'
 import { type OrderStatus, readFunnelApplication, readLiveOrder } from './queries.ts'
@@ -27,9 +28,9 @@ export async function upsell(
   const [application] = isUuid(appId) ? await readFunnelApplication(services.sql, { applicationId: appId }) : []
   if (!application) return { kind: 'page', status: 404, data: { kind: 'not-found' } }
   const { id, status, organisation_name: organisation, event_draft: draft } = application
-  if (status !== 'approved') return { kind: 'page', data: { kind: 'not-approved', status } }
+  const { notSold } = applicationState(application)
+  if (notSold === 'not-approved') return { kind: 'page', data: { kind: notSold, status } }
   const outstanding = await settleOpenOrders(services, id)
-  const notSold = whyNotSold(application.register_status, application.checkout_closed_at)
   if (notSold) return { kind: 'page', data: { kind: 'withheld', appId: id, why: notSold } }
   const bought = await statusOf(product)
   const paidBefore = before[product]

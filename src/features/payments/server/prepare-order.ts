@@ -1,9 +1,11 @@
 import { byPerson, recordChange } from '../../../database/record-change.ts'
 import type { Transaction } from '../../../database/sql.ts'
+import { applicationState } from '../../../domain/application-state.ts'
 import { type OrderType, soldIn } from '../../../domain/catalogue.ts'
 import type { Admin } from '../../../visitor.ts'
 import { redeemerOf } from '../identity/server/redeemer-of.ts'
-import { discountOf, type NotSold, partyOf, whyNotSold } from '../rules.ts'
+import { discountOf, partyOf } from '../rules.ts'
+import type { Closed } from '../state.ts'
 import { isServiceBought } from './is-service-bought.ts'
 import {
   addOrder,
@@ -33,7 +35,7 @@ export type Preparation =
    * The admin area has taken the entry off: a listing would be paid for and not stand, and the rest is sold to what is accredited. Or it has
    * given a payment back for cause, and a reviewer has not opened the checkout since.
    */
-  | { kind: 'withheld'; why: NotSold }
+  | { kind: 'withheld'; why: Closed }
   /** Paid before; of several services, at least one. */
   | { kind: 'paid' }
   /** The code does not exist, has run out, or the organisation has used it. */
@@ -63,9 +65,8 @@ const maxUnopenedAge = 23 * 60 * 60 * 1000
 export async function prepareOrder(tx: Transaction, request: Wish, now: Date, by: Admin | null): Promise<Preparation> {
   const [application] = await lockApplication(tx, { applicationId: request.applicationId })
   if (!application) return { kind: 'not-found' }
-  if (application.status !== 'approved') return { kind: 'not-approved', status: application.status }
-
-  const notSold = whyNotSold(application.entry_status, application.checkout_closed_at)
+  const { notSold } = applicationState(application)
+  if (notSold === 'not-approved') return { kind: notSold, status: application.status }
   if (notSold) return { kind: 'withheld', why: notSold }
   if (request.product === 'extras' && (await isServiceBought(tx, request.applicationId, request.metadata))) {
     return { kind: 'paid' }

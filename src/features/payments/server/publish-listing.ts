@@ -32,7 +32,7 @@ export type Publishing = Pick<Services, 'brand' | 'env' | 'log' | 'now'>
 /**
  * Publishes or renews the register entry that a paid listing order pays for: valid until the period's end and the day of grace, which
  * a listing that will not be renewed does not need (`withoutGrace`). A first publication waits until it is known who applies
- * (features/payments/identity/rules.ts); a free one counts its code as used.
+ * (`identityWaits`); a free one counts its code as used.
  *
  * The application is locked by the caller.
  */
@@ -127,7 +127,7 @@ export async function publishIfProven(
   applicationId: string,
 ): Promise<ListingOutcome | null> {
   const [locked] = await lockApplication(tx, { applicationId })
-  if (!locked || locked.entry_status !== null) return null
+  if (!locked || locked.register_status !== null) return null
   const now = services.now()
   const [order] = await readPayingListing(tx, { applicationId, now: now.toISOString() })
   if (!order) return null

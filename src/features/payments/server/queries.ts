@@ -1,5 +1,5 @@
 import type { SqlRunner } from '../../../database/sql.ts'
-import type { RegisterStatus } from '../../../domain/register-status.ts'
+import type { ApplicationFacts } from '../../../domain/application-state.ts'
 import type { EventDraft } from '../../applications/schema.ts'
 
 export type OrderStatus = 'pending' | 'paid' | 'failed' | 'expired' | 'refunded' | 'disputed' | 'cancelled'
@@ -34,36 +34,29 @@ export type Order = {
   renewal_stopped: boolean
 }
 
-export type LockedApplication = {
+export type LockedApplication = ApplicationFacts & {
   id: string
-  status: string
   organisation_id: string
   organisation_name: string
   organisation_email: string
   stripe_customer_id: string | null
   company_key: string | null
-  entry_status: RegisterStatus | null
-  checkout_closed_at: string | null
 }
 
-export type FunnelApplication = {
+export type FunnelApplication = ApplicationFacts & {
   id: string
   reference: string
-  status: string
   coupon_code: string | null
   event_draft: EventDraft
   organisation_id: string
   organisation_name: string
   organisation_email: string
   stripe_customer_id: string | null
-  /** Since when nothing is sold for it, after a refund for cause. */
-  checkout_closed_at: string | null
   company_key: string | null
   /** The organisation's address is known to be read. */
   is_address_confirmed: boolean
   entry_number: string | null
   entry_slug: string | null
-  register_status: RegisterStatus | null
   entry_valid_until: string | null
 }
 
@@ -81,12 +74,13 @@ export const readFunnelApplication = (sql: SqlRunner, { applicationId }: { appli
   FunnelApplication[]
 >`
   select
-    a.id, a.reference, a.status, a.coupon_code, a.event_draft, a.organisation_id, a.checkout_closed_at,
+    a.id, a.reference, a.coupon_code, a.event_draft, a.organisation_id,
+    f.status, f.is_listing_paid, f.is_waiting, f.is_checkout_closed, f.register_status,
     o.name as organisation_name, o.email as organisation_email, o.stripe_customer_id, o.company_key,
     exists (select from confirmed_addresses c where c.email = lower(o.email)) as is_address_confirmed,
-    e.number as entry_number, e.slug as entry_slug, register_status(e.status, e.valid_until) as register_status,
-    e.valid_until as entry_valid_until
+    e.number as entry_number, e.slug as entry_slug, e.valid_until as entry_valid_until
   from applications a
+  join application_facts f on f.application_id = a.id
   join organisations o on o.id = a.organisation_id
   left join register_entries e on e.application_id = a.id
   where a.id = ${applicationId}::uuid`
@@ -119,10 +113,10 @@ export const lockApplication = (sql: SqlRunner, { applicationId }: { application
   LockedApplication[]
 >`
   select
-    a.id, a.status, a.organisation_id, a.checkout_closed_at,
-    o.name as organisation_name, o.email as organisation_email, o.stripe_customer_id, o.company_key,
-    (select e.status from register_entries e where e.application_id = a.id) as entry_status
+    a.id, a.organisation_id, f.status, f.is_listing_paid, f.is_waiting, f.is_checkout_closed, f.register_status,
+    o.name as organisation_name, o.email as organisation_email, o.stripe_customer_id, o.company_key
   from applications a
+  join application_facts f on f.application_id = a.id
   join organisations o on o.id = a.organisation_id
   where a.id = ${applicationId}::uuid
   for update of a`

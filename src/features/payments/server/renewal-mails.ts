@@ -1,9 +1,10 @@
 import { orderLabel } from '../../../domain/catalogue.ts'
 import { londonDateOf } from '../../../domain/london-time.ts'
 import { pounds, poundsAndPence } from '../../../domain/money.ts'
+import { isWithheld } from '../../../domain/register-status.ts'
 import { paths } from '../../../paths.ts'
 import type { MailDraft } from '../../mail/server/mail-draft.ts'
-import { isWithheld, withheldWords } from '../rules.ts'
+import { withheldWords } from '../rules.ts'
 import { payerOf, payersFacts } from './order-mails.ts'
 import type { FunnelApplication, Order } from './queries.ts'
 

@@ -1,6 +1,7 @@
 import { adminPaths } from '../../../admin-paths.ts'
 import { londonDateOf } from '../../../domain/london-time.ts'
 import { carries } from '../../../domain/permissions.ts'
+import { changeWords } from '../../../domain/register-status.ts'
 import { paths } from '../../../paths.ts'
 import { AdminHistory } from '../../../ui/admin-history.tsx'
 import { AdminNotice, type AdminSays } from '../../../ui/admin-notice.tsx'
@@ -16,9 +17,8 @@ import { PageHeading } from '../../../ui/page-heading.tsx'
 import { SiteLink } from '../../../ui/site-link.tsx'
 import { type AdminPerson, definePage } from '../../../wire/page.ts'
 import { RegisterStatusBadge } from '../register-status-badge.tsx'
-import { changeWord } from '../rules.ts'
 import { EntryForm } from './entry-form.tsx'
-import { reasonLimit, registerRules } from './rules.ts'
+import { reasonLimit, registerActs } from './rules.ts'
 import type { EntryData, EntryNotice } from './state.ts'
 
 export const page = definePage<EntryData>({
@@ -102,7 +102,7 @@ function Edit({ data, mayReview }: Found & { mayReview: boolean }) {
             events={data.history.map(({ id, happened_at: at, change, reason, cause }) => ({
               key: id,
               at,
-              what: change === 'edited' ? 'Edited' : changeWord(change),
+              what: changeWords[change],
               by: cause,
               why: reason,
             }))}
@@ -206,7 +206,7 @@ function RegisterStatusForm({ data }: Found) {
               value={act}
               variant={act === 'revoke' ? 'danger' : act === 'suspend' ? 'quiet' : 'action'}
             >
-              {registerRules[act].label}
+              {registerActs[act]}
             </Button>
           ))}
         </div>

@@ -1,6 +1,6 @@
 import { adminPaths } from '../../../admin-paths.ts'
 import { londonDateOf, longDay } from '../../../domain/london-time.ts'
-import { registerStatusBadges, registerStatuses } from '../../../domain/register-status.ts'
+import { registerStatuses, registerStatusNames } from '../../../domain/register-status.ts'
 import { AdminFilters, filterField } from '../../../ui/admin-filters.tsx'
 import { Badge } from '../../../ui/badge.tsx'
 import { ButtonLink } from '../../../ui/button.tsx'
@@ -51,7 +51,7 @@ function Filters({ data: { filters } }: { data: RegisterData }) {
         label="Status"
         defaultValue={filters.status ?? ''}
         placeholder="Any"
-        options={registerStatuses.map((status) => ({ value: status, label: registerStatusBadges[status].label }))}
+        options={registerStatusNames.map((status) => ({ value: status, label: registerStatuses[status].label }))}
         fieldClassName={filterField}
       />
       <Checkbox name="featured" value="1" label="Featured only" defaultChecked={filters.featured} />

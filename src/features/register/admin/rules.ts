@@ -1,4 +1,4 @@
-import type { RegisterStatus } from '../../../domain/register-status.ts'
+import { afterEvent, type RegisterStatus } from '../../../domain/register-status.ts'
 
 const ofTheAdminArea = ' of the admin area'
 
@@ -15,27 +15,17 @@ export function personOf(cause: string): string | null {
 /** Longest public reason, in characters. */
 export const reasonLimit = 500
 
-/** What can be done about an entry's status. */
-export const registerActs = ['suspend', 'reinstate', 'revoke'] as const
-export type RegisterAct = (typeof registerActs)[number]
-
-/** What an act makes of an entry, from where it may begin, and how it is told. */
-export const registerRules: Record<
-  RegisterAct,
-  { to: RegisterStatus; change: 'suspended' | 'reinstated' | 'revoked'; from: readonly RegisterStatus[]; label: string }
-> = {
-  suspend: { to: 'suspended', change: 'suspended', from: ['active', 'lapsed'], label: 'Suspend' },
-  reinstate: { to: 'active', change: 'reinstated', from: ['suspended', 'revoked'], label: 'Reinstate' },
-  revoke: { to: 'revoked', change: 'revoked', from: ['active', 'lapsed', 'suspended'], label: 'Revoke' },
-}
+/** What an admin can do about an entry's status, and the words on the buttons. */
+export const registerActs = { suspend: 'Suspend', reinstate: 'Reinstate', revoke: 'Revoke' } as const
+export type RegisterAct = keyof typeof registerActs
 
 /** The acts that are open for an entry as it is stored. */
 export function actsFor(status: RegisterStatus): RegisterAct[] {
-  return registerActs.filter((act) => registerRules[act].from.includes(status))
+  return (Object.keys(registerActs) as RegisterAct[]).filter((act) => afterEvent(act, status))
 }
 
 export function isRegisterAct(text: string | undefined): text is RegisterAct {
-  return registerActs.some((act) => act === text)
+  return text !== undefined && Object.hasOwn(registerActs, text)
 }
 
 /** What is wrong with a public reason. */

@@ -1,6 +1,7 @@
 import { apiPath } from '../../../api.ts'
 import { useBrand } from '../../../brand-context.tsx'
 import { londonDateOf } from '../../../domain/london-time.ts'
+import { isAccredited, registerStatuses } from '../../../domain/register-status.ts'
 import { paths } from '../../../paths.ts'
 import { ButtonLink } from '../../../ui/button.tsx'
 import { DescriptionList } from '../../../ui/description-list.tsx'
@@ -23,30 +24,11 @@ export const page = definePage<Verification>({
     data.kind === 'found'
       ? {
           title: `Certificate ${data.number}`,
-          description: `${verdicts[data.status].title} ${data.title} by ${data.organiser}.`,
+          description: `${registerStatuses[data.status].verdict.title} ${data.title} by ${data.organiser}.`,
           canonical: paths.verify(data.number),
         }
       : { title: 'Certificate not found' },
 })
-
-const verdicts: Record<Found['status'], { title: string; text: string; tone: 'success' | 'warning' | 'danger' }> = {
-  active: { title: 'This accreditation stands today.', text: 'The certificate is valid.', tone: 'success' },
-  lapsed: {
-    title: 'This accreditation has lapsed.',
-    text: 'A certificate with this number is no longer valid.',
-    tone: 'warning',
-  },
-  suspended: {
-    title: 'This accreditation is suspended.',
-    text: 'A certificate with this number is not valid while the suspension lasts.',
-    tone: 'warning',
-  },
-  revoked: {
-    title: 'This accreditation was revoked.',
-    text: 'A certificate with this number is not valid any more.',
-    tone: 'danger',
-  },
-}
 
 function VerificationPage({ data }: { data: Verification }) {
   return data.kind === 'found' ? <Verdict data={data} /> : <Unknown typed={data.typed} />
@@ -54,8 +36,8 @@ function VerificationPage({ data }: { data: Verification }) {
 
 function Verdict({ data }: { data: Found }) {
   const brand = useBrand()
-  const { title, text, tone } = verdicts[data.status]
-  const stands = data.status === 'active'
+  const { title, text, tone } = registerStatuses[data.status].verdict
+  const stands = isAccredited(data.status)
   return (
     <Section narrow>
       <PageHeading

@@ -2,6 +2,7 @@ import { apiPath } from '../../../api.ts'
 import { answer, type Call, read } from '../../../command.ts'
 import { isUuid } from '../../../domain/is-uuid.ts'
 import { pageTags } from '../../../domain/page-tags.ts'
+import { isAccredited } from '../../../domain/register-status.ts'
 import { paths, withQuery } from '../../../paths.ts'
 import { cleanText } from '../../../wire/clean-text.ts'
 import { type Failure, failure } from '../../../wire/failure.ts'
@@ -127,7 +128,7 @@ function eventOf(row: ListedRow) {
     featured: row.featured,
     isPro: row.isPro,
     ...(row.isPro && row.landingPageUrl ? { landingPageUrl: row.landingPageUrl } : {}),
-    accredited: row.status === 'active',
+    accredited: isAccredited(row.status),
     status: row.status,
   }
 }
@@ -145,8 +146,8 @@ function listingOf(row: ListedRow) {
     url: row.websiteUrl,
     category: row.category,
     partners: row.partners,
-    accredited: row.status === 'active',
-    verified: row.status === 'active',
+    accredited: isAccredited(row.status),
+    verified: isAccredited(row.status),
     featured: row.featured,
     status: row.status,
   }
@@ -178,7 +179,7 @@ function detailOf(entry: EntryRow, toursUrl: string) {
     buttonText: action?.label ?? entry.button_text,
     buttonColor: colours.button,
     buttonUrl: action?.href ?? null,
-    accredited: entry.status === 'active',
+    accredited: isAccredited(entry.status),
     status: entry.status,
     statusReason: entry.status_reason,
     validFrom: entry.valid_from,

@@ -1,4 +1,5 @@
 import type { Transaction } from '../../../database/sql.ts'
+import { registerEvents } from '../../../domain/register-status.ts'
 import { lockApplication, lockEntry, setRegisterStatus } from './queries.ts'
 
 export type EntryEnd = {
@@ -24,29 +25,17 @@ export async function endEntryAt(
   if (!entry) return { kind: 'no-entry' }
   const end = new Date(until).toISOString()
   const at = now.toISOString()
-  if (entry.status === 'lapsed') {
-    await setRegisterStatus(tx, {
-      entryId: entry.id,
-      status: 'active',
-      reason: null,
-      validUntil: end,
-      at,
-      change: 'reinstated',
-      before: 'lapsed',
-      cause,
-    })
-    return { kind: 'reinstated' }
-  }
-  if (entry.valid_until === end) return { kind: 'unchanged' }
+  const { to, change } = registerEvents.moveEnd[entry.status]
+  if (change === 'edited' && entry.valid_until === end) return { kind: 'unchanged' }
   await setRegisterStatus(tx, {
     entryId: entry.id,
-    status: entry.status,
-    reason: entry.status_reason,
+    status: to,
+    reason: change === 'reinstated' ? null : entry.status_reason,
     validUntil: end,
     at,
-    change: 'edited',
+    change,
     before: entry.status,
     cause,
   })
-  return { kind: 'moved' }
+  return { kind: change === 'reinstated' ? 'reinstated' : 'moved' }
 }

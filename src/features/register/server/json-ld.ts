@@ -1,4 +1,5 @@
 import { londonOffset } from '../../../domain/london-offset.ts'
+import { isAccredited } from '../../../domain/register-status.ts'
 import { paths } from '../../../paths.ts'
 import type { EntryRow } from './queries.ts'
 
@@ -24,7 +25,7 @@ export function eventJsonLd(entry: EntryRow, publicUrl: string): Record<string, 
     ...(entry.description ? { description: entry.description } : {}),
     organizer: { '@type': 'Organization', name: entry.organiser },
     ...(entry.capacity ? { maximumAttendeeCapacity: entry.capacity } : {}),
-    ...(entry.status === 'active' ? { identifier: entry.number } : {}),
+    ...(isAccredited(entry.status) ? { identifier: entry.number } : {}),
     url: absolute(paths.event(entry.slug)),
   }
 }

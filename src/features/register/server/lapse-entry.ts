@@ -1,4 +1,5 @@
 import type { Transaction } from '../../../database/sql.ts'
+import { registerEvents } from '../../../domain/register-status.ts'
 import type { Services } from '../../../services.ts'
 import { queueMail } from '../../mail/server/queue-mail.ts'
 import { entryLapsedMail } from './lapse-mail.ts'
@@ -31,45 +32,23 @@ export async function lapseEntry(
   if (!entry) return { kind: 'no-entry' }
   const { id: entryId, slug } = entry
   const at = now.toISOString()
-  if (entry.status === 'lapsed') {
-    // A dispute that was lost, for one: the entry stays as it is, and says why today.
-    if (entry.status_reason !== reason)
-      await setRegisterStatus(tx, {
-        entryId,
-        status: 'lapsed',
-        reason,
-        validUntil: entry.valid_until,
-        at,
-        change: 'edited',
-        before: 'lapsed',
-        cause,
-      })
-    return { kind: 'unchanged', entryId, slug }
-  }
-  const until = entry.valid_until !== null && entry.valid_until < at ? entry.valid_until : at
-  if (entry.status !== 'active') {
+  const { to, change } = registerEvents.lapse[entry.status]
+  const wasLapsed = entry.status === 'lapsed'
+  // A lapsed entry takes the new reason (a dispute that was lost, for one) and keeps its end.
+  const isOver = wasLapsed || (entry.valid_until !== null && entry.valid_until < at)
+  if (!wasLapsed || entry.status_reason !== reason) {
     await setRegisterStatus(tx, {
       entryId,
-      status: entry.status,
-      reason: entry.status_reason,
-      validUntil: until,
+      status: to,
+      reason: to === 'lapsed' ? reason : entry.status_reason,
+      validUntil: isOver ? entry.valid_until : at,
       at,
-      change: 'edited',
+      change,
       before: entry.status,
       cause,
     })
-    return { kind: 'ended', entryId, slug }
   }
-  await setRegisterStatus(tx, {
-    entryId,
-    status: 'lapsed',
-    reason,
-    validUntil: until,
-    at,
-    change: 'lapsed',
-    before: 'active',
-    cause,
-  })
+  if (change === 'edited') return { kind: wasLapsed ? 'unchanged' : 'ended', entryId, slug }
   const lapsed = {
     entry_id: entryId,
     application_id: applicationId,

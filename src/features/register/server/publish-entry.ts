@@ -1,6 +1,7 @@
 import type { Transaction } from '../../../database/sql.ts'
 import { type EventCategory, eventCategories, sectorOfCategory } from '../../../domain/categories.ts'
 import { londonDay } from '../../../domain/london-time.ts'
+import { registerEvents } from '../../../domain/register-status.ts'
 import { newNumber, slugEnding, slugOf } from './numbers.ts'
 import {
   addEntry,
@@ -48,29 +49,17 @@ export async function publishEntry(tx: Transaction, publication: Publication): P
 async function renew(tx: Transaction, entry: LockedEntry, { validUntil, cause, now }: Publication): Promise<void> {
   const until = new Date(validUntil).toISOString()
   const at = now.toISOString()
-  if (entry.status === 'lapsed') {
-    // An old payment told again is no reason to stand on the register today.
-    if (until > at)
-      await setRegisterStatus(tx, {
-        entryId: entry.id,
-        status: 'active',
-        reason: null,
-        validUntil: until,
-        at,
-        change: 'reinstated',
-        before: 'lapsed',
-        cause,
-      })
-    return
-  }
-  if (entry.valid_until !== null && until <= entry.valid_until) return
+  const { to, change } = registerEvents.pay[entry.status]
+  // An old payment told again is no reason to stand on the register today.
+  const isLate = entry.status === 'lapsed' ? until <= at : entry.valid_until !== null && until <= entry.valid_until
+  if (isLate) return
   await setRegisterStatus(tx, {
     entryId: entry.id,
-    status: entry.status,
-    reason: entry.status_reason,
+    status: to,
+    reason: change === 'reinstated' ? null : entry.status_reason,
     validUntil: until,
     at,
-    change: 'renewed',
+    change,
     before: entry.status,
     cause,
   })

@@ -1,6 +1,6 @@
 import type { SqlRunner } from '../../../database/sql.ts'
 import type { Sector } from '../../../domain/categories.ts'
-import type { RegisterStatus } from '../../../domain/register-status.ts'
+import type { RegisterChange, RegisterStatus } from '../../../domain/register-status.ts'
 
 export type EntryRow = {
   id: string
@@ -37,7 +37,7 @@ export type EntryRow = {
   button_text: string
   partners: string[]
   is_demo: boolean
-  history: { at: string; change: string; reason: string | null }[]
+  history: { at: string; change: RegisterChange; reason: string | null }[]
 }
 
 /** One entry by its slug, with its history. */
@@ -139,8 +139,6 @@ export const addEntry = (
   on conflict do nothing
   returning id`
 
-type Change = 'published' | 'renewed' | 'lapsed' | 'suspended' | 'reinstated' | 'revoked' | 'edited'
-
 /**
  * Sets an entry's status, reason and end of validity, and records the change.
  * @param input.reason public reason or null
@@ -153,7 +151,7 @@ export const setRegisterStatus = (
     reason: string | null
     validUntil: string | null
     at: string
-    change: Change
+    change: RegisterChange
     before: RegisterStatus
     cause: string
   },
@@ -178,7 +176,7 @@ export const addHistory = (
   input: {
     entryId: string
     at: string
-    change: Change
+    change: RegisterChange
     before: RegisterStatus | null
     after: RegisterStatus
     reason: string | null

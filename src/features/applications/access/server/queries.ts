@@ -1,6 +1,5 @@
 import type { SqlRunner } from '../../../../database/sql.ts'
-import type { ApplicationStatus } from '../../../../domain/application-status.ts'
-import type { RegisterStatus } from '../../../../domain/register-status.ts'
+import type { ApplicationFacts } from '../../../../domain/application-state.ts'
 
 /** What a link leads to: an application, or one that is still being written. */
 export type LinkAim =
@@ -9,17 +8,14 @@ export type LinkAim =
 export type AccessLinkRow = LinkAim & { draft_email: string | null; used_at: string | null; expires_at: string }
 export type AskedApplication = { application_id: string; reference: string; email: string }
 
-export type OwnApplicationRow = {
+export type OwnApplicationRow = ApplicationFacts & {
   id: string
   reference: string
-  status: ApplicationStatus
   title: string | null
   submitted_at: string
   organisation: string
   slug: string | null
   number: string | null
-  register_status: RegisterStatus | null
-  is_listing_open: boolean
 }
 
 /**
@@ -109,12 +105,10 @@ export const findForgottenBrowser = (sql: SqlRunner, { browser }: { browser: str
 export const listOwnApplications = (sql: SqlRunner, { applicationIds }: { applicationIds: string[] }) => sql<
   OwnApplicationRow[]
 >`
-  select a.id, a.reference, a.status, a.event_draft ->> 'title' as title, a.submitted_at, o.name as organisation,
-    e.slug, e.number, register_status(e.status, e.valid_until) as register_status,
-    not exists (
-      select from orders as r where r.application_id = a.id and r.type = 'listing' and r.status in ('paid', 'disputed')
-    ) as is_listing_open
+  select a.id, a.reference, a.event_draft ->> 'title' as title, a.submitted_at, o.name as organisation,
+    e.slug, e.number, f.status, f.is_listing_paid, f.is_waiting, f.is_checkout_closed, f.register_status
   from applications as a
+  join application_facts as f on f.application_id = a.id
   join organisations as o on o.id = a.organisation_id
   left join register_entries as e on e.application_id = a.id
   where a.id = any(${applicationIds}::uuid[])

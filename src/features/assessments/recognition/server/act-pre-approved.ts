@@ -1,11 +1,12 @@
 import { type } from 'arktype'
 import { takeRateLimit } from '../../../../database/rate-limit.ts'
+import { applicationStatuses } from '../../../../domain/application-state.ts'
 import { type Action, handler } from '../../../../page-loader.ts'
 import { paths } from '../../../../paths.ts'
 import { actingFor } from '../../../../visitor.ts'
 import { isFailure, statusOfFailure } from '../../../../wire/failure.ts'
 import { fieldFailures } from '../../../../wire/field-failures.ts'
-import { type BookingForm, sentences, takesCalls, withoutNext } from '../../rules.ts'
+import { type BookingForm, sentences, withoutNext } from '../../rules.ts'
 import { bookingSchema } from '../../schema.ts'
 import { bookCall, bookingLimit } from '../../server/book-call.ts'
 import { listNextFree } from '../../server/list-free-times.ts'
@@ -29,7 +30,7 @@ export const actPreApproved: Action<PreApprovedData> = async (request) => {
   }
   if (data.call?.booked) return done
   // The page itself says why there is no call for it.
-  if (!takesCalls(page.data.application.status ?? '')) return { ...page, status: 409 }
+  if (!applicationStatuses[page.data.application.status!].takesCalls) return { ...page, status: 409 }
 
   const show = async (status: number, more: Partial<BookingForm> = {}) => {
     const booking: BookingForm = {

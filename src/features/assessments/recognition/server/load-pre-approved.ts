@@ -1,3 +1,4 @@
+import { applicationState } from '../../../../domain/application-state.ts'
 import { isUuid } from '../../../../domain/is-uuid.ts'
 import type { Loader } from '../../../../page-loader.ts'
 import { findShownApplication } from '../../../applications/server/queries.ts'
@@ -14,8 +15,8 @@ export const loadPreApproved: Loader<PreApprovedData> = async (request) => {
     reference: row.reference,
     title: row.title,
     status: row.status,
-    entry: row.register_status && { registerStatus: row.register_status, slug: row.slug! },
-    isListingOpen: row.is_listing_open,
+    state: applicationState(row),
+    slug: row.slug,
   }
   const call = application ? await readCallData(request, application.id) : null
   return { kind: 'page', data: { application: application ?? null, call } }

@@ -2,7 +2,7 @@ import { adminPaths } from '../../../../admin-paths.ts'
 import { dayAfter } from '../../../../domain/calendar-day.ts'
 import { londonDateOf, londonDay } from '../../../../domain/london-time.ts'
 import type { Permission } from '../../../../domain/permissions.ts'
-import { registerStatuses } from '../../../../domain/register-status.ts'
+import { registerStatusNames } from '../../../../domain/register-status.ts'
 import { handler, type Loader } from '../../../../page-loader.ts'
 import { paths } from '../../../../paths.ts'
 import type { Services } from '../../../../services.ts'
@@ -41,7 +41,7 @@ export const loadOverview: Loader<OverviewData> = async ({ query, visitor, servi
     holds('money', () => sumRevenue(sql, { first, last })),
     holds('register', async () => {
       const rows = await countRegister(sql)
-      return registerStatuses.map((status) => ({
+      return registerStatusNames.map((status) => ({
         status,
         entries: rows.find((row) => row.status === status)?.entries ?? 0,
       }))

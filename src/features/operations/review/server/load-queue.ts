@@ -1,5 +1,5 @@
 import { readTimeCursor, timeCursor } from '../../../../database/time-cursor.ts'
-import { type ApplicationStatus, applicationStatuses } from '../../../../domain/application-status.ts'
+import { type ApplicationStatus, applicationStatusNames } from '../../../../domain/application-state.ts'
 import { handler, type Loader } from '../../../../page-loader.ts'
 import { cleanText } from '../../../../wire/clean-text.ts'
 import { ages, queueHref, queueStatuses } from '../rules.ts'
@@ -44,7 +44,7 @@ export const loadQueue: Loader<QueueData> = async ({ query, visitor, services })
       filters,
       counts: {
         ...(Object.fromEntries(
-          applicationStatuses.map((known) => [known, counts.find((row) => row.status === known)?.applications ?? 0]),
+          applicationStatusNames.map((known) => [known, counts.find((row) => row.status === known)?.applications ?? 0]),
         ) as Record<ApplicationStatus, number>),
         identity: unprovenCount?.listings ?? 0,
       },

@@ -1,6 +1,6 @@
 import type { SqlRunner, Transaction } from '../../../../database/sql.ts'
+import { type IdentityFacts, type IdentityWait, identityWaits } from '../../../../domain/application-state.ts'
 import { waitForAddress } from '../../../mail/address-confirmation/server/confirm-address.ts'
-import { type IdentityFacts, type IdentityWait, identityWaits } from '../rules.ts'
 import { isFreeMailDomain, registeredDomain } from './company-domain.ts'
 import { type FactsRow, lockCompany, readFacts } from './queries.ts'
 

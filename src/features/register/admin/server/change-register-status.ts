@@ -1,11 +1,12 @@
 import { byPerson, recordChange } from '../../../../database/record-change.ts'
 import { lastMomentOf } from '../../../../domain/london-moments.ts'
+import { afterEvent } from '../../../../domain/register-status.ts'
 import { paths } from '../../../../paths.ts'
 import type { Services } from '../../../../services.ts'
 import type { Admin } from '../../../../visitor.ts'
 import { queueMail } from '../../../mail/server/queue-mail.ts'
 import { setRegisterStatus } from '../../server/queries.ts'
-import { causeOf, type RegisterAct, registerRules } from '../rules.ts'
+import { causeOf, type RegisterAct } from '../rules.ts'
 import { featureEntry, lockEntry, noteChange } from './queries.ts'
 import { lastDayProblem } from './save-entry.ts'
 import { statusChangedMail } from './status-changed-mail.ts'
@@ -24,11 +25,12 @@ export async function changeRegisterStatus(
   services: Deciding,
   { id, admin, act, seen, reason }: About & { act: RegisterAct; seen: string; reason: string },
 ): Promise<'done' | 'conflict' | 'not-found'> {
-  const { to, change, from } = registerRules[act]
   return await services.sql.begin(async (tx) => {
     const [entry] = await lockEntry(tx, { id })
     if (!entry) return 'not-found'
-    if (entry.register_status !== seen || !from.includes(entry.status)) return 'conflict'
+    const after = afterEvent(act, entry.status)
+    if (entry.register_status !== seen || !after) return 'conflict'
+    const { to, change } = after
     const at = services.now().toISOString()
     const told = reason.trim()
     await setRegisterStatus(tx, {
@@ -56,7 +58,7 @@ export async function changeRegisterStatus(
         {
           number: entry.number,
           title: entry.title,
-          change: change === 'reinstated' && isOver ? 'lifted' : change,
+          act: act === 'reinstate' && isOver ? 'lifted' : act,
           reason: told,
           link: paths.event(entry.slug),
         },
@@ -112,19 +114,17 @@ export async function renewEntry(
   return await sql.begin(async (tx) => {
     const [entry] = await lockEntry(tx, { id })
     if (!entry) return { kind: 'not-found' }
-    if (entry.application_id !== null || entry.status === 'revoked' || entry.status === 'suspended') {
-      return { kind: 'conflict' }
-    }
+    const after = afterEvent('renew', entry.status)
+    if (entry.application_id !== null || !after) return { kind: 'conflict' }
     const at = now().toISOString()
     const until = day ? lastMomentOf(day) : null
-    const change = entry.status === 'lapsed' ? 'reinstated' : 'renewed'
     await setRegisterStatus(tx, {
       entryId: id,
-      status: 'active',
+      status: after.to,
       reason: null,
       validUntil: until,
       at,
-      change,
+      change: after.change,
       before: entry.status,
       cause: causeOf(admin),
     })
@@ -133,7 +133,7 @@ export async function renewEntry(
       subject: { kind: 'entry', id },
       action: 'renewed',
       before: { status: entry.status, validUntil: entry.valid_until },
-      after: { status: 'active', validUntil: until },
+      after: { status: after.to, validUntil: until },
     })
     return { kind: 'done' }
   })

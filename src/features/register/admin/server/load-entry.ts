@@ -1,4 +1,5 @@
 import { isUuid } from '../../../../domain/is-uuid.ts'
+import { afterEvent } from '../../../../domain/register-status.ts'
 import type { Loader, PageRequest } from '../../../../page-loader.ts'
 import { actsFor, emptyEntry, entryFields, fieldLabels, personOf, type TypedEntry, typedEntry } from '../rules.ts'
 import type { EntryData, EntryNotice } from '../state.ts'
@@ -34,7 +35,7 @@ export async function entryPage(
   const history = await listHistory(sql, { id })
   const stored = typedEntry(entry)
   const typed = more.typed ?? stored
-  const isOurs = entry.application_id === null && (entry.status === 'active' || entry.status === 'lapsed')
+  const isOurs = entry.application_id === null && afterEvent('renew', entry.status) !== null
   return {
     kind: 'page',
     status,

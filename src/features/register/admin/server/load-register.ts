@@ -1,6 +1,6 @@
 import { adminPaths } from '../../../../admin-paths.ts'
 import { readTimeCursor, timeCursor } from '../../../../database/time-cursor.ts'
-import { registerStatuses } from '../../../../domain/register-status.ts'
+import { registerStatusNames } from '../../../../domain/register-status.ts'
 import { handler, type Loader } from '../../../../page-loader.ts'
 import { cleanText } from '../../../../wire/clean-text.ts'
 import type { RegisterData, RegisterFilters } from '../state.ts'
@@ -12,7 +12,7 @@ const pageSize = 30
 export const loadAdminRegister: Loader<RegisterData> = async ({ query, services: { sql } }) => {
   const filters: RegisterFilters = {
     q: cleanText(query.get('q')),
-    status: registerStatuses.find((known) => known === query.get('status')) ?? null,
+    status: registerStatusNames.find((known) => known === query.get('status')) ?? null,
     featured: query.get('featured') === '1',
   }
   const after = readTimeCursor(query.get('after'))

@@ -1,5 +1,5 @@
 import { asJson, type Fragment, type SqlRunner, unprepared } from '../../../../database/sql.ts'
-import type { RegisterStatus } from '../../../../domain/register-status.ts'
+import type { RegisterChange, RegisterStatus } from '../../../../domain/register-status.ts'
 import { found, wordsOf } from '../../server/search-queries.ts'
 import type { EntryValues } from '../schema.ts'
 import type { RegisterFilters } from '../state.ts'
@@ -51,7 +51,13 @@ export type LockedEntry = {
   email: string | null
 }
 
-export type HistoryRow = { id: number; happened_at: string; change: string; reason: string | null; cause: string }
+export type HistoryRow = {
+  id: number
+  happened_at: string
+  change: RegisterChange
+  reason: string | null
+  cause: string
+}
 
 /**
  * The 31 entries that the admin list shows next, the latest published first. (Statuses are spelt out, so that the planner sees which

@@ -3,23 +3,23 @@ import type { MailAddress } from '../../../../domain/mail-address.ts'
 import type { MailDraft } from '../../../mail/server/mail-draft.ts'
 
 const words = {
-  suspended: { subject: 'is suspended', text: 'It is not accredited while the suspension lasts.' },
-  reinstated: { subject: 'is reinstated', text: 'The suspension or revocation has ended.' },
+  suspend: { subject: 'is suspended', text: 'It is not accredited while the suspension lasts.' },
+  reinstate: { subject: 'is reinstated', text: 'The suspension or revocation has ended.' },
   /** Reinstated after its time has run out: it stands as lapsed. */
   lifted: {
     subject: 'is no longer suspended or revoked',
     text: 'Its time has run out meanwhile, so it stands as lapsed.',
   },
-  revoked: { subject: 'is revoked', text: 'The event is no longer accredited.' },
+  revoke: { subject: 'is revoked', text: 'The event is no longer accredited.' },
 }
 
 /** To the organiser: the register status of an entry was changed, why, and whom to ask. `link` is a path of this site. */
 export function statusChangedMail(
   organiser: MailAddress,
-  entry: { number: string; title: string; change: keyof typeof words; reason: string; link: string },
+  entry: { number: string; title: string; act: keyof typeof words; reason: string; link: string },
   brand: Brand,
 ): MailDraft {
-  const { subject, text } = words[entry.change]
+  const { subject, text } = words[entry.act]
   return {
     kind: 'register-status-changed',
     to: organiser,

@@ -1,5 +1,6 @@
 import { read } from '../../../../command.ts'
 import { londonDay } from '../../../../domain/london-time.ts'
+import { isAccredited } from '../../../../domain/register-status.ts'
 import { failure } from '../../../../wire/failure.ts'
 import { tidyNumber } from '../rules.ts'
 import { certificateParamsSchema } from '../schema.ts'
@@ -19,7 +20,7 @@ export const getCertificate = read({
     const number = tidyNumber(params.file.slice(0, -'.pdf'.length))
     const [row] = number ? await findCertificate(sql, { number }) : []
     if (!row) return failure('not-found', 'There is no certificate with this number.')
-    if (row.status !== 'active') {
+    if (!isAccredited(row.status)) {
       return failure(
         'not-found',
         `The accreditation ${row.number} does not stand at present, so it has no certificate.`,

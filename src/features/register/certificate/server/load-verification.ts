@@ -1,4 +1,5 @@
 import { pageTags } from '../../../../domain/page-tags.ts'
+import { isAccredited } from '../../../../domain/register-status.ts'
 import { handler, type Loader } from '../../../../page-loader.ts'
 import { paths } from '../../../../paths.ts'
 import { dateAndTime, place } from '../../rules.ts'
@@ -35,7 +36,7 @@ export const loadVerification: Loader<Verification> = async ({ params, services 
       reason: row.status_reason,
       validFrom: row.valid_from,
       validUntil: row.valid_until,
-      endedAt: row.status === 'active' ? null : (row.ended_at ?? row.valid_until),
+      endedAt: isAccredited(row.status) ? null : (row.ended_at ?? row.valid_until),
       title: row.title,
       organiser: row.organiser,
       when: dateAndTime({ date: row.date, time: row.time, isPrivate: row.is_private }),

@@ -1,4 +1,5 @@
-import { dateAndTime, place, registerSentences } from '../../rules.ts'
+import { registerStatuses } from '../../../../domain/register-status.ts'
+import { dateAndTime, place } from '../../rules.ts'
 import type { SharedRow } from './queries.ts'
 
 /** An entry in plain words, a line each: when, where, by whom, its status, then its description. */
@@ -8,7 +9,7 @@ export function entryText(row: SharedRow): string {
     dateAndTime({ date: row.date, time: row.time, isPrivate: row.isPrivate }),
     place(row.venue, row.city),
     row.organiser && `Organised by ${row.organiser}`,
-    `${registerSentences[row.status]} Entry ${row.number}.`,
+    `${registerStatuses[row.status].sentence} Entry ${row.number}.`,
     row.description && `\n${row.description}`,
   ]
     .filter(Boolean)

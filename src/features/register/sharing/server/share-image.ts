@@ -1,5 +1,5 @@
 import type { Brand } from '../../../../brand.ts'
-import { registerStatusBadges } from '../../../../domain/register-status.ts'
+import { registerStatuses } from '../../../../domain/register-status.ts'
 import { crestSvg } from '../../../../ui/crest-svg.ts'
 import { guillocheSvg } from '../../../../ui/guilloche.ts'
 import { dateAndTime, place } from '../../rules.ts'
@@ -33,7 +33,7 @@ export function shareImageSvg(row: PicturedRow, { name }: Pick<Brand, 'name'>): 
   const { width, height } = shareImageSize
   const cover = guillocheSvg({ seed: row.slug, tone: row.sector, width: width - wordsEnd, height })
   const { size, lines } = fitTitle(row.title)
-  const badge = registerStatusBadges[row.status]
+  const badge = registerStatuses[row.status]
   const where = cut(place(row.venue, row.city), 30)
   const top = 146 + size * 0.9
   const below = top + (lines.length - 1) * size * 1.16 + 70

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { type IdentityFacts, identityWaits } from './rules.ts'
+import { type IdentityFacts, identityWaits } from './application-state.ts'
 
 const facts: IdentityFacts = {
   isApproved: true,

@@ -1,0 +1,236 @@
+import { isWithheld, type RegisterStatus, registerStatuses, type StatusTone, type Withheld } from './register-status.ts'
+
+/** What was decided on an application. Payments, calls and the CRM never change it. */
+export const applicationStatuses = {
+  submitted: { label: 'Pending Review', tone: 'warning', takesCalls: true },
+  approved: { label: 'Approved', tone: 'accredited', takesCalls: true },
+  rejected: { label: 'Rejected', tone: 'danger', takesCalls: false },
+} as const satisfies Record<string, { label: string; tone: StatusTone; takesCalls: boolean }>
+export type ApplicationStatus = keyof typeof applicationStatuses
+export const applicationStatusNames = Object.keys(applicationStatuses) as ApplicationStatus[]
+
+/** The word on the badge and its colour, for applicants and admins; a value that we do not know is shown as it is. */
+export function applicationStatusBadge(status: string): { label: string; tone: StatusTone } {
+  return applicationStatuses[status as ApplicationStatus] ?? { label: status, tone: 'neutral' }
+}
+
+export function applicationStatusLabel(status: string): string {
+  return applicationStatusBadge(status).label
+}
+
+/** What is known about who applies, when it is decided whether a paid listing becomes an entry. */
+export type IdentityFacts = {
+  isApproved: boolean
+  /** Somebody who reads the applicant's mail has said so. */
+  isAddressConfirmed: boolean
+  /** What was really paid for the listing, in pence: 0 for a code that makes it free. */
+  paidPence: number
+  /** Somebody else's entry or refused application carries this company number. */
+  isNumberElsewhere: boolean
+  /** The address is at a domain that a reviewer has confirmed for this company number. */
+  isDomainConfirmed: boolean
+  /** A reviewer lets it through. */
+  isLetThrough: boolean
+}
+
+/** What a paid listing waits for, the applicant's own part first. */
+export type IdentityWait = 'address' | 'reviewer'
+
+/**
+ * What still has to happen before a paid listing is published; nothing, when it may be published now. A company number and its name are
+ * public, so beside a confirmed address there has to be one proof that costs a stranger something: money, a domain, or a reviewer's look.
+ */
+export function identityWaits(facts: IdentityFacts): IdentityWait[] {
+  const isProven = facts.isLetThrough || facts.isDomainConfirmed || (facts.paidPence > 0 && !facts.isNumberElsewhere)
+  return [
+    ...(facts.isAddressConfirmed ? [] : (['address'] as const)),
+    ...(isProven && facts.isApproved ? [] : (['reviewer'] as const)),
+  ]
+}
+
+/** Everything that decides how far an application has come. SQL reads it with `factColumns`. */
+export type ApplicationFacts = {
+  status: ApplicationStatus
+  /** The annual listing is paid, or its payment is in dispute: nobody pays a second time. */
+  is_listing_paid: boolean
+  /** Its paid listing waits until it is known who applies (`identityWaits`). */
+  is_waiting: boolean
+  /** Nothing is sold after a refund for cause, until a reviewer opens the checkout. */
+  is_checkout_closed: boolean
+  /** Of its entry as of now; null before there is one. */
+  register_status: RegisterStatus | null
+}
+
+export type NotSold = 'not-approved' | Withheld | 'closed'
+
+export type ApplicationState = {
+  situation: Situation
+  registerStatus: RegisterStatus | null
+  /** Why none of its products may be paid for; null where they may. */
+  notSold: NotSold | null
+  /** What a payment of the annual listing would do now; null where it cannot be paid. */
+  listing: 'publish' | 'renew' | null
+}
+
+/** How far an application has come, and what may be bought for it. The one place that decides this. */
+export function applicationState(facts: ApplicationFacts): ApplicationState {
+  const { register_status: registerStatus } = facts
+  const notSold = whyNotSold(facts)
+  const mayList = notSold === null && !facts.is_listing_paid
+  return {
+    situation: situationOf(facts),
+    registerStatus,
+    notSold,
+    listing: mayList && registerStatus === null ? 'publish' : mayList && registerStatus === 'lapsed' ? 'renew' : null,
+  }
+}
+
+function whyNotSold(facts: ApplicationFacts): NotSold | null {
+  if (facts.status !== 'approved') return 'not-approved'
+  if (isWithheld(facts.register_status)) return facts.register_status
+  return facts.is_checkout_closed ? 'closed' : null
+}
+
+function situationOf(facts: ApplicationFacts): Situation {
+  const { status, register_status: registerStatus, is_listing_paid: isPaid, is_checkout_closed: isClosed } = facts
+  if (registerStatus === 'lapsed') return isPaid ? 'unsettled' : isClosed ? 'closed' : 'lapsed'
+  if (registerStatus !== null) return registerStatus
+  if (facts.is_waiting) return 'waiting'
+  if (status !== 'approved') return status
+  if (isPaid) return 'publishing'
+  return isClosed ? 'closed' : 'payable'
+}
+
+type SituationRow = {
+  /** The first sentence of the end of the funnel. */
+  lead: string
+  /** What the pre-approval page says, and which way on it offers below. */
+  notice: { tone: 'info' | 'success' | 'warning' | 'danger'; title: string; text: string }
+  way: 'documents' | 'listing' | 'order' | 'entry' | 'write' | 'apply'
+  /** The certificate: to be had, announced, or not spoken of. */
+  certificate: 'ready' | 'announced' | null
+  /** The link in the list of a browser's own applications, and where it leads. */
+  next: { to: 'order' | 'recognition'; label: string }
+}
+
+const orders = { to: 'order', label: 'Orders and billing' } as const
+const recognition = { to: 'recognition', label: 'Recognition and assessment call' } as const
+const approved = 'Your application is approved'
+const unpublished = {
+  notice: {
+    tone: 'success',
+    title: approved,
+    text: 'The annual listing is paid. Your event is not published yet: the page of your order says what is waited for.',
+  },
+  way: 'order',
+  next: { to: 'order', label: 'Paid, not published yet: see what is waited for' },
+} as const
+const notStanding = 'Your accreditation does not stand at the moment.'
+const askUs = 'Ask us why, and what would have to change:'
+
+/** How far an application can have come, with the words that its applicant reads. */
+export const situations = {
+  submitted: {
+    lead: 'Your application is under review.',
+    notice: {
+      tone: 'info',
+      title: 'Your application is under review',
+      text: 'An assessor looks at it. Meanwhile, email your documents to',
+    },
+    way: 'documents',
+    certificate: null,
+    next: recognition,
+  },
+  rejected: {
+    lead: 'Your application was not approved.',
+    notice: {
+      tone: 'danger',
+      title: 'Your application was not approved',
+      text: 'On the evidence that we have, it does not meet our criteria. So there is no recognition level to choose, and no assessment call can be booked for it.',
+    },
+    way: 'apply',
+    certificate: null,
+    next: { to: 'recognition', label: 'See the application' },
+  },
+  payable: {
+    lead: 'Your accreditation is complete once the annual listing is paid.',
+    notice: {
+      tone: 'success',
+      title: approved,
+      text: 'The next step is the annual listing: it publishes your event in the register as accredited.',
+    },
+    way: 'listing',
+    certificate: 'announced',
+    next: recognition,
+  },
+  closed: {
+    lead: 'Payment for this application is closed. Write to us to ask why.',
+    notice: { tone: 'warning', title: 'Payment for this application is closed', text: askUs },
+    way: 'write',
+    certificate: null,
+    next: orders,
+  },
+  waiting: {
+    ...unpublished,
+    lead: 'The annual listing is paid. Your event is not published yet.',
+    certificate: null,
+  },
+  publishing: {
+    ...unpublished,
+    lead: 'The annual listing is paid; your entry in the register is being published.',
+    certificate: 'announced',
+  },
+  active: {
+    lead: 'Your accreditation is complete.',
+    notice: {
+      tone: 'success',
+      title: 'Your event is accredited',
+      text: 'It stands in the register. There is nothing more to pay for the annual listing.',
+    },
+    way: 'entry',
+    certificate: 'ready',
+    next: { to: 'order', label: 'Certificate, orders and billing' },
+  },
+  lapsed: {
+    lead: notStanding,
+    notice: {
+      tone: 'warning',
+      title: 'Your accreditation has lapsed',
+      text: 'The annual listing has ended. Renewed, it puts your event back into the register as accredited.',
+    },
+    way: 'listing',
+    certificate: null,
+    next: orders,
+  },
+  unsettled: {
+    lead: notStanding,
+    notice: {
+      tone: 'warning',
+      title: 'Your accreditation has lapsed',
+      text: 'The payment of its annual listing is not settled.',
+    },
+    way: 'order',
+    certificate: null,
+    next: orders,
+  },
+  suspended: {
+    lead: notStanding,
+    notice: { tone: 'danger', title: 'Your accreditation is suspended', text: askUs },
+    way: 'write',
+    certificate: null,
+    next: orders,
+  },
+  revoked: {
+    lead: notStanding,
+    notice: { tone: 'danger', title: 'Your accreditation is revoked', text: askUs },
+    way: 'write',
+    certificate: null,
+    next: orders,
+  },
+} as const satisfies Record<string, SituationRow>
+export type Situation = keyof typeof situations
+
+/** The badge of an application: of its entry, and before there is one of what was decided. */
+export function stateBadge(status: string, registerStatus: RegisterStatus | null): { label: string; tone: StatusTone } {
+  return registerStatus ? registerStatuses[registerStatus] : applicationStatusBadge(status)
+}
