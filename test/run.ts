@@ -2,6 +2,7 @@ import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Glob } from 'bun'
+import { neverExecuted } from './architecture/statements.ts'
 import { findBrowser } from './browser.ts'
 import { startTestServer, stopTestServer } from './database.ts'
 import { neverMet } from './held-answers.ts'
@@ -17,11 +18,14 @@ let passed = 0
 let failed = 0
 
 const server = await startTestServer()
-const answersSeen = join(mkdtempSync(join(tmpdir(), 'answers-')), 'seen')
+const seen = mkdtempSync(join(tmpdir(), 'seen-'))
+const answersSeen = join(seen, 'answers')
+const statementsSeen = join(seen, 'statements')
 const environment = {
   TEST_DATABASE_URL: server.url,
   TEST_DATABASE_TEMPLATE: server.template,
   ANSWERS_SEEN: answersSeen,
+  STATEMENTS_SEEN: statementsSeen,
 }
 
 await step({ name: 'types', command: ['bunx', 'tsc', '--noEmit'] })
@@ -35,7 +39,9 @@ if (!(await findBrowser()))
 const journeys = [...new Glob('test/e2e/*.e2e.ts').scanSync()].sort().map((path) => `./${path}`)
 if (journeys.length > 0) await tests('browser tests', [...bunTest, '--timeout', '90000', ...journeys])
 
-await everyAnswerMet()
+// Nothing is declared in the OpenAPI document that no test has been answered, and no statement was never executed.
+none('every declared answer of the API', 'No test has met', await neverMet(answersSeen))
+none('every statement', 'No test executes', await neverExecuted(statementsSeen))
 
 await stopTestServer()
 console.info(`${passed} passed, ${failed} failed`)
@@ -65,13 +71,11 @@ async function tests(name: string, command: string[]): Promise<void> {
   if (passes === 0 || (exitCode !== 0 && fails === 0)) failed++
 }
 
-/** Nothing is declared in the OpenAPI document that no test has been answered. */
-async function everyAnswerMet(): Promise<void> {
-  console.info('\n== every declared answer of the API')
-  const missing = await neverMet(answersSeen)
+function none(name: string, sentence: string, missing: string[]): void {
+  console.info(`\n== ${name}`)
   if (missing.length === 0) passed++
   else failed++
-  for (const line of missing) console.info(`No test has met ${line}.`)
+  for (const line of missing) console.info(`${sentence} ${line}.`)
 }
 
 async function echo(stream: ReadableStream<Uint8Array>): Promise<string> {

@@ -1,5 +1,7 @@
 import '../src/wire/arktype-config.ts'
-import { afterAll, afterEach } from 'bun:test'
+import { afterAll, afterEach, mock } from 'bun:test'
+import { appendFileSync } from 'node:fs'
+import * as sqlModule from '../src/database/sql.ts'
 import { stopTestServer } from './database.ts'
 import { holdAnswers, takeUnfit } from './held-answers.ts'
 
@@ -11,6 +13,25 @@ console.error = (...words: unknown[]) => {
   if (String(words[0]).startsWith(twoRenderers)) return
   report(...words)
   throw new Error(`console.error during a test: ${words.map(String).join(' ').slice(0, 300)}`)
+}
+
+// Every pool of this process notes what it sends, for `neverExecuted`: each new statement is a line of JSON in the file of STATEMENTS_SEEN.
+const { STATEMENTS_SEEN: seenFile } = process.env
+if (seenFile) {
+  const noted = new Set<string>()
+  const { openSql } = sqlModule
+  mock.module('../src/database/sql.ts', () => ({
+    ...sqlModule,
+    openSql(...given: Parameters<typeof openSql>) {
+      const sql = openSql(...given)
+      sql.options.debug = (_connection, text) => {
+        if (noted.has(text)) return
+        noted.add(text)
+        appendFileSync(seenFile, `${JSON.stringify(text)}\n`)
+      }
+      return sql
+    },
+  }))
 }
 
 holdAnswers()

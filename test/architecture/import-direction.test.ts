@@ -24,6 +24,7 @@ const rows = [
   ],
   ['wire'],
   ['ui'],
+  ['settings'],
   ['env'],
   ['database', 'providers'],
   ['services', 'ownership', 'page-loader', 'command', 'run-command', 'form-post', 'csv-file'],

@@ -25,40 +25,47 @@ export function signInStore(sql: Sql) {
 
   return createAdapterFactory({
     config: { adapterId: 'postgres', supportsDates: false },
-    adapter: ({ getFieldName }) => ({
-      async create({ model, data }) {
-        const [row] = await sql`insert into ${sql(model)} ${sql(data as never)} returning *`
-        return row as never
-      },
-      async findOne({ model, where: conditions }) {
-        const [row] = await sql`select * from ${sql(model)} ${where(conditions)} limit 1`
-        return (row ?? null) as never
-      },
-      async findMany({ model, where: conditions, limit, offset = 0, sortBy }) {
-        const order = sortBy
-          ? sql`order by ${sql(getFieldName({ model, field: sortBy.field }))} ${sortBy.direction === 'desc' ? sql`desc` : sql``}`
-          : sql``
-        return (await sql`
-          select * from ${sql(model)} ${where(conditions)} ${order} limit ${limit} offset ${offset}`) as never
-      },
-      async count({ model, where: conditions }) {
-        const [row] = await sql<{ rows: number }[]>`
+    adapter: ({ getFieldName, getDefaultModelName, schema }) => {
+      const columns = (model: string) => {
+        const fields = Object.keys(schema[getDefaultModelName(model)]!.fields)
+        return sql(['id', ...fields.map((field) => getFieldName({ model, field }))])
+      }
+      return {
+        async create({ model, data }) {
+          const [row] = await sql`insert into ${sql(model)} ${sql(data as never)} returning ${columns(model)}`
+          return row as never
+        },
+        async findOne({ model, where: conditions }) {
+          const [row] = await sql`select ${columns(model)} from ${sql(model)} ${where(conditions)} limit 1`
+          return (row ?? null) as never
+        },
+        async findMany({ model, where: conditions, limit, offset = 0, sortBy }) {
+          const order = sortBy
+            ? sql`order by ${sql(getFieldName({ model, field: sortBy.field }))} ${sortBy.direction === 'desc' ? sql`desc` : sql``}`
+            : sql``
+          return (await sql`
+          select ${columns(model)} from ${sql(model)} ${where(conditions)} ${order} limit ${limit} offset ${offset}`) as never
+        },
+        async count({ model, where: conditions }) {
+          const [row] = await sql<{ rows: number }[]>`
           select count(*)::int as rows from ${sql(model)} ${where(conditions)}`
-        return row!.rows
-      },
-      async update({ model, where: conditions, update }) {
-        const [row] = await sql`update ${sql(model)} set ${sql(update as never)} ${where(conditions)} returning *`
-        return (row ?? null) as never
-      },
-      async updateMany({ model, where: conditions, update }) {
-        return (await sql`update ${sql(model)} set ${sql(update as never)} ${where(conditions)}`).count
-      },
-      async delete({ model, where: conditions }) {
-        await sql`delete from ${sql(model)} ${where(conditions)}`
-      },
-      async deleteMany({ model, where: conditions }) {
-        return (await sql`delete from ${sql(model)} ${where(conditions)}`).count
-      },
-    }),
+          return row!.rows
+        },
+        async update({ model, where: conditions, update }) {
+          const [row] =
+            await sql`update ${sql(model)} set ${sql(update as never)} ${where(conditions)} returning ${columns(model)}`
+          return (row ?? null) as never
+        },
+        async updateMany({ model, where: conditions, update }) {
+          return (await sql`update ${sql(model)} set ${sql(update as never)} ${where(conditions)}`).count
+        },
+        async delete({ model, where: conditions }) {
+          await sql`delete from ${sql(model)} ${where(conditions)}`
+        },
+        async deleteMany({ model, where: conditions }) {
+          return (await sql`delete from ${sql(model)} ${where(conditions)}`).count
+        },
+      }
+    },
   })
 }

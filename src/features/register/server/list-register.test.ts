@@ -159,6 +159,7 @@ const searches = [
   'harvest 1',
   'a b c d e f g h',
   'fair leeds',
+  'organiser',
   '',
 ]
 test.each(searches)('a search for %j finds what holds its words, as text, titles and numbers first', async (q) => {

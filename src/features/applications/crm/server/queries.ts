@@ -98,7 +98,7 @@ export const listUpdates = (
     coalesce((
       select json_agg(json_build_object('at', d.attempted_at, 'httpStatus', d.http_status, 'outcome', d.outcome)
         order by d.id desc)
-      from (select * from crm_deliveries where update_id = u.id order by id desc limit 20) as d
+      from (select id, attempted_at, http_status, outcome from crm_deliveries where update_id = u.id order by id desc limit 20) as d
     ), '[]') as attempts
   from crm_updates u
   join applications a on a.id = u.application_id

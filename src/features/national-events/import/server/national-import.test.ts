@@ -92,6 +92,14 @@ test('a file in pieces is put together in order, whatever order they come in, an
   )
 })
 
+test('while a long file is checked, how far it has come is noted', async () => {
+  const rows = Array.from({ length: 2100 }, (_, index) => `Fair ${index},2027-01-01,York`)
+  const path = (await upload(`title,date,city\n${rows.join('\n')}\n`)).headers.get('location')!
+  const id = path.split('import=')[1]!
+  await eventually(async () => (await stateOf(id)).state === 'checked')
+  expect((await stateOf(id)).rows_read).toBe(2000)
+})
+
 test('pieces part no character', () => {
   const text = `${'a'.repeat(pieceCharacters - 1)}😀${'b'.repeat(10)}`
   const pieces = piecesOf(text)

@@ -22,7 +22,7 @@ export const listJobs = (
   sql: SqlRunner,
   { state, before, limit }: { state: JobState | null; before: number | null; limit: number },
 ) => sql<JobRow[]>`
-  select * from (
+  select id, name, run_at, attempts, max_attempts, last_error, created_at, locked_at, state from (
     select id, task_identifier as name, run_at, attempts, max_attempts, last_error, created_at, locked_at,
       case
         when locked_at is not null then 'running'

@@ -129,11 +129,14 @@ export type Held = Record<string, unknown[]> & { mails: { text: string }[] }
  *   are left out.
  */
 export const exportPerson = (sql: SqlRunner, { email }: { email: string }) => sql<{ held: Held }[]>`
-  with own as (select * from organisations where lower(email) = ${email}::text),
-    asked as (select a.* from applications a join own on own.id = a.organisation_id)
+  with own as (select id from organisations where lower(email) = ${email}::text),
+    asked as (
+      select id, reference, status, submitted_at, event_draft, company_check, coupon_code, crm_options
+      from applications where organisation_id in (select id from own)
+    )
   select jsonb_build_object(
     'organisations', (select coalesce(jsonb_agg(to_jsonb(o) - 'submission_key' - 'sent_from' order by o.created_at), '[]')
-      from own o),
+      from organisations o where o.id in (select id from own)),
     'applications', (select coalesce(jsonb_agg(jsonb_build_object(
         'id', a.id, 'reference', a.reference, 'status', a.status, 'submitted_at', a.submitted_at, 'event', a.event_draft,
         'company_check', a.company_check, 'coupon_code', a.coupon_code, 'interest', a.crm_options,

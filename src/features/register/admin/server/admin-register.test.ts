@@ -302,6 +302,25 @@ test('the list is searched by title, venue and number, and every page shows once
   expect(seen).toHaveLength(count)
 })
 
+test.each(['active', 'lapsed', 'suspended', 'revoked'])(
+  'the list of what is %s holds those entries alone',
+  async (status) => {
+    const numbers = [`S-${status}`, `S-${status}-until-yesterday`]
+    await site.sql`
+    insert into register_entries (number, slug, status, valid_from, valid_until, title, organiser, category, sector)
+    select number, lower(number), ${status}::text, now() - interval '1 year',
+      case when number like '%yesterday' then now() - interval '1 day' end, 'Listed by status', 'Organiser', 'Other', 'culture'
+    from unnest(${numbers}::text[]) as number`
+    const response = await fetch(`${site.origin}/admin/register?q=listed+by+status&status=${status}`, {
+      headers: { cookie, accept: 'application/json' },
+    })
+    const { data } = (await response.json()) as { data: { entries: { number: string; status: string }[] } }
+    expect(data.entries.every((entry) => entry.status === status)).toBe(true)
+    const found = data.entries.map(({ number }) => number).filter((number) => number.startsWith(`S-${status}`))
+    expect(found.sort()).toEqual(status === 'active' ? numbers.slice(0, 1) : numbers)
+  },
+)
+
 test('nobody without the permission changes an entry', async () => {
   const id = await create()
   await site.services.auth.setPassword({
