@@ -10,7 +10,7 @@ export const eventTypes = [
 ] as const
 
 export type EventFilters = {
-  /** Part of a title, city or venue; empty for any. */
+  /** Words that an event's title, venue, city or organiser hold; empty for any. */
   q: string
   /** Empty for all. */
   category: string

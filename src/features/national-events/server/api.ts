@@ -12,7 +12,7 @@ export const listNationalEvents = read({
   summary: 'Events of the National Events Database',
   description:
     `Upcoming events by date, then past ones, latest first. At most ${apiLimit} at a time (also the default): the next page is in the ` +
-    '`Link` header (rel="next"), the number of matches in `X-Total-Count`. A search (`q`: part of a title, city or venue) is counted ' +
+    '`Link` header (rel="next"), the number of matches in `X-Total-Count`. A search (`q`: up to six words, each part of a title, venue, city or organiser) is counted ' +
     `up to ${countLimit}; where there are more, \`X-Total-Count-Relation\` says "gt". Being listed says nothing about accreditation: \`accredited\` does.`,
   query: nationalEventsQuery,
   answers: { 200: nationalEventsAnswer },

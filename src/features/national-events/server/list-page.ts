@@ -1,6 +1,7 @@
-import type { SqlRunner } from '../../../database/sql.ts'
+import { searchSimilar, wordsOf } from '../../../database/search.ts'
+import { type SqlRunner, unprepared } from '../../../database/sql.ts'
 import { type Cursor, countLimit, cursorText, type EventFilters, type Totals } from '../rules.ts'
-import { type ListedEvent, listNationalEvents } from './queries.ts'
+import { countEvents, type FoundRow, findEvents, type ListedEvent, listEvents } from './queries.ts'
 
 export type ListPage = {
   events: ListedEvent[]
@@ -9,41 +10,67 @@ export type ListPage = {
   totals: Totals
   /** Cursor of the next page; null on the last one. */
   next: string | null
+  /** Whether the database knows each word of a search just as it is written. */
+  isKnown: boolean
 }
 
 /**
- * One page of the National Events Database in one round trip: upcoming events by date, those without a date after them, then the
- * past ones, latest first.
+ * One page of the National Events Database: upcoming events by date, those without a date after them, then the past ones, latest first.
  *
  * @param today the day in London, `YYYY-MM-DD`; a cursor keeps to the day that its reading began on.
- * @param limit events wanted.
+ * @param limit events wanted, at most 100.
  */
 export async function listPage(
   sql: SqlRunner,
-  filters: EventFilters,
-  cursor: Cursor | null,
+  { q, ...filters }: EventFilters,
+  after: Cursor | null,
   today: string,
   limit: number,
 ): Promise<ListPage> {
-  const asOf = cursor?.asOf ?? today
-  const [row] = await listNationalEvents(sql, {
-    q: filters.q || null,
-    category: filters.category || null,
-    type: filters.type || null,
-    today: asOf,
-    afterDay: cursor?.sortOn ?? null,
-    afterId: cursor?.id ?? null,
-    limit,
-  })
-  const { events, found, totals } = row!
-  const page = events.slice(0, limit)
-  const last = page.at(-1)
-  const next = events.length > limit && last ? cursorText({ asOf, sortOn: last.sortOn, id: last.id }) : null
-  return {
-    events: page,
-    // Counters and rows are read in one snapshot; a search is never shown to match fewer than it shows.
-    found: filters.q ? Math.min(found, countLimit + 1) : found,
-    totals,
-    next,
+  const asOf = after?.asOf ?? today
+  const words = wordsOf(q)
+  // One more than the page holds tells whether there is another.
+  const asked = { filters, words, after, asOf, wanted: limit + 1 }
+  const [rows, [counts]] = await Promise.all([
+    words.length > 0 ? search() : { events: await listEvents(sql, asked), found: null, isKnown: true },
+    countEvents(sql, filters),
+  ])
+  const events = rows.events.slice(0, limit)
+  const last = events.at(-1)
+  const next = rows.events.length > limit && last ? cursorText({ asOf, sortOn: last.sortOn, id: last.id }) : null
+  return { events, found: rows.found ?? counts!.total, totals: counts!.totals, next, isKnown: rows.isKnown }
+
+  /** More than can be gathered is so common that reading in order meets a page of it at once. */
+  async function search() {
+    const rows = await rarely(findEvents(sql, asked))
+    const { total: found, isKnown } = rows[0]!
+    const events =
+      found > countLimit
+        ? await rarely(listEvents(sql, asked))
+        : rows.filter(isEvent).map(({ total: _, isKnown: __, ...event }) => event)
+    return { events, found, isKnown }
   }
+
+  function rarely<Statement extends Parameters<typeof unprepared>[0]>(statement: Statement): Statement {
+    return words.length > 3 ? unprepared(statement) : statement
+  }
+}
+
+function isEvent(row: FoundRow): row is FoundRow & ListedEvent {
+  return row.id !== null
+}
+
+/** Events that a search comes close to (database/search.ts). */
+export async function listSimilar(
+  sql: SqlRunner,
+  filters: EventFilters,
+  { today, max, page }: { today: string; max: number; page: Pick<ListPage, 'events' | 'isKnown'> },
+): Promise<ListedEvent[]> {
+  return await searchSimilar(sql, 'national_event_words', {
+    q: filters.q,
+    found: page.events,
+    isKnown: page.isKnown,
+    max,
+    search: async (q, limit) => (await listPage(sql, { ...filters, q }, null, today, Math.min(limit, 100))).events,
+  })
 }

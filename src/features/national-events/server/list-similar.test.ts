@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { openTestDatabase, type TestDatabase } from '../../../../test/database.ts'
 import { type EventFilters, noFilters } from '../rules.ts'
-import { listPage } from './list-page.ts'
-import { listSimilar } from './list-similar.ts'
+import { listPage, listSimilar } from './list-page.ts'
 
 const today = '2026-06-15'
 let database: TestDatabase
@@ -22,13 +21,13 @@ afterAll(async () => {
 
 async function similarTo(q: string, more: Partial<EventFilters> = {}): Promise<string[]> {
   const filters = { ...noFilters, q, ...more }
-  const { events } = await listPage(database.sql, filters, null, today, 24)
-  return (await listSimilar(database.sql, filters, { today, most: 12, except: events })).map(({ title }) => title)
+  const page = await listPage(database.sql, filters, null, today, 24)
+  return (await listSimilar(database.sql, filters, { today, max: 12, page })).map(({ title }) => title)
 }
 
 test.each<[q: string, titles: string[]]>([
   ['lantren', ['Lantern Parade', 'Parade of Lanterns']],
-  ['parade lanterns', ['Parade of Lanterns', 'Lantern Parade']],
+  ['parade lantrens', ['Parade of Lanterns', 'Lantern Parade']],
   ['durhm', ['Rowing Regatta', 'Parade of Lanterns']],
   ['zzzzz', []],
   ["%_\\'", []],

@@ -3,10 +3,11 @@ import { pageTags } from '../../../domain/page-tags.ts'
 import { handler, type Loader } from '../../../page-loader.ts'
 import type { DatabaseData, DatabaseEvent } from '../database-page.tsx'
 import { pageSize, readCursor, readFilters } from '../rules.ts'
-import { listPage } from './list-page.ts'
-import { fewEvents, listSimilar } from './list-similar.ts'
-import type { SimilarEvent } from './queries.ts'
+import { listPage, listSimilar } from './list-page.ts'
+import type { ListedEvent } from './queries.ts'
 
+/** A search that finds fewer than these is looked into for slips of the pen. */
+const fewEvents = 6
 const maxSimilar = 12
 
 /** The National Events Database with the filters and the place of its address. A cursor that makes no sense is the beginning. */
@@ -14,10 +15,11 @@ export const loadDatabase: Loader<DatabaseData> = async ({ query, services }) =>
   const filters = readFilters(query)
   const cursor = readCursor(query.get('cursor'))
   const today = londonDay(services.now())
-  const { events, found, totals, next } = await listPage(services.sql, filters, cursor, today, pageSize)
+  const page = await listPage(services.sql, filters, cursor, today, pageSize)
+  const { events, found, totals, next } = page
   const isShort = filters.q !== '' && cursor === null && found < fewEvents
-  const similar = isShort ? await listSimilar(services.sql, filters, { today, most: maxSimilar, except: events }) : []
-  const cards = events.map(({ sortOn, ...event }) => cardOf({ ...event, past: sortOn < today }))
+  const similar = isShort ? await listSimilar(services.sql, filters, { today, max: maxSimilar, page }) : []
+  const cards = events.map((event) => cardOf({ ...event, past: event.sortOn < today }))
   return {
     kind: 'page',
     data: {
@@ -47,7 +49,7 @@ function cardOf({
   featured,
   accredited,
   past,
-}: Omit<SimilarEvent, 'demo'>): DatabaseEvent {
+}: ListedEvent): DatabaseEvent {
   return { id, title, date, time, venue, city, category, organiser, featured, accredited, past }
 }
 

@@ -24,6 +24,7 @@ import { type EntryRow, findEntry, findSlug } from './queries.ts'
 type ListQuery = typeof registerQuerySchema.infer
 
 const listDescription = `The whole register, in the directory's order: upcoming featured entries, other upcoming ones, past ones; by date, undated last. \
+A search has entries first whose title or number hold all its words. \
 At most ${listLimit} entries an answer (and ${listLimit} when limit is left out); the Link header (RFC 8288, rel="next") leads to the next. \
 X-Total-Count is exact, but for a search with more than ${countLimit} matches, where it is ${countLimit} and X-Total-Count-Relation says gt.`
 

@@ -1,10 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { openTestDatabase, type TestDatabase } from '../../../../test/database.ts'
+import { wordsOf } from '../../../database/search.ts'
 import type { SqlRunner } from '../../../database/sql.ts'
 import { type RegisterFilters, readCursor } from './filters.ts'
 import { countUpcoming, listUpcoming } from './list-queries.ts'
 import { listRegister } from './list-register.ts'
-import { walkMatches, wordsOf } from './search-queries.ts'
+import { walkMatches } from './search-queries.ts'
 
 const now = new Date('2026-11-21T12:00:00Z')
 const today = '2026-11-21'

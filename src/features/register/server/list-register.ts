@@ -1,9 +1,9 @@
+import { areShort, searchSimilar, wordsOf } from '../../../database/search.ts'
 import { type SqlRunner, unprepared } from '../../../database/sql.ts'
 import { londonDay } from '../../../domain/london-time.ts'
-import { searchVariants } from '../../../domain/search-variants.ts'
 import type { Cursor, RegisterFilters } from './filters.ts'
 import { countEntries, type ListCounts, listEntries, type PlacedRow } from './list-queries.ts'
-import { areShort, findMatches, listLikeWords, walkMatches, wordsOf } from './search-queries.ts'
+import { findMatches, walkMatches } from './search-queries.ts'
 
 export type RegisterPage = {
   entries: PlacedRow[]
@@ -94,33 +94,18 @@ function isRow<Row extends { id: string | null }>(row: Row): row is Row & Placed
   return row.id !== null
 }
 
-/** Readings of a search that are tried. */
-const maxReadings = 4
-
-/**
- * Entries that a search comes close to without holding its words: known words in place of mistyped ones. The likest come first, and of
- * those equally like, what the search would put first.
- *
- * @param options.found what the search itself has found: of words that are spelt as the register knows them, that is all.
- */
+/** Entries that a search comes close to (database/search.ts). */
 export async function listSimilar(
   sql: SqlRunner,
   filters: RegisterFilters,
-  { now, max, found }: { now: Date; max: number; found: Pick<RegisterPage, 'entries' | 'isKnown'> },
+  { now, max, page }: { now: Date; max: number; page: Pick<RegisterPage, 'entries' | 'isKnown'> },
 ): Promise<PlacedRow[]> {
-  if (found.entries.length > 0 && found.isKnown) return []
-  const like = await listLikeWords(sql, { text: filters.q })
-  const seen = new Set(found.entries.map(({ slug }) => slug))
-  const similar: PlacedRow[] = []
-  for (const words of searchVariants(like, like[0]?.words ?? 0, maxReadings)) {
-    if (similar.length >= max) break
-    // As many more as were seen already, which come again.
-    const limit = Math.min(max + seen.size, 100)
-    const { entries } = await listRegister(sql, { ...filters, q: words.join(' ') }, { now, cursor: null, limit })
-    for (const row of entries) {
-      if (similar.length < max && !seen.has(row.slug)) similar.push(row)
-      seen.add(row.slug)
-    }
-  }
-  return similar
+  return await searchSimilar(sql, 'register_words', {
+    q: filters.q,
+    found: page.entries,
+    isKnown: page.isKnown,
+    max,
+    search: async (q, limit) =>
+      (await listRegister(sql, { ...filters, q }, { now, cursor: null, limit: Math.min(limit, 100) })).entries,
+  })
 }

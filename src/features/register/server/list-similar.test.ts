@@ -29,8 +29,8 @@ afterAll(async () => {
 
 async function similarTo(q: string, more: Partial<RegisterFilters> = {}): Promise<string[]> {
   const filters = { ...none, q, ...more }
-  const found = await listRegister(database.sql, filters, { now, cursor: null, limit: 24 })
-  const similar = await listSimilar(database.sql, filters, { now, max: 12, found })
+  const page = await listRegister(database.sql, filters, { now, cursor: null, limit: 24 })
+  const similar = await listSimilar(database.sql, filters, { now, max: 12, page })
   return similar.map(({ slug }) => slug)
 }
 
@@ -87,7 +87,7 @@ test('no more than asked for', async () => {
     {
       now,
       max: 2,
-      found: { entries: [], isKnown: false },
+      page: { entries: [], isKnown: false },
     },
   )
   expect(similar).toHaveLength(2)

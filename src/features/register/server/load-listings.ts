@@ -27,7 +27,7 @@ export const loadListings: Loader<ListingsData> = async ({ query, services: { sq
     cities: showsAllCities ? 1000 : cityChips + 1,
   })
   const isShort = filters.q !== '' && cursor === null && page.total < fewEntries
-  const similar = isShort ? await listSimilar(sql, filters, { now: today, max: maxSimilar, found: page }) : []
+  const similar = isShort ? await listSimilar(sql, filters, { now: today, max: maxSimilar, page }) : []
   // Of more than a search counts, a number beside a city would be of other entries than the ones found; of one city's page, it would
   // outlive a change of the other cities.
   const isCounted = !page.isMore && !filters.city

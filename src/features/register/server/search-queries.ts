@@ -1,5 +1,5 @@
-import type { Fragment, SqlRunner } from '../../../database/sql.ts'
-import type { LikeWord } from '../../../domain/search-variants.ts'
+import { areKnown, found, holding } from '../../../database/search.ts'
+import type { SqlRunner } from '../../../database/sql.ts'
 import { type Cursor, firstId, type RegisterFilters } from './filters.ts'
 import { filtered, inOrder, listed, type PlacedRow } from './list-queries.ts'
 
@@ -12,30 +12,6 @@ type Search = {
   today: string
   /** Rows wanted, at most 101. */
   wanted: number
-}
-
-const maxWords = 6
-
-/** The different words of a search, at most six. */
-export function wordsOf(q: string): string[] {
-  return [...new Set(q.split(/\s+/).filter(Boolean))].slice(0, maxWords)
-}
-
-/** That a text holds every word. (A word's pattern is a subquery, which is evaluated once and not for each row.) */
-function holding(sql: SqlRunner, text: Fragment, words: string[]): Fragment[] {
-  return words.map((word) => sql`and ${text} like (select containing(${word}::text))`)
-}
-
-/** Trigrams answer for words of three letters and more; where there is none, the index of one- and two-letter parts does. */
-export function areShort(words: string[]): boolean {
-  return words.every((word) => [...word].length < 3)
-}
-
-/** That an entry's search text (or, unless all words are short, another that has a trigram index) holds every word; an index finds those. */
-export function found(sql: SqlRunner, words: string[], text = sql`search_text`): Fragment {
-  if (!areShort(words)) return sql`true ${holding(sql, text, words)}`
-  const parts = words.map((word, at) => sql`${at ? sql`,` : sql``} (select fold(${word}::text))`)
-  return sql`short_parts(search_text) @> array[${parts}]`
 }
 
 /** `total` is exact up to 1,000, and 1001 means more; then there are no rows. */
@@ -94,8 +70,7 @@ export const findMatches = (
       order by segment, sort_on, id limit ${wanted}::int
     )
     select total,
-      not exists (select from search_words(fold(${words.join(' ')}::text)) as typed (word)
-        where not exists (select from register_words as known where known.word = typed.word)) as "isKnown",
+      ${areKnown(sql, 'register_words', words)} as "isKnown",
       ${
         cities === 0
           ? sql`null::json`
@@ -133,21 +108,3 @@ export const walkMatches = (
     from (select id, segment from page) as placed join register_entries using (id)
     order by segment, sort_on, id`
 }
-
-/**
- * The words of the register that share trigrams with those of a search, a few for each; empty where a word is like none. `words`
- *   counts the words that were typed.
- * @param input.text search text
- */
-export const listLikeWords = (sql: SqlRunner, { text }: { text: string }) => sql<(LikeWord & { words: number })[]>`
-  with asked as (
-    select word, place from search_words(fold(${text}::text)) with ordinality as typed (word, place) where place <= 6
-  )
-  select asked.place::int as place, asked.word as typed, near.word, near.likeness, (select count(*) from asked)::int as words
-  from asked, lateral (
-    select w.word, similarity(w.word, asked.word)::float8 as likeness
-    from register_words as w
-    where w.word % asked.word
-    order by likeness desc, w.word
-    limit 8
-  ) as near`

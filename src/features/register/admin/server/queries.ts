@@ -1,6 +1,6 @@
+import { found, wordsOf } from '../../../../database/search.ts'
 import { asJson, type Fragment, type SqlRunner, unprepared } from '../../../../database/sql.ts'
 import type { RegisterChange, RegisterStatus } from '../../../../domain/register-status.ts'
-import { found, wordsOf } from '../../server/search-queries.ts'
 import type { EntryValues } from '../schema.ts'
 import type { RegisterFilters } from '../state.ts'
 

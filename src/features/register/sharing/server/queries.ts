@@ -1,9 +1,9 @@
+import { found, wordsOf } from '../../../../database/search.ts'
 import type { SqlRunner } from '../../../../database/sql.ts'
 import type { Sector } from '../../../../domain/categories.ts'
 import type { RegisterStatus } from '../../../../domain/register-status.ts'
 import type { RegisterFilters } from '../../server/filters.ts'
 import { filtered, type ListedRow, listed } from '../../server/list-queries.ts'
-import { found, wordsOf } from '../../server/search-queries.ts'
 
 /** An entry as feeds and calendars have it. */
 export type SharedRow = ListedRow & {

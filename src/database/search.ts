@@ -1,0 +1,88 @@
+import { type LikeWord, searchVariants } from '../domain/search-variants.ts'
+import type { Fragment, SqlRunner } from './sql.ts'
+
+const maxWords = 6
+
+/** The different words of a search, at most six. */
+export function wordsOf(q: string): string[] {
+  return [...new Set(q.split(/\s+/).filter(Boolean))].slice(0, maxWords)
+}
+
+/** Trigrams answer for words of three letters and more; where there is none, the index of one- and two-letter parts does. */
+export function areShort(words: string[]): boolean {
+  return words.every((word) => [...word].length < 3)
+}
+
+/** That a text holds every word, each with its `and`. (A word's pattern is a subquery, which is evaluated once and not for each row.) */
+export function holding(sql: SqlRunner, text: Fragment, words: string[]): Fragment[] {
+  return words.map((word) => sql`and ${text} like (select containing(${word}::text))`)
+}
+
+/** That a search text (or, unless all words are short, another that has a trigram index) holds every word; an index finds those. */
+export function found(sql: SqlRunner, words: string[], text = sql`search_text`): Fragment {
+  if (!areShort(words)) return sql`true ${holding(sql, text, words)}`
+  const parts = words.map((word, at) => sql`${at ? sql`,` : sql``} (select fold(${word}::text))`)
+  return sql`short_parts(search_text) @> array[${parts}]`
+}
+
+/** Where the words of a list are kept. */
+type WordTable = 'register_words' | 'national_event_words'
+
+/** Whether a list knows each word of a search just as it is written. */
+export function areKnown(sql: SqlRunner, table: WordTable, words: string[]): Fragment {
+  return sql`not exists (select from search_words(fold(${words.join(' ')}::text)) as typed (word)
+    where not exists (select from ${sql(table)} as known where known.word = typed.word))`
+}
+
+/** Readings of a search that are tried. */
+const maxReadings = 4
+
+/**
+ * What a search comes close to without its being found: known words in place of mistyped ones. The likest come first, and of those equally
+ * like, what the search would put first.
+ *
+ * @param options.found what the search itself has found: of words that are spelt as the list knows them, that is all.
+ * @param options.search what a search finds, up to a limit.
+ */
+export async function searchSimilar<Row extends { id: string }>(
+  sql: SqlRunner,
+  table: WordTable,
+  options: {
+    q: string
+    found: Row[]
+    isKnown: boolean
+    max: number
+    search: (q: string, limit: number) => Promise<Row[]>
+  },
+): Promise<Row[]> {
+  const { q, found, isKnown, max, search } = options
+  if (found.length > 0 && isKnown) return []
+  const like = await listLikeWords(sql, { table, q })
+  const seen = new Set(found.map(({ id }) => id))
+  const similar: Row[] = []
+  for (const words of searchVariants(like, like[0]?.words ?? 0, maxReadings)) {
+    if (similar.length >= max) break
+    // As many more as were seen already, which come again.
+    for (const row of await search(words.join(' '), max + seen.size)) {
+      if (similar.length < max && !seen.has(row.id)) similar.push(row)
+      seen.add(row.id)
+    }
+  }
+  return similar
+}
+
+/** Known words that share trigrams with those of a search, a few for each; none where a word is like none. `words` counts those typed. */
+const listLikeWords = (sql: SqlRunner, { table, q }: { table: WordTable; q: string }) => sql<
+  (LikeWord & { words: number })[]
+>`
+  with asked as (
+    select word, place from search_words(fold(${q}::text)) with ordinality as typed (word, place) where place <= 6
+  )
+  select asked.place::int as place, asked.word as typed, near.word, near.likeness, (select count(*) from asked)::int as words
+  from asked, lateral (
+    select w.word, similarity(w.word, asked.word)::float8 as likeness
+    from ${sql(table)} as w
+    where w.word % asked.word
+    order by likeness desc, w.word
+    limit 8
+  ) as near`
