@@ -141,8 +141,8 @@ export const listMails = (
 ) => sql<MailListRow[]>`
   select id, kind, to_name, to_email, subject, state, reason, created_at
   from mails
-  where (${state}::text is null or state = ${state}::text) and (${before}::uuid is null or id < ${before}::uuid)
-    and (${text}::text is null or fold(to_email) like containing(${text}::text) or fold(subject) like containing(${text}::text))
+  where true ${state === null ? sql`` : sql`and state = ${state}::text`} ${before === null ? sql`` : sql`and id < ${before}::uuid`}
+    ${text === null ? sql`` : sql`and (fold(to_email) like (select containing(${text}::text)) or fold(subject) like (select containing(${text}::text)))`}
   order by id desc
   limit ${limit}::int`
 

@@ -1,4 +1,4 @@
-import type { SqlRunner } from '../../../database/sql.ts'
+import type { Fragment, SqlRunner } from '../../../database/sql.ts'
 import type { OrderStatus } from './queries.ts'
 
 // What the people who look after the money read. Times are ISO 8601 in UTC, amounts pence. Lists are newest first and read on after
@@ -51,17 +51,21 @@ export const listAdminOrders = (
   from orders o
   join applications a on a.id = o.application_id
   join organisations g on g.id = o.organisation_id
-  where (${input.status}::text is null or o.status = ${input.status}::text)
-    and (${input.type}::text is null or o.type = ${input.type}::text)
+  where true ${input.status === null ? sql`` : sql`and o.status = ${input.status}::text`}
+    ${input.type === null ? sql`` : sql`and o.type = ${input.type}::text`}
     and (${input.text}::text is null
       or upper(a.reference) = upper(${input.text}::text) or strpos(lower(g.name), lower(${input.text}::text)) > 0
         or strpos(lower(g.email), lower(${input.text}::text)) > 0
       or ${input.text}::text in (o.id::text, o.application_id::text, o.checkout_session_id, o.payment_intent_id,
         o.subscription_id))
-    and (${input.from}::timestamptz is null or o.created_at >= ${input.from}::timestamptz)
-    and (${input.until}::timestamptz is null or o.created_at <= ${input.until}::timestamptz)
-    and (${input.afterOrder}::uuid is null or (o.created_at, o.id) < (select created_at, id from orders
-      where id = ${input.afterOrder}::uuid))
+    ${input.from === null ? sql`` : sql`and o.created_at >= ${input.from}::timestamptz`}
+    ${input.until === null ? sql`` : sql`and o.created_at <= ${input.until}::timestamptz`}
+    ${
+      input.afterOrder === null
+        ? sql``
+        : sql`and (o.created_at, o.id) < (select created_at, id from orders
+      where id = ${input.afterOrder}::uuid)`
+    }
   order by o.created_at desc, o.id desc
   limit ${input.limit}::int`
 
@@ -131,16 +135,23 @@ export const listPaymentEvents = (
 ) => sql<PaymentEventRow[]>`
   select id, type, received_at, processed_at, outcome, order_id
   from payment_events
-  where (${input.state}::text is null or ${input.state}::text = case
-      when processed_at is null then 'waiting'
-      when outcome in ('mismatch', 'paid-twice', 'unknown-order') then 'attention'
-      else 'done' end)
-    and (${input.type}::text is null or type = ${input.type}::text)
-    and (${input.orderId}::uuid is null or order_id = ${input.orderId}::uuid)
-    and (${input.afterEvent}::text is null or (received_at, id) < (select received_at, id from payment_events
-      where id = ${input.afterEvent}::text))
+  where true ${input.state === null ? sql`` : hasState(sql, input.state)}
+    ${input.type === null ? sql`` : sql`and type = ${input.type}::text`}
+    ${input.orderId === null ? sql`` : sql`and order_id = ${input.orderId}::uuid`}
+    ${
+      input.afterEvent === null
+        ? sql``
+        : sql`and (received_at, id) < (select received_at, id from payment_events
+      where id = ${input.afterEvent}::text)`
+    }
   order by received_at desc, id desc
   limit ${input.limit}::int`
+
+function hasState(sql: SqlRunner, state: PaymentEventState): Fragment {
+  if (state === 'waiting') return sql`and processed_at is null`
+  const isFor = state === 'attention' ? sql`in` : sql`not in`
+  return sql`and processed_at is not null and coalesce(outcome, '') ${isFor} ('mismatch', 'paid-twice', 'unknown-order')`
+}
 
 /** It becomes unprocessed again. */
 export const reopenPaymentEvent = (sql: SqlRunner, { eventId }: { eventId: string }) => sql<{ id: string }[]>`
@@ -191,8 +202,8 @@ export const listDiscrepancies = (
   left join orders o on o.id = f.order_id
   left join applications a on a.id = o.application_id
   left join organisations g on g.id = o.organisation_id
-  where (not ${onlyOpen}::boolean or f.settled_at is null) and (${orderId}::uuid is null or f.order_id = ${orderId}::uuid)
-    and (${afterDiscrepancy}::uuid is null or f.id < ${afterDiscrepancy}::uuid)
+  where true ${onlyOpen ? sql`and f.settled_at is null` : sql``} ${orderId === null ? sql`` : sql`and f.order_id = ${orderId}::uuid`}
+    ${afterDiscrepancy === null ? sql`` : sql`and f.id < ${afterDiscrepancy}::uuid`}
   order by f.id desc
   limit ${limit}::int`
 
@@ -432,7 +443,7 @@ export const listReconciliationRuns = (
   select id, started_at, finished_at, outcome, stale_events, sessions_asked, sessions_paid, refunds_asked, events_listed,
     events_missed
   from reconciliation_runs
-  where ${afterRun}::uuid is null or id < ${afterRun}::uuid
+  ${afterRun === null ? sql`` : sql`where id < ${afterRun}::uuid`}
   order by id desc
   limit ${limit}::int`
 

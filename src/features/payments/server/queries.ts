@@ -510,7 +510,7 @@ export const findBillingCustomers = (
   select o.id, o.stripe_customer_id as customer_id
   from organisations o
   where lower(o.email) = lower(${email}::text) and o.stripe_customer_id is not null
-    and (${applicationId}::uuid is null or o.id = (select organisation_id from applications where id = ${applicationId}::uuid))
+    ${applicationId === null ? sql`` : sql`and o.id = (select organisation_id from applications where id = ${applicationId}::uuid)`}
   order by (select max(created_at) from orders where organisation_id = o.id) desc nulls last, o.id
   limit 500`
 
@@ -604,8 +604,8 @@ export const listWaitingApplications = (
   from orders as o
   join organisations as g on g.id = o.organisation_id
   where o.waits_since is not null
-    and (${email}::text is null or lower(g.email) = ${email}::text)
-    and (${companyKey}::text is null or g.company_key = ${companyKey}::text)
+    ${email === null ? sql`` : sql`and lower(g.email) = ${email}::text`}
+    ${companyKey === null ? sql`` : sql`and g.company_key = ${companyKey}::text`}
   order by o.waits_since`
 
 /** The code that it used may be used again. */

@@ -102,7 +102,7 @@ export const listUpdates = (
     ), '[]') as attempts
   from crm_updates u
   join applications a on a.id = u.application_id
-  where (${state}::text is null or u.state = ${state}::text) and (${before}::uuid is null or u.id < ${before}::uuid)
+  where true ${state === null ? sql`` : sql`and u.state = ${state}::text`} ${before === null ? sql`` : sql`and u.id < ${before}::uuid`}
   order by u.id desc
   limit ${most}::int`
 

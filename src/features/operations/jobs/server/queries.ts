@@ -32,7 +32,7 @@ export const listJobs = (
       end as state
     from graphile_worker.jobs
   ) as jobs
-  where (${state}::text is null or state = ${state}::text) and (${before}::bigint is null or id < ${before}::bigint)
+  where true ${state === null ? sql`` : sql`and state = ${state}::text`} ${before === null ? sql`` : sql`and id < ${before}::bigint`}
   order by id desc
   limit ${limit}::int`
 

@@ -337,50 +337,35 @@ export const listApplications = (
     newestFirst: boolean
     limit: number
   },
-) => sql<QueueRow[]>`
-  with found as (
-    select id from applications where ${input.text}::text is not null and fold(reference) like containing(${input.text}::text)
+) => {
+  const { text, submittedBefore, assignedTo, position, newestFirst } = input
+  const pattern = sql`(select containing(${text}::text))`
+  const found = sql`and a.id in (
+    select id from applications where fold(reference) like ${pattern}
     union
-    select id from applications where ${input.text}::text is not null
-      and fold(event_draft ->> 'title') like containing(${input.text}::text)
+    select id from applications where fold(event_draft ->> 'title') like ${pattern}
     union
-    select a.id from organisations o join applications a on a.organisation_id = o.id
-    where ${input.text}::text is not null and fold(o.name) like containing(${input.text}::text)
-  ),
-  page as (
-    (select a.id from applications a
-     where not ${input.newestFirst}::boolean and a.status = ${input.status}::text
-       and (${input.text}::text is null or a.id in (select id from found))
-       and (${input.submittedBefore}::timestamptz is null or a.submitted_at < ${input.submittedBefore}::timestamptz)
-       and (${input.assignedTo}::text is null or case when ${input.assignedTo}::text = 'nobody' then a.assigned_to is null
-         else a.assigned_to = ${input.assignedTo}::text end)
-       and (${input.position}::timestamptz is null or (a.submitted_at, a.id) > (${input.position}::timestamptz,
-         ${input.id}::uuid))
-     order by a.submitted_at, a.id limit ${input.limit}::int)
-    union all
-    (select a.id from applications a
-     where ${input.newestFirst}::boolean and a.status = ${input.status}::text
-       and (${input.text}::text is null or a.id in (select id from found))
-       and (${input.submittedBefore}::timestamptz is null or a.submitted_at < ${input.submittedBefore}::timestamptz)
-       and (${input.assignedTo}::text is null or case when ${input.assignedTo}::text = 'nobody' then a.assigned_to is null
-         else a.assigned_to = ${input.assignedTo}::text end)
-       and (${input.position}::timestamptz is null or (a.submitted_at, a.id) < (${input.position}::timestamptz,
-         ${input.id}::uuid))
-     order by a.submitted_at desc, a.id desc limit ${input.limit}::int)
-  )
-  select
-    a.id, a.reference, a.event_draft ->> 'title' as title, o.name as organisation_name, a.submitted_at,
-    a.company_check ->> 'state' as company_check, p.name as assigned_name,
-    (select r.kind from application_remarks r
-     where r.application_id = a.id and r.kind in ('asked', 'answered') order by r.id desc limit 1) as question,
-    -- To the microsecond, which the time itself loses on its way out.
-    a.submitted_at::text as position
-  from page
-  join applications a on a.id = page.id
-  join organisations o on o.id = a.organisation_id
-  left join people p on p.id = a.assigned_to
-  order by case when ${input.newestFirst}::boolean then null else a.submitted_at end, a.submitted_at desc,
-    case when ${input.newestFirst}::boolean then null else a.id end, a.id desc`
+    select of.id from organisations o join applications of on of.organisation_id = o.id where fold(o.name) like ${pattern})`
+  const assigned = assignedTo === 'nobody' ? sql`is null` : sql`= ${assignedTo}::text`
+  const order = newestFirst ? sql`order by a.submitted_at desc, a.id desc` : sql`order by a.submitted_at, a.id`
+  return sql<QueueRow[]>`
+    select
+      a.id, a.reference, a.event_draft ->> 'title' as title, o.name as organisation_name, a.submitted_at,
+      a.company_check ->> 'state' as company_check, p.name as assigned_name,
+      (select r.kind from application_remarks r
+       where r.application_id = a.id and r.kind in ('asked', 'answered') order by r.id desc limit 1) as question,
+      -- To the microsecond, which the time itself loses on its way out.
+      a.submitted_at::text as position
+    from applications a
+    join organisations o on o.id = a.organisation_id
+    left join people p on p.id = a.assigned_to
+    where a.status = ${input.status}::text ${text === null ? sql`` : found}
+      ${submittedBefore === null ? sql`` : sql`and a.submitted_at < ${submittedBefore}::timestamptz`}
+      ${assignedTo === null ? sql`` : sql`and a.assigned_to ${assigned}`}
+      ${position === null ? sql`` : sql`and (a.submitted_at, a.id) ${newestFirst ? sql`<` : sql`>`} (${position}::timestamptz, ${input.id}::uuid)`}
+    ${order}
+    limit ${input.limit}::int`
+}
 
 /** How many applications stand where. */
 export const countApplications = (sql: SqlRunner) => sql<{ status: string; applications: number }[]>`

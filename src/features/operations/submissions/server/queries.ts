@@ -40,9 +40,9 @@ export const listSubmissions = (
     arrived_at::text as position
   from submissions
   where kind = ${input.kind}::text
-    and (${input.state}::text is null or state = ${input.state}::text)
-    and (${input.text}::text is null or fold(words) like containing(${input.text}::text))
-    and (${input.position}::timestamptz is null or (arrived_at, id) < (${input.position}::timestamptz, ${input.id}::uuid))
+    ${input.state === null ? sql`` : sql`and state = ${input.state}::text`}
+    ${input.text === null ? sql`` : sql`and fold(words) like (select containing(${input.text}::text))`}
+    ${input.position === null ? sql`` : sql`and (arrived_at, id) < (${input.position}::timestamptz, ${input.id}::uuid)`}
   order by arrived_at desc, id desc
   limit ${input.limit}::int`
 

@@ -12,7 +12,7 @@ export const findCoupon = (
 ) => sql<CouponRow[]>`
   select c.code, c.description, c.percent_off, c.applies_to
   from coupons c
-  where c.code = ${code}::text and (${item}::text is null or ${item}::text = any (c.applies_to))
+  where c.code = ${code}::text ${item === null ? sql`` : sql`and ${item}::text = any (c.applies_to)`}
     and c.starts_at <= ${now}::timestamptz and (c.ends_at is null or c.ends_at > ${now}::timestamptz)
     and (
       c.max_uses is null

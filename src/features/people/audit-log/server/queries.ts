@@ -37,14 +37,14 @@ export const listChanges = (
 ) => sql<ChangeRow[]>`
   select id, happened_at, actor_kind, actor_id, actor_name, action, subject_kind, subject_id, before, after
   from audit_log
-  where (${input.actorKind}::text is null or actor_kind = ${input.actorKind}::text)
-    and (${input.actorId}::text is null or actor_id = ${input.actorId}::text)
-    and (${input.action}::text is null or action = ${input.action}::text)
-    and (${input.subjectKind}::text is null or subject_kind = ${input.subjectKind}::text)
-    and (${input.subjectId}::text is null or subject_id = ${input.subjectId}::text)
-    and (${input.from}::date is null or happened_at >= ${input.from}::date::timestamp at time zone 'Europe/London')
-    and (${input.to}::date is null or happened_at < (${input.to}::date + 1)::timestamp at time zone 'Europe/London')
-    and (${input.beforeId}::bigint is null or id < ${input.beforeId}::bigint)
+  where true ${input.actorKind === null ? sql`` : sql`and actor_kind = ${input.actorKind}::text`}
+    ${input.actorId === null ? sql`` : sql`and actor_id = ${input.actorId}::text`}
+    ${input.action === null ? sql`` : sql`and action = ${input.action}::text`}
+    ${input.subjectKind === null ? sql`` : sql`and subject_kind = ${input.subjectKind}::text`}
+    ${input.subjectId === null ? sql`` : sql`and subject_id = ${input.subjectId}::text`}
+    ${input.from === null ? sql`` : sql`and happened_at >= ${input.from}::date::timestamp at time zone 'Europe/London'`}
+    ${input.to === null ? sql`` : sql`and happened_at < (${input.to}::date + 1)::timestamp at time zone 'Europe/London'`}
+    ${input.beforeId === null ? sql`` : sql`and id < ${input.beforeId}::bigint`}
   order by id desc
   limit ${input.limit}::int`
 

@@ -366,7 +366,7 @@ export type ErasureRow = {
 /** The last erasures, without telling whose; `address` HMAC of an address, or null for all. */
 export const listErasures = (sql: SqlRunner, { address }: { address: string | null }) => sql<ErasureRow[]>`
   select id, erased_at, erased_by_name, reason, erased, kept
-  from erasures where ${address}::text is null or address = ${address}::text
+  from erasures ${address === null ? sql`` : sql`where address = ${address}::text`}
   order by id desc limit 20`
 
 /** No row when the reference is taken. */
@@ -405,7 +405,7 @@ export const listComplaints = (
 ) => sql<ListedComplaint[]>`
   select id, reference, name, email, about, received_at, closed_at
   from complaints
-  where (closed_at is not null) = ${isClosed}::boolean and (${before}::uuid is null or id < ${before}::uuid)
+  where (closed_at is not null) = ${isClosed}::boolean ${before === null ? sql`` : sql`and id < ${before}::uuid`}
   order by id desc limit ${most}::int`
 export type ComplaintRow = ListedComplaint & {
   phone: string

@@ -107,8 +107,7 @@ export const addSignInEvent = (
   insert into sign_in_events (person_id, person_name, event, network, browser)
   select p.id, p.name, ${input.event}::text, ${input.network}::text, ${input.browser}::text
   from (select 1) as always
-  left join people as p on p.id = ${input.personId}::text or (${input.personId}::text is null
-    and lower(p.email) = lower(${input.email}::text))`
+  left join people as p on ${input.personId === null ? sql`lower(p.email) = lower(${input.email}::text)` : sql`p.id = ${input.personId}::text`}`
 
 /**
  * Newest first.
@@ -121,7 +120,7 @@ export const listSignInEvents = (
 ) => sql<SignInEventRow[]>`
   select id, happened_at, person_id, person_name, event, network, browser
   from sign_in_events
-  where (${personId}::text is null or person_id = ${personId}::text) and (${beforeId}::bigint is null
-    or id < ${beforeId}::bigint)
+  where true ${personId === null ? sql`` : sql`and person_id = ${personId}::text`} 
+    ${beforeId === null ? sql`` : sql`and id < ${beforeId}::bigint`}
   order by id desc
   limit ${limit}::int`
