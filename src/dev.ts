@@ -1,5 +1,216 @@
+import { watch } from 'node:fs'
+import { relative } from 'node:path'
+import type { Subprocess } from 'bun'
+import { isBrowserSafe } from './build/browser-boundary.ts'
 import { buildAll } from './build/build-all.ts'
+import { openDatabase } from './database/connect.ts'
+import { readEnv } from './env.ts'
+import { projectRoot } from './project-root.ts'
 
-// `bun run dev` runs this under `bun --watch`: each change builds the browser's part again and starts the site anew.
-await buildAll(['browser'])
-await import('./main.ts')
+// `bun run dev`: answers on the site's port by handing each request to a process of the site. After a change of a source it builds what
+// browsers load, starts another process, and has the open pages load again (browser/dev-entry.ts). A change that cannot be built or
+// started is shown in words, on the console and in the open pages; meanwhile the process before it goes on answering.
+
+type SiteProcess = { child: Subprocess; origin: string; said: string }
+
+/** Loaded before there is a change, because they take half of the time of a start. */
+const packages = [
+  'elysia',
+  'arktype',
+  'better-auth',
+  'react-dom/server',
+  'jotai',
+  'wouter',
+  'postgres',
+  'graphile-worker',
+]
+
+if (process.argv[2] === 'site') await beSite()
+else await dev()
+
+/** A process of the site. It is told when to load the sources, and when the files for browsers are there. */
+async function beSite(): Promise<void> {
+  process.on('disconnect', () => process.exit())
+  const load = Promise.withResolvers<void>()
+  const start = Promise.withResolvers<void>()
+  process.on('message', (message) => (message === 'load' ? load : start).resolve())
+  await Promise.all(packages.map((name) => import(name)))
+  await load.promise
+  await import('./site.ts')
+  await start.promise
+  // Its address has been said; what is logged does not go by way of the console.
+  if (process.argv[3] === 'again') console.info = () => {}
+  await import('./main.ts')
+}
+
+async function dev(): Promise<void> {
+  const read = readEnv(process.env)
+  if ('problems' in read) {
+    console.error(['The site cannot start with these settings:', ...read.problems].join('\n- '))
+    process.exit(1)
+  }
+  const { port, publicUrl } = read.env
+  const database = await openDatabase(read.env, { stopEmbedded: true, waitMs: 7000 })
+  const pages = new Set<ReadableStreamDefaultController<string>>()
+  let builtAt = 0
+  let problem = ''
+  let spare = prepare()
+  let current: SiteProcess | null = null
+  let changed = new Set<string>()
+  let work = bringUp([])
+
+  for (const folder of ['src', 'sql', 'public'])
+    watch(folder, { recursive: true }, (_, name) => notice(`${folder}/${name}`))
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, end)
+  Bun.serve({ port, idleTimeout: 0, fetch: answer })
+
+  function notice(path: string): void {
+    // Editors write beside a file before they put it in its place.
+    if (!/\.(tsx?|css|sql|svg|png|txt|json)$/.test(path) || /\.test\.tsx?$/.test(path)) return
+    if (changed.size === 0) {
+      const began = performance.now()
+      work = work.then(async () => {
+        await Bun.sleep(20)
+        const paths = [...changed]
+        changed = new Set()
+        const isShown = await bringUp(paths)
+        if (isShown) console.info(`${paths.join(', ')}: shown after ${Math.round(performance.now() - began)} ms`)
+        return isShown
+      })
+    }
+    changed.add(path)
+  }
+
+  /** Builds and starts what the sources are now. Answers whether that can be seen. */
+  async function bringUp(paths: string[]): Promise<boolean> {
+    const next = spare
+    try {
+      for (const path of paths) await parse(path)
+      next.child.send('load')
+      if (
+        paths.length === 0 ||
+        paths.some((path) => !path.startsWith('src/') || isBrowserSafe(path) || /\.css$/.test(path))
+      )
+        await buildAll(['browser'], { dev: true })
+      next.child.send('start')
+      await untilItAnswers(next)
+      problem = ''
+    } catch (thrown) {
+      next.child.kill('SIGKILL')
+      problem = inWords(thrown)
+      console.error(`\n${problem}\n`)
+    }
+    const before = problem ? next : current
+    if (!problem) current = next
+    if (!problem) builtAt = Date.now()
+    for (const page of pages) tell(page)
+    before?.child.kill('SIGTERM')
+    spare = prepare()
+    return !problem
+  }
+
+  function prepare(): SiteProcess {
+    const own = freePort()
+    const child = Bun.spawn([process.execPath, import.meta.path, 'site', ...(builtAt ? ['again'] : [])], {
+      env: { ...process.env, PORT: String(own), PUBLIC_URL: publicUrl, DATABASE_URL: database.url, METRICS_PORT: '' },
+      cwd: projectRoot,
+      stdout: 'inherit',
+      stderr: 'pipe',
+      ipc: () => {},
+    })
+    const site: SiteProcess = { child, origin: `http://127.0.0.1:${own}`, said: '' }
+    void hear(site, child.stderr)
+    return site
+  }
+
+  async function answer(request: Request): Promise<Response> {
+    const { pathname, search } = new URL(request.url)
+    if (pathname === '/dev/changes') {
+      let page: ReadableStreamDefaultController<string>
+      const body = new ReadableStream<string>({
+        start(controller) {
+          page = controller
+          pages.add(page)
+          tell(page)
+        },
+        cancel: () => void pages.delete(page),
+      })
+      return new Response(body, { headers: { 'content-type': 'text/event-stream', 'cache-control': 'no-store' } })
+    }
+    await work
+    if (!current) return new Response(problem, { status: 500 })
+    const { method, headers, body } = request
+    const stopped = () => new Response(`The site has stopped.\n${current?.said}`, { status: 503 })
+    return await fetch(`${current.origin}${pathname}${search}`, {
+      method,
+      headers,
+      body,
+      redirect: 'manual',
+      decompress: false,
+    }).catch(stopped)
+  }
+
+  function tell(page: ReadableStreamDefaultController<string>): void {
+    page.enqueue(problem ? `event: problem\ndata: ${JSON.stringify(problem)}\n\n` : `event: site\ndata: ${builtAt}\n\n`)
+  }
+
+  async function end(): Promise<void> {
+    spare.child.kill('SIGKILL')
+    current?.child.kill('SIGTERM')
+    await current?.child.exited
+    await database.close()
+    process.exit(0)
+  }
+}
+
+/** A page's loader is only loaded when it is asked for: a slip in it would be found as late as that. @throws what is wrong with a source. */
+async function parse(path: string): Promise<void> {
+  const file = Bun.file(path)
+  if (!/\.tsx?$/.test(path) || !(await file.exists())) return
+  try {
+    new Bun.Transpiler({ loader: path.endsWith('x') ? 'tsx' : 'ts' }).scan(await file.text())
+  } catch (problem) {
+    throw new Error(inWords(problem, path))
+  }
+}
+
+async function untilItAnswers(site: SiteProcess): Promise<void> {
+  while (
+    !(await fetch(`${site.origin}/healthz`).then(
+      ({ ok }) => ok,
+      () => false,
+    ))
+  ) {
+    if (site.child.exitCode !== null) throw new Error(site.said.trim() || 'The site could not start.')
+    await Bun.sleep(5)
+  }
+}
+
+async function hear(site: SiteProcess, stream: ReadableStream<Uint8Array>): Promise<void> {
+  const decoder = new TextDecoder()
+  for await (const part of stream) {
+    const text = decoder.decode(part, { stream: true })
+    site.said += text
+    process.stderr.write(text)
+  }
+}
+
+/** What a person needs to mend it: the place in the file, the line as it stands there, and what is wrong with it. */
+function inWords(problem: unknown, path?: string): string {
+  const problems: unknown[] = problem instanceof AggregateError ? problem.errors : [problem]
+  return problems
+    .map((each) => {
+      const { message, position } = each as Partial<BuildMessage>
+      if (!position) return message ?? String(each)
+      const file = path ?? relative(projectRoot, position.file)
+      return `${file}, line ${position.line}: ${message}\n  ${position.lineText}`
+    })
+    .join('\n')
+}
+
+function freePort(): number {
+  const server = Bun.serve({ port: 0, fetch: () => new Response() })
+  const { port } = server
+  void server.stop(true)
+  return port!
+}

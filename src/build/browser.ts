@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import type { BuildMetafile } from 'bun'
@@ -9,12 +9,15 @@ import { pageModules, type ShownPageId } from '../shell/page-modules.ts'
 import { browserBoundary } from './browser-boundary.ts'
 import { buildStyles } from './styles.ts'
 
+/** `dev`: for a person who changes sources: quickly made and readable, and the page loads again after a change. */
+export type BuildOptions = { dev?: boolean }
+
 /** Builds what browsers load into a folder: hashed, minified, precompressed, with a manifest for the server. */
-export async function buildBrowser(outFolder: string): Promise<void> {
+export async function buildBrowser(outFolder: string, { dev = false }: BuildOptions = {}): Promise<void> {
   const assetFolder = join(outFolder, 'assets')
   mkdirSync(assetFolder, { recursive: true })
-  const built = await Bun.build({
-    entrypoints: [join(projectRoot, 'src/browser/entry.tsx')],
+  const building = Bun.build({
+    entrypoints: [join(projectRoot, dev ? 'src/browser/dev-entry.ts' : 'src/browser/entry.tsx')],
     outdir: assetFolder,
     target: 'browser',
     format: 'esm',
@@ -24,16 +27,17 @@ export async function buildBrowser(outFolder: string): Promise<void> {
     // The server names the first page's chunks itself. For moves the bundler would put the names of all chunks of all pages into the
     // script that every page loads: 2.3 KB that do not compress, against one more round trip for a page's own small parts.
     modulePreload: false,
-    minify: true,
+    minify: !dev,
     metafile: true,
-    define: { 'process.env.NODE_ENV': '"production"' },
+    define: { 'process.env.NODE_ENV': dev ? '"development"' : '"production"' },
     // The entry holds the name of every page's chunk: without words, sixty of them take half a kilobyte less.
     naming: { entry: '[name]-[hash].[ext]', chunk: '[hash].[ext]' },
     plugins: [browserBoundary],
   })
+  const styling = buildStyles({ root: projectRoot, fontUrl: (file) => `/assets/${file}` })
+  const [built, { css: plainCss, fonts }] = await Promise.all([building, styling])
   const files = built.outputs.map((output) => basename(output.path))
 
-  const { css: plainCss, fonts } = await buildStyles({ root: projectRoot, fontUrl: (file) => `/assets/${file}` })
   let css = plainCss
   const fontNames = new Map<string, string>()
   for (const font of fonts) {
@@ -45,14 +49,17 @@ export async function buildBrowser(outFolder: string): Promise<void> {
   const styles = `styles-${hash(css)}.css`
   writeFileSync(join(assetFolder, styles), css)
 
-  for (const file of [...files, styles]) precompress(join(assetFolder, file))
+  if (!dev) for (const file of [...files, styles]) precompress(join(assetFolder, file))
   const manifest: AssetManifest = {
     entry: `/assets/${basename(built.outputs.find((output) => output.kind === 'entry-point')!.path)}`,
     styles: `/assets/${styles}`,
     fonts: fonts.filter((font) => font.preload).map((font) => `/assets/${fontNames.get(font.file)}`),
-    pages: await chunksByPage(built.metafile!),
+    pages: dev ? {} : await chunksByPage(built.metafile!),
   }
-  writeFileSync(join(outFolder, 'manifest.json'), JSON.stringify(manifest, null, 2))
+  const manifestFile = join(outFolder, 'manifest.json')
+  writeFileSync(manifestFile, JSON.stringify(manifest, null, 2))
+  // Older than every source, so that whoever needs the real thing builds it.
+  if (dev) utimesSync(manifestFile, 0, 0)
 }
 
 /** For each page, its module's chunk and everything that chunk imports that the entry does not already. */

@@ -1,18 +1,21 @@
 import { mkdirSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { projectRoot } from '../project-root.ts'
-import { buildBrowser } from './browser.ts'
+import { type BuildOptions, buildBrowser } from './browser.ts'
 import { buildServer } from './server.ts'
 
 const dist = join(projectRoot, 'dist')
-const builders = { browser: buildBrowser, server: buildServer }
+const builders: Record<'browser' | 'server', (folder: string, options: BuildOptions) => Promise<void>> = {
+  browser: buildBrowser,
+  server: buildServer,
+}
 
 /** Builds the named parts beside what is there and puts them in its place when they are whole: a running site never meets half a build. */
-export async function buildAll(parts: (keyof typeof builders)[]): Promise<void> {
+export async function buildAll(parts: (keyof typeof builders)[], options: BuildOptions = {}): Promise<void> {
   const fresh = join(dist, `.fresh-${process.pid}`)
   mkdirSync(fresh, { recursive: true })
   try {
-    await Promise.all(parts.map((part) => builders[part](join(fresh, part))))
+    await Promise.all(parts.map((part) => builders[part](join(fresh, part), options)))
     for (const part of parts) {
       rmSync(join(dist, part), { recursive: true, force: true })
       renameSync(join(fresh, part), join(dist, part))

@@ -100,11 +100,14 @@ function fontFaces(fontUrl: (file: string) => string): string {
     .join('\n')
 }
 
-/** Utilities for every class that the sources name. Tests are left out: what only they name, no page shows. */
+/** Keeps what it has worked out of each word: a second stylesheet takes a tenth of the time of the first. */
+const generating = createGenerator(unoConfig)
+
+/** Utilities for every class that the sources of markup name. Tests are left out: what only they name, no page shows. */
 async function utilities(root: string): Promise<string> {
-  const generator = await createGenerator(unoConfig)
+  const generator = await generating
   const found = new Set<string>()
-  const files = await Array.fromAsync(new Glob('src/**/*.{ts,tsx}').scan({ cwd: root }))
+  const files = await Array.fromAsync(new Glob('src/**/*.tsx').scan({ cwd: root }))
   for (const file of files.sort()) {
     if (/\.test\.tsx?$/.test(file)) continue
     await generator.applyExtractors(await Bun.file(join(root, file)).text(), file, found)

@@ -12,7 +12,7 @@ export type AssetManifest = {
   styles: string
   fonts: string[]
   /** For each page, the chunks that its module needs beside the entry. */
-  pages: Record<ShownPageId, string[]>
+  pages: Partial<Record<ShownPageId, string[]>>
 }
 
 export type Assets = {

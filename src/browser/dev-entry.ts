@@ -1,0 +1,32 @@
+import './entry.tsx'
+
+// The script of `bun run dev` (src/dev.ts): loads the page again when a change has been built, and says what is wrong with one
+// that could not be.
+const changes = new EventSource('/dev/changes')
+let loadedWith = ''
+
+changes.addEventListener('site', ({ data }: MessageEvent<string>) => {
+  if (loadedWith && data !== loadedWith) location.reload()
+  loadedWith ||= data
+  document.getElementById('dev-problem')?.remove()
+})
+
+changes.addEventListener('problem', ({ data }: MessageEvent<string>) => {
+  const box = document.getElementById('dev-problem') ?? document.createElement('pre')
+  box.id = 'dev-problem'
+  box.setAttribute('role', 'alert')
+  box.textContent = JSON.parse(data)
+  Object.assign(box.style, {
+    position: 'fixed',
+    inset: 'auto 0 0',
+    zIndex: '1000',
+    maxHeight: '60vh',
+    overflow: 'auto',
+    whiteSpace: 'pre-wrap',
+    margin: '0',
+    padding: '1rem',
+    background: '#7f1d1d',
+    color: '#fff',
+  })
+  document.body.append(box)
+})
