@@ -1,4 +1,4 @@
-import { type Query, withQuery } from './paths.ts'
+import { type Query, withQuery } from './pages.ts'
 
 /**
  * Every call of the API: its name in programs that are made from the OpenAPI document (never changed once it is published), its method

@@ -1,44 +1,24 @@
 import { parse } from 'regexparam'
-import { matchRoute, type Parser } from 'wouter'
+import { matchRoute } from 'wouter'
 import type { PageEntry } from './pages.ts'
 
-const parsed = new Map<string, ReturnType<Parser>>()
-
-/** Wouter's own parser, which is asked once for each path; but capital letters are not small ones. */
-const parser: Parser = (path) => {
-  let route = parsed.get(path)
-  if (!route) {
-    const { keys, pattern } = parse(path)
-    route = { keys, pattern: new RegExp(pattern.source) }
-    parsed.set(path, route)
-  }
-  return route
-}
-
 /**
- * The page of a table that an address's path names, with its decoded parameters; the first that matches wins.
- *
- * @returns null when there is none: a slash at the end makes another address, and what is no UTF-8 names nothing.
+ * What finds the page of a table that an address's path names, by wouter's matcher and its parser; the first that matches wins. Two
+ * things are stricter: capital letters are not small ones, and a slash at the end makes another address. Parameters are as they stand
+ * in the address, and wouter gives each once more by its number.
  */
-export function matchPage<Id extends string>(
-  table: Record<Id, PageEntry>,
-  pathname: string,
-): { page: Id; params: Record<string, string> } | null {
-  if (pathname !== '/' && !/[^/]$/.test(pathname)) return null
-  for (const page in table) {
-    const [matches, values] = matchRoute(parser, table[page].path, pathname)
-    const params = matches && decoded(values)
-    if (params) return { page, params }
-  }
-  return null
-}
-
-/** What stands in the address for each name; wouter gives the same once more by number. Null for what cannot be decoded. */
-function decoded(values: Record<string, string | undefined>): Record<string, string> | null {
-  try {
-    const named = Object.entries(values).filter(([name]) => !/^\d/.test(name))
-    return Object.fromEntries(named.map(([name, value]) => [name, decodeURIComponent(value ?? '')]))
-  } catch {
+export function matcherOf<Id extends string>(table: Record<Id, PageEntry>) {
+  const routes = (Object.keys(table) as Id[]).map((page) => {
+    const { path } = table[page]
+    const { keys, pattern } = parse(path)
+    return { page, path, parsed: { keys, pattern: new RegExp(pattern.source) } }
+  })
+  return (pathname: string) => {
+    if (pathname !== '/' && !/[^/]$/.test(pathname)) return null
+    for (const { page, path, parsed } of routes) {
+      const [matches, params] = matchRoute(() => parsed, path, pathname)
+      if (matches) return { page, params }
+    }
     return null
   }
 }

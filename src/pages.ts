@@ -1,5 +1,7 @@
 import type { Permission } from './domain/permissions.ts'
 
+export type FooterColumn = 'register' | 'accreditation' | 'authority' | 'rules'
+
 /** What a table of pages says of one page. */
 export type PageEntry = {
   /** `:name` is a parameter: one part of the address, never empty. */
@@ -13,8 +15,8 @@ export type PageEntry = {
   sitemap?: true
   /** Its name in the header's navigation. */
   header?: string
-  /** Where it stands in the footer, and under which name. */
-  footer?: { column: 'register' | 'accreditation' | 'authority' | 'rules'; label: string }
+  /** Its name in a column of the footer. */
+  footer?: { [Column in FooterColumn]?: string }
   /** Who is let in: whoever is signed in and holds it; `anyone` on the ways into the admin area. */
   permission?: Permission | 'anyone'
   /** Its place in the admin area's navigation, with the address where its path has parameters; or the page under which it counts there. */
@@ -29,41 +31,41 @@ const shown = { cache: true, sitemap: true } as const
  */
 export const pages = {
   home: { path: '/', ...shown },
-  about: { path: '/about', ...shown, header: 'About', footer: { column: 'authority', label: 'About us' } },
+  about: { path: '/about', ...shown, header: 'About', footer: { authority: 'About us' } },
   apply: {
     path: '/apply-accreditation',
     ...shown,
     header: 'Apply',
-    footer: { column: 'accreditation', label: 'Apply for accreditation' },
+    footer: { accreditation: 'Apply for accreditation' },
   },
   applyAlias: { path: '/accreditation', cache: true },
-  quickApply: { path: '/quickapply', ...shown, footer: { column: 'accreditation', label: 'Quick apply' } },
+  quickApply: { path: '/quickapply', ...shown, footer: { accreditation: 'Quick apply' } },
   listings: {
     path: '/listings',
     ...shown,
     header: 'Listings',
-    footer: { column: 'register', label: 'Accredited events' },
+    footer: { register: 'Accredited events' },
   },
-  events: { path: '/events', ...shown, footer: { column: 'register', label: 'Upcoming events' } },
+  events: { path: '/events', ...shown, footer: { register: 'Upcoming events' } },
   event: { path: '/events/:slug', cache: true },
   database: {
     path: '/database',
     ...shown,
     header: 'National database',
-    footer: { column: 'register', label: 'National events database' },
+    footer: { register: 'National events database' },
   },
-  verify: { path: '/verify', ...shown, footer: { column: 'register', label: 'Check a certificate' } },
+  verify: { path: '/verify', ...shown, footer: { register: 'Check a certificate' } },
   verification: { path: '/verify/:number', cache: true },
-  awards: { path: '/awards', ...shown, header: 'Awards', footer: { column: 'register', label: 'Awards programme' } },
-  myApplications: { path: '/my-applications', footer: { column: 'accreditation', label: 'My applications' } },
-  partners: { path: '/partners', ...shown, header: 'Partners', footer: { column: 'accreditation', label: 'Partners' } },
-  press: { path: '/press', ...shown, header: 'Press', footer: { column: 'authority', label: 'Press and media' } },
+  awards: { path: '/awards', ...shown, header: 'Awards', footer: { register: 'Awards programme' } },
+  myApplications: { path: '/my-applications', footer: { accreditation: 'My applications' } },
+  partners: { path: '/partners', ...shown, header: 'Partners', footer: { accreditation: 'Partners' } },
+  press: { path: '/press', ...shown, header: 'Press', footer: { authority: 'Press and media' } },
   pressConfirmation: { path: '/press/confirm/:token' },
   pressUnsubscribe: { path: '/press/unsubscribe/:token' },
-  contact: { path: '/contact', ...shown, header: 'Contact', footer: { column: 'authority', label: 'Contact' } },
-  privacy: { path: '/privacy', ...shown, footer: { column: 'rules', label: 'Privacy' } },
-  cookies: { path: '/cookies', ...shown, footer: { column: 'rules', label: 'Cookies' } },
-  complaints: { path: '/complaints', ...shown, footer: { column: 'rules', label: 'Complaints' } },
+  contact: { path: '/contact', ...shown, header: 'Contact', footer: { authority: 'Contact' } },
+  privacy: { path: '/privacy', ...shown, footer: { rules: 'Privacy' } },
+  cookies: { path: '/cookies', ...shown, footer: { rules: 'Cookies' } },
+  complaints: { path: '/complaints', ...shown, footer: { rules: 'Complaints' } },
   boxing: { path: '/boxing', ...shown },
   webinar: { path: '/webinar', ...shown },
   apiDocs: { path: '/api', ...shown },

@@ -1,6 +1,6 @@
 import type { createStore } from 'jotai'
 import { flushSync } from 'react-dom'
-import { matchPage } from '../match-page.ts'
+import { matcherOf } from '../match-page.ts'
 import { pages } from '../pages.ts'
 import { pageModules } from '../shell/page-modules.ts'
 import { loadPlace, movingAtom, type PageRedirect, type PageState, type Place, placeAtom } from '../shell/place.ts'
@@ -8,6 +8,8 @@ import { type Move, mayLeaveAtom, type SentForm } from '../ui/moves.ts'
 
 /** After this many milliseconds a move shows a skeleton. */
 const skeletonDelay = 400
+
+const matchPath = matcherOf(pages)
 
 type Entry = { key: number }
 
@@ -112,8 +114,8 @@ export function createNavigation(store: ReturnType<typeof createStore>): Move {
 }
 
 async function fetchPlace(url: string, form?: URLSearchParams, hops = 0): Promise<Place> {
-  const match = matchPage(pages, url.split('?')[0]!)
-  // Beside the answer, which has the last word.
+  // The page's module loads beside the answer, which has the last word.
+  const match = matchPath(url.split('?')[0]!)
   if (match) pageModules[match.page]().catch(() => {})
   const headers = { accept: 'application/json' }
   const response = await fetch(url, form ? { method: 'POST', headers, body: form } : { headers })

@@ -3,7 +3,7 @@ import type { BunPlugin } from 'bun'
 import { projectRoot } from '../project-root.ts'
 
 const rooms = /^src\/(domain|wire|ui|shell|browser|features)\//
-const singles = /^src\/(pages|admin-pages|match-page|paths|admin-paths|api|brand)\.ts$|^src\/brand-context\.tsx$/
+const singles = /^src\/(pages|admin-pages|match-page|file-paths|api|brand)\.ts$|^src\/brand-context\.tsx$/
 
 /** Whether a file of ours, by its path from the project's folder, may be sent to browsers: in a feature, all that is not below `server/`. */
 export function isBrowserSafe(path: string): boolean {

@@ -1,5 +1,5 @@
 import { adminPages, type PageId } from '../admin-pages.ts'
-import { matchPage as matchIn } from '../match-page.ts'
+import { matcherOf } from '../match-page.ts'
 import { type PageEntry, pages } from '../pages.ts'
 
 /** Every page that has an address: of visitors and of the admin area. */
@@ -7,9 +7,21 @@ export const allPages: Record<PageId, PageEntry> = { ...pages, ...adminPages }
 
 export const pageIds = Object.keys(allPages) as PageId[]
 
-/** The page that a path names, of either table. */
-export function matchPage(pathname: string) {
-  return matchIn(allPages, pathname)
+const matchPath = matcherOf(allPages)
+
+/** The page that a path names, with its decoded parameters. Null when there is none: what is no UTF-8 names nothing. */
+export function matchPage(pathname: string): { page: PageId; params: Record<string, string> } | null {
+  const match = matchPath(pathname)
+  if (!match) return null
+  try {
+    const named = Object.entries(match.params).filter(([name]) => !/^\d/.test(name))
+    return {
+      page: match.page,
+      params: Object.fromEntries(named.map(([name, value]) => [name, decodeURIComponent(value ?? '')])),
+    }
+  } catch {
+    return null
+  }
 }
 
 /**

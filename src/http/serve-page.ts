@@ -1,7 +1,6 @@
-import type { PageId } from '../admin-pages.ts'
+import { adminHref, type PageId } from '../admin-pages.ts'
 import { arePaymentsTest } from '../env.ts'
 import type { Handler, PageAnswer, PageRequest } from '../page-loader.ts'
-import { paths } from '../paths.ts'
 import type { Services } from '../services.ts'
 import type { DocumentData } from '../shell/app.tsx'
 import type { NotTakenData } from '../shell/not-taken-page.tsx'
@@ -197,7 +196,7 @@ export function createPageServer(context: Context): PageServer {
     if (permission === 'anyone' || (await visitor.holds(permission))) return null
     if (!(await visitor.admin())) {
       const next = request.method === 'POST' ? url.pathname : url.pathname + url.search
-      return redirect(request, { kind: 'redirect', to: paths.signIn({ next }), status: 303 })
+      return redirect(request, { kind: 'redirect', to: adminHref('signIn', { next }), status: 303 })
     }
     const address = url.pathname + url.search
     const state = { page: 'refused', url: address, status: 403, data: null, ...(await adminOf(page, visitor)) } as const

@@ -4,7 +4,7 @@ import { loadEventCalendar, loadFeed, type SharedFile } from '../features/regist
 import { createShareImages } from '../features/register/sharing/server/load-share-image.ts'
 import { sitemapIndex, sitemapPart } from '../features/register/sharing/server/sitemap.ts'
 import { webManifest } from '../features/register/sharing/server/web-manifest.ts'
-import type { FeedFormat } from '../paths.ts'
+import type { FeedFormat } from '../file-paths.ts'
 import type { Services } from '../services.ts'
 import { chooseEncoding, compressStream } from './compress.ts'
 import { makeCover } from './covers.ts'

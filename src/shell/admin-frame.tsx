@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { useLocation } from 'wouter'
+import { adminHref } from '../admin-pages.ts'
 import { roleLabel } from '../domain/permissions.ts'
-import { paths } from '../paths.ts'
 import { Button } from '../ui/button.tsx'
 import { classNames } from '../ui/class-names.ts'
 import { Icon } from '../ui/icon.tsx'
@@ -75,7 +75,7 @@ function Menu({ admin, currentHref }: { admin: AdminPerson; currentHref: string 
           <span className="font-semibold">{admin.name}</span>
           <span className="block text-muted">{roleLabel(admin.role)}</span>
         </p>
-        <form method="post" action={paths.account()} className="mt-3">
+        <form method="post" action={adminHref('account')} className="mt-3">
           <input type="hidden" name="intent" value="sign-out" />
           <Button type="submit" variant="quiet">
             Sign out

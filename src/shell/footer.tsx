@@ -1,18 +1,17 @@
 import type { ReactNode } from 'react'
 import type { Brand } from '../brand.ts'
-import { href, type PageEntry, pages } from '../pages.ts'
+import { type FooterColumn, href, type PageEntry, pages } from '../pages.ts'
 import { Crest } from '../ui/crest.tsx'
 import { useKeptMarkup } from '../ui/kept-markup.tsx'
 import { Container } from '../ui/layout.tsx'
 import { SiteLink } from '../ui/site-link.tsx'
 
-type Column = NonNullable<PageEntry['footer']>['column']
-
 /** The links of a column, in the table's order. */
-function linksOf(name: Column): { href: string; label: string }[] {
-  return Object.values<PageEntry>(pages).flatMap(({ path, footer }) =>
-    footer?.column === name ? [{ href: path, label: footer.label }] : [],
-  )
+function linksOf(column: FooterColumn): { href: string; label: string }[] {
+  return Object.values<PageEntry>(pages).flatMap(({ path, footer }) => {
+    const label = footer?.[column]
+    return label ? [{ href: path, label }] : []
+  })
 }
 
 // A part of a page stands before the last of its column.

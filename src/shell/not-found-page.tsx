@@ -1,6 +1,6 @@
 import { Link } from 'wouter'
 import { useBrand } from '../brand-context.tsx'
-import { paths } from '../paths.ts'
+import { href } from '../pages.ts'
 import { Container } from '../ui/layout.tsx'
 import { PageHeading } from '../ui/page-heading.tsx'
 import { Prose } from '../ui/prose.tsx'
@@ -24,8 +24,8 @@ function NotFoundPage() {
           <li>An event that was moved keeps its place in the register: search for its name or venue.</li>
         </ul>
         <p>
-          <Link href={paths.home()}>Go to the homepage</Link> or{' '}
-          <Link href={paths.listings()}>search the register</Link>.
+          <Link href={href('home')}>Go to the homepage</Link> or{' '}
+          <Link href={href('listings')}>search the register</Link>.
         </p>
         <h2>Checking an accreditation?</h2>
         <p>

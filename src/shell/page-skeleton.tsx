@@ -1,11 +1,11 @@
-import { paths } from '../paths.ts'
+import { href } from '../pages.ts'
 import { Container } from '../ui/layout.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { Spinner } from '../ui/spinner.tsx'
 
 /** The outline of a page, shown when a move takes long. `to` is the path and query that it leads to. */
 export function PageSkeleton({ to }: { to: string }) {
-  const isEvent = to.startsWith(paths.event(''))
+  const isEvent = to.startsWith(href('event', { slug: '' }))
   return (
     <Container className="py-10">
       <Spinner label={isEvent ? 'Loading event details...' : 'Loading…'} className="mb-6" />

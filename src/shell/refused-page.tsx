@@ -1,5 +1,5 @@
 import { Link } from 'wouter'
-import { paths } from '../paths.ts'
+import { adminHref } from '../admin-pages.ts'
 import { PageHeading } from '../ui/page-heading.tsx'
 import { Prose } from '../ui/prose.tsx'
 import { definePage } from '../wire/page.ts'
@@ -20,7 +20,7 @@ function RefusedPage() {
           includes.
         </p>
         <p>
-          <Link href={paths.admin()}>Go to the admin area</Link>
+          <Link href={adminHref('admin')}>Go to the admin area</Link>
         </p>
       </Prose>
     </>

@@ -1,4 +1,4 @@
-import { paths } from '../paths.ts'
+import { filePaths } from '../file-paths.ts'
 import { classNames } from './class-names.ts'
 import { type CoverTone, coverSize } from './guilloche.ts'
 
@@ -25,7 +25,7 @@ export function Cover({
 }) {
   return (
     <img
-      src={paths.cover(tone, seed)}
+      src={filePaths.cover(tone, seed)}
       alt={title}
       {...coverSize}
       loading={eager ? 'eager' : 'lazy'}

@@ -5,8 +5,7 @@ import { allImports, sourceFiles } from './sources.ts'
 const rows = [
   ['domain'],
   [
-    'paths',
-    'admin-paths',
+    'file-paths',
     'api',
     'pages',
     'admin-pages',

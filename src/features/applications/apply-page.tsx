@@ -2,7 +2,7 @@ import { useAtom, useAtomValue, useStore } from 'jotai'
 import { type FormEvent, type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { useLocation } from 'wouter'
 import { useBrand } from '../../brand-context.tsx'
-import { paths, withQuery } from '../../paths.ts'
+import { href, withQuery } from '../../pages.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { ErrorSummary } from '../../ui/error-summary.tsx'
 import { Container } from '../../ui/layout.tsx'
@@ -246,7 +246,7 @@ function SentBefore({ id, reference }: { id: string; reference: string }) {
         Your changed answers are still on this page. Submitting them from here makes a second application of them.
       </p>
       <p className="mt-4">
-        <ButtonLink href={paths.preApproved({ application_id: id })}>Go on with {reference}</ButtonLink>
+        <ButtonLink href={href('preApproved', { application_id: id })}>Go on with {reference}</ButtonLink>
       </p>
     </Notice>
   )
@@ -318,6 +318,6 @@ export const page = definePage<ApplyData>({
     title: titleOf(step),
     description:
       'Apply for the accreditation of your event: organisation, event, evidence and declaration in four steps.',
-    ...(step === 'organisation' ? { canonical: paths.apply() } : {}),
+    ...(step === 'organisation' ? { canonical: href('apply') } : {}),
   }),
 })

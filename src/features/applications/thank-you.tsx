@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
 import { useLocation } from 'wouter'
-import { paths } from '../../paths.ts'
+import { href } from '../../pages.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { Container } from '../../ui/layout.tsx'
 import { Notice } from '../../ui/notice.tsx'
@@ -16,7 +16,7 @@ export function ThankYou({ sent }: { sent: SentApplication }) {
   const [, navigate] = useLocation()
   // The next page asks this browser which application it has sent; one whose storage is closed has to be told.
   const isKept = readSentApplication()?.id === sent.id
-  const next = isKept ? paths.preApproved() : paths.preApproved({ application_id: sent.id })
+  const next = isKept ? href('preApproved') : href('preApproved', { application_id: sent.id })
   useEffect(() => {
     window.scrollTo({ top: 0, behavior: 'instant' })
     heading.current?.focus({ preventScroll: true })
@@ -34,7 +34,7 @@ export function ThankYou({ sent }: { sent: SentApplication }) {
       </Notice>
       <p className="mt-6">We are taking you to the next step: your recognition level.</p>
       <div className="mt-6 flex flex-wrap gap-3">
-        <ButtonLink href={paths.home()}>Return to Homepage</ButtonLink>
+        <ButtonLink href={href('home')}>Return to Homepage</ButtonLink>
         <ButtonLink href={next} variant="quiet">
           Go on now
         </ButtonLink>

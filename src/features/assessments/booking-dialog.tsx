@@ -1,6 +1,6 @@
 import { useBrand } from '../../brand-context.tsx'
 import { assessmentCallMinutes, recognitionLevels } from '../../domain/recognition-levels.ts'
-import { paths } from '../../paths.ts'
+import { href } from '../../pages.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { ErrorSummary } from '../../ui/error-summary.tsx'
@@ -20,7 +20,7 @@ export function BookingDialog({ applicationId, booking }: { applicationId: strin
     <Dialog
       open
       title={`Book your ${assessmentCallMinutes}-minute assessment call`}
-      closeHref={`${paths.preApproved({ application_id: applicationId })}#call`}
+      closeHref={`${href('preApproved', { application_id: applicationId })}#call`}
     >
       {booking.mayBook ? <BookingForms applicationId={applicationId} booking={booking} /> : <NotYours />}
     </Dialog>
@@ -32,7 +32,7 @@ function NotYours() {
   return (
     <p>
       {sentences.notYours} Open this page there,{' '}
-      <SiteLink href={paths.access()}>have a link sent to the address that you applied with</SiteLink>, or call us on{' '}
+      <SiteLink href={href('access')}>have a link sent to the address that you applied with</SiteLink>, or call us on{' '}
       <a href={`tel:${brand.phoneLink}`}>{brand.phone}</a>.
     </p>
   )
@@ -55,7 +55,7 @@ function BookingForms({ applicationId, booking }: { applicationId: string; booki
         <NextFree key={`notice ${attempts}`} notice={notice} next={next} hrefOf={hrefOf} />
         <form
           method="get"
-          action={`${paths.preApproved()}#call`}
+          action={`${href('preApproved')}#call`}
           onSubmit={(event) => event.preventDefault()}
           className="flex flex-wrap items-end gap-3"
         >

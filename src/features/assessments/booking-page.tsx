@@ -1,7 +1,7 @@
 import { useLocation } from 'wouter'
 import { isDay } from '../../domain/calendar-day.ts'
 import { assessmentCallMinutes } from '../../domain/recognition-levels.ts'
-import { paths, withQuery } from '../../paths.ts'
+import { href, withQuery } from '../../pages.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { DescriptionList } from '../../ui/description-list.tsx'
 import { ErrorSummary } from '../../ui/error-summary.tsx'
@@ -65,13 +65,17 @@ function BookAnother({ data: { applicationId, canBookAnother } }: { data: Manage
   if (!canBookAnother) {
     return (
       <p>
-        <SiteLink href={paths.preApproved({ application_id: applicationId })}>See how your application stands</SiteLink>
+        <SiteLink href={href('preApproved', { application_id: applicationId })}>
+          See how your application stands
+        </SiteLink>
       </p>
     )
   }
   return (
     <p className="mt-4">
-      <ButtonLink href={paths.preApproved({ application_id: applicationId, book: true })}>Book another call</ButtonLink>
+      <ButtonLink href={href('preApproved', { application_id: applicationId, book: true })}>
+        Book another call
+      </ButtonLink>
     </p>
   )
 }

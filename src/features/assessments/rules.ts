@@ -2,7 +2,7 @@ import { dayAfter, isDay } from '../../domain/calendar-day.ts'
 import { londonOffset } from '../../domain/london-offset.ts'
 import { londonDay, longDay } from '../../domain/london-time.ts'
 import { assessmentCallMinutes, type RecognitionLevelId } from '../../domain/recognition-levels.ts'
-import { paths } from '../../paths.ts'
+import { href } from '../../pages.ts'
 import type { FieldFailure } from '../../wire/failure.ts'
 
 /** When calls begin, in Europe/London. */
@@ -137,7 +137,7 @@ export function slotWords({ day, time }: Slot): string {
 /** The address of the dialog, with the levels that are chosen and, where one is offered, a slot. */
 export function bookingPath(applicationId: string, levels: readonly string[], slot: Slot | null): string {
   const chosen = slot ? { date: slot.day, time: slot.time } : {}
-  const path = paths.preApproved({ application_id: applicationId, book: true, ...chosen })
+  const path = href('preApproved', { application_id: applicationId, book: true, ...chosen })
   return path + levels.map((id) => `&level=${id}`).join('')
 }
 

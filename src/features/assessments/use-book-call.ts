@@ -1,7 +1,7 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { useLocation } from 'wouter'
 import { isDay } from '../../domain/calendar-day.ts'
-import { paths } from '../../paths.ts'
+import { href } from '../../pages.ts'
 import { useToast } from '../../ui/toast.tsx'
 import { ApiError, callApi } from '../../wire/call-api.ts'
 import { type BookingForm, type CallTime, isCallTime, missingFields, type Slot, toasts, withoutNext } from './rules.ts'
@@ -73,7 +73,7 @@ export function useBookCall(applicationId: string, booking: BookingForm) {
         },
       })
       toast(toasts.booked)
-      navigate(`${paths.preApproved({ application_id: applicationId })}#call`, { replace: true })
+      navigate(`${href('preApproved', { application_id: applicationId })}#call`, { replace: true })
     } catch (problem) {
       const now = refused(problem, tried)
       // A field's own error says what to mend.

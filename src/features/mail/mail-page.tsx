@@ -1,5 +1,5 @@
+import { adminHref } from '../../admin-pages.ts'
 import { apiPath } from '../../api.ts'
-import { paths } from '../../paths.ts'
 import { AdminTime } from '../../ui/admin-time.tsx'
 import { Breadcrumb } from '../../ui/breadcrumb.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -18,7 +18,7 @@ function MailPage({ data }: { data: MailData }) {
   const { mail, from } = data
   return (
     <>
-      <Breadcrumb crumbs={[{ label: 'Mailbox', href: paths.mailbox() }, { label: 'Email' }]} />
+      <Breadcrumb crumbs={[{ label: 'Mailbox', href: adminHref('mailbox') }, { label: 'Email' }]} />
       <div className="mt-6 flex flex-wrap items-start justify-between gap-4">
         <PageHeading>{mail.subject}</PageHeading>
         <StateBadge state={mail.state} />
@@ -68,7 +68,7 @@ function Outcome({ data: { mail, isAskedAgain } }: { data: MailData }) {
     return (
       <Notice tone="danger" title="This email was not sent" className="mt-6">
         {mail.reason && <p>{mail.reason}</p>}
-        <form method="post" action={paths.mail(mail.id)} className="mt-4">
+        <form method="post" action={adminHref('mail', { id: mail.id })} className="mt-4">
           <Button type="submit">Send again</Button>
         </form>
       </Notice>

@@ -1,5 +1,5 @@
+import { adminHref } from '../../admin-pages.ts'
 import { figure } from '../../domain/figures.ts'
-import { paths } from '../../paths.ts'
 import { AdminTime } from '../../ui/admin-time.tsx'
 import { Button } from '../../ui/button.tsx'
 import { ChipLink, ChipRow } from '../../ui/chip.tsx'
@@ -35,13 +35,13 @@ function MailboxPage({ data }: { data: MailboxData }) {
       )}
       <div className="mt-8">
         <ChipRow label="Emails by state">
-          <ChipLink href={paths.mailbox({ q: data.q })} current={data.state === null}>
+          <ChipLink href={adminHref('mailbox', { q: data.q })} current={data.state === null}>
             All
           </ChipLink>
           {mailStates.map((state) => (
             <ChipLink
               key={state}
-              href={paths.mailbox({ state, q: data.q })}
+              href={adminHref('mailbox', { state, q: data.q })}
               current={data.state === state}
               count={state === 'waiting' || state === 'failed' ? data.counts[state] : undefined}
             >
@@ -52,7 +52,7 @@ function MailboxPage({ data }: { data: MailboxData }) {
       </div>
       <Search data={data} />
       {data.state === 'failed' && data.counts.failed > 0 && (
-        <form method="post" action={paths.mailbox()} className="mt-6">
+        <form method="post" action={adminHref('mailbox')} className="mt-6">
           <input type="hidden" name="intent" value="again" />
           <Button type="submit" variant="quiet">
             Send all failed again
@@ -68,7 +68,7 @@ function MailboxPage({ data }: { data: MailboxData }) {
 function Search({ data: { state, q } }: { data: MailboxData }) {
   return (
     // biome-ignore lint/a11y/useSemanticElements: the search element is not known to every browser that we serve.
-    <form key={`${state} ${q}`} role="search" method="get" action={paths.mailbox()} className="mt-6 max-w-form">
+    <form key={`${state} ${q}`} role="search" method="get" action={adminHref('mailbox')} className="mt-6 max-w-form">
       <SearchInput name="q" label="Address or subject" defaultValue={q} maxLength={100}>
         {state && <input type="hidden" name="state" value={state} />}
       </SearchInput>
@@ -95,7 +95,7 @@ function Mails({ data: { state, q, mails } }: { data: MailboxData }) {
           key: mail.id,
           cells: [
             <span key="mail" className="inline-block min-w-48 max-w-prose">
-              <SiteLink href={paths.mail(mail.id)} className="inline-block py-2 font-semibold">
+              <SiteLink href={adminHref('mail', { id: mail.id })} className="inline-block py-2 font-semibold">
                 {mail.subject}
               </SiteLink>
               {mail.reason && <span className="block text-sm text-danger break-words">{mail.reason}</span>}

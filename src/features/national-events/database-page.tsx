@@ -2,7 +2,7 @@ import { type FormEvent, type ReactNode, useEffect, useRef } from 'react'
 import { useLocation } from 'wouter'
 import { figure } from '../../domain/figures.ts'
 import { longDay } from '../../domain/london-time.ts'
-import { paths } from '../../paths.ts'
+import { href } from '../../pages.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { ButtonLink } from '../../ui/button.tsx'
 import { Card, CardTitle } from '../../ui/card.tsx'
@@ -62,7 +62,7 @@ export const page = definePage<DatabaseData>({
     title: content.title,
     description: content.lead,
     // Searches are countless; a search engine keeps the whole list and its categories.
-    canonical: paths.database({
+    canonical: href('database', {
       category: totals.categories.some(([name]) => name === filters.category) ? filters.category : '',
     }),
   }),
@@ -182,7 +182,7 @@ function FilterForm({ filters, totals }: { filters: EventFilters; totals: Totals
   }, [filters])
   const apply = (form: HTMLFormElement) => {
     const values = Object.fromEntries(new FormData(form)) as Record<keyof EventFilters, string>
-    navigate(paths.database({ q: values.q.trim(), category: values.category, type: values.type }))
+    navigate(href('database', { q: values.q.trim(), category: values.category, type: values.type }))
   }
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
@@ -198,7 +198,7 @@ function FilterForm({ filters, totals }: { filters: EventFilters; totals: Totals
     <search>
       <form
         ref={form}
-        action={paths.database()}
+        action={href('database')}
         onSubmit={submit}
         className="mt-10 p-5 sm:p-6 grid gap-5 items-end border border-border rounded bg-surface-raised md:grid-cols-[2fr_1fr_1fr]"
       >

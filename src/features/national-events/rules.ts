@@ -1,6 +1,6 @@
 import { isDay } from '../../domain/calendar-day.ts'
 import { figure } from '../../domain/figures.ts'
-import { paths } from '../../paths.ts'
+import { href } from '../../pages.ts'
 
 /** What the type dropdown offers, in its order. */
 export const eventTypes = [
@@ -81,5 +81,5 @@ export function countText(found: number, searched: boolean): string {
 
 /** The address of the list with these filters, at its beginning or after a cursor. */
 export function databasePath(filters: EventFilters, cursor: string | null = null): string {
-  return paths.database({ ...filters, cursor })
+  return href('database', { ...filters, cursor })
 }

@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useRef } from 'react'
 import { useLocation } from 'wouter'
-import { paths } from '../../paths.ts'
+import { href } from '../../pages.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { Crest } from '../../ui/crest.tsx'
 import { Section } from '../../ui/layout.tsx'
@@ -36,20 +36,20 @@ function AccreditationSuccessPage({ data }: { data: AccreditationSuccess }) {
           <Spinner label="Loading your accreditation details..." />
           <p className="mt-8 text-muted">
             This page needs the address that the payment page leads to. If you came here another way, go{' '}
-            <SiteLink href={paths.home()}>to the homepage</SiteLink>.
+            <SiteLink href={href('home')}>to the homepage</SiteLink>.
           </p>
         </Section>
       )
     case 'not-completed':
       return (
         <Ended title="The payment was not completed" text="Nothing was charged. You can start again from your order.">
-          <ButtonLink href={paths.listingCheckout(data.appId)}>Back to your order</ButtonLink>
+          <ButtonLink href={href('listingCheckout', { appId: data.appId })}>Back to your order</ButtonLink>
         </Ended>
       )
     case 'taken-back':
       return (
         <Ended title="This payment was taken back" text="The listing that it paid for does not stand any more.">
-          <ButtonLink href={paths.funnelSuccess(data.appId)}>See your order</ButtonLink>
+          <ButtonLink href={href('funnelSuccess', { appId: data.appId })}>See your order</ButtonLink>
         </Ended>
       )
     case 'withheld':
@@ -57,8 +57,8 @@ function AccreditationSuccessPage({ data }: { data: AccreditationSuccess }) {
     case 'over':
       return (
         <Ended title="This listing has ended" text="It was not renewed. You can list the event again at any time.">
-          <ButtonLink href={paths.listingCheckout(data.appId)}>Renew the listing</ButtonLink>
-          <ButtonLink variant="quiet" href={paths.funnelSuccess(data.appId)}>
+          <ButtonLink href={href('listingCheckout', { appId: data.appId })}>Renew the listing</ButtonLink>
+          <ButtonLink variant="quiet" href={href('funnelSuccess', { appId: data.appId })}>
             See your order
           </ButtonLink>
         </Ended>
@@ -66,8 +66,8 @@ function AccreditationSuccessPage({ data }: { data: AccreditationSuccess }) {
     case 'not-published':
       return (
         <Ended title="This listing has ended" text="It was not published, and nothing is charged for it.">
-          <ButtonLink href={paths.listingCheckout(data.appId)}>List the event</ButtonLink>
-          <ButtonLink variant="quiet" href={paths.funnelSuccess(data.appId)}>
+          <ButtonLink href={href('listingCheckout', { appId: data.appId })}>List the event</ButtonLink>
+          <ButtonLink variant="quiet" href={href('funnelSuccess', { appId: data.appId })}>
             See your order
           </ButtonLink>
         </Ended>
@@ -77,7 +77,7 @@ function AccreditationSuccessPage({ data }: { data: AccreditationSuccess }) {
     case 'unknown':
       return (
         <Ended title="We do not know this payment" text="The address is not complete, or belongs to something else.">
-          <ButtonLink href={paths.home()}>Go to the homepage</ButtonLink>
+          <ButtonLink href={href('home')}>Go to the homepage</ButtonLink>
         </Ended>
       )
   }
@@ -164,8 +164,8 @@ function Unproven({ data }: { data: Extract<AccreditationSuccess, { kind: 'unpro
         <h2 id="next">What Happens Next?</h2>
         <IdentityNotice identity={identity} here={here} />
         <div className="mt-10 flex flex-wrap gap-3">
-          <ButtonLink href={paths.awardUpsell(appId)}>Continue</ButtonLink>
-          <ButtonLink variant="quiet" href={paths.funnelSuccess(appId)}>
+          <ButtonLink href={href('awardUpsell', { appId })}>Continue</ButtonLink>
+          <ButtonLink variant="quiet" href={href('funnelSuccess', { appId })}>
             See your order
           </ButtonLink>
         </div>
@@ -218,18 +218,22 @@ function Congratulations({ data }: { data: Extract<AccreditationSuccess, { kind:
           </Notice>
         )}
         <div className="mt-10 flex flex-wrap gap-3">
-          <ButtonLink href={paths.awardUpsell(data.appId)}>Continue</ButtonLink>
+          <ButtonLink href={href('awardUpsell', { appId: data.appId })}>Continue</ButtonLink>
           {data.slug && (
-            <ButtonLink variant="quiet" href={paths.event(data.slug)}>
+            <ButtonLink variant="quiet" href={href('event', { slug: data.slug })}>
               See your listing
             </ButtonLink>
           )}
-          <CertificateButton here={paths.funnelSuccess(data.appId)} isUnpaid={false} number={data.certificate} />
+          <CertificateButton
+            here={href('funnelSuccess', { appId: data.appId })}
+            isUnpaid={false}
+            number={data.certificate}
+          />
         </div>
         <p className="mt-8">
-          <SiteLink href={paths.funnelSuccess(data.appId)}>See your order</SiteLink>,{' '}
-          <SiteLink href={paths.listings()}>search the register</SiteLink> or go{' '}
-          <SiteLink href={paths.home()}>to the homepage</SiteLink>.
+          <SiteLink href={href('funnelSuccess', { appId: data.appId })}>See your order</SiteLink>,{' '}
+          <SiteLink href={href('listings')}>search the register</SiteLink> or go{' '}
+          <SiteLink href={href('home')}>to the homepage</SiteLink>.
         </p>
       </Section>
       <ExtrasForm data={data} />

@@ -1,4 +1,4 @@
-import { paths } from '../../paths.ts'
+import { href } from '../../pages.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { Section } from '../../ui/layout.tsx'
 import { PageHeading } from '../../ui/page-heading.tsx'
@@ -21,7 +21,7 @@ export function AccreditationWithheld({ appId, why }: { appId: string; why: Clos
       <div className="mt-8 text-muted">
         <SupportContacts />
       </div>
-      <ButtonLink href={paths.funnelSuccess(appId)} className="mt-8">
+      <ButtonLink href={href('funnelSuccess', { appId })} className="mt-8">
         See your order
       </ButtonLink>
     </Section>

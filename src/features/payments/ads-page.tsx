@@ -1,7 +1,7 @@
 import { products } from '../../domain/catalogue.ts'
 import { longDay } from '../../domain/london-time.ts'
 import { pounds, poundsAndPence } from '../../domain/money.ts'
-import { paths } from '../../paths.ts'
+import { href } from '../../pages.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { Price } from '../../ui/price.tsx'
@@ -49,15 +49,15 @@ function AdsPage({ data }: { data: Upsell }) {
         <UpsellForm
           appId={appId}
           call="createAdsSession"
-          action={paths.adsUpsell(appId)}
+          action={href('adsUpsell', { appId })}
           label={`Start Ads Campaign — ${pounds(pence)}/mo`}
           terms={`${poundsAndPence(pence)} today. Renews at ${pounds(pence)} per month on ${longDay(renewsOn)}, and every month after, until you cancel; it ends with the month that is paid.`}
         />
       )}
       skip={{
         label: 'No Thanks, Complete Setup',
-        href: (appId) => paths.applicationApproved({ application_id: appId }),
-        boughtHref: paths.funnelSuccess,
+        href: (appId) => href('applicationApproved', { application_id: appId }),
+        boughtHref: (appId) => href('funnelSuccess', { appId }),
       }}
     />
   )

@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { useLocation } from 'wouter'
 import { applicationStatusLabel } from '../../domain/application-state.ts'
-import { paths } from '../../paths.ts'
+import { href } from '../../pages.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { Section } from '../../ui/layout.tsx'
 import { Notice } from '../../ui/notice.tsx'
@@ -21,19 +21,19 @@ export function ApplicationNotApproved({ status }: { status: string }) {
       description: 'This application has not been approved yet.',
       variant: 'destructive',
     })
-    const timer = setTimeout(() => navigate(paths.apply()), readingTime)
+    const timer = setTimeout(() => navigate(href('apply')), readingTime)
     return () => clearTimeout(timer)
   }, [navigate, toast])
   return (
     <Section narrow>
       <noscript>
-        <meta httpEquiv="refresh" content={`${readingTime / 1000};url=${paths.apply()}`} />
+        <meta httpEquiv="refresh" content={`${readingTime / 1000};url=${href('apply')}`} />
       </noscript>
       <PageHeading>Application Not Approved</PageHeading>
       <Notice tone="warning" className="mt-6" title="This application has not been approved yet.">
         <p>It stands at: {applicationStatusLabel(status)}. You are being taken to the application form.</p>
       </Notice>
-      <ButtonLink href={paths.apply()} className="mt-8">
+      <ButtonLink href={href('apply')} className="mt-8">
         Go to the application form
       </ButtonLink>
     </Section>

@@ -1,4 +1,4 @@
-import { paths } from '../../paths.ts'
+import { href } from '../../pages.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Section } from '../../ui/layout.tsx'
@@ -13,7 +13,7 @@ export function ApplicationNotFound() {
         title="Application Not Found"
         text="The application you're looking for doesn't exist."
       >
-        <ButtonLink href={paths.apply()}>Start an application</ButtonLink>
+        <ButtonLink href={href('apply')}>Start an application</ButtonLink>
       </EmptyState>
     </Section>
   )

@@ -1,7 +1,7 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { products } from '../../domain/catalogue.ts'
 import { pounds, poundsAndPence } from '../../domain/money.ts'
-import { paths } from '../../paths.ts'
+import { href } from '../../pages.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { TextInput } from '../../ui/field.tsx'
@@ -44,7 +44,7 @@ function AwardPage({ data }: { data: Upsell }) {
         </>
       )}
       form={(offered) => <AwardForm data={offered} />}
-      skip={{ label: 'No Thanks, Continue', href: paths.marketingUpsell }}
+      skip={{ label: 'No Thanks, Continue', href: (appId) => href('marketingUpsell', { appId }) }}
     />
   )
 }
@@ -74,7 +74,7 @@ function AwardForm({ data }: { data: UpsellOffer }) {
   return (
     <form
       method="post"
-      action={paths.awardUpsell(data.appId)}
+      action={href('awardUpsell', { appId: data.appId })}
       onSubmit={pay}
       noValidate
       className="mt-6 flex flex-col gap-4"

@@ -1,5 +1,5 @@
 import { apiPath } from '../../api.ts'
-import { withQuery } from '../../paths.ts'
+import { withQuery } from '../../pages.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { Notice } from '../../ui/notice.tsx'

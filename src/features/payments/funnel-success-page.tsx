@@ -2,7 +2,7 @@ import { situations } from '../../domain/application-state.ts'
 import { longDay } from '../../domain/london-time.ts'
 import { poundsAndPence } from '../../domain/money.ts'
 import { registerStatuses } from '../../domain/register-status.ts'
-import { paths } from '../../paths.ts'
+import { href } from '../../pages.ts'
 import { Badge, type BadgeTone } from '../../ui/badge.tsx'
 import { ButtonLink } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
@@ -37,7 +37,7 @@ function FunnelSuccessPage({ data }: { data: FunnelSuccess }) {
       </PageHeading>
       <CertificateNotice shown={data.showNotice} isUnpaid={!data.isListingPaid} />
       {data.outstanding && <PaymentConfirming outstanding={data.outstanding} />}
-      {data.identity && <IdentityNotice identity={data.identity} here={paths.funnelSuccess(data.appId)} />}
+      {data.identity && <IdentityNotice identity={data.identity} here={href('funnelSuccess', { appId: data.appId })} />}
       {data.isRenewalUnpaid && (
         <Notice tone="warning" className="mt-6" title="The renewal could not be paid">
           <p>
@@ -84,15 +84,15 @@ function EventCard({ data }: { data: Found }) {
         ]}
       />
       <div className="mt-6 flex flex-wrap gap-3">
-        {data.slug && <ButtonLink href={paths.event(data.slug)}>See your listing</ButtonLink>}
+        {data.slug && <ButtonLink href={href('event', { slug: data.slug })}>See your listing</ButtonLink>}
         {listing && (
-          <ButtonLink href={paths.listingCheckout(data.appId)}>
+          <ButtonLink href={href('listingCheckout', { appId: data.appId })}>
             {listing === 'publish' ? 'Pay for the annual listing' : 'Renew the listing'}
           </ButtonLink>
         )}
         {situations[situation].certificate && (
           <CertificateButton
-            here={paths.funnelSuccess(data.appId)}
+            here={href('funnelSuccess', { appId: data.appId })}
             isUnpaid={!data.isListingPaid}
             number={data.number}
           />

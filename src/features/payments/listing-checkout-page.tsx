@@ -1,7 +1,7 @@
 import { useLocation } from 'wouter'
 import { longDay } from '../../domain/london-time.ts'
 import { pounds, poundsAndPence } from '../../domain/money.ts'
-import { paths } from '../../paths.ts'
+import { href } from '../../pages.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { TextInput } from '../../ui/field.tsx'
@@ -120,7 +120,7 @@ function Line({ term, amount }: { term: string; amount: number }) {
 
 function CouponForm({ data }: { data: Payable }) {
   const [, navigate] = useLocation()
-  const here = paths.listingCheckout(data.appId)
+  const here = href('listingCheckout', { appId: data.appId })
   return (
     <form
       key={data.typed}
@@ -132,7 +132,7 @@ function CouponForm({ data }: { data: Payable }) {
         const coupon = String(new FormData(event.currentTarget).get('coupon') ?? '')
           .trim()
           .toUpperCase()
-        navigate(paths.listingCheckout(data.appId, { coupon }), { replace: true })
+        navigate(href('listingCheckout', { appId: data.appId }, { coupon }), { replace: true })
       }}
     >
       <TextInput
@@ -159,7 +159,12 @@ function PayForm({ data, due }: { data: Payable; due: number }) {
   const { state, pay } = useListingPayment(data.appId, data.coupon)
   const label = due === 0 ? `Get Free Listing — ${poundsAndPence(0)}` : `Continue to payment — ${poundsAndPence(due)}`
   return (
-    <form method="post" action={paths.listingCheckout(data.appId)} onSubmit={pay} className="mt-6 flex flex-col gap-3">
+    <form
+      method="post"
+      action={href('listingCheckout', { appId: data.appId })}
+      onSubmit={pay}
+      className="mt-6 flex flex-col gap-3"
+    >
       <input type="hidden" name="coupon" value={data.coupon ?? ''} />
       <Button type="submit" busy={state.kind === 'redirecting'} busyText="Redirecting…" className="w-full">
         {label}
@@ -195,7 +200,7 @@ function PaidAlready({
           The annual listing is paid
         </PageHeading>
       )}
-      <ButtonLink href={paths.funnelSuccess(appId)} className="mt-8">
+      <ButtonLink href={href('funnelSuccess', { appId })} className="mt-8">
         See your order
       </ButtonLink>
     </Section>

@@ -1,5 +1,5 @@
 import { poundsAndPence } from '../../domain/money.ts'
-import { paths } from '../../paths.ts'
+import { href } from '../../pages.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { Section } from '../../ui/layout.tsx'
@@ -66,7 +66,7 @@ function NextStep({ checkout }: { checkout: ListingFallback['checkout'] }) {
             ? `The payment of the annual listing is disputed. ${disputedWords}`
             : 'The annual listing of this application is paid. There is nothing more to do here.'}
         </p>
-        <ButtonLink href={paths.funnelSuccess(checkout.appId)} className="mt-4">
+        <ButtonLink href={href('funnelSuccess', { appId: checkout.appId })} className="mt-4">
           See your order
         </ButtonLink>
       </>
@@ -76,7 +76,7 @@ function NextStep({ checkout }: { checkout: ListingFallback['checkout'] }) {
     return (
       <>
         <p>This application has not been approved yet.</p>
-        <ButtonLink href={paths.apply()} className="mt-4">
+        <ButtonLink href={href('apply')} className="mt-4">
           Go to the application form
         </ButtonLink>
       </>
@@ -95,11 +95,14 @@ function NextStep({ checkout }: { checkout: ListingFallback['checkout'] }) {
           <p>Trying again asks for the full price.</p>
         </Notice>
       )}
-      <form method="post" action={paths.listingCheckoutFallback()} className="mt-5 flex flex-wrap gap-3">
+      <form method="post" action={href('listingCheckoutFallback')} className="mt-5 flex flex-wrap gap-3">
         <input type="hidden" name="appId" value={checkout.appId} />
         <input type="hidden" name="coupon" value={checkout.coupon ?? ''} />
         {checkout.mayPay && <Button type="submit">Try again</Button>}
-        <ButtonLink variant="quiet" href={paths.listingCheckout(checkout.appId, { coupon: checkout.coupon })}>
+        <ButtonLink
+          variant="quiet"
+          href={href('listingCheckout', { appId: checkout.appId }, { coupon: checkout.coupon })}
+        >
           Back to your order
         </ButtonLink>
       </form>

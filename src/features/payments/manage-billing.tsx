@@ -1,5 +1,5 @@
 import { type FormEvent, useState } from 'react'
-import { paths } from '../../paths.ts'
+import { href } from '../../pages.ts'
 import { Button } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { useToast } from '../../ui/toast.tsx'
@@ -39,7 +39,7 @@ export function ManageBilling({ appId, email, hasFailed }: { appId: string; emai
   return (
     <form
       method="post"
-      action={paths.funnelSuccess(appId)}
+      action={href('funnelSuccess', { appId })}
       target="_blank"
       onSubmit={open}
       className="mt-5"

@@ -1,6 +1,6 @@
 import { products } from '../../domain/catalogue.ts'
 import { pounds, poundsAndPence } from '../../domain/money.ts'
-import { paths } from '../../paths.ts'
+import { href } from '../../pages.ts'
 import { Price } from '../../ui/price.tsx'
 import { definePage } from '../../wire/page.ts'
 import { content } from './content.ts'
@@ -37,12 +37,12 @@ function MarketingPage({ data }: { data: Upsell }) {
         <UpsellForm
           appId={appId}
           call="createMarketingSession"
-          action={paths.marketingUpsell(appId)}
+          action={href('marketingUpsell', { appId })}
           label={`Get Complete Package — ${pounds(pence)}`}
           terms={`${poundsAndPence(pence)} once, today. Nothing renews.`}
         />
       )}
-      skip={{ label: 'Skip This Step', href: paths.adsUpsell }}
+      skip={{ label: 'Skip This Step', href: (appId) => href('adsUpsell', { appId }) }}
     />
   )
 }

@@ -1,6 +1,6 @@
 import { type FormEvent, useEffect, useState } from 'react'
 import { useLocation } from 'wouter'
-import { paths } from '../../paths.ts'
+import { href } from '../../pages.ts'
 import { callApi } from '../../wire/call-api.ts'
 
 /** Milliseconds after which a payer who is still here is given the address to press. */
@@ -34,7 +34,7 @@ export function useListingPayment(appId: string, coupon: string | null) {
     event.preventDefault()
     if (state.kind === 'redirecting') return
     setState({ kind: 'redirecting', url: null, isSlow: false })
-    const fallback = paths.listingCheckoutFallback({ appId, coupon })
+    const fallback = href('listingCheckoutFallback', { appId, coupon })
     try {
       const answer = await callApi<{ url?: string; fallbackUrl?: string }>('createListingSession', {
         body: {

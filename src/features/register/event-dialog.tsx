@@ -1,5 +1,5 @@
 import { type RegisterStatus, registerStatuses } from '../../domain/register-status.ts'
-import { paths } from '../../paths.ts'
+import { href } from '../../pages.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { DescriptionList } from '../../ui/description-list.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
@@ -48,7 +48,7 @@ export function EventDialog({ event, closeHref }: { event: EventDialogData; clos
               <Icon icon="i-lucide-external-link" />
             </ButtonLink>
           )}
-          <ButtonLink variant="quiet" href={paths.event(event.slug)}>
+          <ButtonLink variant="quiet" href={href('event', { slug: event.slug })}>
             Register Entry
           </ButtonLink>
         </>
@@ -70,7 +70,7 @@ export function EventDialog({ event, closeHref }: { event: EventDialogData; clos
         </p>
         <p>
           {registerStatuses[event.status].sentence} Number{' '}
-          <SiteLink href={paths.event(event.slug)} className="figures whitespace-nowrap">
+          <SiteLink href={href('event', { slug: event.slug })} className="figures whitespace-nowrap">
             {event.number}
           </SiteLink>
           .

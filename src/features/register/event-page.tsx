@@ -9,7 +9,8 @@ import {
   registerStatuses,
 } from '../../domain/register-status.ts'
 import { shortened } from '../../domain/shortened.ts'
-import { paths } from '../../paths.ts'
+import { filePaths } from '../../file-paths.ts'
+import { href } from '../../pages.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Breadcrumb } from '../../ui/breadcrumb.tsx'
 import { ButtonLink } from '../../ui/button.tsx'
@@ -74,12 +75,12 @@ export const page = definePage<EventData>({
           title: data.title,
           description:
             shortened(data.description, 160) || `${data.title}: entry ${data.number} of the public register.`,
-          canonical: paths.event(data.slug),
+          canonical: href('event', { slug: data.slug }),
           image: {
-            src: paths.shareImage(data.slug, data.shareVersion),
+            src: filePaths.shareImage(data.slug, data.shareVersion),
             alt: `${data.title}. ${dateAndTime(data)}. ${registerStatuses[data.status].label}.`,
           },
-          ...(data.date ? { calendar: paths.eventCalendar(data.slug) } : {}),
+          ...(data.date ? { calendar: filePaths.eventCalendar(data.slug) } : {}),
           jsonLd: data.jsonLd,
         }
       : { title: 'Event Not Found' },
@@ -104,7 +105,7 @@ function EventPage({ data }: { data: EventData }) {
 
 function BackToEvents() {
   return (
-    <ButtonLink href={paths.home()}>
+    <ButtonLink href={href('home')}>
       <Icon icon="i-lucide-arrow-left" />
       Back to Events
     </ButtonLink>
@@ -118,8 +119,8 @@ function Event({ event }: { event: FoundEvent }) {
         <div className="no-print">
           <Breadcrumb
             crumbs={[
-              { label: 'Home', href: paths.home() },
-              { label: 'Accredited events', href: paths.listings() },
+              { label: 'Home', href: href('home') },
+              { label: 'Accredited events', href: href('listings') },
               { label: event.title },
             ]}
           />
@@ -181,7 +182,7 @@ function Event({ event }: { event: FoundEvent }) {
             )}
             {event.date && !event.isPast && event.status !== 'revoked' && (
               <a
-                href={paths.eventCalendar(event.slug)}
+                href={filePaths.eventCalendar(event.slug)}
                 download
                 className="inline-flex items-center gap-2 min-h-11 px-2 font-semibold"
               >
@@ -243,7 +244,7 @@ function RegisterEntry({ event }: { event: FoundEvent }) {
           {
             term: 'Number',
             details: (
-              <SiteLink className="font-semibold" href={paths.verify(event.number)}>
+              <SiteLink className="font-semibold" href={href('verification', { number: event.number })}>
                 {event.number}
               </SiteLink>
             ),

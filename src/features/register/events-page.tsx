@@ -1,7 +1,8 @@
 import { useBrand } from '../../brand-context.tsx'
 import type { Sector } from '../../domain/categories.ts'
 import { shortened } from '../../domain/shortened.ts'
-import { paths } from '../../paths.ts'
+import { filePaths } from '../../file-paths.ts'
+import { href } from '../../pages.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { ButtonLink } from '../../ui/button.tsx'
 import { Card, CardTitle } from '../../ui/card.tsx'
@@ -61,15 +62,15 @@ export const page = definePage<EventsData>({
     description: dialog ? shortened(dialog.description, 160) : events.description,
     feeds: {
       title: 'Upcoming accredited events',
-      address: (format) => paths.eventsFeed(format, categoryQuery(category)),
+      address: (format) => filePaths.eventsFeed(format, categoryQuery(category)),
     },
     ...(dialog
-      ? { canonical: paths.event(dialog.slug) }
+      ? { canonical: href('event', { slug: dialog.slug }) }
       : cursor
         ? {}
         : // A category with nothing to come is no page for a search engine.
           category === 'all' || (counts && counts[category] > 0)
-          ? { canonical: paths.events(categoryQuery(category)) }
+          ? { canonical: href('events', categoryQuery(category)) }
           : {}),
   }),
 })
@@ -94,7 +95,7 @@ function EventsPage({ data }: { data: EventsData }) {
             {eventFilters.map((name) => (
               <ChipLink
                 key={name}
-                href={paths.events(categoryQuery(name))}
+                href={href('events', categoryQuery(name))}
                 current={name === category}
                 count={counts?.[name]}
               >
@@ -104,7 +105,7 @@ function EventsPage({ data }: { data: EventsData }) {
           </ChipRow>
         </div>
         {!entries ? (
-          <Failed again={paths.events(here)} />
+          <Failed again={href('events', here)} />
         ) : entries.length === 0 ? (
           <EmptyState
             icon="i-lucide-calendar-x"
@@ -112,7 +113,7 @@ function EventsPage({ data }: { data: EventsData }) {
             text="Try adjusting your category filter or check back later for new events."
           >
             {category !== 'all' && (
-              <ButtonLink variant="quiet" href={paths.events()}>
+              <ButtonLink variant="quiet" href={href('events')}>
                 All categories
               </ButtonLink>
             )}
@@ -124,19 +125,19 @@ function EventsPage({ data }: { data: EventsData }) {
                 key={entry.slug}
                 entry={entry}
                 scheme={shortName}
-                href={paths.events({ ...here, event: entry.slug })}
+                href={href('events', { ...here, event: entry.slug })}
                 eager={index < 3}
               />
             ))}
           </CardGrid>
         )}
         <Pagination
-          firstHref={cursor ? paths.events(categoryQuery(category)) : undefined}
-          nextHref={next ? paths.events({ ...categoryQuery(category), cursor: next }) : undefined}
+          firstHref={cursor ? href('events', categoryQuery(category)) : undefined}
+          nextHref={next ? href('events', { ...categoryQuery(category), cursor: next }) : undefined}
         />
         <SubscribeLinks
           calendar={data.calendar}
-          address={(format) => paths.eventsFeed(format, categoryQuery(category))}
+          address={(format) => filePaths.eventsFeed(format, categoryQuery(category))}
         />
       </Container>
       <Section tone="ink" labelledBy="get-accredited">
@@ -144,11 +145,11 @@ function EventsPage({ data }: { data: EventsData }) {
           <h2 id="get-accredited">{events.call.title}</h2>
           <p className="text-muted">{events.call.text}</p>
           <p>
-            <ButtonLink href={paths.apply()}>{events.call.button}</ButtonLink>
+            <ButtonLink href={href('apply')}>{events.call.button}</ButtonLink>
           </p>
         </div>
       </Section>
-      {dialog && <EventDialog event={dialog} closeHref={paths.events(here)} />}
+      {dialog && <EventDialog event={dialog} closeHref={href('events', here)} />}
     </>
   )
 }

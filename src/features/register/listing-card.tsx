@@ -1,4 +1,4 @@
-import { paths } from '../../paths.ts'
+import { href } from '../../pages.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Card, CardTitle } from '../../ui/card.tsx'
 import { Icon } from '../../ui/icon.tsx'
@@ -19,7 +19,7 @@ export function ListingCard({
   eager?: boolean | undefined
   level: 'h2' | 'h3'
 }) {
-  const href = paths.event(entry.slug)
+  const address = href('event', { slug: entry.slug })
   return (
     <Card as="li" flush className="flex flex-col">
       <EntryPicture slug={entry.slug} image={entry.image} tone={entry.tone} eager={eager} />
@@ -32,7 +32,7 @@ export function ListingCard({
             </Badge>
           )}
         </p>
-        <CardTitle href={href} level={level}>
+        <CardTitle href={address} level={level}>
           {entry.title}
         </CardTitle>
         <ul className="grid gap-1 text-sm text-muted">
@@ -72,7 +72,7 @@ export function ListingCard({
               <Icon icon="i-lucide-external-link" />
             </SiteLink>
           ) : (
-            <SiteLink href={href} className={action}>
+            <SiteLink href={address} className={action}>
               View Details
               <VisuallyHidden>: {entry.title}</VisuallyHidden>
               <Icon icon="i-lucide-arrow-right" />

@@ -2,7 +2,7 @@ import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { useLocation } from 'wouter'
 import { figure } from '../../domain/figures.ts'
 import { isSameName } from '../../domain/place-names.ts'
-import { paths } from '../../paths.ts'
+import { href } from '../../pages.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { ChipLink, ChipRow } from '../../ui/chip.tsx'
@@ -21,18 +21,18 @@ export function ListingFilters({ data }: { data: ListingsData }) {
   const [verified, setVerified] = useFollowing(filters.verified)
   const chosen = [filters.city, filters.category, filters.verified].filter(Boolean).length
   const isFiltered = chosen > 0 || filters.q !== ''
-  const href = (change: Partial<ListingsFilters>) => paths.listings({ ...filters, ...change })
+  const changed = (change: Partial<ListingsFilters>) => href('listings', { ...filters, ...change })
 
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
-    navigate(href({ q: (search.current?.value ?? '').trim(), verified }))
+    navigate(changed({ q: (search.current?.value ?? '').trim(), verified }))
   }
 
   return (
     // biome-ignore lint/a11y/useSemanticElements: the search element is not known to every browser that we serve.
     <form
       role="search"
-      action={paths.listings()}
+      action={href('listings')}
       method="get"
       onSubmit={submit}
       className="mt-8 flex flex-wrap items-end gap-4"
@@ -74,7 +74,7 @@ export function ListingFilters({ data }: { data: ListingsData }) {
             checked={verified}
             onChange={(event) => {
               setVerified(event.target.checked)
-              navigate(href({ verified: event.target.checked }))
+              navigate(changed({ verified: event.target.checked }))
             }}
           />
           <Button type="submit" variant="quiet">
@@ -86,27 +86,32 @@ export function ListingFilters({ data }: { data: ListingsData }) {
             <span>
               Category: <strong>{filters.category}</strong>
             </span>
-            <SiteLink href={href({ category: '' })}>All categories</SiteLink>
+            <SiteLink href={changed({ category: '' })}>All categories</SiteLink>
           </p>
         )}
         <h2 className="mt-5 mb-3 text-base font-sans font-semibold">City</h2>
         <ChipRow label="City">
-          <ChipLink href={href({ city: '' })} current={filters.city === ''}>
+          <ChipLink href={changed({ city: '' })} current={filters.city === ''}>
             All Cities
           </ChipLink>
           {filters.city && !cities.some(({ name }) => isSameName(name, filters.city)) && (
-            <ChipLink href={href({})} current>
+            <ChipLink href={changed({})} current>
               {filters.city}
             </ChipLink>
           )}
           {cities.map(({ name, entries }) => (
-            <ChipLink key={name} href={href({ city: name })} current={isSameName(name, filters.city)} count={entries}>
+            <ChipLink
+              key={name}
+              href={changed({ city: name })}
+              current={isSameName(name, filters.city)}
+              count={entries}
+            >
               {name}
             </ChipLink>
           ))}
           {data.hasMoreCities && (
             <SiteLink
-              href={paths.listings({ ...filters, cities: 'all' })}
+              href={href('listings', { ...filters, cities: 'all' })}
               className="inline-flex items-center min-h-11 px-3 font-semibold"
             >
               More cities
@@ -116,7 +121,7 @@ export function ListingFilters({ data }: { data: ListingsData }) {
       </Disclosure>
       {isFiltered && data.total + data.similar.length > 0 && (
         <p className="basis-full">
-          <ButtonLink variant="link" href={paths.listings()}>
+          <ButtonLink variant="link" href={href('listings')}>
             <Icon icon="i-lucide-x" />
             Clear Filters
           </ButtonLink>

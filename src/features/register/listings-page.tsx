@@ -1,7 +1,8 @@
 import { useBrand } from '../../brand-context.tsx'
 import type { Sector } from '../../domain/categories.ts'
 import type { RegisterStatus } from '../../domain/register-status.ts'
-import { paths } from '../../paths.ts'
+import { filePaths } from '../../file-paths.ts'
+import { href } from '../../pages.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { useKeptMarkup } from '../../ui/kept-markup.tsx'
@@ -64,7 +65,7 @@ export const page = definePage<ListingsData>({
     title: filters.city ? `Accredited events in ${filters.city}` : 'Accredited events',
     description: listings.description,
     ...(canonical ? { canonical } : {}),
-    feeds: { title: 'Accredited events', address: (format) => paths.listingsFeed(format, filters) },
+    feeds: { title: 'Accredited events', address: (format) => filePaths.listingsFeed(format, filters) },
   }),
 })
 
@@ -85,7 +86,7 @@ function ListingsPage({ data }: { data: ListingsData }) {
       </p>
       {entries.length === 0 && (
         <EmptyState icon="i-lucide-search-x" title="No events found" text="Try adjusting your search criteria">
-          <ButtonLink href={paths.listings()}>Clear Filters</ButtonLink>
+          <ButtonLink href={href('listings')}>Clear Filters</ButtonLink>
         </EmptyState>
       )}
       {upcoming.length > 0 && <Cards entries={upcoming} level="h2" eager />}
@@ -111,10 +112,10 @@ function ListingsPage({ data }: { data: ListingsData }) {
         </section>
       )}
       <Pagination
-        firstHref={isFirst ? undefined : paths.listings(filters)}
-        nextHref={next ? paths.listings({ ...filters, cursor: next }) : undefined}
+        firstHref={isFirst ? undefined : href('listings', filters)}
+        nextHref={next ? href('listings', { ...filters, cursor: next }) : undefined}
       />
-      <SubscribeLinks calendar={data.calendar} address={(format) => paths.listingsFeed(format, filters)} />
+      <SubscribeLinks calendar={data.calendar} address={(format) => filePaths.listingsFeed(format, filters)} />
     </Container>
   )
 }

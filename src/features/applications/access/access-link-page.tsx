@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { paths } from '../../../paths.ts'
+import { href } from '../../../pages.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Section } from '../../../ui/layout.tsx'
 import { PageHeading } from '../../../ui/page-heading.tsx'
@@ -31,7 +31,7 @@ function Usable({ token, isDraft }: { token: string; isDraft: boolean }) {
         Continue to your application
       </PageHeading>
       {/* The script does no more than keep a double click from being two: the second would find the link used. */}
-      <form method="post" action={paths.accessLink(token)} className="mt-8" onSubmit={() => setOpening(true)}>
+      <form method="post" action={href('accessLink', { token })} className="mt-8" onSubmit={() => setOpening(true)}>
         <Button type="submit" busy={isOpening} busyText="Opening…">
           Continue to your application
         </Button>
@@ -58,13 +58,13 @@ function Ended({ data }: { data: Exclude<AccessLinkData, { kind: 'usable' }> }) 
     <Section narrow>
       <PageHeading lead={text}>{title}</PageHeading>
       <TooOften wait={data.wait} />
-      <form method="post" action={paths.accessLink(data.token)} className="mt-8">
+      <form method="post" action={href('accessLink', { token: data.token })} className="mt-8">
         <input type="hidden" name="intent" value="renew" />
         <p className="mb-4">The new link goes to the email address that the application names, and nowhere else.</p>
         <Button type="submit">Email me a new link</Button>
       </form>
       <p className="mt-6">
-        <SiteLink href={paths.access()}>Ask for a link with your email address</SiteLink>
+        <SiteLink href={href('access')}>Ask for a link with your email address</SiteLink>
       </p>
     </Section>
   )

@@ -1,4 +1,4 @@
-import { paths } from '../../../paths.ts'
+import { href } from '../../../pages.ts'
 import { Button } from '../../../ui/button.tsx'
 import { TextInput } from '../../../ui/field.tsx'
 import { Section } from '../../../ui/layout.tsx'
@@ -27,8 +27,8 @@ function Sent() {
         It can take a few minutes; look among unwanted mail as well. The link works once, within 14 days.
       </p>
       <p className="mt-6">
-        Nothing has come? <SiteLink href={paths.access()}>Ask with your email address</SiteLink> or{' '}
-        <SiteLink href={paths.contact()}>write to us</SiteLink>.
+        Nothing has come? <SiteLink href={href('access')}>Ask with your email address</SiteLink> or{' '}
+        <SiteLink href={href('contact')}>write to us</SiteLink>.
       </p>
     </Section>
   )
@@ -41,7 +41,7 @@ function Ask({ wait }: { wait: number | null }) {
         A link to your application
       </PageHeading>
       <TooOften wait={wait} />
-      <form method="post" action={paths.access()} className="mt-8 flex flex-col gap-6">
+      <form method="post" action={href('access')} className="mt-8 flex flex-col gap-6">
         <TextInput
           label="Email address"
           name="email"

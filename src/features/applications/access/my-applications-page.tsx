@@ -1,6 +1,6 @@
 import { situations, stateBadge } from '../../../domain/application-state.ts'
 import { londonDateOf } from '../../../domain/london-time.ts'
-import { paths } from '../../../paths.ts'
+import { href } from '../../../pages.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { Button, ButtonLink } from '../../../ui/button.tsx'
 import { classNames } from '../../../ui/class-names.ts'
@@ -35,8 +35,8 @@ function MyApplicationsPage({ data: { applications, isForgotten } }: { data: MyA
           title="This browser knows of no application."
           text="If you have applied in another browser, have a link sent to the email address that you applied with."
         >
-          <ButtonLink href={paths.access()}>Email me a link</ButtonLink>
-          <ButtonLink variant="quiet" href={paths.apply()}>
+          <ButtonLink href={href('access')}>Email me a link</ButtonLink>
+          <ButtonLink variant="quiet" href={href('apply')}>
             Apply for accreditation
           </ButtonLink>
         </EmptyState>
@@ -50,9 +50,9 @@ function MyApplicationsPage({ data: { applications, isForgotten } }: { data: MyA
             ))}
           </ul>
           <p className="mt-6">
-            One is missing? <SiteLink href={paths.access()}>Have a link to it sent to you</SiteLink>.
+            One is missing? <SiteLink href={href('access')}>Have a link to it sent to you</SiteLink>.
           </p>
-          <form method="post" action={paths.myApplications()} className="mt-8">
+          <form method="post" action={href('myApplications')} className="mt-8">
             <input type="hidden" name="intent" value="forget" />
             <p className="mb-3 text-muted">
               On a computer that others use, let go of them when you are done. A link by email brings them back.
@@ -83,18 +83,20 @@ function Application({ application }: { application: OwnApplication }) {
       </p>
       <p className="mt-3 flex flex-wrap gap-x-6 gap-y-2">
         {state.listing && (
-          <SiteLink href={paths.listingCheckout(id)} className="inline-block py-2 font-semibold">
+          <SiteLink href={href('listingCheckout', { appId: id })} className="inline-block py-2 font-semibold">
             {state.listing === 'publish' ? 'Publish the listing' : 'Renew the listing'}
           </SiteLink>
         )}
         <SiteLink
-          href={next.to === 'order' ? paths.funnelSuccess(id) : paths.preApproved({ application_id: id })}
+          href={
+            next.to === 'order' ? href('funnelSuccess', { appId: id }) : href('preApproved', { application_id: id })
+          }
           className={classNames('inline-block py-2', state.situation === 'waiting' && 'font-semibold')}
         >
           {next.label}
         </SiteLink>
         {slug && (
-          <SiteLink href={paths.event(slug)} className="inline-block py-2">
+          <SiteLink href={href('event', { slug })} className="inline-block py-2">
             Entry in the register
           </SiteLink>
         )}

@@ -1,6 +1,5 @@
-import { adminPaths } from '../../../admin-paths.ts'
+import { adminHref } from '../../../admin-pages.ts'
 import { recognitionLevels } from '../../../domain/recognition-levels.ts'
-import { paths } from '../../../paths.ts'
 import { AdminNotice, type AdminSays } from '../../../ui/admin-notice.tsx'
 import { AdminTime } from '../../../ui/admin-time.tsx'
 import { Badge, type BadgeTone } from '../../../ui/badge.tsx'
@@ -54,11 +53,11 @@ function AdminCrmPage({ data }: { data: AdminCrmData }) {
       <AdminNotice says={notice && notices[notice]} />
       <div className="mt-8">
         <ChipRow label="Updates by state">
-          <ChipLink href={adminPaths.crmUpdates()} current={state === null}>
+          <ChipLink href={adminHref('adminCrm')} current={state === null}>
             All
           </ChipLink>
           {crmUpdateStates.map((known) => (
-            <ChipLink key={known} href={adminPaths.crmUpdates({ state: known })} current={state === known}>
+            <ChipLink key={known} href={adminHref('adminCrm', { state: known })} current={state === known}>
               {crmUpdateStateLabels[known]}
             </ChipLink>
           ))}
@@ -91,7 +90,7 @@ function Updates({ state, updates }: { state: CrmUpdateState | null; updates: Li
           key: update.id,
           cells: [
             <div key="application" className="py-2">
-              <SiteLink href={paths.review(update.applicationId)} className="font-semibold figures">
+              <SiteLink href={adminHref('review', { id: update.applicationId })} className="font-semibold figures">
                 {update.reference}
               </SiteLink>
               <span className="block text-sm font-normal">{update.title}</span>
@@ -117,7 +116,7 @@ function Updates({ state, updates }: { state: CrmUpdateState | null; updates: Li
 
 function SendAgain({ update, state }: { update: ListedUpdate; state: CrmUpdateState | null }) {
   return (
-    <form method="post" action={adminPaths.crmUpdates()} className="mt-2">
+    <form method="post" action={adminHref('adminCrm')} className="mt-2">
       <input type="hidden" name="update" value={update.id} />
       <input type="hidden" name="state" value={state ?? ''} />
       <Button type="submit" variant="link" className="whitespace-nowrap">

@@ -2,7 +2,7 @@ import { takeRateLimit } from '../../../database/rate-limit.ts'
 import { isUuid } from '../../../domain/is-uuid.ts'
 import { readBrowserId } from '../../../ownership.ts'
 import { type Action, handler, type PageAnswer } from '../../../page-loader.ts'
-import { paths } from '../../../paths.ts'
+import { href } from '../../../pages.ts'
 import { isFailure } from '../../../wire/failure.ts'
 import { deleteDraft } from '../draft/server/queries.ts'
 import {
@@ -118,7 +118,7 @@ async function submit(
   }
   // Sent again after a lost answer, this post has saved as a draft what had been sent.
   if (!stored.created && draftId) await deleteDraft(services.sql, { id: draftId })
-  return { kind: 'redirect', to: paths.preApproved({ application_id: id }), status: 303, cookies: [cookie] }
+  return { kind: 'redirect', to: href('preApproved', { application_id: id }), status: 303, cookies: [cookie] }
 }
 
 export const apply = handler({ load: loadApply, act: actApply })

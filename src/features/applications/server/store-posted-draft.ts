@@ -3,7 +3,7 @@ import { takeRateLimit } from '../../../database/rate-limit.ts'
 import { isUuid } from '../../../domain/is-uuid.ts'
 import { draftCookie, noDraftCookie, readDraftId } from '../../../ownership.ts'
 import type { Action, PageAnswer } from '../../../page-loader.ts'
-import { paths } from '../../../paths.ts'
+import { href } from '../../../pages.ts'
 import { sendDraftLink } from '../access/server/send-draft-link.ts'
 import type { SavedMark } from '../draft/rules.ts'
 import { saveDraftSchema } from '../draft/schema.ts'
@@ -55,7 +55,7 @@ export async function keepDraft(
 export async function deleteAnswers({ headers, services }: Request): Promise<PageAnswer<ApplyData>> {
   const held = readDraftId(headers.get('cookie') ?? '', services)
   if (held) await deleteDraft(services.sql, { id: held })
-  return { kind: 'redirect', to: paths.apply(), status: 303, cookies: held ? [noDraftCookie(services)] : [] }
+  return { kind: 'redirect', to: href('apply'), status: 303, cookies: held ? [noDraftCookie(services)] : [] }
 }
 
 const linkLimit = { name: 'application-draft-link', points: 6, seconds: 600 }

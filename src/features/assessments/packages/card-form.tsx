@@ -1,7 +1,7 @@
 import { type FormEvent, useEffect, useState } from 'react'
 import { useLocation } from 'wouter'
 import { poundsAndPence } from '../../../domain/money.ts'
-import { paths } from '../../../paths.ts'
+import { href } from '../../../pages.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Field } from '../../../ui/field.tsx'
 import { useToast } from '../../../ui/toast.tsx'
@@ -27,7 +27,7 @@ export function CardForm({ duePence }: { duePence: number }) {
       toast(toasts.paid)
       keepSelectedPackage(null)
       keepSentApplication(null)
-      navigate(paths.home())
+      navigate(href('home'))
     }, processingTime)
     return () => clearTimeout(timer)
   }, [processing, navigate, toast])

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { useLocation } from 'wouter'
 import type { PackageId } from '../../../domain/catalogue.ts'
-import { paths } from '../../../paths.ts'
+import { href } from '../../../pages.ts'
 import { ButtonLink } from '../../../ui/button.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { Icon } from '../../../ui/icon.tsx'
@@ -27,7 +27,7 @@ function CheckoutPage() {
   const selected = useSelectedPackage()
   return (
     <Section>
-      <SiteLink href={paths.applicationApproved()} className="inline-flex items-center gap-2 min-h-11">
+      <SiteLink href={href('applicationApproved')} className="inline-flex items-center gap-2 min-h-11">
         <Icon icon="i-lucide-arrow-left" /> Back
       </SiteLink>
       <PageHeading className="mt-4">Package checkout</PageHeading>
@@ -47,7 +47,7 @@ function Waiting() {
       <noscript>
         <div className="mt-8">
           <EmptyState level="h2" icon="i-lucide-file-search" title="The simulated checkout needs a script.">
-            <ButtonLink href={paths.apply()}>Start Application</ButtonLink>
+            <ButtonLink href={href('apply')}>Start Application</ButtonLink>
           </EmptyState>
         </div>
       </noscript>
@@ -75,7 +75,7 @@ function useSelectedPackage(): PackageId | null {
   useEffect(() => {
     const kept = readSelectedPackage()
     if (kept) select(kept)
-    else navigate(paths.apply(), { replace: true })
+    else navigate(href('apply'), { replace: true })
   }, [navigate])
   return selected
 }

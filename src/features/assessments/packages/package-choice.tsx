@@ -1,6 +1,6 @@
 import { useLocation } from 'wouter'
 import { type PackageId, packages } from '../../../domain/catalogue.ts'
-import { paths } from '../../../paths.ts'
+import { href } from '../../../pages.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
 import { Price } from '../../../ui/price.tsx'
@@ -14,7 +14,7 @@ export function PackageChoice() {
   const [, navigate] = useLocation()
   const choose = (id: PackageId) => {
     keepSelectedPackage(id)
-    navigate(paths.checkout())
+    navigate(href('checkout'))
   }
   return (
     <section aria-labelledby="packages" className="needs-script mt-12 pt-8 border-t border-border">

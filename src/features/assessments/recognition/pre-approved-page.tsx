@@ -4,7 +4,7 @@ import type { Brand } from '../../../brand.ts'
 import { useBrand } from '../../../brand-context.tsx'
 import { type ApplicationState, situations, stateBadge } from '../../../domain/application-state.ts'
 import { assessmentCallMinutes, recognitionLevels } from '../../../domain/recognition-levels.ts'
-import { paths } from '../../../paths.ts'
+import { href } from '../../../pages.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { Button, ButtonLink } from '../../../ui/button.tsx'
 import { classNames } from '../../../ui/class-names.ts'
@@ -74,7 +74,7 @@ function NoApplication() {
       icon="i-lucide-file-search"
       title="No application data found. Please complete your application first."
     >
-      <ButtonLink href={paths.apply()}>Start Application</ButtonLink>
+      <ButtonLink href={href('apply')}>Start Application</ButtonLink>
     </EmptyState>
   )
 }
@@ -101,8 +101,8 @@ function Rejected({ application, call }: { application: ShownApplication; call: 
           and quote {reference}. You are welcome to apply again.
         </p>
         <div className="mt-4 flex flex-wrap gap-3">
-          <ButtonLink href={paths.apply()}>Apply again</ButtonLink>
-          <ButtonLink href={paths.contact()} variant="quiet">
+          <ButtonLink href={href('apply')}>Apply again</ButtonLink>
+          <ButtonLink href={href('contact')} variant="quiet">
             Contact us
           </ButtonLink>
         </div>
@@ -143,7 +143,7 @@ function Levels({ application, call }: { application: ShownApplication; call: Ca
     <>
       <Journey application={application} station={station} />
       <WhereItStands application={application} brand={brand} />
-      <form method="get" action={`${paths.preApproved()}#call`} onSubmit={openBooking}>
+      <form method="get" action={`${href('preApproved')}#call`} onSubmit={openBooking}>
         <input type="hidden" name="application_id" value={application.id} />
         <input type="hidden" name="book" value="1" />
         <fieldset className="mt-10">
@@ -227,17 +227,17 @@ function Ways({ application: { id, slug }, state }: { application: ShownApplicat
   return (
     <div className="mt-4 flex flex-wrap gap-3 empty:hidden">
       {state.listing && (
-        <ButtonLink href={paths.listingCheckout(id)}>
+        <ButtonLink href={href('listingCheckout', { appId: id })}>
           {state.listing === 'publish' ? 'Continue to your listing' : 'Renew the listing'}
         </ButtonLink>
       )}
       {!state.listing && next.to === 'order' && (
-        <ButtonLink href={paths.funnelSuccess(id)}>
+        <ButtonLink href={href('funnelSuccess', { appId: id })}>
           {state.situation === 'active' ? next.label : 'Orders and billing'}
         </ButtonLink>
       )}
       {slug && state.situation === 'active' && (
-        <ButtonLink href={paths.event(slug)} variant="quiet">
+        <ButtonLink href={href('event', { slug })} variant="quiet">
           See your listing
         </ButtonLink>
       )}

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { paths } from '../../../paths.ts'
+import { href } from '../../../pages.ts'
 import { keepSentApplication, readSentApplication } from '../../applications/state.ts'
 import type { PreApprovedData } from './state.ts'
 
@@ -34,7 +34,9 @@ export function useShownApplication(
 /** This page's own data for an application, with no application where the server knows of none; null while it cannot be asked. */
 async function askServer(id: string): Promise<PreApprovedData | null> {
   try {
-    const response = await fetch(paths.preApproved({ application_id: id }), { headers: { accept: 'application/json' } })
+    const response = await fetch(href('preApproved', { application_id: id }), {
+      headers: { accept: 'application/json' },
+    })
     return response.ok ? ((await response.json()) as { data: PreApprovedData }).data : null
   } catch {
     return null

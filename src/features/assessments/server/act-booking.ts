@@ -1,7 +1,7 @@
 import { type } from 'arktype'
 import { takeRateLimit } from '../../../database/rate-limit.ts'
 import { type Action, handler } from '../../../page-loader.ts'
-import { paths } from '../../../paths.ts'
+import { href } from '../../../pages.ts'
 import { isFailure, statusOfFailure } from '../../../wire/failure.ts'
 import { fieldFailures } from '../../../wire/field-failures.ts'
 import { type ManagedCall, withoutNext } from '../rules.ts'
@@ -30,12 +30,13 @@ export const actBooking: Action<ManagedCall> = async (request) => {
   if (form.action === 'cancel') {
     const cancelled = await cancelCall(services, before.id)
     if (isFailure(cancelled)) return await show(statusOfFailure[cancelled.failure], { notice: cancelled.message })
-    return { kind: 'redirect', to: paths.booking(params.token!), status: 303 }
+    return { kind: 'redirect', to: href('booking', { token: params.token! }), status: 303 }
   }
   const asked = slotSchema({ preferredTime: '', ...form })
   if (asked instanceof type.errors) return await show(422, { problems: fieldFailures(asked, slotSchema) })
   const moved = await moveCall(services, before.id, { day: asked.preferredDate, time: asked.preferredTime })
-  if (!isFailure(moved)) return { kind: 'redirect', to: paths.booking(params.token!, { moved: true }), status: 303 }
+  if (!isFailure(moved))
+    return { kind: 'redirect', to: href('booking', { token: params.token! }, { moved: true }), status: 303 }
   return await show(statusOfFailure[moved.failure], {
     ...(moved.fields ? { problems: moved.fields } : { notice: withoutNext(moved.message) }),
     ...(moved.details ? { next: await listNextFree(services, asked.preferredDate) } : {}),

@@ -1,7 +1,8 @@
+import { adminHref } from '../../../admin-pages.ts'
 import { applicationStatuses } from '../../../domain/application-state.ts'
 import { calendarFile } from '../../../domain/calendar-file.ts'
 import { assessmentCallMinutes, recognitionLevels } from '../../../domain/recognition-levels.ts'
-import { paths } from '../../../paths.ts'
+import { href } from '../../../pages.ts'
 import type { Services } from '../../../services.ts'
 import type { MailBlock, MailDraft } from '../../mail/server/mail-draft.ts'
 import { callEnd, callStart, slotWords } from '../rules.ts'
@@ -35,7 +36,13 @@ export function callMails(
   const manage: MailBlock[] =
     change === 'cancelled'
       ? []
-      : [{ kind: 'button', label: 'Move or cancel the call', href: paths.booking(callToken(call.id, services.env)) }]
+      : [
+          {
+            kind: 'button',
+            label: 'Move or cancel the call',
+            href: href('booking', { token: callToken(call.id, services.env) }),
+          },
+        ]
   const once = `assessment-call:${call.id}:${call.sequence}`
   return [
     {
@@ -53,7 +60,7 @@ export function callMails(
               {
                 kind: 'button' as const,
                 label: 'Book another call',
-                href: paths.preApproved({ application_id: application.id, book: true }),
+                href: href('preApproved', { application_id: application.id, book: true }),
               },
             ]
           : []),
@@ -74,7 +81,7 @@ export function callMails(
             { term: 'Email', details: email },
           ],
         },
-        { kind: 'button', label: 'See the application', href: paths.review(application.id) },
+        { kind: 'button', label: 'See the application', href: adminHref('review', { id: application.id }) },
         ...manage,
       ],
       attachments: [invitation(change, call, application, services)],
@@ -133,7 +140,7 @@ function invitation(
       title: `${['Assessment call', title].filter(Boolean).join(': ')} (${reference})`,
       description: `${brand.name} calls ${call.phone || 'you'}.`,
       location: 'By telephone',
-      url: `${env.publicUrl}${paths.booking(callToken(call.id, env))}`,
+      url: `${env.publicUrl}${href('booking', { token: callToken(call.id, env) })}`,
       organiser: { name: brand.name, email: brand.email },
       attendees: [
         { name: contact_name, email },

@@ -1,6 +1,6 @@
 import { applicationStatuses } from '../../../domain/application-state.ts'
 import type { Loader, PageRequest } from '../../../page-loader.ts'
-import { paths } from '../../../paths.ts'
+import { href } from '../../../pages.ts'
 import { callStart, type ManagedCall } from '../rules.ts'
 import { readCallToken } from './call-token.ts'
 import { findApplication, findCall } from './queries.ts'
@@ -27,7 +27,7 @@ export async function readManagedCall({
     id: call.id,
     day,
     time,
-    path: paths.booking(params.token!),
+    path: href('booking', { token: params.token! }),
     applicationId: call.application_id,
     reference: application!.reference,
     title: application!.title,

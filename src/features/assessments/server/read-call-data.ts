@@ -4,7 +4,7 @@ import { londonDay } from '../../../domain/london-time.ts'
 import type { RecognitionLevelId } from '../../../domain/recognition-levels.ts'
 import { recognitionLevels } from '../../../domain/recognition-levels.ts'
 import type { PageRequest } from '../../../page-loader.ts'
-import { paths } from '../../../paths.ts'
+import { href } from '../../../pages.ts'
 import type { Services } from '../../../services.ts'
 import { type BookingForm, type CallData, callStart, daysAhead, isCallTime, type ManagedCall } from '../rules.ts'
 import { callToken } from './call-token.ts'
@@ -25,7 +25,7 @@ export async function readCallData(
   const isOwn = await mayBook(visitor, application)
   const [call] = isOwn ? await findLastCall(services.sql, { applicationId }) : []
   if (call && callStart(call) > services.now()) {
-    const manage = paths.booking(callToken(call.id, services.env))
+    const manage = href('booking', { token: callToken(call.id, services.env) })
     return { booked: { day: call.day, time: call.time, manage }, past: null, booking: null }
   }
   const past = call ? { day: call.day, time: call.time } : null

@@ -1,4 +1,4 @@
-import { adminPaths } from '../../../admin-paths.ts'
+import { adminHref } from '../../../admin-pages.ts'
 import { longDay } from '../../../domain/london-time.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Notice } from '../../../ui/notice.tsx'
@@ -38,7 +38,7 @@ function CallTimesPage({ data }: { data: CallTimesData }) {
       <form
         key={JSON.stringify(data)}
         method="post"
-        action={adminPaths.assessmentTimes({ week: data.week })}
+        action={adminHref('adminCallTimes', { week: data.week })}
         className="mt-8 flex flex-col gap-8"
       >
         <p className="text-muted">
@@ -58,8 +58,8 @@ function CallTimesPage({ data }: { data: CallTimesData }) {
       </form>
       <Pagination
         label="Weeks"
-        previousHref={data.previousWeek ? adminPaths.assessmentTimes({ week: data.previousWeek }) : undefined}
-        nextHref={data.nextWeek ? adminPaths.assessmentTimes({ week: data.nextWeek }) : undefined}
+        previousHref={data.previousWeek ? adminHref('adminCallTimes', { week: data.previousWeek }) : undefined}
+        nextHref={data.nextWeek ? adminHref('adminCallTimes', { week: data.nextWeek }) : undefined}
       />
     </>
   )

@@ -1,4 +1,4 @@
-import { paths } from '../../../paths.ts'
+import { href } from '../../../pages.ts'
 import { Button, ButtonLink } from '../../../ui/button.tsx'
 import { Section } from '../../../ui/layout.tsx'
 import { Notice } from '../../../ui/notice.tsx'
@@ -35,17 +35,17 @@ function AddressConfirmationPage({ data: { kind, token, wait, isSent } }: { data
       <PageHeading lead={text}>{title}</PageHeading>
       <TooOften wait={wait} />
       {kind === 'usable' && (
-        <form method="post" action={paths.addressConfirmation(token)} className="mt-8">
+        <form method="post" action={href('addressConfirmation', { token })} className="mt-8">
           <Button type="submit">Confirm the address</Button>
         </form>
       )}
       {kind === 'confirmed' && (
-        <ButtonLink href={paths.myApplications()} variant="quiet" className="mt-8">
+        <ButtonLink href={href('myApplications')} variant="quiet" className="mt-8">
           My applications
         </ButtonLink>
       )}
       {kind === 'unknown' && (
-        <ButtonLink href={paths.contact()} variant="quiet" className="mt-8">
+        <ButtonLink href={href('contact')} variant="quiet" className="mt-8">
           Contact us
         </ButtonLink>
       )}
@@ -55,7 +55,7 @@ function AddressConfirmationPage({ data: { kind, token, wait, isSent } }: { data
         </Notice>
       )}
       {kind === 'expired' && !isSent && (
-        <form method="post" action={paths.addressConfirmation(token)} className="mt-8">
+        <form method="post" action={href('addressConfirmation', { token })} className="mt-8">
           <input type="hidden" name="intent" value="renew" />
           <Button type="submit">Email me a new link</Button>
         </form>

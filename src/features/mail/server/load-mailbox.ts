@@ -1,6 +1,6 @@
+import { adminHref } from '../../../admin-pages.ts'
 import { isUuid } from '../../../domain/is-uuid.ts'
 import type { Loader } from '../../../page-loader.ts'
-import { paths } from '../../../paths.ts'
 import { cleanText } from '../../../wire/clean-text.ts'
 import { mailStates } from '../rules.ts'
 import type { ListedMail, MailboxData } from '../state.ts'
@@ -30,8 +30,8 @@ export const loadMailbox: Loader<MailboxData> = async ({ query, services: { sql,
       again,
       mails,
       isKeeping: env.sandbox.has('mail'),
-      firstHref: before ? paths.mailbox({ state, q }) : null,
-      nextHref: rows.length > pageSize ? paths.mailbox({ state, q, after: mails.at(-1)!.id }) : null,
+      firstHref: before ? adminHref('mailbox', { state, q }) : null,
+      nextHref: rows.length > pageSize ? adminHref('mailbox', { state, q, after: mails.at(-1)!.id }) : null,
     },
   }
 }

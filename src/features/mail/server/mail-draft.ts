@@ -11,7 +11,7 @@ export type MailBlock =
   | { kind: 'list'; items: string[] }
   /** Names and what stands behind them; what is empty is left out. */
   | { kind: 'facts'; facts: { term: string; details: string | null | undefined }[] }
-  /** A link that is the point of the mail. `href` is a path of this site (from `paths`) or an absolute address. */
+  /** A link that is the point of the mail. `href` is a path of this site (from `href`) or an absolute address. */
   | { kind: 'button'; label: string; href: string }
 
 /** A mail as a template writes it. */
@@ -24,6 +24,6 @@ export type MailDraft = {
   subject: string
   body: MailBlock[]
   attachments?: MailAttachment[]
-  /** Of a mail to a list: the page (a path from `paths`) that one click unsubscribes at (RFC 8058). */
+  /** Of a mail to a list: the page (a path from `href`) that one click unsubscribes at (RFC 8058). */
   unsubscribe?: string
 }

@@ -1,9 +1,9 @@
 import { useEffect } from 'react'
 import { useLocation } from 'wouter'
-import { adminPaths } from '../../../admin-paths.ts'
+import { adminHref } from '../../../admin-pages.ts'
 import { figure } from '../../../domain/figures.ts'
 import { londonDateOf } from '../../../domain/london-time.ts'
-import { paths } from '../../../paths.ts'
+import { href } from '../../../pages.ts'
 import { Breadcrumb } from '../../../ui/breadcrumb.tsx'
 import { Button, ButtonLink } from '../../../ui/button.tsx'
 import { DescriptionList } from '../../../ui/description-list.tsx'
@@ -30,7 +30,7 @@ function NationalImportPage({ data }: { data: NationalImportData }) {
     <>
       {current && (
         <Breadcrumb
-          crumbs={[{ label: 'National events', href: adminPaths.nationalImport() }, { label: current.file_name }]}
+          crumbs={[{ label: 'National events', href: adminHref('nationalImport') }, { label: current.file_name }]}
         />
       )}
       <PageHeading
@@ -55,7 +55,7 @@ function Upload({ data: { latest } }: { data: NationalImportData }) {
     <>
       <form
         method="post"
-        action={adminPaths.nationalImport()}
+        action={adminHref('nationalImport')}
         encType="multipart/form-data"
         onSubmit={submit}
         noValidate
@@ -99,7 +99,7 @@ function Latest({ latest }: Pick<NationalImportData, 'latest'>) {
           cells: [
             <SiteLink
               key="file"
-              href={adminPaths.nationalImport({ import: row.id })}
+              href={adminHref('nationalImport', { import: row.id })}
               className="font-semibold break-all"
             >
               {row.file_name}
@@ -119,7 +119,7 @@ function Latest({ latest }: Pick<NationalImportData, 'latest'>) {
 }
 
 function OneImport({ current }: { current: ImportRow }) {
-  const here = adminPaths.nationalImport({ import: current.id })
+  const here = adminHref('nationalImport', { import: current.id })
   const [, navigate] = useLocation()
   const underWay = isUnderWay(current.state)
   // The loader itself waits a while: each look comes after the last.
@@ -140,7 +140,7 @@ function OneImport({ current }: { current: ImportRow }) {
       {current.state === 'checked' && current.found && <Confirm current={current} here={here} />}
       {current.found && current.found.problems.length > 0 && <Problems found={current.found} />}
       <p>
-        <ButtonLink variant="quiet" href={adminPaths.nationalImport()}>
+        <ButtonLink variant="quiet" href={adminHref('nationalImport')}>
           Send another file
         </ButtonLink>
       </p>
@@ -231,7 +231,7 @@ function Summary({ summary }: { summary: NonNullable<ImportRow['summary']> }) {
           { term: 'Refused', details: figure(summary.refused) },
           {
             term: 'Public page',
-            details: <SiteLink href={paths.database()}>National Events Database</SiteLink>,
+            details: <SiteLink href={href('database')}>National Events Database</SiteLink>,
           },
         ]}
       />

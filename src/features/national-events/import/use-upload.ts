@@ -1,6 +1,6 @@
 import { type FormEvent, useState } from 'react'
 import { useLocation } from 'wouter'
-import { adminPaths } from '../../../admin-paths.ts'
+import { adminHref } from '../../../admin-pages.ts'
 import { apiPath } from '../../../api.ts'
 import type { MoveState } from '../../../ui/moves.ts'
 import { ApiError, callApi } from '../../../wire/call-api.ts'
@@ -36,7 +36,7 @@ export function useUpload() {
         await sendPiece(id, position, piece)
         setSent(Math.round(((position + 1) / pieces.length) * 100))
       }
-      navigate(adminPaths.nationalImport({ import: id }), { state: 'refresh' satisfies MoveState })
+      navigate(adminHref('nationalImport', { import: id }), { state: 'refresh' satisfies MoveState })
     } catch (failed) {
       setProblem(sentenceOf(failed))
     } finally {

@@ -1,4 +1,4 @@
-import { adminPaths } from '../../../admin-paths.ts'
+import { adminHref } from '../../../admin-pages.ts'
 import { contentFlags } from '../../../domain/content-flags.ts'
 import { longDay } from '../../../domain/london-time.ts'
 import { AdminTime } from '../../../ui/admin-time.tsx'
@@ -72,7 +72,7 @@ function Switch({ flag }: { flag: FlagState }) {
           </p>
         )}
       </div>
-      <form method="post" action={adminPaths.content()}>
+      <form method="post" action={adminHref('adminContent')}>
         <input type="hidden" name="flag" value={name} />
         <Button type="submit" variant="quiet" name="to" value={isOn ? 'off' : 'on'}>
           Switch {isOn ? 'off' : 'on'}
@@ -97,7 +97,7 @@ function DateForm({ name, label, date }: { name: FlagState['name']; label: strin
     <form
       key={`${revision} ${day} ${time}`}
       method="post"
-      action={adminPaths.content()}
+      action={adminHref('adminContent')}
       noValidate
       className="basis-full flex flex-col gap-4"
     >

@@ -1,4 +1,4 @@
-import { adminPaths } from '../../../admin-paths.ts'
+import { adminHref } from '../../../admin-pages.ts'
 import { AdminNotice, type AdminSays } from '../../../ui/admin-notice.tsx'
 import { AdminTime } from '../../../ui/admin-time.tsx'
 import { Badge } from '../../../ui/badge.tsx'
@@ -30,13 +30,13 @@ function JobsPage({ data }: { data: JobsData }) {
       <AdminNotice says={notice && notices[notice]} />
       <div className="mt-8">
         <ChipRow label="Jobs by state">
-          <ChipLink href={adminPaths.jobs()} current={state === null}>
+          <ChipLink href={adminHref('jobs')} current={state === null}>
             All
           </ChipLink>
           {jobStates.map((known) => (
             <ChipLink
               key={known}
-              href={adminPaths.jobs({ state: known })}
+              href={adminHref('jobs', { state: known })}
               current={state === known}
               count={counts[known]}
             >
@@ -88,7 +88,7 @@ function Jobs({ data: { state, jobs } }: { data: JobsData }) {
             `${job.attempts} of ${job.max_attempts}`,
             <AdminTime key="due" at={job.run_at} />,
             job.state === 'failed' || job.state === 'retrying' ? (
-              <form key="retry" method="post" action={adminPaths.jobs({ state })}>
+              <form key="retry" method="post" action={adminHref('jobs', { state })}>
                 <input type="hidden" name="job" value={job.id} />
                 <Button type="submit" variant="quiet">
                   Run now

@@ -1,8 +1,9 @@
+import { adminHref } from '../../../admin-pages.ts'
 import { orderLabel } from '../../../domain/catalogue.ts'
 import { figure } from '../../../domain/figures.ts'
 import { poundsAndPence } from '../../../domain/money.ts'
 import { registerStatuses } from '../../../domain/register-status.ts'
-import { paths, withQuery } from '../../../paths.ts'
+import { withQuery } from '../../../pages.ts'
 import { ChipLink, ChipRow } from '../../../ui/chip.tsx'
 import { PageHeading } from '../../../ui/page-heading.tsx'
 import { SiteLink } from '../../../ui/site-link.tsx'
@@ -25,7 +26,7 @@ function OverviewPage({ data }: { data: OverviewData }) {
             {periods.map((days) => (
               <ChipLink
                 key={days}
-                href={withQuery(paths.admin(), { days: days === 30 ? null : days })}
+                href={withQuery(adminHref('admin'), { days: days === 30 ? null : days })}
                 current={days === data.period}
               >
                 {days} days

@@ -1,5 +1,5 @@
 import { useBrand } from '../../../brand-context.tsx'
-import { paths } from '../../../paths.ts'
+import { href } from '../../../pages.ts'
 import { Button } from '../../../ui/button.tsx'
 import { ErrorSummary } from '../../../ui/error-summary.tsx'
 import { TextArea } from '../../../ui/field.tsx'
@@ -93,7 +93,7 @@ function OpenQuestion({ data }: { data: Extract<AnswerData, { kind: 'open' }> })
       <div className="mt-8 flex flex-col gap-6">
         <ErrorSummary heading="There is a problem" errors={problem ? [{ id: 'answer', message: problem }] : []} />
         <blockquote className="pl-4 border-l-3 border-gold whitespace-pre-line break-words">{question}</blockquote>
-        <form method="post" action={paths.answer(token)} noValidate className="flex flex-col gap-6">
+        <form method="post" action={href('answer', { token })} noValidate className="flex flex-col gap-6">
           <TextArea
             label="Your answer"
             hint="The link takes one answer. Send documents by email and name the reference above."

@@ -1,4 +1,4 @@
-import { adminPaths } from '../../../admin-paths.ts'
+import { adminHref } from '../../../admin-pages.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
 import { TextArea } from '../../../ui/field.tsx'
@@ -54,7 +54,7 @@ export function WithdrawalForm({ data: { application, typed }, form, maySuspend 
         <p>
           Something was paid, so the approval cannot be withdrawn any more.{' '}
           {isSuspending ? (
-            <SiteLink href={adminPaths.entry(application.entry_id!)}>Suspend the entry</SiteLink>
+            <SiteLink href={adminHref('adminEntry', { id: application.entry_id! })}>Suspend the entry</SiteLink>
           ) : application.entry_id ? (
             'An editor or an owner can suspend the entry.'
           ) : (

@@ -1,10 +1,9 @@
 import { useMemo } from 'react'
 import { useLocation } from 'wouter'
-import { adminPaths } from '../../../admin-paths.ts'
+import { adminHref } from '../../../admin-pages.ts'
 import { type ApplicationStatus, applicationStatusLabel } from '../../../domain/application-state.ts'
 import { londonDateOf } from '../../../domain/london-time.ts'
 import { poundsAndPence } from '../../../domain/money.ts'
-import { paths } from '../../../paths.ts'
 import { AdminFilters, filterField } from '../../../ui/admin-filters.tsx'
 import { AdminTabs } from '../../../ui/admin-tabs.tsx'
 import { Badge } from '../../../ui/badge.tsx'
@@ -82,7 +81,7 @@ function Filters({ filters }: { filters: QueueFilters }) {
   const isFiltered = filters.q !== '' || filters.older !== null || filters.whose !== 'all'
   return (
     <AdminFilters
-      action={adminPaths.queue()}
+      action={adminHref('queue')}
       filters={filters}
       clearHref={isFiltered ? queueHref({ status: filters.status, q: '', older: null, whose: 'all' }) : null}
     >
@@ -156,7 +155,7 @@ function Unproven({ data: { unproven, madeAt } }: { data: QueueData }) {
           key: row.id,
           cells: [
             <span key="event" className="inline-block min-w-48">
-              <SiteLink href={paths.review(row.id)} data-application="" className="font-semibold">
+              <SiteLink href={adminHref('review', { id: row.id })} data-application="" className="font-semibold">
                 {row.title}
               </SiteLink>
               <span className="block text-sm text-muted">
@@ -230,7 +229,11 @@ function Applications({ data }: { data: QueueData }) {
           key: application.id,
           cells: [
             <span key="event" className="inline-block min-w-48">
-              <SiteLink href={paths.review(application.id)} data-application="" className="font-semibold">
+              <SiteLink
+                href={adminHref('review', { id: application.id })}
+                data-application=""
+                className="font-semibold"
+              >
                 {application.title}
               </SiteLink>
               {application.question && (

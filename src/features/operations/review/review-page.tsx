@@ -1,12 +1,12 @@
 import { useMemo } from 'react'
 import { useLocation } from 'wouter'
-import { adminPaths } from '../../../admin-paths.ts'
+import { adminHref } from '../../../admin-pages.ts'
 import { useBrand } from '../../../brand-context.tsx'
 import { applicationStatusBadge, applicationStatusLabel } from '../../../domain/application-state.ts'
 import { londonDateOf, longDay } from '../../../domain/london-time.ts'
 import { carries } from '../../../domain/permissions.ts'
 import { type RegisterStatus, registerStatuses } from '../../../domain/register-status.ts'
-import { paths } from '../../../paths.ts'
+import { href } from '../../../pages.ts'
 import { AdminHistory, type PastEvent } from '../../../ui/admin-history.tsx'
 import { AdminNotice, type AdminSays } from '../../../ui/admin-notice.tsx'
 import { Badge } from '../../../ui/badge.tsx'
@@ -47,7 +47,7 @@ function NotThere() {
       title="Application Not Found"
       text="The application you're looking for doesn't exist."
     >
-      <ButtonLink href={adminPaths.queue()}>Back to the applications</ButtonLink>
+      <ButtonLink href={adminHref('queue')}>Back to the applications</ButtonLink>
     </EmptyState>
   )
 }
@@ -65,7 +65,7 @@ function Review({ data, admin }: { data: Found; admin: AdminPerson | undefined }
   const [, navigate] = useLocation()
   const keys = useMemo(
     () => ({
-      u: () => navigate(adminPaths.queue()),
+      u: () => navigate(adminHref('queue')),
       d: () => focusOn('reason'),
       m: () => focusOn('question'),
       n: () => focusOn('note'),
@@ -75,7 +75,7 @@ function Review({ data, admin }: { data: Found; admin: AdminPerson | undefined }
   const [on, turn] = useShortcuts(keys)
   return (
     <>
-      <Breadcrumb crumbs={[{ label: 'Applications', href: adminPaths.queue() }, { label: application.reference }]} />
+      <Breadcrumb crumbs={[{ label: 'Applications', href: adminHref('queue') }, { label: application.reference }]} />
       <div className="mt-6 flex flex-wrap items-start justify-between gap-4">
         <PageHeading
           eyebrow={`Application ${application.reference}`}
@@ -89,7 +89,7 @@ function Review({ data, admin }: { data: Found; admin: AdminPerson | undefined }
       <form
         id={reviewFormId}
         method="post"
-        action={paths.review(application.id)}
+        action={adminHref('review', { id: application.id })}
         onSubmit={form.onSubmit}
         noValidate
         data-unsaved={form.isHeld ? '' : undefined}
@@ -309,7 +309,8 @@ function History({ data, form }: { data: Found; form: ReviewForm }) {
     <AdminHistory events={historyOf(data)}>
       {application.entry_number && application.entry_slug && (
         <p className="mt-6">
-          Register entry <SiteLink href={paths.event(application.entry_slug)}>{application.entry_number}</SiteLink>:{' '}
+          Register entry{' '}
+          <SiteLink href={href('event', { slug: application.entry_slug })}>{application.entry_number}</SiteLink>:{' '}
           {registerStatuses[application.register_status as RegisterStatus]?.label ?? application.register_status}
         </p>
       )}

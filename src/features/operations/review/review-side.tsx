@@ -1,11 +1,10 @@
-import { adminPaths } from '../../../admin-paths.ts'
+import { adminHref } from '../../../admin-pages.ts'
 import { applicationStatusLabel } from '../../../domain/application-state.ts'
 import { orderLabel } from '../../../domain/catalogue.ts'
 import { londonDateOf, longDay } from '../../../domain/london-time.ts'
 import { poundsAndPence } from '../../../domain/money.ts'
 import { recognitionLevels } from '../../../domain/recognition-levels.ts'
 import { type RegisterStatus, registerStatuses } from '../../../domain/register-status.ts'
-import { paths } from '../../../paths.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
 import { DescriptionList } from '../../../ui/description-list.tsx'
@@ -163,7 +162,7 @@ export function Related({ data: { related } }: Found) {
             key: other.id,
             cells: [
               <span key="event" className="inline-block min-w-40">
-                <SiteLink href={paths.review(other.id)} className="font-semibold">
+                <SiteLink href={adminHref('review', { id: other.id })} className="font-semibold">
                   {other.title}
                 </SiteLink>
                 <span className="block text-sm text-muted">
@@ -214,7 +213,7 @@ export function Orders({ data: { orders } }: Found) {
           rows={orders.map((order) => ({
             key: order.id,
             cells: [
-              <SiteLink key="order" href={adminPaths.order(order.id)} className="font-semibold">
+              <SiteLink key="order" href={adminHref('order', { id: order.id })} className="font-semibold">
                 {orderLabel(order.type)}
               </SiteLink>,
               `${order.status.charAt(0).toUpperCase()}${order.status.slice(1)}`,

@@ -1,4 +1,4 @@
-import { adminPaths } from '../../../admin-paths.ts'
+import { adminHref } from '../../../admin-pages.ts'
 import { applicationStatusLabel, applicationStatusNames } from '../../../domain/application-state.ts'
 import { londonClockOf, londonDateOf } from '../../../domain/london-time.ts'
 import { carries, roles } from '../../../domain/permissions.ts'
@@ -112,7 +112,7 @@ export function arrivalWords({ applications, answers }: { applications: number; 
 
 /** The address of the queue with these filters, at its beginning or after a cursor. */
 export function queueHref({ status, q, older, whose }: QueueFilters, after?: string): string {
-  return adminPaths.queue({
+  return adminHref('queue', {
     status: status === 'submitted' ? null : status,
     q,
     older,

@@ -1,6 +1,6 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { useLocation } from 'wouter'
-import { paths } from '../../../paths.ts'
+import { adminHref } from '../../../admin-pages.ts'
 import type { AdminSays } from '../../../ui/admin-notice.tsx'
 import { useToast } from '../../../ui/toast.tsx'
 import { useSendForm } from '../../../ui/use-send-form.ts'
@@ -104,7 +104,7 @@ export function useReviewForm(data: FoundReview, says: AdminSays | null) {
       )
     }
     // Whatever came of it, the page shows how the application stands now.
-    navigate(paths.review(application.id), { replace: true, state: 'refresh' })
+    navigate(adminHref('review', { id: application.id }), { replace: true, state: 'refresh' })
   }
 
   const left = {

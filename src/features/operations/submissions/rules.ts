@@ -1,6 +1,5 @@
-import type { SubmissionKind } from '../../../admin-paths.ts'
-
-export const submissionKinds = ['enquiries', 'leads', 'sign-ups', 'reservations'] as const satisfies SubmissionKind[]
+export const submissionKinds = ['enquiries', 'leads', 'sign-ups', 'reservations'] as const
+export type SubmissionKind = (typeof submissionKinds)[number]
 
 /** How each kind is called, one of it, and what its column `about` holds. */
 export const kindWords: Record<SubmissionKind, { many: string; one: string; about: string; none: string }> = {

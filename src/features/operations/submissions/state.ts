@@ -1,5 +1,4 @@
-import type { SubmissionKind } from '../../../admin-paths.ts'
-import type { SubmissionState } from './rules.ts'
+import type { SubmissionKind, SubmissionState } from './rules.ts'
 import type { SubmissionRow } from './server/queries.ts'
 
 export type SubmissionsData = {

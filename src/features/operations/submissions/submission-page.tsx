@@ -1,4 +1,4 @@
-import { adminPaths } from '../../../admin-paths.ts'
+import { adminHref } from '../../../admin-pages.ts'
 import { londonDateOf } from '../../../domain/london-time.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { Breadcrumb } from '../../../ui/breadcrumb.tsx'
@@ -21,7 +21,7 @@ function SubmissionPage({ data }: { data: SubmissionData }) {
   return (
     <>
       <Breadcrumb
-        crumbs={[{ label: kindWords[kind].many, href: adminPaths.submissions(kind) }, { label: submission.name }]}
+        crumbs={[{ label: kindWords[kind].many, href: adminHref('submissions', { kind }) }, { label: submission.name }]}
       />
       <div className="mt-6 flex flex-wrap items-start justify-between gap-4">
         <PageHeading eyebrow={kindWords[kind].one} lead={`Arrived on ${londonDateOf(submission.arrived_at)}`}>
@@ -48,7 +48,11 @@ function SubmissionPage({ data }: { data: SubmissionData }) {
           },
         ]}
       />
-      <form method="post" action={adminPaths.submission(kind, submission.id)} className="mt-8 flex flex-wrap gap-3">
+      <form
+        method="post"
+        action={adminHref('submission', { kind, id: submission.id })}
+        className="mt-8 flex flex-wrap gap-3"
+      >
         {submissionStates
           .filter((state) => state !== submission.state)
           .map((state) => (

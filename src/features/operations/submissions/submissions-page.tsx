@@ -1,4 +1,4 @@
-import { adminPaths } from '../../../admin-paths.ts'
+import { adminHref } from '../../../admin-pages.ts'
 import { londonDateOf } from '../../../domain/london-time.ts'
 import { AdminFilters, filterField } from '../../../ui/admin-filters.tsx'
 import { Badge } from '../../../ui/badge.tsx'
@@ -34,7 +34,12 @@ function SubmissionsPage({ data }: { data: SubmissionsData }) {
       <div className="mt-6">
         <ChipRow label="Correspondence by kind; the figures count what is new">
           {submissionKinds.map((known) => (
-            <ChipLink key={known} href={adminPaths.submissions(known)} current={known === kind} count={fresh[known]}>
+            <ChipLink
+              key={known}
+              href={adminHref('submissions', { kind: known })}
+              current={known === kind}
+              count={fresh[known]}
+            >
               {kindWords[known].many}
             </ChipLink>
           ))}
@@ -50,9 +55,9 @@ function SubmissionsPage({ data }: { data: SubmissionsData }) {
 function Filters({ data: { kind, filters } }: { data: SubmissionsData }) {
   return (
     <AdminFilters
-      action={adminPaths.submissions(kind)}
+      action={adminHref('submissions', { kind })}
       filters={[kind, filters]}
-      clearHref={filters.q || filters.state ? adminPaths.submissions(kind) : null}
+      clearHref={filters.q || filters.state ? adminHref('submissions', { kind }) : null}
     >
       <SearchInput
         name="q"
@@ -95,7 +100,7 @@ function Letters({ data: { kind, filters, submissions } }: { data: SubmissionsDa
           key: submission.id,
           cells: [
             <span key="who" className="inline-block min-w-40">
-              <SiteLink href={adminPaths.submission(kind, submission.id)} className="font-semibold">
+              <SiteLink href={adminHref('submission', { kind, id: submission.id })} className="font-semibold">
                 {submission.name}
               </SiteLink>
               <span className="block text-sm text-muted break-all">{submission.organisation || submission.email}</span>

@@ -1,10 +1,10 @@
-import { adminPaths } from '../../../admin-paths.ts'
+import { adminHref } from '../../../admin-pages.ts'
 import { orderLabel } from '../../../domain/catalogue.ts'
 import { londonDateOf } from '../../../domain/london-time.ts'
 import { poundsAndPence } from '../../../domain/money.ts'
 import { carries } from '../../../domain/permissions.ts'
 import { type RegisterStatus, registerStatuses } from '../../../domain/register-status.ts'
-import { paths } from '../../../paths.ts'
+import { href } from '../../../pages.ts'
 import { AdminHistory } from '../../../ui/admin-history.tsx'
 import { AdminNotice } from '../../../ui/admin-notice.tsx'
 import { Breadcrumb } from '../../../ui/breadcrumb.tsx'
@@ -38,7 +38,7 @@ function OrderPage({ data, admin }: { data: OrderData; admin?: AdminPerson | und
         <Order data={data} mayReview={admin !== undefined && carries(admin.role, 'review')} />
       ) : (
         <EmptyState level="h1" icon="i-lucide-file-question" title="There is no such order">
-          <ButtonLink href={adminPaths.orders()}>Back to the orders</ButtonLink>
+          <ButtonLink href={adminHref('orders')}>Back to the orders</ButtonLink>
         </EmptyState>
       )}
     </>
@@ -49,7 +49,7 @@ function Order({ data, mayReview }: Found & { mayReview: boolean }) {
   const { order, notice, refund } = data
   return (
     <>
-      <Breadcrumb crumbs={[{ label: 'Orders', href: adminPaths.orders() }, { label: order.reference }]} />
+      <Breadcrumb crumbs={[{ label: 'Orders', href: adminHref('orders') }, { label: order.reference }]} />
       <div className="mt-6 flex flex-wrap items-start justify-between gap-4">
         <PageHeading eyebrow={`Order of ${order.reference}`} lead={order.organisation_name}>
           {orderLabel(order.type)}
@@ -66,7 +66,7 @@ function Order({ data, mayReview }: Found & { mayReview: boolean }) {
           ) : (
             holdsMoney.has(order.status) && (
               <p>
-                <ButtonLink variant="quiet" href={adminPaths.order(order.id, { refund: true })}>
+                <ButtonLink variant="quiet" href={adminHref('order', { id: order.id }, { refund: true })}>
                   Give money back
                 </ButtonLink>
               </p>
@@ -105,7 +105,7 @@ function Facts({ data: { order }, mayReview }: Found & { mayReview: boolean }) {
         {
           term: 'Application',
           details: mayReview ? (
-            <SiteLink href={paths.review(order.application_id)}>{order.reference}</SiteLink>
+            <SiteLink href={adminHref('review', { id: order.application_id })}>{order.reference}</SiteLink>
           ) : (
             order.reference
           ),
@@ -120,7 +120,8 @@ function Facts({ data: { order }, mayReview }: Found & { mayReview: boolean }) {
           term: 'Register entry',
           details: order.entry_slug && (
             <>
-              <SiteLink href={paths.event(order.entry_slug)}>{order.entry_number}</SiteLink>: {registerStatus}
+              <SiteLink href={href('event', { slug: order.entry_slug })}>{order.entry_number}</SiteLink>:{' '}
+              {registerStatus}
             </>
           ),
         },
@@ -160,11 +161,11 @@ function Discrepancies({ data: { order, discrepancies } }: Found) {
               <p className="mt-2 flex flex-wrap gap-3">
                 <ButtonLink
                   variant="quiet"
-                  href={adminPaths.order(order.id, { refund: true, discrepancy: discrepancy.id })}
+                  href={adminHref('order', { id: order.id }, { refund: true, discrepancy: discrepancy.id })}
                 >
                   Give this payment back
                 </ButtonLink>
-                <ButtonLink variant="link" href={adminPaths.payments()}>
+                <ButtonLink variant="link" href={adminHref('payments')}>
                   Settle it
                 </ButtonLink>
               </p>
@@ -199,7 +200,7 @@ function RefundBox({ data: { order, refund } }: Found) {
     <Card as="section">
       <form
         method="post"
-        action={adminPaths.order(order.id)}
+        action={adminHref('order', { id: order.id })}
         noValidate
         key={`${refund.amountProblem} ${refund.reasonProblem} ${refund.againProblem}`}
         className="flex flex-col gap-5"
@@ -246,7 +247,7 @@ function RefundBox({ data: { order, refund } }: Found) {
           <Button type="submit" variant="danger">
             Give back
           </Button>
-          <ButtonLink variant="link" href={adminPaths.order(order.id)}>
+          <ButtonLink variant="link" href={adminHref('order', { id: order.id })}>
             Do not
           </ButtonLink>
         </div>

@@ -1,4 +1,4 @@
-import { adminPaths } from '../../../admin-paths.ts'
+import { adminHref } from '../../../admin-pages.ts'
 import { orderLabel } from '../../../domain/catalogue.ts'
 import { londonDateOf } from '../../../domain/london-time.ts'
 import { poundsAndPence } from '../../../domain/money.ts'
@@ -39,9 +39,9 @@ function OrdersPage({ data }: { data: OrdersData }) {
 function Filters({ data: { filters } }: { data: OrdersData }) {
   return (
     <AdminFilters
-      action={adminPaths.orders()}
+      action={adminHref('orders')}
       filters={filters}
-      clearHref={Object.values(filters).some(Boolean) ? adminPaths.orders() : null}
+      clearHref={Object.values(filters).some(Boolean) ? adminHref('orders') : null}
     >
       <SearchInput
         name="q"
@@ -93,7 +93,7 @@ function Orders({ data: { orders } }: { data: OrdersData }) {
           key: order.id,
           cells: [
             <span key="order" className="inline-block min-w-36">
-              <SiteLink href={adminPaths.order(order.id)} className="font-semibold">
+              <SiteLink href={adminHref('order', { id: order.id })} className="font-semibold">
                 {orderLabel(order.type)}
               </SiteLink>
               <span className="block text-sm text-muted">{order.reference}</span>

@@ -1,4 +1,4 @@
-import { adminPaths } from '../../../admin-paths.ts'
+import { adminHref } from '../../../admin-pages.ts'
 import { orderLabel } from '../../../domain/catalogue.ts'
 import { figure } from '../../../domain/figures.ts'
 import { poundsAndPence } from '../../../domain/money.ts'
@@ -32,13 +32,13 @@ function PaymentsPage({ data }: { data: PaymentsData }) {
       <AdminNotice says={notice} />
       <div className="mt-8 mb-6">
         <ChipRow label="Payments by kind">
-          <ChipLink href={adminPaths.payments()} current={view === 'discrepancies'} count={data.openDiscrepancies}>
+          <ChipLink href={adminHref('payments')} current={view === 'discrepancies'} count={data.openDiscrepancies}>
             Discrepancies
           </ChipLink>
-          <ChipLink href={adminPaths.payments({ view: 'events' })} current={view === 'events'}>
+          <ChipLink href={adminHref('payments', { view: 'events' })} current={view === 'events'}>
             Events
           </ChipLink>
-          <ChipLink href={adminPaths.payments({ view: 'runs' })} current={view === 'runs'}>
+          <ChipLink href={adminHref('payments', { view: 'runs' })} current={view === 'runs'}>
             Reconciliation
           </ChipLink>
         </ChipRow>
@@ -55,7 +55,7 @@ function Discrepancies({ data: { discrepancies, onlyOpen, settling } }: { data: 
   return (
     <>
       <p className="mb-4">
-        <SiteLink href={adminPaths.payments({ all: onlyOpen })} className="inline-block py-2">
+        <SiteLink href={adminHref('payments', { all: onlyOpen })} className="inline-block py-2">
           {onlyOpen ? 'Show settled ones, too' : 'Show open ones only'}
         </SiteLink>
       </p>
@@ -95,11 +95,15 @@ function Discrepancies({ data: { discrepancies, onlyOpen, settling } }: { data: 
                   {discrepancy.order_id ? (
                     <p>
                       <SiteLink
-                        href={adminPaths.order(discrepancy.order_id, {
-                          refund: true,
-                          // Paid for the order itself, it goes back as the order does.
-                          discrepancy: discrepancy.kind === 'not-approved' ? null : discrepancy.id,
-                        })}
+                        href={adminHref(
+                          'order',
+                          { id: discrepancy.order_id },
+                          {
+                            refund: true,
+                            // Paid for the order itself, it goes back as the order does.
+                            discrepancy: discrepancy.kind === 'not-approved' ? null : discrepancy.id,
+                          },
+                        )}
                         className="inline-block py-2 font-semibold"
                       >
                         Give this payment back
@@ -115,7 +119,7 @@ function Discrepancies({ data: { discrepancies, onlyOpen, settling } }: { data: 
                   <Disclosure summary="Settle without a refund" open={own !== null || undefined}>
                     <form
                       method="post"
-                      action={adminPaths.payments()}
+                      action={adminHref('payments')}
                       noValidate
                       key={own?.problem}
                       className="flex flex-col gap-4"
@@ -151,7 +155,7 @@ function FoundIn({ discrepancy }: { discrepancy: Discrepancy }) {
   if (discrepancy.order_id) {
     return (
       <p>
-        <SiteLink href={adminPaths.order(discrepancy.order_id)}>
+        <SiteLink href={adminHref('order', { id: discrepancy.order_id })}>
           {orderLabel(discrepancy.type!)} of {discrepancy.reference}
         </SiteLink>
         , {discrepancy.organisation_name}
@@ -170,7 +174,7 @@ function Events({ data }: { data: PaymentsData }) {
       <form
         key={`${data.eventState} ${data.eventType}`}
         method="get"
-        action={adminPaths.payments()}
+        action={adminHref('payments')}
         className="flex flex-wrap items-end gap-4"
       >
         <input type="hidden" name="view" value="events" />
@@ -218,13 +222,13 @@ function Events({ data }: { data: PaymentsData }) {
                 <AdminTime key="received" at={event.received_at} />,
                 event.processed_at === null ? 'Waits to be worked off' : (event.outcome ?? 'Done'),
                 event.order_id ? (
-                  <SiteLink key="order" href={adminPaths.order(event.order_id)}>
+                  <SiteLink key="order" href={adminHref('order', { id: event.order_id })}>
                     Order
                   </SiteLink>
                 ) : (
                   ''
                 ),
-                <form key="replay" method="post" action={adminPaths.payments({ view: 'events' })}>
+                <form key="replay" method="post" action={adminHref('payments', { view: 'events' })}>
                   <input type="hidden" name="intent" value="replay" />
                   <input type="hidden" name="event" value={event.id} />
                   <Button type="submit" variant="quiet">
@@ -243,7 +247,7 @@ function Events({ data }: { data: PaymentsData }) {
 function Runs({ data: { runs } }: { data: PaymentsData }) {
   return (
     <>
-      <form method="post" action={adminPaths.payments({ view: 'runs' })} className="mb-6">
+      <form method="post" action={adminHref('payments', { view: 'runs' })} className="mb-6">
         <input type="hidden" name="intent" value="reconcile" />
         <Button type="submit" variant="quiet">
           Compare now

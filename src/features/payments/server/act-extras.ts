@@ -1,6 +1,6 @@
 import { extraIds } from '../../../domain/catalogue.ts'
 import { type Action, handler } from '../../../page-loader.ts'
-import { paths } from '../../../paths.ts'
+import { href } from '../../../pages.ts'
 import { askAgain } from '../identity/rules.ts'
 import type { AccreditationSuccess } from '../state.ts'
 import { checkoutRefusal } from './checkout-refusal.ts'
@@ -16,7 +16,7 @@ export const actExtras: Action<AccreditationSuccess> = async (request) => {
     const { appId, identity } = page.data
     const wait = await sendConfirmationAgain(request, appId)
     const session = request.query.get('session_id')
-    const to = paths.accreditationSuccess({ session_id: session, application_id: appId, sent: true })
+    const to = href('accreditationSuccess', { session_id: session, application_id: appId, sent: true })
     if (wait === null) return { kind: 'redirect', to, status: 303 }
     return { ...page, ...tooOften(wait), data: { ...page.data, identity: { ...identity, wait } } }
   }

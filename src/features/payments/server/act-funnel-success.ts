@@ -1,6 +1,6 @@
 import { takeRateLimit } from '../../../database/rate-limit.ts'
 import { type Action, handler } from '../../../page-loader.ts'
-import { paths, withQuery } from '../../../paths.ts'
+import { href, withQuery } from '../../../pages.ts'
 import { askAgain } from '../identity/rules.ts'
 import { portalLimit } from '../rules.ts'
 import type { FunnelSuccess } from '../state.ts'
@@ -17,7 +17,7 @@ export const actFunnelSuccess: Action<FunnelSuccess> = async (request) => {
   if (identity && request.form.intent === askAgain) {
     const wait = await sendConfirmationAgain(request, appId)
     if (wait === null) {
-      return { kind: 'redirect', to: withQuery(paths.funnelSuccess(appId), { sent: true }), status: 303 }
+      return { kind: 'redirect', to: withQuery(href('funnelSuccess', { appId }), { sent: true }), status: 303 }
     }
     return { ...page, ...tooOften(wait), data: { ...page.data, identity: { ...identity, wait } } }
   }

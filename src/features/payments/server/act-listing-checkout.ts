@@ -1,5 +1,5 @@
 import { type Action, handler, type PageRequest } from '../../../page-loader.ts'
-import { paths } from '../../../paths.ts'
+import { href } from '../../../pages.ts'
 import { tidyCoupon } from '../rules.ts'
 import type { ListingCheckout, ListingFallback } from '../state.ts'
 import { listingCheckoutPage, loadListingCheckout } from './load-listing-checkout.ts'
@@ -14,7 +14,7 @@ export const actListingCheckout: Action<ListingCheckout> = async (request) => {
   const started = await start(request, appId, typed)
   if (started?.kind === 'ready') return { kind: 'redirect', to: started.url, status: 303 }
   if (started?.kind === 'unavailable' || started?.kind === 'payment-under-way') {
-    return { kind: 'redirect', to: paths.listingCheckoutFallback({ appId, coupon: tidyCoupon(typed) }), status: 303 }
+    return { kind: 'redirect', to: href('listingCheckoutFallback', { appId, coupon: tidyCoupon(typed) }), status: 303 }
   }
   // Everything else is a state of the checkout that the page itself tells.
   const page = await listingCheckoutPage(request, appId, typed)

@@ -1,7 +1,7 @@
 import { type } from 'arktype'
 import { answer, command, read } from '../../../command.ts'
 import { chosenExtras, extras, type OrderType } from '../../../domain/catalogue.ts'
-import { paths } from '../../../paths.ts'
+import { href } from '../../../pages.ts'
 import type { Services } from '../../../services.ts'
 import { actingFor, type Visitor } from '../../../visitor.ts'
 import { failure } from '../../../wire/failure.ts'
@@ -83,7 +83,7 @@ export const createListingSession = command({
       case 'ready':
         return answer({ url: started.url })
       case 'unavailable':
-        return answer({ fallbackUrl: paths.listingCheckoutFallback({ appId: input.applicationId, coupon }) })
+        return answer({ fallbackUrl: href('listingCheckoutFallback', { appId: input.applicationId, coupon }) })
       case 'not-found':
         return failure('not-found', "The application you're looking for doesn't exist.")
       case 'not-approved':

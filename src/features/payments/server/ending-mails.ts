@@ -1,8 +1,8 @@
-import { adminPaths } from '../../../admin-paths.ts'
+import { adminHref } from '../../../admin-pages.ts'
 import type { Brand } from '../../../brand.ts'
 import { type OrderType, orderLabel } from '../../../domain/catalogue.ts'
 import { londonDateOf } from '../../../domain/london-time.ts'
-import { paths } from '../../../paths.ts'
+import { href } from '../../../pages.ts'
 import type { MailDraft } from '../../mail/server/mail-draft.ts'
 import { orderFacts, payerOf, payersFacts } from './order-mails.ts'
 import type { FunnelApplication, Order } from './queries.ts'
@@ -87,7 +87,7 @@ export function orderEndedMail(
       { kind: 'paragraph', text: isLost ? lostDispute : whatHappened[status] },
       { kind: 'facts', facts: payersFacts(order, application) },
       { kind: 'paragraph', text: meaning },
-      { kind: 'button', label: 'See your order', href: paths.funnelSuccess(application.id) },
+      { kind: 'button', label: 'See your order', href: href('funnelSuccess', { appId: application.id }) },
     ],
   }
 }
@@ -125,8 +125,8 @@ export function orderWorkEndedMail(
           { term: 'Email', details: application.organisation_email },
         ],
       },
-      { kind: 'button', label: 'See the order', href: adminPaths.order(order.id) },
-      { kind: 'button', label: 'See the application', href: paths.review(application.id) },
+      { kind: 'button', label: 'See the order', href: adminHref('order', { id: order.id }) },
+      { kind: 'button', label: 'See the application', href: adminHref('review', { id: application.id }) },
     ],
   }
 }
@@ -147,7 +147,7 @@ export function orderStandsAgainMail(order: Order, application: FunnelApplicatio
             : 'The payment of this order stands after all, and so does what it bought.',
       },
       { kind: 'facts', facts: payersFacts(order, application) },
-      { kind: 'button', label: 'See your order', href: paths.funnelSuccess(application.id) },
+      { kind: 'button', label: 'See your order', href: href('funnelSuccess', { appId: application.id }) },
     ],
   }
 }

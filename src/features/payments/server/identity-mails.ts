@@ -1,7 +1,7 @@
 import type { IdentityWait } from '../../../domain/application-state.ts'
 import { londonDateOf } from '../../../domain/london-time.ts'
 import { pounds } from '../../../domain/money.ts'
-import { paths } from '../../../paths.ts'
+import { href } from '../../../pages.ts'
 import type { MailDraft } from '../../mail/server/mail-draft.ts'
 import { waitDays } from '../identity/rules.ts'
 import { paidFor } from '../rules.ts'
@@ -19,7 +19,7 @@ export function listingPublishedMail(order: Order, application: FunnelApplicatio
       { kind: 'paragraph', text: 'What your listing has waited for is done.' },
       { kind: 'facts', facts: payersFacts(order, application) },
       ...listingParts(application),
-      { kind: 'button', label: 'See your order', href: paths.funnelSuccess(application.id) },
+      { kind: 'button', label: 'See your order', href: href('funnelSuccess', { appId: application.id }) },
     ],
   }
 }
@@ -41,7 +41,7 @@ export function waitReminderMail(
       { kind: 'paragraph', text: waitWords(waits) },
       { kind: 'paragraph', text: `The last day is ${londonDateOf(until)}.` },
       { kind: 'facts', facts: payersFacts(order, application) },
-      { kind: 'button', label: 'See what is waited for', href: paths.funnelSuccess(application.id) },
+      { kind: 'button', label: 'See what is waited for', href: href('funnelSuccess', { appId: application.id }) },
     ],
   }
 }
@@ -60,7 +60,7 @@ export function waitEndedMail(order: Order, application: FunnelApplication): Mai
         text: `What it waited for has not come within ${waitDays} days. ${money} Nothing renews. Your application stays approved: you can list the event again at any time.`,
       },
       { kind: 'facts', facts: payersFacts(order, application) },
-      { kind: 'button', label: 'See your order', href: paths.funnelSuccess(application.id) },
+      { kind: 'button', label: 'See your order', href: href('funnelSuccess', { appId: application.id }) },
     ],
   }
 }
@@ -78,7 +78,7 @@ export function codeUsedMail(order: Order, application: FunnelApplication): Mail
         text: `The code counts once per organisation, and another listing of yours has used it. So this order has ended: nothing was charged, and nothing renews. You can list this event for ${pounds(order.amount_pence)}.`,
       },
       { kind: 'facts', facts: payersFacts(order, application) },
-      { kind: 'button', label: 'List the event', href: paths.listingCheckout(application.id) },
+      { kind: 'button', label: 'List the event', href: href('listingCheckout', { appId: application.id }) },
     ],
   }
 }

@@ -4,7 +4,7 @@ import { isUuid } from '../../../domain/is-uuid.ts'
 import { londonDay } from '../../../domain/london-time.ts'
 import { isWithheld } from '../../../domain/register-status.ts'
 import type { Loader } from '../../../page-loader.ts'
-import { paths } from '../../../paths.ts'
+import { href } from '../../../pages.ts'
 import type { Services } from '../../../services.ts'
 import { looksLikeSession, monthAfter } from '../rules.ts'
 import type { AccreditationSuccess } from '../state.ts'
@@ -34,7 +34,7 @@ export const loadAccreditationSuccess: Loader<AccreditationSuccess> = async (req
   async function dataFor(status: string): Promise<AccreditationSuccess> {
     if (status === 'pending') {
       const attempt = Math.min(Math.max(Number.parseInt(query.get('attempt') ?? '1', 10) || 1, 1), maxAttempts)
-      const again = paths.accreditationSuccess({ session_id: sessionId, application_id: appId, attempt: attempt + 1 })
+      const again = href('accreditationSuccess', { session_id: sessionId, application_id: appId, attempt: attempt + 1 })
       return { kind: 'waiting', again, isSlow: attempt >= maxAttempts }
     }
     if (status === 'expired' || status === 'failed') return { kind: 'not-completed', appId: appId! }
@@ -45,7 +45,7 @@ export const loadAccreditationSuccess: Loader<AccreditationSuccess> = async (req
       return { kind: 'withheld', appId: appId!, why: application!.register_status }
     }
     const { event_draft, organisation_name, entry_number, entry_slug, register_status } = application!
-    const here = paths.accreditationSuccess({ session_id: sessionId, application_id: appId })
+    const here = href('accreditationSuccess', { session_id: sessionId, application_id: appId })
     const identity = isBooked ? await readIdentityWaiting(request, appId!) : null
     if (identity) {
       const { title } = event_draft

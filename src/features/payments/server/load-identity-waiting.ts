@@ -1,6 +1,6 @@
+import { adminHref } from '../../../admin-pages.ts'
 import { maskEmail } from '../../../domain/mail-address.ts'
 import type { PageRequest } from '../../../page-loader.ts'
-import { paths } from '../../../paths.ts'
 import { resendAddressConfirmation } from '../../mail/address-confirmation/server/queue-address-confirmation.ts'
 import { type IdentityWaiting, waitDays } from '../identity/rules.ts'
 import { judgeIdentity } from '../identity/server/judge-identity.ts'
@@ -23,7 +23,7 @@ export async function readIdentityWaiting(
     waits: judged.waits,
     email: isOwn ? email : maskEmail(email),
     until: new Date(Date.parse(order.waits_since) + waitDays * 24 * 60 * 60 * 1000).toISOString(),
-    mailbox: env.sandbox.has('mail') ? paths.mailbox() : null,
+    mailbox: env.sandbox.has('mail') ? adminHref('mailbox') : null,
     isSent: query.has('sent'),
     wait: null,
   }

@@ -1,6 +1,6 @@
 import { byPerson, recordChange } from '../../../database/record-change.ts'
 import { isUuid } from '../../../domain/is-uuid.ts'
-import { paths } from '../../../paths.ts'
+import { href } from '../../../pages.ts'
 import { isPaymentsFailure } from '../../../providers/payments/payments.ts'
 import type { Services } from '../../../services.ts'
 import { actingFor, type Visitor } from '../../../visitor.ts'
@@ -38,7 +38,7 @@ export async function openBillingPortal(
   }
   const opened = await payments.createPortalSession({
     customerId: mine.customer_id,
-    returnUrl: env.publicUrl + (appId ? paths.funnelSuccess(appId) : paths.home()),
+    returnUrl: env.publicUrl + (appId ? href('funnelSuccess', { appId }) : href('home')),
   })
   if (!isPaymentsFailure(opened)) {
     // There, payments are stopped and cards changed in the organisation's name.

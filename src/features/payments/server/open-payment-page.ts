@@ -1,5 +1,5 @@
 import { type OrderType, soldIn } from '../../../domain/catalogue.ts'
-import { paths } from '../../../paths.ts'
+import { href } from '../../../pages.ts'
 import { isPaymentsFailure, type PaymentsFailure } from '../../../providers/payments/payments.ts'
 import type { Services } from '../../../services.ts'
 import {
@@ -79,20 +79,20 @@ async function returnAddresses(
 ): Promise<{ success: string; cancel: string }> {
   switch (product) {
     case 'listing': {
-      const landing = `${paths.accreditationSuccess()}?session_id={CHECKOUT_SESSION_ID}&application_id=${appId}`
-      return { success: landing, cancel: paths.listingCheckout(appId) }
+      const landing = `${href('accreditationSuccess')}?session_id={CHECKOUT_SESSION_ID}&application_id=${appId}`
+      return { success: landing, cancel: href('listingCheckout', { appId }) }
     }
     case 'award':
-      return { success: paths.marketingUpsell(appId), cancel: paths.awardUpsell(appId) }
+      return { success: href('marketingUpsell', { appId }), cancel: href('awardUpsell', { appId }) }
     case 'marketing':
-      return { success: paths.adsUpsell(appId), cancel: paths.marketingUpsell(appId) }
+      return { success: href('adsUpsell', { appId }), cancel: href('marketingUpsell', { appId }) }
     case 'ads':
-      return { success: paths.funnelSuccess(appId), cancel: paths.adsUpsell(appId) }
+      return { success: href('funnelSuccess', { appId }), cancel: href('adsUpsell', { appId }) }
     case 'extras': {
       const [listing] = await findListingSession(sql, { applicationId: appId })
       const page = listing
-        ? paths.accreditationSuccess({ session_id: listing.session_id, application_id: appId })
-        : paths.funnelSuccess(appId)
+        ? href('accreditationSuccess', { session_id: listing.session_id, application_id: appId })
+        : href('funnelSuccess', { appId })
       return { success: page, cancel: page }
     }
   }

@@ -1,4 +1,4 @@
-import { adminPaths } from '../../../admin-paths.ts'
+import { adminHref } from '../../../admin-pages.ts'
 import { apiPath } from '../../../api.ts'
 import type { Brand } from '../../../brand.ts'
 import type { IdentityWait } from '../../../domain/application-state.ts'
@@ -7,7 +7,7 @@ import { londonDateOf } from '../../../domain/london-time.ts'
 import type { MailAddress } from '../../../domain/mail-address.ts'
 import { pounds, poundsAndPence } from '../../../domain/money.ts'
 import { isWithheld } from '../../../domain/register-status.ts'
-import { paths } from '../../../paths.ts'
+import { href } from '../../../pages.ts'
 import type { MailBlock, MailDraft } from '../../mail/server/mail-draft.ts'
 import { waitDays } from '../identity/rules.ts'
 import { withheldWords } from '../rules.ts'
@@ -49,7 +49,7 @@ export function orderPaidMail(
       },
       ...(order.type === 'listing' ? listingParts(application) : []),
       ...(waits ? [{ kind: 'paragraph' as const, text: waitWords(waits) }] : []),
-      { kind: 'button', label: 'See your order', href: paths.funnelSuccess(application.id) },
+      { kind: 'button', label: 'See your order', href: href('funnelSuccess', { appId: application.id }) },
     ],
   }
 }
@@ -79,7 +79,7 @@ export function listingParts({
       text: `Your event is in the public register as accredited, under the number ${number}. The certificate is ready, and so is the verification badge: the press page has the mark and its rules of use.`,
     },
     { kind: 'button', label: 'Download your certificate', href: apiPath('getCertificate', { file: `${number}.pdf` }) },
-    { kind: 'button', label: 'The mark and its rules of use', href: paths.mediaAssets() },
+    { kind: 'button', label: 'The mark and its rules of use', href: `${href('press')}#media-assets` },
   ]
 }
 
@@ -101,8 +101,8 @@ export function orderWorkMail(order: Order, application: FunnelApplication, bran
           amountOf(order),
         ],
       },
-      { kind: 'button', label: 'See the order', href: adminPaths.order(order.id) },
-      { kind: 'button', label: 'See the application', href: paths.review(application.id) },
+      { kind: 'button', label: 'See the order', href: adminHref('order', { id: order.id }) },
+      { kind: 'button', label: 'See the application', href: adminHref('review', { id: application.id }) },
     ],
   }
 }
@@ -170,7 +170,7 @@ export function discrepancyMail(
         kind: 'facts',
         facts: [...orderFacts(order, application), { term: 'Taken', details: amountIn(discrepancy) }],
       },
-      { kind: 'button', label: 'See what was found', href: adminPaths.payments() },
+      { kind: 'button', label: 'See what was found', href: adminHref('payments') },
     ],
   }
 }
@@ -206,7 +206,7 @@ export function unknownOrderMail(
           { term: 'Subscription', details: discrepancy.subscriptionId },
         ],
       },
-      { kind: 'button', label: 'See what was found', href: adminPaths.payments() },
+      { kind: 'button', label: 'See what was found', href: adminHref('payments') },
     ],
   }
 }
@@ -229,7 +229,7 @@ export function pageClosedMail(
         text: `A payment page differs from the order that it names: the ${page.difference} is another. Nothing was paid on it. It is being closed, so that nobody pays what could not be booked. Please find out what made or changed it.`,
       },
       { kind: 'facts', facts: [...orderFacts(order, application), { term: 'Asked for', details: amountIn(page) }] },
-      { kind: 'button', label: 'See the order', href: adminPaths.order(order.id) },
+      { kind: 'button', label: 'See the order', href: adminHref('order', { id: order.id }) },
     ],
   }
 }

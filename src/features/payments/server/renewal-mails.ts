@@ -2,7 +2,7 @@ import { orderLabel } from '../../../domain/catalogue.ts'
 import { londonDateOf } from '../../../domain/london-time.ts'
 import { pounds, poundsAndPence } from '../../../domain/money.ts'
 import { isWithheld } from '../../../domain/register-status.ts'
-import { paths } from '../../../paths.ts'
+import { href } from '../../../pages.ts'
 import type { MailDraft } from '../../mail/server/mail-draft.ts'
 import { withheldWords } from '../rules.ts'
 import { payerOf, payersFacts } from './order-mails.ts'
@@ -56,7 +56,7 @@ export function renewalReminderMail(
               text: 'If you would rather stop, cancel with Manage Billing on the page of your order before that day. The listing then ends with the year that is paid.',
             },
           ]),
-      { kind: 'button', label: 'See your order', href: paths.funnelSuccess(application.id) },
+      { kind: 'button', label: 'See your order', href: href('funnelSuccess', { appId: application.id }) },
     ],
   }
 }
@@ -100,7 +100,7 @@ export function paymentFailedMail(
         kind: 'paragraph',
         text: whatIfUnpaid(order.type, application.register_status, lastDay),
       },
-      { kind: 'button', label: 'See your order', href: paths.funnelSuccess(application.id) },
+      { kind: 'button', label: 'See your order', href: href('funnelSuccess', { appId: application.id }) },
     ],
   }
 }
@@ -131,8 +131,8 @@ export function paymentNotArrivedMail(order: Order, application: FunnelApplicati
 
 /** Where an order can be made again. */
 function pageOf({ type, application_id: appId }: Order): string {
-  if (type === 'listing') return paths.listingCheckout(appId)
-  if (type === 'award') return paths.awardUpsell(appId)
-  if (type === 'marketing') return paths.marketingUpsell(appId)
-  return type === 'ads' ? paths.adsUpsell(appId) : paths.funnelSuccess(appId)
+  if (type === 'listing') return href('listingCheckout', { appId })
+  if (type === 'award') return href('awardUpsell', { appId })
+  if (type === 'marketing') return href('marketingUpsell', { appId })
+  return type === 'ads' ? href('adsUpsell', { appId }) : href('funnelSuccess', { appId })
 }

@@ -1,4 +1,4 @@
-import { adminPaths } from '../../../admin-paths.ts'
+import { adminHref } from '../../../admin-pages.ts'
 import { AdminTime } from '../../../ui/admin-time.tsx'
 import { Button, ButtonLink } from '../../../ui/button.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
@@ -43,7 +43,7 @@ function Filters({ data: { filters, actors, actions, csvHref } }: { data: AuditD
       key={JSON.stringify(filters)}
       role="search"
       method="get"
-      action={adminPaths.auditLog()}
+      action={adminHref('auditLog')}
       className="mt-6 grid gap-4 items-end sm:grid-cols-2"
     >
       <Select label="Who" name="who" placeholder="Anybody" options={actors} defaultValue={filters.who} />
@@ -69,7 +69,7 @@ function Filters({ data: { filters, actors, actions, csvHref } }: { data: AuditD
           Download as CSV
         </ButtonLink>
         {isFiltered && (
-          <ButtonLink variant="link" href={adminPaths.auditLog()}>
+          <ButtonLink variant="link" href={adminHref('auditLog')}>
             Clear filters
           </ButtonLink>
         )}
@@ -149,7 +149,7 @@ function Subject({ subject: { kind, id, href } }: { subject: ListedChange['subje
         </span>
       )}
       <SiteLink
-        href={adminPaths.auditLog({ subject: `${kind}:${id}` })}
+        href={adminHref('auditLog', { subject: `${kind}:${id}` })}
         className="block py-1 text-sm"
         aria-label={`Every change of ${kind} ${id}`}
       >

@@ -1,4 +1,4 @@
-import { adminPaths } from '../../../admin-paths.ts'
+import { adminHref } from '../../../admin-pages.ts'
 import { AdminTabs } from '../../../ui/admin-tabs.tsx'
 
 /** The two logs: of changes, and of sign-ins. */
@@ -7,8 +7,8 @@ export function LogTabs({ current }: { current: 'changes' | 'sign-ins' }) {
     <AdminTabs
       label="Logs"
       tabs={[
-        { label: 'Changes', href: adminPaths.auditLog(), isCurrent: current === 'changes' },
-        { label: 'Sign-ins', href: adminPaths.signInLog(), isCurrent: current === 'sign-ins' },
+        { label: 'Changes', href: adminHref('auditLog'), isCurrent: current === 'changes' },
+        { label: 'Sign-ins', href: adminHref('signInLog'), isCurrent: current === 'sign-ins' },
       ]}
     />
   )

@@ -1,5 +1,4 @@
-import { adminPaths } from '../../../admin-paths.ts'
-import { paths } from '../../../paths.ts'
+import { adminHref } from '../../../admin-pages.ts'
 import type { ChangedField } from './state.ts'
 
 /** Longest text of a field that the page shows; the download has all of it. */
@@ -13,10 +12,10 @@ export function actionWords(action: string): string {
 
 /** Where the admin area shows a thing; null for what has no page. */
 export function subjectHref({ kind, id }: { kind: string; id: string }): string | null {
-  if (kind === 'person') return adminPaths.person(id)
-  if (kind === 'application') return paths.review(id)
-  if (kind === 'entry') return adminPaths.entry(id)
-  if (kind === 'order') return adminPaths.order(id)
+  if (kind === 'person') return adminHref('person', { id })
+  if (kind === 'application') return adminHref('review', { id })
+  if (kind === 'entry') return adminHref('adminEntry', { id })
+  if (kind === 'order') return adminHref('order', { id })
   return null
 }
 

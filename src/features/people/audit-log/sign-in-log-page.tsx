@@ -1,4 +1,4 @@
-import { adminPaths } from '../../../admin-paths.ts'
+import { adminHref } from '../../../admin-pages.ts'
 import { AdminTime } from '../../../ui/admin-time.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
@@ -23,7 +23,7 @@ function SignInLogPage({ data }: { data: SignInLogData }) {
       <form
         key={data.person}
         method="get"
-        action={adminPaths.signInLog()}
+        action={adminHref('signInLog')}
         className="mt-6 flex flex-wrap items-end gap-4"
       >
         <Select

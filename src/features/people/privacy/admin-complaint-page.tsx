@@ -1,4 +1,4 @@
-import { adminPaths } from '../../../admin-paths.ts'
+import { adminHref } from '../../../admin-pages.ts'
 import { AdminTime } from '../../../ui/admin-time.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { DescriptionList } from '../../../ui/description-list.tsx'
@@ -20,7 +20,7 @@ function AdminComplaintPage({ data }: { data: AdminComplaintData }) {
   return (
     <>
       <p className="mb-4">
-        <SiteLink href={adminPaths.complaints()}>All complaints</SiteLink>
+        <SiteLink href={adminHref('adminComplaints')}>All complaints</SiteLink>
       </p>
       <PageHeading eyebrow="Complaint">
         <span className="figures">{reference}</span>
@@ -58,7 +58,7 @@ function AdminComplaintPage({ data }: { data: AdminComplaintData }) {
       ) : (
         <form
           method="post"
-          action={adminPaths.complaint(data.id)}
+          action={adminHref('adminComplaint', { id: data.id })}
           noValidate
           className="mt-10 flex flex-col gap-4 max-w-form"
         >

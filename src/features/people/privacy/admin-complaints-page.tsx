@@ -1,4 +1,4 @@
-import { adminPaths } from '../../../admin-paths.ts'
+import { adminHref } from '../../../admin-pages.ts'
 import { AdminTime } from '../../../ui/admin-time.tsx'
 import { ButtonLink } from '../../../ui/button.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
@@ -22,11 +22,11 @@ function AdminComplaintsPage({ data }: { data: AdminComplaintsData }) {
       <PageHeading lead={`People are promised an answer within ${complaintDays} working days.`}>Complaints</PageHeading>
       <p className="mt-6">
         {isClosed ? (
-          <ButtonLink variant="quiet" href={adminPaths.complaints()}>
+          <ButtonLink variant="quiet" href={adminHref('adminComplaints')}>
             Show open complaints
           </ButtonLink>
         ) : (
-          <ButtonLink variant="quiet" href={adminPaths.complaints({ state: 'closed' })}>
+          <ButtonLink variant="quiet" href={adminHref('adminComplaints', { state: 'closed' })}>
             Show closed complaints
           </ButtonLink>
         )}
@@ -46,7 +46,11 @@ function AdminComplaintsPage({ data }: { data: AdminComplaintsData }) {
             rows={complaints.map(({ id, reference, about, name, receivedAt }) => ({
               key: id,
               cells: [
-                <SiteLink key="reference" href={adminPaths.complaint(id)} className="inline-block py-2 figures">
+                <SiteLink
+                  key="reference"
+                  href={adminHref('adminComplaint', { id })}
+                  className="inline-block py-2 figures"
+                >
                   {reference}
                 </SiteLink>,
                 complaintSubjects.find(({ value }) => value === about)?.label,

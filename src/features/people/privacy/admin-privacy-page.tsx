@@ -1,4 +1,4 @@
-import { adminPaths } from '../../../admin-paths.ts'
+import { adminHref } from '../../../admin-pages.ts'
 import { apiPath } from '../../../api.ts'
 import { AdminTime } from '../../../ui/admin-time.tsx'
 import { Button } from '../../../ui/button.tsx'
@@ -43,7 +43,7 @@ function LookUp({ data }: { data: AdminPrivacyData }) {
   return (
     <form
       method="post"
-      action={adminPaths.privacy()}
+      action={adminHref('adminPrivacy')}
       noValidate
       className="mt-8 flex flex-col gap-4 items-start max-w-form"
     >
@@ -111,7 +111,7 @@ function EraseForm({ data }: { data: AdminPrivacyData }) {
     <form
       key={data.email}
       method="post"
-      action={adminPaths.privacy()}
+      action={adminHref('adminPrivacy')}
       noValidate
       className="mt-8 flex flex-col gap-4 items-start max-w-form p-5 border border-border rounded bg-surface-raised"
     >

@@ -1,5 +1,5 @@
 import { useBrand } from '../../../brand-context.tsx'
-import { paths } from '../../../paths.ts'
+import { href } from '../../../pages.ts'
 import { Button } from '../../../ui/button.tsx'
 import { ErrorSummary } from '../../../ui/error-summary.tsx'
 import { Select, TextArea, TextInput } from '../../../ui/field.tsx'
@@ -17,7 +17,7 @@ const lead = 'Tell us what went wrong. Somebody who was not part of it looks at 
 
 export const page = definePage<ComplaintData>({
   Component: ComplaintPage,
-  meta: () => ({ title: 'Make a complaint', description: lead, canonical: paths.complaints() }),
+  meta: () => ({ title: 'Make a complaint', description: lead, canonical: href('complaints') }),
 })
 
 function ComplaintPage({ data }: { data: ComplaintData }) {
@@ -42,7 +42,7 @@ function Received({ reference }: { reference: string }) {
           You get an answer within {complaintDays} working days. If it takes longer, we tell you why and until when.
         </p>
         <p>
-          <SiteLink href={paths.home()}>Back to the homepage</SiteLink>
+          <SiteLink href={href('home')}>Back to the homepage</SiteLink>
         </p>
       </Prose>
     </div>
@@ -58,7 +58,7 @@ function ComplaintForm({ values, errors, problem }: ComplaintData) {
     error: errors.find((error) => error.field === field)?.message,
   })
   return (
-    <form method="post" action={paths.complaints()} noValidate className="mt-8 flex flex-col gap-6 max-w-form">
+    <form method="post" action={href('complaints')} noValidate className="mt-8 flex flex-col gap-6 max-w-form">
       {problem && (
         <Notice tone="danger" live="alert" title="Your complaint was not sent">
           <p>{problem}</p>
@@ -109,7 +109,7 @@ function ComplaintForm({ values, errors, problem }: ComplaintData) {
       />
       <HoneypotField />
       <p className="text-sm text-muted">
-        We use this to deal with your complaint and nothing else. <SiteLink href={paths.privacy()}>Privacy</SiteLink>
+        We use this to deal with your complaint and nothing else. <SiteLink href={href('privacy')}>Privacy</SiteLink>
       </p>
       <Button type="submit" className="self-start">
         Send complaint

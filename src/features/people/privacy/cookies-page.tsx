@@ -1,4 +1,4 @@
-import { paths } from '../../../paths.ts'
+import { href } from '../../../pages.ts'
 import { Container } from '../../../ui/layout.tsx'
 import { PageHeading } from '../../../ui/page-heading.tsx'
 import { Prose } from '../../../ui/prose.tsx'
@@ -9,7 +9,7 @@ import { cookiesContent as content } from './content.ts'
 
 export const page = definePage<null>({
   Component: CookiesPage,
-  meta: () => ({ title: content.title, description: content.lead, canonical: paths.cookies() }),
+  meta: () => ({ title: content.title, description: content.lead, canonical: href('cookies') }),
 })
 
 function CookiesPage() {
@@ -60,7 +60,7 @@ function CookiesPage() {
         <p>
           Your browser’s settings remove all of it. Stripe’s payment page sets cookies of its own, about which Stripe
           tells you there. What we hold on our side is on the page about{' '}
-          <SiteLink href={paths.privacy()}>privacy</SiteLink>.
+          <SiteLink href={href('privacy')}>privacy</SiteLink>.
         </p>
       </Prose>
     </Container>

@@ -1,5 +1,5 @@
 import { useBrand } from '../../../brand-context.tsx'
-import { paths } from '../../../paths.ts'
+import { href } from '../../../pages.ts'
 import { Container } from '../../../ui/layout.tsx'
 import { PageHeading } from '../../../ui/page-heading.tsx'
 import { Prose } from '../../../ui/prose.tsx'
@@ -11,7 +11,7 @@ import { keptForGood, periodWords, retentionPeriods } from './rules.ts'
 
 export const page = definePage<null>({
   Component: PrivacyPage,
-  meta: () => ({ title: content.title, description: content.lead, canonical: paths.privacy() }),
+  meta: () => ({ title: content.title, description: content.lead, canonical: href('privacy') }),
 })
 
 function PrivacyPage() {
@@ -74,8 +74,8 @@ function PrivacyPage() {
         </ul>
         <p>
           Write from the address that it is about, so that we know it is you. You can also{' '}
-          <SiteLink href={paths.complaints()}>make a complaint</SiteLink>. What your browser keeps is on the page about{' '}
-          <SiteLink href={paths.cookies()}>cookies</SiteLink>.
+          <SiteLink href={href('complaints')}>make a complaint</SiteLink>. What your browser keeps is on the page about{' '}
+          <SiteLink href={href('cookies')}>cookies</SiteLink>.
         </p>
       </Prose>
     </Container>

@@ -1,5 +1,5 @@
+import { adminHref } from '../../../admin-pages.ts'
 import { londonDateOf } from '../../../domain/london-time.ts'
-import { paths } from '../../../paths.ts'
 import { AdminTime } from '../../../ui/admin-time.tsx'
 import { Button, ButtonLink } from '../../../ui/button.tsx'
 import { Disclosure } from '../../../ui/disclosure.tsx'
@@ -64,7 +64,7 @@ function SecondFactor({ data }: { data: Account }) {
             </Notice>
           )}
           <p className="mt-4">
-            <ButtonLink variant="quiet" href={paths.secondFactor({ replace: true, next: paths.account() })}>
+            <ButtonLink variant="quiet" href={adminHref('secondFactor', { replace: true, next: adminHref('account') })}>
               Use another app or device
             </ButtonLink>
           </p>
@@ -100,7 +100,9 @@ function SecondFactor({ data }: { data: Account }) {
             Off. Whoever has your password can sign in as you; a code of an authenticator app keeps them out.
           </p>
           <p className="mt-4">
-            <ButtonLink href={paths.secondFactor({ next: paths.account() })}>Set up a second factor</ButtonLink>
+            <ButtonLink href={adminHref('secondFactor', { next: adminHref('account') })}>
+              Set up a second factor
+            </ButtonLink>
           </p>
         </>
       )}
@@ -129,7 +131,7 @@ function PasswordProof({
   isDangerous?: boolean
 }) {
   return (
-    <form method="post" action={paths.account()} className="flex flex-col gap-6">
+    <form method="post" action={adminHref('account')} className="flex flex-col gap-6">
       <input type="hidden" name="intent" value={intent} />
       <p>{text}</p>
       <TextInput
@@ -169,7 +171,7 @@ function Sessions({ data: { sessions } }: { data: Account }) {
               </span>,
               <AdminTime key="since" at={session.since} />,
               session.isThis ? null : (
-                <form key="end" method="post" action={paths.account()}>
+                <form key="end" method="post" action={adminHref('account')}>
                   <input type="hidden" name="intent" value="end-session" />
                   <input type="hidden" name="session" value={session.id} />
                   <Button type="submit" variant="link">
@@ -182,7 +184,7 @@ function Sessions({ data: { sessions } }: { data: Account }) {
         />
       </div>
       {sessions.length > 1 && (
-        <form method="post" action={paths.account()} className="mt-4">
+        <form method="post" action={adminHref('account')} className="mt-4">
           <input type="hidden" name="intent" value="end-others" />
           <Button type="submit" variant="quiet">
             End every other session
@@ -199,7 +201,7 @@ function PasswordForm({ data: { problem } }: { data: Account }) {
   return (
     <section aria-labelledby="password-heading" className="mt-12 max-w-form">
       <h2 id="password-heading">Password</h2>
-      <form method="post" action={paths.account()} className="mt-4 flex flex-col gap-6">
+      <form method="post" action={adminHref('account')} className="mt-4 flex flex-col gap-6">
         <input type="hidden" name="intent" value="change-password" />
         <TextInput
           label="Current password"

@@ -1,5 +1,5 @@
 import { useId } from 'react'
-import { paths } from '../../../paths.ts'
+import { adminHref } from '../../../admin-pages.ts'
 import { Button } from '../../../ui/button.tsx'
 import { ErrorSummary } from '../../../ui/error-summary.tsx'
 import { TextInput } from '../../../ui/field.tsx'
@@ -83,11 +83,11 @@ function GiveCode({ data }: { data: SecondFactorData & { step: 'code' } }) {
       </form>
       <p className="mt-8">
         {recovers ? (
-          <SiteLink href={paths.secondFactor({ next })} className="inline-block py-2">
+          <SiteLink href={adminHref('secondFactor', { next })} className="inline-block py-2">
             Use the authenticator app
           </SiteLink>
         ) : (
-          <SiteLink href={paths.secondFactor({ next, recover: true })} className="inline-block py-2">
+          <SiteLink href={adminHref('secondFactor', { next, recover: true })} className="inline-block py-2">
             I do not have my app: use a recovery code
           </SiteLink>
         )}
@@ -171,7 +171,7 @@ function Enrol({ data }: { data: SecondFactorData & { step: 'enrol' } }) {
         <Leave />
       ) : (
         <p className="mt-8">
-          <SiteLink href={paths.account()} className="inline-block py-2">
+          <SiteLink href={adminHref('account')} className="inline-block py-2">
             Back to my account
           </SiteLink>
         </p>

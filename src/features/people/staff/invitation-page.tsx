@@ -1,4 +1,4 @@
-import { paths } from '../../../paths.ts'
+import { adminHref } from '../../../admin-pages.ts'
 import { Button } from '../../../ui/button.tsx'
 import { ErrorSummary } from '../../../ui/error-summary.tsx'
 import { TextInput } from '../../../ui/field.tsx'
@@ -35,7 +35,7 @@ function InvitationPage({ data }: { data: InvitationData }) {
       <Section narrow>
         <PageHeading lead={text}>{title}</PageHeading>
         <p className="mt-6">
-          <SiteLink href={paths.signIn()}>Sign in</SiteLink>
+          <SiteLink href={adminHref('signIn')}>Sign in</SiteLink>
         </p>
       </Section>
     )

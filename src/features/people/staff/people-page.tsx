@@ -1,4 +1,4 @@
-import { adminPaths } from '../../../admin-paths.ts'
+import { adminHref } from '../../../admin-pages.ts'
 import { roleLabel, roles } from '../../../domain/permissions.ts'
 import { AdminTime } from '../../../ui/admin-time.tsx'
 import { Badge } from '../../../ui/badge.tsx'
@@ -34,7 +34,7 @@ function PeoplePage({ data }: { data: PeopleData }) {
             key: person.id,
             cells: [
               <span key="name" className="inline-block min-w-44">
-                <SiteLink href={adminPaths.person(person.id)} className="inline-block py-1 font-semibold">
+                <SiteLink href={adminHref('person', { id: person.id })} className="inline-block py-1 font-semibold">
                   {person.name}
                 </SiteLink>
                 <span className="block text-sm text-muted break-all">{person.email}</span>
@@ -65,7 +65,7 @@ function Invite({ data: { form, errors } }: { data: PeopleData }) {
       <p className="mt-3 text-muted">
         They get an email with a link, set their own password and then their second factor.
       </p>
-      <form method="post" action={adminPaths.people()} className="mt-6 flex flex-col gap-6">
+      <form method="post" action={adminHref('people')} className="mt-6 flex flex-col gap-6">
         <ErrorSummary
           heading="There is a problem"
           errors={errors.map(({ field, message }) => ({ id: field, message }))}

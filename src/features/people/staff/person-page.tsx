@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react'
-import { adminPaths } from '../../../admin-paths.ts'
+import { adminHref } from '../../../admin-pages.ts'
 import { roleLabel, roles } from '../../../domain/permissions.ts'
-import { paths } from '../../../paths.ts'
 import { AdminTime } from '../../../ui/admin-time.tsx'
 import { Breadcrumb } from '../../../ui/breadcrumb.tsx'
 import { Button, type ButtonVariant } from '../../../ui/button.tsx'
@@ -33,7 +32,7 @@ function PersonPage({ data }: { data: PersonData }) {
   const { person, isMe, notice } = data
   return (
     <>
-      <Breadcrumb crumbs={[{ label: 'People', href: adminPaths.people() }, { label: person.name }]} />
+      <Breadcrumb crumbs={[{ label: 'People', href: adminHref('people') }, { label: person.name }]} />
       <div className="mt-4 flex flex-wrap items-start justify-between gap-4">
         <PageHeading>{person.name}</PageHeading>
         <PersonBadge state={person.state} />
@@ -77,7 +76,7 @@ function PersonPage({ data }: { data: PersonData }) {
           {
             term: 'Changes',
             details: (
-              <SiteLink href={adminPaths.auditLog({ subject: `person:${person.id}` })}>In the audit log</SiteLink>
+              <SiteLink href={adminHref('auditLog', { subject: `person:${person.id}` })}>In the audit log</SiteLink>
             ),
           },
         ]}
@@ -85,7 +84,7 @@ function PersonPage({ data }: { data: PersonData }) {
       {isMe && (
         <p className="mt-4">
           This is you: your password, second factor and sessions are in{' '}
-          <SiteLink href={paths.account()}>your account</SiteLink>.
+          <SiteLink href={adminHref('account')}>your account</SiteLink>.
         </p>
       )}
       <RoleForm data={data} />

@@ -1,8 +1,8 @@
-import { adminPaths } from '../../../admin-paths.ts'
+import { adminHref } from '../../../admin-pages.ts'
 import { londonDateOf } from '../../../domain/london-time.ts'
 import { carries } from '../../../domain/permissions.ts'
 import { changeWords } from '../../../domain/register-status.ts'
-import { paths } from '../../../paths.ts'
+import { href } from '../../../pages.ts'
 import { AdminHistory } from '../../../ui/admin-history.tsx'
 import { AdminNotice, type AdminSays } from '../../../ui/admin-notice.tsx'
 import { Badge } from '../../../ui/badge.tsx'
@@ -48,7 +48,7 @@ function EntryPage({ data, admin }: { data: EntryData; admin?: AdminPerson | und
           </PageHeading>
           <EntryForm
             key={JSON.stringify(data.problems)}
-            action={adminPaths.entry('new')}
+            action={adminHref('adminEntry', { id: 'new' })}
             goesBack={{ name: 'key', value: data.key }}
             typed={data.typed}
             problems={data.problems}
@@ -59,7 +59,7 @@ function EntryPage({ data, admin }: { data: EntryData; admin?: AdminPerson | und
       )}
       {data.kind === 'not-found' && (
         <EmptyState level="h1" icon="i-lucide-file-question" title="There is no such entry">
-          <ButtonLink href={adminPaths.register()}>Back to the register</ButtonLink>
+          <ButtonLink href={adminHref('adminRegister')}>Back to the register</ButtonLink>
         </EmptyState>
       )}
     </>
@@ -67,7 +67,7 @@ function EntryPage({ data, admin }: { data: EntryData; admin?: AdminPerson | und
 }
 
 function Crumbs({ name }: { name: string }) {
-  return <Breadcrumb crumbs={[{ label: 'Register', href: adminPaths.register() }, { label: name }]} />
+  return <Breadcrumb crumbs={[{ label: 'Register', href: adminHref('adminRegister') }, { label: name }]} />
 }
 
 function Edit({ data, mayReview }: Found & { mayReview: boolean }) {
@@ -87,7 +87,7 @@ function Edit({ data, mayReview }: Found & { mayReview: boolean }) {
       <div className="mt-10 grid gap-12 xl:grid-cols-[minmax(0,1fr)_20rem] items-start">
         <EntryForm
           key={`${data.version} ${JSON.stringify(data.problems)}`}
-          action={adminPaths.entry(data.id)}
+          action={adminHref('adminEntry', { id: data.id })}
           goesBack={{ name: 'version', value: String(data.version) }}
           typed={data.typed}
           problems={data.problems}
@@ -152,7 +152,7 @@ function Facts({ data, mayReview }: Found & { mayReview: boolean }) {
       </h2>
       <DescriptionList
         items={[
-          { term: 'Public page', details: <SiteLink href={paths.event(data.slug)}>{data.slug}</SiteLink> },
+          { term: 'Public page', details: <SiteLink href={href('event', { slug: data.slug })}>{data.slug}</SiteLink> },
           { term: 'Reason', details: data.statusReason },
           { term: 'Valid from', details: londonDateOf(data.validFrom) },
           { term: 'Valid until', details: data.validUntil ? londonDateOf(data.validUntil) : 'No end date' },
@@ -160,11 +160,11 @@ function Facts({ data, mayReview }: Found & { mayReview: boolean }) {
             term: 'Application',
             details:
               data.applicationId &&
-              (mayReview ? <SiteLink href={paths.review(data.applicationId)}>Review</SiteLink> : 'Yes'),
+              (mayReview ? <SiteLink href={adminHref('review', { id: data.applicationId })}>Review</SiteLink> : 'Yes'),
           },
         ]}
       />
-      <form method="post" action={adminPaths.entry(data.id)} className="mt-4">
+      <form method="post" action={adminHref('adminEntry', { id: data.id })} className="mt-4">
         <input type="hidden" name="intent" value="feature" />
         <input type="hidden" name="featured" value={data.featured ? '' : '1'} />
         <Button type="submit" variant="quiet">
@@ -180,7 +180,7 @@ function RegisterStatusForm({ data }: Found) {
     <Card as="section">
       <form
         method="post"
-        action={adminPaths.entry(data.id)}
+        action={adminHref('adminEntry', { id: data.id })}
         noValidate
         key={`${data.status} ${data.reasonProblem}`}
         className="flex flex-col gap-4"
@@ -218,7 +218,13 @@ function RegisterStatusForm({ data }: Found) {
 function Renewal({ data: { id, renewal } }: Found) {
   if (!renewal) return null
   return (
-    <form method="post" action={adminPaths.entry(id)} noValidate key={renewal.problem} className="flex flex-col gap-4">
+    <form
+      method="post"
+      action={adminHref('adminEntry', { id })}
+      noValidate
+      key={renewal.problem}
+      className="flex flex-col gap-4"
+    >
       <input type="hidden" name="intent" value="renew" />
       <TextInput
         id="renewal"

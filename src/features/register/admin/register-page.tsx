@@ -1,4 +1,4 @@
-import { adminPaths } from '../../../admin-paths.ts'
+import { adminHref } from '../../../admin-pages.ts'
 import { londonDateOf, longDay } from '../../../domain/london-time.ts'
 import { registerStatuses, registerStatusNames } from '../../../domain/register-status.ts'
 import { AdminFilters, filterField } from '../../../ui/admin-filters.tsx'
@@ -22,7 +22,7 @@ function RegisterPage({ data }: { data: RegisterData }) {
     <>
       <div className="flex flex-wrap items-start justify-between gap-4">
         <PageHeading lead="Every entry of the public register, the latest first.">Register</PageHeading>
-        <ButtonLink href={adminPaths.entry('new')}>Add an entry</ButtonLink>
+        <ButtonLink href={adminHref('adminEntry', { id: 'new' })}>Add an entry</ButtonLink>
       </div>
       <Filters data={data} />
       <Entries data={data} />
@@ -35,9 +35,9 @@ function Filters({ data: { filters } }: { data: RegisterData }) {
   const isFiltered = filters.q !== '' || filters.status !== null || filters.featured
   return (
     <AdminFilters
-      action={adminPaths.register()}
+      action={adminHref('adminRegister')}
       filters={filters}
-      clearHref={isFiltered ? adminPaths.register() : null}
+      clearHref={isFiltered ? adminHref('adminRegister') : null}
     >
       <SearchInput
         name="q"
@@ -79,7 +79,7 @@ function Entries({ data: { entries } }: { data: RegisterData }) {
           key: entry.id,
           cells: [
             <span key="event" className="inline-block min-w-36">
-              <SiteLink href={adminPaths.entry(entry.id)} className="font-semibold">
+              <SiteLink href={adminHref('adminEntry', { id: entry.id })} className="font-semibold">
                 {entry.title}
               </SiteLink>
               <span className="block text-sm text-muted">{entry.organiser}</span>

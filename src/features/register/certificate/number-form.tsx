@@ -1,6 +1,6 @@
 import { useLocation } from 'wouter'
 import { useBrand } from '../../../brand-context.tsx'
-import { paths, withQuery } from '../../../paths.ts'
+import { href, withQuery } from '../../../pages.ts'
 import { SearchInput } from '../../../ui/field.tsx'
 import { typedLimit } from './rules.ts'
 
@@ -11,12 +11,12 @@ export function NumberForm({ typed = '' }: { typed?: string }) {
   return (
     <form
       method="get"
-      action={paths.verifySearch()}
+      action={href('verify')}
       className="mt-8"
       onSubmit={(event) => {
         event.preventDefault()
         const number = String(new FormData(event.currentTarget).get('number') ?? '')
-        navigate(withQuery(paths.verifySearch(), { number }))
+        navigate(withQuery(href('verify'), { number }))
       }}
     >
       <SearchInput

@@ -2,7 +2,7 @@ import { apiPath } from '../../../api.ts'
 import { useBrand } from '../../../brand-context.tsx'
 import { londonDateOf } from '../../../domain/london-time.ts'
 import { isAccredited, registerStatuses } from '../../../domain/register-status.ts'
-import { paths } from '../../../paths.ts'
+import { href } from '../../../pages.ts'
 import { ButtonLink } from '../../../ui/button.tsx'
 import { DescriptionList } from '../../../ui/description-list.tsx'
 import { Icon } from '../../../ui/icon.tsx'
@@ -25,7 +25,7 @@ export const page = definePage<Verification>({
       ? {
           title: `Certificate ${data.number}`,
           description: `${registerStatuses[data.status].verdict.title} ${data.title} by ${data.organiser}.`,
-          canonical: paths.verify(data.number),
+          canonical: href('verification', { number: data.number }),
         }
       : { title: 'Certificate not found' },
 })
@@ -55,7 +55,7 @@ function Verdict({ data }: { data: Found }) {
         className="mt-8"
         items={[
           { term: 'Status', details: <RegisterStatusBadge status={data.status} /> },
-          { term: 'Event', details: <SiteLink href={paths.event(data.slug)}>{data.title}</SiteLink> },
+          { term: 'Event', details: <SiteLink href={href('event', { slug: data.slug })}>{data.title}</SiteLink> },
           { term: 'Organisation', details: data.organiser },
           { term: 'When', details: data.when },
           { term: 'Where', details: data.where },
@@ -72,7 +72,7 @@ function Verdict({ data }: { data: Found }) {
             Download Certificate
           </ButtonLink>
         )}
-        <ButtonLink variant="quiet" href={paths.verifySearch()}>
+        <ButtonLink variant="quiet" href={href('verify')}>
           Check another certificate
         </ButtonLink>
       </div>

@@ -1,4 +1,4 @@
-import { paths } from '../../../paths.ts'
+import { href } from '../../../pages.ts'
 import { Section } from '../../../ui/layout.tsx'
 import { PageHeading } from '../../../ui/page-heading.tsx'
 import { SiteLink } from '../../../ui/site-link.tsx'
@@ -10,7 +10,7 @@ export const page = definePage<null>({
   meta: () => ({
     title: 'Check a certificate',
     description: 'Enter the number of a certificate of accreditation and see whether it stands today.',
-    canonical: paths.verifySearch(),
+    canonical: href('verify'),
   }),
 })
 
@@ -22,7 +22,7 @@ function VerifyPage() {
       </PageHeading>
       <NumberForm />
       <p className="mt-8">
-        No number at hand? <SiteLink href={paths.listings()}>Search the register</SiteLink> by event or venue.
+        No number at hand? <SiteLink href={href('listings')}>Search the register</SiteLink> by event or venue.
       </p>
     </Section>
   )

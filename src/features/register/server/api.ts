@@ -3,7 +3,8 @@ import { answer, type Call, read } from '../../../command.ts'
 import { isUuid } from '../../../domain/is-uuid.ts'
 import { pageTags } from '../../../domain/page-tags.ts'
 import { isAccredited } from '../../../domain/register-status.ts'
-import { paths, withQuery } from '../../../paths.ts'
+import { filePaths } from '../../../file-paths.ts'
+import { withQuery } from '../../../pages.ts'
 import { cleanText } from '../../../wire/clean-text.ts'
 import { type Failure, failure } from '../../../wire/failure.ts'
 import { badCursor } from '../../../wire/list-query.ts'
@@ -124,7 +125,7 @@ function eventOf(row: ListedRow) {
     price: row.price,
     attendees: row.attendees,
     capacity: row.capacity,
-    imageUrl: row.imageUrl ?? paths.cover(row.sector, row.slug),
+    imageUrl: row.imageUrl ?? filePaths.cover(row.sector, row.slug),
     ticketUrl: row.ticketUrl,
     featured: row.featured,
     isPro: row.isPro,
@@ -143,7 +144,7 @@ function listingOf(row: ListedRow) {
     venue: row.venue,
     city: row.city,
     description: row.description,
-    heroImage: row.imageUrl ?? paths.cover(row.sector, row.slug),
+    heroImage: row.imageUrl ?? filePaths.cover(row.sector, row.slug),
     url: row.websiteUrl,
     category: row.category,
     partners: row.partners,
@@ -173,7 +174,7 @@ function detailOf(entry: EntryRow, toursUrl: string) {
     category: entry.category,
     description: entry.description,
     price: entry.price,
-    mainImage: entry.image_url ?? paths.cover(entry.sector, entry.slug),
+    mainImage: entry.image_url ?? filePaths.cover(entry.sector, entry.slug),
     images: entry.images,
     gradientFrom: colours.from,
     gradientTo: colours.to,

@@ -1,6 +1,7 @@
 import { londonOffset } from '../../../domain/london-offset.ts'
 import { isAccredited } from '../../../domain/register-status.ts'
-import { paths } from '../../../paths.ts'
+import { filePaths } from '../../../file-paths.ts'
+import { href } from '../../../pages.ts'
 import type { EntryRow } from './queries.ts'
 
 /**
@@ -12,7 +13,7 @@ import type { EntryRow } from './queries.ts'
 export function eventJsonLd(entry: EntryRow, publicUrl: string): Record<string, unknown> | null {
   if (!entry.date) return null
   const absolute = (address: string) => new URL(address, publicUrl).href
-  const pictures = [entry.image_url ?? paths.cover(entry.sector, entry.slug), ...entry.images]
+  const pictures = [entry.image_url ?? filePaths.cover(entry.sector, entry.slug), ...entry.images]
   return {
     '@context': 'https://schema.org',
     '@type': 'Event',
@@ -26,16 +27,16 @@ export function eventJsonLd(entry: EntryRow, publicUrl: string): Record<string, 
     organizer: { '@type': 'Organization', name: entry.organiser },
     ...(entry.capacity ? { maximumAttendeeCapacity: entry.capacity } : {}),
     ...(isAccredited(entry.status) ? { identifier: entry.number } : {}),
-    url: absolute(paths.event(entry.slug)),
+    url: absolute(href('event', { slug: entry.slug })),
   }
 }
 
 /** The way to an entry's page from the front page (https://schema.org/BreadcrumbList), as the page itself shows it. */
 export function breadcrumbJsonLd({ title, slug }: EntryRow, publicUrl: string): Record<string, unknown> {
   const crumbs = [
-    ['Home', paths.home()],
-    ['Accredited events', paths.listings()],
-    [title, paths.event(slug)],
+    ['Home', href('home')],
+    ['Accredited events', href('listings')],
+    [title, href('event', { slug })],
   ] as const
   return {
     '@context': 'https://schema.org',

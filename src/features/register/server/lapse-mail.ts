@@ -1,5 +1,5 @@
 import { londonDateOf } from '../../../domain/london-time.ts'
-import { paths } from '../../../paths.ts'
+import { href } from '../../../pages.ts'
 import type { MailDraft } from '../../mail/server/mail-draft.ts'
 
 export type LapsedEntry = {
@@ -47,7 +47,7 @@ export function entryLapsedMail(entry: LapsedEntry, reason: string, now: Date): 
             {
               kind: 'button' as const,
               label: 'Renew the listing',
-              href: paths.listingCheckout(entry.application_id),
+              href: href('listingCheckout', { appId: entry.application_id }),
             },
           ]),
     ],

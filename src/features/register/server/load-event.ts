@@ -3,7 +3,7 @@ import { isUuid } from '../../../domain/is-uuid.ts'
 import { londonDay } from '../../../domain/london-time.ts'
 import { pageTags } from '../../../domain/page-tags.ts'
 import { handler, type Loader } from '../../../page-loader.ts'
-import { paths } from '../../../paths.ts'
+import { href } from '../../../pages.ts'
 import type { EventData } from '../event-page.tsx'
 import { actionOf, slugPattern } from '../rules.ts'
 import { shareVersion } from '../sharing/server/share-version.ts'
@@ -22,7 +22,7 @@ export const loadEvent: Loader<EventData> = async ({ params, services }) => {
       return { kind: 'page', data, tags: [pageTags.registerEntry(entry.slug)] }
     }
     const [named] = isUuid(name) ? await findSlug(sql, { id: name }) : []
-    return named ? { kind: 'redirect', to: paths.event(named.slug), status: 301 } : notFound('missing')
+    return named ? { kind: 'redirect', to: href('event', { slug: named.slug }), status: 301 } : notFound('missing')
   } catch (problem) {
     log.error('event page failed', {}, problem)
     return { ...notFound('failed'), status: 503 }

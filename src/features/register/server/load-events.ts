@@ -2,8 +2,8 @@ import { isDatabaseUnavailable } from '../../../database/is-unavailable.ts'
 import { type Sector, sectors } from '../../../domain/categories.ts'
 import { londonDay } from '../../../domain/london-time.ts'
 import { pageTags } from '../../../domain/page-tags.ts'
+import { filePaths } from '../../../file-paths.ts'
 import { handler, type Loader, type PageAnswer, type PageRequest } from '../../../page-loader.ts'
-import { paths } from '../../../paths.ts'
 import { cleanText } from '../../../wire/clean-text.ts'
 import type { EventDialogData } from '../event-dialog.tsx'
 import type { EventsData, UpcomingCardData } from '../events-page.tsx'
@@ -78,7 +78,7 @@ function sectorOf(query: URLSearchParams): Sector | null {
 }
 
 function calendarOf(sector: Sector | null, publicUrl: string): string {
-  return webcalAddress(publicUrl, paths.eventsFeed('ics', sector ? { category: sector } : {}))
+  return webcalAddress(publicUrl, filePaths.eventsFeed('ics', sector ? { category: sector } : {}))
 }
 
 function countsOf(rows: { sector: Sector; entries: number }[]): NonNullable<EventsData['counts']> {

@@ -1,7 +1,8 @@
 import { pageTags } from '../../../domain/page-tags.ts'
 import { compareNames } from '../../../domain/place-names.ts'
+import { filePaths } from '../../../file-paths.ts'
 import { handler, type Loader } from '../../../page-loader.ts'
-import { paths } from '../../../paths.ts'
+import { href } from '../../../pages.ts'
 import type { ListingCardData, ListingsData } from '../listings-page.tsx'
 import { webcalAddress } from '../rules.ts'
 import { type Cursor, type RegisterFilters, readFilters } from './filters.ts'
@@ -40,7 +41,7 @@ export const loadListings: Loader<ListingsData> = async ({ query, services: { sq
     data: {
       filters,
       canonical: canonicalOf(page, filters, cursor),
-      calendar: webcalAddress(env.publicUrl, paths.listingsFeed('ics', filters)),
+      calendar: webcalAddress(env.publicUrl, filePaths.listingsFeed('ics', filters)),
       total: page.total,
       ...(page.verified === null ? {} : { verified: page.verified }),
       isMore: page.isMore,
@@ -66,7 +67,7 @@ function canonicalOf(
   cursor: Cursor | null,
 ): string | null {
   const isList = !q && !cursor && (total > 0 || (!city && !category))
-  return isList ? paths.listings({ city: cityName, category }) : null
+  return isList ? href('listings', { city: cityName, category }) : null
 }
 
 /** Only what the card shows: every byte is sent with each page. */

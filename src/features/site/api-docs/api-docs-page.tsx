@@ -1,4 +1,4 @@
-import { paths } from '../../../paths.ts'
+import { href } from '../../../pages.ts'
 import { Disclosure } from '../../../ui/disclosure.tsx'
 import { Container } from '../../../ui/layout.tsx'
 import { PageHeading } from '../../../ui/page-heading.tsx'
@@ -29,7 +29,7 @@ export const page = definePage<ApiDocs>({
   meta: () => ({
     title: 'API',
     description: 'The public calls of the register: what each one takes and answers.',
-    canonical: paths.apiDocs(),
+    canonical: href('apiDocs'),
   }),
 })
 

@@ -1,4 +1,4 @@
-import { paths } from '../../../paths.ts'
+import { href } from '../../../pages.ts'
 import { ButtonLink } from '../../../ui/button.tsx'
 import { Container } from '../../../ui/layout.tsx'
 import { PageHeading } from '../../../ui/page-heading.tsx'
@@ -11,7 +11,7 @@ import { NumberedSteps } from './numbered-steps.tsx'
 
 export const page = definePage<null>({
   Component: AboutPage,
-  meta: () => ({ title: about.title, description: about.lead, canonical: paths.about() }),
+  meta: () => ({ title: about.title, description: about.lead, canonical: href('about') }),
 })
 
 function AboutPage() {
@@ -47,7 +47,7 @@ function AboutPage() {
         </Chapter>
         <Chapter id="process" title={process.title} text={process.text}>
           <NumberedSteps steps={process.steps} />
-          <ButtonLink href={paths.apply()} className="mt-8">
+          <ButtonLink href={href('apply')} className="mt-8">
             {process.apply}
           </ButtonLink>
         </Chapter>
@@ -67,7 +67,7 @@ function AboutPage() {
               <p key={text}>{text}</p>
             ))}
             <p>
-              <SiteLink href={paths.contact()}>{governance.contact}</SiteLink>
+              <SiteLink href={href('contact')}>{governance.contact}</SiteLink>
             </p>
           </Prose>
         </Chapter>

@@ -1,4 +1,4 @@
-import { paths } from '../../../paths.ts'
+import { href } from '../../../pages.ts'
 import { ButtonLink } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
 import { CardGrid, Container } from '../../../ui/layout.tsx'
@@ -12,7 +12,7 @@ import { NumberedSteps } from './numbered-steps.tsx'
 
 export const page = definePage<null>({
   Component: AwardsPage,
-  meta: () => ({ title: awards.title, description: awards.lead, canonical: paths.awards() }),
+  meta: () => ({ title: awards.title, description: awards.lead, canonical: href('awards') }),
 })
 
 function AwardsPage() {
@@ -48,7 +48,7 @@ function AwardsPage() {
       </Chapter>
       <Chapter id="eligibility" title={eligibility.title}>
         <Points items={eligibility.items} />
-        <ButtonLink href={paths.apply()} className="mt-8">
+        <ButtonLink href={href('apply')} className="mt-8">
           {eligibility.apply}
         </ButtonLink>
       </Chapter>

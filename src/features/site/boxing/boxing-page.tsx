@@ -1,6 +1,6 @@
 import { longDay } from '../../../domain/london-time.ts'
 import { tryOutNotice } from '../../../domain/promotion-date.ts'
-import { paths } from '../../../paths.ts'
+import { href } from '../../../pages.ts'
 import { Cover } from '../../../ui/cover.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { Container } from '../../../ui/layout.tsx'
@@ -20,7 +20,7 @@ export const page = definePage<BoxingData>({
   meta: ({ isOpen, reserving, reservation }) => ({
     title: content.title,
     description: isOpen ? content.description : content.lead,
-    ...(reserving || reservation ? {} : { canonical: paths.boxing() }),
+    ...(reserving || reservation ? {} : { canonical: href('boxing') }),
   }),
 })
 
@@ -28,7 +28,7 @@ function BoxingPage({ data }: { data: BoxingData }) {
   return (
     <>
       <Container className="pt-6 pb-14 lg:pb-20">
-        <SiteLink href={paths.home()} className="inline-flex items-center gap-2 min-h-11">
+        <SiteLink href={href('home')} className="inline-flex items-center gap-2 min-h-11">
           <Icon icon="i-lucide-arrow-left" />
           Back to Events
         </SiteLink>

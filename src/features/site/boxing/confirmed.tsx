@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react'
-import { paths } from '../../../paths.ts'
+import { href } from '../../../pages.ts'
 import { DescriptionList } from '../../../ui/description-list.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { Notice } from '../../../ui/notice.tsx'
@@ -23,7 +23,7 @@ export function Confirmed({
       <Notice tone="warning" title={content.released.title}>
         <p>{content.released.text}</p>
         <p className="mt-3">
-          <SiteLink href={paths.boxing()}>{content.confirmed.again}</SiteLink>
+          <SiteLink href={href('boxing')}>{content.confirmed.again}</SiteLink>
         </p>
       </Notice>
     )
@@ -51,7 +51,7 @@ export function Confirmed({
         ]}
       />
       <p className="mt-6">
-        <SiteLink href={paths.boxing()}>{content.confirmed.again}</SiteLink>
+        <SiteLink href={href('boxing')}>{content.confirmed.again}</SiteLink>
       </p>
     </div>
   )

@@ -1,4 +1,4 @@
-import { paths } from '../../../paths.ts'
+import { href } from '../../../pages.ts'
 import { DescriptionList } from '../../../ui/description-list.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { Price } from '../../../ui/price.tsx'
@@ -12,7 +12,7 @@ export function Over({ tickets }: { tickets: ShownTicket[] }) {
   return (
     <>
       <Notice tone="warning" title={title}>
-        {text} <SiteLink href={paths.events()}>{link}</SiteLink>
+        {text} <SiteLink href={href('events')}>{link}</SiteLink>
       </Notice>
       <h2 className="mt-10 mb-4">{prices}</h2>
       <DescriptionList

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { paths } from '../../../paths.ts'
+import { href } from '../../../pages.ts'
 import { ButtonLink } from '../../../ui/button.tsx'
 import { ChipLink, ChipRow } from '../../../ui/chip.tsx'
 import { classNames } from '../../../ui/class-names.ts'
@@ -19,7 +19,7 @@ export function ReservationSteps({ data: { guests, ticket, tickets } }: { data: 
           {Array.from({ length: maxGuests }, (_, index) => index + 1).map((count) => (
             <ChipLink
               key={count}
-              href={`${paths.boxing({ guests: count, ticket })}#ticket-type`}
+              href={`${href('boxing', { guests: count, ticket })}#ticket-type`}
               current={count === guests}
             >
               {count}
@@ -46,7 +46,7 @@ export function ReservationSteps({ data: { guests, ticket, tickets } }: { data: 
               <Price pence={chosen.totalPence!} per="in total" className="font-serif text-2xl" />
             </p>
             {chosen.left >= guests ? (
-              <ButtonLink href={paths.boxing({ guests, ticket, reserve: true })} id="open-reservation">
+              <ButtonLink href={href('boxing', { guests, ticket, reserve: true })} id="open-reservation">
                 Reserve tickets
               </ButtonLink>
             ) : (
@@ -102,7 +102,7 @@ function TicketRow({ type, guests, isChosen }: { type: ShownTicket; guests: numb
     <li className={classNames('border-b border-border', isChosen && 'bg-surface-sunken')}>
       {enough ? (
         <SiteLink
-          href={`${paths.boxing({ guests, ticket: id })}#reserve`}
+          href={`${href('boxing', { guests, ticket: id })}#reserve`}
           aria-current={isChosen ? 'true' : undefined}
           className={classNames(shape, 'text-text no-underline hover:bg-surface-sunken')}
         >

@@ -1,7 +1,7 @@
 import type { FormEvent } from 'react'
 import { useLocation } from 'wouter'
 import { longDay } from '../../../domain/london-time.ts'
-import { paths } from '../../../paths.ts'
+import { href } from '../../../pages.ts'
 import { Button } from '../../../ui/button.tsx'
 import { DescriptionList } from '../../../ui/description-list.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
@@ -30,7 +30,7 @@ export function ReserveDialog({
     posted: reserving.form,
     more: { guests, ticketType: ticket },
     failed: 'The reservation could not be sent. Please try again.',
-    onDone: ({ id }) => navigate(paths.boxing({ reservation: id }), { replace: true }),
+    onDone: ({ id }) => navigate(href('boxing', { reservation: id }), { replace: true }),
   })
   const confirm = (event: FormEvent<HTMLFormElement>) =>
     isFilled(Object.fromEntries(new FormData(event.currentTarget))) ? form.onSubmit(event) : event.preventDefault()
@@ -42,7 +42,7 @@ export function ReserveDialog({
   })
 
   return (
-    <Dialog open title={content.reserve.title} closeHref={`${paths.boxing({ guests, ticket })}#reserve`}>
+    <Dialog open title={content.reserve.title} closeHref={`${href('boxing', { guests, ticket })}#reserve`}>
       <DescriptionList
         items={[
           { term: 'Event', details: `${content.title}, ${longDay(data.day)}, ${content.venue}` },
@@ -52,7 +52,7 @@ export function ReserveDialog({
       />
       <form
         {...form}
-        action={paths.boxing({ guests, ticket, reserve: true })}
+        action={href('boxing', { guests, ticket, reserve: true })}
         onSubmit={confirm}
         className="mt-6 flex flex-col gap-5"
       >

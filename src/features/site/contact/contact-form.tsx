@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { paths } from '../../../paths.ts'
+import { href } from '../../../pages.ts'
 import { Button } from '../../../ui/button.tsx'
 import { ErrorSummary } from '../../../ui/error-summary.tsx'
 import { TextArea, TextInput } from '../../../ui/field.tsx'
@@ -42,7 +42,7 @@ export function ContactForm({ form: posted, sent }: ContactData) {
   return (
     <section aria-labelledby="form">
       <h2 id="form">{content.form.title}</h2>
-      <form {...form} action={paths.contact()} noValidate className="mt-6 flex flex-col gap-6 max-w-form">
+      <form {...form} action={href('contact')} noValidate className="mt-6 flex flex-col gap-6 max-w-form">
         {isSent && (
           <Notice tone="success" title={contactToasts.sent.title}>
             <p>{contactToasts.sent.description}</p>

@@ -1,5 +1,5 @@
 import { useBrand } from '../../../brand-context.tsx'
-import { paths } from '../../../paths.ts'
+import { href } from '../../../pages.ts'
 import { DescriptionList } from '../../../ui/description-list.tsx'
 import { Container } from '../../../ui/layout.tsx'
 import { PageHeading } from '../../../ui/page-heading.tsx'
@@ -16,7 +16,7 @@ export type ContactData = {
 
 export const page = definePage<ContactData>({
   Component: ContactPage,
-  meta: () => ({ title: content.title, description: content.lead, canonical: paths.contact() }),
+  meta: () => ({ title: content.title, description: content.lead, canonical: href('contact') }),
 })
 
 function ContactPage({ data }: { data: ContactData }) {

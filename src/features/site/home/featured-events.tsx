@@ -1,6 +1,6 @@
 import type { Sector } from '../../../domain/categories.ts'
 import { longDay } from '../../../domain/london-time.ts'
-import { paths } from '../../../paths.ts'
+import { href } from '../../../pages.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { ButtonLink } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
@@ -36,7 +36,7 @@ export function FeaturedEvents({ events }: { events: TeaserEvent[] }) {
           <h2 id="featured">{title}</h2>
           <p className="mt-3 text-muted">{events.length > 0 ? lead : none}</p>
         </div>
-        <ButtonLink href={paths.events()} variant="link">
+        <ButtonLink href={href('events')} variant="link">
           {all}
           <Icon icon="i-lucide-arrow-right" />
         </ButtonLink>
@@ -89,7 +89,7 @@ function TeaserCard({ event }: { event: TeaserEvent }) {
             </li>
           )}
         </ul>
-        <ButtonLink href={paths.event(slug)} variant="quiet" className="mt-auto self-start">
+        <ButtonLink href={href('event', { slug })} variant="quiet" className="mt-auto self-start">
           View Event Details
           <VisuallyHidden> of {title}</VisuallyHidden>
         </ButtonLink>

@@ -1,4 +1,4 @@
-import { paths } from '../../../paths.ts'
+import { href } from '../../../pages.ts'
 import { ButtonLink } from '../../../ui/button.tsx'
 import { Container } from '../../../ui/layout.tsx'
 import { Rosette } from '../../../ui/rosette.tsx'
@@ -22,8 +22,8 @@ export function Hero() {
         </h1>
         <p className="mt-6 max-w-xl text-lg">{lead}</p>
         <div className="mt-9 flex flex-wrap gap-4">
-          <ButtonLink href={paths.quickApply()}>{quick}</ButtonLink>
-          <ButtonLink href={paths.apply()} variant="quiet">
+          <ButtonLink href={href('quickApply')}>{quick}</ButtonLink>
+          <ButtonLink href={href('apply')} variant="quiet">
             {full}
           </ButtonLink>
         </div>

@@ -1,5 +1,5 @@
 import type { ContentFlags } from '../../../domain/content-flags.ts'
-import { paths } from '../../../paths.ts'
+import { href } from '../../../pages.ts'
 import { PartnerLogo, partnerMarks } from '../../../shell/partner-logos.tsx'
 import { ButtonLink } from '../../../ui/button.tsx'
 import { Section } from '../../../ui/layout.tsx'
@@ -27,7 +27,7 @@ export const page = definePage<HomeData>({
   meta: ({ organisation }) => ({
     title: content.hero.title,
     description: content.hero.lead,
-    canonical: paths.home(),
+    canonical: href('home'),
     jsonLd: organisation,
   }),
 })
@@ -95,8 +95,8 @@ function Closing() {
         <h2 id="closing">{title}</h2>
         <p className="mt-4 text-lg text-muted">{lead}</p>
         <div className="mt-8 flex flex-wrap gap-4 justify-center">
-          <ButtonLink href={paths.apply()}>{apply}</ButtonLink>
-          <ButtonLink href={paths.contact()} variant="quiet">
+          <ButtonLink href={href('apply')}>{apply}</ButtonLink>
+          <ButtonLink href={href('contact')} variant="quiet">
             {talk}
           </ButtonLink>
         </div>

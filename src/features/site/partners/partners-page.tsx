@@ -1,4 +1,4 @@
-import { paths } from '../../../paths.ts'
+import { href } from '../../../pages.ts'
 import { ButtonLink } from '../../../ui/button.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { Container, Section } from '../../../ui/layout.tsx'
@@ -18,7 +18,7 @@ export type PartnersData = {
 
 export const page = definePage<PartnersData>({
   Component: PartnersPage,
-  meta: () => ({ title: content.title, description: content.lead, canonical: paths.partners() }),
+  meta: () => ({ title: content.title, description: content.lead, canonical: href('partners') }),
 })
 
 function PartnersPage({ data: { partners, demonstration } }: { data: PartnersData }) {
@@ -45,7 +45,7 @@ function PartnersPage({ data: { partners, demonstration } }: { data: PartnersDat
           <div>
             <h2 id="become">{content.become.title}</h2>
             <p className="mt-4 text-muted">{content.become.text}</p>
-            <ButtonLink href={paths.contact()} className="mt-6">
+            <ButtonLink href={href('contact')} className="mt-6">
               {content.become.link}
             </ButtonLink>
           </div>

@@ -1,4 +1,4 @@
-import { paths } from '../../../paths.ts'
+import { href } from '../../../pages.ts'
 import { Button, ButtonLink } from '../../../ui/button.tsx'
 import { Section } from '../../../ui/layout.tsx'
 import { PageHeading } from '../../../ui/page-heading.tsx'
@@ -17,13 +17,13 @@ function ConfirmationPage({ data: { kind, token } }: { data: ConfirmationData })
     <Section narrow>
       <PageHeading lead={text}>{title}</PageHeading>
       {kind === 'usable' ? (
-        <form method="post" action={paths.pressConfirmation(token)} className="mt-8">
+        <form method="post" action={href('pressConfirmation', { token })} className="mt-8">
           <p className="mb-6 max-w-prose text-muted">{press.subscription.consent}</p>
           <Button type="submit">{content.usable.button}</Button>
         </form>
       ) : (
         <ButtonLink
-          href={kind === 'subscribed' ? paths.press() : `${paths.press()}#subscribe`}
+          href={kind === 'subscribed' ? href('press') : `${href('press')}#subscribe`}
           variant="quiet"
           className="mt-8"
         >

@@ -1,6 +1,6 @@
 import { useBrand } from '../../../brand-context.tsx'
 import { longDay } from '../../../domain/london-time.ts'
-import { paths } from '../../../paths.ts'
+import { href } from '../../../pages.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { ButtonLink } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
@@ -17,7 +17,7 @@ import { SubscribeForm } from './subscribe-form.tsx'
 
 export const page = definePage<PressData>({
   Component: PressPage,
-  meta: () => ({ title: press.title, description: press.lead, canonical: paths.press() }),
+  meta: () => ({ title: press.title, description: press.lead, canonical: href('press') }),
 })
 
 function PressPage({ data }: { data: PressData }) {
@@ -56,7 +56,7 @@ function PressPage({ data }: { data: PressData }) {
               ...contact.responses,
             ]}
           />
-          <ButtonLink href={paths.contact()} variant="quiet" className="mt-8">
+          <ButtonLink href={href('contact')} variant="quiet" className="mt-8">
             {contact.link}
           </ButtonLink>
         </Chapter>

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import { paths } from '../../../paths.ts'
+import { href } from '../../../pages.ts'
 import { Button } from '../../../ui/button.tsx'
 import { ErrorSummary } from '../../../ui/error-summary.tsx'
 import { TextInput } from '../../../ui/field.tsx'
@@ -22,7 +22,7 @@ export function SubscribeForm({ form: posted, isAsked: wasAsked }: PressData) {
   })
   if (isAsked) return <Asked takeFocus={!wasAsked} />
   return (
-    <form {...form} action={`${paths.press()}#subscribe`} noValidate className="flex flex-col gap-6 max-w-form">
+    <form {...form} action={`${href('press')}#subscribe`} noValidate className="flex flex-col gap-6 max-w-form">
       <ErrorSummary
         key={attempt}
         heading="There is a problem"

@@ -1,4 +1,4 @@
-import { paths } from '../../../paths.ts'
+import { href } from '../../../pages.ts'
 import { Button, ButtonLink } from '../../../ui/button.tsx'
 import { Section } from '../../../ui/layout.tsx'
 import { PageHeading } from '../../../ui/page-heading.tsx'
@@ -17,11 +17,11 @@ function UnsubscribePage({ data: { kind, token } }: { data: UnsubscribeData }) {
     <Section narrow>
       <PageHeading lead={text}>{title}</PageHeading>
       {kind === 'subscribed' ? (
-        <form method="post" action={paths.pressUnsubscribe(token)} className="mt-8">
+        <form method="post" action={href('pressUnsubscribe', { token })} className="mt-8">
           <Button type="submit">{content.subscribed.button}</Button>
         </form>
       ) : (
-        <ButtonLink href={kind === 'ended' ? paths.press() : paths.contact()} variant="quiet" className="mt-8">
+        <ButtonLink href={kind === 'ended' ? href('press') : href('contact')} variant="quiet" className="mt-8">
           {kind === 'ended' ? content.ended.link : content.unknown.link}
         </ButtonLink>
       )}

@@ -1,4 +1,4 @@
-import { paths } from '../../../paths.ts'
+import { href } from '../../../pages.ts'
 import { Card } from '../../../ui/card.tsx'
 import { Container, Section } from '../../../ui/layout.tsx'
 import { PageHeading } from '../../../ui/page-heading.tsx'
@@ -11,7 +11,7 @@ import type { QuickApplyData } from './rules.ts'
 
 export const page = definePage<QuickApplyData>({
   Component: QuickApplyPage,
-  meta: () => ({ title: content.title, description: content.description, canonical: paths.quickApply() }),
+  meta: () => ({ title: content.title, description: content.description, canonical: href('quickApply') }),
 })
 
 function QuickApplyPage({ data }: { data: QuickApplyData }) {
@@ -32,7 +32,7 @@ function QuickApplyPage({ data }: { data: QuickApplyData }) {
               </dl>
             )}
             <p className="text-muted">
-              {content.full.text} <SiteLink href={paths.apply()}>{content.full.link}</SiteLink>.
+              {content.full.text} <SiteLink href={href('apply')}>{content.full.link}</SiteLink>.
             </p>
           </aside>
         </div>

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { useLocation } from 'wouter'
-import { paths } from '../../../paths.ts'
+import { href } from '../../../pages.ts'
 import { honeypotName } from '../../../ui/honeypot-field.tsx'
 import { useToast } from '../../../ui/toast.tsx'
 import { ApiError, callApi } from '../../../wire/call-api.ts'
@@ -46,7 +46,7 @@ export function useSendLead() {
         title: 'Qualification Complete!',
         description: 'Redirecting you to complete your accreditation application...',
       })
-      timer.current = setTimeout(() => navigate(paths.apply()), redirectMs)
+      timer.current = setTimeout(() => navigate(href('apply')), redirectMs)
       return []
     } catch (problem) {
       toast({

@@ -1,5 +1,5 @@
 import type { PromotionDate } from '../../../domain/promotion-date.ts'
-import { paths } from '../../../paths.ts'
+import { href } from '../../../pages.ts'
 import { ButtonLink } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
 import { DescriptionList } from '../../../ui/description-list.tsx'
@@ -17,7 +17,7 @@ export const page = definePage<WebinarData>({
   meta: ({ isDone }) => ({
     title: content.title,
     description: content.description,
-    ...(isDone ? {} : { canonical: paths.webinar() }),
+    ...(isDone ? {} : { canonical: href('webinar') }),
   }),
 })
 

@@ -1,6 +1,6 @@
 import { draftCookie } from '../../../../ownership.ts'
 import { type Action, handler, type PageAnswer, type PageRequest } from '../../../../page-loader.ts'
-import { paths } from '../../../../paths.ts'
+import { href } from '../../../../pages.ts'
 import type { Services } from '../../../../services.ts'
 import { confirmAddress } from '../../../mail/address-confirmation/server/confirm-address.ts'
 import { tokenHash } from '../../../mail/server/link-token.ts'
@@ -17,7 +17,7 @@ export const actAccessLink: Action<AccessLinkData> = async (request) => {
   if (form.intent === 'renew') {
     const [link] = hash ? await findAccessLink(services.sql, { tokenHash: hash }) : []
     const wait = await renew(request, link)
-    if (wait === null) return { kind: 'redirect', to: paths.access({ sent: true }), status: 303 }
+    if (wait === null) return { kind: 'redirect', to: href('access', { sent: true }), status: 303 }
     return tooOften(await accessLinkPage(request), wait)
   }
   const opened = hash && (await spend(services, hash))

@@ -1,6 +1,6 @@
 import { isUuid } from '../../../../domain/is-uuid.ts'
 import { type Action, handler } from '../../../../page-loader.ts'
-import { paths } from '../../../../paths.ts'
+import { href } from '../../../../pages.ts'
 import type { AskData } from '../state.ts'
 import { loadAccess } from './load-access.ts'
 import { type Asked, sendAccessLinks } from './send-access-links.ts'
@@ -8,7 +8,7 @@ import { type Asked, sendAccessLinks } from './send-access-links.ts'
 /** Takes the wish for a link, from this page or from the checkout: the same answer whether or not there is such an application. */
 export const actAccess: Action<AskData> = async ({ form, services, visitor }) => {
   const wait = await sendAccessLinks(services, visitor, askedOf(form))
-  if (wait === null) return { kind: 'redirect', to: paths.access({ sent: true }), status: 303 }
+  if (wait === null) return { kind: 'redirect', to: href('access', { sent: true }), status: 303 }
   return { kind: 'page', status: 429, headers: { 'retry-after': String(wait) }, data: { isSent: false, wait } }
 }
 

@@ -1,6 +1,6 @@
 import { noOwnershipCookie, ownershipDays, readOwnership } from '../../../../ownership.ts'
 import { type Action, handler } from '../../../../page-loader.ts'
-import { paths } from '../../../../paths.ts'
+import { href } from '../../../../pages.ts'
 import type { MyApplicationsData } from '../state.ts'
 import { loadMyApplications } from './load-my-applications.ts'
 import { forgetBrowser } from './queries.ts'
@@ -22,7 +22,7 @@ export const actMyApplications: Action<MyApplicationsData> = async (request) => 
     })
   }
   const cookies = [noOwnershipCookie(services)]
-  return { kind: 'redirect', to: paths.myApplications({ forgotten: true }), status: 303, cookies }
+  return { kind: 'redirect', to: href('myApplications', { forgotten: true }), status: 303, cookies }
 }
 
 export const myApplications = handler({ load: loadMyApplications, act: actMyApplications })

@@ -1,5 +1,5 @@
 import type { SqlRunner } from '../../../../database/sql.ts'
-import { paths } from '../../../../paths.ts'
+import { href } from '../../../../pages.ts'
 import { newToken, tokenHash } from '../../../mail/server/link-token.ts'
 import { addAccessLink } from './queries.ts'
 
@@ -28,5 +28,5 @@ export async function createAccessLink(
     expiresAt: expiresAt.toISOString(),
     email,
   })
-  return paths.accessLink(token)
+  return href('accessLink', { token })
 }

@@ -1,6 +1,6 @@
 import { readDraftId } from '../../../../ownership.ts'
 import type { Loader, PageAnswer, PageRequest } from '../../../../page-loader.ts'
-import { paths } from '../../../../paths.ts'
+import { href } from '../../../../pages.ts'
 import { tokenHash } from '../../../mail/server/link-token.ts'
 import type { AccessLinkData } from '../state.ts'
 import { findAccessLink, type LinkAim } from './queries.ts'
@@ -33,6 +33,6 @@ async function hasIt({ headers, visitor, services }: PageRequest, link: LinkAim)
 
 /** Where whoever has an application goes on with it. */
 export function whereItBelongs({ application_id: id, status }: LinkAim): string {
-  if (id === null) return paths.apply({ continue: true })
-  return status === 'approved' ? paths.listingCheckout(id) : paths.preApproved({ application_id: id })
+  if (id === null) return href('apply', { continue: true })
+  return status === 'approved' ? href('listingCheckout', { appId: id }) : href('preApproved', { application_id: id })
 }

@@ -1,4 +1,4 @@
-import { adminPaths } from '../../../../admin-paths.ts'
+import { adminHref } from '../../../../admin-pages.ts'
 import { addJob } from '../../../../database/add-job.ts'
 import { byPerson, recordChange } from '../../../../database/record-change.ts'
 import { isUuid } from '../../../../domain/is-uuid.ts'
@@ -26,7 +26,7 @@ export const actAdminCrm: Action<AdminCrmData> = async ({ form, visitor, service
     return true
   })
   const state = crmUpdateStates.find((known) => known === form.state)
-  return { kind: 'redirect', to: adminPaths.crmUpdates({ state, done: woken ? 'sent' : 'unchanged' }), status: 303 }
+  return { kind: 'redirect', to: adminHref('adminCrm', { state, done: woken ? 'sent' : 'unchanged' }), status: 303 }
 }
 
 export const adminCrm = handler({ load: loadAdminCrm, act: actAdminCrm })

@@ -1,4 +1,4 @@
-import { adminPaths } from '../../../../admin-paths.ts'
+import { adminHref } from '../../../../admin-pages.ts'
 import { isUuid } from '../../../../domain/is-uuid.ts'
 import type { Loader } from '../../../../page-loader.ts'
 import { crmUpdateStates } from '../rules.ts'
@@ -34,8 +34,8 @@ export const loadAdminCrm: Loader<AdminCrmData> = async ({ query, services: { sq
       updates,
       isConnected: crm !== null,
       notice: notices.find((known) => known === query.get('done')) ?? null,
-      firstHref: before ? adminPaths.crmUpdates({ state }) : null,
-      nextHref: rows.length > pageSize ? adminPaths.crmUpdates({ state, after: updates.at(-1)!.id }) : null,
+      firstHref: before ? adminHref('adminCrm', { state }) : null,
+      nextHref: rows.length > pageSize ? adminHref('adminCrm', { state, after: updates.at(-1)!.id }) : null,
     },
   }
 }

@@ -2,7 +2,7 @@ import { type } from 'arktype'
 import { takeRateLimit } from '../../../../database/rate-limit.ts'
 import { applicationStatuses } from '../../../../domain/application-state.ts'
 import { type Action, handler } from '../../../../page-loader.ts'
-import { paths } from '../../../../paths.ts'
+import { href } from '../../../../pages.ts'
 import { actingFor } from '../../../../visitor.ts'
 import { isFailure, statusOfFailure } from '../../../../wire/failure.ts'
 import { fieldFailures } from '../../../../wire/field-failures.ts'
@@ -20,12 +20,12 @@ import { loadPreApproved } from './load-pre-approved.ts'
 export const actPreApproved: Action<PreApprovedData> = async (request) => {
   const { form, query, visitor, services } = request
   const page = await loadPreApproved(request)
-  if (page.kind !== 'page' || !page.data.application) return { kind: 'redirect', to: paths.preApproved(), status: 303 }
+  if (page.kind !== 'page' || !page.data.application) return { kind: 'redirect', to: href('preApproved'), status: 303 }
   const { data } = page
   const applicationId = page.data.application.id
   const done = {
     kind: 'redirect' as const,
-    to: `${paths.preApproved({ application_id: applicationId })}#call`,
+    to: `${href('preApproved', { application_id: applicationId })}#call`,
     status: 303 as const,
   }
   if (data.call?.booked) return done

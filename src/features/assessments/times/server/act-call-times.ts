@@ -1,4 +1,4 @@
-import { adminPaths } from '../../../../admin-paths.ts'
+import { adminHref } from '../../../../admin-pages.ts'
 import { byPerson, recordChange } from '../../../../database/record-change.ts'
 import type { Transaction } from '../../../../database/sql.ts'
 import { isDay } from '../../../../domain/calendar-day.ts'
@@ -39,7 +39,7 @@ export const actCallTimes: Action<CallTimesData> = async (request) => {
     for (const wish of wishes) await change(tx, wish, admin)
   })
   const done = act ? (act === 'close' ? 'closed' : 'opened') : 'saved'
-  return { kind: 'redirect', to: adminPaths.assessmentTimes({ week: data.week, done }), status: 303 }
+  return { kind: 'redirect', to: adminHref('adminCallTimes', { week: data.week, done }), status: 303 }
 }
 
 async function change(

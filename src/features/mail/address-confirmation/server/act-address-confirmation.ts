@@ -1,5 +1,5 @@
 import { type Action, handler } from '../../../../page-loader.ts'
-import { paths } from '../../../../paths.ts'
+import { href } from '../../../../pages.ts'
 import { tokenHash } from '../../server/link-token.ts'
 import type { AddressConfirmationData } from '../rules.ts'
 import { confirmAddress } from './confirm-address.ts'
@@ -15,7 +15,8 @@ export const actAddressConfirmation: Action<AddressConfirmationData> = async (re
   const [link] = hash ? await findConfirmation(services.sql, { tokenHash: hash }) : []
   if (form.intent === 'renew') {
     const wait = await resendAddressConfirmation(services, visitor, link ?? null)
-    if (wait === null) return { kind: 'redirect', to: paths.addressConfirmation(token, { sent: true }), status: 303 }
+    if (wait === null)
+      return { kind: 'redirect', to: href('addressConfirmation', { token }, { sent: true }), status: 303 }
     const page = await addressConfirmationPage(request)
     return { ...page, status: 429, headers: { 'retry-after': String(wait) }, data: { ...page.data, wait } }
   }
@@ -23,7 +24,7 @@ export const actAddressConfirmation: Action<AddressConfirmationData> = async (re
     return await addressConfirmationPage(request)
   }
   await services.sql.begin((transaction) => confirmAddress(transaction, link.email, services.now()))
-  return { kind: 'redirect', to: paths.addressConfirmation(token), status: 303 }
+  return { kind: 'redirect', to: href('addressConfirmation', { token }), status: 303 }
 }
 
 export const addressConfirmation = handler({ load: loadAddressConfirmation, act: actAddressConfirmation })

@@ -1,4 +1,4 @@
-import { paths } from '../../../../paths.ts'
+import { href } from '../../../../pages.ts'
 import type { MailDraft } from '../../server/mail-draft.ts'
 import { type ConfirmationReason, confirmationDays, confirmationReasons } from '../rules.ts'
 
@@ -12,7 +12,7 @@ export function confirmationMail(email: string, reason: ConfirmationReason, toke
     body: [
       { kind: 'paragraph', text: asked },
       { kind: 'paragraph', text: `Please confirm that the address is yours. ${waits}` },
-      { kind: 'button', label: 'Confirm the address', href: paths.addressConfirmation(token) },
+      { kind: 'button', label: 'Confirm the address', href: href('addressConfirmation', { token }) },
       {
         kind: 'paragraph',
         text: `The link works for ${confirmationDays} days. If it was not you, there is nothing to do.`,

@@ -1,4 +1,4 @@
-import { adminPaths } from '../../../../admin-paths.ts'
+import { adminHref } from '../../../../admin-pages.ts'
 import { isUuid } from '../../../../domain/is-uuid.ts'
 import { type Action, handler } from '../../../../page-loader.ts'
 import { piecesOf } from '../rules.ts'
@@ -14,7 +14,7 @@ export const actNationalImport: Action<NationalImportData> = async (request) => 
   const id = query.get('import')
   if (form.intent === 'confirm' && isUuid(id)) {
     if (await confirmImport(services, id, admin)) {
-      return { kind: 'redirect', to: adminPaths.nationalImport({ import: id }), status: 303 }
+      return { kind: 'redirect', to: adminHref('nationalImport', { import: id }), status: 303 }
     }
     return await nationalImportPage(request, { status: 409, problem: 'This file has been imported already.' })
   }
@@ -31,7 +31,7 @@ export const actNationalImport: Action<NationalImportData> = async (request) => 
   const fileName = file.name.replace(/\p{C}/gu, '').slice(0, 200) || 'events.csv'
   const importId = await startImport(services, { fileName, pieces: pieces.length, admin })
   for (const [position, piece] of pieces.entries()) await takePiece(services, importId, position, piece)
-  return { kind: 'redirect', to: adminPaths.nationalImport({ import: importId }), status: 303 }
+  return { kind: 'redirect', to: adminHref('nationalImport', { import: importId }), status: 303 }
 }
 
 export const nationalImport = handler({ load: loadNationalImport, act: actNationalImport, takesFiles: true })

@@ -1,5 +1,5 @@
 import { type } from 'arktype'
-import { adminPaths } from '../../../../admin-paths.ts'
+import { adminHref } from '../../../../admin-pages.ts'
 import { byPerson, recordChange } from '../../../../database/record-change.ts'
 import { contentFlags } from '../../../../domain/content-flags.ts'
 import { type Action, handler, type PageAnswer, type PageRequest } from '../../../../page-loader.ts'
@@ -40,7 +40,7 @@ async function switchFlag({ form, services }: Post, admin: Admin): Promise<PageA
       after: { on: isOn },
     })
   })
-  return { kind: 'redirect', to: adminPaths.content({ done: name }), status: 303 }
+  return { kind: 'redirect', to: adminHref('adminContent', { done: name }), status: 303 }
 }
 
 async function changeDate(request: Post, admin: Admin): Promise<PageAnswer<AdminContentData>> {
@@ -51,7 +51,7 @@ async function changeDate(request: Post, admin: Admin): Promise<PageAnswer<Admin
   const problems =
     wish instanceof type.errors ? fieldFailures(wish) : await setPromotionDate(services, wish, revision, admin)
   if (problems.length > 0) return await contentPage(request, { page, typed: { day, time }, problems })
-  return { kind: 'redirect', to: adminPaths.content({ dated: page }), status: 303 }
+  return { kind: 'redirect', to: adminHref('adminContent', { dated: page }), status: 303 }
 }
 
 export const adminContent = handler({ load: loadAdminContent, act: actAdminContent })

@@ -1,4 +1,4 @@
-import { adminPaths } from '../../../../admin-paths.ts'
+import { adminHref } from '../../../../admin-pages.ts'
 import { byPerson, recordChange } from '../../../../database/record-change.ts'
 import { type Action, handler } from '../../../../page-loader.ts'
 import type { JobsData } from '../state.ts'
@@ -19,7 +19,7 @@ export const actJobs: Action<JobsData> = async (request) => {
     return true
   })
   if (!isRetried) return await jobsPage(request, 'not-retried')
-  return { kind: 'redirect', to: adminPaths.jobs({ done: 'retried' }), status: 303 }
+  return { kind: 'redirect', to: adminHref('jobs', { done: 'retried' }), status: 303 }
 }
 
 export const jobs = handler({ load: loadJobs, act: actJobs })

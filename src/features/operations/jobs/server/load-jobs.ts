@@ -1,4 +1,4 @@
-import { adminPaths } from '../../../../admin-paths.ts'
+import { adminHref } from '../../../../admin-pages.ts'
 import type { Loader, PageRequest } from '../../../../page-loader.ts'
 import { type JobState, jobStates } from '../rules.ts'
 import type { JobsData } from '../state.ts'
@@ -29,8 +29,8 @@ export async function jobsPage(
         jobStates.map((known) => [known, counts.find((row) => row.state === known)?.jobs ?? 0]),
       ) as Record<JobState, number>,
       jobs,
-      firstHref: before === null ? null : adminPaths.jobs({ state }),
-      nextHref: rows.length > pageSize ? adminPaths.jobs({ state, after: jobs.at(-1)!.id }) : null,
+      firstHref: before === null ? null : adminHref('jobs', { state }),
+      nextHref: rows.length > pageSize ? adminHref('jobs', { state, after: jobs.at(-1)!.id }) : null,
       notice,
     },
   }

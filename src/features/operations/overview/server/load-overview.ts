@@ -1,10 +1,9 @@
-import { adminPaths } from '../../../../admin-paths.ts'
+import { adminHref } from '../../../../admin-pages.ts'
 import { dayAfter } from '../../../../domain/calendar-day.ts'
 import { londonDateOf, londonDay } from '../../../../domain/london-time.ts'
 import type { Permission } from '../../../../domain/permissions.ts'
 import { registerStatusNames } from '../../../../domain/register-status.ts'
 import { handler, type Loader } from '../../../../page-loader.ts'
-import { paths } from '../../../../paths.ts'
 import type { Services } from '../../../../services.ts'
 import { periods } from '../rules.ts'
 import type { OverviewData, Waiting } from '../state.ts'
@@ -66,7 +65,7 @@ const kinds: { permission: Permission; of: (row: WaitingRow) => Waiting }[] = [
     of: ({ applications: count, oldest_application: oldest }) => ({
       label: count === 1 ? 'application to decide' : 'applications to decide',
       count,
-      href: adminPaths.queue(),
+      href: adminHref('queue'),
       note: oldest && `The oldest came in on ${londonDateOf(oldest)}`,
     }),
   },
@@ -75,7 +74,7 @@ const kinds: { permission: Permission; of: (row: WaitingRow) => Waiting }[] = [
     of: ({ unproven: count }) => ({
       label: count === 1 ? 'identity to confirm' : 'identities to confirm',
       count,
-      href: adminPaths.queue({ status: 'identity' }),
+      href: adminHref('queue', { status: 'identity' }),
       note: 'Paid, and not published yet',
     }),
   },
@@ -84,7 +83,7 @@ const kinds: { permission: Permission; of: (row: WaitingRow) => Waiting }[] = [
     of: ({ letters: count }) => ({
       label: count === 1 ? 'new letter' : 'new letters',
       count,
-      href: adminPaths.submissions('enquiries'),
+      href: adminHref('submissions', { kind: 'enquiries' }),
       note: 'Enquiries, leads, sign-ups and reservations',
     }),
   },
@@ -93,7 +92,7 @@ const kinds: { permission: Permission; of: (row: WaitingRow) => Waiting }[] = [
     of: ({ complaints: count }) => ({
       label: count === 1 ? 'open complaint' : 'open complaints',
       count,
-      href: adminPaths.complaints(),
+      href: adminHref('adminComplaints'),
       note: null,
     }),
   },
@@ -102,7 +101,7 @@ const kinds: { permission: Permission; of: (row: WaitingRow) => Waiting }[] = [
     of: ({ discrepancies: count }) => ({
       label: count === 1 ? 'payment to settle' : 'payments to settle',
       count,
-      href: adminPaths.payments(),
+      href: adminHref('payments'),
       note: 'Paid twice, or not what was asked for',
     }),
   },
@@ -111,7 +110,7 @@ const kinds: { permission: Permission; of: (row: WaitingRow) => Waiting }[] = [
     of: ({ failed_mails: count }) => ({
       label: count === 1 ? 'email not sent' : 'emails not sent',
       count,
-      href: paths.mailbox({ state: 'failed' }),
+      href: adminHref('mailbox', { state: 'failed' }),
       note: null,
     }),
   },
@@ -120,7 +119,7 @@ const kinds: { permission: Permission; of: (row: WaitingRow) => Waiting }[] = [
     of: ({ failed_jobs: count }) => ({
       label: count === 1 ? 'job given up' : 'jobs given up',
       count,
-      href: adminPaths.jobs({ state: 'failed' }),
+      href: adminHref('jobs', { state: 'failed' }),
       note: null,
     }),
   },

@@ -1,6 +1,7 @@
+import { adminHref } from '../../../../admin-pages.ts'
 import { isUuid } from '../../../../domain/is-uuid.ts'
 import { type Action, handler, type PageAnswer, type PageRequest } from '../../../../page-loader.ts'
-import { paths, withQuery } from '../../../../paths.ts'
+import { withQuery } from '../../../../pages.ts'
 import type { Admin } from '../../../../visitor.ts'
 import { maxReleaseReason } from '../../../payments/identity/rules.ts'
 import { type DecisionKind, noteLimit, questionLimit, reasonLimit, reasonProblemOf, textProblemOf } from '../rules.ts'
@@ -166,7 +167,7 @@ async function done({ request, typed, applicationId }: Work, notice: ReviewNotic
     (Object.values(texts).some((text) => text.trim() !== '') ||
       (person !== null && person !== (data.application.assigned_to ?? '')))
   if (isHeld) return page
-  return { kind: 'redirect', to: withQuery(paths.review(applicationId), { done: notice }), status: 303 }
+  return { kind: 'redirect', to: withQuery(adminHref('review', { id: applicationId }), { done: notice }), status: 303 }
 }
 
 export const review = handler({ load: loadReview, act: actReview })

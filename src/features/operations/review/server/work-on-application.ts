@@ -1,6 +1,6 @@
 import { byPerson, recordChange } from '../../../../database/record-change.ts'
 import type { Transaction } from '../../../../database/sql.ts'
-import { paths } from '../../../../paths.ts'
+import { href } from '../../../../pages.ts'
 import type { Services } from '../../../../services.ts'
 import type { Admin } from '../../../../visitor.ts'
 import { waitForAddress } from '../../../mail/address-confirmation/server/confirm-address.ts'
@@ -154,7 +154,7 @@ export async function askForMore(
       title: isConfirmed ? title : null,
       contactName: isConfirmed ? contactName : '',
     }
-    await queueMail(tx, applicationQuestionMail(told, question, paths.answer(token), questionDays), services)
+    await queueMail(tx, applicationQuestionMail(told, question, href('answer', { token }), questionDays), services)
     await recordChange(tx, { actor: byPerson(admin), subject: subjectOf(applicationId), action: 'asked' })
     return 'asked'
   })

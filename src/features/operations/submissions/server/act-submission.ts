@@ -1,4 +1,4 @@
-import { adminPaths } from '../../../../admin-paths.ts'
+import { adminHref } from '../../../../admin-pages.ts'
 import { byPerson, recordChange } from '../../../../database/record-change.ts'
 import { isUuid } from '../../../../domain/is-uuid.ts'
 import { type Action, handler } from '../../../../page-loader.ts'
@@ -26,7 +26,7 @@ export const actSubmission: Action<SubmissionData> = async ({ params, form, visi
       after: { state, kind },
     })
   })
-  return { kind: 'redirect', to: adminPaths.submission(kind, id, { done: 'saved' }), status: 303 }
+  return { kind: 'redirect', to: adminHref('submission', { kind, id }, { done: 'saved' }), status: 303 }
 }
 
 export const submission = handler({ load: loadSubmission, act: actSubmission })

@@ -1,9 +1,9 @@
-import { adminPaths, type SubmissionKind } from '../../../../admin-paths.ts'
+import { adminHref } from '../../../../admin-pages.ts'
 import { apiPath } from '../../../../api.ts'
 import { readTimeCursor, timeCursor } from '../../../../database/time-cursor.ts'
 import { handler, type Loader } from '../../../../page-loader.ts'
 import { cleanText } from '../../../../wire/clean-text.ts'
-import { isSubmissionKind, isSubmissionState, submissionKinds } from '../rules.ts'
+import { isSubmissionKind, isSubmissionState, type SubmissionKind, submissionKinds } from '../rules.ts'
 import type { SubmissionsData } from '../state.ts'
 import { countSubmissions, listSubmissions } from './queries.ts'
 
@@ -38,9 +38,11 @@ export const loadSubmissions: Loader<SubmissionsData> = async ({ params, query, 
       ) as Record<SubmissionKind, number>,
       submissions,
       exportHref: apiPath('exportCorrespondence', { kind }, filters),
-      firstHref: after ? adminPaths.submissions(kind, filters) : null,
+      firstHref: after ? adminHref('submissions', { kind }, filters) : null,
       nextHref:
-        rows.length > pageSize && last ? adminPaths.submissions(kind, { ...filters, after: timeCursor(last) }) : null,
+        rows.length > pageSize && last
+          ? adminHref('submissions', { kind }, { ...filters, after: timeCursor(last) })
+          : null,
     },
   }
 }

@@ -1,6 +1,5 @@
-import type { SubmissionKind } from '../../../../admin-paths.ts'
 import type { SqlRunner } from '../../../../database/sql.ts'
-import type { SubmissionState } from '../rules.ts'
+import type { SubmissionKind, SubmissionState } from '../rules.ts'
 
 export type SubmissionRow = {
   id: string

@@ -1,4 +1,4 @@
-import { adminPaths } from '../../../../admin-paths.ts'
+import { adminHref } from '../../../../admin-pages.ts'
 import { byPerson, recordChange } from '../../../../database/record-change.ts'
 import { isUuid } from '../../../../domain/is-uuid.ts'
 import { pounds } from '../../../../domain/money.ts'
@@ -72,7 +72,7 @@ export const actOrder: Action<OrderData> = async (request) => {
     })
   }
   if (outcome.kind === 'refunded' || outcome.kind === 'under-way') {
-    return { kind: 'redirect', to: adminPaths.order(id, { done: outcome.kind }), status: 303 }
+    return { kind: 'redirect', to: adminHref('order', { id }, { done: outcome.kind }), status: 303 }
   }
   if (outcome.kind === 'too-much') {
     const amountProblem = `Only ${pounds(outcome.leftPence)} is left to give back`

@@ -1,4 +1,4 @@
-import { adminPaths } from '../../../../admin-paths.ts'
+import { adminHref } from '../../../../admin-pages.ts'
 import { addJob } from '../../../../database/add-job.ts'
 import { byPerson, recordChange } from '../../../../database/record-change.ts'
 import { isUuid } from '../../../../domain/is-uuid.ts'
@@ -55,7 +55,7 @@ async function settle(request: Post, admin: Admin): Promise<PageAnswer<PaymentsD
     await recordChange(tx, { actor: byPerson(admin), subject, action: 'settled' })
     return true
   })
-  if (isSettled) return { kind: 'redirect', to: adminPaths.payments({ done: 'settled' }), status: 303 }
+  if (isSettled) return { kind: 'redirect', to: adminHref('payments', { done: 'settled' }), status: 303 }
   return await paymentsPage(request, {
     status: 409,
     notice: { tone: 'warning', title: 'Somebody else has settled it already' },
@@ -72,7 +72,7 @@ async function replay(request: Post, admin: Admin): Promise<PageAnswer<PaymentsD
   })
   if (!isKnown)
     return await paymentsPage(request, { status: 404, notice: { tone: 'danger', title: 'There is no such event' } })
-  return { kind: 'redirect', to: adminPaths.payments({ view: 'events', done: 'replayed' }), status: 303 }
+  return { kind: 'redirect', to: adminHref('payments', { view: 'events', done: 'replayed' }), status: 303 }
 }
 
 async function reconcile({ services }: Post, admin: Admin): Promise<PageAnswer<PaymentsData>> {
@@ -81,7 +81,7 @@ async function reconcile({ services }: Post, admin: Admin): Promise<PageAnswer<P
     const subject = { kind: 'reconciliation', id: 'payments' }
     await recordChange(tx, { actor: byPerson(admin), subject, action: 'asked-for' })
   })
-  return { kind: 'redirect', to: adminPaths.payments({ view: 'runs', done: 'reconciling' }), status: 303 }
+  return { kind: 'redirect', to: adminHref('payments', { view: 'runs', done: 'reconciling' }), status: 303 }
 }
 
 export const payments = handler({ load: loadPayments, act: actPayments })

@@ -1,4 +1,4 @@
-import { adminPaths } from '../../../../admin-paths.ts'
+import { adminHref } from '../../../../admin-pages.ts'
 import { apiPath } from '../../../../api.ts'
 import type { SqlRunner } from '../../../../database/sql.ts'
 import { isDay } from '../../../../domain/calendar-day.ts'
@@ -26,8 +26,8 @@ export const loadOrders: Loader<OrdersData> = async ({ query, services: { sql } 
       filters,
       orders,
       exportHref: apiPath('exportOrders', {}, filters),
-      firstHref: cursor ? adminPaths.orders(filters) : null,
-      nextHref: hasMore ? adminPaths.orders({ ...filters, after: orders.at(-1)!.id }) : null,
+      firstHref: cursor ? adminHref('orders', filters) : null,
+      nextHref: hasMore ? adminHref('orders', { ...filters, after: orders.at(-1)!.id }) : null,
     },
   }
 }

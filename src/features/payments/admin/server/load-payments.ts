@@ -1,4 +1,4 @@
-import { adminPaths } from '../../../../admin-paths.ts'
+import { adminHref } from '../../../../admin-pages.ts'
 import { isUuid } from '../../../../domain/is-uuid.ts'
 import type { Loader, PageRequest } from '../../../../page-loader.ts'
 import type { AdminSays } from '../../../../ui/admin-notice.tsx'
@@ -81,8 +81,8 @@ export async function paymentsPage(
       eventType: eventType ?? '',
       eventTypes: [...paymentEventTypes],
       runs: runs.slice(0, pageSize),
-      firstHref: after ? adminPaths.payments(filters) : null,
-      nextHref: next ? adminPaths.payments({ ...filters, after: next }) : null,
+      firstHref: after ? adminHref('payments', filters) : null,
+      nextHref: next ? adminHref('payments', { ...filters, after: next }) : null,
       notice: more.notice ?? null,
       settling: more.settling ?? null,
     },

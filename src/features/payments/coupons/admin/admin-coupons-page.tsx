@@ -1,4 +1,4 @@
-import { adminPaths } from '../../../../admin-paths.ts'
+import { adminHref } from '../../../../admin-pages.ts'
 import { figure } from '../../../../domain/figures.ts'
 import { londonDateOf } from '../../../../domain/london-time.ts'
 import { Badge } from '../../../../ui/badge.tsx'
@@ -88,7 +88,7 @@ function NewCoupon({ data: { typed, problems } }: { data: AdminCouponsData }) {
       <form
         key={JSON.stringify(problems)}
         method="post"
-        action={adminPaths.coupons()}
+        action={adminHref('adminCoupons')}
         noValidate
         className="flex flex-col gap-6"
       >

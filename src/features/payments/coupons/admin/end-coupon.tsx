@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react'
-import { adminPaths } from '../../../../admin-paths.ts'
+import { adminHref } from '../../../../admin-pages.ts'
 import { Button, ButtonLink } from '../../../../ui/button.tsx'
 import { VisuallyHidden } from '../../../../ui/visually-hidden.tsx'
 
@@ -7,7 +7,7 @@ import { VisuallyHidden } from '../../../../ui/visually-hidden.tsx'
 export function EndCoupon({ code, isAsked }: { code: string; isAsked: boolean }) {
   if (isAsked) return <Question code={code} />
   return (
-    <ButtonLink variant="quiet" href={adminPaths.coupons({ end: code })}>
+    <ButtonLink variant="quiet" href={adminHref('adminCoupons', { end: code })}>
       End now<VisuallyHidden>: {code}</VisuallyHidden>
     </ButtonLink>
   )
@@ -22,7 +22,7 @@ function Question({ code }: { code: string }) {
       ref={box}
       tabIndex={-1}
       method="post"
-      action={adminPaths.coupons()}
+      action={adminHref('adminCoupons')}
       aria-labelledby="end-coupon"
       className="flex flex-col items-start gap-2 min-w-48"
     >
@@ -36,7 +36,7 @@ function Question({ code }: { code: string }) {
         <Button type="submit" variant="danger" name="sure" value="1">
           End the code
         </Button>
-        <ButtonLink variant="quiet" href={adminPaths.coupons()}>
+        <ButtonLink variant="quiet" href={adminHref('adminCoupons')}>
           Keep it
         </ButtonLink>
       </div>

@@ -1,4 +1,4 @@
-import { adminPaths } from '../../../../admin-paths.ts'
+import { adminHref } from '../../../../admin-pages.ts'
 import { apiPath } from '../../../../api.ts'
 import { handler, type Loader } from '../../../../page-loader.ts'
 import { actionWords, changedFields, subjectHref } from '../rules.ts'
@@ -43,8 +43,8 @@ export const loadAuditLog: Loader<AuditData> = async ({ query: search, services:
       actions: actions.map(({ action }) => ({ value: action, label: actionWords(action) })),
       changes: shown.map(listedChange),
       csvHref: apiPath('exportAuditLog', {}, filters),
-      firstHref: before === null ? null : adminPaths.auditLog(filters),
-      nextHref: rows.length > pageSize ? adminPaths.auditLog({ ...filters, before: shown.at(-1)!.id }) : null,
+      firstHref: before === null ? null : adminHref('auditLog', filters),
+      nextHref: rows.length > pageSize ? adminHref('auditLog', { ...filters, before: shown.at(-1)!.id }) : null,
     },
   }
 }

@@ -1,4 +1,4 @@
-import { adminPaths } from '../../../../admin-paths.ts'
+import { adminHref } from '../../../../admin-pages.ts'
 import { handler, type Loader } from '../../../../page-loader.ts'
 import { listSignInEvents } from '../../sign-in/server/queries.ts'
 import { listPeople } from '../../staff/server/queries.ts'
@@ -27,8 +27,8 @@ export const loadSignInLog: Loader<SignInLogData> = async ({ query, services: { 
         network: row.network,
         browser: row.browser,
       })),
-      firstHref: before === null ? null : adminPaths.signInLog({ person }),
-      nextHref: rows.length > pageSize ? adminPaths.signInLog({ person, before: shown.at(-1)!.id }) : null,
+      firstHref: before === null ? null : adminHref('signInLog', { person }),
+      nextHref: rows.length > pageSize ? adminHref('signInLog', { person, before: shown.at(-1)!.id }) : null,
     },
   }
 }

@@ -1,5 +1,5 @@
 import { type } from 'arktype'
-import { adminPaths } from '../../../../admin-paths.ts'
+import { adminHref } from '../../../../admin-pages.ts'
 import { byPerson, recordChange } from '../../../../database/record-change.ts'
 import { isUuid } from '../../../../domain/is-uuid.ts'
 import { type Action, handler } from '../../../../page-loader.ts'
@@ -38,7 +38,7 @@ export const actAdminComplaint: Action<AdminComplaintData> = async (request) => 
   })
   // Somebody else was quicker, or there is none: the page says which.
   if (!isClosed) return await complaintPage(request, { status: 409, notice: 'closed-already' })
-  return { kind: 'redirect', to: adminPaths.complaint(id, { done: 'closed' }), status: 303 }
+  return { kind: 'redirect', to: adminHref('adminComplaint', { id }, { done: 'closed' }), status: 303 }
 }
 
 export const adminComplaint = handler({ load: loadAdminComplaint, act: actAdminComplaint })

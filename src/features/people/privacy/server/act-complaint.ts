@@ -1,6 +1,6 @@
 import { type } from 'arktype'
 import { type Action, handler } from '../../../../page-loader.ts'
-import { paths } from '../../../../paths.ts'
+import { href } from '../../../../pages.ts'
 import { isFailure, statusOfFailure } from '../../../../wire/failure.ts'
 import { fieldFailures } from '../../../../wire/field-failures.ts'
 import { type ComplaintValues, complaintFields } from '../rules.ts'
@@ -20,7 +20,7 @@ export const actComplaint: Action<ComplaintData> = async ({ form, visitor, servi
   }
   const outcome = await receiveComplaint(services, visitor, complaint)
   if (!isFailure(outcome))
-    return { kind: 'redirect', to: paths.complaints({ received: outcome.reference }), status: 303 }
+    return { kind: 'redirect', to: href('complaints', { received: outcome.reference }), status: 303 }
   return {
     kind: 'page',
     status: statusOfFailure[outcome.failure],

@@ -1,4 +1,4 @@
-import { adminPaths } from '../../../../admin-paths.ts'
+import { adminHref } from '../../../../admin-pages.ts'
 import type { Brand } from '../../../../brand.ts'
 import type { MailDraft } from '../../../mail/server/mail-draft.ts'
 import { type ComplaintSubject, complaintDays, complaintSubjects } from '../rules.ts'
@@ -44,7 +44,7 @@ export function complaintMail({ id, reference }: Stored, complaint: Complaint, b
     subject: `Complaint ${reference}`,
     body: [
       { kind: 'paragraph', text: `A complaint has arrived: ${subjectLabel(complaint.about)}.` },
-      { kind: 'button', label: 'Open the complaint', href: adminPaths.complaint(id) },
+      { kind: 'button', label: 'Open the complaint', href: adminHref('adminComplaint', { id }) },
     ],
   }
 }

@@ -1,4 +1,4 @@
-import { adminPaths } from '../../../../admin-paths.ts'
+import { adminHref } from '../../../../admin-pages.ts'
 import { isUuid } from '../../../../domain/is-uuid.ts'
 import { handler, type Loader } from '../../../../page-loader.ts'
 import type { ComplaintSubject } from '../rules.ts'
@@ -27,8 +27,8 @@ export const loadAdminComplaints: Loader<AdminComplaintsData> = async ({ query, 
         closedAt: row.closed_at,
       })),
       isClosed,
-      firstHref: from ? adminPaths.complaints({ state }) : null,
-      nextHref: rows.length > pageSize ? adminPaths.complaints({ state, before: shown.at(-1)!.id }) : null,
+      firstHref: from ? adminHref('adminComplaints', { state }) : null,
+      nextHref: rows.length > pageSize ? adminHref('adminComplaints', { state, before: shown.at(-1)!.id }) : null,
     },
   }
 }

@@ -1,6 +1,7 @@
+import { adminHref } from '../../../../admin-pages.ts'
 import { byPerson, recordChange } from '../../../../database/record-change.ts'
 import { type Action, handler, type PageAnswer, type PageRequest } from '../../../../page-loader.ts'
-import { paths, withQuery } from '../../../../paths.ts'
+import { withQuery } from '../../../../pages.ts'
 import type { AdminSession } from '../../../../providers/auth/auth.ts'
 import { endOtherSessions } from '../../../../providers/auth/queries.ts'
 import { recoveryCodesFile } from '../rules.ts'
@@ -21,7 +22,7 @@ type Form = 'change-password' | 'renew-codes' | 'remove-factor'
 export const actAccount: Action<AccountData> = async (request) => {
   const { form, headers, services } = request
   const session = await services.auth.session(headers)
-  if (!session) return { kind: 'redirect', to: paths.signIn(), status: 303 }
+  if (!session) return { kind: 'redirect', to: adminHref('signIn'), status: 303 }
   switch (form.intent) {
     case 'sign-out':
       return await signOut(request, session)
@@ -44,7 +45,7 @@ async function signOut({ headers, visitor, services }: Posted, session: AdminSes
   const { cookies } = await services.auth.signOut(headers)
   const from = { address: visitor.address, headers }
   await noteSignIn(services, 'signed-out', { personId: session.person.id }, from)
-  return { kind: 'redirect', to: paths.signIn(), status: 303, cookies }
+  return { kind: 'redirect', to: adminHref('signIn'), status: 303, cookies }
 }
 
 async function takePassword(request: Posted, session: AdminSession): Answer {
@@ -61,7 +62,7 @@ async function endOne({ form, services }: Posted, session: AdminSession): Answer
     sessionId: (form.session ?? '').slice(0, 100),
   })
   if (ended) await record(services, session, 'session-ended')
-  return ended?.id === session.id ? { kind: 'redirect', to: paths.signIn(), status: 303 } : done('session')
+  return ended?.id === session.id ? { kind: 'redirect', to: adminHref('signIn'), status: 303 } : done('session')
 }
 
 async function endOthers({ services }: Posted, session: AdminSession): Answer {
@@ -75,10 +76,10 @@ async function takeRenewal(request: Posted, session: AdminSession): Answer {
   const problem = await proofProblem(request, session)
   if (problem) return await again(request, 'renew-codes', 'renew-current', problem)
   const { secondFactor } = await accountPage(request)
-  if (!secondFactor) return { kind: 'redirect', to: paths.account(), status: 303 }
+  if (!secondFactor) return { kind: 'redirect', to: adminHref('account'), status: 303 }
   const codes = await renewRecoveryCodes(services, session)
   const file = recoveryCodesFile(codes, services.brand.name)
-  return { kind: 'page', status: 200, data: { step: 'codes', next: paths.account(), codes, file } }
+  return { kind: 'page', status: 200, data: { step: 'codes', next: adminHref('account'), codes, file } }
 }
 
 async function takeRemoval(request: Posted, session: AdminSession): Answer {
@@ -105,7 +106,7 @@ async function again(request: Posted, form: Form, field: string, message: string
 }
 
 function done(notice: AccountNotice, cookies: string[] = []): PageAnswer<AccountData> {
-  return { kind: 'redirect', to: withQuery(paths.account(), { changed: notice }), status: 303, cookies }
+  return { kind: 'redirect', to: withQuery(adminHref('account'), { changed: notice }), status: 303, cookies }
 }
 
 async function record({ sql }: PageRequest['services'], session: AdminSession, action: string): Promise<void> {

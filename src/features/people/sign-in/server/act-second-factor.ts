@@ -1,5 +1,5 @@
+import { adminHref } from '../../../../admin-pages.ts'
 import { type Action, handler, type PageAnswer, type PageRequest } from '../../../../page-loader.ts'
-import { paths } from '../../../../paths.ts'
 import type { AdminSession } from '../../../../providers/auth/auth.ts'
 import { recoveryCodesFile, safeNext } from '../rules.ts'
 import type { SecondFactorData } from '../state.ts'
@@ -15,10 +15,10 @@ export const actSecondFactor: Action<SecondFactorData> = async (request) => {
   const { form, headers, services } = request
   if (form.intent === 'sign-out') {
     const { cookies } = await services.auth.signOut(headers)
-    return { kind: 'redirect', to: paths.signIn(), status: 303, cookies }
+    return { kind: 'redirect', to: adminHref('signIn'), status: 303, cookies }
   }
   const session = await services.auth.session(headers)
-  const next = safeNext(form.next ?? request.query.get('next'), paths.admin())
+  const next = safeNext(form.next ?? request.query.get('next'), adminHref('admin'))
   if (session?.needs === 'code' && form.intent === 'code') return await takeCode(request, session, next)
   if (session && session.needs !== 'code' && form.intent === 'enrol') return await takeEnrolment(request, session, next)
   return await secondFactorPage(request, session, { next })
@@ -31,7 +31,7 @@ async function takeCode(request: Posted, session: AdminSession, next: string): P
   switch (answer.kind) {
     case 'passed': {
       // Whoever had to recover has lost their app: the account is where they set up another.
-      const to = answer.wasRecoveryCode ? paths.account() : next
+      const to = answer.wasRecoveryCode ? adminHref('account') : next
       return { kind: 'redirect', to, status: 303, cookies: answer.cookies }
     }
     case 'too-many': {

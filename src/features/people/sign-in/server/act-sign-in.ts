@@ -1,5 +1,5 @@
+import { adminHref } from '../../../../admin-pages.ts'
 import { type Action, handler } from '../../../../page-loader.ts'
-import { paths } from '../../../../paths.ts'
 import { safeNext } from '../rules.ts'
 import type { SignInData } from '../state.ts'
 import { loadSignIn } from './load-sign-in.ts'
@@ -7,13 +7,13 @@ import { signInPerson } from './sign-in.ts'
 
 /** Takes the sign-in form. An unknown address and a wrong password get the same words. */
 export const actSignIn: Action<SignInData> = async ({ form, query, headers, visitor, services }) => {
-  const next = safeNext(form.next ?? query.get('next'), paths.admin())
+  const next = safeNext(form.next ?? query.get('next'), adminHref('admin'))
   const { email = '', password = '' } = form
   const outcome = await signInPerson(services, { email, password, headers, address: visitor.address })
   switch (outcome.kind) {
     case 'signed-in': {
       const isWhole = outcome.session.needs === 'nothing'
-      const to = isWhole ? next : paths.secondFactor({ next })
+      const to = isWhole ? next : adminHref('secondFactor', { next })
       return { kind: 'redirect', to, status: 303, cookies: outcome.cookies }
     }
     case 'too-many': {

@@ -1,5 +1,5 @@
+import { adminHref } from '../../../../admin-pages.ts'
 import type { Loader, PageAnswer, PageRequest } from '../../../../page-loader.ts'
-import { paths } from '../../../../paths.ts'
 import type { AdminSession } from '../../../../providers/auth/auth.ts'
 import { codeSecretAddress } from '../../../../providers/auth/time-codes.ts'
 import { safeNext } from '../rules.ts'
@@ -23,8 +23,8 @@ export async function secondFactorPage(
   more: { next?: string; problem?: string; recovers?: boolean; enrolProblem?: EnrolProblem; offer?: Offer } = {},
 ): Promise<PageAnswer<SecondFactorData>> {
   const { query, services } = request
-  const next = more.next ?? safeNext(query.get('next'), paths.admin())
-  if (!session) return { kind: 'redirect', to: paths.signIn({ next }), status: 303 }
+  const next = more.next ?? safeNext(query.get('next'), adminHref('admin'))
+  if (!session) return { kind: 'redirect', to: adminHref('signIn', { next }), status: 303 }
   if (session.needs === 'code') {
     const recovers = more.recovers ?? query.has('recover')
     return { kind: 'page', data: { step: 'code', next, recovers, problem: more.problem ?? null } }

@@ -1,14 +1,14 @@
+import { adminHref } from '../../../../admin-pages.ts'
 import type { Loader } from '../../../../page-loader.ts'
-import { paths } from '../../../../paths.ts'
 import { safeNext } from '../rules.ts'
 import type { SignInData } from '../state.ts'
 
 /** Feeds the sign-in page; whoever is signed in already goes on at once, whoever has given a password to their second factor. */
 export const loadSignIn: Loader<SignInData> = async ({ query, headers, services }) => {
-  const next = safeNext(query.get('next'), paths.admin())
+  const next = safeNext(query.get('next'), adminHref('admin'))
   const session = headers.has('cookie') ? await services.auth.session(headers) : null
   if (session) {
-    const to = session.needs === 'nothing' ? next : paths.secondFactor({ next })
+    const to = session.needs === 'nothing' ? next : adminHref('secondFactor', { next })
     return { kind: 'redirect', to, status: 303 }
   }
   return { kind: 'page', data: { next, email: '', problem: null } }

@@ -1,5 +1,5 @@
+import { adminHref } from '../../../../admin-pages.ts'
 import type { Transaction } from '../../../../database/sql.ts'
-import { paths } from '../../../../paths.ts'
 import type { Services } from '../../../../services.ts'
 import type { MailDraft } from '../../../mail/server/mail-draft.ts'
 import { queueMail } from '../../../mail/server/queue-mail.ts'
@@ -70,7 +70,7 @@ function securityMail({ name, email }: { name: string; email: string }, event: S
         kind: 'paragraph',
         text: 'Was that you? Then there is nothing to do. If it was not, tell an owner of the admin area at once.',
       },
-      { kind: 'button', label: 'Look at your account', href: paths.account() },
+      { kind: 'button', label: 'Look at your account', href: adminHref('account') },
     ],
   }
 }

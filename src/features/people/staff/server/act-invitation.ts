@@ -1,6 +1,6 @@
+import { adminHref } from '../../../../admin-pages.ts'
 import { byPerson, recordChange } from '../../../../database/record-change.ts'
 import { type Action, handler } from '../../../../page-loader.ts'
-import { paths } from '../../../../paths.ts'
 import { hashPassword, passwordProblem } from '../../../../providers/auth/password.ts'
 import { endOtherSessions, readPassword, replacePassword } from '../../../../providers/auth/queries.ts'
 import type { Services } from '../../../../services.ts'
@@ -24,8 +24,8 @@ export const actInvitation: Action<InvitationData> = async (request) => {
   const email = await setPassword(services, hash, password)
   if (!email) return await invitationPage(request)
   const outcome = await signInPerson(services, { email, password, headers, address: visitor.address })
-  if (outcome.kind !== 'signed-in') return { kind: 'redirect', to: paths.signIn(), status: 303 }
-  const to = outcome.session.needs === 'nothing' ? paths.admin() : paths.secondFactor()
+  if (outcome.kind !== 'signed-in') return { kind: 'redirect', to: adminHref('signIn'), status: 303 }
+  const to = outcome.session.needs === 'nothing' ? adminHref('admin') : adminHref('secondFactor')
   return { kind: 'redirect', to, status: 303, cookies: outcome.cookies }
 }
 

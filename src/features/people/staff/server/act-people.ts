@@ -1,5 +1,5 @@
 import { type } from 'arktype'
-import { adminPaths } from '../../../../admin-paths.ts'
+import { adminHref } from '../../../../admin-pages.ts'
 import { type Action, handler } from '../../../../page-loader.ts'
 import { fieldFailures } from '../../../../wire/field-failures.ts'
 import { invitationForm } from '../schema.ts'
@@ -22,7 +22,7 @@ export const actPeople: Action<PeopleData> = async (request) => {
   if (checked instanceof type.errors) return await again(fieldFailures(checked, invitationForm))
   const outcome = await invite(services, admin, checked)
   if (outcome.kind === 'refused') return await again([{ field: 'email', message: outcome.message }])
-  return { kind: 'redirect', to: adminPaths.person(outcome.id, { done: 'invited' }), status: 303 }
+  return { kind: 'redirect', to: adminHref('person', { id: outcome.id }, { done: 'invited' }), status: 303 }
 }
 
 export const people = handler({ load: loadPeople, act: actPeople })

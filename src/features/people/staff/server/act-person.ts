@@ -1,5 +1,5 @@
 import { type } from 'arktype'
-import { adminPaths } from '../../../../admin-paths.ts'
+import { adminHref } from '../../../../admin-pages.ts'
 import { type Action, handler } from '../../../../page-loader.ts'
 import type { Services } from '../../../../services.ts'
 import type { Admin } from '../../../../visitor.ts'
@@ -32,7 +32,7 @@ export const actPerson: Action<PersonData> = async (request) => {
     return page.kind === 'page' ? { ...page, status: 422 } : page
   }
   const notice = taken.change.kind === 'last-owner' ? 'last-owner' : taken.notice
-  const to = adminPaths.person(person.id, taken.change.kind === 'nothing-to-do' ? {} : { done: notice })
+  const to = adminHref('person', { id: person.id }, taken.change.kind === 'nothing-to-do' ? {} : { done: notice })
   return { kind: 'redirect', to, status: 303 }
 }
 

@@ -1,4 +1,4 @@
-import { adminPaths } from '../../../../admin-paths.ts'
+import { adminHref } from '../../../../admin-pages.ts'
 import type { Transaction } from '../../../../database/sql.ts'
 import type { Role } from '../../../../domain/permissions.ts'
 import type { Services } from '../../../../services.ts'
@@ -29,6 +29,6 @@ export async function sendLink(
     now: now.toISOString(),
     expiresAt: expiresAt.toISOString(),
   })
-  const link = { href: adminPaths.invitation(token), days: linkDays, isNew, by }
+  const link = { href: adminHref('invitation', { token }), days: linkDays, isNew, by }
   await queueMail(transaction, invitationMail(person, link), services)
 }

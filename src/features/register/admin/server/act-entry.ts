@@ -1,4 +1,4 @@
-import { adminPaths } from '../../../../admin-paths.ts'
+import { adminHref } from '../../../../admin-pages.ts'
 import { isUuid } from '../../../../domain/is-uuid.ts'
 import { type Action, handler, type PageAnswer, type PageRequest } from '../../../../page-loader.ts'
 import type { Admin } from '../../../../visitor.ts'
@@ -93,7 +93,7 @@ function after(saved: Saved, notice: EntryNotice): PageAnswer<EntryData> {
 }
 
 function to(id: string, notice: EntryNotice): PageAnswer<EntryData> {
-  return { kind: 'redirect', to: adminPaths.entry(id, { done: notice }), status: 303 }
+  return { kind: 'redirect', to: adminHref('adminEntry', { id }, { done: notice }), status: 303 }
 }
 
 export const adminEntry = handler({ load: loadEntry, act: actEntry })

@@ -1,7 +1,7 @@
 import { byPerson, recordChange } from '../../../../database/record-change.ts'
 import { lastMomentOf } from '../../../../domain/london-moments.ts'
 import { afterEvent } from '../../../../domain/register-status.ts'
-import { paths } from '../../../../paths.ts'
+import { href } from '../../../../pages.ts'
 import type { Services } from '../../../../services.ts'
 import type { Admin } from '../../../../visitor.ts'
 import { queueMail } from '../../../mail/server/queue-mail.ts'
@@ -60,7 +60,7 @@ export async function changeRegisterStatus(
           title: entry.title,
           act: act === 'reinstate' && isOver ? 'lifted' : act,
           reason: told,
-          link: paths.event(entry.slug),
+          link: href('event', { slug: entry.slug }),
         },
         services.brand,
       )

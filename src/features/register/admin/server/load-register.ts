@@ -1,4 +1,4 @@
-import { adminPaths } from '../../../../admin-paths.ts'
+import { adminHref } from '../../../../admin-pages.ts'
 import { readTimeCursor, timeCursor } from '../../../../database/time-cursor.ts'
 import { registerStatusNames } from '../../../../domain/register-status.ts'
 import { handler, type Loader } from '../../../../page-loader.ts'
@@ -25,8 +25,8 @@ export const loadAdminRegister: Loader<RegisterData> = async ({ query, services:
     data: {
       filters,
       entries,
-      firstHref: after ? adminPaths.register(filters) : null,
-      nextHref: more ? adminPaths.register({ ...filters, after: timeCursor(last) }) : null,
+      firstHref: after ? adminHref('adminRegister', filters) : null,
+      nextHref: more ? adminHref('adminRegister', { ...filters, after: timeCursor(last) }) : null,
     },
   }
 }

@@ -1,6 +1,6 @@
 import type { Brand } from '../../../../brand.ts'
 import { londonDateOf } from '../../../../domain/london-time.ts'
-import { paths } from '../../../../paths.ts'
+import { href } from '../../../../pages.ts'
 import { guillochePaths, guillocheRosette } from '../../../../ui/guilloche.ts'
 import { dateAndTime, place } from '../../rules.ts'
 import { certificateFont, type FontName } from './certificate-fonts.ts'
@@ -157,7 +157,7 @@ function drawWords(doc: Doc, row: CertificateRow, names: Names, { brand, publicU
     say('P', () => doc.font('sans').fontSize(10.5).fillColor(muted, 1).text(term, x, 458, below))
     say('P', () => doc.font('sansBold').fontSize(15).fillColor(ink, 1).text(details, x, 473, below))
   }
-  const address = publicUrl + paths.verify(row.number)
+  const address = publicUrl + href('verification', { number: row.number })
   const isInPart = Object.values(names).some(({ isPart }) => isPart)
   say('P', () => {
     doc

@@ -1,7 +1,7 @@
 import { pageTags } from '../../../../domain/page-tags.ts'
 import { isAccredited } from '../../../../domain/register-status.ts'
 import { handler, type Loader } from '../../../../page-loader.ts'
-import { paths } from '../../../../paths.ts'
+import { href } from '../../../../pages.ts'
 import { dateAndTime, place } from '../../rules.ts'
 import { tidyNumber, typedLimit } from '../rules.ts'
 import type { Verification } from '../state.ts'
@@ -24,7 +24,7 @@ export const loadVerification: Loader<Verification> = async ({ params, services 
       headers: { 'x-robots-tag': 'noindex' },
     }
   }
-  if (typed !== row.number) return { kind: 'redirect', to: paths.verify(row.number), status: 301 }
+  if (typed !== row.number) return { kind: 'redirect', to: href('verification', { number: row.number }), status: 301 }
   return {
     kind: 'page',
     tags: [pageTags.registerEntry(row.slug)],

@@ -2,7 +2,7 @@ import type { Sql } from '../../../../database/sql.ts'
 import { sectorOfCategory } from '../../../../domain/categories.ts'
 import { dayFrom } from '../../../../domain/day-from.ts'
 import { londonDay } from '../../../../domain/london-time.ts'
-import { paths } from '../../../../paths.ts'
+import { filePaths } from '../../../../file-paths.ts'
 import { slugOf } from '../../server/numbers.ts'
 import { type DemoEntry, demoEntries } from './demo-entries.ts'
 
@@ -63,7 +63,9 @@ function rowOf(entry: DemoEntry, index: number, now: Date) {
     featured: entry.featured ?? false,
     is_pro: entry.isPro ?? false,
     image_url: null,
-    images: Array.from({ length: entry.pictures ?? 0 }, (_, picture) => paths.cover(sector, `${slug}-${picture + 1}`)),
+    images: Array.from({ length: entry.pictures ?? 0 }, (_, picture) =>
+      filePaths.cover(sector, `${slug}-${picture + 1}`),
+    ),
     website_url: entry.website ? host : null,
     ticket_url: entry.tickets ? `${host}/tickets` : null,
     landing_page_url: entry.isPro ? `${host}/welcome` : null,

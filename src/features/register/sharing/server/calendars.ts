@@ -1,7 +1,7 @@
 import type { Brand } from '../../../../brand.ts'
 import { type CalendarEvent, calendarFeed, calendarFile } from '../../../../domain/calendar-file.ts'
 import { londonOffset } from '../../../../domain/london-offset.ts'
-import { paths } from '../../../../paths.ts'
+import { href } from '../../../../pages.ts'
 import { entryText } from './entry-text.ts'
 import type { SharedRow } from './queries.ts'
 
@@ -28,7 +28,7 @@ export function listCalendar(name: string, rows: SharedRow[], site: Site): strin
 function calendarEvent(row: SharedRow, { brand, publicUrl }: Site): (CalendarEvent & { stampedAt: Date }) | null {
   if (!row.date) return null
   const { date, time } = row
-  const url = publicUrl + paths.event(row.slug)
+  const url = publicUrl + href('event', { slug: row.slug })
   const places = [row.venue, row.address, row.city, row.postcode].filter(Boolean)
   return {
     uid: `${row.id}@${new URL(publicUrl).hostname}`,

@@ -1,6 +1,6 @@
 import { londonDay } from '../../../../domain/london-time.ts'
 import { pageTags } from '../../../../domain/page-tags.ts'
-import type { FeedFormat } from '../../../../paths.ts'
+import type { FeedFormat } from '../../../../file-paths.ts'
 import type { Services } from '../../../../services.ts'
 import { entryCalendar, listCalendar } from './calendars.ts'
 import { jsonFeed, rssFeed } from './news-feeds.ts'

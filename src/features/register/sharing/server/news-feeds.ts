@@ -1,5 +1,5 @@
 import type { Brand } from '../../../../brand.ts'
-import { paths } from '../../../../paths.ts'
+import { href } from '../../../../pages.ts'
 import { entryText } from './entry-text.ts'
 import type { SharedRow } from './queries.ts'
 import type { Feed } from './read-feed.ts'
@@ -14,7 +14,7 @@ export function rssFeed(feed: Feed, rows: SharedRow[], { brand, publicUrl }: Sit
   const item = (row: SharedRow) =>
     element('item', [
       element('title', xmlText(row.title)),
-      element('link', xmlText(publicUrl + paths.event(row.slug))),
+      element('link', xmlText(publicUrl + href('event', { slug: row.slug }))),
       `<guid isPermaLink="false">urn:uuid:${row.id}</guid>`,
       element('pubDate', new Date(row.publishedAt).toUTCString()),
       element('category', xmlText(row.category)),
@@ -44,7 +44,7 @@ export function jsonFeed(feed: Feed, rows: SharedRow[], { brand, publicUrl }: Si
     authors: [{ name: brand.name, url: publicUrl }],
     items: rows.map((row) => ({
       id: `urn:uuid:${row.id}`,
-      url: publicUrl + paths.event(row.slug),
+      url: publicUrl + href('event', { slug: row.slug }),
       title: row.title,
       content_text: entryText(row),
       date_published: row.publishedAt,

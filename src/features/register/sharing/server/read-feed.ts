@@ -1,5 +1,6 @@
 import { sectors } from '../../../../domain/categories.ts'
-import { type FeedFormat, paths } from '../../../../paths.ts'
+import { type FeedFormat, filePaths } from '../../../../file-paths.ts'
+import { href } from '../../../../pages.ts'
 import { type RegisterFilters, readFilters } from '../../server/filters.ts'
 
 /** A list of the register that can be subscribed to. */
@@ -18,14 +19,14 @@ export function readFeed(list: 'listings' | 'events', format: FeedFormat, query:
   if (list === 'listings') {
     const { q, city, category } = read
     const name = `Accredited events${city && ` in ${city}`}${category && `: ${category}`}${q && ` matching “${q}”`}`
-    return { name, filters: read, pageHref: paths.listings(read), feedHref: paths.listingsFeed(format, read) }
+    return { name, filters: read, pageHref: href('listings', read), feedHref: filePaths.listingsFeed(format, read) }
   }
   const sector = sectors.find((known) => known === read.category) ?? ''
   const shown = { category: sector }
   return {
     name: `Upcoming accredited events${sector && `: ${sector}`}`,
     filters: { q: '', city: '', category: sector, verified: true },
-    pageHref: paths.events(shown),
-    feedHref: paths.eventsFeed(format, shown),
+    pageHref: href('events', shown),
+    feedHref: filePaths.eventsFeed(format, shown),
   }
 }

@@ -1,7 +1,6 @@
 import type { SqlRunner } from '../../../../database/sql.ts'
 import { londonDay } from '../../../../domain/london-time.ts'
-import { type PageEntry, pages } from '../../../../pages.ts'
-import { paths } from '../../../../paths.ts'
+import { href, type PageEntry, pages } from '../../../../pages.ts'
 import { countEntries, type ListKind, listAddresses, listFilteredLists } from './queries.ts'
 import { xmlText } from './xml-text.ts'
 
@@ -18,10 +17,10 @@ const fixedPages = Object.values<PageEntry>(pages).flatMap(({ path, sitemap }) =
 
 /** Lists that are pages of their own: their filter stands in the canonical address. */
 const listPath: Record<ListKind, (name: string) => string> = {
-  city: (city) => paths.listings({ city }),
-  category: (category) => paths.listings({ category }),
-  sector: (category) => paths.events({ category }),
-  database: (category) => paths.database({ category }),
+  city: (city) => href('listings', { city }),
+  category: (category) => href('listings', { category }),
+  sector: (category) => href('events', { category }),
+  database: (category) => href('database', { category }),
 }
 
 const opening = '<?xml version="1.0" encoding="UTF-8"?>\n'
@@ -81,7 +80,7 @@ async function* entryAddresses(sql: SqlRunner, publicUrl: string, { after, befor
   let last = after
   for (let left = partLimit; left > 0; ) {
     const rows = await listAddresses(sql, { after: last, before, wanted: Math.min(left, batchSize) })
-    yield rows.map((row) => url(publicUrl + paths.event(row.slug), row.updated_at)).join('')
+    yield rows.map((row) => url(publicUrl + href('event', { slug: row.slug }), row.updated_at)).join('')
     if (rows.length < batchSize) return
     last = rows.at(-1)!.id
     left -= rows.length

@@ -4,7 +4,7 @@ import { isUuid } from '../../../../domain/is-uuid.ts'
 import { pageTags } from '../../../../domain/page-tags.ts'
 import { formPost } from '../../../../form-post.ts'
 import { handler, type Loader, type PageRequest } from '../../../../page-loader.ts'
-import { paths } from '../../../../paths.ts'
+import { href } from '../../../../pages.ts'
 import { emptyForm } from '../../../../wire/form.ts'
 import { type BoxingData, findTicketType, isFilled, isOver, readGuests, ticketTypes, totalPence } from '../rules.ts'
 import { findReservation, listTakenSeats } from './queries.ts'
@@ -39,10 +39,10 @@ export const boxing = handler<BoxingData>({
       guests: readGuests(query.get('guests')),
       ticketType: query.get('ticket'),
     }),
-    done: ({ id }) => paths.boxing({ reservation: id }),
+    done: ({ id }) => href('boxing', { reservation: id }),
     again: async (request, form) => {
       const data = await boxingPage(request)
-      if (!data.guests || !data.ticket) return { kind: 'redirect', to: paths.boxing(), status: 303 }
+      if (!data.guests || !data.ticket) return { kind: 'redirect', to: href('boxing'), status: 303 }
       const shown = isFilled(form.typed) ? form : { ...form, problems: [] }
       return { kind: 'page', data: { ...data, reserving: { submissionKey: keyIn(request.form), form: shown } } }
     },

@@ -1,6 +1,6 @@
 import { longDay } from '../../../../domain/london-time.ts'
 import { poundsAndPence } from '../../../../domain/money.ts'
-import { paths } from '../../../../paths.ts'
+import { href } from '../../../../pages.ts'
 import type { MailDraft } from '../../../mail/server/mail-draft.ts'
 import { content } from '../content.ts'
 import { findTicketType, guestWords, type Reservation, referenceOf } from '../rules.ts'
@@ -33,7 +33,7 @@ export function confirmationMail(
           { term: 'Total', details: poundsAndPence(totalPence) },
         ],
       },
-      { kind: 'button', label: 'See the reservation', href: paths.boxing({ reservation: id }) },
+      { kind: 'button', label: 'See the reservation', href: href('boxing', { reservation: id }) },
       { kind: 'paragraph', text: 'To change or cancel it, write to us and name the reference.' },
     ],
   }

@@ -1,6 +1,6 @@
 import { longDay } from '../../../../domain/london-time.ts'
 import type { PromotionDate } from '../../../../domain/promotion-date.ts'
-import { paths } from '../../../../paths.ts'
+import { href } from '../../../../pages.ts'
 import type { MailDraft } from '../../../mail/server/mail-draft.ts'
 import { content } from '../content.ts'
 import { referenceOf } from '../rules.ts'
@@ -27,7 +27,7 @@ export function moveMail({ id, email }: ReservedFor, when: PromotionDate): MailD
           { term: 'Place', details: content.venue },
         ],
       },
-      { kind: 'button', label: 'See the reservation', href: paths.boxing({ reservation: id }) },
+      { kind: 'button', label: 'See the reservation', href: href('boxing', { reservation: id }) },
       { kind: 'paragraph', text: 'If you cannot come on that day, write to us and name the reference.' },
     ],
   }

@@ -5,7 +5,7 @@ import { mailboxKey } from '../../../../domain/mail-address.ts'
 import { pageTags } from '../../../../domain/page-tags.ts'
 import { formPost } from '../../../../form-post.ts'
 import { handler } from '../../../../page-loader.ts'
-import { paths } from '../../../../paths.ts'
+import { href } from '../../../../pages.ts'
 import type { Services } from '../../../../services.ts'
 import { honeypotName } from '../../../../ui/honeypot-field.tsx'
 import { waitWords } from '../../../../wire/failure.ts'
@@ -46,7 +46,7 @@ export const contact = handler<ContactData>({
     tags: [pageTags.fixed],
   }),
   act: formPost(sendEnquiry, {
-    done: () => `${paths.contact()}?sent=1`,
+    done: () => `${href('contact')}?sent=1`,
     again: (_, form) => ({ kind: 'page', data: { form, sent: false } }),
   }),
 })

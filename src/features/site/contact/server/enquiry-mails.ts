@@ -1,5 +1,5 @@
 import type { Brand } from '../../../../brand.ts'
-import { paths } from '../../../../paths.ts'
+import { href } from '../../../../pages.ts'
 import type { MailDraft } from '../../../mail/server/mail-draft.ts'
 import { content } from '../content.ts'
 import type { Enquiry } from '../schema.ts'
@@ -54,7 +54,7 @@ export function acknowledgementMail(id: string, email: string, brand: Brand): Ma
         ],
       },
       { kind: 'paragraph', text: `${urgent} ${brand.phone}.` },
-      { kind: 'button', label: link, href: paths.contact() },
+      { kind: 'button', label: link, href: href('contact') },
       { kind: 'paragraph', text: stranger },
     ],
   }

@@ -1,4 +1,4 @@
-import { adminPaths } from '../../../../admin-paths.ts'
+import { adminHref } from '../../../../admin-pages.ts'
 import { Badge } from '../../../../ui/badge.tsx'
 import { Button, ButtonLink } from '../../../../ui/button.tsx'
 import { Checkbox } from '../../../../ui/choices.tsx'
@@ -60,7 +60,7 @@ function List({ data: { partners } }: { data: AdminPartnersData }) {
           key: partner.id,
           cells: [
             <span key="name" className="inline-block min-w-40">
-              <SiteLink href={adminPaths.partners({ edit: partner.id })} className="font-semibold">
+              <SiteLink href={adminHref('adminPartners', { edit: partner.id })} className="font-semibold">
                 {partner.name}
               </SiteLink>
               {partner.url && <span className="block text-sm text-muted break-all">{partner.url}</span>}
@@ -69,7 +69,7 @@ function List({ data: { partners } }: { data: AdminPartnersData }) {
               <Badge tone={partner.active ? 'accredited' : 'neutral'}>{partner.active ? 'Shown' : 'Not shown'}</Badge>
               {partner.isDemo && <Badge>Demonstration</Badge>}
             </span>,
-            <form key="place" method="post" action={adminPaths.partners()} className="flex gap-2">
+            <form key="place" method="post" action={adminHref('adminPartners')} className="flex gap-2">
               <input type="hidden" name="intent" value="move" />
               <input type="hidden" name="partner" value={partner.id} />
               {index > 0 && (
@@ -102,7 +102,7 @@ function PartnerForm({ data: { editing, typed, problems, seen, notice } }: { dat
       <form
         key={`${editing} ${seen} ${JSON.stringify(problems)}`}
         method="post"
-        action={adminPaths.partners({ edit: editing })}
+        action={adminHref('adminPartners', { edit: editing })}
         noValidate
         data-unsaved={notice === 'conflict' ? '' : undefined}
         className="flex flex-col gap-6"
@@ -137,7 +137,7 @@ function PartnerForm({ data: { editing, typed, problems, seen, notice } }: { dat
         <div className="flex flex-wrap gap-3">
           <Button type="submit">{editing ? 'Save partner' : 'Add partner'}</Button>
           {editing && (
-            <ButtonLink variant="link" href={adminPaths.partners()}>
+            <ButtonLink variant="link" href={adminHref('adminPartners')}>
               Add another instead
             </ButtonLink>
           )}

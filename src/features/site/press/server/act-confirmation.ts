@@ -1,5 +1,5 @@
 import { type Action, handler } from '../../../../page-loader.ts'
-import { paths } from '../../../../paths.ts'
+import { href } from '../../../../pages.ts'
 import { newToken, tokenHash } from '../../../mail/server/link-token.ts'
 import { queueMail } from '../../../mail/server/queue-mail.ts'
 import type { ConfirmationData } from '../rules.ts'
@@ -22,7 +22,7 @@ export const actConfirmation: Action<ConfirmationData> = async (request) => {
     return subscription
   })
   if (!begun) return await confirmationPage(request)
-  return { kind: 'redirect', to: paths.pressConfirmation(params.token!), status: 303 }
+  return { kind: 'redirect', to: href('pressConfirmation', { token: params.token! }), status: 303 }
 }
 
 export const pressConfirmation = handler({ load: loadConfirmation, act: actConfirmation })

@@ -1,5 +1,5 @@
 import type { Brand } from '../../../../brand.ts'
-import { paths } from '../../../../paths.ts'
+import { href } from '../../../../pages.ts'
 import { guillocheRosette } from '../../../../ui/guilloche.ts'
 import { certificateFonts } from '../../../register/certificate/server/certificate-fonts.ts'
 import { collectPdf } from '../../../register/certificate/server/collect-pdf.ts'
@@ -130,8 +130,8 @@ function drawWords(doc: Doc, brand: Brand, publicUrl: string): void {
   fact('Press office', `${brand.pressEmail}, ${brand.phone}`)
   fact('Address', [brand.name, ...brand.address].join(', '))
   fact('Office hours', brand.officeHours)
-  fact('The register', publicUrl + paths.listings())
-  fact('Programs read it at', publicUrl + paths.apiDocs())
+  fact('The register', publicUrl + href('listings'))
+  fact('Programs read it at', publicUrl + href('apiDocs'))
   root.end()
 }
 

@@ -1,5 +1,5 @@
 import { longDay } from '../../../../domain/london-time.ts'
-import { paths } from '../../../../paths.ts'
+import { href } from '../../../../pages.ts'
 import type { MailDraft } from '../../../mail/server/mail-draft.ts'
 import { type PressRelease, press } from '../content.ts'
 import { requestDays } from '../rules.ts'
@@ -15,7 +15,7 @@ export function confirmationMail(email: string, token: string): MailDraft {
     subject: 'Please confirm: press releases by email',
     body: [
       { kind: 'paragraph', text: 'Somebody, most likely you, has asked for our press releases at this address.' },
-      { kind: 'button', label: 'Confirm the subscription', href: paths.pressConfirmation(token) },
+      { kind: 'button', label: 'Confirm the subscription', href: href('pressConfirmation', { token }) },
       { kind: 'paragraph', text: press.subscription.consent },
       {
         kind: 'paragraph',
@@ -47,7 +47,7 @@ export function welcomeMail(subscription: Subscription): MailDraft {
     subject: 'You are subscribed to our press releases',
     body: [
       { kind: 'paragraph', text: 'Thank you for confirming. Each new release reaches you on the day it is published.' },
-      { kind: 'button', label: 'Releases so far', href: paths.press() },
+      { kind: 'button', label: 'Releases so far', href: href('press') },
     ],
   })
 }
@@ -68,7 +68,7 @@ export function releaseMail(release: PressRelease, subscription: Subscription): 
 }
 
 function toSubscriber({ email, unsubscribe_token: token }: Subscription, mail: Omit<MailDraft, 'to'>): MailDraft {
-  const unsubscribe = paths.pressUnsubscribe(token)
+  const unsubscribe = href('pressUnsubscribe', { token })
   return {
     ...mail,
     to: { name: '', email },

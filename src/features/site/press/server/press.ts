@@ -4,7 +4,7 @@ import { mailboxKey } from '../../../../domain/mail-address.ts'
 import { pageTags } from '../../../../domain/page-tags.ts'
 import { formPost } from '../../../../form-post.ts'
 import { handler } from '../../../../page-loader.ts'
-import { paths } from '../../../../paths.ts'
+import { href } from '../../../../pages.ts'
 import type { Services } from '../../../../services.ts'
 import { honeypotName } from '../../../../ui/honeypot-field.tsx'
 import { emptyForm } from '../../../../wire/form.ts'
@@ -45,7 +45,7 @@ export const press = handler<PressData>({
     tags: [pageTags.fixed],
   }),
   act: formPost(subscribeToPress, {
-    done: () => `${paths.press({ asked: true })}#subscribe`,
+    done: () => `${href('press', { asked: true })}#subscribe`,
     again: (_, form) => ({ kind: 'page', data: { form, isAsked: false } }),
   }),
 })

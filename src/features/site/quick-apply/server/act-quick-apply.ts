@@ -2,7 +2,7 @@ import { type } from 'arktype'
 import { readContentFlags } from '../../../../database/content-flags.ts'
 import { takeRateLimit } from '../../../../database/rate-limit.ts'
 import { type Action, handler, type PageAnswer } from '../../../../page-loader.ts'
-import { paths } from '../../../../paths.ts'
+import { href } from '../../../../pages.ts'
 import { fieldFailures } from '../../../../wire/field-failures.ts'
 import { type QuickApplyData, readDraft, readStep, stepBeside } from '../rules.ts'
 import { leadSchema, postedProblems } from '../schema.ts'
@@ -31,7 +31,7 @@ export const actQuickApply: Action<QuickApplyData> = async ({ form, visitor, ser
   const wait = await takeRateLimit(services.sql, leadLimit, visitor.address)
   if (wait !== null) return show({ notice: 'Please try again or contact support.' }, 429)
   await saveLead(services.sql, lead)
-  return { kind: 'redirect', to: paths.apply(), status: 303 }
+  return { kind: 'redirect', to: href('apply'), status: 303 }
 }
 
 export const quickApply = handler({ load: loadQuickApply, act: actQuickApply })

@@ -1,5 +1,5 @@
 import type { PromotionDate } from '../../../../domain/promotion-date.ts'
-import { paths } from '../../../../paths.ts'
+import { href } from '../../../../pages.ts'
 import type { Services } from '../../../../services.ts'
 import type { MailDraft } from '../../../mail/server/mail-draft.ts'
 import { content } from '../content.ts'
@@ -26,7 +26,7 @@ export function invitationMail(
       { kind: 'button', label: 'Join the webinar', href: joiningAddress },
       { kind: 'facts', facts: webinarDetails(when) },
       { kind: 'paragraph', text: 'The attached calendar file notes it in your calendar.' },
-      { kind: 'button', label: 'About the webinar', href: paths.webinar() },
+      { kind: 'button', label: 'About the webinar', href: href('webinar') },
     ],
     attachments: [calendarAttachment(when, services)],
   }

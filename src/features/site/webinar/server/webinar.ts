@@ -6,7 +6,7 @@ import { londonDay } from '../../../../domain/london-time.ts'
 import { pageTags } from '../../../../domain/page-tags.ts'
 import { formPost } from '../../../../form-post.ts'
 import { handler, type Loader } from '../../../../page-loader.ts'
-import { paths } from '../../../../paths.ts'
+import { href } from '../../../../pages.ts'
 import type { Services } from '../../../../services.ts'
 import { honeypotName } from '../../../../ui/honeypot-field.tsx'
 import { type Failure, failure, isFailure } from '../../../../wire/failure.ts'
@@ -52,7 +52,7 @@ const load: Loader<WebinarData> = async ({ query, services }) => {
 export const webinar = handler<WebinarData>({
   load,
   act: formPost(signUpForWebinar, {
-    done: ({ id }) => `${paths.webinar({ 'signed-up': id })}#registration`,
+    done: ({ id }) => `${href('webinar', { 'signed-up': id })}#registration`,
     again: async ({ services }, form) => ({ kind: 'page', data: await webinarPage(services, form) }),
   }),
 })
@@ -62,7 +62,7 @@ async function webinarPage({ sql, brand, env, now }: Services, form: FormState, 
   const [flags, when] = await Promise.all([readContentFlags(sql), readPromotionDate(sql, 'webinar')])
   const started = hasStarted(startOf(when), now())
   const isOpen = flags.webinar && (!started || env.mode === 'demo')
-  const file = started && !isOpen ? null : webinarCalendar(when, brand, env.publicUrl + paths.webinar(), now())
+  const file = started && !isOpen ? null : webinarCalendar(when, brand, env.publicUrl + href('webinar'), now())
   return {
     when,
     isOpen,

@@ -1,5 +1,5 @@
+import { adminHref } from '../../../../../admin-pages.ts'
 import type { MailAddress } from '../../../../../domain/mail-address.ts'
-import { paths } from '../../../../../paths.ts'
 import type { MailDraft } from '../../../../mail/server/mail-draft.ts'
 
 /** To the person of the admin area who asked: the organiser has answered. What they wrote stays on the review page. */
@@ -17,7 +17,7 @@ export function applicationAnsweredMail(
         kind: 'paragraph',
         text: `The organiser of ${title} has answered your question. The answer stands in the history.`,
       },
-      { kind: 'button', label: `Review ${reference}`, href: paths.review(id) },
+      { kind: 'button', label: `Review ${reference}`, href: adminHref('review', { id }) },
     ],
   }
 }

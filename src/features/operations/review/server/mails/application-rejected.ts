@@ -1,5 +1,5 @@
 import type { Brand } from '../../../../../brand.ts'
-import { paths } from '../../../../../paths.ts'
+import { href } from '../../../../../pages.ts'
 import {
   applicationWords,
   type DecidedApplication,
@@ -28,7 +28,7 @@ export function applicationRejectedMail(application: DecidedApplication, brand: 
         kind: 'paragraph',
         text: `To ask for the reasons, or to tell us of something that we have missed, write to ${brand.complianceEmail} and quote ${reference}. You are welcome to apply again.`,
       },
-      { kind: 'button', label: 'Apply again', href: paths.apply() },
+      { kind: 'button', label: 'Apply again', href: href('apply') },
     ],
   }
 }

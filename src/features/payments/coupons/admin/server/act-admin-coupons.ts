@@ -1,5 +1,5 @@
 import { type } from 'arktype'
-import { adminPaths } from '../../../../../admin-paths.ts'
+import { adminHref } from '../../../../../admin-pages.ts'
 import { byPerson, recordChange } from '../../../../../database/record-change.ts'
 import { lastMomentOf } from '../../../../../domain/london-moments.ts'
 import { londonDay } from '../../../../../domain/london-time.ts'
@@ -53,12 +53,12 @@ async function add(request: Post, admin: Admin): Promise<PageAnswer<AdminCoupons
     return true
   })
   if (!isAdded) return await refuse('code', 'There is such a code already, or there was one')
-  return { kind: 'redirect', to: adminPaths.coupons({ done: 'added' }), status: 303 }
+  return { kind: 'redirect', to: adminHref('adminCoupons', { done: 'added' }), status: 303 }
 }
 
 async function end({ form, services }: Post, admin: Admin): Promise<PageAnswer<AdminCouponsData>> {
   const code = form.code ?? ''
-  if (form.sure !== '1') return { kind: 'redirect', to: adminPaths.coupons({ end: code }), status: 303 }
+  if (form.sure !== '1') return { kind: 'redirect', to: adminHref('adminCoupons', { end: code }), status: 303 }
   await services.sql.begin(async (tx) => {
     const at = services.now().toISOString()
     const [ended] = await endCoupon(tx, { code, now: at })
@@ -66,7 +66,7 @@ async function end({ form, services }: Post, admin: Admin): Promise<PageAnswer<A
     const subject = { kind: 'coupon', id: code }
     await recordChange(tx, { actor: byPerson(admin), subject, action: 'ended', after: { endsAt: at } })
   })
-  return { kind: 'redirect', to: adminPaths.coupons({ done: 'ended' }), status: 303 }
+  return { kind: 'redirect', to: adminHref('adminCoupons', { done: 'ended' }), status: 303 }
 }
 
 export const adminCoupons = handler({ load: loadAdminCoupons, act: actAdminCoupons })

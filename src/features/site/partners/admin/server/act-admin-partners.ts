@@ -1,5 +1,5 @@
 import { type } from 'arktype'
-import { adminPaths } from '../../../../../admin-paths.ts'
+import { adminHref } from '../../../../../admin-pages.ts'
 import { byPerson, recordChange } from '../../../../../database/record-change.ts'
 import { isUuid } from '../../../../../domain/is-uuid.ts'
 import { type Action, handler, type PageAnswer, type PageRequest } from '../../../../../page-loader.ts'
@@ -77,7 +77,7 @@ async function save(request: Post, admin: Admin): Promise<PageAnswer<AdminPartne
     return true
   })
   if (!isSaved) return await partnersPage(request, { status: 409, typed, notice: 'conflict' })
-  return { kind: 'redirect', to: adminPaths.partners({ done: known ? 'saved' : 'added' }), status: 303 }
+  return { kind: 'redirect', to: adminHref('adminPartners', { done: known ? 'saved' : 'added' }), status: 303 }
 }
 
 async function move({ form, services }: Post, admin: Admin): Promise<PageAnswer<AdminPartnersData>> {
@@ -97,7 +97,7 @@ async function move({ form, services }: Post, admin: Admin): Promise<PageAnswer<
       after: { place: to + 1 },
     })
   })
-  return { kind: 'redirect', to: adminPaths.partners({ done: 'moved' }), status: 303 }
+  return { kind: 'redirect', to: adminHref('adminPartners', { done: 'moved' }), status: 303 }
 }
 
 export const adminPartners = handler({ load: loadAdminPartners, act: actAdminPartners })
