@@ -3,6 +3,7 @@ import { rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join, resolve } from 'node:path'
 import type { Subprocess } from 'bun'
+import { ensureBrowserBuild } from '../test/browser-build.ts'
 import { openTestDatabase, type TestDatabase } from '../test/database.ts'
 import { type DatabaseRoad, openDatabaseRoad } from '../test/database-road.ts'
 import { addJob } from './database/add-job.ts'
@@ -85,6 +86,7 @@ describe('settings of the database that cannot work end the process with their o
 describe('the process', () => {
   let database: TestDatabase
   let road: DatabaseRoad
+  beforeAll(ensureBrowserBuild, 30_000)
   beforeEach(async () => {
     database = await openTestDatabase()
     road = await openDatabaseRoad(database.url)

@@ -2,19 +2,16 @@ import type { Env } from '../src/env.ts'
 import { readEnv } from '../src/env.ts'
 import { createLog } from '../src/log.ts'
 import { type Site, startSite } from '../src/site.ts'
+import { ensureBrowserBuild } from './browser-build.ts'
 import { openTestDatabase, type TestDatabase } from './database.ts'
 
 export type TestSite = Site & TestDatabase & { logged: string[]; admin: { email: string; password: string } }
 
-/**
- * The whole site on a free port with a database of its own: every sandbox, the queue, the demonstration data.
- *
- * It needs the browser build (`bun run build`), which the test command makes first.
- */
+/** The whole site on a free port with a database of its own: every sandbox, the queue, the demonstration data. */
 export async function openTestSite(
   options: { now?: () => Date; demoData?: boolean; env?: Partial<Env> } = {},
 ): Promise<TestSite> {
-  const database = await openTestDatabase()
+  const [database] = await Promise.all([openTestDatabase(), ensureBrowserBuild()])
   const port = await freePort()
   const read = readEnv({ PORT: String(port), PUBLIC_URL: `http://localhost:${port}`, DATABASE_URL: database.url })
   if ('problems' in read) throw new Error(read.problems.join('\n'))

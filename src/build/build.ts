@@ -1,3 +1,3 @@
 import { buildAll } from './build-all.ts'
 
-await buildAll(['browser', 'server'])
+await buildAll(process.argv[2] === 'browser' ? ['browser'] : ['browser', 'server'])

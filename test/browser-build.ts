@@ -1,0 +1,43 @@
+import { mkdirSync, rmSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { Glob } from 'bun'
+import { isBrowserSafe } from '../src/build/browser-boundary.ts'
+import { projectRoot } from '../src/project-root.ts'
+
+let made: Promise<void> | undefined
+
+/** Makes what browsers load, once, where it is missing or older than a source of it. Test files that run beside this one wait for it. */
+export function ensureBrowserBuild(): Promise<void> {
+  made ??= makeIfOld()
+  return made
+}
+
+async function makeIfOld(): Promise<void> {
+  mkdirSync(join(projectRoot, 'dist'), { recursive: true })
+  const lock = join(projectRoot, 'dist/.building')
+  for (const end = Date.now() + 60_000; isOld(); await Bun.sleep(100)) {
+    try {
+      mkdirSync(lock)
+    } catch {
+      // Left behind by a process that was killed.
+      if (Date.now() > end) rmSync(lock, { recursive: true, force: true })
+      continue
+    }
+    try {
+      console.info('The browser build is missing or older than the sources: it is made now.')
+      const { exitCode, stderr } = Bun.spawnSync(['bun', join(projectRoot, 'src/build/build.ts'), 'browser'])
+      if (exitCode !== 0) throw new Error(stderr.toString())
+    } finally {
+      rmSync(lock, { recursive: true })
+    }
+  }
+}
+
+function isOld(): boolean {
+  const changedAt = (path: string) => statSync(join(projectRoot, path), { throwIfNoEntry: false })?.mtimeMs ?? 0
+  const madeAt = changedAt('dist/browser/manifest.json')
+  const sources = [...new Glob('src/**/*.{ts,tsx,css}').scanSync(projectRoot)].filter(
+    (path) => isBrowserSafe(path) || path.endsWith('.css'),
+  )
+  return ['uno.config.ts', 'bun.lock', ...sources].some((path) => changedAt(path) > madeAt)
+}
