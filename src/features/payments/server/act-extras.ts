@@ -1,12 +1,13 @@
 import { extraIds } from '../../../domain/catalogue.ts'
+import { formPost } from '../../../form-post.ts'
 import { type Action, handler } from '../../../page-loader.ts'
 import { href } from '../../../pages.ts'
+import { problemOf } from '../../../wire/form.ts'
 import { askAgain } from '../identity/rules.ts'
 import type { AccreditationSuccess } from '../state.ts'
-import { checkoutRefusal } from './checkout-refusal.ts'
+import { createExtrasSession } from './api.ts'
 import { loadAccreditationSuccess } from './load-accreditation-success.ts'
 import { sendConfirmationAgain, tooOften } from './load-identity-waiting.ts'
-import { startFromForm, statusOfStart } from './start-from-form.ts'
 
 /** The services' own post, on the page of the paid listing: the payment page, or the page again with the reason. */
 export const actExtras: Action<AccreditationSuccess> = async (request) => {
@@ -22,26 +23,16 @@ export const actExtras: Action<AccreditationSuccess> = async (request) => {
   }
   if (page.data.kind !== 'accredited') return page
   const selected = extraIds.filter((id) => request.form[id])
-  const again = (status: number, problem: string) => ({
-    ...page,
-    status,
-    data: { ...(page.data as Extract<AccreditationSuccess, { kind: 'accredited' }>), selected, problem },
+  const { data } = page
+  const sell = formPost(createExtrasSession, {
+    input: () => ({ applicationId: data.appId, services: selected }),
+    done: ({ checkoutUrl }) => checkoutUrl,
+    again: (_, { problems, notice }, { failure }) => {
+      const words = failure === 'unavailable' ? 'Failed to initiate payment. Please try again.' : notice
+      return { kind: 'page', data: { ...data, selected, problem: problemOf(problems, 'services') ?? words } }
+    },
   })
-  if (selected.length === 0) return again(422, 'Select at least one service.')
-  const started = await startFromForm(request, {
-    applicationId: page.data.appId,
-    product: 'extras',
-    coupon: null,
-    metadata: { services: selected.join() },
-  })
-  if (started?.kind === 'ready') return { kind: 'redirect', to: started.url, status: 303 }
-  const problem =
-    started === null
-      ? 'Only the applicant can pay for this application.'
-      : started.kind === 'unavailable'
-        ? 'Failed to initiate payment. Please try again.'
-        : checkoutRefusal(started).message
-  return again(statusOfStart(started), problem)
+  return await sell(request)
 }
 
 export const accreditationSuccess = handler({ load: loadAccreditationSuccess, act: actExtras })

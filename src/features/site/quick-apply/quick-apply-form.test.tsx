@@ -105,7 +105,7 @@ test('companies are suggested from two characters on, once typing has paused, fi
   type('companyName', 'la')
   type('companyName', 'lar')
   type('companyName', 'lark')
-  await waitFor(() => expect(document.querySelectorAll('[role=option]').length).toBeGreaterThan(0))
+  await waitFor(() => expect(document.querySelectorAll('[role=option]').length).toBeGreaterThan(0), { timeout: 15_000 })
   expect(asked).toEqual(['/api/company/search?q=lark'])
   const options = [...document.querySelectorAll<HTMLElement>('[role=option]')]
   expect(options.length).toBeLessThanOrEqual(5)
