@@ -18,19 +18,14 @@ export class StatementTooSlow extends Error {
  */
 export function limitStatements(sql: Sql, milliseconds: number): Sql {
   return followStatements(sql, (statement) => {
-    let timer: Timer | undefined
     let isLate = false
-    return {
-      sent: () => {
-        timer = setTimeout(() => {
-          isLate = true
-          statement.cancel()
-        }, milliseconds)
-      },
-      ended: (problem) => {
-        clearTimeout(timer)
-        return isLate ? new StatementTooSlow() : problem
-      },
+    const timer = setTimeout(() => {
+      isLate = true
+      statement.cancel()
+    }, milliseconds)
+    return (problem) => {
+      clearTimeout(timer)
+      return isLate ? new StatementTooSlow() : problem
     }
   })
 }

@@ -28,10 +28,14 @@ export function found(sql: SqlRunner, words: string[], text = sql`search_text`):
 /** Where the words of a list are kept. */
 type WordTable = 'register_words' | 'national_event_words'
 
+function named(sql: SqlRunner, table: WordTable): Fragment {
+  return table === 'register_words' ? sql`register_words` : sql`national_event_words`
+}
+
 /** Whether a list knows each word of a search just as it is written. */
 export function areKnown(sql: SqlRunner, table: WordTable, words: string[]): Fragment {
   return sql`not exists (select from search_words(fold(${words.join(' ')}::text)) as typed (word)
-    where not exists (select from ${sql(table)} as known where known.word = typed.word))`
+    where not exists (select from ${named(sql, table)} as known where known.word = typed.word))`
 }
 
 /** Readings of a search that are tried. */
@@ -81,7 +85,7 @@ const listLikeWords = (sql: SqlRunner, { table, q }: { table: WordTable; q: stri
   select asked.place::int as place, asked.word as typed, near.word, near.likeness, (select count(*) from asked)::int as words
   from asked, lateral (
     select w.word, similarity(w.word, asked.word)::float8 as likeness
-    from ${sql(table)} as w
+    from ${named(sql, table)} as w
     where w.word % asked.word
     order by likeness desc, w.word
     limit 8

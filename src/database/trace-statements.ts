@@ -17,17 +17,13 @@ export function traceStatements(sql: Sql): Sql {
 function traced<Runner extends Sql | TransactionSql>(sql: Runner): Runner {
   return followStatements(sql, (_, text) => {
     const { promise, resolve, reject } = Promise.withResolvers<void>()
-    const summary = summaryOf(text)
-    return {
-      sent: () => {
-        inSpan(`sql ${summary}`, { 'db.system.name': 'postgresql', 'db.query.summary': summary }, () => promise).catch(
-          () => {},
-        )
-      },
-      ended: (problem) => {
-        problem ? reject(problem) : resolve()
-        return problem
-      },
+    const summary = summaryOf(text.join('?'))
+    inSpan(`sql ${summary}`, { 'db.system.name': 'postgresql', 'db.query.summary': summary }, () => promise).catch(
+      () => {},
+    )
+    return (problem) => {
+      problem ? reject(problem) : resolve()
+      return problem
     }
   })
 }

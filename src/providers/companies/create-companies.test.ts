@@ -85,10 +85,10 @@ describe('what was asked before', () => {
   test('is one query', async () => {
     await here.search('tarn')
     const seen: string[] = []
-    const watched = followStatements(database.sql, (_, text) => ({
-      sent: () => seen.push(text),
-      ended: (problem) => problem,
-    }))
+    const watched = followStatements(database.sql, (_, text) => {
+      seen.push(text.join('?'))
+      return (problem) => problem
+    })
     await replica(watched).search('tarn')
     expect(seen).toHaveLength(1)
   })

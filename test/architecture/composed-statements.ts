@@ -1,0 +1,65 @@
+import type { Fragment, SqlRunner } from '../../src/database/sql.ts'
+import * as national from '../../src/features/national-events/server/queries.ts'
+import * as adminRegister from '../../src/features/register/admin/server/queries.ts'
+import * as lists from '../../src/features/register/server/list-queries.ts'
+import * as searches from '../../src/features/register/server/search-queries.ts'
+import * as sharing from '../../src/features/register/sharing/server/queries.ts'
+
+const today = '2026-06-15'
+const id = '00000000-0000-0000-0000-000000000000'
+const none = { city: '', category: '', verified: false }
+const all = [none, { city: 'Leeds', category: 'sports', verified: true }, { ...none, category: 'Food & Drink' }]
+const searched = [['fair'], ['fair', 'x'], ['x', 'y']]
+const page = { after: null, today, wanted: 25 }
+const nationalPage = { after: null, asOf: today, wanted: 25 }
+const nationalFilters = [
+  { category: '', type: '' },
+  { category: 'sports', type: 'featured' },
+  { category: '', type: 'accredited' },
+] as const
+
+/** Statements whose parts are handed from function to function, each with the choices that it has. */
+export const composedStatements: Record<string, (sql: SqlRunner) => Fragment[]> = {
+  'listEntries register/server/list-queries.ts': (sql) =>
+    all.map((filters) => lists.listEntries(sql, { filters, ...page })),
+  'countEntries register/server/list-queries.ts': (sql) =>
+    [...all, { ...none, city: 'Leeds' }].flatMap((filters) =>
+      [0, 25].map((cities) => lists.countEntries(sql, { ...filters, cities })),
+    ),
+  'listUpcoming register/server/list-queries.ts': (sql) =>
+    (['', 'sports'] as const).map((sector) => lists.listUpcoming(sql, { sector, date: today, id })),
+  'findMatches register/server/search-queries.ts': (sql) =>
+    searched.flatMap((words) =>
+      all.flatMap((filters) =>
+        (['any', 'title'] as const).map((part) =>
+          searches.findMatches(sql, { words, filters, ...page, part, cities: 25 }),
+        ),
+      ),
+    ),
+  'walkMatches register/server/search-queries.ts': (sql) =>
+    searched.flatMap((words) =>
+      [true, false].map((areTitlesLeft) => searches.walkMatches(sql, { words, filters: none, ...page, areTitlesLeft })),
+    ),
+  'listDated register/sharing/server/queries.ts': (sql) =>
+    all.map((filters) => sharing.listDated(sql, { filters: { q: 'fair', ...filters }, day: today })),
+  'listNewest register/sharing/server/queries.ts': (sql) =>
+    [null, today].map((firstDay) => sharing.listNewest(sql, { filters: { q: '', ...none }, firstDay })),
+  'findShared register/sharing/server/queries.ts': (sql) => [sharing.findShared(sql, { slug: 'fair' })],
+  'listEntries register/admin/server/queries.ts': (sql) =>
+    [null, 'active', 'lapsed', 'revoked'].map((status) =>
+      adminRegister.listEntries(sql, {
+        q: status ? 'fair' : '',
+        status: status as never,
+        featured: status !== null,
+        after: status ? { position: today, id } : null,
+      }),
+    ),
+  'listEvents national-events/server/queries.ts': (sql) =>
+    nationalFilters.map((filters) => national.listEvents(sql, { filters, words: ['fair'], ...nationalPage })),
+  'findEvents national-events/server/queries.ts': (sql) =>
+    searched.flatMap((words) =>
+      nationalFilters.map((filters) => national.findEvents(sql, { filters, words, ...nationalPage })),
+    ),
+  'countEvents national-events/server/queries.ts': (sql) =>
+    nationalFilters.map((filters) => national.countEvents(sql, filters)),
+}
