@@ -1,5 +1,21 @@
-import { expect, test } from 'bun:test'
-import { type IdentityFacts, identityWaits } from './application-state.ts'
+import { describe, expect, test } from 'bun:test'
+import {
+  type ApplicationFacts,
+  applicationState,
+  applicationStatusNames,
+  type IdentityFacts,
+  identityWaits,
+  situations,
+} from './application-state.ts'
+import {
+  afterEvent,
+  isAccredited,
+  isWithheld,
+  type RegisterEvent,
+  type RegisterStatus,
+  registerStatusAt,
+  registerStatusNames,
+} from './register-status.ts'
 
 const facts: IdentityFacts = {
   isApproved: true,
@@ -51,4 +67,151 @@ test('of all sixty-four cases those alone are published that the rule names', ()
                 isPublished: isApproved && isAddressConfirmed && isProven,
               })
             }
+})
+
+const either = [true, false]
+const combinations: ApplicationFacts[] = applicationStatusNames.flatMap((status) =>
+  either.flatMap((is_listing_paid) =>
+    either.flatMap((is_waiting) =>
+      either.flatMap((is_checkout_closed) =>
+        [null, ...registerStatusNames].map((register_status) => ({
+          status,
+          is_listing_paid,
+          is_waiting,
+          is_checkout_closed,
+          register_status,
+        })),
+      ),
+    ),
+  ),
+)
+
+describe('for every combination of facts', () => {
+  test.each(combinations.map((facts) => [JSON.stringify(facts), facts] as const))('%s', (_, facts) => {
+    const { situation, notSold, listing } = applicationState(facts)
+    const words = situations[situation]
+    // Nothing is sold unless it is approved, and money lifts no decision.
+    expect(notSold === null).toBe(
+      facts.status === 'approved' && !isWithheld(facts.register_status) && !facts.is_checkout_closed,
+    )
+    if (listing)
+      expect([facts.is_listing_paid, notSold, isAccredited(facts.register_status)]).toEqual([false, null, false])
+    // The words and the buttons say what is so.
+    expect(situation === 'active').toBe(isAccredited(facts.register_status))
+    expect(words.certificate === 'ready').toBe(isAccredited(facts.register_status))
+    expect(/complete\.$|is accredited/.test(words.lead + words.notice.title)).toBe(situation === 'active')
+    if (listing) expect(words.notice.text + words.lead).not.toContain('nothing more to pay')
+    if (situation === 'payable') expect(listing).toBe('publish')
+    if (situation === 'closed') expect(listing).toBeNull()
+    if (situation === 'lapsed' && facts.status === 'approved') expect(listing).toBe('renew')
+    if (situation === 'waiting' || situation === 'publishing') expect(words.next.to).toBe('order')
+  })
+})
+
+/** What decides over one application, as its events leave it. `stored` and `runs`: its entry's status, and whether its time still runs. */
+type Model = {
+  status: ApplicationFacts['status']
+  payment: 'none' | 'paid' | 'disputed'
+  isConfirmed: boolean
+  isLetThrough: boolean
+  isClosed: boolean
+  stored: RegisterStatus | null
+  runs: boolean
+}
+
+const now = new Date('2026-11-21T12:00:00Z')
+const validUntil = ({ runs }: Model) => new Date(now.getTime() + (runs ? 1 : -1))
+
+function factsOf(model: Model): ApplicationFacts {
+  const { status, payment, isClosed, stored } = model
+  return {
+    status,
+    is_listing_paid: payment !== 'none',
+    is_waiting: payment === 'paid' && stored === null,
+    is_checkout_closed: isClosed,
+    register_status: stored && registerStatusAt(stored, validUntil(model), now),
+  }
+}
+
+/** The rule of decision 0052, after everything that can complete it. */
+function publishing(model: Model, paidPence = 0): Model {
+  if (model.stored !== null || model.payment !== 'paid') return model
+  const { isConfirmed: isAddressConfirmed, isLetThrough } = model
+  const facts = { isApproved: model.status === 'approved', isAddressConfirmed, isLetThrough, paidPence }
+  const waits = identityWaits({ ...facts, isNumberElsewhere: false, isDomainConfirmed: false })
+  return waits.length === 0 ? { ...model, stored: 'active', runs: true } : model
+}
+
+function happens(model: Model, event: RegisterEvent, changes: Partial<Model>): Model | null {
+  if (model.stored === null) return { ...model, ...changes }
+  const after = afterEvent(event, model.stored)
+  return after && { ...model, ...changes, stored: after.to }
+}
+
+/** @returns null where no button or event leads there. */
+const events: Record<string, (model: Model) => Model | null> = {
+  approve: (model) => (model.status === 'submitted' ? publishing({ ...model, status: 'approved' }) : null),
+  reject: (model) => (model.status === 'submitted' ? { ...model, status: 'rejected' } : null),
+  withdraw: (model) =>
+    model.status === 'approved' && model.payment === 'none' && model.stored === null
+      ? { ...model, status: 'submitted' }
+      : null,
+  confirmAddress: (model) => publishing({ ...model, isConfirmed: true }),
+  letThrough: (model) => (model.status === 'approved' ? publishing({ ...model, isLetThrough: true }) : null),
+  pay: (model) => pay(model, 4900),
+  payNothing: (model) => pay(model, 0),
+  refund: (model) => (model.payment === 'paid' ? happens(model, 'lapse', { payment: 'none', runs: false }) : null),
+  refundForCause: (model) =>
+    model.payment === 'paid' ? happens(model, 'lapse', { payment: 'none', runs: false, isClosed: true }) : null,
+  dispute: (model) => (model.payment === 'paid' ? happens(model, 'lapse', { payment: 'disputed', runs: false }) : null),
+  win: (model) =>
+    model.payment === 'disputed' ? publishing(happens(model, 'pay', { payment: 'paid', runs: true })!) : null,
+  lose: (model) => (model.payment === 'disputed' ? happens(model, 'lapse', { payment: 'none', runs: false }) : null),
+  renewalFails: (model) => (model.payment === 'paid' ? { ...model, payment: 'none', runs: false } : null),
+  suspend: (model) => (model.stored ? happens(model, 'suspend', {}) : null),
+  reinstate: (model) => (model.stored ? happens(model, 'reinstate', {}) : null),
+  revoke: (model) => (model.stored ? happens(model, 'revoke', {}) : null),
+  openCheckout: (model) => (model.isClosed ? { ...model, isClosed: false } : null),
+}
+
+function pay(model: Model, pence: number): Model | null {
+  // Only where the checkout offers it.
+  if (applicationState(factsOf(model)).listing === null) return null
+  const paid = happens(model, 'pay', { payment: 'paid', runs: true })
+  return paid && publishing(paid, pence)
+}
+
+test('every order of events keeps the promises', () => {
+  const start: Model = {
+    status: 'submitted',
+    payment: 'none',
+    isConfirmed: false,
+    isLetThrough: false,
+    isClosed: false,
+    stored: null,
+    runs: false,
+  }
+  // From every state that can be reached, every event: that is every order, of any length.
+  const seen = new Map([[JSON.stringify(start), start]])
+  for (const model of seen.values()) {
+    for (const [event, apply] of Object.entries(events)) {
+      const next = apply(model)
+      if (!next) continue
+      const { register_status } = factsOf(next)
+      const where = `${event} after ${JSON.stringify(model)}`
+      // Nothing is accredited unpaid, and nothing is published undecided, unpaid or unconfirmed.
+      if (isAccredited(register_status)) expect(next.payment, where).toBe('paid')
+      if (next.stored !== null && model.stored === null) {
+        expect([next.status, next.payment, next.isConfirmed], where).toEqual(['approved', 'paid', true])
+      }
+      // A decision of the admin area is lifted there alone.
+      if (isWithheld(model.stored) && next.stored !== model.stored)
+        expect(['reinstate', 'revoke'], where).toContain(event)
+      if (model.stored !== null) expect(next.stored, where).not.toBeNull()
+      if (model.status === 'rejected') expect(next.status, where).toBe('rejected')
+      seen.set(JSON.stringify(next), next)
+    }
+  }
+  const reached = new Set([...seen.values()].map((model) => applicationState(factsOf(model)).situation))
+  expect([...reached].sort()).toEqual(Object.keys(situations).sort() as never)
 })

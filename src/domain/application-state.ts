@@ -104,9 +104,10 @@ function situationOf(facts: ApplicationFacts): Situation {
 type SituationRow = {
   /** The first sentence of the end of the funnel. */
   lead: string
-  /** What the pre-approval page says, and which way on it offers below. */
+  /** What the pre-approval page says. */
   notice: { tone: 'info' | 'success' | 'warning' | 'danger'; title: string; text: string }
-  way: 'documents' | 'listing' | 'order' | 'entry' | 'write' | 'apply'
+  /** Whose mailbox the notice ends with: for documents, or for questions. */
+  mailbox: 'documents' | 'questions' | null
   /** The certificate: to be had, announced, or not spoken of. */
   certificate: 'ready' | 'announced' | null
   /** The link in the list of a browser's own applications, and where it leads. */
@@ -122,7 +123,7 @@ const unpublished = {
     title: approved,
     text: 'The annual listing is paid. Your event is not published yet: the page of your order says what is waited for.',
   },
-  way: 'order',
+  mailbox: null,
   next: { to: 'order', label: 'Paid, not published yet: see what is waited for' },
 } as const
 const notStanding = 'Your accreditation does not stand at the moment.'
@@ -137,7 +138,7 @@ export const situations = {
       title: 'Your application is under review',
       text: 'An assessor looks at it. Meanwhile, email your documents to',
     },
-    way: 'documents',
+    mailbox: 'documents',
     certificate: null,
     next: recognition,
   },
@@ -148,7 +149,7 @@ export const situations = {
       title: 'Your application was not approved',
       text: 'On the evidence that we have, it does not meet our criteria. So there is no recognition level to choose, and no assessment call can be booked for it.',
     },
-    way: 'apply',
+    mailbox: null,
     certificate: null,
     next: { to: 'recognition', label: 'See the application' },
   },
@@ -159,14 +160,14 @@ export const situations = {
       title: approved,
       text: 'The next step is the annual listing: it publishes your event in the register as accredited.',
     },
-    way: 'listing',
+    mailbox: null,
     certificate: 'announced',
     next: recognition,
   },
   closed: {
     lead: 'Payment for this application is closed. Write to us to ask why.',
     notice: { tone: 'warning', title: 'Payment for this application is closed', text: askUs },
-    way: 'write',
+    mailbox: 'questions',
     certificate: null,
     next: orders,
   },
@@ -187,7 +188,7 @@ export const situations = {
       title: 'Your event is accredited',
       text: 'It stands in the register. There is nothing more to pay for the annual listing.',
     },
-    way: 'entry',
+    mailbox: null,
     certificate: 'ready',
     next: { to: 'order', label: 'Certificate, orders and billing' },
   },
@@ -198,7 +199,7 @@ export const situations = {
       title: 'Your accreditation has lapsed',
       text: 'The annual listing has ended. Renewed, it puts your event back into the register as accredited.',
     },
-    way: 'listing',
+    mailbox: null,
     certificate: null,
     next: orders,
   },
@@ -209,21 +210,21 @@ export const situations = {
       title: 'Your accreditation has lapsed',
       text: 'The payment of its annual listing is not settled.',
     },
-    way: 'order',
+    mailbox: null,
     certificate: null,
     next: orders,
   },
   suspended: {
     lead: notStanding,
     notice: { tone: 'danger', title: 'Your accreditation is suspended', text: askUs },
-    way: 'write',
+    mailbox: 'questions',
     certificate: null,
     next: orders,
   },
   revoked: {
     lead: notStanding,
     notice: { tone: 'danger', title: 'Your accreditation is revoked', text: askUs },
-    way: 'write',
+    mailbox: 'questions',
     certificate: null,
     next: orders,
   },

@@ -203,14 +203,14 @@ function WhereItStands({ application, brand }: { application: ShownApplication; 
       </Notice>
     )
   }
-  const { notice, way } = situations[state.situation]
-  const mailbox = way === 'documents' ? brand.complianceEmail : brand.email
-  const subject = way === 'documents' ? `?subject=${encodeURIComponent(application.reference)}` : ''
+  const { notice, mailbox: whose } = situations[state.situation]
+  const mailbox = whose === 'documents' ? brand.complianceEmail : brand.email
+  const subject = whose === 'documents' ? `?subject=${encodeURIComponent(application.reference)}` : ''
   return (
     <Notice tone={notice.tone} className="mt-8" title={notice.title}>
       <p>
         {notice.text}
-        {(way === 'documents' || way === 'write') && (
+        {whose && (
           <>
             {' '}
             <a href={`mailto:${mailbox}${subject}`}>{mailbox}</a>.
