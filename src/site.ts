@@ -150,9 +150,9 @@ export async function startSite(env: Env, database: Database, options: SiteOptio
 
     const sandboxPages = async (request: Request) =>
       env.sandbox.has('payments') ? (await sandbox()).handleHosted(request) : null
-    const { kept, metrics, visits, listen, loadForms } = await createApp(services, sandboxPages, watch, isReady)
+    const { cache, metrics, visits, listen, loadForms } = await createApp(services, sandboxPages, watch, isReady)
     parts.visits = visits
-    parts.notices = await listenForInvalidations({ databaseUrl: database.url, watch, kept, log })
+    parts.notices = await listenForInvalidations({ databaseUrl: database.url, watch, cache, log })
     signal?.throwIfAborted()
     // Pages can be answered from here on; `/readyz` waits for the rest.
     parts.server = listen(env.port)

@@ -28,8 +28,8 @@ import { wellKnownTexts } from './well-known.ts'
 /** What the built-in stand-ins serve to a browser below `/sandbox/`. */
 export type SandboxPages = (request: Request) => Promise<Response | null>
 
-const keptBytes = 32 * 1024 * 1024
-const keptCoverBytes = 4 * 1024 * 1024
+const cacheBytes = 32 * 1024 * 1024
+const coverCacheBytes = 4 * 1024 * 1024
 const anHour = 'public, max-age=3600'
 
 /**
@@ -45,20 +45,20 @@ export async function createApp(
 ) {
   const security = createSecurity(services.env)
   const assets = loadAssets(security.headers)
-  const kept = createPageCache({
-    maxBytes: keptBytes,
+  const cache = createPageCache({
+    maxBytes: cacheBytes,
     headers: { ...security.headers },
     day: () => londonDay(services.now()),
   })
-  const covers = createPageCache({ maxBytes: keptCoverBytes, headers: { ...security.headers }, day: () => '' })
+  const covers = createPageCache({ maxBytes: coverCacheBytes, headers: { ...security.headers }, day: () => '' })
   const reading = { ...services, sql: limitStatements(services.sql, services.env.pageStatementSeconds * 1000) }
   const clientKey = (request: Request) => visitorOf(request).address
   await loadPages()
-  const pages = createPageServer({ services, reading, assets, security, kept, covers, clientKey })
+  const pages = createPageServer({ services, reading, assets, security, cache, covers, clientKey })
   // Its library takes a while to load: a process that nobody asks does without.
   const metrics =
     services.env.metricsPort > 0
-      ? (await import('./metrics.ts')).createMetrics({ caches: [kept, covers], watch })
+      ? (await import('./metrics.ts')).createMetrics({ caches: [cache, covers], watch })
       : null
   const visits = countVisits(services)
   const guarded = createGuard({ services, security, watch, pages, metrics })
@@ -111,7 +111,7 @@ export async function createApp(
   const loadForms = async () => {
     await Promise.all([loadApi(), loadHandlers()])
   }
-  return { kept, metrics, visits, listen, loadForms }
+  return { cache, metrics, visits, listen, loadForms }
 
   /** Serves on a port. What is kept is answered before the router is asked: that is where most requests end. */
   function listen(port: number): Server<unknown> {
@@ -123,7 +123,7 @@ export async function createApp(
       fetch: (request) => {
         if (request.method !== 'GET') return route(request)
         visits.count(request.url)
-        return pages.answerKept(request) ?? route(request)
+        return pages.answerCached(request) ?? route(request)
       },
     })
     app.server = server

@@ -22,7 +22,7 @@ test('a listening connection that died in silence is noticed, and another one he
   const notices = await listenForInvalidations({
     databaseUrl: road.url,
     watch: { isUnavailable: () => false, answers: async () => true, sql: database.sql },
-    kept: { announce: (tags) => void heard.push(tags), clear: () => void cleared++ },
+    cache: { announce: (tags) => void heard.push(tags), clear: () => void cleared++ },
     log: createLog((line) => logged.push(line)),
     beatMs: 1_000_000,
   })

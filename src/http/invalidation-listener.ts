@@ -6,7 +6,7 @@ import type { PageCache } from './page-cache.ts'
 type NoticesOptions = {
   databaseUrl: string
   watch: Pick<DatabaseWatch, 'isUnavailable' | 'answers' | 'sql'>
-  kept: Pick<PageCache, 'announce' | 'clear'>
+  cache: Pick<PageCache, 'announce' | 'clear'>
   log: Log
   /** How often this process listens for its own voice, in milliseconds. */
   beatMs?: number
@@ -21,7 +21,7 @@ const channel = 'page_data'
  * A connection can also die in silence (a firewall that forgets it, a pooler that does not pass notices on): so the process calls out
  * to itself, and where it does not hear that, drops everything and listens anew. Nothing stale is shown longer than two beats.
  */
-export async function listenForInvalidations({ databaseUrl, watch, kept, log, beatMs = 15_000 }: NoticesOptions) {
+export async function listenForInvalidations({ databaseUrl, watch, cache, log, beatMs = 15_000 }: NoticesOptions) {
   const ownBeat = `beat ${Bun.randomUUIDv7()}`
   let heard = true
   /** Whether the present connection listens, as far as is known. */
@@ -60,12 +60,12 @@ export async function listenForInvalidations({ databaseUrl, watch, kept, log, be
   /** What is kept goes once it can be made anew: this connection may be back a moment before the others may try. */
   async function forgetWhenThere(): Promise<void> {
     await watch.answers()
-    kept.clear()
+    cache.clear()
   }
 
   function hear(text: string): void {
     if (text === ownBeat) heard = true
-    else if (!text.startsWith('beat ')) kept.announce(text.split('\n'))
+    else if (!text.startsWith('beat ')) cache.announce(text.split('\n'))
   }
 
   async function beat(): Promise<void> {
@@ -75,7 +75,7 @@ export async function listenForInvalidations({ databaseUrl, watch, kept, log, be
       if (!heard) {
         log.error('notices not heard')
         isListening = false
-        kept.clear()
+        cache.clear()
         void connection.end({ timeout: 0 }).catch(() => {})
         connection = await listen()
       }

@@ -3,8 +3,9 @@ import { renderToReadableStream } from 'react-dom/server'
 import { App, type DocumentData } from '../shell/app.tsx'
 import { pageModules, type ShownPageId } from '../shell/page-modules.ts'
 import { loadPlace, type PageState, placeAtom } from '../shell/place.ts'
-import { inlineJson, SharingTags } from '../shell/sharing-tags.tsx'
+import { SharingTags } from '../shell/sharing-tags.tsx'
 import { KeptMarkup } from '../ui/kept-markup.tsx'
+import { inlineJson } from '../wire/late.ts'
 import { createMarkupKeeper } from './keep-markup.tsx'
 
 /** The same for every visitor, whoever asks: it holds what follows from props of public parts alone. */
@@ -16,27 +17,32 @@ export async function loadPages(): Promise<void> {
 }
 
 /**
- * Renders the document of a page as a stream of HTML. Its data stands in it once; nothing in it needs an inline script.
+ * Renders the document of a page as a stream of HTML. Its data stands in it once, in the first part; a late value stands in its own part,
+ * which follows when the value is there. Without late values nothing in the document needs an inline script.
  *
- * @returns rejects when the page breaks before its first byte.
+ * @param nonce of the policy that the answer carries, where the page has late values. @param report is told what broke after the first
+ * part. @returns rejects when the page breaks before its first byte.
  */
 export async function renderPage<Id extends ShownPageId>(
   document: DocumentData,
   state: PageState<Id>,
+  nonce?: string,
+  report: (problem: unknown) => void = () => {},
 ): Promise<ReadableStream<Uint8Array>> {
   const store = createStore()
   store.set(placeAtom, await loadPlace(state))
+  // What is still a promise is left out: it follows in its part.
   const json = inlineJson({ document, state })
   return await renderToReadableStream(
     <KeptMarkup value={keepMarkup}>
-      <App data={document} json={json} store={store} Sharing={SharingTags} />
+      <App data={document} json={json} store={store} nonce={nonce} Sharing={SharingTags} />
     </KeptMarkup>,
     {
       bootstrapModules: [document.assets.entry],
-      // A page's data is complete: React must not hold finished parts back for an inline script.
+      ...(nonce ? { nonce } : {}),
+      // React would move boundaries over about 12 KB behind the page even when nothing is late.
       progressiveChunkSize: Number.POSITIVE_INFINITY,
-      // A page that breaks rejects; there is no half page to report on.
-      onError: () => {},
+      onError: report,
     },
   )
 }

@@ -7,6 +7,8 @@ export type Security = {
   headers: Record<string, string>
   /** Headers of answers that belong to one person. */
   personal: Record<string, string>
+  /** Of the one answer whose inline scripts and styles carry this nonce. */
+  nonceHeaders: (nonce: string) => Record<string, string>
   /** Whether a changing call comes from one of our own pages (Fetch Metadata, or Origin where a browser does not send it). */
   isSameOrigin: (headers: Headers) => boolean
 }
@@ -16,24 +18,25 @@ export function createSecurity(env: Env): Security {
   const themeHash = createHash('sha256').update(themeScript).digest('base64')
   // A form post without JavaScript is redirected to the payment page, and browsers check that too.
   const payments = env.sandbox.has('payments') ? '' : ' https://checkout.stripe.com https://billing.stripe.com'
-  const policy = [
-    "default-src 'none'",
-    `script-src 'self' 'sha256-${themeHash}'`,
-    "style-src 'self'",
-    "img-src 'self' data: https:",
-    "font-src 'self'",
-    "connect-src 'self'",
-    "manifest-src 'self'",
-    // The mailbox shows a mail's HTML in a frame; no other answer of ours may be framed.
-    "frame-src 'self'",
-    `form-action 'self'${payments}`,
-    "base-uri 'none'",
-    "frame-ancestors 'none'",
-    ...(secure ? ['upgrade-insecure-requests'] : []),
-  ].join('; ')
+  const policy = (nonce = '') =>
+    [
+      "default-src 'none'",
+      `script-src 'self' 'sha256-${themeHash}'${nonce}`,
+      `style-src 'self'${nonce}`,
+      "img-src 'self' data: https:",
+      "font-src 'self'",
+      "connect-src 'self'",
+      "manifest-src 'self'",
+      // The mailbox shows a mail's HTML in a frame; no other answer of ours may be framed.
+      "frame-src 'self'",
+      `form-action 'self'${payments}`,
+      "base-uri 'none'",
+      "frame-ancestors 'none'",
+      ...(secure ? ['upgrade-insecure-requests'] : []),
+    ].join('; ')
   return {
     headers: {
-      'content-security-policy': policy,
+      'content-security-policy': policy(),
       'x-content-type-options': 'nosniff',
       'x-frame-options': 'DENY',
       'referrer-policy': 'strict-origin-when-cross-origin',
@@ -41,6 +44,7 @@ export function createSecurity(env: Env): Security {
       'cross-origin-opener-policy': 'same-origin',
       ...(secure ? { 'strict-transport-security': 'max-age=31536000; includeSubDomains' } : {}),
     },
+    nonceHeaders: (nonce) => ({ 'content-security-policy': policy(` 'nonce-${nonce}'`) }),
     personal: {
       'cache-control': 'no-store',
       'referrer-policy': saysWhereFrom(env.publicUrl) ? 'no-referrer' : 'same-origin',

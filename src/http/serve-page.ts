@@ -1,28 +1,23 @@
 import { adminHref, type PageId } from '../admin-pages.ts'
-import { arePaymentsTest } from '../env.ts'
-import type { Handler, PageAnswer, PageRequest } from '../page-loader.ts'
+import type { Handler, PageRequest } from '../page-loader.ts'
 import type { Services } from '../services.ts'
-import type { DocumentData } from '../shell/app.tsx'
-import type { NotTakenData } from '../shell/not-taken-page.tsx'
-import type { DataOf, ShownPageId } from '../shell/page-modules.ts'
+import type { DataOf } from '../shell/page-modules.ts'
 import type { PageState } from '../shell/place.ts'
-import type { UnavailableData } from '../shell/unavailable-page.tsx'
 import { inSpan } from '../trace.ts'
 import type { Visitor } from '../visitor.ts'
-import { type Failure, failure, isFailure, statusOfFailure, tooMany } from '../wire/failure.ts'
+import { type Failure, failure, isFailure, tooMany } from '../wire/failure.ts'
 import type { AdminPerson } from '../wire/page.ts'
 import { allPages, matchPage, routeOf } from './all-pages.ts'
 import type { Assets } from './assets.ts'
-import { chooseEncoding, compress, type Encoding } from './compress.ts'
+import { chooseEncoding } from './compress.ts'
+import { createErrorPages, type ErrorPages } from './error-pages.ts'
 import { failureResponse } from './failure-response.ts'
-import { unavailableRetryAfter } from './guard-request.ts'
 import { handlerOf } from './handlers.ts'
 import { createReadLimits } from './limit-reads.ts'
 import { otherMethod, readMethods } from './methods.ts'
 import type { Made, PageCache } from './page-cache.ts'
+import { contentTypeFor, createPageResponses, wantsJson } from './page-responses.ts'
 import { type PostedForm, readForm, readFormWithFiles } from './read-body.ts'
-import { prefersJson } from './read-preferences.ts'
-import { renderPage } from './render-page.tsx'
 import type { Security } from './security.ts'
 
 type Context = {
@@ -31,48 +26,35 @@ type Context = {
   reading: Services
   assets: Assets
   security: Security
-  kept: PageCache
+  cache: PageCache
   /** Drawn covers, apart from the pages: nobody who makes up addresses of theirs drops a page. */
   covers: PageCache
   /** By which a client's reads are counted. */
   clientKey: (request: Request) => string
 }
 
-export type PageServer = {
-  /** The kept answer to a GET of a page or a list, without waiting; undefined when it must be made. */
-  answerKept: (request: Request) => Response | undefined
-  /** The kept answer, or the one that is made now; 429 to whoever has made too many. */
+export type PageServer = Pick<ErrorPages, 'broken' | 'unavailable'> & {
+  /** The cached answer to a GET of a page or a list, without waiting; undefined when it must be made. */
+  answerCached: (request: Request) => Response | undefined
+  /** The cached answer, or the one that is made now; 429 to whoever has made too many. */
   answerOrMake: (request: Request, reference: string, make: () => Promise<Made>) => Promise<Response>
   /** Any page: GET, HEAD, or the post of its own form; a path of a page with a slash too many leads to the page. */
   serve: (request: Request, visitor: Visitor, reference: string) => Promise<Response>
-  /** The error page, or its JSON. */
-  broken: (request: Request, reference: string) => Promise<Response>
-  /** Why it cannot be had at the moment, in plain words; carries on what a form has brought. */
-  unavailable: (request: Request, reference: string, cause: 'away' | 'slow') => Promise<Response>
   /** The answer to a client that has made too many such reads in a minute; null as long as it has not. */
   refuseTooMany: (request: Request, reference: string) => Promise<Response> | null
 }
 
 /** Answers pages: status, redirect and 404 before the first byte, then the stream, or the data alone for a move in the browser. */
 export function createPageServer(context: Context): PageServer {
-  const { services, reading, assets, security, kept, covers, clientKey } = context
-  const { env, brand } = services
-  const documentFor = (page: ShownPageId): DocumentData => ({
-    brand,
-    assets: assets.forPage(page),
-    publicUrl: env.publicUrl,
-    year: services.now().getFullYear(),
-    demonstration: arePaymentsTest(env),
-  })
-
-  /** What was posted, for the case that it cannot be stored. */
-  const posted = new WeakMap<Request, Record<string, string>>()
-
+  const { services, reading, assets, security, cache, covers, clientKey } = context
+  const responses = createPageResponses({ services, assets, security })
+  const errors = createErrorPages(responses, security)
   const takeRead = createReadLimits()
 
-  return { answerKept, answerOrMake, serve, broken, unavailable, refuseTooMany }
+  const { broken, unavailable } = errors
+  return { answerCached, answerOrMake, serve, broken, unavailable, refuseTooMany }
 
-  function answerKept(request: Request): Response | undefined {
+  function answerCached(request: Request): Response | undefined {
     const { headers } = request
     const key = keyOf(request)
     const encoding = chooseEncoding(headers.get('accept-encoding'))
@@ -100,8 +82,8 @@ export function createPageServer(context: Context): PageServer {
     if (!match) {
       const bare = url.pathname.replace(/\/+$/, '')
       // 308 and not 301: a form that is posted there arrives as a post.
-      if (matchPage(bare)) return redirect(request, { kind: 'redirect', to: bare + url.search, status: 308 })
-      if (isRead) return await notFound(request, url)
+      if (matchPage(bare)) return responses.redirect(request, { kind: 'redirect', to: bare + url.search, status: 308 })
+      if (isRead) return await errors.notFound(request)
       return failureResponse(failure('not-found', 'Nothing takes this call.'), reference, security.headers)
     }
     if (isRead) {
@@ -131,8 +113,8 @@ export function createPageServer(context: Context): PageServer {
     if (refused) return { response: refused }
     const { load } = await handlerOf(page)
     const answer = await inSpan(`load ${page}`, {}, () => load(pageRequest(request, url, params, visitor, reading)))
-    if (answer.kind === 'not-found') return { response: await notFound(request, url) }
-    if (answer.kind === 'redirect') return { response: redirect(request, answer) }
+    if (answer.kind === 'not-found') return { response: await errors.notFound(request) }
+    if (answer.kind === 'redirect') return { response: responses.redirect(request, answer) }
     const state: PageState<Id> = {
       page,
       url: url.pathname + url.search,
@@ -141,10 +123,8 @@ export function createPageServer(context: Context): PageServer {
       ...(await adminOf(page, visitor)),
     }
     const keepable = answer.tags && state.status === 200 && !answer.cookies
-    if (!keepable) return { response: await respond(request, state, answer) }
-    const body = wantsJson(request)
-      ? new TextEncoder().encode(JSON.stringify(state))
-      : await allOf(await renderPage(documentFor(page), state))
+    if (!keepable) return { response: await responses.page(request, state, answer) }
+    const body = await responses.bytesOf(request, state)
     const headers = { vary: 'accept, accept-encoding', ...answer.headers }
     return { page: { tags: answer.tags!, contentType: contentTypeFor(request), body, headers } }
   }
@@ -159,15 +139,15 @@ export function createPageServer(context: Context): PageServer {
     reference: string,
   ): Promise<Response> {
     if (!oneClick && !security.isSameOrigin(request.headers)) {
-      return await notTaken(request, url, failure('forbidden', 'The form was not sent from this site.'), reference)
+      return await errors.notTaken(request, failure('forbidden', 'The form was not sent from this site.'), reference)
     }
     const refused = await refusalOf(request, url, page, visitor)
     if (refused) return refused
     const form: PostedForm | Failure = oneClick
       ? { value: {} }
       : await (takesFiles ? readFormWithFiles(request) : readForm(request))
-    if (isFailure(form)) return await notTaken(request, url, form, reference)
-    posted.set(request, form.value)
+    if (isFailure(form)) return await errors.notTaken(request, form, reference)
+    errors.rememberForm(request, form.value)
     const answer = await inSpan(`act ${page}`, {}, () =>
       act!({
         ...pageRequest(request, url, params, visitor, services),
@@ -175,9 +155,9 @@ export function createPageServer(context: Context): PageServer {
         ...(form.files ? { files: form.files } : {}),
       }),
     )
-    if (answer.kind === 'not-found') return await notFound(request, url)
-    if (answer.kind === 'redirect') return redirect(request, answer)
-    return await respond(
+    if (answer.kind === 'not-found') return await errors.notFound(request)
+    if (answer.kind === 'redirect') return responses.redirect(request, answer)
+    return await responses.page(
       request,
       {
         page,
@@ -196,11 +176,11 @@ export function createPageServer(context: Context): PageServer {
     if (permission === 'anyone' || (await visitor.holds(permission))) return null
     if (!(await visitor.admin())) {
       const next = request.method === 'POST' ? url.pathname : url.pathname + url.search
-      return redirect(request, { kind: 'redirect', to: adminHref('signIn', { next }), status: 303 })
+      return responses.redirect(request, { kind: 'redirect', to: adminHref('signIn', { next }), status: 303 })
     }
     const address = url.pathname + url.search
     const state = { page: 'refused', url: address, status: 403, data: null, ...(await adminOf(page, visitor)) } as const
-    return await respond(request, state, { kind: 'page', data: null })
+    return await responses.page(request, state, {})
   }
 
   /** Who is signed in, for the frame of a page of the admin. */
@@ -210,99 +190,13 @@ export function createPageServer(context: Context): PageServer {
     return person ? { admin: { name: person.name, role: person.role } } : {}
   }
 
-  /** A page for this request alone. */
-  async function respond<Id extends ShownPageId>(
-    request: Request,
-    state: PageState<Id>,
-    answer: PageAnswer<unknown> & { kind: 'page' },
-  ): Promise<Response> {
-    const headers = new Headers({
-      ...security.headers,
-      ...(answer.tags ? { 'cache-control': 'no-cache' } : security.personal),
-      'content-type': contentTypeFor(request),
-      vary: 'accept, accept-encoding, cookie',
-      ...answer.headers,
-    })
-    for (const cookie of answer.cookies ?? []) headers.append('set-cookie', cookie)
-    const body = wantsJson(request)
-      ? new TextEncoder().encode(JSON.stringify(state))
-      : await allOf(await renderPage(documentFor(state.page), state))
-    const encoding = chooseEncoding(request.headers.get('accept-encoding'))
-    return encoded(body, encoding, { status: state.status, headers })
-  }
-
-  async function notFound(request: Request, url: URL): Promise<Response> {
-    const state: PageState = { page: 'notFound', url: url.pathname + url.search, status: 404, data: null }
-    return await respond(request, state, {
-      kind: 'page',
-      data: null,
-      status: 404,
-      tags: [],
-      headers: { 'x-robots-tag': 'noindex' },
-    })
-  }
-
-  /** A form that could not be read, in words for whoever posted it; a program gets JSON. */
-  async function notTaken(request: Request, url: URL, why: Failure, reference: string): Promise<Response> {
-    if (!request.headers.get('accept')?.includes('text/html')) return failureResponse(why, reference, security.headers)
-    const address = url.pathname + url.search
-    const data: NotTakenData = { reason: why.message, address, reference }
-    const state: PageState = { page: 'notTaken', url: address, status: statusOfFailure[why.failure], data }
-    return await respond(request, state, { kind: 'page', data })
-  }
-
-  async function broken(request: Request, reference: string): Promise<Response> {
-    const url = new URL(request.url)
-    const state: PageState = { page: 'error', url: url.pathname + url.search, status: 500, data: { reference } }
-    return await respond(request, state, { kind: 'page', data: state.data })
-  }
-
-  async function unavailable(request: Request, reference: string, cause: 'away' | 'slow'): Promise<Response> {
-    const isForm = request.method === 'POST'
-    const form = isForm ? await formOf(request) : null
-    // Nobody's password is put into a page.
-    const mayShow = form !== null && !Object.keys(form).some((name) => /password|code/i.test(name))
-    const sent = mayShow ? Object.entries(form).map(([name, value]) => ({ name, value })) : null
-    return await cannotNow(request, 503, { reference, cause, wait: unavailableRetryAfter, sent, isForm })
-  }
-
-  async function cannotNow(
-    request: Request,
-    status: 429 | 503,
-    why: Omit<UnavailableData, 'address'>,
-  ): Promise<Response> {
-    const url = new URL(request.url)
-    const address = url.pathname + url.search
-    const data: UnavailableData = { ...why, address }
-    const headers = { 'retry-after': String(why.wait) }
-    return await respond(request, { page: 'unavailable', url: address, status, data }, { kind: 'page', data, headers })
-  }
-
-  async function formOf(request: Request): Promise<Record<string, string> | null> {
-    const known = posted.get(request)
-    if (known || request.bodyUsed || !security.isSameOrigin(request.headers)) return known ?? null
-    const form = await readForm(request)
-    return isFailure(form) ? null : form.value
-  }
-
-  function redirect(request: Request, answer: PageAnswer<unknown> & { kind: 'redirect' }): Response {
-    const headers = new Headers({ ...security.headers, 'cache-control': 'no-store', vary: 'accept' })
-    for (const cookie of answer.cookies ?? []) headers.append('set-cookie', cookie)
-    if (wantsJson(request)) {
-      headers.set('content-type', 'application/json')
-      return new Response(JSON.stringify({ redirect: answer.to }), { headers })
-    }
-    headers.set('location', answer.to)
-    return new Response(null, { status: answer.status, headers })
-  }
-
   function refuseTooMany(request: Request, reference: string): Promise<Response> | null {
     const wait = takeRead(request, clientKey)
     if (wait === null) return null
     const { pathname } = new URL(request.url)
     const isPage = !pathname.startsWith('/api/') && matchPage(pathname)
     return isPage
-      ? cannotNow(request, 429, { reference, cause: 'often', wait, sent: null, isForm: false })
+      ? errors.tooOften(request, reference, wait)
       : Promise.resolve(failureResponse(tooMany(wait), reference, security.headers))
   }
 
@@ -314,7 +208,7 @@ export function createPageServer(context: Context): PageServer {
   }
 
   function cacheOf(key: string): PageCache {
-    return key.startsWith('/covers/') ? covers : kept
+    return key.startsWith('/covers/') ? covers : cache
   }
 }
 
@@ -327,28 +221,4 @@ function pageRequest(
 ): PageRequest {
   const { pathname, search, searchParams } = url
   return { params, query: searchParams, url: pathname + search, headers: request.headers, visitor, services }
-}
-
-/** The whole of a stream. (Reading it oneself takes a third less than `new Response(stream).bytes()`.) */
-async function allOf(stream: ReadableStream<Uint8Array>): Promise<Uint8Array> {
-  const reader = stream.getReader()
-  const chunks: Uint8Array[] = []
-  for (;;) {
-    const { done, value } = await reader.read()
-    if (done) return chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks)
-    chunks.push(value)
-  }
-}
-
-function encoded(body: Uint8Array, encoding: Encoding, init: { status: number; headers: Headers }): Response {
-  if (encoding !== 'identity') init.headers.set('content-encoding', encoding)
-  return new Response(compress(body, encoding) as Uint8Array<ArrayBuffer>, init)
-}
-
-function wantsJson(request: Request): boolean {
-  return prefersJson(request.headers.get('accept'))
-}
-
-function contentTypeFor(request: Request): string {
-  return wantsJson(request) ? 'application/json; charset=utf-8' : 'text/html; charset=utf-8'
 }

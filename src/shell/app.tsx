@@ -32,12 +32,15 @@ export function App({
   json,
   store,
   move,
+  nonce,
   Sharing,
 }: {
   data: DocumentData
   json: string
   /** How links and `useLocation` move: the browser's alone (browser/navigate.ts). */
   move?: Move
+  /** Given by the server alone, for a page with late parts. */
+  nonce?: string | undefined
   /** Given by the server alone (sharing-tags.tsx). */
   Sharing?: FunctionComponent<SharingTagsProps>
   store: ReturnType<typeof createStore>
@@ -51,7 +54,7 @@ export function App({
           {...(move ? { aroundNav: (_, to, options) => move(to, options) } : {})}
         >
           <BrandContext value={data.brand}>
-            <Page data={data} json={json} Sharing={Sharing} />
+            <Page data={data} json={json} nonce={nonce} Sharing={Sharing} />
           </BrandContext>
         </Router>
       </Provider>
@@ -62,10 +65,12 @@ export function App({
 function Page({
   data,
   json,
+  nonce,
   Sharing,
 }: {
   data: DocumentData
   json: string
+  nonce: string | undefined
   Sharing: FunctionComponent<SharingTagsProps> | undefined
 }) {
   const { meta, state } = usePlace()
@@ -81,6 +86,8 @@ function Page({
       assets={data.assets}
       publicUrl={data.publicUrl}
       json={json}
+      hasLateParts={state.late !== undefined}
+      nonce={nonce}
       Sharing={Sharing}
     >
       <a className="skip-link" href="#main">

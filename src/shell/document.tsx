@@ -20,6 +20,10 @@ type DocumentProps = {
   assets: DocumentAssets
   publicUrl: string
   json: string
+  /** Parts of the page come after it. */
+  hasLateParts: boolean
+  /** Of the policy that lets this document alone hold the scripts and styles for its late parts: the server's alone. */
+  nonce?: string | undefined
   /** Tags that only other sites and programs read: the server's alone. */
   Sharing?: FunctionComponent<SharingTagsProps> | undefined
   children: ReactNode
@@ -30,7 +34,18 @@ type DocumentProps = {
  * module script to the top of the head, where a cached one runs before the data has arrived. It is named to the renderer instead, which
  * writes it behind the shell (http/render-page.tsx).
  */
-export function Document({ meta, status, brand, assets, publicUrl, json, Sharing, children }: DocumentProps) {
+export function Document({
+  meta,
+  status,
+  brand,
+  assets,
+  publicUrl,
+  json,
+  hasLateParts,
+  nonce,
+  Sharing,
+  children,
+}: DocumentProps) {
   const title = meta.title === brand.name ? meta.title : `${meta.title} – ${brand.name}`
   const indexed = status === 200 && meta.canonical !== undefined
   return (
@@ -51,6 +66,11 @@ export function Document({ meta, status, brand, assets, publicUrl, json, Sharing
           <link key={font} rel="preload" href={font} as="font" type="font/woff2" crossOrigin="" />
         ))}
         <link rel="stylesheet" href={assets.styles} />
+        {hasLateParts && (
+          <noscript>
+            <style nonce={nonce}>{lateStyles}</style>
+          </noscript>
+        )}
         {/* After style sheet and fonts: the page can be read before it is alive. */}
         {assets.chunks.map((chunk) => (
           <link key={chunk} rel="modulepreload" href={chunk} fetchPriority="low" />
@@ -68,3 +88,7 @@ export function Document({ meta, status, brand, assets, publicUrl, json, Sharing
     </html>
   )
 }
+
+/** Without a script nothing moves late parts to their places: they show where they stand, between the page and its footer. */
+const lateStyles =
+  '.late-skeleton{display:none}body{display:flex;flex-direction:column}body>footer{order:1}body>[hidden][id^="S:"]{display:block}'

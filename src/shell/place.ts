@@ -14,6 +14,8 @@ export type PageState<Id extends ShownPageId = ShownPageId> = {
     data: DataOf<Each>
     /** On pages that take a permission: who is signed in. */
     admin?: AdminPerson
+    /** Names of the data's late values, which the document brings after this (wire/late.ts). */
+    late?: string[]
   }
 }[Id]
 
@@ -22,7 +24,7 @@ export type PageRedirect = { redirect: string }
 
 /** Where the person is: what the server told of it, what the page shows and says of itself, and the admin area's frame around it. */
 export type Place = {
-  state: Pick<PageState, 'page' | 'url' | 'status' | 'admin'>
+  state: Pick<PageState, 'page' | 'url' | 'status' | 'admin' | 'late'>
   content: ReactNode
   meta: PageMeta
   Frame: ComponentType<{ person: AdminPerson; children: ReactNode }> | null

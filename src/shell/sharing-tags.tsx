@@ -1,4 +1,5 @@
 import type { Brand } from '../brand.ts'
+import { inlineJson } from '../wire/late.ts'
 import type { PageMeta } from '../wire/page.ts'
 
 const formats = [
@@ -53,12 +54,4 @@ export function SharingTags({ meta, brand, publicUrl, indexed }: SharingTagsProp
       ) : null}
     </>
   )
-}
-
-/** JSON that can stand inside a script element: `<` and the two line separators are escaped. */
-export function inlineJson(value: unknown): string {
-  return JSON.stringify(value)
-    .replaceAll('<', '\\u003c')
-    .replaceAll('\u2028', '\\u2028')
-    .replaceAll('\u2029', '\\u2029')
 }

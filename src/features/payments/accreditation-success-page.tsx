@@ -3,17 +3,20 @@ import { useLocation } from 'wouter'
 import { href } from '../../pages.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { Crest } from '../../ui/crest.tsx'
+import { LatePart } from '../../ui/late-part.tsx'
 import { Section } from '../../ui/layout.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { PageHeading } from '../../ui/page-heading.tsx'
 import { SiteLink } from '../../ui/site-link.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
+import type { Arrived } from '../../wire/late.ts'
 import { definePage } from '../../wire/page.ts'
 import { AccreditationWithheld } from './accreditation-withheld.tsx'
 import { CertificateButton } from './certificate-button.tsx'
 import { ExtrasForm } from './extras-form.tsx'
 import { IdentityNotice } from './identity/identity-notice.tsx'
-import type { AccreditationSuccess } from './state.ts'
+import { AskingProvider } from './payment-confirming.tsx'
+import type { AccreditationSuccess, Landing } from './state.ts'
 import { SupportContacts } from './support-contacts.tsx'
 
 export const page = definePage<AccreditationSuccess>({
@@ -22,6 +25,15 @@ export const page = definePage<AccreditationSuccess>({
 })
 
 function AccreditationSuccessPage({ data }: { data: AccreditationSuccess }) {
+  if (data.kind !== 'asking') return <Landed data={data} />
+  return (
+    <LatePart data={data} name="landing" skeleton={<AskingProvider />}>
+      {(landing) => <Landed data={landing} />}
+    </LatePart>
+  )
+}
+
+function Landed({ data }: { data: Landing }) {
   switch (data.kind) {
     case 'accredited':
       return <Congratulations data={data} />
@@ -99,7 +111,15 @@ function Ended({ title, text, children }: { title: string; text: string; childre
 const pollEvery = 2_000
 const maxPolls = 30
 
-function Waiting({ data }: { data: Extract<AccreditationSuccess, { kind: 'waiting' }> }) {
+/** The page's data as JSON: what was late has arrived. */
+type ArrivedLanding = Landing | { kind: 'asking'; landing: Arrived<Landing> }
+
+function kindOf(data: ArrivedLanding): string {
+  if (data.kind !== 'asking') return data.kind
+  return 'value' in data.landing ? data.landing.value.kind : 'waiting'
+}
+
+function Waiting({ data }: { data: Extract<Landing, { kind: 'waiting' }> }) {
   const [, navigate] = useLocation()
   const { again } = data
   useEffect(() => {
@@ -108,8 +128,8 @@ function Waiting({ data }: { data: Extract<AccreditationSuccess, { kind: 'waitin
       if (++polls >= maxPolls) clearInterval(timer)
       // Only looked at: the page moves when there is something else to show, not at every look.
       const response = await fetch(again, { headers: { accept: 'application/json' } }).catch(() => null)
-      const state = response?.ok ? ((await response.json()) as { data?: { kind?: string } }) : null
-      if (!state || state.data?.kind === 'waiting') return
+      const state = response?.ok ? ((await response.json()) as { data: ArrivedLanding }) : null
+      if (!state || kindOf(state.data) === 'waiting') return
       clearInterval(timer)
       navigate(again, { replace: true })
     }, pollEvery)
@@ -145,7 +165,7 @@ const steps = [
 ]
 
 /** The same frame, before the event is published. */
-function Unproven({ data }: { data: Extract<AccreditationSuccess, { kind: 'unproven' }> }) {
+function Unproven({ data }: { data: Extract<Landing, { kind: 'unproven' }> }) {
   const { appId, title, organisation, here, identity } = data
   return (
     <>
@@ -174,7 +194,7 @@ function Unproven({ data }: { data: Extract<AccreditationSuccess, { kind: 'unpro
   )
 }
 
-function Congratulations({ data }: { data: Extract<AccreditationSuccess, { kind: 'accredited' }> }) {
+function Congratulations({ data }: { data: Extract<Landing, { kind: 'accredited' }> }) {
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => {
     // Whoever has waited here hears that it has ended: the address is the same, so the move itself leaves the focus alone.

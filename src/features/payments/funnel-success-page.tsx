@@ -7,6 +7,7 @@ import { Badge, type BadgeTone } from '../../ui/badge.tsx'
 import { ButtonLink } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { DescriptionList } from '../../ui/description-list.tsx'
+import { LatePart } from '../../ui/late-part.tsx'
 import { Section } from '../../ui/layout.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { PageHeading } from '../../ui/page-heading.tsx'
@@ -17,18 +18,27 @@ import { ApplicationNotFound } from './application-not-found.tsx'
 import { CertificateButton, CertificateNotice } from './certificate-button.tsx'
 import { IdentityNotice } from './identity/identity-notice.tsx'
 import { ManageBilling } from './manage-billing.tsx'
-import { PaymentConfirming } from './payment-confirming.tsx'
-import type { FunnelOrder, FunnelSuccess } from './state.ts'
+import { AskingProvider, PaymentConfirming } from './payment-confirming.tsx'
+import type { FunnelEnd, FunnelOrder, FunnelSuccess } from './state.ts'
 import { SupportContacts } from './support-contacts.tsx'
 
 export const page = definePage<FunnelSuccess>({
   Component: FunnelSuccessPage,
-  meta: (data) => ({ title: data.kind === 'found' ? 'Your accreditation' : 'Application Not Found' }),
+  meta: (data) => ({ title: data.kind === 'not-found' ? 'Application Not Found' : 'Your accreditation' }),
 })
 
-type Found = Extract<FunnelSuccess, { kind: 'found' }>
+type Found = Extract<FunnelEnd, { kind: 'found' }>
 
 function FunnelSuccessPage({ data }: { data: FunnelSuccess }) {
+  if (data.kind !== 'asking') return <End data={data} />
+  return (
+    <LatePart data={data} name="end" skeleton={<AskingProvider />}>
+      {(end) => <End data={end} />}
+    </LatePart>
+  )
+}
+
+function End({ data }: { data: FunnelEnd }) {
   if (data.kind === 'not-found') return <ApplicationNotFound />
   return (
     <Section>

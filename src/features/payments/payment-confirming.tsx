@@ -1,7 +1,9 @@
 import { useEffect } from 'react'
 import { useLocation, useSearch } from 'wouter'
+import { Section } from '../../ui/layout.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
+import type { Arrived } from '../../wire/late.ts'
 import type { Outstanding } from './state.ts'
 
 /** Milliseconds between two looks (fewer than the provider may be asked about one application), and how many there are before the person is left to reload the page. */
@@ -23,8 +25,8 @@ export function PaymentConfirming({ outstanding }: { outstanding: Outstanding })
       if (++looks >= maxLooks) clearInterval(timer)
       // Only looked at: the page moves when there is something else to show, not at every look.
       const response = await fetch(address, { headers: { accept: 'application/json' } }).catch(() => null)
-      const state = response?.ok ? ((await response.json()) as { data?: { outstanding?: Outstanding | null } }) : null
-      if (!state || state.data?.outstanding) return
+      const state = response?.ok ? ((await response.json()) as { data: Looked }) : null
+      if (!state || outstandingOf(state.data)) return
       clearInterval(timer)
       navigate(address, { replace: true })
     }, lookEvery)
@@ -50,5 +52,23 @@ export function PaymentConfirming({ outstanding }: { outstanding: Outstanding })
         </>
       )}
     </Notice>
+  )
+}
+
+/** What a look finds: the data of a page, as JSON, in which what was late has arrived. */
+type Looked = { outstanding?: Outstanding | null; end?: Arrived<{ outstanding?: Outstanding | null }> }
+
+function outstandingOf({ outstanding, end }: Looked): Outstanding | null {
+  if (end) return 'value' in end ? (end.value.outstanding ?? null) : 'unanswered'
+  return outstanding ?? null
+}
+
+/** In place of a page that shows what the payment provider says, while it is asked. */
+export function AskingProvider() {
+  return (
+    <Section narrow>
+      <h1 className="visually-hidden">Your accreditation</h1>
+      <Spinner label="Loading your accreditation details..." />
+    </Section>
   )
 }

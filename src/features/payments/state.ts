@@ -2,6 +2,7 @@ import type { ApplicationState, ApplicationStatus, NotSold } from '../../domain/
 import type { ExtraId } from '../../domain/catalogue.ts'
 import type { ContentFlags } from '../../domain/content-flags.ts'
 import type { Withheld } from '../../domain/register-status.ts'
+import type { Late } from '../../wire/late.ts'
 import type { IdentityWaiting } from './identity/rules.ts'
 
 /**
@@ -42,8 +43,10 @@ export type ListingCheckout =
 /** What the fallback page shows: the checkout, and what went wrong with the last attempt made here. */
 export type ListingFallback = { checkout: ListingCheckout; problem: string | null }
 
-/** Where a payer has landed. */
-export type AccreditationSuccess =
+/** Where a payer has landed: known, or known once the provider has answered. */
+export type AccreditationSuccess = Landing | { kind: 'asking'; landing: Late<Landing> }
+
+export type Landing =
   /** The address lacks what names the payment. */
   | { kind: 'loading' }
   /** No payment of this application, whatever it is. */
@@ -127,7 +130,10 @@ export type FunnelOrder = {
   note: string | null
 }
 
-export type FunnelSuccess =
+/** The end of the funnel: known, or known once the provider has answered. */
+export type FunnelSuccess = FunnelEnd | { kind: 'asking'; end: Late<FunnelEnd> }
+
+export type FunnelEnd =
   | { kind: 'not-found' }
   | {
       kind: 'found'

@@ -5,22 +5,23 @@ import { poundsAndPence } from '../../../domain/money.ts'
 import { registerStatuses } from '../../../domain/register-status.ts'
 import { withQuery } from '../../../pages.ts'
 import { ChipLink, ChipRow } from '../../../ui/chip.tsx'
+import { LatePart } from '../../../ui/late-part.tsx'
 import { PageHeading } from '../../../ui/page-heading.tsx'
 import { SiteLink } from '../../../ui/site-link.tsx'
+import { Skeleton } from '../../../ui/skeleton.tsx'
 import { definePage } from '../../../wire/page.ts'
 import { Bars, Lines, Picture } from './charts.tsx'
 import { dayWords, durationWords, periods } from './rules.ts'
-import type { OverviewData } from './state.ts'
+import type { OverviewData, Pictures } from './state.ts'
 
 export const page = definePage<OverviewData>({ Component: OverviewPage, meta: () => ({ title: 'Admin area' }) })
 
 function OverviewPage({ data }: { data: OverviewData }) {
-  const hasPeriod = data.funnel || data.decisions || data.revenue
   return (
     <>
       <PageHeading>Admin area</PageHeading>
       <WhatWaits data={data} />
-      {hasPeriod && (
+      {data.hasPeriod && (
         <div className="mt-12">
           <ChipRow label="Period of the pictures">
             {periods.map((days) => (
@@ -35,14 +36,28 @@ function OverviewPage({ data }: { data: OverviewData }) {
           </ChipRow>
         </div>
       )}
-      <div className="mt-8 grid gap-12 xl:grid-cols-2 items-start">
-        <Decisions data={data} />
-        <Median data={data} />
-        <Funnel data={data} />
-        <Revenue data={data} />
-        <Register data={data} />
-      </div>
+      <LatePart data={data} name="pictures" skeleton={<NoPicturesYet />}>
+        {(pictures) => (
+          <div className="mt-8 grid gap-12 xl:grid-cols-2 items-start">
+            <Decisions data={pictures} />
+            <Median data={pictures} />
+            <Funnel data={pictures} />
+            <Revenue data={pictures} />
+            <Register data={pictures} />
+          </div>
+        )}
+      </LatePart>
     </>
+  )
+}
+
+function NoPicturesYet() {
+  return (
+    <div className="mt-8 grid gap-12 xl:grid-cols-2 items-start">
+      {[1, 2, 3, 4].map((picture) => (
+        <Skeleton key={picture} className="h-80 w-full" />
+      ))}
+    </div>
   )
 }
 
@@ -68,7 +83,7 @@ function WhatWaits({ data: { waiting } }: { data: OverviewData }) {
   )
 }
 
-function Decisions({ data: { decisions } }: { data: OverviewData }) {
+function Decisions({ data: { decisions } }: { data: Pictures }) {
   if (!decisions) return null
   const { rows, span } = decisions
   const sum = (of: 'submitted' | 'approved' | 'rejected') => rows.reduce((total, row) => total + row[of], 0)
@@ -98,7 +113,7 @@ function Decisions({ data: { decisions } }: { data: OverviewData }) {
   )
 }
 
-function Median({ data: { decisions } }: { data: OverviewData }) {
+function Median({ data: { decisions } }: { data: Pictures }) {
   if (!decisions) return null
   const { rows, span, median, count } = decisions
   const summary =
@@ -138,7 +153,7 @@ function Median({ data: { decisions } }: { data: OverviewData }) {
   )
 }
 
-function Funnel({ data: { funnel } }: { data: OverviewData }) {
+function Funnel({ data: { funnel } }: { data: Pictures }) {
   if (!funnel) return null
   const steps = [
     { label: 'Front page opened', value: funnel.home },
@@ -167,7 +182,7 @@ function Funnel({ data: { funnel } }: { data: OverviewData }) {
   )
 }
 
-function Revenue({ data: { revenue } }: { data: OverviewData }) {
+function Revenue({ data: { revenue } }: { data: Pictures }) {
   if (!revenue) return null
   const kept = (row: (typeof revenue)[number]) => row.paid_pence - row.refunded_pence
   const rows = [...revenue].sort((a, b) => kept(b) - kept(a))
@@ -204,7 +219,7 @@ function Revenue({ data: { revenue } }: { data: OverviewData }) {
   )
 }
 
-function Register({ data: { register } }: { data: OverviewData }) {
+function Register({ data: { register } }: { data: Pictures }) {
   if (!register) return null
   const bars = register.map(({ status, entries }) => ({
     label: registerStatuses[status].label,

@@ -14,15 +14,17 @@ import { Breadcrumb } from '../../../ui/breadcrumb.tsx'
 import { ButtonLink } from '../../../ui/button.tsx'
 import { DescriptionList } from '../../../ui/description-list.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
+import { LatePart } from '../../../ui/late-part.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { PageHeading } from '../../../ui/page-heading.tsx'
 import { SiteLink } from '../../../ui/site-link.tsx'
+import { Spinner } from '../../../ui/spinner.tsx'
 import { type AdminPerson, definePage } from '../../../wire/page.ts'
 import { AddressForm } from './address-form.tsx'
 import { DecisionForm, Overtaken, WithdrawalForm } from './decision-form.tsx'
 import { Identity } from './identity-section.tsx'
 import { AskForMore, Assignment, BookedCall, ClosedCheckout, NoteForm, Orders, Related } from './review-side.tsx'
-import { companyCheckWords, decidedBy, decidedWords } from './rules.ts'
+import { companyCheckNowWords, companyCheckWords, decidedBy, decidedWords } from './rules.ts'
 import { ShortcutHelp } from './shortcut-help.tsx'
 import type { FoundReview as Found, ReviewData, ReviewNotice } from './state.ts'
 import { type ReviewForm, reviewFormId, useReviewForm } from './use-review-form.ts'
@@ -202,6 +204,13 @@ function OrganisationFacts({ data, form }: { data: Found; form: ReviewForm }) {
         {check.state !== 'not-asked' && check.state !== 'unavailable' && (
           <p className="text-sm text-muted">Asked on {londonDateOf(check.checkedAt)}.</p>
         )}
+        <LatePart
+          data={data}
+          name="registry"
+          skeleton={<Spinner className="mt-2" label="Asking the register again…" />}
+        >
+          {(now) => now && <p className="mt-2">Asked again: {companyCheckNowWords(now)}</p>}
+        </LatePart>
       </Notice>
     </section>
   )

@@ -73,6 +73,12 @@ export function companyCheckWords(check: CompanyCheck): string {
   }
 }
 
+/** What it says now, on the page of an application that came in before. */
+export function companyCheckNowWords(check: CompanyCheck): string {
+  if (check.state === 'unavailable') return 'The register cannot be asked at the moment.'
+  return companyCheckWords(check)
+}
+
 /** The same in two words, for the queue. */
 export const companyCheckBrief: Record<CompanyCheck['state'], string> = {
   confirmed: 'Confirmed',

@@ -1,4 +1,6 @@
 import type { ApplicationStatus, IdentityWait } from '../../../domain/application-state.ts'
+import type { Late } from '../../../wire/late.ts'
+import type { CompanyCheck } from '../../applications/server/company-check.ts'
 import type { DecisionKind } from './rules.ts'
 import type { DecisionRow, QueueRow, RelatedRow, RemarkRow, ReviewRow, UnprovenRow } from './server/queries.ts'
 
@@ -74,6 +76,8 @@ export type ReviewData =
   | {
       kind: 'found'
       application: ReviewRow
+      /** What the registry says now of an application that waits for a decision; null where it is not asked. */
+      registry: Late<CompanyCheck | null>
       decisions: DecisionRow[]
       remarks: RemarkRow[]
       related: RelatedRow[]

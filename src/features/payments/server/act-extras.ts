@@ -6,13 +6,12 @@ import { problemOf } from '../../../wire/form.ts'
 import { askAgain } from '../identity/rules.ts'
 import type { AccreditationSuccess } from '../state.ts'
 import { createExtrasSession } from './api.ts'
-import { loadAccreditationSuccess } from './load-accreditation-success.ts'
+import { landingPage, loadAccreditationSuccess } from './load-accreditation-success.ts'
 import { sendConfirmationAgain, tooOften } from './load-identity-waiting.ts'
 
 /** The services' own post, on the page of the paid listing: the payment page, or the page again with the reason. */
 export const actExtras: Action<AccreditationSuccess> = async (request) => {
-  const page = await loadAccreditationSuccess(request)
-  if (page.kind !== 'page') return page
+  const page = await landingPage(request)
   if (page.data.kind === 'unproven' && request.form.intent === askAgain) {
     const { appId, identity } = page.data
     const wait = await sendConfirmationAgain(request, appId)

@@ -3,7 +3,7 @@ import { type Action, handler } from '../../../page-loader.ts'
 import { href, withQuery } from '../../../pages.ts'
 import { askAgain } from '../identity/rules.ts'
 import { portalLimit } from '../rules.ts'
-import type { FunnelSuccess } from '../state.ts'
+import type { FunnelEnd, FunnelSuccess } from '../state.ts'
 import { funnelSuccessPage, loadFunnelSuccess } from './load-funnel-success.ts'
 import { sendConfirmationAgain, tooOften } from './load-identity-waiting.ts'
 import { openBillingPortal } from './open-billing-portal.ts'
@@ -21,7 +21,7 @@ export const actFunnelSuccess: Action<FunnelSuccess> = async (request) => {
     }
     return { ...page, ...tooOften(wait), data: { ...page.data, identity: { ...identity, wait } } }
   }
-  const failed = (status: number) => ({ ...page, status, data: { ...page.data, billingFailed: true } as FunnelSuccess })
+  const failed = (status: number) => ({ ...page, status, data: { ...page.data, billingFailed: true } as FunnelEnd })
   if (!billingEmail) return failed(403)
   if ((await takeRateLimit(services.sql, portalLimit, visitor.address)) !== null) {
     return failed(429)

@@ -3,14 +3,21 @@ import type { ExtraId } from '../../../domain/catalogue.ts'
 import { isUuid } from '../../../domain/is-uuid.ts'
 import { londonDay } from '../../../domain/london-time.ts'
 import { isWithheld } from '../../../domain/register-status.ts'
-import type { Loader } from '../../../page-loader.ts'
+import type { Loader, PageRequest } from '../../../page-loader.ts'
 import { href } from '../../../pages.ts'
 import type { Services } from '../../../services.ts'
+import { late } from '../../../wire/late.ts'
 import { looksLikeSession, monthAfter } from '../rules.ts'
-import type { AccreditationSuccess } from '../state.ts'
+import type { AccreditationSuccess, Landing } from '../state.ts'
 import { readIdentityWaiting } from './load-identity-waiting.ts'
 import { mayPay } from './may-pay.ts'
-import { findOrderOfSession, listBoughtServices, readFunnelApplication, readLiveOrder } from './queries.ts'
+import {
+  findOrderOfSession,
+  listBoughtServices,
+  listOpenSessions,
+  readFunnelApplication,
+  readLiveOrder,
+} from './queries.ts'
 import { settleOpenOrders, settleSession } from './settle-open-orders.ts'
 
 /** How often the provider is asked about one session while its payer waits. */
@@ -18,11 +25,25 @@ const askLimit = { name: 'landing', points: 12, seconds: 60 }
 /** Reloads by itself without a script, before the person is left to press the link. */
 const maxAttempts = 5
 
+/** Feeds the payer's landing. While the provider has to be asked, the page is there already and says so. */
+export const loadAccreditationSuccess: Loader<AccreditationSuccess> = async (request) => {
+  const { query, services } = request
+  const [sessionId, appId] = [query.get('session_id'), query.get('application_id')]
+  const isForm = sessionId !== null && looksLikeSession(sessionId) && appId !== null && isUuid(appId)
+  const [order] = isForm ? await findOrderOfSession(services.sql, { sessionId }) : []
+  const isTheirs = order?.application_id === appId && order?.type === 'listing'
+  const open = isForm && isTheirs ? await listOpenSessions(services.sql, { applicationId: appId }) : []
+  if (open.length === 0) return await landingPage(request)
+  const landing = landingPage(request).then(({ data }) => data)
+  const report = (problem: unknown) => services.log.error('landing not shown', {}, problem)
+  return { kind: 'page', data: { kind: 'asking', landing: late(landing, report) } }
+}
+
 /**
- * Feeds the payer's landing. Usually the payer is faster than the webhook: the provider is asked, and what it says is booked by
+ * Where the payer has landed. Usually the payer is faster than the webhook: the provider is asked, and what it says is booked by
  * the same function. The address alone grants nothing: session and application have to be those of one order.
  */
-export const loadAccreditationSuccess: Loader<AccreditationSuccess> = async (request) => {
+export async function landingPage(request: PageRequest): Promise<{ kind: 'page'; data: Landing; status?: number }> {
   const { query, services, visitor } = request
   const sessionId = query.get('session_id')
   const appId = query.get('application_id')
@@ -31,7 +52,7 @@ export const loadAccreditationSuccess: Loader<AccreditationSuccess> = async (req
   if (status === null) return { kind: 'page', status: 404, data: { kind: 'unknown' } }
   return { kind: 'page', data: await dataFor(status) }
 
-  async function dataFor(status: string): Promise<AccreditationSuccess> {
+  async function dataFor(status: string): Promise<Landing> {
     if (status === 'pending') {
       const attempt = Math.min(Math.max(Number.parseInt(query.get('attempt') ?? '1', 10) || 1, 1), maxAttempts)
       const again = href('accreditationSuccess', { session_id: sessionId, application_id: appId, attempt: attempt + 1 })

@@ -3,19 +3,28 @@ import { chosenExtras, extras, orderLabel } from '../../../domain/catalogue.ts'
 import { isUuid } from '../../../domain/is-uuid.ts'
 import { londonDateOf } from '../../../domain/london-time.ts'
 import type { Loader, PageRequest } from '../../../page-loader.ts'
-import type { FunnelSuccess } from '../state.ts'
+import { late } from '../../../wire/late.ts'
+import type { FunnelEnd, FunnelSuccess } from '../state.ts'
 import { readIdentityWaiting } from './load-identity-waiting.ts'
 import { mayManageBilling } from './may-pay.ts'
-import { listOrders, readFunnelApplication, type SummaryOrder } from './queries.ts'
+import { listOpenSessions, listOrders, readFunnelApplication, type SummaryOrder } from './queries.ts'
 import { settleOpenOrders } from './settle-open-orders.ts'
 
 /** Feeds the end of the funnel. Holding the link shows it; nothing here is granted by the address. */
-export const loadFunnelSuccess: Loader<FunnelSuccess> = (request) => funnelSuccessPage(request)
+export const loadFunnelSuccess: Loader<FunnelSuccess> = async (request) => {
+  const { params, services } = request
+  const { appId } = params
+  const open = isUuid(appId) ? await listOpenSessions(services.sql, { applicationId: appId }) : []
+  if (open.length === 0) return await funnelSuccessPage(request)
+  const end = funnelSuccessPage(request).then(({ data }) => data)
+  const report = (problem: unknown) => services.log.error('end of the funnel not shown', {}, problem)
+  return { kind: 'page', data: { kind: 'asking', end: late(end, report) } }
+}
 
 /** The end of the funnel as this visitor may see it. */
 export async function funnelSuccessPage(
   request: PageRequest,
-): Promise<{ kind: 'page'; data: FunnelSuccess; status?: number; headers?: Record<string, string> }> {
+): Promise<{ kind: 'page'; data: FunnelEnd; status?: number; headers?: Record<string, string> }> {
   const { params, query, services, visitor } = request
   const { appId } = params
   if (!isUuid(appId)) return { kind: 'page', status: 404, data: { kind: 'not-found' } }

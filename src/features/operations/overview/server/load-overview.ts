@@ -3,10 +3,11 @@ import { dayAfter } from '../../../../domain/calendar-day.ts'
 import { londonDateOf, londonDay } from '../../../../domain/london-time.ts'
 import type { Permission } from '../../../../domain/permissions.ts'
 import { registerStatusNames } from '../../../../domain/register-status.ts'
-import { handler, type Loader } from '../../../../page-loader.ts'
+import { handler, type Loader, type PageRequest } from '../../../../page-loader.ts'
 import type { Services } from '../../../../services.ts'
-import { periods } from '../rules.ts'
-import type { OverviewData, Waiting } from '../state.ts'
+import { late } from '../../../../wire/late.ts'
+import { type Period, periods } from '../rules.ts'
+import type { OverviewData, Pictures, Waiting } from '../state.ts'
 import {
   countRegister,
   countWaiting,
@@ -18,16 +19,24 @@ import {
 } from './queries.ts'
 
 /** Feeds the admin area's front page: what waits, and the pictures, each for whom it concerns. */
-export const loadOverview: Loader<OverviewData> = async ({ query, visitor, services }) => {
+export const loadOverview: Loader<OverviewData> = async (request) => {
+  const { query, visitor, services } = request
+  const period = periods.find((days) => String(days) === query.get('days')) ?? 30
+  const report = (problem: unknown) => services.log.error('pictures not counted', {}, problem)
+  const pictures = late(countPictures(request, period), report)
+  const waiting = await listWaiting(services, visitor.holds)
+  const hasPeriod = (await visitor.holds('review')) || (await visitor.holds('money'))
+  return { kind: 'page', data: { waiting, period, hasPeriod, pictures } }
+}
+
+async function countPictures({ visitor, services }: PageRequest, period: Period): Promise<Pictures> {
   const { sql, now } = services
   const holds = async <Value>(permission: Permission, read: () => Promise<Value>) =>
     (await visitor.holds(permission)) ? await read() : null
-  const period = periods.find((days) => String(days) === query.get('days')) ?? 30
   const last = londonDay(now())
   const first = dayAfter(last, 1 - period)
   const seesFunnel = (await visitor.holds('review')) || (await visitor.holds('money'))
-  const [waiting, funnel, decisions, revenue, register] = await Promise.all([
-    listWaiting(services, visitor.holds),
+  const [funnel, decisions, revenue, register] = await Promise.all([
     seesFunnel ? readFunnel(sql, { first, last }) : null,
     holds('review', async () => {
       const span = period > 30 ? ('week' as const) : ('day' as const)
@@ -46,7 +55,7 @@ export const loadOverview: Loader<OverviewData> = async ({ query, visitor, servi
       }))
     }),
   ])
-  return { kind: 'page', data: { waiting, period, funnel: funnel?.[0] ?? null, decisions, revenue, register } }
+  return { funnel: funnel?.[0] ?? null, decisions, revenue, register }
 }
 
 async function listWaiting(

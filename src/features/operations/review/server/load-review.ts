@@ -1,10 +1,13 @@
 import { isUuid } from '../../../../domain/is-uuid.ts'
 import type { Loader, PageRequest } from '../../../../page-loader.ts'
+import type { Services } from '../../../../services.ts'
+import { late } from '../../../../wire/late.ts'
+import { type CompanyCheck, judgeCompany } from '../../../applications/server/company-check.ts'
 import { findLastCall } from '../../../assessments/server/queries.ts'
 import { listOrders } from '../../../payments/server/queries.ts'
 import type { ReviewData, ReviewNotice, ReviewTyped } from '../state.ts'
 import { reviewIdentity } from './load-identity.ts'
-import { listDecisions, listRelated, listRemarks, readReview } from './queries.ts'
+import { listDecisions, listRelated, listRemarks, type ReviewRow, readReview } from './queries.ts'
 import { reviewersOf } from './work-on-application.ts'
 
 const notices: readonly ReviewNotice[] = [
@@ -56,6 +59,9 @@ export async function reviewPage(
     data: {
       kind: 'found',
       application,
+      registry: late(askRegistry(services, application), (problem) =>
+        services.log.error('registry check not shown', {}, problem),
+      ),
       decisions,
       remarks,
       related,
@@ -97,4 +103,13 @@ export async function reviewPage(
       },
     },
   }
+}
+
+/** What the registry says now of the company that an application names: it may have changed since that came in. */
+async function askRegistry(
+  { companies, now }: Services,
+  { status, company_no, organisation_name }: ReviewRow,
+): Promise<CompanyCheck | null> {
+  if (status !== 'submitted' || !company_no) return null
+  return judgeCompany(organisation_name, await companies.details(company_no), now().toISOString())
 }

@@ -1,0 +1,27 @@
+import { type Arrived, lateId } from '../wire/late.ts'
+
+/**
+ * Puts promises where a document's data has late values: each is kept once the document has brought the value. They are there before the
+ * part of the page that shows them, so React finds what the server has shown.
+ */
+export function awaitLateValues(data: unknown, names: readonly string[]): void {
+  for (const name of names) Object.assign(data as object, { [name]: arrival(lateId(name)) })
+}
+
+function arrival(id: string): Promise<Arrived<unknown>> {
+  return new Promise((resolve) => {
+    const observer = new MutationObserver(look)
+    observer.observe(document, { childList: true, subtree: true })
+    document.addEventListener('DOMContentLoaded', look)
+    look()
+
+    function look(): void {
+      const text = document.getElementById(id)?.textContent
+      // A document that broke off brings nothing more.
+      if (!text && document.readyState === 'loading') return
+      observer.disconnect()
+      document.removeEventListener('DOMContentLoaded', look)
+      resolve(text ? JSON.parse(text) : { failed: true })
+    }
+  })
+}
