@@ -4,7 +4,7 @@ import { type Query, withQuery } from './pages.ts'
  * Every call of the API: its name in programs that are made from the OpenAPI document (never changed once it is published), its method
  * and its path, where `:name` is a parameter. What each does is named after it in `http/endpoints.ts`.
  */
-export const calls = {
+const calls = {
   listEvents: 'GET /api/events',
   getEvent: 'GET /api/events/:slug',
   listNationalEvents: 'GET /api/national-events',

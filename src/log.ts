@@ -1,4 +1,4 @@
-export type LogFields = Record<string, string | number | boolean | null | undefined>
+type LogFields = Record<string, string | number | boolean | null | undefined>
 /** One line of JSON per event on standard output. Fields never hold personal data, tokens or bodies. */
 export type Log = {
   info: (event: string, fields?: LogFields) => void

@@ -90,7 +90,7 @@ export const pages = {
 export const href = hrefOf(pages)
 
 /** Names of the parameters in a path. */
-export type ParamOf<Path extends string> = Path extends `${string}/:${infer Rest}`
+type ParamOf<Path extends string> = Path extends `${string}/:${infer Rest}`
   ? Rest extends `${infer Name}/${infer More}`
     ? Name | ParamOf<`/${More}`>
     : Rest

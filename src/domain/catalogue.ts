@@ -40,9 +40,6 @@ export function soldIn(type: OrderType, metadata: { services?: string }): Sold[]
   return type === 'extras' ? chosenExtras(metadata).map((id) => extras[id]) : [products[type]]
 }
 
-/** The code that makes the first year of the listing free. */
-export const launchCode = 'LAUNCH100'
-
 /** The packages of the package checkout, whose payment is simulated: they are never ordered. `wasPence` is the price before. */
 export const packages = {
   standard: { label: 'Standard', pence: 14_900, wasPence: null },

@@ -49,7 +49,3 @@ const roleLabels: Record<Role, string> = {
 export function roleLabel(role: Role): string {
   return roleLabels[role]
 }
-
-export function isRole(value: string): value is Role {
-  return (roles as readonly string[]).includes(value)
-}

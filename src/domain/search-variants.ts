@@ -38,12 +38,6 @@ export function searchVariants(found: LikeWord[], words: number, most: number): 
   return variants.map(({ words }) => words)
 }
 
-/** Whether the list knows every word exactly as it was typed: what such a search finds is what was meant. */
-export function isSpeltAsKnown(found: LikeWord[], words: number): boolean {
-  const known = new Set(found.filter(({ typed, word }) => typed === word).map(({ place }) => place))
-  return words > 0 && known.size === words
-}
-
 /**
  * Whether one word is the other with a few letters wrong, missing, doubled or swapped; the known word may also go on after what was
  * typed, with one slip fewer.

@@ -5,7 +5,7 @@ import { isKnown } from './read-preferences.ts'
 import { takeTurns } from './take-turns.ts'
 
 /** A finished answer to a public address, and what it was made of. */
-export type FinishedPage = {
+type FinishedPage = {
   tags: string[]
   contentType: string
   /** More headers of this answer, for example a list's `Link`. */

@@ -4,7 +4,7 @@ export const themes = ['light', 'dark', 'system'] as const
 export type Theme = (typeof themes)[number]
 
 /** The theme of a first visit, and of the document that the server sends. */
-export const defaultTheme: Theme = 'light'
+const defaultTheme: Theme = 'light'
 
 /** The key in local storage. */
 export const themeKey = 'theme'

@@ -1,4 +1,4 @@
-import type { ComponentProps, ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import { figure } from '../domain/figures.ts'
 import { classNames } from './class-names.ts'
 import { SiteLink } from './site-link.tsx'
@@ -7,8 +7,6 @@ const shape =
   'inline-flex items-center gap-2 min-h-11 px-4 border rounded-full text-sm font-semibold no-underline transition-colors border-border-strong text-text bg-transparent hover:border-text hover:bg-surface-sunken'
 const chosenLink =
   'aria-[current=true]:bg-action aria-[current=true]:text-action-text aria-[current=true]:border-action aria-[current=true]:hover:bg-action-hover'
-const chosenButton =
-  'aria-pressed:bg-action aria-pressed:text-action-text aria-pressed:border-action aria-pressed:hover:bg-action-hover'
 
 /** A filter as a link, so that it works without a script and can be shared. `current` marks the one in force. */
 export function ChipLink({
@@ -28,15 +26,6 @@ export function ChipLink({
       {children}
       {count !== undefined && <span className="figures font-normal">{figure(count)}</span>}
     </SiteLink>
-  )
-}
-
-/** A choice that a press turns on and off. */
-export function ChipButton({ pressed, children, ...rest }: ComponentProps<'button'> & { pressed: boolean }) {
-  return (
-    <button type="button" {...rest} aria-pressed={pressed} className={classNames(shape, chosenButton)}>
-      {children}
-    </button>
   )
 }
 

@@ -63,7 +63,7 @@ open()
 const library = await import('@testing-library/react')
 close()
 
-export const { render, fireEvent, act, within, waitFor } = library
+export const { render, fireEvent, act, waitFor } = library
 
 /** To be called once at the top of a test file: a fresh document for each test, gone after the last. */
 export function withDocument() {

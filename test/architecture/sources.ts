@@ -38,7 +38,7 @@ export function allImports(path: string): string[] {
   return specifiers.flatMap((specifier) => resolve(path, specifier))
 }
 
-export function read(path: string): string {
+function read(path: string): string {
   return readFileSync(join(projectRoot, path), 'utf8')
 }
 

@@ -6,7 +6,7 @@ import type { Browser, BrowserContext, Page } from 'playwright'
 import { projectRoot } from '../../src/project-root.ts'
 
 /** The two widths that every journey is tried on. */
-export const widths = { phone: { width: 375, height: 740 }, desktop: { width: 1280, height: 900 } } as const
+const widths = { phone: { width: 375, height: 740 }, desktop: { width: 1280, height: 900 } } as const
 export type Width = keyof typeof widths
 
 export type Visit = {

@@ -7,7 +7,7 @@ import { type Draft, emptyDraft, type Refusal, readDraft, type SentApplication, 
 /** Where the last sent application is kept in this browser; the package checkout clears it. */
 export const sentApplicationKey = 'approvedApplication'
 /** Where the recognition levels chosen on the pre-approval page are kept: a JSON list of level ids. */
-export const chosenLevelsKey = 'chosenRecognitionLevels'
+const chosenLevelsKey = 'chosenRecognitionLevels'
 
 /** The answers so far. Setting them keeps them in this browser at once; the first render has to be the server's, so they are empty there. */
 export const draftAtom = atom(

@@ -50,7 +50,7 @@ export function monthAfter(day: string): string {
  * How long an entry outlives the period that was paid for, in milliseconds. The provider bills a renewal at the period's end and
  * takes its payment about an hour later: nobody should lapse in between.
  */
-export const graceAfterPeriod = 24 * 60 * 60 * 1000
+const graceAfterPeriod = 24 * 60 * 60 * 1000
 
 /** The end of an entry's validity from the end of its paid period, both ISO 8601 in UTC. */
 export function withGrace(periodEnd: string): string {

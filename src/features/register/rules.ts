@@ -40,7 +40,7 @@ export function foundText(total: number, isMore: boolean): string {
 }
 
 /** The button whose address is the tours site instead of the event's own. */
-export const tourButtonText = 'Plan My Tour'
+const tourButtonText = 'Plan My Tour'
 
 type Leads = { buttonText: string; ticketUrl: string | null; websiteUrl: string | null }
 

@@ -4,7 +4,7 @@ import { sandboxAddresses } from './sandbox-addresses.ts'
 const maxSuggestions = 10
 
 /** Typed into a search, these words bring about what happens while the real finder is down: no suggestions. Case does not matter. */
-export const sandboxTroubleTerm = 'finder down'
+const sandboxTroubleTerm = 'finder down'
 /** The id of a suggestion that cannot be resolved, as when the finder fails between the two calls; `broken` finds it. */
 export const sandboxBrokenId = 'sandbox_broken'
 

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { hashPassword, verifyPassword } from './password.ts'
 
 /** How many codes a person gets at a time. */
-export const recoveryCodeCount = 10
+const recoveryCodeCount = 10
 /** Crockford's base 32, without the letters that look like digits: 32 of them, so that one random byte gives one without favour. */
 const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 

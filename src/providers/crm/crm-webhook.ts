@@ -43,6 +43,6 @@ export function createCrmWebhook(settings: { url: string; secret: string }, now:
 }
 
 /** The value of the `webhook-signature` header. */
-export function signCrmMessage(secret: string, timestamp: string, body: string): string {
+function signCrmMessage(secret: string, timestamp: string, body: string): string {
   return `v1=${createHmac('sha256', secret).update(`${timestamp}.${body}`).digest('hex')}`
 }

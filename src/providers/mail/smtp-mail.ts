@@ -3,7 +3,7 @@ import type { MailAddress } from '../../domain/mail-address.ts'
 import type { Mail, MailAttachment, MailOutcome, OutgoingMail } from './mail.ts'
 
 /** In milliseconds. */
-export type SmtpLimits = { connect: number; silence: number; total: number }
+type SmtpLimits = { connect: number; silence: number; total: number }
 
 // A mail server may be slow on purpose (greeting delays against spam take up to 30 s), but never holds a worker for good.
 const usualLimits: SmtpLimits = { connect: 10_000, silence: 35_000, total: 90_000 }

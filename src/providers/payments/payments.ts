@@ -1,7 +1,7 @@
 import type Stripe from 'stripe'
 
 /** What is bought on one line. Prices are whole pence in pounds sterling, quantity is always one. */
-export type CheckoutLine = {
+type CheckoutLine = {
   name: string
   amountPence: number
   /** How often the amount comes back; null for a price paid once. */
@@ -10,7 +10,7 @@ export type CheckoutLine = {
 }
 
 /** Who pays: a customer that the provider knows already, or one to be created there under the session's idempotency key. */
-export type Payer =
+type Payer =
   | { customerId: string; customer?: never }
   | { customerId?: never; customer: { email: string; name: string } }
 
@@ -33,7 +33,7 @@ export type CheckoutRequest = Payer & {
   metadata: Record<string, string>
 }
 
-export type StartedCheckout = { sessionId: string; url: string; expiresAt: string }
+type StartedCheckout = { sessionId: string; url: string; expiresAt: string }
 
 /** A checkout session as far as this product reads it. Compare amount, currency, order and application before booking anything. */
 export type CheckoutSession = {

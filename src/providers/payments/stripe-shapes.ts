@@ -12,7 +12,7 @@ export function subscriptionOfInvoice(invoice: Stripe.Invoice): string | null {
 }
 
 /** End of the paid period (ISO 8601 in UTC). Since API 2025-03-31 periods stand on the items; the earliest end counts. */
-export function periodEndOf(subscription: Stripe.Subscription): string {
+function periodEndOf(subscription: Stripe.Subscription): string {
   return isoTime(Math.min(...subscription.items.data.map((item) => item.current_period_end)))
 }
 

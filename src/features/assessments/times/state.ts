@@ -1,4 +1,4 @@
-export type AdminSlot = {
+type AdminSlot = {
   time: string
   /** Null for the site's own number. */
   capacity: number | null

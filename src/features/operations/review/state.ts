@@ -69,7 +69,7 @@ export type ReviewIdentity = {
 }
 
 /** An order, for whoever looks after the money. Amounts are pence. */
-export type ReviewOrder = { id: string; type: string; status: string; amountPence: number; createdAt: string }
+type ReviewOrder = { id: string; type: string; status: string; amountPence: number; createdAt: string }
 
 export type ReviewData =
   | { kind: 'not-found' }

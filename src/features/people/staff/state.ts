@@ -3,7 +3,7 @@ import type { Role } from '../../../domain/permissions.ts'
 /** `invited`: has not set a password yet. */
 export type PersonState = 'invited' | 'active' | 'deactivated'
 
-export type ListedPerson = {
+type ListedPerson = {
   id: string
   name: string
   email: string

@@ -13,7 +13,7 @@ export type RegisterData = {
 }
 
 /** What somebody else has made of a field since the form was opened. */
-export type OtherValue = { label: string; theirs: string }
+type OtherValue = { label: string; theirs: string }
 
 export type EntryNotice = 'created' | 'saved' | 'featured' | 'unfeatured' | 'renewed' | 'decided' | 'moved-on'
 

@@ -1,5 +1,5 @@
 /** Fields of an enquiry in the order of the form; the form, its checks and the call name them alike. */
-export const enquiryFields = ['name', 'email', 'company', 'phone', 'subject', 'message'] as const
+const enquiryFields = ['name', 'email', 'company', 'phone', 'subject', 'message'] as const
 export type EnquiryField = (typeof enquiryFields)[number]
 
 /** Most characters of each field. */

@@ -14,16 +14,16 @@ function yesOrNo(sentence: string) {
 }
 
 /** Step 1. */
-export const companySchema = type({ companyName: requiredLine(200, sentences.companyName) })
+const companySchema = type({ companyName: requiredLine(200, sentences.companyName) })
 
 /** Step 2. */
-export const questionsSchema = type({
+const questionsSchema = type({
   hasTicketedEvents: yesOrNo(sentences.hasTicketedEvents),
   wantsMoreAttendance: yesOrNo(sentences.wantsMoreAttendance),
 })
 
 /** Step 3. */
-export const contactSchema = type({
+const contactSchema = type({
   name: requiredLine(120, sentences.name),
   email: emailLine,
   phone: requiredLine(40, sentences.phone),

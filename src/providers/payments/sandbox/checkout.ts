@@ -12,7 +12,7 @@ const minExpirySeconds = 30 * 60
 /** Stripe takes no card payment in pounds below this. */
 const minPence = 30
 
-export type WantedLine = {
+type WantedLine = {
   quantity: number
   metadata: Record<string, string>
   price_data: {

@@ -61,7 +61,7 @@ function pagingFields() {
   }
 }
 
-export const endpoints: ApiEndpoint[] = [
+const endpoints: ApiEndpoint[] = [
   call('POST', '/v1/customers', customerFields, async ({ books, request }) => {
     const { expand: _, ...given } = request
     const customer = await books.insert<'customer'>({

@@ -8,7 +8,7 @@ import { invitationMail } from './invitation-mail.ts'
 import { addInvitation } from './queries.ts'
 
 /** How long a link can be used. */
-export const linkDays = 7
+const linkDays = 7
 
 /**
  * Mails a person of the admin area the link on which they set a password; an earlier one that was not used ends. It leaves with the

@@ -5,8 +5,6 @@ import { findPictured } from './queries.ts'
 import { shareImageSvg } from './share-image.ts'
 import { shareVersion } from './share-version.ts'
 
-export type ShareImages = ReturnType<typeof createShareImages>
-
 /** Draws entries' pictures one after another and keeps the last ones. */
 export function createShareImages({ sql, brand }: Pick<Services, 'sql' | 'brand'>) {
   const drawn = keepDrawings({ maxBytes: 24 * 1024 * 1024, maxWaiting: 40 })

@@ -7,7 +7,7 @@ import type { PicturedRow } from './queries.ts'
 import { xmlText } from './xml-text.ts'
 
 /** Width and height that social networks show without cutting anything off. */
-export const shareImageSize = { width: 1200, height: 630 }
+const shareImageSize = { width: 1200, height: 630 }
 
 /** Where the words end and the cover begins. */
 const wordsEnd = 800
