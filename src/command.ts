@@ -126,6 +126,16 @@ export function command<
   return definition
 }
 
+/** Declares what pages' forms alone do, and no call. */
+export function formCommand<
+  const By extends Access,
+  Done extends Answer | Failure,
+  P extends Schema = undefined,
+  I extends Schema = undefined,
+>(definition: Command<P, undefined, I, By, Done>): typeof definition {
+  return definition
+}
+
 /** Declares a call that only reads. */
 export function read<
   const By extends Access,

@@ -9,8 +9,9 @@ import { Notice } from '../../../ui/notice.tsx'
 import { PageHeading } from '../../../ui/page-heading.tsx'
 import { Prose } from '../../../ui/prose.tsx'
 import { SiteLink } from '../../../ui/site-link.tsx'
+import { problemOf } from '../../../wire/form.ts'
 import { definePage } from '../../../wire/page.ts'
-import { type ComplaintField, complaintDays, complaintLimits, complaintSubjects } from './rules.ts'
+import { complaintDays, complaintLimits, complaintSubjects } from './rules.ts'
 import type { ComplaintData } from './state.ts'
 
 const lead = 'Tell us what went wrong. Somebody who was not part of it looks at it and answers you.'
@@ -24,7 +25,7 @@ function ComplaintPage({ data }: { data: ComplaintData }) {
   return (
     <Container className="py-10 lg:py-14">
       <PageHeading lead={lead}>Make a complaint</PageHeading>
-      {data.received ? <Received reference={data.received} /> : <ComplaintForm {...data} />}
+      {data.received ? <Received reference={data.received} /> : <ComplaintForm form={data.form} />}
     </Container>
   )
 }
@@ -50,23 +51,23 @@ function Received({ reference }: { reference: string }) {
 }
 
 /** An ordinary post: what was typed comes back with the errors, with a script or without one. */
-function ComplaintForm({ values, errors, problem }: ComplaintData) {
+function ComplaintForm({ form: { typed, problems, notice } }: Pick<ComplaintData, 'form'>) {
   const brand = useBrand()
-  const text = (field: ComplaintField) => ({
+  const text = (field: string) => ({
     name: field,
-    defaultValue: values[field],
-    error: errors.find((error) => error.field === field)?.message,
+    defaultValue: typed[field] ?? '',
+    error: problemOf(problems, field),
   })
   return (
     <form method="post" action={href('complaints')} noValidate className="mt-8 flex flex-col gap-6 max-w-form">
-      {problem && (
+      {notice && (
         <Notice tone="danger" live="alert" title="Your complaint was not sent">
-          <p>{problem}</p>
+          <p>{notice}</p>
         </Notice>
       )}
       <ErrorSummary
         heading="There is a problem"
-        errors={errors.map(({ field, message }) => ({ id: field, message }))}
+        errors={problems.map(({ field, message }) => ({ id: field, message }))}
       />
       <Select
         {...text('about')}

@@ -8,12 +8,6 @@ export const complaintSubjects = [
 ] as const
 export type ComplaintSubject = (typeof complaintSubjects)[number]['value']
 
-/** Fields of a complaint in the order of the form; the form and its checks name them alike. */
-export const complaintFields = ['about', 'concerns', 'message', 'name', 'email', 'phone'] as const
-export type ComplaintField = (typeof complaintFields)[number]
-export type ComplaintValues = Record<ComplaintField, string>
-export const emptyComplaint: ComplaintValues = { about: '', concerns: '', message: '', name: '', email: '', phone: '' }
-
 /** Most characters of each text. */
 export const complaintLimits = { concerns: 200, message: 5000, name: 120, email: 254, phone: 40, outcome: 5000 }
 

@@ -1,16 +1,13 @@
-import type { ComplaintField, ComplaintSubject, ComplaintValues } from './rules.ts'
+import type { FormState } from '../../../wire/form.ts'
+import type { ComplaintSubject } from './rules.ts'
 
 export type Erased = { what: string; count: number }
 export type Kept = Erased & { why: string }
 /** What an erasure removed, and what stays and why. */
 export type ErasureReport = { erased: Erased[]; kept: Kept[] }
 
-export type ComplaintError = { field: ComplaintField; message: string }
 export type ComplaintData = {
-  values: ComplaintValues
-  errors: ComplaintError[]
-  /** Why a complaint that was filled in rightly could not be taken. */
-  problem: string | null
+  form: FormState
   /** The reference of one that was taken. */
   received: string | null
 }

@@ -1,28 +1,30 @@
-import { type } from 'arktype'
 import { adminHref } from '../../../../admin-pages.ts'
-import { type Action, handler } from '../../../../page-loader.ts'
-import { fieldFailures } from '../../../../wire/field-failures.ts'
+import { answer, formCommand } from '../../../../command.ts'
+import { formPost } from '../../../../form-post.ts'
+import { handler } from '../../../../page-loader.ts'
+import { failure } from '../../../../wire/failure.ts'
 import { invitationForm } from '../schema.ts'
-import type { PeopleData } from '../state.ts'
 import { invite } from './change-people.ts'
 import { loadPeople, peoplePage } from './load-people.ts'
 
-/** Takes the form that invites somebody: on to their page, or the form again with all that was typed. */
-export const actPeople: Action<PeopleData> = async (request) => {
-  const { form, visitor, services } = request
-  const admin = await visitor.admin()
-  const typed = { name: form.name ?? '', email: form.email ?? '', role: form.role ?? '' }
-  const again = async (errors: PeopleData['errors']) => ({
-    kind: 'page' as const,
-    status: 422,
-    data: await peoplePage(request, { form: typed, errors }),
-  })
-  if (!admin) return await again([])
-  const checked = invitationForm({ ...typed })
-  if (checked instanceof type.errors) return await again(fieldFailures(checked, invitationForm))
-  const outcome = await invite(services, admin, checked)
-  if (outcome.kind === 'refused') return await again([{ field: 'email', message: outcome.message }])
-  return { kind: 'redirect', to: adminHref('person', { id: outcome.id }, { done: 'invited' }), status: 303 }
-}
+const invitePerson = formCommand({
+  permission: 'people',
+  schema: invitationForm,
+  run: async ({ input, admin, services }) => {
+    const outcome = await invite(services, admin, input)
+    if (outcome.kind !== 'refused') return answer({ id: outcome.id })
+    return failure('invalid', outcome.message, { fields: [{ field: 'email', message: outcome.message }] })
+  },
+})
 
-export const people = handler({ load: loadPeople, act: actPeople })
+/** The people of the admin area; its form invites somebody and leads on to their page. */
+export const people = handler({
+  load: loadPeople,
+  act: formPost(invitePerson, {
+    done: ({ id }) => adminHref('person', { id }, { done: 'invited' }),
+    again: async (request, { typed: { name = '', email = '', role = '' }, problems }) => {
+      const data = await peoplePage(request, { form: { name, email, role }, errors: problems })
+      return { kind: 'page', data }
+    },
+  }),
+})
