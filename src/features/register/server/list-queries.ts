@@ -75,20 +75,23 @@ const lastId = 'ffffffff-ffff-ffff-ffff-ffffffffffff'
  *
  * @param options.after segment, date and id of the last entry of the page before.
  * @param options.where conditions, each with its `and`.
+ * @param options.checked conditions that no index finds: rows are read in order until enough hold them, and come as id and segment. (An
+ *   offset keeps the planner from asking them earlier: taking them for rare, it would gather and sort what should be read in order.)
  */
 export function inOrder(
   sql: SqlRunner,
-  options: { columns: Fragment; where: Fragment[]; after: Cursor | null; today: string },
+  options: { columns: Fragment; where: Fragment[]; checked?: Fragment[]; after: Cursor | null; today: string },
 ): Fragment {
-  const { columns, where, after, today } = options
+  const { columns, where, checked, after, today } = options
   const branches = [0, 1, 2, 3].map((segment) => {
     const { date, id } = startOf(segment)
-    return sql`
-      ${segment > 0 ? sql`union all` : sql``}
-      (select ${columns}, ${segment}::int as segment from register_entries
-       where ${segment % 2 === 0 ? sql`featured` : sql`not featured`} and (sort_on, id) > (${date}::date, ${id}::uuid)
-         ${segment < 2 ? sql`` : sql`and sort_on < ${today}::date`} ${where}
-       order by sort_on, id limit 101)`
+    const rows = sql`
+      select ${columns}, ${segment}::int as segment from register_entries
+      where ${segment % 2 === 0 ? sql`featured` : sql`not featured`} and (sort_on, id) > (${date}::date, ${id}::uuid)
+        ${segment < 2 ? sql`` : sql`and sort_on < ${today}::date`} ${where}
+      order by sort_on, id`
+    const read = checked ? sql`select id, segment from (${rows} offset 0) as next where true ${checked}` : rows
+    return sql`${segment > 0 ? sql`union all` : sql``} (${read} limit 101)`
   })
   return sql`${branches}`
 

@@ -93,15 +93,14 @@ export const walkMatches = (
   sql: SqlRunner,
   { words, filters, after, today, wanted, areTitlesLeft }: Search & { areTitlesLeft: boolean },
 ) => {
-  const where = [
-    ...filtered(sql, filters),
-    // (The empty text keeps the planner from the trigram index.)
-    ...holding(sql, sql`(search_text || '')`, words),
+  const where = filtered(sql, filters)
+  const checked = [
+    ...holding(sql, sql`search_text`, words),
     areTitlesLeft ? sql`and not (true ${holding(sql, sql`title_part(search_text)`, words)})` : sql``,
   ]
   return sql<PlacedRow[]>`
     with page as materialized (
-      ${inOrder(sql, { columns: sql`id, sort_on`, where, after, today })}
+      ${inOrder(sql, { columns: sql`id, search_text`, where, checked, after, today })}
       limit ${wanted}::int
     )
     select ${listed(sql)}, segment + 4 as segment
