@@ -7,7 +7,7 @@ import type { AssetManifest } from '../http/assets.ts'
 import { projectRoot } from '../project-root.ts'
 import { pageModules, type ShownPageId } from '../shell/page-modules.ts'
 import { browserBoundary } from './browser-boundary.ts'
-import { buildStyles } from './styles.ts'
+import { buildStyles, iconFile } from './styles.ts'
 
 /** `dev`: for a person who changes sources: quickly made and readable, and the page loads again after a change. */
 export type BuildOptions = { dev?: boolean }
@@ -35,7 +35,7 @@ export async function buildBrowser(outFolder: string, { dev = false }: BuildOpti
     plugins: [browserBoundary],
   })
   const styling = buildStyles({ root: projectRoot, fontUrl: (file) => `/assets/${file}` })
-  const [built, { css: plainCss, fonts }] = await Promise.all([building, styling])
+  const [built, { css: plainCss, fonts, icons }] = await Promise.all([building, styling])
   const files = built.outputs.map((output) => basename(output.path))
 
   let css = plainCss
@@ -46,10 +46,13 @@ export async function buildBrowser(outFolder: string, { dev = false }: BuildOpti
     cpSync(font.path, join(assetFolder, name))
     fontNames.set(font.file, name)
   }
+  const iconsName = `icons-${hash(icons)}.svg`
+  css = css.replaceAll(`/assets/${iconFile}`, `/assets/${iconsName}`)
+  writeFileSync(join(assetFolder, iconsName), icons)
   const styles = `styles-${hash(css)}.css`
   writeFileSync(join(assetFolder, styles), css)
 
-  if (!dev) for (const file of [...files, styles]) precompress(join(assetFolder, file))
+  if (!dev) for (const file of [...files, styles, iconsName]) precompress(join(assetFolder, file))
   const manifest: AssetManifest = {
     entry: `/assets/${basename(built.outputs.find((output) => output.kind === 'entry-point')!.path)}`,
     styles: `/assets/${styles}`,

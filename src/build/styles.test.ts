@@ -5,10 +5,10 @@ import { Glob } from 'bun'
 import { buildStyles } from './styles.ts'
 
 const root = join(import.meta.dir, '../..')
-const { css, fonts } = await buildStyles({ root, fontUrl: (file) => `/assets/fonts/${file}?v=1` })
+const { css, fonts, icons } = await buildStyles({ root, fontUrl: (file) => `/assets/fonts/${file}?v=1` })
 
 test('one small stylesheet', () => {
-  expect(brotliCompressSync(css).length).toBeLessThan(15 * 1024)
+  expect(brotliCompressSync(css).length).toBeLessThanOrEqual(8 * 1024)
 })
 
 test('the same sources give the same bytes', async () => {
@@ -16,16 +16,16 @@ test('the same sources give the same bytes', async () => {
   expect(again.css).toBe(css)
 })
 
-test('it holds fonts, tokens, base and utilities in this order', () => {
-  const places = ['@font-face', '--surface:', '.skip-link', '.min-h-11'].map((part) => css.indexOf(part))
+test('it holds fonts, tokens, base, components and utilities in this order', () => {
+  const places = ['@font-face', '--surface:', '.skip-link', '.masthead', '.min-h-11'].map((part) => css.indexOf(part))
   expect(places.every((place) => place >= 0)).toBe(true)
   expect(places).toEqual(places.toSorted((a, b) => a - b))
 })
 
-test('it asks for its fonts where they are served, and for nothing else', () => {
+test('it asks for its fonts and the file of icons where they are served, and for nothing else', () => {
   const asked = [...css.matchAll(/url\("?([^")]+)"?\)/g)].map((found) => found[1]!)
-  const files = asked.filter((address) => !address.startsWith('data:image/svg+xml'))
-  expect(files.toSorted()).toEqual(fonts.map(({ file }) => `/assets/fonts/${file}?v=1`).toSorted())
+  const files = [...fonts.map(({ file }) => file), 'icons.svg']
+  expect(asked.toSorted()).toEqual(files.map((file) => `/assets/fonts/${file}?v=1`).toSorted())
 })
 
 test('every font is installed, and the first page waits for two', async () => {
@@ -41,15 +41,19 @@ test('both themes hold where light-dark() is not known', () => {
   expect(css).toMatch(/html\[data-theme=.?dark.?\]\{[^}]*color-scheme:dark/)
 })
 
-test('every icon that a source names exists', async () => {
-  const missing: string[] = []
+test('every icon that a source names has its place in the one picture', async () => {
+  const named = new Set<string>()
   for await (const file of new Glob('src/**/*.tsx').scan({ cwd: root })) {
     const source = await Bun.file(join(root, file)).text()
-    for (const [icon] of source.matchAll(/i-lucide-[a-z0-9-]*[a-z0-9]/g)) {
-      if (!css.includes(`.${icon}{`) && !css.includes(`.${icon},`)) missing.push(`${file}: ${icon}`)
-    }
+    for (const [, icon] of source.matchAll(/icon(?:=|: )["'](i-[^"']+)["']/g)) named.add(icon!)
   }
-  expect(missing).toEqual([])
+  expect(named.size).toBeGreaterThan(30)
+  const places = new Map(
+    [...css.matchAll(/\.(i-[a-z0-9-]+)\{--at:(\d+)\}/g)].map(([, icon, at]) => [icon!, Number(at)]),
+  )
+  expect([...named].filter((icon) => !places.has(icon))).toEqual([])
+  const drawn = [...icons.matchAll(/<g transform="translate\((\d+)\)">/g)].map(([, x]) => Number(x))
+  expect(drawn).toEqual([...places.values()].map((at) => at * 48))
 })
 
 // The metrics of the fallback faces in base.css: ascent and descent of our font over the fallback's size-adjust.

@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { icons as lucide } from '@iconify-json/lucide'
 import { createGenerator } from '@unocss/core'
 import { Glob } from 'bun'
 import unoConfig from '../../uno.config.ts'
@@ -6,71 +7,51 @@ import unoConfig from '../../uno.config.ts'
 /** One font file to serve: its name, where it lies in node_modules, and whether the first page needs it at once. */
 export type FontFile = { file: string; path: string; preload: boolean }
 
-type Face = {
-  family: string
-  package: string
-  name: string
-  weight: string
-  style: 'normal' | 'italic'
-  ranges: ('latin' | 'latin-ext')[]
-  preload: boolean
-}
-
-// The unicode ranges are those under which Google Fonts cuts these files; the packages' own index.css names the same.
-const ranges = {
-  latin:
-    'U+0000-00FF,U+0131,U+0152-0153,U+02BB-02BC,U+02C6,U+02DA,U+02DC,U+0304,U+0308,U+0329,U+2000-206F,U+20AC,U+2122,U+2191,U+2193,U+2212,U+2215,U+FEFF,U+FFFD',
-  'latin-ext':
-    'U+0100-02BA,U+02BD-02C5,U+02C7-02CC,U+02CE-02D7,U+02DD-02FF,U+0304,U+0308,U+0329,U+1D00-1DBF,U+1E00-1E9F,U+1EF2-1EFF,U+2020,U+20A0-20AB,U+20AD-20C0,U+2113,U+2C60-2C7F,U+A720-A7FF',
-}
-
-const faces: Face[] = [
-  {
-    family: 'Baskervville Variable',
-    package: 'baskervville',
-    name: 'baskervville',
-    weight: '400 700',
-    style: 'normal',
-    ranges: ['latin', 'latin-ext'],
-    preload: true,
-  },
-  {
-    family: 'Source Sans 3 Variable',
-    package: 'source-sans-3',
-    name: 'source-sans-3',
-    weight: '200 900',
-    style: 'normal',
-    ranges: ['latin', 'latin-ext'],
-    preload: true,
-  },
+/** Families, their packages and weights. Each comes in two files: the second is asked for where a letter is not in the first. */
+const faces = [
+  { family: 'Baskervville Variable', name: 'baskervville', weight: '400 700' },
+  { family: 'Source Sans 3 Variable', name: 'source-sans-3', weight: '200 900' },
 ]
 
+/** What is only in the second file: the range under which Google Fonts cuts it, as the packages' own index.css names it. */
+const extended =
+  'U+100-2BA,U+2BD-2C5,U+2C7-2CC,U+2CE-2D7,U+2DD-2FF,U+304,U+308,U+329,U+1D00-1DBF,U+1E00-1E9F,U+1EF2-1EFF,U+2020,U+20A0-20AB,U+20AD-20C0,U+2113,U+2C60-2C7F,U+A720-A7FF'
+
+/** The file of all icons, as the stylesheet names it below the public address of assets. */
+export const iconFile = 'icons.svg'
+
 /**
- * The one stylesheet: fonts, tokens, base, and the utilities that the sources use.
- * `root` is the folder of package.json; `fontUrl` gives the public address of a font file.
- * Answers the minified CSS and the font files to copy. Throws when the CSS cannot be parsed or a font is not installed.
+ * The one stylesheet: fonts, tokens, base, components, the utilities that the components name, and where each icon stands in its file.
+ * `root` is the folder of package.json; `fontUrl` gives the public address of a font file, and of the file of icons.
+ * Answers the minified CSS, the font files to copy, and the picture that holds every icon. Throws when the CSS cannot be parsed, a
+ * font is not installed or there is no such icon.
  */
 export async function buildStyles(options: {
   root: string
   fontUrl: (file: string) => string
-}): Promise<{ css: string; fonts: FontFile[] }> {
+}): Promise<{ css: string; fonts: FontFile[]; icons: string }> {
   const { root, fontUrl } = options
   const fonts = await listFonts(root)
+  const words = await wordsOf(root)
+  const icons = [...words].filter((word) => iconPattern.test(word)).sort()
   const source = [
     fontFaces(fontUrl),
-    await Bun.file(join(root, 'src/ui/tokens.css')).text(),
+    withoutScales(await Bun.file(join(root, 'src/ui/tokens.css')).text()),
     await Bun.file(join(root, 'src/ui/base.css')).text(),
-    await utilities(root),
+    await Bun.file(join(root, 'src/ui/components.css')).text(),
+    `:root{--icons:url(${fontUrl(iconFile)})}`,
+    ...icons.map((icon, index) => `.${icon}{--at:${index}}`),
+    (await generator.generate(words, { preflights: false })).css,
   ].join('\n')
-  return { css: await minify(source), fonts }
+  return { css: await minify(source), fonts, icons: drawIcons(icons) }
 }
 
 async function listFonts(root: string): Promise<FontFile[]> {
-  const fonts = faces.flatMap((face) =>
-    face.ranges.map((range) => {
-      const file = fileName(face, range)
-      const path = join(root, 'node_modules/@fontsource-variable', face.package, 'files', file)
-      return { file, path, preload: face.preload && range === 'latin' }
+  const fonts = faces.flatMap(({ name }) =>
+    ['latin', 'latin-ext'].map((range) => {
+      const file = `${name}-${range}-wght-normal.woff2`
+      const path = join(root, 'node_modules/@fontsource-variable', name, 'files', file)
+      return { file, path, preload: range === 'latin' }
     }),
   )
   for (const { path } of fonts) {
@@ -79,41 +60,60 @@ async function listFonts(root: string): Promise<FontFile[]> {
   return fonts
 }
 
-function fileName(face: Face, range: string): string {
-  return `${face.name}-${range}-wght-${face.style}.woff2`
-}
-
 function fontFaces(fontUrl: (file: string) => string): string {
+  const face = (family: string, weight: string, file: string, range: string) =>
+    `@font-face{font-family:"${family}";font-weight:${weight};font-display:swap;src:url("${fontUrl(file)}")${range}}`
   return faces
-    .flatMap((face) =>
-      face.ranges.map(
-        (range) => `@font-face {
-  font-family: "${face.family}";
-  font-style: ${face.style};
-  font-weight: ${face.weight};
-  font-display: swap;
-  src: url("${fontUrl(fileName(face, range))}");
-  unicode-range: ${ranges[range]};
-}`,
-      ),
-    )
+    .flatMap(({ family, name, weight }) => [
+      face(family, weight, `${name}-latin-wght-normal.woff2`, ''),
+      face(family, weight, `${name}-latin-ext-wght-normal.woff2`, `;unicode-range:${extended}`),
+    ])
     .join('\n')
 }
 
-/** Keeps what it has worked out of each word: a second stylesheet takes a tenth of the time of the first. */
-const generating = createGenerator(unoConfig)
+/** Puts the values of the raw scales where the meanings name them: nothing else may, so no browser has to know the scales. */
+function withoutScales(tokens: string): string {
+  const scales = new Map<string, string>()
+  const meanings = tokens.replaceAll(/--([a-z]+-\d+): (#[\da-f]+);/g, (_, name: string, colour: string) => {
+    scales.set(name, colour)
+    return ''
+  })
+  return meanings.replaceAll(/var\(--([a-z]+-\d+)\)/g, (_, name: string) => {
+    const colour = scales.get(name)
+    if (!colour) throw new Error(`There is no colour ${name} in the scales of tokens.css.`)
+    return colour
+  })
+}
 
-/** Utilities for every class that the sources of markup name. Tests are left out: what only they name, no page shows. */
-async function utilities(root: string): Promise<string> {
-  const generator = await generating
+/** Keeps what it has worked out of each word: a second stylesheet takes a tenth of the time of the first. */
+const generator = await createGenerator(unoConfig)
+const iconPattern = /^i-[a-z][a-z\d-]*$/
+
+/** Every word that may be a class. Tests are left out: what only they name, no page shows. */
+async function wordsOf(root: string): Promise<Set<string>> {
   const found = new Set<string>()
-  const files = await Array.fromAsync(new Glob('src/**/*.tsx').scan({ cwd: root }))
-  for (const file of files.sort()) {
-    if (/\.test\.tsx?$/.test(file)) continue
+  for (const file of (await Array.fromAsync(new Glob('src/**/*.tsx').scan({ cwd: root }))).sort()) {
+    if (file.endsWith('.test.tsx')) continue
     await generator.applyExtractors(await Bun.file(join(root, file)).text(), file, found)
   }
-  const { css } = await generator.generate(found, { preflights: true, minify: true })
-  return css
+  return found
+}
+
+/** Icons of Lucide's side by side in one picture, each followed by a space of its own width. `.icon` (ui/components.css) shows one of them. */
+function drawIcons(classes: string[]): string {
+  const drawn = classes.map((icon, index) => {
+    const name = icon.slice(2)
+    const found = lucide.icons[lucide.aliases?.[name]?.parent ?? name]
+    if (!found) throw new Error(`Lucide has no icon ${name}.`)
+    // What is the same in all of them stands once, on the picture itself.
+    const lines = found.body.replaceAll(
+      / (?:fill="none"|stroke="currentColor"|stroke-(?:linecap|linejoin)="round"|stroke-width="2")/g,
+      '',
+    )
+    return `<g transform="translate(${index * 48})">${lines}</g>`
+  })
+  const width = classes.length * 48
+  return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="24" viewBox="0 0 ${width} 24" fill="none" stroke="#000" stroke-linecap="round" stroke-linejoin="round" stroke-width="2">${drawn.join('')}</svg>`
 }
 
 // The bundler's CSS parser: besides minifying it lowers light-dark() and prefixes for the browsers that need it. The addresses

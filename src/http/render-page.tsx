@@ -4,12 +4,7 @@ import { App, type DocumentData } from '../shell/app.tsx'
 import { pageModules, type ShownPageId } from '../shell/page-modules.ts'
 import { loadPlace, type PageState, placeAtom } from '../shell/place.ts'
 import { SharingTags } from '../shell/sharing-tags.tsx'
-import { KeptMarkup } from '../ui/kept-markup.tsx'
 import { inlineJson } from '../wire/late.ts'
-import { createMarkupKeeper } from './keep-markup.tsx'
-
-/** The same for every visitor, whoever asks: it holds what follows from props of public parts alone. */
-const keepMarkup = createMarkupKeeper(4 * 1024 * 1024)
 
 /** Loads every page's module once, so that rendering never waits for code. */
 export async function loadPages(): Promise<void> {
@@ -34,9 +29,7 @@ export async function renderPage<Id extends ShownPageId>(
   // What is still a promise is left out: it follows in its part.
   const json = inlineJson({ document, state })
   return await renderToReadableStream(
-    <KeptMarkup value={keepMarkup}>
-      <App data={document} json={json} store={store} nonce={nonce} Sharing={SharingTags} />
-    </KeptMarkup>,
+    <App data={document} json={json} store={store} nonce={nonce} Sharing={SharingTags} />,
     {
       bootstrapModules: [document.assets.entry],
       ...(nonce ? { nonce } : {}),

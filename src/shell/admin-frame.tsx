@@ -21,13 +21,13 @@ export function AdminFrame({ person: admin, children }: { person: AdminPerson; c
   const current = currentAdminPage(path)
   return (
     <Container className="py-6 lg:py-12 lg:grid lg:grid-cols-[13rem_minmax(0,1fr)] lg:gap-12">
-      <details className="lg:hidden no-print mb-8 border border-border rounded bg-surface-raised">
+      <details className="lg:hidden no-print mb-8 panel">
         <summary className="flex items-center justify-between gap-3 min-h-11 px-4 py-2 font-semibold">
           <span>
             <span className="font-normal text-muted">Admin: </span>
             {current?.label ?? 'menu'}
           </span>
-          <Icon icon="i-lucide-chevron-down" className="turn transition-transform" />
+          <Icon icon="i-chevron-down" />
         </summary>
         <div className="p-4 border-t border-border">
           <Menu admin={admin} currentHref={current?.href} />

@@ -2,7 +2,6 @@ import type { ReactNode } from 'react'
 import type { Brand } from '../brand.ts'
 import { type FooterColumn, href, type PageEntry, pages } from '../pages.ts'
 import { Crest } from '../ui/crest.tsx'
-import { useKeptMarkup } from '../ui/kept-markup.tsx'
 import { Container } from '../ui/layout.tsx'
 import { SiteLink } from '../ui/site-link.tsx'
 
@@ -33,67 +32,63 @@ const columns = [
 const rules = linksOf('rules')
 
 /** Every way through the site, how to reach the authority, and what it is and is not. `year` is the year of the copyright line. */
-export function Footer(props: { brand: Brand; year: number }) {
-  return <footer className="site-footer on-ink" {...useKeptMarkup(FooterContent, [props], () => 'footer')} />
-}
-
-function FooterContent({ brand, year }: { brand: Brand; year: number }) {
+export function Footer({ brand, year }: { brand: Brand; year: number }) {
   return (
-    <Container className="py-12 lg:py-16">
-      <div className="grid gap-x-6 gap-y-10 grid-cols-2 lg:grid-cols-[1.6fr_1fr_1fr_1fr]">
-        <div className="col-span-2 lg:col-span-1">
-          <Crest className="size-16" />
-          <p className="mt-4 font-serif text-lg leading-snug max-w-[16em]">{brand.name}</p>
-          <address className="mt-4 not-italic">
-            <Line label="Phone">
-              <a href={`tel:${brand.phoneLink}`} className="inline-block py-2 figures">
-                {brand.phone}
-              </a>
-            </Line>
-            <Line label="Email">
-              <a href={`mailto:${brand.email}`} className="inline-block py-2">
-                {brand.email}
-              </a>
-            </Line>
-            <Line label="Location">
-              <span className="inline-block py-2">{brand.city}</span>
-            </Line>
-          </address>
-        </div>
-        {columns.map(({ title, links }) => (
-          <nav key={title} aria-label={title}>
-            <h2 className="text-base font-sans font-semibold text-gold-text">{title}</h2>
-            <ul className="mt-2">
-              {links.map(({ href, label }) => (
-                <li key={href}>
-                  <SiteLink href={href} className="inline-flex items-center min-h-11 no-underline hover:underline">
-                    {label}
-                  </SiteLink>
-                </li>
-              ))}
-            </ul>
-          </nav>
-        ))}
-      </div>
-      <div className="mt-10 pt-6 border-t border-border text-sm text-muted">
-        <p className="max-w-prose">
-          {brand.name} runs a private accreditation scheme. It is not a public authority and not the national
-          accreditation body.
-        </p>
-        <ul className="mt-3 flex flex-wrap gap-x-6">
-          {rules.map(({ href, label }) => (
-            <li key={href}>
-              <SiteLink href={href} className="inline-flex items-center min-h-11">
-                {label}
-              </SiteLink>
-            </li>
+    <footer className="on-ink">
+      <Container className="py-12 lg:py-16">
+        <div className="grid gap-x-6 gap-y-10 grid-cols-2 lg:grid-cols-[1.6fr_1fr_1fr_1fr]">
+          <div className="col-span-2 lg:col-span-1">
+            <Crest className="size-16" />
+            <p className="mt-4 font-serif text-lg leading-snug max-w-[16em]">{brand.name}</p>
+            <address className="mt-4 not-italic">
+              <Line label="Phone">
+                <a href={`tel:${brand.phoneLink}`} className="inline-block py-2 figures">
+                  {brand.phone}
+                </a>
+              </Line>
+              <Line label="Email">
+                <a href={`mailto:${brand.email}`} className="inline-block py-2">
+                  {brand.email}
+                </a>
+              </Line>
+              <Line label="Location">
+                <span className="inline-block py-2">{brand.city}</span>
+              </Line>
+            </address>
+          </div>
+          {columns.map(({ title, links }) => (
+            <nav key={title} aria-label={title}>
+              <h2 className="text-base font-sans font-semibold text-gold-text">{title}</h2>
+              <ul className="mt-2 row-links">
+                {links.map(({ href, label }) => (
+                  <li key={href}>
+                    <SiteLink href={href}>{label}</SiteLink>
+                  </li>
+                ))}
+              </ul>
+            </nav>
           ))}
-        </ul>
-        <p className="mt-3">
-          © <span className="figures">{year}</span> {brand.name}. {brand.registration}
-        </p>
-      </div>
-    </Container>
+        </div>
+        <div className="mt-10 pt-6 border-t border-border text-sm text-muted">
+          <p className="max-w-prose">
+            {brand.name} runs a private accreditation scheme. It is not a public authority and not the national
+            accreditation body.
+          </p>
+          <ul className="mt-3 flex flex-wrap gap-x-6">
+            {rules.map(({ href, label }) => (
+              <li key={href}>
+                <SiteLink href={href} className="row-link">
+                  {label}
+                </SiteLink>
+              </li>
+            ))}
+          </ul>
+          <p className="mt-3">
+            © <span className="figures">{year}</span> {brand.name}. {brand.registration}
+          </p>
+        </div>
+      </Container>
+    </footer>
   )
 }
 

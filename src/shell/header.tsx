@@ -28,30 +28,24 @@ export function Header({ brand }: { brand: Brand }) {
   useEffect(closeMenu, [path])
 
   return (
-    <header className="site-header bg-surface-raised double-rule">
-      <Container className="flex items-center gap-4 min-h-18 lg:min-h-24">
-        <SiteLink href={pages.home.path} className="flex items-center gap-3 sm:gap-4 py-2 text-text no-underline">
-          <Crest className="flex-none size-11 lg:size-15" />
-          <span className="font-serif font-medium leading-tight text-base sm:text-lg lg:text-xl text-balance max-w-[15em]">
-            {brand.name}
-          </span>
+    <header className="bg-surface-raised double-rule">
+      <Container className="masthead">
+        <SiteLink href={pages.home.path}>
+          <Crest />
+          <span>{brand.name}</span>
         </SiteLink>
-        <div className="hidden xl:block ml-auto">
+        <div>
           <VisuallyHidden>Partners</VisuallyHidden>
-          <ul className="flex items-center gap-8 text-muted">
+          <ul>
             {partnerMarks.slice(0, 3).map((mark) => (
               <li key={mark.slug}>
-                <PartnerLogo slug={mark.slug} className="h-7 w-auto" />
+                <PartnerLogo slug={mark.slug} />
               </li>
             ))}
           </ul>
         </div>
-        <button
-          type="button"
-          popoverTarget="site-menu"
-          className="lg:hidden flex-none ml-auto inline-flex items-center gap-2 min-h-11 px-4 border border-border-strong rounded font-semibold hover:bg-surface-sunken"
-        >
-          <Icon icon="i-lucide-menu" />
+        <button type="button" popoverTarget="site-menu" className="lg:hidden flex-none ml-auto button-menu">
+          <Icon icon="i-menu" />
           Menu
         </button>
       </Container>
@@ -60,38 +54,29 @@ export function Header({ brand }: { brand: Brand }) {
         id="site-menu"
         popover="auto"
         aria-label="Main"
-        className="site-menu lg:border-t lg:border-border"
+        className="site-menu"
         // Nor may it cover what the keyboard goes on to.
         onBlur={({ currentTarget, relatedTarget }) => {
           if (relatedTarget && !currentTarget.contains(relatedTarget)) closeMenu()
         }}
       >
-        <Container className="lg:flex lg:items-center lg:gap-4 py-4 lg:py-0">
+        <Container>
           <div className="lg:hidden flex justify-end">
-            <button
-              type="button"
-              popoverTarget="site-menu"
-              popoverTargetAction="hide"
-              className="inline-flex items-center gap-2 min-h-11 px-4 border border-border-strong rounded font-semibold hover:bg-surface-sunken"
-            >
-              <Icon icon="i-lucide-x" />
+            <button type="button" popoverTarget="site-menu" popoverTargetAction="hide" className="button-menu">
+              <Icon icon="i-x" />
               Close
             </button>
           </div>
-          <ul className="flex-1 lg:flex lg:-ml-3">
+          <ul className="site-nav">
             {navigation.map(({ href, label }) => (
-              <li key={href} className="border-b border-border lg:border-0">
-                <SiteLink
-                  href={href}
-                  aria-current={isWithin(path, href) ? 'page' : undefined}
-                  className="flex items-center min-h-12 lg:px-3 text-text no-underline hover:underline border-transparent border-l-4 pl-3 lg:border-l-0 lg:border-b-3 lg:border-t-3 aria-[current=page]:font-semibold aria-[current=page]:border-l-action lg:aria-[current=page]:border-b-action"
-                >
+              <li key={href}>
+                <SiteLink href={href} aria-current={isWithin(path, href) ? 'page' : undefined}>
                   {label}
                 </SiteLink>
               </li>
             ))}
           </ul>
-          <ThemeSwitch className="mt-4 lg:mt-0" />
+          <ThemeSwitch />
         </Container>
       </nav>
     </header>

@@ -11,8 +11,8 @@ export function PageSkeleton({ to }: { to: string }) {
       <Spinner label={isEvent ? 'Loading event details...' : 'Loading…'} className="mb-6" />
       <Skeleton className="h-10 w-2/3 mb-6" />
       <Skeleton className="h-5 w-full mb-3" />
-      <Skeleton className="h-5 w-5/6 mb-10" />
-      <div className="grid gap-6 sm:grid-cols-2 lg:grid-cols-3">
+      <Skeleton className="h-5 w-2/3 mb-10" />
+      <div className="cards">
         {[1, 2, 3].map((card) => (
           <Skeleton key={card} className="h-80 w-full" />
         ))}

@@ -1,5 +1,4 @@
 import type { ReactNode } from 'react'
-import { classNames } from '../ui/class-names.ts'
 
 export type PartnerMark = {
   slug: string
@@ -161,12 +160,7 @@ export function PartnerLogo({ slug, className }: { slug: string; className?: str
   const mark = partnerMarks.find((each) => each.slug === slug)
   if (!mark) return null
   return (
-    <svg
-      role="img"
-      aria-label={mark.name}
-      viewBox={`0 0 ${mark.width} 40`}
-      className={classNames('text-current', className)}
-    >
+    <svg role="img" aria-label={mark.name} viewBox={`0 0 ${mark.width} 40`} className={className}>
       {mark.drawing}
     </svg>
   )

@@ -5,9 +5,9 @@ export type Crumb = { label: string; href?: string | undefined }
 /** Where the page stands. The last entry is the page itself and needs no address. */
 export function Breadcrumb({ crumbs }: { crumbs: readonly Crumb[] }) {
   return (
-    <nav aria-label="Breadcrumb" className="text-sm">
-      <ol className="flex flex-wrap items-center">
-        {crumbs.map(({ label, href }, index) => (
+    <nav aria-label="Breadcrumb">
+      <ol className="crumbs">
+        {crumbs.map(({ label, href }) => (
           <li key={label} className="flex items-center min-w-0">
             {href === undefined ? (
               <span aria-current="page" className="min-w-0 py-2 text-muted">
@@ -17,11 +17,6 @@ export function Breadcrumb({ crumbs }: { crumbs: readonly Crumb[] }) {
               <SiteLink href={href} className="inline-block py-2.5">
                 {label}
               </SiteLink>
-            )}
-            {index < crumbs.length - 1 && (
-              <span className="px-2 text-muted" aria-hidden="true">
-                /
-              </span>
             )}
           </li>
         ))}

@@ -4,14 +4,11 @@ import { SiteLink, type SiteLinkProps } from './site-link.tsx'
 
 export type ButtonVariant = 'action' | 'quiet' | 'danger' | 'link'
 
-const shape =
-  'no-print inline-flex items-center justify-center gap-2 min-h-11 px-5 py-2 border rounded text-base leading-tight font-semibold text-center no-underline transition-colors disabled:opacity-55 disabled:cursor-not-allowed aria-busy:cursor-progress'
-
 const variants: Record<ButtonVariant, string> = {
-  action: `${shape} bg-action text-action-text border-action hover:bg-action-hover hover:border-action-hover`,
-  quiet: `${shape} bg-transparent text-text border-border-strong hover:border-text hover:bg-surface-sunken`,
-  danger: `${shape} bg-danger text-danger-text border-danger hover:bg-danger-hover hover:border-danger-hover`,
-  link: 'no-print inline-flex items-center gap-2 min-h-11 text-link font-semibold underline underline-offset-4 hover:decoration-2 aria-busy:cursor-progress',
+  action: 'button button-action',
+  quiet: 'button button-quiet',
+  danger: 'button button-danger',
+  link: 'button-link',
 }
 
 type Look = {

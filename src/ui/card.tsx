@@ -2,29 +2,20 @@ import type { ReactNode } from 'react'
 import { classNames } from './class-names.ts'
 import { SiteLink } from './site-link.tsx'
 
-/** A sheet of paper on the ground. `flush` leaves the padding to what it holds (a cover on top, for example). */
+/** A sheet of paper on the ground. */
 export function Card({
   as: Tag = 'div',
-  flush,
   className,
   children,
   id,
 }: {
   as?: 'div' | 'article' | 'section' | 'li' | 'aside'
-  flush?: boolean | undefined
   className?: string | undefined
   id?: string | undefined
   children: ReactNode
 }) {
   return (
-    <Tag
-      id={id}
-      className={classNames(
-        'relative bg-surface-raised border border-border rounded shadow',
-        flush ? 'overflow-hidden' : 'p-5 sm:p-6',
-        className,
-      )}
-    >
+    <Tag id={id} className={classNames('card', className)}>
       {children}
     </Tag>
   )
@@ -45,15 +36,11 @@ export function CardTitle({
   children: ReactNode
 }) {
   return (
-    <Heading className={classNames('text-lg leading-snug', className)}>
+    <Heading className={classNames('card-title', className)}>
       {href === undefined ? (
         children
       ) : (
-        <SiteLink
-          href={href}
-          newTab={newTab}
-          className="text-text no-underline hover:underline after:content-[''] after:absolute after:inset-0"
-        >
+        <SiteLink href={href} newTab={newTab}>
           {children}
         </SiteLink>
       )}

@@ -4,8 +4,6 @@ import { controlProps, FieldNotes, type FieldText } from './field.tsx'
 
 export type Choice = { value: string; label: ReactNode; hint?: ReactNode; disabled?: boolean | undefined }
 
-const row = 'flex gap-3 items-start py-2.5 min-h-11 cursor-pointer'
-
 /**
  * One of several. The first choice carries the group's id, so that an error summary's link lands on it.
  * Controlled by `value` and `onChange`, or left to the form by `defaultValue`.
@@ -50,7 +48,7 @@ export function RadioGroup({
             <label
               key={choice.value}
               htmlFor={choiceId}
-              className={classNames(row, choice.disabled && 'opacity-60 cursor-not-allowed')}
+              className={classNames('option', choice.disabled && 'opacity-60 cursor-not-allowed')}
             >
               <input
                 type="radio"
@@ -98,7 +96,7 @@ export function Checkbox({
   return (
     <div className={fieldClassName}>
       <FieldNotes id={id} error={error} />
-      <label htmlFor={id} className={row}>
+      <label htmlFor={id} className="option">
         <input
           type="checkbox"
           {...rest}

@@ -1,6 +1,6 @@
 import { filePaths } from '../file-paths.ts'
 import { classNames } from './class-names.ts'
-import { type CoverTone, coverSize } from './guilloche.ts'
+import type { CoverTone } from './guilloche.ts'
 
 /**
  * The picture of a thing that has none: a guilloché from its id, in the hue of its kind. An ornament, so it has no text for
@@ -27,10 +27,8 @@ export function Cover({
     <img
       src={filePaths.cover(tone, seed)}
       alt={title}
-      {...coverSize}
       loading={eager ? 'eager' : 'lazy'}
-      decoding="async"
-      className={classNames('cover w-full object-cover', ratio === 'wide' ? 'aspect-16/9' : 'aspect-16/5', className)}
+      className={classNames('cover', ratio === 'band' && 'aspect-16/5', className)}
     />
   )
 }

@@ -6,11 +6,11 @@ export type Described = { term: string; details: ReactNode }
 /** Names and what stands behind them, one under another, parted by hairlines. What has no details (null, '') is left out. */
 export function DescriptionList({ items, className }: { items: readonly Described[]; className?: string | undefined }) {
   return (
-    <dl className={classNames('border-t border-border', className)}>
+    <dl className={classNames('descriptions', className)}>
       {items
         .filter(({ details }) => details !== null && details !== undefined && details !== '')
         .map(({ term, details }) => (
-          <div key={term} className="grid gap-x-6 py-3 border-b border-border sm:grid-cols-[minmax(9rem,1fr)_2fr]">
+          <div key={term} className="description">
             <dt className="text-muted">{term}</dt>
             <dd className="figures min-w-0">{details}</dd>
           </div>

@@ -64,9 +64,8 @@ function OpenDialog({
 
   const closeProps = {
     'aria-label': closeLabel,
-    className:
-      'flex-none size-11 -mr-2 -mt-1 inline-flex items-center justify-center rounded text-text no-underline hover:bg-surface-sunken',
-    children: <Icon icon="i-lucide-x" className="text-lg" />,
+    className: 'button-plain flex-none -mr-2 -mt-1',
+    children: <Icon icon="i-x" className="text-lg" />,
   }
   const closeByPress = (event: MouseEvent) => {
     if (onClose) {

@@ -20,11 +20,11 @@ export function Disclosure({
     <details
       open={open}
       onToggle={(event) => onToggle?.(event.currentTarget.open)}
-      className={classNames('border border-border rounded bg-surface-raised', className)}
+      className={classNames('panel', className)}
     >
-      <summary className="flex items-center justify-between gap-3 min-h-11 px-5 py-2 font-semibold hover:bg-surface-sunken">
+      <summary className="panel-summary">
         <span className="flex items-center gap-2">{summary}</span>
-        <Icon icon="i-lucide-chevron-down" className="turn transition-transform" />
+        <Icon icon="i-chevron-down" />
       </summary>
       <div className="p-5 border-t border-border">{children}</div>
     </details>

@@ -36,7 +36,7 @@ export function Field({
 }) {
   return (
     <div className={className}>
-      <label htmlFor={id} className={text.labelHidden ? 'visually-hidden' : 'block mb-1 font-semibold'}>
+      <label htmlFor={id} className={text.labelHidden ? 'visually-hidden' : 'label'}>
         {text.label}
         {text.optional && <span className="font-normal text-muted"> (optional)</span>}
       </label>
@@ -62,13 +62,13 @@ export function FieldNotes({ id, hint, error }: { id: string; hint?: ReactNode; 
   return (
     <>
       {hint && (
-        <p id={`${id}-hint`} className="mb-2 text-sm text-muted">
+        <p id={`${id}-hint`} className="field-hint">
           {hint}
         </p>
       )}
       {error && (
-        <p id={`${id}-error`} className="flex gap-2 items-start mb-2 font-semibold text-danger">
-          <Icon icon="i-lucide-circle-alert" className="mt-1" />
+        <p id={`${id}-error`} className="field-error">
+          <Icon icon="i-circle-alert" className="mt-1" />
           <span>
             <VisuallyHidden>Error: </VisuallyHidden>
             {error}
@@ -158,7 +158,7 @@ export function Select({
               </option>
             ))}
           </select>
-          <Icon icon="i-lucide-chevron-down" className="absolute right-3 top-3.5 pointer-events-none" />
+          <Icon icon="i-chevron-down" className="absolute right-3 top-3.5 pointer-events-none" />
         </span>
       )}
     </Field>
@@ -189,11 +189,8 @@ export function SearchInput({
             {...control}
             className={classNames('control flex-1 min-w-0 rounded-r-none', className)}
           />
-          <button
-            type="submit"
-            className="flex-none inline-flex items-center gap-2 min-h-11 px-4 bg-action text-action-text font-semibold rounded-r hover:bg-action-hover"
-          >
-            <Icon icon="i-lucide-search" className="max-sm:hidden" />
+          <button type="submit" className="button-search">
+            <Icon icon="i-search" className="max-sm:hidden" />
             {button}
           </button>
         </span>

@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react'
 import { classNames } from './class-names.ts'
-import type { Content } from './kept-markup.tsx'
 
 /** The page's width and margins. `narrow` is the width of a form. */
 export function Container({
@@ -12,11 +11,7 @@ export function Container({
   className?: string | undefined
   children: ReactNode
 }) {
-  return (
-    <div className={classNames('w-full mx-auto px-4 sm:px-6 lg:px-8', narrow ? 'max-w-form' : 'max-w-page', className)}>
-      {children}
-    </div>
-  )
+  return <div className={classNames('page-width', narrow && 'max-w-form', className)}>{children}</div>
 }
 
 export type SectionTone = 'plain' | 'sunken' | 'ink'
@@ -44,11 +39,7 @@ export function Section({
   children: ReactNode
 }) {
   return (
-    <section
-      id={id}
-      aria-labelledby={labelledBy}
-      className={classNames('py-10 sm:py-14 lg:py-18', tones[tone], className)}
-    >
+    <section id={id} aria-labelledby={labelledBy} className={classNames('section', tones[tone], className)}>
       <Container narrow={narrow}>{children}</Container>
     </section>
   )
@@ -58,10 +49,11 @@ export function Section({
 export function CardGrid({
   as: Tag = 'div',
   className,
-  ...content
+  children,
 }: {
   as?: 'div' | 'ul'
   className?: string | undefined
-} & Content) {
-  return <Tag className={classNames('grid gap-6 sm:grid-cols-2 lg:grid-cols-3', className)} {...content} />
+  children: ReactNode
+}) {
+  return <Tag className={classNames('cards', className)}>{children}</Tag>
 }

@@ -21,7 +21,7 @@ export function PageHeading({
       <h1 tabIndex={-1} data-page-heading="">
         {children}
       </h1>
-      {lead && <p className="mt-4 max-w-prose text-lg text-muted">{lead}</p>}
+      {lead && <p className="lead">{lead}</p>}
     </header>
   )
 }

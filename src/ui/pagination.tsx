@@ -18,16 +18,16 @@ export function Pagination({
 }) {
   if (!firstHref && !previousHref && !nextHref && !children) return null
   return (
-    <nav aria-label={label} className="flex flex-wrap items-center gap-3 pt-6 mt-8 border-t border-border">
+    <nav aria-label={label} className="pagination">
       {firstHref && (
         <ButtonLink variant="quiet" href={firstHref} fromStart>
-          <Icon icon="i-lucide-chevrons-left" />
+          <Icon icon="i-chevrons-left" />
           First page
         </ButtonLink>
       )}
       {previousHref && (
         <ButtonLink variant="quiet" href={previousHref} rel="prev" fromStart>
-          <Icon icon="i-lucide-chevron-left" />
+          <Icon icon="i-chevron-left" />
           Previous page
         </ButtonLink>
       )}
@@ -35,7 +35,7 @@ export function Pagination({
       {nextHref && (
         <ButtonLink variant="quiet" href={nextHref} rel="next" className="ml-auto" fromStart>
           Next page
-          <Icon icon="i-lucide-chevron-right" />
+          <Icon icon="i-chevron-right" />
         </ButtonLink>
       )}
     </nav>

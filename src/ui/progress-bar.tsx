@@ -46,7 +46,7 @@ export function Steps({ label, steps, current }: { label: string; steps: readonl
             )}
           >
             {index < current ? (
-              <Icon icon="i-lucide-check" className="text-link" />
+              <Icon icon="i-check" className="text-link" />
             ) : (
               <span className="figures">{index + 1}.</span>
             )}

@@ -62,20 +62,15 @@ export function ToastRegion() {
       onBlur={() => hold(false)}
     >
       <Icon
-        icon={destructive ? 'i-lucide-circle-alert' : 'i-lucide-info'}
+        icon={destructive ? 'i-circle-alert' : 'i-info'}
         className={classNames('mt-1', destructive ? 'text-danger' : 'text-link')}
       />
       <div className="flex-1 min-w-0">
         <p className="font-semibold">{toast.title}</p>
         {toast.description && <p className="text-sm text-muted">{toast.description}</p>}
       </div>
-      <button
-        type="button"
-        onClick={close}
-        aria-label="Dismiss"
-        className="flex-none size-11 -my-2 inline-flex items-center justify-center rounded hover:bg-surface-sunken"
-      >
-        <Icon icon="i-lucide-x" />
+      <button type="button" onClick={close} aria-label="Dismiss" className="button-plain flex-none -my-2">
+        <Icon icon="i-x" />
       </button>
     </div>
   )

@@ -167,7 +167,7 @@ test('icons are seen where the reader has set the colours', async () => {
   const [icon, words] = await page.evaluate(() => {
     const probe = document.body.appendChild(document.createElement('p'))
     probe.style.color = 'ButtonText'
-    const shape = document.querySelector('header button [class*=i-lucide]')!
+    const shape = document.querySelector('header button [class*=icon]')!
     return [getComputedStyle(shape).backgroundColor, getComputedStyle(probe).color]
   })
   expect(icon).toBe(words)

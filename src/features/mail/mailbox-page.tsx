@@ -83,7 +83,7 @@ function Mails({ data: { state, q, mails } }: { data: MailboxData }) {
       : state
         ? `No email is ${mailStateLabels[state].toLowerCase()}.`
         : 'No email has been written yet.'
-    return <EmptyState className="mt-8" icon="i-lucide-mail" title={title} />
+    return <EmptyState className="mt-8" icon="i-mail" title={title} />
   }
   return (
     <div className="mt-6">

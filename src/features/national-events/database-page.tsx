@@ -8,7 +8,6 @@ import { ButtonLink } from '../../ui/button.tsx'
 import { Card, CardTitle } from '../../ui/card.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { SearchInput, Select } from '../../ui/field.tsx'
-import { Icon } from '../../ui/icon.tsx'
 import { CardGrid, Container } from '../../ui/layout.tsx'
 import { PageHeading } from '../../ui/page-heading.tsx'
 import { Pagination } from '../../ui/pagination.tsx'
@@ -102,7 +101,7 @@ function DatabasePage({ data }: { data: DatabaseData }) {
       )}
       {events.length === 0 && (
         <EmptyState
-          icon="i-lucide-calendar-search"
+          icon="i-calendar-search"
           level="h3"
           title="No events found"
           text={hasFilters(filters) || begun ? content.nothingFound : content.nothingYet}
@@ -239,17 +238,19 @@ function FilterForm({ filters, totals }: { filters: EventFilters; totals: Totals
 
 function EventCard({ event, level }: { event: DatabaseEvent; level: 'h3' | 'h4' }) {
   const { title, date, time, venue, city, category, organiser, featured, accredited, past } = event
+  const when = date && time ? `${longDay(date)}, ${time}` : longDay(date)
+  const where = [venue, city].filter(Boolean).join(', ')
   return (
     <Card as="li" className="flex flex-col">
       {(featured || accredited || past) && (
-        <p className="flex flex-wrap gap-2 mb-3">
+        <p className="badges mb-3">
           {featured && (
-            <Badge tone="gold" icon="i-lucide-star">
+            <Badge tone="gold" icon="i-star">
               Featured
             </Badge>
           )}
           {accredited && (
-            <Badge tone="accredited" icon="i-lucide-badge-check">
+            <Badge tone="accredited" icon="i-badge-check">
               Accredited
             </Badge>
           )}
@@ -257,25 +258,13 @@ function EventCard({ event, level }: { event: DatabaseEvent; level: 'h3' | 'h4' 
         </p>
       )}
       <CardTitle level={level}>{title}</CardTitle>
-      <ul className="mt-3 mb-4 grid gap-1.5 text-sm">
-        <Fact icon="i-lucide-calendar">
-          {date ? <time dateTime={time ? `${date}T${time}` : date}>{longDay(date)}</time> : longDay(null)}
-          {date && time && `, ${time}`}
-        </Fact>
-        {(venue || city) && <Fact icon="i-lucide-map-pin">{[venue, city].filter(Boolean).join(', ')}</Fact>}
-        {category && <Fact icon="i-lucide-tag">{categoryLabel(category)}</Fact>}
+      <ul className="facts golden mt-3 mb-4 gap-1.5 text-text">
+        <li className="i-calendar">{date ? <time dateTime={time ? `${date}T${time}` : date}>{when}</time> : when}</li>
+        {where && <li className="i-map-pin">{where}</li>}
+        {category && <li className="i-tag">{categoryLabel(category)}</li>}
       </ul>
-      {organiser && <p className="mt-auto pt-3 border-t border-border text-sm text-muted">Organized by {organiser}</p>}
+      {organiser && <p className="mt-auto pt-3 border-t border-border text-note">{`Organized by ${organiser}`}</p>}
     </Card>
-  )
-}
-
-function Fact({ icon, children }: { icon: `i-lucide-${string}`; children: ReactNode }) {
-  return (
-    <li className="flex gap-2.5 items-start">
-      <Icon icon={icon} className="mt-1 text-gold-text" />
-      <span className="min-w-0">{children}</span>
-    </li>
   )
 }
 

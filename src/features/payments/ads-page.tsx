@@ -72,7 +72,7 @@ function Included() {
       <ul className="mt-4 grid gap-x-8 gap-y-2 sm:grid-cols-2">
         {included.map((item) => (
           <li key={item} className="flex gap-3">
-            <Icon icon="i-lucide-check" className="mt-1.25 text-link" />
+            <Icon icon="i-check" className="mt-1.25 text-link" />
             {item}
           </li>
         ))}

@@ -9,7 +9,7 @@ export function ApplicationNotFound() {
     <Section narrow>
       <EmptyState
         level="h1"
-        icon="i-lucide-file-question"
+        icon="i-file-question"
         title="Application Not Found"
         text="The application you're looking for doesn't exist."
       >

@@ -22,7 +22,7 @@ export function CertificateButton({ here, isUnpaid, number }: Given) {
   if (number === null) return <Announcement here={here} isUnpaid={isUnpaid} />
   return (
     <ButtonLink variant="quiet" href={apiPath('getCertificate', { file: `${number}.pdf` })} download="">
-      <Icon icon="i-lucide-download" />
+      <Icon icon="i-download" />
       Download Certificate
     </ButtonLink>
   )
@@ -43,7 +43,7 @@ function Announcement({ here, isUnpaid }: Omit<Given, 'number'>) {
         toast({ title: 'Certificate', description: isUnpaid ? unpaidWords : words })
       }}
     >
-      <Icon icon="i-lucide-download" />
+      <Icon icon="i-download" />
       Download Certificate
     </ButtonLink>
   )

@@ -14,7 +14,7 @@ export function Features({ id, title, items }: { id: string; title: string; item
       <ul className="mt-4 grid gap-x-8 gap-y-5 sm:grid-cols-2">
         {items.map(([name, text]) => (
           <li key={name} className="flex gap-3">
-            <Icon icon="i-lucide-check" className="mt-1.25 text-link" />
+            <Icon icon="i-check" className="mt-1.25 text-link" />
             <span>
               <strong>{name}</strong>
               <span className="block text-muted">{text}</span>

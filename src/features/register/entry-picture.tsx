@@ -1,7 +1,6 @@
 import type { Sector } from '../../domain/categories.ts'
 import { classNames } from '../../ui/class-names.ts'
 import { Cover } from '../../ui/cover.tsx'
-import { coverSize } from '../../ui/guilloche.ts'
 
 type Props = {
   slug: string
@@ -19,14 +18,8 @@ export function EntryPicture({ slug, image, tone, eager, ratio = 'wide', classNa
     <img
       src={image}
       alt=""
-      {...coverSize}
       loading={eager ? 'eager' : 'lazy'}
-      decoding="async"
-      className={classNames(
-        'w-full object-cover bg-surface-sunken',
-        ratio === 'wide' ? 'aspect-16/9' : 'aspect-16/5',
-        className,
-      )}
+      className={classNames('picture', ratio === 'band' && 'aspect-16/5', className)}
     />
   )
 }

@@ -39,13 +39,13 @@ export function EventDialog({ event, closeHref }: { event: EventDialogData; clos
           {event.ticketUrl && (
             <ButtonLink href={event.ticketUrl} newTab>
               Book Tickets
-              <Icon icon="i-lucide-external-link" />
+              <Icon icon="i-external-link" />
             </ButtonLink>
           )}
           {event.landingPageUrl && (
             <ButtonLink variant="quiet" href={event.landingPageUrl} newTab>
               Event Landing Page
-              <Icon icon="i-lucide-external-link" />
+              <Icon icon="i-external-link" />
             </ButtonLink>
           )}
           <ButtonLink variant="quiet" href={href('event', { slug: event.slug })}>

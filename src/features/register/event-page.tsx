@@ -93,7 +93,7 @@ function EventPage({ data }: { data: EventData }) {
     <Container narrow className="py-14">
       <EmptyState
         level="h1"
-        icon="i-lucide-calendar-x"
+        icon="i-calendar-x"
         title={isMissing ? 'Event Not Found' : 'Oops! Event Not Found'}
         text={isMissing ? "Sorry, we couldn't find this event." : 'This event might have been moved or cancelled.'}
       >
@@ -106,7 +106,7 @@ function EventPage({ data }: { data: EventData }) {
 function BackToEvents() {
   return (
     <ButtonLink href={href('home')}>
-      <Icon icon="i-lucide-arrow-left" />
+      <Icon icon="i-arrow-left" />
       Back to Events
     </ButtonLink>
   )
@@ -152,11 +152,11 @@ function Event({ event }: { event: FoundEvent }) {
             <RegisterStatusBadge status={event.status} />
             {event.isPro && <Badge>PRO</Badge>}
             {event.isFeatured && (
-              <Badge tone="gold" icon="i-lucide-star">
+              <Badge tone="gold" icon="i-star">
                 Featured
               </Badge>
             )}
-            {event.isPast && <Badge icon="i-lucide-history">Past event</Badge>}
+            {event.isPast && <Badge icon="i-history">Past event</Badge>}
           </p>
           {event.isDemonstration && <DemonstrationNotice />}
           {!isAccredited(event.status) && (
@@ -171,13 +171,13 @@ function Event({ event }: { event: FoundEvent }) {
             {event.action && (
               <ButtonLink href={event.action.href} newTab>
                 {event.action.label}
-                <Icon icon="i-lucide-external-link" />
+                <Icon icon="i-external-link" />
               </ButtonLink>
             )}
             {event.landingPageUrl && (
               <ButtonLink variant="quiet" href={event.landingPageUrl} newTab>
                 Event Landing Page
-                <Icon icon="i-lucide-external-link" />
+                <Icon icon="i-external-link" />
               </ButtonLink>
             )}
             {event.date && !event.isPast && event.status !== 'revoked' && (
@@ -186,7 +186,7 @@ function Event({ event }: { event: FoundEvent }) {
                 download
                 className="inline-flex items-center gap-2 min-h-11 px-2 font-semibold"
               >
-                <Icon icon="i-lucide-calendar-plus" />
+                <Icon icon="i-calendar-plus" />
                 Add to calendar
               </a>
             )}

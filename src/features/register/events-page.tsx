@@ -5,10 +5,8 @@ import { filePaths } from '../../file-paths.ts'
 import { href } from '../../pages.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { ButtonLink } from '../../ui/button.tsx'
-import { Card, CardTitle } from '../../ui/card.tsx'
 import { ChipLink, ChipRow } from '../../ui/chip.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
-import { Icon, type IconClass } from '../../ui/icon.tsx'
 import { CardGrid, Container, Section } from '../../ui/layout.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { PageHeading } from '../../ui/page-heading.tsx'
@@ -108,7 +106,7 @@ function EventsPage({ data }: { data: EventsData }) {
           <Failed again={href('events', here)} />
         ) : entries.length === 0 ? (
           <EmptyState
-            icon="i-lucide-calendar-x"
+            icon="i-calendar-x"
             title="No events found"
             text="Try adjusting your category filter or check back later for new events."
           >
@@ -177,44 +175,32 @@ function UpcomingCard({
   href: string
   eager: boolean
 }) {
+  const where = place(...entry.place)
+  const attendees = attendance(entry.attendees, entry.capacity)
   return (
-    <Card as="li" flush className="flex flex-col">
+    <li className="event-card">
       <EntryPicture slug={entry.slug} image={entry.image} tone={entry.tone} eager={eager} />
-      <div className="flex-1 flex flex-col gap-3 p-5">
-        <p className="flex flex-wrap gap-2">
-          <Badge tone="accredited" icon="i-lucide-badge-check">
-            {scheme} Accredited
+      <p className="badges">
+        <Badge tone="accredited" icon="i-badge-check">{`${scheme} Accredited`}</Badge>
+        {entry.isPro && <Badge>PRO</Badge>}
+        {entry.featured && (
+          <Badge tone="gold" icon="i-star">
+            Featured
           </Badge>
-          {entry.isPro && <Badge>PRO</Badge>}
-          {entry.featured && (
-            <Badge tone="gold" icon="i-lucide-star">
-              Featured
-            </Badge>
-          )}
-        </p>
-        <CardTitle href={href} level="h2">
-          {entry.title}
-        </CardTitle>
-        <p className="text-muted">{entry.organizer}</p>
-        <ul className="grid gap-1.5 text-sm">
-          <Fact icon="i-lucide-calendar">
-            <time dateTime={entry.date ?? undefined}>{dateAndTime(entry)}</time>
-          </Fact>
-          <Fact icon="i-lucide-map-pin">{place(...entry.place)}</Fact>
-          <Fact icon="i-lucide-users">{attendance(entry.attendees, entry.capacity)}</Fact>
-          <Fact icon="i-lucide-ticket">{entry.price}</Fact>
-        </ul>
-      </div>
-    </Card>
-  )
-}
-
-function Fact({ icon, children }: { icon: IconClass; children: React.ReactNode }) {
-  if (!children) return null
-  return (
-    <li className="flex gap-2 figures">
-      <Icon icon={icon} className="mt-1 text-muted" />
-      <span className="min-w-0">{children}</span>
+        )}
+      </p>
+      <h2 className="card-title">
+        <SiteLink href={href}>{entry.title}</SiteLink>
+      </h2>
+      <p className="text-muted">{entry.organizer}</p>
+      <ul className="facts figures gap-1.5 text-text">
+        <li className="i-calendar">
+          <time dateTime={entry.date ?? undefined}>{dateAndTime(entry)}</time>
+        </li>
+        {where && <li className="i-map-pin">{where}</li>}
+        {attendees && <li className="i-users">{attendees}</li>}
+        {entry.price && <li className="i-ticket">{entry.price}</li>}
+      </ul>
     </li>
   )
 }

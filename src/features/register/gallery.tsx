@@ -81,7 +81,7 @@ function Lightbox({
       />
       <div className="mt-4 flex items-center justify-between gap-3">
         <Button variant="quiet" onClick={() => step(-1)} aria-label="Previous picture">
-          <Icon icon="i-lucide-chevron-left" />
+          <Icon icon="i-chevron-left" />
           <span className="max-sm:hidden">Previous</span>
         </Button>
         <p role="status" className="figures whitespace-nowrap">
@@ -89,7 +89,7 @@ function Lightbox({
         </p>
         <Button variant="quiet" onClick={() => step(1)} aria-label="Next picture">
           <span className="max-sm:hidden">Next</span>
-          <Icon icon="i-lucide-chevron-right" />
+          <Icon icon="i-chevron-right" />
         </Button>
       </div>
     </Dialog>

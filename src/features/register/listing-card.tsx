@@ -1,7 +1,5 @@
 import { href } from '../../pages.ts'
 import { Badge } from '../../ui/badge.tsx'
-import { Card, CardTitle } from '../../ui/card.tsx'
-import { Icon } from '../../ui/icon.tsx'
 import { SiteLink } from '../../ui/site-link.tsx'
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
 import { EntryPicture } from './entry-picture.tsx'
@@ -13,76 +11,63 @@ import { dateAndTime, place } from './rules.ts'
 export function ListingCard({
   entry,
   eager,
-  level,
+  level: Heading,
 }: {
   entry: ListingCardData
-  eager?: boolean | undefined
+  eager: boolean
   level: 'h2' | 'h3'
 }) {
-  const address = href('event', { slug: entry.slug })
+  const { slug, title, category, text, partners, url } = entry
+  const address = href('event', { slug })
+  const where = place(...entry.place)
   return (
-    <Card as="li" flush className="flex flex-col">
-      <EntryPicture slug={entry.slug} image={entry.image} tone={entry.tone} eager={eager} />
-      <div className="flex-1 flex flex-col gap-3 p-5">
-        <p className="flex flex-wrap gap-2">
-          <RegisterStatusBadge status={entry.status} />
-          {entry.featured && (
-            <Badge tone="gold" icon="i-lucide-star">
-              Featured
-            </Badge>
-          )}
-        </p>
-        <CardTitle href={address} level={level}>
-          {entry.title}
-        </CardTitle>
-        <ul className="grid gap-1 text-sm text-muted">
-          <li className="flex gap-2">
-            <Icon icon="i-lucide-calendar" className="mt-1" />
-            <time dateTime={entry.date ?? undefined}>{dateAndTime(entry)}</time>
-          </li>
-          {place(...entry.place) && (
-            <li className="flex gap-2">
-              <Icon icon="i-lucide-map-pin" className="mt-1" />
-              {place(...entry.place)}
-            </li>
-          )}
-          <li className="flex gap-2">
-            <Icon icon="i-lucide-tag" className="mt-1" />
-            {entry.category}
-          </li>
-        </ul>
-        <p className="line-clamp-2">{entry.text}</p>
-        {entry.partners && (
-          <div>
-            <VisuallyHidden>Partners</VisuallyHidden>
-            <ul className="flex flex-wrap gap-2">
-              {entry.partners.map((partner) => (
-                <li key={partner}>
-                  <Badge>{partner}</Badge>
-                </li>
-              ))}
-            </ul>
-          </div>
+    <li className="event-card">
+      <EntryPicture slug={slug} image={entry.image} tone={entry.tone} eager={eager} />
+      <p className="badges">
+        <RegisterStatusBadge status={entry.status} />
+        {entry.featured && (
+          <Badge tone="gold" icon="i-star">
+            Featured
+          </Badge>
         )}
-        <p className="mt-auto pt-1">
-          {entry.url ? (
-            <SiteLink href={entry.url} newTab className={action}>
-              View Event
-              <VisuallyHidden>: {entry.title}</VisuallyHidden>
-              <Icon icon="i-lucide-external-link" />
-            </SiteLink>
-          ) : (
-            <SiteLink href={address} className={action}>
-              View Details
-              <VisuallyHidden>: {entry.title}</VisuallyHidden>
-              <Icon icon="i-lucide-arrow-right" />
-            </SiteLink>
-          )}
-        </p>
-      </div>
-    </Card>
+      </p>
+      <Heading className="card-title">
+        <SiteLink href={address}>{title}</SiteLink>
+      </Heading>
+      <ul className="facts">
+        <li className="i-calendar">
+          <time dateTime={entry.date ?? undefined}>{dateAndTime(entry)}</time>
+        </li>
+        {where && <li className="i-map-pin">{where}</li>}
+        <li className="i-tag">{category}</li>
+      </ul>
+      <p className="clamped">{text}</p>
+      {partners && (
+        <div>
+          <VisuallyHidden>Partners</VisuallyHidden>
+          <ul className="badges">
+            {partners.map((partner) => (
+              <li key={partner} className="badge">
+                {partner}
+              </li>
+            ))}
+          </ul>
+        </div>
+      )}
+      {url ? (
+        <SiteLink
+          href={url}
+          newTab
+          className="more i-external-link"
+          aria-label={`View Event: ${title} (opens in a new tab)`}
+        >
+          View Event
+        </SiteLink>
+      ) : (
+        <SiteLink href={address} className="more i-arrow-right" aria-label={`View Details: ${title}`}>
+          View Details
+        </SiteLink>
+      )}
+    </li>
   )
 }
-
-/** Above the title's link, which covers the card. */
-const action = 'relative inline-flex items-center gap-2 min-h-11 font-semibold'

@@ -52,7 +52,7 @@ export function ListingFilters({ data }: { data: ListingsData }) {
         className="basis-full lg:basis-48 open:basis-full"
         summary={
           <>
-            <Icon icon="i-lucide-sliders-horizontal" />
+            <Icon icon="i-sliders-horizontal" />
             Filters
             {chosen > 0 && <Badge>{chosen} in force</Badge>}
           </>
@@ -122,7 +122,7 @@ export function ListingFilters({ data }: { data: ListingsData }) {
       {isFiltered && data.total + data.similar.length > 0 && (
         <p className="basis-full">
           <ButtonLink variant="link" href={href('listings')}>
-            <Icon icon="i-lucide-x" />
+            <Icon icon="i-x" />
             Clear Filters
           </ButtonLink>
         </p>

@@ -5,7 +5,6 @@ import { filePaths } from '../../file-paths.ts'
 import { href } from '../../pages.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
-import { useKeptMarkup } from '../../ui/kept-markup.tsx'
 import { CardGrid, Container } from '../../ui/layout.tsx'
 import { PageHeading } from '../../ui/page-heading.tsx'
 import { Pagination } from '../../ui/pagination.tsx'
@@ -85,7 +84,7 @@ function ListingsPage({ data }: { data: ListingsData }) {
         {foundText(data.total, data.isMore)}
       </p>
       {entries.length === 0 && (
-        <EmptyState icon="i-lucide-search-x" title="No events found" text="Try adjusting your search criteria">
+        <EmptyState icon="i-search-x" title="No events found" text="Try adjusting your search criteria">
           <ButtonLink href={href('listings')}>Clear Filters</ButtonLink>
         </EmptyState>
       )}
@@ -121,6 +120,11 @@ function ListingsPage({ data }: { data: ListingsData }) {
 }
 
 function Cards({ entries, level, eager }: { entries: ListingCardData[]; level: 'h2' | 'h3'; eager?: boolean }) {
-  const cards = entries.map((entry, index) => ({ entry, level, eager: eager && index < 3 }))
-  return <CardGrid as="ul" {...useKeptMarkup(ListingCard, cards, ({ entry }) => entry.slug)} />
+  return (
+    <CardGrid as="ul">
+      {entries.map((entry, index) => (
+        <ListingCard key={entry.slug} entry={entry} level={level} eager={eager === true && index < 3} />
+      ))}
+    </CardGrid>
+  )
 }

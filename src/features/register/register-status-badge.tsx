@@ -3,10 +3,10 @@ import { Badge } from '../../ui/badge.tsx'
 import type { IconClass } from '../../ui/icon.tsx'
 
 const icons: Record<RegisterStatus, IconClass> = {
-  active: 'i-lucide-badge-check',
-  lapsed: 'i-lucide-clock-alert',
-  suspended: 'i-lucide-circle-pause',
-  revoked: 'i-lucide-circle-x',
+  active: 'i-badge-check',
+  lapsed: 'i-clock-alert',
+  suspended: 'i-circle-pause',
+  revoked: 'i-circle-x',
 }
 
 /** Where an entry stands, in words. */

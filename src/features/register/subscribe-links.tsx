@@ -10,13 +10,13 @@ export function SubscribeLinks({ calendar, address }: { calendar: string; addres
       aria-label="Subscribe to this list"
       className="mt-10 flex flex-wrap items-center gap-x-5 text-sm text-muted no-print"
     >
-      <Icon icon="i-lucide-rss" />
+      <Icon icon="i-rss" />
       Subscribe to this list:
-      <a href={calendar} className="inline-flex items-center min-h-11">
+      <a href={calendar} className="row-link">
         Calendar
       </a>
       {Object.entries(formats).map(([format, name]) => (
-        <a key={format} href={address(format as FeedFormat)} className="inline-flex items-center min-h-11">
+        <a key={format} href={address(format as FeedFormat)} className="row-link">
           {name}
         </a>
       ))}

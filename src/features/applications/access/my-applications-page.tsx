@@ -31,7 +31,7 @@ function MyApplicationsPage({ data: { applications, isForgotten } }: { data: MyA
       {applications.length === 0 ? (
         <EmptyState
           className="mt-8"
-          icon="i-lucide-file-text"
+          icon="i-file-text"
           title="This browser knows of no application."
           text="If you have applied in another browser, have a link sent to the email address that you applied with."
         >

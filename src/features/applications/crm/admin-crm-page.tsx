@@ -72,7 +72,7 @@ function AdminCrmPage({ data }: { data: AdminCrmData }) {
 function Updates({ state, updates }: { state: CrmUpdateState | null; updates: ListedUpdate[] }) {
   if (updates.length === 0) {
     const title = state ? `No update is ${crmUpdateStateLabels[state].toLowerCase()}.` : 'There is no update yet.'
-    return <EmptyState className="mt-8" icon="i-lucide-inbox" title={title} />
+    return <EmptyState className="mt-8" icon="i-inbox" title={title} />
   }
   return (
     <div className="mt-6">

@@ -1,5 +1,4 @@
 import { type KeyboardEvent, type ReactNode, useState } from 'react'
-import { classNames } from '../../../ui/class-names.ts'
 import { Field } from '../../../ui/field.tsx'
 import { VisuallyHidden } from '../../../ui/visually-hidden.tsx'
 
@@ -146,10 +145,7 @@ export function SuggestionField({
               id={`${listId}-${index}`}
               role="option"
               aria-selected={index === current}
-              className={classNames(
-                'px-4 py-2.5 min-h-11 border-b border-border last:border-b-0 cursor-pointer hover:bg-surface-sunken',
-                index === current && 'bg-surface-sunken outline outline-2 -outline-offset-2 outline-focus',
-              )}
+              className="px-4 py-2.5 min-h-11 border-b border-border last:border-b-0 cursor-pointer hover:bg-surface-sunken"
               // Keeps the focus in the field, and with it a phone's keyboard where it is.
               onPointerDown={(event) => event.preventDefault()}
               onClick={() => take(suggestion.id)}

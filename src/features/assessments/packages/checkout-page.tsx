@@ -28,7 +28,7 @@ function CheckoutPage() {
   return (
     <Section>
       <SiteLink href={href('applicationApproved')} className="inline-flex items-center gap-2 min-h-11">
-        <Icon icon="i-lucide-arrow-left" /> Back
+        <Icon icon="i-arrow-left" /> Back
       </SiteLink>
       <PageHeading className="mt-4">Package checkout</PageHeading>
       <Notice tone="warning" className="mt-6" title="This is a simulation">
@@ -46,7 +46,7 @@ function Waiting() {
       <Spinner label="Loading your package..." className="needs-script mt-8" />
       <noscript>
         <div className="mt-8">
-          <EmptyState level="h2" icon="i-lucide-file-search" title="The simulated checkout needs a script.">
+          <EmptyState level="h2" icon="i-file-search" title="The simulated checkout needs a script.">
             <ButtonLink href={href('apply')}>Start Application</ButtonLink>
           </EmptyState>
         </div>

@@ -71,7 +71,7 @@ function NoApplication() {
   return (
     <EmptyState
       level="h1"
-      icon="i-lucide-file-search"
+      icon="i-file-search"
       title="No application data found. Please complete your application first."
     >
       <ButtonLink href={href('apply')}>Start Application</ButtonLink>

@@ -56,7 +56,7 @@ function Jobs({ data: { state, jobs } }: { data: JobsData }) {
     return (
       <EmptyState
         className="mt-8"
-        icon="i-lucide-circle-check"
+        icon="i-circle-check"
         title={state ? 'No job stands so.' : 'No job waits: everything is done.'}
       />
     )

@@ -136,7 +136,7 @@ function News({ since, href }: { since: string; href: string }) {
 /** What is paid and not published, with what is known about who applies. */
 function Unproven({ data: { unproven, madeAt } }: { data: QueueData }) {
   if (unproven.length === 0) {
-    return <EmptyState className="mt-8" icon="i-lucide-inbox" title="Nothing that is paid waits to be published." />
+    return <EmptyState className="mt-8" icon="i-inbox" title="Nothing that is paid waits to be published." />
   }
   return (
     <div className="mt-6">
@@ -207,7 +207,7 @@ function Applications({ data }: { data: QueueData }) {
     return (
       <EmptyState
         className="mt-8"
-        icon="i-lucide-inbox"
+        icon="i-inbox"
         title={isFiltered ? 'No application fits these filters.' : nothing[filters.status]}
       />
     )

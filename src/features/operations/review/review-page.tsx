@@ -45,7 +45,7 @@ function NotThere() {
   return (
     <EmptyState
       level="h1"
-      icon="i-lucide-file-question"
+      icon="i-file-question"
       title="Application Not Found"
       text="The application you're looking for doesn't exist."
     >

@@ -27,7 +27,7 @@ function SubmissionsPage({ data }: { data: SubmissionsData }) {
       <div className="flex flex-wrap items-start justify-between gap-4">
         <PageHeading>{kindWords[kind].many}</PageHeading>
         <ButtonLink variant="quiet" href={exportHref} download>
-          <Icon icon="i-lucide-download" />
+          <Icon icon="i-download" />
           CSV file
         </ButtonLink>
       </div>
@@ -85,7 +85,7 @@ function Letters({ data: { kind, filters, submissions } }: { data: SubmissionsDa
     return (
       <EmptyState
         className="mt-8"
-        icon="i-lucide-inbox"
+        icon="i-inbox"
         title={isFiltered ? `${words.none} fits these filters.` : `${words.none} yet.`}
       />
     )

@@ -37,7 +37,7 @@ function OrderPage({ data, admin }: { data: OrderData; admin?: AdminPerson | und
       {data.kind === 'found' ? (
         <Order data={data} mayReview={admin !== undefined && carries(admin.role, 'review')} />
       ) : (
-        <EmptyState level="h1" icon="i-lucide-file-question" title="There is no such order">
+        <EmptyState level="h1" icon="i-file-question" title="There is no such order">
           <ButtonLink href={adminHref('orders')}>Back to the orders</ButtonLink>
         </EmptyState>
       )}

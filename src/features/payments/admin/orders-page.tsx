@@ -25,7 +25,7 @@ function OrdersPage({ data }: { data: OrdersData }) {
       <div className="flex flex-wrap items-start justify-between gap-4">
         <PageHeading lead="Every order, newest first. What was due is the price less its discount.">Orders</PageHeading>
         <ButtonLink variant="quiet" href={data.exportHref} download>
-          <Icon icon="i-lucide-download" />
+          <Icon icon="i-download" />
           CSV file
         </ButtonLink>
       </div>
@@ -74,7 +74,7 @@ function Filters({ data: { filters } }: { data: OrdersData }) {
 
 function Orders({ data: { orders } }: { data: OrdersData }) {
   if (orders.length === 0) {
-    return <EmptyState className="mt-8" icon="i-lucide-receipt" title="No order fits these filters." />
+    return <EmptyState className="mt-8" icon="i-receipt" title="No order fits these filters." />
   }
   return (
     <div className="mt-6">

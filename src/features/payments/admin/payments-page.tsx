@@ -61,7 +61,7 @@ function Discrepancies({ data: { discrepancies, onlyOpen, settling } }: { data: 
       </p>
       {discrepancies.length === 0 && (
         <EmptyState
-          icon="i-lucide-circle-check"
+          icon="i-circle-check"
           title={onlyOpen ? 'Nothing waits to be settled.' : 'There has been no discrepancy.'}
           text="A discrepancy is a genuine payment that somebody has to look at: paid twice, not what we asked for, for an order that does not exist here, or paid after an approval was withdrawn."
         />
@@ -199,7 +199,7 @@ function Events({ data }: { data: PaymentsData }) {
         </Button>
       </form>
       {data.events.length === 0 ? (
-        <EmptyState className="mt-6" icon="i-lucide-inbox" title="No event fits these filters." />
+        <EmptyState className="mt-6" icon="i-inbox" title="No event fits these filters." />
       ) : (
         <div className="mt-6">
           <Table
@@ -254,7 +254,7 @@ function Runs({ data: { runs } }: { data: PaymentsData }) {
         </Button>
       </form>
       {runs.length === 0 ? (
-        <EmptyState icon="i-lucide-scale" title="No comparison has run yet." />
+        <EmptyState icon="i-scale" title="No comparison has run yet." />
       ) : (
         <Table
           caption="Comparisons of our books with the payment provider’s, newest first"

@@ -65,7 +65,7 @@ function Filters({ data: { filters, actors, actions, csvHref } }: { data: AuditD
           Apply filters
         </Button>
         <ButtonLink variant="quiet" href={csvHref} download="audit-log.csv">
-          <Icon icon="i-lucide-download" />
+          <Icon icon="i-download" />
           Download as CSV
         </ButtonLink>
         {isFiltered && (
@@ -80,7 +80,7 @@ function Filters({ data: { filters, actors, actions, csvHref } }: { data: AuditD
 
 function Changes({ changes }: { changes: ListedChange[] }) {
   if (changes.length === 0) {
-    return <EmptyState className="mt-8" icon="i-lucide-scroll-text" title="There is no such change." />
+    return <EmptyState className="mt-8" icon="i-scroll-text" title="There is no such change." />
   }
   return (
     <div className="mt-8">

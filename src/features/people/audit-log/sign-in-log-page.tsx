@@ -45,8 +45,7 @@ function SignInLogPage({ data }: { data: SignInLogData }) {
 }
 
 function Events({ events }: { events: SignInLogData['events'] }) {
-  if (events.length === 0)
-    return <EmptyState className="mt-8" icon="i-lucide-log-in" title="There is no such sign-in." />
+  if (events.length === 0) return <EmptyState className="mt-8" icon="i-log-in" title="There is no such sign-in." />
   return (
     <div className="mt-8">
       <Table

@@ -34,7 +34,7 @@ function AdminComplaintsPage({ data }: { data: AdminComplaintsData }) {
       {complaints.length === 0 ? (
         <EmptyState
           className="mt-8"
-          icon="i-lucide-inbox"
+          icon="i-inbox"
           title={isClosed ? 'No complaint has been closed.' : 'No complaint is open.'}
         />
       ) : (

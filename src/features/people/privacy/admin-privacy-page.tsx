@@ -94,7 +94,7 @@ function Found({ data, held }: { data: AdminPrivacyData; held: NonNullable<Admin
           <form method="post" action={apiPath('exportPerson')} className="mt-6">
             <input type="hidden" name="email" value={data.email} />
             <Button type="submit" variant="quiet">
-              <Icon icon="i-lucide-download" />
+              <Icon icon="i-download" />
               Download everything as a file
             </Button>
           </form>

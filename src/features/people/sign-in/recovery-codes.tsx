@@ -14,7 +14,7 @@ export function RecoveryCodes({ data }: { data: RecoveryCodesShown }) {
       <Notice tone="warning" className="mt-6" title="They are shown this once">
         <p>Save or print them now, and keep them away from the device that your app is on.</p>
       </Notice>
-      <ol className="mt-6 grid gap-x-8 grid-cols-[repeat(auto-fill,minmax(12rem,1fr))]">
+      <ol className="mt-6 grid gap-x-8 sm:grid-cols-3">
         {data.codes.map((code) => (
           <li key={code} className="py-2 border-b border-border font-mono text-lg whitespace-nowrap">
             {code}
@@ -27,7 +27,7 @@ export function RecoveryCodes({ data }: { data: RecoveryCodesShown }) {
           download="recovery-codes.txt"
           className="no-print inline-flex items-center justify-center gap-2 min-h-11 px-5 py-2 border rounded border-border-strong font-semibold text-text no-underline hover:border-text hover:bg-surface-sunken"
         >
-          <Icon icon="i-lucide-download" />
+          <Icon icon="i-download" />
           Download as a text file
         </a>
         <Button type="button" variant="quiet" className="needs-script" onClick={() => window.print()}>

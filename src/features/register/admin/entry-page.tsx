@@ -58,7 +58,7 @@ function EntryPage({ data, admin }: { data: EntryData; admin?: AdminPerson | und
         </>
       )}
       {data.kind === 'not-found' && (
-        <EmptyState level="h1" icon="i-lucide-file-question" title="There is no such entry">
+        <EmptyState level="h1" icon="i-file-question" title="There is no such entry">
           <ButtonLink href={adminHref('adminRegister')}>Back to the register</ButtonLink>
         </EmptyState>
       )}

@@ -61,7 +61,7 @@ function Filters({ data: { filters } }: { data: RegisterData }) {
 
 function Entries({ data: { entries } }: { data: RegisterData }) {
   if (entries.length === 0) {
-    return <EmptyState className="mt-8" icon="i-lucide-book-open" title="No entry fits these filters." />
+    return <EmptyState className="mt-8" icon="i-book-open" title="No entry fits these filters." />
   }
   return (
     <div className="mt-6">

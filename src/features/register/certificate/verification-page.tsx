@@ -68,7 +68,7 @@ function Verdict({ data }: { data: Found }) {
       <div className="mt-8 flex flex-wrap gap-3 no-print">
         {stands && (
           <ButtonLink href={apiPath('getCertificate', { file: `${data.number}.pdf` })} download="">
-            <Icon icon="i-lucide-download" />
+            <Icon icon="i-download" />
             Download Certificate
           </ButtonLink>
         )}

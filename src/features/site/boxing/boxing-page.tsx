@@ -29,7 +29,7 @@ function BoxingPage({ data }: { data: BoxingData }) {
     <>
       <Container className="pt-6 pb-14 lg:pb-20">
         <SiteLink href={href('home')} className="inline-flex items-center gap-2 min-h-11">
-          <Icon icon="i-lucide-arrow-left" />
+          <Icon icon="i-arrow-left" />
           Back to Events
         </SiteLink>
         <div className="mt-4 grid gap-8 lg:grid-cols-[minmax(0,1fr)_24rem] lg:gap-16 items-start">
@@ -42,11 +42,11 @@ function BoxingPage({ data }: { data: BoxingData }) {
             </PageHeading>
             <ul className="mt-6 flex flex-col gap-2 text-lg">
               <li className="flex gap-3">
-                <Icon icon="i-lucide-calendar" className="mt-1.5 text-muted" />
+                <Icon icon="i-calendar" className="mt-1.5 text-muted" />
                 <time dateTime={data.day}>{longDay(data.day)}</time>
               </li>
               <li className="flex gap-3">
-                <Icon icon="i-lucide-map-pin" className="mt-1.5 text-muted" />
+                <Icon icon="i-map-pin" className="mt-1.5 text-muted" />
                 {content.venue}
               </li>
             </ul>

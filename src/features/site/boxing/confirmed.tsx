@@ -36,7 +36,7 @@ export function Confirmed({
       className="p-5 sm:p-8 border border-accredited border-l-4 rounded bg-accredited-surface"
     >
       <p className="flex gap-3">
-        <Icon icon="i-lucide-circle-check" className="mt-1 text-lg text-accredited" />
+        <Icon icon="i-circle-check" className="mt-1 text-lg text-accredited" />
         <span>
           <strong>{content.confirmed.title}</strong> {content.confirmed.text}
         </span>

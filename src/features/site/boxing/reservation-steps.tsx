@@ -79,7 +79,7 @@ function TicketRow({ type, guests, isChosen }: { type: ShownTicket; guests: numb
     <>
       <span className="flex gap-3 min-w-0">
         <Icon
-          icon={isChosen ? 'i-lucide-circle-check' : 'i-lucide-circle'}
+          icon={isChosen ? 'i-circle-check' : 'i-circle'}
           className={classNames('mt-1', isChosen ? 'text-link' : 'text-muted')}
         />
         <span className="min-w-0">

@@ -3,7 +3,6 @@ import { longDay } from '../../../domain/london-time.ts'
 import { href } from '../../../pages.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { ButtonLink } from '../../../ui/button.tsx'
-import { Card } from '../../../ui/card.tsx'
 import { Cover } from '../../../ui/cover.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { CardGrid, Section } from '../../../ui/layout.tsx'
@@ -38,7 +37,7 @@ export function FeaturedEvents({ events }: { events: TeaserEvent[] }) {
         </div>
         <ButtonLink href={href('events')} variant="link">
           {all}
-          <Icon icon="i-lucide-arrow-right" />
+          <Icon icon="i-arrow-right" />
         </ButtonLink>
       </div>
       {events.length > 0 && (
@@ -54,46 +53,30 @@ export function FeaturedEvents({ events }: { events: TeaserEvent[] }) {
 
 function TeaserCard({ event }: { event: TeaserEvent }) {
   const { id, slug, title, organiser, date, time, venue, city, category, sector, imageUrl } = event
+  const where = [venue, city].filter(Boolean).join(', ')
   return (
-    <Card as="li" flush className="flex flex-col">
-      {imageUrl ? (
-        <img src={imageUrl} alt="" loading="lazy" className="cover w-full aspect-16/9 object-cover" />
-      ) : (
-        <Cover seed={id} tone={sector} />
-      )}
-      <div className="flex flex-col flex-1 p-5 sm:p-6">
-        <p className="flex flex-wrap gap-2">
-          <Badge tone="accredited" icon="i-lucide-badge-check">
-            Accredited
-          </Badge>
-          <Badge tone="gold" icon="i-lucide-star">
-            Featured
-          </Badge>
-        </p>
-        <h3 className="mt-3 text-lg leading-snug">{title}</h3>
-        <p className="text-sm text-muted">
-          {category}, by {organiser}
-        </p>
-        <ul className="mt-3 mb-5 grid gap-1.5 text-sm">
-          <li className="flex gap-2.5 items-start">
-            <Icon icon="i-lucide-calendar" className="mt-1 text-gold-text" />
-            <span>
-              <time dateTime={time ? `${date}T${time}` : date}>{longDay(date)}</time>
-              {time && `, ${time}`}
-            </span>
-          </li>
-          {(venue || city) && (
-            <li className="flex gap-2.5 items-start">
-              <Icon icon="i-lucide-map-pin" className="mt-1 text-gold-text" />
-              <span>{[venue, city].filter(Boolean).join(', ')}</span>
-            </li>
-          )}
-        </ul>
-        <ButtonLink href={href('event', { slug })} variant="quiet" className="mt-auto self-start">
-          View Event Details
-          <VisuallyHidden> of {title}</VisuallyHidden>
-        </ButtonLink>
-      </div>
-    </Card>
+    <li className="event-card gap-0">
+      {imageUrl ? <img src={imageUrl} alt="" loading="lazy" className="cover" /> : <Cover seed={id} tone={sector} />}
+      <p className="badges mt-3">
+        <Badge tone="accredited" icon="i-badge-check">
+          Accredited
+        </Badge>
+        <Badge tone="gold" icon="i-star">
+          Featured
+        </Badge>
+      </p>
+      <h3 className="mt-3 card-title">{title}</h3>
+      <p className="text-note">{`${category}, by ${organiser}`}</p>
+      <ul className="facts golden mt-3 mb-5 gap-1.5 text-text">
+        <li className="i-calendar">
+          <time dateTime={time ? `${date}T${time}` : date}>{time ? `${longDay(date)}, ${time}` : longDay(date)}</time>
+        </li>
+        {where && <li className="i-map-pin">{where}</li>}
+      </ul>
+      <ButtonLink href={href('event', { slug })} variant="quiet" className="mt-auto self-start">
+        View Event Details
+        <VisuallyHidden>{` of ${title}`}</VisuallyHidden>
+      </ButtonLink>
+    </li>
   )
 }

@@ -29,7 +29,7 @@ function PartnersPage({ data: { partners, demonstration } }: { data: PartnersDat
         {demonstration && <Notice className="mt-8">{content.demonstration}</Notice>}
         <h2 className="visually-hidden">Our partners</h2>
         {partners.length === 0 ? (
-          <EmptyState className="mt-10" icon="i-lucide-handshake" title="No partners found" level="h3" />
+          <EmptyState className="mt-10" icon="i-handshake" title="No partners found" level="h3" />
         ) : (
           <ul className="mt-10 grid grid-cols-1 min-[26rem]:grid-cols-2 lg:grid-cols-4 border-t border-l border-border bg-surface-raised">
             {partners.map((partner) => (

@@ -72,7 +72,7 @@ function Release({ title, excerpt, publishedAt, category, downloadUrl, featured 
         <time dateTime={publishedAt}>{longDay(publishedAt)}</time>
         <Badge>{category}</Badge>
         {featured && (
-          <Badge tone="gold" icon="i-lucide-star">
+          <Badge tone="gold" icon="i-star">
             Featured
           </Badge>
         )}
@@ -87,7 +87,7 @@ function Release({ title, excerpt, publishedAt, category, downloadUrl, featured 
 function Download({ url, title, format }: { url: string; title: string; format: string }) {
   return (
     <ButtonLink href={url} download variant="link" className="mt-auto">
-      <Icon icon="i-lucide-download" />
+      <Icon icon="i-download" />
       <span>
         Download
         <VisuallyHidden> {title}</VisuallyHidden> <span className="font-normal">({format})</span>

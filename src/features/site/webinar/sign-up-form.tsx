@@ -119,20 +119,20 @@ function SignUpConfirmed({
   return (
     <div ref={box} tabIndex={-1}>
       <Heading className="flex gap-3 text-xl">
-        <Icon icon="i-lucide-circle-check" className="mt-1 text-accredited" />
+        <Icon icon="i-circle-check" className="mt-1 text-accredited" />
         {title}
       </Heading>
       <ul className="mt-4 flex flex-col gap-2">
         {items.map((item) => (
           <li key={item} className="flex gap-3">
-            <Icon icon="i-lucide-check" className="mt-1 text-link" />
+            <Icon icon="i-check" className="mt-1 text-link" />
             {item}
           </li>
         ))}
       </ul>
       {calendar && (
         <ButtonLink href={calendar} download="webinar.ics" variant="quiet" className="mt-5">
-          <Icon icon="i-lucide-calendar-plus" />
+          <Icon icon="i-calendar-plus" />
           {label}
         </ButtonLink>
       )}

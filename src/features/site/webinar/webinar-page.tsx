@@ -21,13 +21,10 @@ export const page = definePage<WebinarData>({
   }),
 })
 
-// The banner stays in sight, so whatever takes the focus or is jumped to keeps clear of it.
-const clearOfBanner = '[&_:is(a,button,input)]:scroll-mt-28 [&_section]:scroll-mt-20'
-
 function WebinarPage({ data }: { data: WebinarData }) {
   const signUp = useSignUp(data)
   return (
-    <div className={clearOfBanner}>
+    <>
       <Banner data={data} />
       <Hero data={data} signUp={signUp} />
       <Speaker />
@@ -37,7 +34,7 @@ function WebinarPage({ data }: { data: WebinarData }) {
       {data.flags.testimonials && <Results />}
       {data.isOpen && data.flags.scarcity && <Urgency />}
       <Registration data={data} signUp={signUp} />
-    </div>
+    </>
   )
 }
 
@@ -45,7 +42,7 @@ function Banner({ data: { isOpen, hasStarted, flags } }: { data: WebinarData }) 
   const closed = hasStarted ? content.past : content.closed
   const open = flags.scarcity ? content.banner.open : `${content.eyebrow}.`
   return (
-    <div className="no-print sticky top-0 z-40 bg-banner text-banner-text">
+    <div className="live-banner no-print sticky top-0 z-40 bg-banner text-banner-text">
       <Container className="flex flex-wrap items-center justify-center gap-x-5 py-1 text-center">
         <p className="py-1.5 font-semibold">{isOpen ? open : closed.banner}</p>
         {isOpen && (
@@ -71,7 +68,7 @@ function Hero({ data, signUp }: { data: WebinarData; signUp: SignUp }) {
             {content.title}
           </PageHeading>
           <p className="mt-6 flex gap-3 text-lg font-semibold">
-            <Icon icon="i-lucide-calendar" className="mt-1.5 text-muted" />
+            <Icon icon="i-calendar" className="mt-1.5 text-muted" />
             <span>
               <time dateTime={startOf(data.when)}>
                 {date}, {time}
@@ -130,7 +127,7 @@ function Audience({ isOpen }: { isOpen: boolean }) {
           <ul className="flex flex-col gap-3">
             {items.map((item) => (
               <li key={item} className="flex gap-3">
-                <Icon icon="i-lucide-check" className="mt-1 text-link" />
+                <Icon icon="i-check" className="mt-1 text-link" />
                 {item}
               </li>
             ))}

@@ -49,7 +49,7 @@ function AdminPartnersPage({ data }: { data: AdminPartnersData }) {
 }
 
 function List({ data: { partners } }: { data: AdminPartnersData }) {
-  if (partners.length === 0) return <EmptyState className="mt-8" icon="i-lucide-handshake" title="No partner yet." />
+  if (partners.length === 0) return <EmptyState className="mt-8" icon="i-handshake" title="No partner yet." />
   return (
     <div className="mt-8">
       <Table
@@ -74,13 +74,13 @@ function List({ data: { partners } }: { data: AdminPartnersData }) {
               <input type="hidden" name="partner" value={partner.id} />
               {index > 0 && (
                 <Button type="submit" variant="quiet" name="by" value="up">
-                  <Icon icon="i-lucide-arrow-up" />
+                  <Icon icon="i-arrow-up" />
                   <VisuallyHidden>Move {partner.name} up</VisuallyHidden>
                 </Button>
               )}
               {index < partners.length - 1 && (
                 <Button type="submit" variant="quiet" name="by" value="down">
-                  <Icon icon="i-lucide-arrow-down" />
+                  <Icon icon="i-arrow-down" />
                   <VisuallyHidden>Move {partner.name} down</VisuallyHidden>
                 </Button>
               )}
