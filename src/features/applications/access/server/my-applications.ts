@@ -1,0 +1,51 @@
+import { applicationState } from '../../../../domain/application-state.ts'
+import { isUuid } from '../../../../domain/is-uuid.ts'
+import { noOwnershipCookie, ownershipDays, readOwnership } from '../../../../ownership.ts'
+import { type Action, handler, type Loader } from '../../../../page-loader.ts'
+import { href } from '../../../../pages.ts'
+import type { MyApplicationsData } from '../state.ts'
+import { forgetBrowser, listOwnApplications } from './queries.ts'
+
+/** Feeds the list of what this browser's signed cookie lets it act for. */
+const loadMyApplications: Loader<MyApplicationsData> = async ({ visitor, query, services }) => {
+  const ids = [...(await visitor.owned())].filter(isUuid)
+  const rows = ids.length > 0 ? await listOwnApplications(services.sql, { applicationIds: ids }) : []
+  return {
+    kind: 'page',
+    data: {
+      isForgotten: query.has('forgotten'),
+      applications: rows.map((row) => ({
+        id: row.id,
+        reference: row.reference,
+        title: row.title || row.reference,
+        organisation: row.organisation,
+        status: row.status,
+        submittedAt: row.submitted_at,
+        slug: row.slug,
+        state: applicationState(row),
+      })),
+    },
+  }
+}
+
+const dayMs = 24 * 60 * 60 * 1000
+
+/** Takes the wish of a shared browser to let go of its applications, also for copies of its cookie: a link by mail brings them back. */
+const actMyApplications: Action<MyApplicationsData> = async (request) => {
+  if (request.form.intent !== 'forget') return await loadMyApplications(request)
+  const { headers, services } = request
+  const ownership = readOwnership(headers.get('cookie') ?? '', services)
+  if (ownership) {
+    const now = services.now()
+    const oldest = new Date(now.getTime() - (ownershipDays + 1) * dayMs)
+    await forgetBrowser(services.sql, {
+      browser: ownership.browser,
+      now: now.toISOString(),
+      oldestCookie: oldest.toISOString(),
+    })
+  }
+  const cookies = [noOwnershipCookie(services)]
+  return { kind: 'redirect', to: href('myApplications', { forgotten: true }), status: 303, cookies }
+}
+
+export const myApplications = handler({ load: loadMyApplications, act: actMyApplications })

@@ -1,0 +1,143 @@
+import { takeRateLimit } from '../../../database/rate-limit.ts'
+import { isUuid } from '../../../domain/is-uuid.ts'
+import { pageTags } from '../../../domain/page-tags.ts'
+import { readBrowserId, readDraftId } from '../../../ownership.ts'
+import { type Action, handler, type Loader, type PageAnswer } from '../../../page-loader.ts'
+import { href } from '../../../pages.ts'
+import { isFailure } from '../../../wire/failure.ts'
+import { deleteDraft } from '../draft/server/queries.ts'
+import { heldDraft } from '../draft/server/save-draft.ts'
+import {
+  type ApplyData,
+  type Draft,
+  eventDraftOf,
+  organisationOf,
+  readDraft,
+  requestedStatus,
+  type StepId,
+  stepBeside,
+  stepOf,
+  stepOfField,
+} from '../rules.ts'
+import { eventDraftSchema, organisationSchema, stepProblems } from '../schema.ts'
+import { createApplication } from './create-application.ts'
+import { createOrganisation } from './create-organisation.ts'
+import { applicationLimit } from './limits.ts'
+import { deleteAnswers, keepDraft, mailLink } from './store-posted-draft.ts'
+
+/**
+ * The wizard's page of a step: the same for everybody. What has been typed is kept in the browser, whose script asks for the
+ * server's version. With `continue` the page brings that along, for this browser alone, so that it is there without a script.
+ */
+const loadApply: Loader<ApplyData> = async ({ query, headers, services }) => {
+  const data = { step: stepOf(query.get('step')), coupon: couponOf(query), posted: null }
+  if (!query.has('continue')) return { kind: 'page', data: { ...data, saved: null }, tags: [pageTags.fixed] }
+  const saved = await heldDraft(services, readDraftId(headers.get('cookie') ?? '', services))
+  return { kind: 'page', data: { ...data, saved } }
+}
+
+/** The coupon code of a link: up to 40 letters, digits, hyphens and underscores; anything else is no code. */
+function couponOf(query: URLSearchParams): string {
+  const code = (query.get('coupon') ?? '').trim().toUpperCase()
+  return /^[A-Z0-9_-]{1,40}$/.test(code) ? code : ''
+}
+
+type Request = Parameters<Action<ApplyData>>[0]
+type Show = (step: StepId, more?: Partial<NonNullable<ApplyData['posted']>>, cookie?: string) => PageAnswer<ApplyData>
+
+/**
+ * The wizard without a script: each post carries all answers, the button says where to go (`next`, `previous`, `change <field>`),
+ * and the next step comes back with the answers in it. The last step stores the application and leads on to the next page.
+ */
+const actApply: Action<ApplyData> = async (request) => {
+  const { form, query } = request
+  const step = stepOf(query.get('step'))
+  const given = readDraft(form)
+  const coupon = couponOf(query)
+  const draft = {
+    ...given,
+    couponCode: given.couponCode || coupon,
+    ...(given.eventType === 'private' ? { date: '' } : {}),
+  }
+  const submissionKey = isUuid(form.submissionKey) ? form.submissionKey : crypto.randomUUID()
+  if (form.go === 'delete-now') return await deleteAnswers(request)
+  const { cookies, ...kept } = await keepDraft(request, draft, submissionKey)
+  const show: Show = (shown, more = {}, cookie) => ({
+    kind: 'page',
+    status: more.before ? 409 : more.problems || more.failure ? 422 : 200,
+    data: {
+      step: shown,
+      coupon: '',
+      posted: {
+        draft,
+        submissionKey,
+        problems: [],
+        failure: null,
+        before: null,
+        link: null,
+        asksToDelete: false,
+        ...kept,
+        ...more,
+      },
+      saved: null,
+    },
+    cookies: cookie ? [...cookies, cookie] : cookies,
+  })
+
+  const go = form.go ?? 'next'
+  if (go === 'link') return show(step, { link: await mailLink(request, kept.saved, draft.email) })
+  if (go === 'delete') return show(step, { asksToDelete: true })
+  if (go === 'stay') return show(step)
+  if (go === 'previous') return show(stepBeside(step, -1))
+  if (go.startsWith('change ')) return show(stepOfField(go.slice(7)))
+  const problems = stepProblems(step, draft)
+  const [first] = problems
+  if (first && step === 'review') {
+    const wrong = stepOfField(first.field)
+    return show(wrong, { problems: stepProblems(wrong, draft) })
+  }
+  if (first) return show(step, { problems })
+  if (step !== 'review') return show(stepBeside(step, 1))
+  const draftId = kept.hasOther ? null : (kept.saved?.id ?? null)
+  return await submit(request, draft, submissionKey, draftId, show)
+}
+
+async function submit(
+  { services, visitor, headers }: Request,
+  draft: Draft,
+  submissionKey: string,
+  draftId: string | null,
+  show: Show,
+): Promise<PageAnswer<ApplyData>> {
+  const wait = await takeRateLimit(services.sql, applicationLimit, visitor.address)
+  if (wait !== null) return show('review', { failure: 'That was too often. Please wait some minutes and try again.' })
+  const organisation = organisationSchema.assert(organisationOf(draft))
+  const browser = readBrowserId(headers.get('cookie') ?? '', services)
+  const applicant = await createOrganisation(services.sql, organisation, submissionKey, browser)
+  // Sent on from that page, the answers are an application of their own.
+  if (isFailure(applicant)) return show('review', { failure: applicant.message, submissionKey: crypto.randomUUID() })
+  const { id: organisationId, isAsGiven } = applicant
+  const application = {
+    organisationId,
+    eventDraft: eventDraftSchema.assert(eventDraftOf(draft)),
+    couponCode: draft.couponCode.trim().toUpperCase(),
+    status: requestedStatus(draft),
+    submissionKey,
+    draftId,
+  }
+  // The organisation is this browser's own, whoever is signed in.
+  const stored = await createApplication(services, application, null)
+  if (isFailure(stored)) return show('review', { failure: stored.message })
+  const { id, reference } = stored.application
+  const cookie = await visitor.ownershipCookie([organisationId, id])
+  if (stored.differs || !isAsGiven) {
+    // Sent on from that page, which says so, the changed answers are an application of their own.
+    return show('review', { before: { id, reference }, submissionKey: crypto.randomUUID() }, cookie)
+  }
+  // Sent again after a lost answer, this post has saved as a draft what had been sent.
+  if (!stored.created && draftId) await deleteDraft(services.sql, { id: draftId })
+  return { kind: 'redirect', to: href('preApproved', { application_id: id }), status: 303, cookies: [cookie] }
+}
+
+export const apply = handler({ load: loadApply, act: actApply })
+export const applyAlias = apply

@@ -1,0 +1,118 @@
+import { takeRateLimit } from '../../../database/rate-limit.ts'
+import { applicationState } from '../../../domain/application-state.ts'
+import { chosenExtras, extras, orderLabel } from '../../../domain/catalogue.ts'
+import { isUuid } from '../../../domain/is-uuid.ts'
+import { londonDateOf } from '../../../domain/london-time.ts'
+import { type Action, handler, type Loader, type PageRequest } from '../../../page-loader.ts'
+import { href, withQuery } from '../../../pages.ts'
+import { late } from '../../../wire/late.ts'
+import { askAgain } from '../identity/rules.ts'
+import { portalLimit } from '../rules.ts'
+import type { FunnelEnd, FunnelSuccess } from '../state.ts'
+import { readIdentityWaiting, sendConfirmationAgain, tooOften } from './load-identity-waiting.ts'
+import { mayManageBilling } from './may-pay.ts'
+import { openBillingPortal } from './open-billing-portal.ts'
+import { listOpenSessions, listOrders, readFunnelApplication, type SummaryOrder } from './queries.ts'
+import { settleOpenOrders } from './settle-open-orders.ts'
+
+/** Feeds the end of the funnel. Holding the link shows it; nothing here is granted by the address. */
+const loadFunnelSuccess: Loader<FunnelSuccess> = async (request) => {
+  const { params, services } = request
+  const { appId } = params
+  const open = isUuid(appId) ? await listOpenSessions(services.sql, { applicationId: appId }) : []
+  if (open.length === 0) return await funnelSuccessPage(request)
+  const end = funnelSuccessPage(request).then(({ data }) => data)
+  const report = (problem: unknown) => services.log.error('end of the funnel not shown', {}, problem)
+  return { kind: 'page', data: { kind: 'asking', end: late(end, report) } }
+}
+
+/** The end of the funnel as this visitor may see it. */
+async function funnelSuccessPage(
+  request: PageRequest,
+): Promise<{ kind: 'page'; data: FunnelEnd; status?: number; headers?: Record<string, string> }> {
+  const { params, query, services, visitor } = request
+  const { appId } = params
+  if (!isUuid(appId)) return { kind: 'page', status: 404, data: { kind: 'not-found' } }
+  const outstanding = await settleOpenOrders(services, appId)
+  // Both as of one moment: an order that was refunded and an entry that still stands never meet on a page.
+  const [[application], orders] = await services.sql.begin('isolation level repeatable read read only', async (tx) => [
+    await readFunnelApplication(tx, { applicationId: appId }),
+    await listOrders(tx, { applicationId: appId }),
+  ])
+  if (!application) return { kind: 'page', status: 404, data: { kind: 'not-found' } }
+  const mayBill =
+    application.stripe_customer_id !== null && (await mayManageBilling(visitor, application.organisation_id))
+  const { title, eventType, category, date } = application.event_draft
+  return {
+    kind: 'page',
+    data: {
+      kind: 'found',
+      appId: application.id,
+      reference: application.reference,
+      state: applicationState(application),
+      isListingPaid: application.is_listing_paid,
+      title,
+      organisation: application.organisation_name,
+      eventType,
+      category,
+      date: date || null,
+      number: application.entry_number,
+      slug: application.entry_slug,
+      orders: orders.map((order) => ({
+        id: order.id,
+        label: orderLabel(order.type),
+        engraving: order.metadata.engraving ?? null,
+        services: chosenExtras(order.metadata).map((service) => extras[service].label),
+        coupon: order.coupon_code,
+        amountPence: order.amount_pence,
+        status: order.status,
+        note: noteOf(order, services.now()),
+      })),
+      identity: await readIdentityWaiting(request, appId),
+      totalPence: orders.reduce((sum, order) => sum + (order.status === 'paid' ? order.amount_pence : 0), 0),
+      outstanding,
+      isRenewalUnpaid: orders.some((order) => order.status === 'paid' && order.payment_failed_at !== null),
+      showNotice: query.has('certificate'),
+      billingEmail: mayBill ? application.organisation_email : null,
+      billingFailed: false,
+    },
+  }
+}
+
+/** How long what was bought goes on, and what comes after; null for what was bought once. */
+function noteOf(order: SummaryOrder, now: Date): string | null {
+  const { type, status, covers_until, renewal_stopped, payment_failed_at } = order
+  if (!covers_until) return null
+  const until = londonDateOf(covers_until)
+  if (status === 'paid' && payment_failed_at) return 'The renewal is not paid yet'
+  if (status === 'paid' && !renewal_stopped && type === 'listing')
+    // Certificate and register name the end of the day of grace.
+    return `Renews on ${until}. The entry stands a day longer, so that the payment can arrive.`
+  if (status === 'paid') return renewal_stopped ? `Ends on ${until}` : `Renews on ${until}`
+  return status === 'cancelled' && covers_until > now.toISOString() ? `Paid until ${until}` : null
+}
+
+/** 'Manage Billing' without a script: the billing page, or this page again saying that it did not open. */
+const actFunnelSuccess: Action<FunnelSuccess> = async (request) => {
+  const { services, visitor } = request
+  const page = await funnelSuccessPage(request)
+  if (page.data.kind !== 'found') return page
+  const { appId, billingEmail, identity } = page.data
+  if (identity && request.form.intent === askAgain) {
+    const wait = await sendConfirmationAgain(request, appId)
+    if (wait === null) {
+      return { kind: 'redirect', to: withQuery(href('funnelSuccess', { appId }), { sent: true }), status: 303 }
+    }
+    return { ...page, ...tooOften(wait), data: { ...page.data, identity: { ...identity, wait } } }
+  }
+  const failed = (status: number) => ({ ...page, status, data: { ...page.data, billingFailed: true } as FunnelEnd })
+  if (!billingEmail) return failed(403)
+  if ((await takeRateLimit(services.sql, portalLimit, visitor.address)) !== null) {
+    return failed(429)
+  }
+  const opening = await openBillingPortal(services, visitor, billingEmail, appId)
+  if (opening.kind === 'ready') return { kind: 'redirect', to: opening.url, status: 303 }
+  return failed(opening.kind === 'refused' ? 403 : 503)
+}
+
+export const funnelSuccess = handler({ load: loadFunnelSuccess, act: actFunnelSuccess })

@@ -1,0 +1,161 @@
+import { adminHref } from '../../../../admin-pages.ts'
+import { byPerson, recordChange } from '../../../../database/record-change.ts'
+import { type Action, handler, type Loader, type PageAnswer, type PageRequest } from '../../../../page-loader.ts'
+import { withQuery } from '../../../../pages.ts'
+import type { AdminSession } from '../../../../providers/auth/auth.ts'
+import { endOtherSessions } from '../../../../providers/auth/queries.ts'
+import { recoveryCodesFile } from '../rules.ts'
+import { type AccountData, type AccountNotice, accountNotices } from '../state.ts'
+import { changePassword } from './change-password.ts'
+import { renewRecoveryCodes } from './enrol.ts'
+import { noteSignIn } from './note-sign-in.ts'
+import { passwordProofProblem } from './prove-password.ts'
+import {
+  endSession,
+  listSessions,
+  listSignInEvents,
+  readPerson,
+  readSecondFactor,
+  removeSecondFactor,
+} from './queries.ts'
+import { tellPerson } from './security-mail.ts'
+
+/** How many of a person's sign-ins their account tells. */
+const eventsShown = 10
+
+/** Feeds a person's own account. */
+const loadAccount: Loader<AccountData> = async (request) => ({ kind: 'page', data: await accountPage(request) })
+
+/** The account of whoever is signed in, as it stands or after a post. */
+async function accountPage({ query, headers, services }: PageRequest): Promise<AccountData & { step: 'account' }> {
+  const { sql, auth, env } = services
+  const session = await auth.session(headers)
+  const personId = session?.person.id ?? ''
+  const [[person], [factor], sessions, events] = await Promise.all([
+    readPerson(sql, { personId }),
+    readSecondFactor(sql, { personId }),
+    listSessions(sql, { personId }),
+    listSignInEvents(sql, { personId, beforeId: null, limit: eventsShown }),
+  ])
+  return {
+    step: 'account',
+    email: person?.email ?? '',
+    notice: accountNotices.find((known) => known === query.get('changed')) ?? null,
+    problem: null,
+    secondFactor: factor ? { since: factor.enrolled_at, codesLeft: factor.codes_left } : null,
+    isFactorCompulsory: env.requireSecondFactor,
+    sessions: sessions.map(({ id, browser, created_at: since, factor_at: factorAt }) => ({
+      id,
+      browser,
+      since,
+      isThis: id === session?.id,
+      isHalf: factor !== undefined && factorAt === null,
+    })),
+    events: events.map(({ id, happened_at: at, event, browser }) => ({ id, at, event, browser })),
+  }
+}
+
+type Posted = PageRequest & { form: Record<string, string> }
+type Answer = Promise<PageAnswer<AccountData>>
+type Form = 'change-password' | 'renew-codes' | 'remove-factor'
+
+/** Takes the account's own forms, and signing out, which every page of the admin area offers. */
+const actAccount: Action<AccountData> = async (request) => {
+  const { form, headers, services } = request
+  const session = await services.auth.session(headers)
+  if (!session) return { kind: 'redirect', to: adminHref('signIn'), status: 303 }
+  switch (form.intent) {
+    case 'sign-out':
+      return await signOut(request, session)
+    case 'change-password':
+      return await takePassword(request, session)
+    case 'end-session':
+      return await endOne(request, session)
+    case 'end-others':
+      return await endOthers(request, session)
+    case 'renew-codes':
+      return await takeRenewal(request, session)
+    case 'remove-factor':
+      return await takeRemoval(request, session)
+    default:
+      return { kind: 'page', status: 422, data: await accountPage(request) }
+  }
+}
+
+async function signOut({ headers, visitor, services }: Posted, session: AdminSession): Answer {
+  const { cookies } = await services.auth.signOut(headers)
+  const from = { address: visitor.address, headers }
+  await noteSignIn(services, 'signed-out', { personId: session.person.id }, from)
+  return { kind: 'redirect', to: adminHref('signIn'), status: 303, cookies }
+}
+
+async function takePassword(request: Posted, session: AdminSession): Answer {
+  const { form, headers, visitor, services } = request
+  const { current_password: current = '', password = '' } = form
+  const change = await changePassword(services, { session, current, password, address: visitor.address, headers })
+  if (change.kind === 'changed') return done('password', change.cookies)
+  return await again(request, 'change-password', change.field, change.message)
+}
+
+async function endOne({ form, services }: Posted, session: AdminSession): Answer {
+  const [ended] = await endSession(services.sql, {
+    personId: session.person.id,
+    sessionId: (form.session ?? '').slice(0, 100),
+  })
+  if (ended) await record(services, session, 'session-ended')
+  return ended?.id === session.id ? { kind: 'redirect', to: adminHref('signIn'), status: 303 } : done('session')
+}
+
+async function endOthers({ services }: Posted, session: AdminSession): Answer {
+  await endOtherSessions(services.sql, { personId: session.person.id, keptSessionId: session.id })
+  await record(services, session, 'sessions-ended')
+  return done('sessions')
+}
+
+async function takeRenewal(request: Posted, session: AdminSession): Answer {
+  const { services } = request
+  const problem = await proofProblem(request, session)
+  if (problem) return await again(request, 'renew-codes', 'renew-current', problem)
+  const { secondFactor } = await accountPage(request)
+  if (!secondFactor) return { kind: 'redirect', to: adminHref('account'), status: 303 }
+  const codes = await renewRecoveryCodes(services, session)
+  const file = recoveryCodesFile(codes, services.brand.name)
+  return { kind: 'page', status: 200, data: { step: 'codes', next: adminHref('account'), codes, file } }
+}
+
+async function takeRemoval(request: Posted, session: AdminSession): Answer {
+  const { services } = request
+  if (services.env.requireSecondFactor) return { kind: 'page', status: 422, data: await accountPage(request) }
+  const problem = await proofProblem(request, session)
+  if (problem) return await again(request, 'remove-factor', 'remove-current', problem)
+  await services.sql.begin(async (transaction) => {
+    const [removed] = await removeSecondFactor(transaction, { personId: session.person.id })
+    if (!removed) return
+    await recordChange(transaction, changeBy(session, 'second-factor-removed'))
+    await tellPerson(transaction, services, session.person.id, 'second-factor-removed')
+  })
+  return done('factor-removed')
+}
+
+async function proofProblem({ form, headers, visitor, services }: Posted, session: AdminSession) {
+  const password = form.current_password ?? ''
+  return await passwordProofProblem(services, { session, password, address: visitor.address, headers })
+}
+
+async function again(request: Posted, form: Form, field: string, message: string): Answer {
+  return { kind: 'page', status: 422, data: { ...(await accountPage(request)), problem: { form, field, message } } }
+}
+
+function done(notice: AccountNotice, cookies: string[] = []): PageAnswer<AccountData> {
+  return { kind: 'redirect', to: withQuery(adminHref('account'), { changed: notice }), status: 303, cookies }
+}
+
+async function record({ sql }: PageRequest['services'], session: AdminSession, action: string): Promise<void> {
+  await recordChange(sql, changeBy(session, action))
+}
+
+function changeBy({ person }: AdminSession, action: string) {
+  return { actor: byPerson(person), subject: { kind: 'person', id: person.id }, action }
+}
+
+export const account = handler({ load: loadAccount, act: actAccount })
