@@ -108,18 +108,26 @@ export const listOrders = (sql: SqlRunner, { applicationId }: { applicationId: s
   where application_id = ${applicationId}::uuid
   order by created_at, id`
 
-/** Everything that changes an application's orders holds this lock first. */
-export const lockApplication = (sql: SqlRunner, { applicationId }: { applicationId: string }) => sql<
-  LockedApplication[]
->`
+const lockRow = (sql: SqlRunner, { applicationId }: { applicationId: string }) => sql<{ id: string }[]>`
+  select id from applications where id = ${applicationId}::uuid for update`
+
+const readLocked = (sql: SqlRunner, { applicationId }: { applicationId: string }) => sql<LockedApplication[]>`
   select
     a.id, a.organisation_id, f.status, f.is_listing_paid, f.is_waiting, f.is_checkout_closed, f.register_status,
     o.name as organisation_name, o.email as organisation_email, o.stripe_customer_id, o.company_key
   from applications a
   join application_facts f on f.application_id = a.id
   join organisations o on o.id = a.organisation_id
-  where a.id = ${applicationId}::uuid
-  for update of a`
+  where a.id = ${applicationId}::uuid`
+
+/**
+ * Everything that changes an application's orders holds this lock first. Read by a statement of its own: one that waits for the lock
+ * goes on with what it saw before it waited.
+ */
+export async function lockApplication(sql: SqlRunner, input: { applicationId: string }): Promise<LockedApplication[]> {
+  await lockRow(sql, input)
+  return await readLocked(sql, input)
+}
 
 export const lockApplicationOfOrder = (sql: SqlRunner, { orderId }: { orderId: string }) => sql<
   { id: string; status: string }[]
