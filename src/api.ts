@@ -1,4 +1,14 @@
+import { type UpsellId, upsellIds } from './domain/catalogue.ts'
 import { type Query, withQuery } from './pages.ts'
+
+/** The call that starts the payment of a product after the listing. */
+export type UpsellCall<Id extends UpsellId = UpsellId> = `create${Capitalize<Id>}Session`
+export function upsellCall(id: UpsellId): UpsellCall {
+  return `create${id[0]!.toUpperCase()}${id.slice(1)}Session` as UpsellCall
+}
+const upsellSessions = Object.fromEntries(
+  upsellIds.map((id) => [upsellCall(id), `POST /api/stripe/create-${id}-session`]),
+) as { [Id in UpsellId as UpsellCall<Id>]: `POST /api/stripe/create-${Id}-session` }
 
 /**
  * Every call of the API: its name in programs that are made from the OpenAPI document (never changed once it is published), its method
@@ -45,9 +55,7 @@ const calls = {
   getMailHtml: 'GET /api/admin/mails/:id/html',
   getMailAttachment: 'GET /api/admin/mails/:id/attachments/:position',
   createListingSession: 'POST /api/stripe/create-listing-session',
-  createAwardSession: 'POST /api/stripe/create-award-session',
-  createMarketingSession: 'POST /api/stripe/create-marketing-session',
-  createAdsSession: 'POST /api/stripe/create-ads-session',
+  ...upsellSessions,
   createExtrasSession: 'POST /api/stripe/create-extras-session',
   createPortalSession: 'POST /api/stripe/create-portal-session',
   receiveStripeEvent: 'POST /api/stripe/webhook',

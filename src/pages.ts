@@ -80,9 +80,7 @@ export const pages = {
   listingCheckoutFallback: { path: '/checkout/listing/fallback' },
   listingCheckout: { path: '/checkout/listing/:appId' },
   accreditationSuccess: { path: '/accreditation/success' },
-  awardUpsell: { path: '/upsell/award/:appId' },
-  marketingUpsell: { path: '/upsell/marketing/:appId' },
-  adsUpsell: { path: '/upsell/ads/:appId' },
+  upsell: { path: '/upsell/:product/:appId' },
   funnelSuccess: { path: '/funnel/success/:appId' },
 } as const satisfies Record<string, PageEntry>
 

@@ -1,10 +1,13 @@
-/** What is sold. This is the only place with prices: pages, orders and the payment provider's line items read it. */
+/**
+ * What is sold, in the order of the funnel: after the listing each is offered on a page of its own, and the next one follows. This is the
+ * only place with prices and with the order of steps: pages, calls, orders, mails and the payment provider's line items read it.
+ */
 export const products = {
-  listing: { label: 'Annual Listing', pence: 4_900, interval: 'year' },
-  award: { label: 'Gold Award', pence: 19_900, interval: null },
-  marketing: { label: 'Marketing Package', pence: 99_500, interval: null },
-  ads: { label: 'Managed Ads', pence: 25_900, interval: 'month' },
-} as const satisfies Record<string, Sold>
+  listing: { label: 'Annual Listing', name: 'the annual listing', pence: 4_900, interval: 'year' },
+  award: { label: 'Gold Award', name: 'the Gold award', pence: 19_900, interval: null, isEngraved: true },
+  marketing: { label: 'Marketing Package', name: 'the marketing package', pence: 99_500, interval: null },
+  ads: { label: 'Managed Ads', name: 'the managed ads', pence: 25_900, interval: 'month', outlivesRefund: true },
+} as const satisfies Record<string, Product>
 
 /** Services that are offered together after the listing is paid: any choice of them makes one order of the type `extras`. */
 export const extras = {
@@ -16,12 +19,40 @@ export const extras = {
 
 /** A price in pence, and how often it comes back; null for once. */
 export type Sold = { label: string; pence: number; interval: 'year' | 'month' | null }
+type Product = Sold & {
+  /** In a sentence. */
+  name: string
+  /** Its buyer gives a line of text to be engraved. */
+  isEngraved?: true
+  /** What was bought goes on after a refund, until its subscription is ended. */
+  outlivesRefund?: true
+}
 export type ProductId = keyof typeof products
+/** A product that is offered after the listing. */
+export type UpsellId = Exclude<ProductId, 'listing'>
 export type ExtraId = keyof typeof extras
 /** What an order can be for. */
 export type OrderType = ProductId | 'extras'
 
 export const extraIds = Object.keys(extras) as ExtraId[]
+/** The steps of the funnel, in their order. */
+export const funnel = Object.keys(products) as ProductId[]
+export const upsellIds = funnel.filter((id) => id !== 'listing')
+export const orderTypes: OrderType[] = [...funnel, 'extras']
+
+export function isUpsell(id: string | undefined): id is UpsellId {
+  return upsellIds.some((known) => known === id)
+}
+
+/** What comes after a product in the funnel; null after the last one. */
+export function productAfter(id: ProductId): UpsellId | null {
+  return upsellIds[funnel.indexOf(id)] ?? null
+}
+
+/** Whether what an order of this type brought goes on after its refund. */
+export function outlivesRefund(type: string): boolean {
+  return type in products && 'outlivesRefund' in products[type as ProductId]
+}
 
 /** Label of an order's type as the order summary shows it. */
 export function orderLabel(type: string): string {

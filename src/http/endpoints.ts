@@ -29,14 +29,12 @@ import { exportCorrespondence } from '../features/operations/submissions/server/
 import { exportOrders } from '../features/payments/admin/server/api.ts'
 import { postValidateCoupon } from '../features/payments/coupons/server/api.ts'
 import {
-  createAdsSession,
-  createAwardSession,
   createExtrasSession,
   createListingSession,
-  createMarketingSession,
   createPortalSession,
   ordersByApplication,
   receiveStripeEvent,
+  upsellSessions,
 } from '../features/payments/server/api.ts'
 import { exportAuditLog } from '../features/people/audit-log/server/api.ts'
 import { privacyExport } from '../features/people/privacy/server/api.ts'
@@ -68,9 +66,7 @@ const byArea = {
   Payments: {
     listOrders: ordersByApplication,
     createListingSession,
-    createAwardSession,
-    createMarketingSession,
-    createAdsSession,
+    ...upsellSessions,
     createExtrasSession,
     createPortalSession,
     receiveStripeEvent,

@@ -14,6 +14,7 @@ import { definePage } from '../../wire/page.ts'
 import { AccreditationWithheld } from './accreditation-withheld.tsx'
 import { CertificateButton } from './certificate-button.tsx'
 import { ExtrasForm } from './extras-form.tsx'
+import { pageAfter } from './funnel.ts'
 import { IdentityNotice } from './identity/identity-notice.tsx'
 import { AskingProvider } from './payment-confirming.tsx'
 import type { AccreditationSuccess, Landing } from './state.ts'
@@ -184,7 +185,7 @@ function Unproven({ data }: { data: Extract<Landing, { kind: 'unproven' }> }) {
         <h2 id="next">What Happens Next?</h2>
         <IdentityNotice identity={identity} here={here} />
         <div className="mt-10 flex flex-wrap gap-3">
-          <ButtonLink href={href('awardUpsell', { appId })}>Continue</ButtonLink>
+          <ButtonLink href={pageAfter('listing', appId)}>Continue</ButtonLink>
           <ButtonLink variant="quiet" href={href('funnelSuccess', { appId })}>
             See your order
           </ButtonLink>
@@ -238,7 +239,7 @@ function Congratulations({ data }: { data: Extract<Landing, { kind: 'accredited'
           </Notice>
         )}
         <div className="mt-10 flex flex-wrap gap-3">
-          <ButtonLink href={href('awardUpsell', { appId: data.appId })}>Continue</ButtonLink>
+          <ButtonLink href={pageAfter('listing', data.appId)}>Continue</ButtonLink>
           {data.slug && (
             <ButtonLink variant="quiet" href={href('event', { slug: data.slug })}>
               See your listing

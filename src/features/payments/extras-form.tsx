@@ -7,10 +7,10 @@ import { Button } from '../../ui/button.tsx'
 import { Checkbox } from '../../ui/choices.tsx'
 import { Section } from '../../ui/layout.tsx'
 import { Notice } from '../../ui/notice.tsx'
-import { content } from './content.ts'
-import { Terms } from './offer-parts.tsx'
+import { extraTexts } from './content.ts'
 import { OnlyTheApplicant } from './only-the-applicant.tsx'
 import type { AccreditationSuccess } from './state.ts'
+import { Terms } from './upsell-form.tsx'
 import { usePaymentStart } from './use-payment-start.ts'
 
 type Accredited = Extract<AccreditationSuccess, { kind: 'accredited' }>
@@ -101,7 +101,7 @@ function Service({ id, isBought, isSelected }: { id: ExtraId; isBought: boolean;
               {label}, <span className="figures">{price}</span>
             </span>
           }
-          hint={content.extras[id]}
+          hint={extraTexts[id]}
         />
       )}
     </div>

@@ -1,5 +1,5 @@
 import { type } from 'arktype'
-import { extraIds, type ProductId, products } from '../../domain/catalogue.ts'
+import { extraIds, orderTypes } from '../../domain/catalogue.ts'
 import { address, addressOrPath } from '../../wire/formats.ts'
 
 export const applicationParams = type({ appId: 'string.uuid' })
@@ -16,11 +16,11 @@ export const checkoutAddressSchema = type({ url: address }).or({ fallbackUrl: ad
 
 const sessionFields = { applicationId: 'string.uuid', 'customerEmail?': 'unknown', 'customerName?': 'unknown' } as const
 
-/** What starts the payment of the marketing package or the managed ads. */
+/** What starts the payment of a product after the listing. */
 export const createSessionSchema = type(sessionFields).onUndeclaredKey('delete')
 
 /** The engraving is checked by `readEngraving`, which says what is wrong with it. */
-export const createAwardSessionSchema = type({
+export const createEngravedSessionSchema = type({
   ...sessionFields,
   'engraving?': type('string <= 10000').configure({ sentence: 'Please enter your engraving text.' }),
 }).onUndeclaredKey('delete')
@@ -46,7 +46,7 @@ export const portalAnswerSchema = type({ success: 'true', portalUrl: address })
 
 export const ordersSchema = type({
   id: 'string.uuid',
-  type: type.enumerated(...(Object.keys(products) as ProductId[]), 'extras'),
+  type: type.enumerated(...orderTypes),
   amountPence: 'number.integer',
   status: "'pending' | 'paid' | 'failed' | 'expired' | 'refunded' | 'disputed' | 'cancelled'",
   metadata: { 'engraving?': 'string', 'services?': 'string[]' },

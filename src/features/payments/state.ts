@@ -1,5 +1,5 @@
 import type { ApplicationState, ApplicationStatus, NotSold } from '../../domain/application-state.ts'
-import type { ExtraId } from '../../domain/catalogue.ts'
+import type { ExtraId, UpsellId } from '../../domain/catalogue.ts'
 import type { ContentFlags } from '../../domain/content-flags.ts'
 import type { Withheld } from '../../domain/register-status.ts'
 import type { Late } from '../../wire/late.ts'
@@ -90,11 +90,12 @@ export type Landing =
 /** The offer of one product after the listing. */
 export type Upsell =
   | { kind: 'not-found' }
-  | { kind: 'not-approved'; status: ApplicationStatus }
+  | { kind: 'not-approved'; product: UpsellId; status: ApplicationStatus }
   /** The admin area has suspended or revoked the entry, or closed the checkout. */
-  | { kind: 'withheld'; appId: string; why: Closed }
+  | { kind: 'withheld'; product: UpsellId; appId: string; why: Closed }
   | {
       kind: 'offer'
+      product: UpsellId
       appId: string
       title: string
       organisation: string

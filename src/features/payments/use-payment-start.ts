@@ -1,8 +1,9 @@
 import { useEffect, useState } from 'react'
+import type { UpsellCall } from '../../api.ts'
 import { useToast } from '../../ui/toast.tsx'
 import { callApi } from '../../wire/call-api.ts'
 
-type SessionCall = 'createAwardSession' | 'createMarketingSession' | 'createAdsSession' | 'createExtrasSession'
+type SessionCall = UpsellCall | 'createExtrasSession'
 
 /** Starts a payment from a form: the browser goes to the payment page, or a toast says that it could not. */
 export function usePaymentStart(call: SessionCall): {

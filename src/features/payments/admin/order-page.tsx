@@ -1,5 +1,5 @@
 import { adminHref } from '../../../admin-pages.ts'
-import { orderLabel } from '../../../domain/catalogue.ts'
+import { orderLabel, outlivesRefund } from '../../../domain/catalogue.ts'
 import { londonDateOf } from '../../../domain/london-time.ts'
 import { poundsAndPence } from '../../../domain/money.ts'
 import { carries } from '../../../domain/permissions.ts'
@@ -179,7 +179,7 @@ function Discrepancies({ data: { order, discrepancies } }: Found) {
 
 /** What it means to give back all that is left of a payment. */
 function whatAllMeans(type: string): string {
-  return type === 'ads'
+  return outlivesRefund(type)
     ? 'Giving back all that is left marks the order as refunded; the campaign and its monthly bill go on until somebody ends the subscription at the payment provider.'
     : 'Giving back all that is left ends the order, what it brought and its subscription, where it has one.'
 }

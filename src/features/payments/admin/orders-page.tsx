@@ -1,5 +1,5 @@
 import { adminHref } from '../../../admin-pages.ts'
-import { orderLabel } from '../../../domain/catalogue.ts'
+import { orderLabel, orderTypes } from '../../../domain/catalogue.ts'
 import { londonDateOf } from '../../../domain/london-time.ts'
 import { poundsAndPence } from '../../../domain/money.ts'
 import { AdminFilters, filterField } from '../../../ui/admin-filters.tsx'
@@ -14,7 +14,7 @@ import { SiteLink } from '../../../ui/site-link.tsx'
 import { Table } from '../../../ui/table.tsx'
 import { definePage } from '../../../wire/page.ts'
 import { OrderStatusBadge } from './order-status-badge.tsx'
-import { orderStatuses, orderStatusWords, orderTypes } from './rules.ts'
+import { orderStatuses, orderStatusWords } from './rules.ts'
 import type { OrdersData } from './state.ts'
 
 export const page = definePage<OrdersData>({ Component: OrdersPage, meta: () => ({ title: 'Orders' }) })

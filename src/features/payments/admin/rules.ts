@@ -14,8 +14,6 @@ export const orderStatusWords: Record<
   expired: { label: 'Expired', tone: 'neutral' },
 }
 
-export const orderTypes = ['listing', 'award', 'marketing', 'ads', 'extras'] as const
-
 /** Views of the payments' page. */
 export const paymentViews = ['discrepancies', 'events', 'runs'] as const
 export type PaymentView = (typeof paymentViews)[number]

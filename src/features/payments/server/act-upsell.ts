@@ -1,19 +1,21 @@
-import type { AnyCommand } from '../../../command.ts'
+import { upsellCall } from '../../../api.ts'
+import { isUpsell, upsellIds } from '../../../domain/catalogue.ts'
 import { type FormRequest, formPost } from '../../../form-post.ts'
-import { handler } from '../../../page-loader.ts'
+import { type Action, handler } from '../../../page-loader.ts'
 import { statusOfFailure } from '../../../wire/failure.ts'
 import { problemOf } from '../../../wire/form.ts'
 import type { Upsell } from '../state.ts'
-import { createAdsSession, createAwardSession, createMarketingSession } from './api.ts'
-import { loadAds, loadAward, loadMarketing, type UpsellProduct, upsell } from './load-upsell.ts'
+import { upsellSessions } from './api.ts'
+import { upsell as load } from './load-upsell.ts'
 
 /** An offer's own post: the payment page, or the offer again with what stands in the way. */
-function sell<C extends AnyCommand>(product: UpsellProduct, command: C, urlOf: (value: never) => string) {
-  return formPost<Upsell, C>(command, {
+const posts = upsellIds.map((product) =>
+  formPost<Upsell, (typeof upsellSessions)[keyof typeof upsellSessions]>(upsellSessions[upsellCall(product)], {
     input: ({ params, form }) => ({ ...form, applicationId: params.appId }),
-    done: (value) => urlOf(value as never),
+    done: ({ checkoutUrl }) => checkoutUrl,
     again: async (request: FormRequest, { problems, notice }, { failure }) => {
-      const page = await upsell(request, product)
+      const page = await load(request)
+      if (page.kind !== 'page') return page
       if (page.data.kind !== 'offer') return { ...page, status: page.status ?? statusOfFailure[failure] }
       // Whoever may not pay, or has paid, is told so by the page itself.
       const isTold = failure === 'forbidden' || page.data.isBought
@@ -22,14 +24,12 @@ function sell<C extends AnyCommand>(product: UpsellProduct, command: C, urlOf: (
       const engravingProblem = problemOf(problems, 'engraving') ?? null
       return { ...page, data: { ...page.data, problem: isTold ? null : words, engraving, engravingProblem } }
     },
-  })
+  }),
+)
+
+const act: Action<Upsell> = async (request) => {
+  const { product } = request.params
+  return isUpsell(product) ? await posts[upsellIds.indexOf(product)]!(request) : { kind: 'not-found' }
 }
 
-const checkoutUrl = (value: { checkoutUrl: string }) => value.checkoutUrl
-
-export const awardUpsell = handler({ load: loadAward, act: sell('award', createAwardSession, checkoutUrl) })
-export const marketingUpsell = handler({
-  load: loadMarketing,
-  act: sell('marketing', createMarketingSession, checkoutUrl),
-})
-export const adsUpsell = handler({ load: loadAds, act: sell('ads', createAdsSession, checkoutUrl) })
+export const upsell = handler({ load, act })

@@ -1,6 +1,7 @@
 import { type } from 'arktype'
+import { type UpsellCall, upsellCall } from '../../../api.ts'
 import { answer, command, read } from '../../../command.ts'
-import { chosenExtras, extras, type OrderType } from '../../../domain/catalogue.ts'
+import { chosenExtras, extras, type OrderType, products, type UpsellId, upsellIds } from '../../../domain/catalogue.ts'
 import { href } from '../../../pages.ts'
 import type { Services } from '../../../services.ts'
 import { actingFor, type Visitor } from '../../../visitor.ts'
@@ -9,7 +10,7 @@ import { checkoutLimit, maxEngraving, notSoldWords, portalLimit, readEngraving, 
 import {
   applicationParams,
   checkoutAddressSchema,
-  createAwardSessionSchema,
+  createEngravedSessionSchema,
   createExtrasSessionSchema,
   createListingSessionSchema,
   createPortalSessionSchema,
@@ -121,60 +122,41 @@ const sessionFailures = {
   unavailable: { when: 'The payment provider opens no page at the moment.', details: unsuccessful },
 } as const
 
-/** Starts the payment of the Gold award with its engraving. */
-export const createAwardSession = command({
-  permission: 'owner',
-  summary: 'Start the payment of the Gold award',
-  description: `${sessionWords} The engraving has 1 to ${maxEngraving} characters on one line.`,
-  schema: createAwardSessionSchema,
-  answers: { 200: sessionAnswerSchema },
-  failures: {
-    ...sessionFailures,
-    invalid: { when: 'The engraving does not fit.', details: unsuccessful },
-  },
-  limit: checkoutLimit,
-  async run({ input, visitor, services }) {
-    if (!(await mayPay(visitor, input.applicationId))) return notTheApplicant
-    const engraving = readEngraving(input.engraving)
-    if ('problem' in engraving) {
-      return failure('invalid', engraving.problem, {
-        fields: [{ field: 'engraving', message: engraving.problem }],
-        details: { success: false },
-      })
-    }
-    return await startUpsell(services, visitor, input.applicationId, 'award', { engraving: engraving.text })
-  },
-})
+/** Starts the payment of a product after the listing. */
+function upsellSession(product: UpsellId) {
+  const { name } = products[product]
+  const isEngraved = 'isEngraved' in products[product]
+  return command({
+    permission: 'owner',
+    summary: `Start the payment of ${name}`,
+    description: isEngraved
+      ? `${sessionWords} The engraving has 1 to ${maxEngraving} characters on one line.`
+      : sessionWords,
+    schema: isEngraved ? createEngravedSessionSchema : createSessionSchema,
+    answers: { 200: sessionAnswerSchema },
+    failures: isEngraved
+      ? { ...sessionFailures, invalid: { when: 'The engraving does not fit.', details: unsuccessful } }
+      : sessionFailures,
+    limit: checkoutLimit,
+    async run({ input, visitor, services }) {
+      if (!(await mayPay(visitor, input.applicationId))) return notTheApplicant
+      if (!isEngraved) return await startUpsell(services, visitor, input.applicationId, product, {})
+      const engraving = readEngraving('engraving' in input ? (input.engraving as string) : null)
+      if ('problem' in engraving) {
+        return failure('invalid', engraving.problem, {
+          fields: [{ field: 'engraving', message: engraving.problem }],
+          details: { success: false },
+        })
+      }
+      return await startUpsell(services, visitor, input.applicationId, product, { engraving: engraving.text })
+    },
+  })
+}
 
-/** Starts the payment of the marketing package. */
-export const createMarketingSession = command({
-  permission: 'owner',
-  summary: 'Start the payment of the marketing package',
-  description: sessionWords,
-  schema: createSessionSchema,
-  answers: { 200: sessionAnswerSchema },
-  failures: sessionFailures,
-  limit: checkoutLimit,
-  async run({ input, visitor, services }) {
-    if (!(await mayPay(visitor, input.applicationId))) return notTheApplicant
-    return await startUpsell(services, visitor, input.applicationId, 'marketing', {})
-  },
-})
-
-/** Starts the payment of the managed ads. */
-export const createAdsSession = command({
-  permission: 'owner',
-  summary: 'Start the payment of the managed ads',
-  description: sessionWords,
-  schema: createSessionSchema,
-  answers: { 200: sessionAnswerSchema },
-  failures: sessionFailures,
-  limit: checkoutLimit,
-  async run({ input, visitor, services }) {
-    if (!(await mayPay(visitor, input.applicationId))) return notTheApplicant
-    return await startUpsell(services, visitor, input.applicationId, 'ads', {})
-  },
-})
+export const upsellSessions = Object.fromEntries(upsellIds.map((id) => [upsellCall(id), upsellSession(id)])) as Record<
+  UpsellCall,
+  ReturnType<typeof upsellSession>
+>
 
 /** Starts the payment of the services chosen after the listing was paid. */
 export const createExtrasSession = command({

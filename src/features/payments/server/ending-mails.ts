@@ -1,6 +1,6 @@
 import { adminHref } from '../../../admin-pages.ts'
 import type { Brand } from '../../../brand.ts'
-import { type OrderType, orderLabel } from '../../../domain/catalogue.ts'
+import { type OrderType, orderLabel, outlivesRefund } from '../../../domain/catalogue.ts'
 import { londonDateOf } from '../../../domain/london-time.ts'
 import { href } from '../../../pages.ts'
 import type { MailDraft } from '../../mail/server/mail-draft.ts'
@@ -75,7 +75,7 @@ export function orderEndedMail(
         ? standsUntil === 'paid-anew'
           ? 'Your event stays on the register as it is: a later order pays for its listing.'
           : `Your event stays on the register as accredited until ${londonDateOf(standsUntil!)}, as it was paid. Then it lapses.`
-        : order.type === 'ads' && isLost
+        : outlivesRefund(order.type) && isLost
           ? lostDisputeOfAds
           : whatItMeans[order.type as Exclude<OrderType, 'listing'>][status]
   return {
@@ -101,7 +101,7 @@ export function orderWorkEndedMail(
 ): MailDraft | null {
   if (order.type === 'listing') return null
   const isLost = status === 'refunded' && by === 'dispute'
-  const goesOn = order.type === 'ads' && status === 'refunded' && !isLost
+  const goesOn = outlivesRefund(order.type) && status === 'refunded' && !isLost
   return {
     kind: 'order-work-ended',
     once: `order-work-ended:${order.id}:${status}:${cause}`,

@@ -1,3 +1,4 @@
+import { outlivesRefund } from '../../../domain/catalogue.ts'
 import { isPaymentsFailure, type TakenPayment } from '../../../providers/payments/payments.ts'
 import type { Services } from '../../../services.ts'
 import { noteRefund, settleDiscrepanciesOfPayment } from './admin-queries.ts'
@@ -60,7 +61,7 @@ export async function settleRefunds(
   if (settled) return settled
   const [order] = await readOrder(services.sql, { orderId: found.orderId })
   // The guarantee of managed ads gives the first month back while the campaign goes on.
-  return (order?.type !== 'ads' && (await endBilling(services, found.orderId))) || outcome
+  return (!(order && outlivesRefund(order.type)) && (await endBilling(services, found.orderId))) || outcome
 }
 
 /**

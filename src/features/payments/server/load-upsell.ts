@@ -1,43 +1,37 @@
 import { readContentFlags } from '../../../database/content-flags.ts'
 import { applicationState } from '../../../domain/application-state.ts'
-import { type ProductId, products } from '../../../domain/catalogue.ts'
+import { funnel, isUpsell, type ProductId, products } from '../../../domain/catalogue.ts'
 import { isUuid } from '../../../domain/is-uuid.ts'
 import { londonDay } from '../../../domain/london-time.ts'
-import type { Loader, PageRequest } from '../../../page-loader.ts'
+import type { PageRequest } from '../../../page-loader.ts'
 import { monthAfter } from '../rules.ts'
 import type { Upsell } from '../state.ts'
 import { mayPay } from './may-pay.ts'
 import { type OrderStatus, readFunnelApplication, readLiveOrder } from './queries.ts'
 import { settleOpenOrders } from './settle-open-orders.ts'
 
-export type UpsellProduct = Exclude<ProductId, 'listing'>
-
-/** What the payer comes from, in the order of the funnel. */
-const before: Record<UpsellProduct, ProductId> = { award: 'listing', marketing: 'award', ads: 'marketing' }
-
-export const loadAward: Loader<Upsell> = (request) => upsell(request, 'award')
-export const loadMarketing: Loader<Upsell> = (request) => upsell(request, 'marketing')
-export const loadAds: Loader<Upsell> = (request) => upsell(request, 'ads')
-
 /** The offer of a product to the visitor of an application. Nothing is ordered by looking; what was paid is booked. */
-export async function upsell(
-  { params, services, visitor }: PageRequest,
-  product: UpsellProduct,
-): Promise<{ kind: 'page'; data: Upsell; status?: number }> {
-  const { appId } = params
+export async function upsell({
+  params,
+  services,
+  visitor,
+}: PageRequest): Promise<{ kind: 'page'; data: Upsell; status?: number } | { kind: 'not-found' }> {
+  const { appId, product } = params
+  if (!isUpsell(product)) return { kind: 'not-found' }
   const [application] = isUuid(appId) ? await readFunnelApplication(services.sql, { applicationId: appId }) : []
   if (!application) return { kind: 'page', status: 404, data: { kind: 'not-found' } }
   const { id, status, organisation_name: organisation, event_draft: draft } = application
   const { notSold } = applicationState(application)
-  if (notSold === 'not-approved') return { kind: 'page', data: { kind: notSold, status } }
+  if (notSold === 'not-approved') return { kind: 'page', data: { kind: notSold, product, status } }
   const outstanding = await settleOpenOrders(services, id)
-  if (notSold) return { kind: 'page', data: { kind: 'withheld', appId: id, why: notSold } }
+  if (notSold) return { kind: 'page', data: { kind: 'withheld', product, appId: id, why: notSold } }
   const bought = await statusOf(product)
-  const paidBefore = before[product]
+  const paidBefore = funnel[funnel.indexOf(product) - 1]!
   return {
     kind: 'page',
     data: {
       kind: 'offer',
+      product,
       appId: id,
       title: draft.title,
       organisation,

@@ -2,6 +2,7 @@ import { type OrderType, soldIn } from '../../../domain/catalogue.ts'
 import { href } from '../../../pages.ts'
 import { isPaymentsFailure, type PaymentsFailure } from '../../../providers/payments/payments.ts'
 import type { Services } from '../../../services.ts'
+import { pageAfter, pageOf } from '../funnel.ts'
 import {
   endUnpaidOrder,
   findListingSession,
@@ -77,25 +78,16 @@ async function returnAddresses(
   product: OrderType,
   appId: string,
 ): Promise<{ success: string; cancel: string }> {
-  switch (product) {
-    case 'listing': {
-      const landing = `${href('accreditationSuccess')}?session_id={CHECKOUT_SESSION_ID}&application_id=${appId}`
-      return { success: landing, cancel: href('listingCheckout', { appId }) }
-    }
-    case 'award':
-      return { success: href('marketingUpsell', { appId }), cancel: href('awardUpsell', { appId }) }
-    case 'marketing':
-      return { success: href('adsUpsell', { appId }), cancel: href('marketingUpsell', { appId }) }
-    case 'ads':
-      return { success: href('funnelSuccess', { appId }), cancel: href('adsUpsell', { appId }) }
-    case 'extras': {
-      const [listing] = await findListingSession(sql, { applicationId: appId })
-      const page = listing
-        ? href('accreditationSuccess', { session_id: listing.session_id, application_id: appId })
-        : href('funnelSuccess', { appId })
-      return { success: page, cancel: page }
-    }
+  if (product === 'listing') {
+    const landing = `${href('accreditationSuccess')}?session_id={CHECKOUT_SESSION_ID}&application_id=${appId}`
+    return { success: landing, cancel: pageOf(product, appId) }
   }
+  if (product !== 'extras') return { success: pageAfter(product, appId), cancel: pageOf(product, appId) }
+  const [listing] = await findListingSession(sql, { applicationId: appId })
+  const page = listing
+    ? href('accreditationSuccess', { session_id: listing.session_id, application_id: appId })
+    : href('funnelSuccess', { appId })
+  return { success: page, cancel: page }
 }
 
 /** While another order of the organisation has its customer made: how often and after how many milliseconds it is asked for again. */

@@ -4,6 +4,7 @@ import { pounds, poundsAndPence } from '../../../domain/money.ts'
 import { isWithheld } from '../../../domain/register-status.ts'
 import { href } from '../../../pages.ts'
 import type { MailDraft } from '../../mail/server/mail-draft.ts'
+import { pageOf } from '../funnel.ts'
 import { withheldWords } from '../rules.ts'
 import { payerOf, payersFacts } from './order-mails.ts'
 import type { FunnelApplication, Order } from './queries.ts'
@@ -124,15 +125,7 @@ export function paymentNotArrivedMail(order: Order, application: FunnelApplicati
         text: 'Your payment has not arrived: your bank did not carry it out. Nothing was charged and nothing was booked. You can pay again, by card or by another account.',
       },
       { kind: 'facts', facts: payersFacts(order, application) },
-      { kind: 'button', label: 'Pay again', href: pageOf(order) },
+      { kind: 'button', label: 'Pay again', href: pageOf(order.type, order.application_id) },
     ],
   }
-}
-
-/** Where an order can be made again. */
-function pageOf({ type, application_id: appId }: Order): string {
-  if (type === 'listing') return href('listingCheckout', { appId })
-  if (type === 'award') return href('awardUpsell', { appId })
-  if (type === 'marketing') return href('marketingUpsell', { appId })
-  return type === 'ads' ? href('adsUpsell', { appId }) : href('funnelSuccess', { appId })
 }

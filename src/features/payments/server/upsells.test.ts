@@ -6,7 +6,7 @@ import { extraIds, extras, products } from '../../../domain/catalogue.ts'
 import { pounds } from '../../../domain/money.ts'
 import { ownershipCookie } from '../../../ownership.ts'
 import { createSandboxControls } from '../../../providers/payments/sandbox/controls.ts'
-import { content } from '../content.ts'
+import { offers } from '../content.ts'
 
 let site: TestSite
 let controls: ReturnType<typeof createSandboxControls>
@@ -103,7 +103,8 @@ test.each(upsells)('%s: page, order and the provider ask for the same price', as
   const application = await approved()
   const sessionId = await sessionFor(application, product)
   const sold = products[product]
-  expect(await providerLines(sessionId)).toEqual([{ ...sold }])
+  const { label, pence, interval } = sold
+  expect(await providerLines(sessionId)).toEqual([{ label, pence, interval }])
   expect(await orderOf(sessionId)).toMatchObject({ type: product, amount_pence: sold.pence, discount_pence: 0 })
   const page = await pageText(`/upsell/${product}/${application.id}`, application.cookie)
   expect(page).toContain(`— ${pounds(sold.pence)}`)
@@ -410,7 +411,7 @@ test('the offers say what the specification says', async () => {
   for (const words of [
     '£199',
     '£249',
-    content.award.offer,
+    offers.award.badge,
     'maxLength="50"',
     '0 of 50 characters',
     'No Thanks, Continue',
@@ -444,8 +445,8 @@ test('the offers say what the specification says', async () => {
   }
   expect(marketing.match(/<blockquote>/g)).toHaveLength(3)
   expect(marketing).toContain(`href="/upsell/ads/${id}"`)
-  expect(content.marketing.parts.reduce((sum, [, pence]) => sum + pence, 0)).toBe(content.marketing.was)
-  expect(content.marketing.was - content.marketing.save).toBe(products.marketing.pence)
+  expect(offers.marketing.parts.reduce((sum, [, pence]) => sum + pence, 0)).toBe(offers.marketing.was)
+  expect(offers.marketing.was - offers.marketing.save).toBe(products.marketing.pence)
   const ads = await pageText(`/upsell/ads/${id}`, cookie)
   for (const words of [
     'Final Step: Automated Ticket Sales',
