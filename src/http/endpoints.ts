@@ -44,7 +44,7 @@ import { reserveBoxingTickets } from '../features/site/boxing/server/reserve-box
 import { sendEnquiry } from '../features/site/contact/server/contact.ts'
 import { listPartners } from '../features/site/partners/server/api.ts'
 import { subscribeToPress } from '../features/site/press/server/press.ts'
-import { leaveQuickApplyLead } from '../features/site/quick-apply/server/api.ts'
+import { leaveQuickApplyLead } from '../features/site/quick-apply/server/quick-apply.ts'
 import { signUpForWebinar } from '../features/site/webinar/server/webinar.ts'
 
 /** What each call of the API does, by the area that the document files it under: a call without it does not compile. */

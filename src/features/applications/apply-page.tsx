@@ -9,6 +9,7 @@ import { Container } from '../../ui/layout.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { PageHeading } from '../../ui/page-heading.tsx'
 import { ProgressBar } from '../../ui/progress-bar.tsx'
+import { useSubmitSoon } from '../../ui/use-checked-form.ts'
 import type { FieldFailure } from '../../wire/failure.ts'
 import { definePage } from '../../wire/page.ts'
 import { ComplianceStep } from './compliance-step.tsx'
@@ -38,7 +39,7 @@ import {
 import { type Arrival, arrivalAtom, draftAtom, lastStepAtom, refusalAtom } from './state.ts'
 import { ThankYou } from './thank-you.tsx'
 import { useSubmitApplication } from './use-submit-application.ts'
-import { findProblems, useWizardForm, validationDelayMs } from './use-wizard-form.ts'
+import { findProblems, useWizardForm } from './use-wizard-form.ts'
 
 function ApplyPage({ data }: { data: ApplyData }) {
   const [sent, setSent] = useState<{ application: SentApplication; from: ApplyData } | null>(null)
@@ -73,8 +74,7 @@ function Wizard({
   const deleteDraft = useDeleteDraft()
   const [asksToDelete, setAsksToDelete] = useState(false)
   const form = useWizardForm(data, element, { onValid: leave, onInvalid: refuse })
-  const check = useRef<ReturnType<typeof setTimeout>>(undefined)
-  useEffect(() => () => clearTimeout(check.current), [])
+  const submitSoon = useSubmitSoon(form)
   const carried = posted ?? broughtAlong(data)
   const index = steps.findIndex(({ id }) => id === step)
   useStepFocus(step, element, () => void form.handleSubmit())
@@ -132,10 +132,7 @@ function Wizard({
     else if (go === 'link') void link.sendLink(form.state.values.email)
     else if (go === 'previous') goTo(stepBeside(step, -1))
     else if (go.startsWith('change ')) goTo(stepOfField(go.slice(7)), { field: go.slice(7) })
-    else if (!busy) {
-      clearTimeout(check.current)
-      check.current = setTimeout(() => void form.handleSubmit(), validationDelayMs)
-    }
+    else if (!busy) submitSoon()
   }
 
   return (

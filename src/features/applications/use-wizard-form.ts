@@ -1,13 +1,10 @@
-import { revalidateLogic, useForm } from '@tanstack/react-form'
 import { useAtomValue, useSetAtom, useStore } from 'jotai'
 import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react'
+import { lateCheck, useCheckedForm } from '../../ui/use-checked-form.ts'
 import type { FieldFailure } from '../../wire/failure.ts'
 import { exchangesAtom, localDraftAtom, meetServerAtom } from './draft/state.ts'
 import { type ApplyData, type Draft, readDraft, type StepId } from './rules.ts'
 import { draftAtom, restoreDraftAtom } from './state.ts'
-
-/** Milliseconds from the press of Next, or the last keystroke of a correction, to the check. */
-export const validationDelayMs = 100
 
 /**
  * The form of one step over the whole draft. It checks when the step is left, and from then on while it is corrected; whatever
@@ -27,20 +24,11 @@ export function useWizardForm(
   const exchanges = useAtomValue(exchangesAtom)
   const keep = useSetAtom(draftAtom)
   const restore = useSetAtom(restoreDraftAtom)
-  const form = useForm({
-    defaultValues: posted?.draft ?? (saved && !isFound ? readDraft(saved.answers) : draft),
-    canSubmitWhenInvalid: true,
-    validationLogic: revalidateLogic(),
-    validators: {
-      onDynamicAsyncDebounceMs: validationDelayMs,
-      onDynamicAsync: async ({ value }) => {
-        const problems = await findProblems(step, value)
-        if (problems.length === 0) return undefined
-        return { fields: Object.fromEntries(problems.map(({ field, message }) => [field, message])) }
-      },
-    },
-    onSubmit: ({ value }) => onValid(value),
-    onSubmitInvalid: ({ value }) => onInvalid(value),
+  const form = useCheckedForm({
+    values: posted?.draft ?? (saved && !isFound ? readDraft(saved.answers) : draft),
+    check: (value) => findProblems(step, value),
+    onValid,
+    onInvalid,
   })
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the step appears.
@@ -84,17 +72,12 @@ export function useWizardForm(
   }
 }
 
-/**
- * What keeps a step from being left. The library behind the schema takes a phone longer to start than the whole page, so it comes with
- * the first letter that is typed. Where it cannot be loaded, the server says what is wrong.
- */
+/** What keeps a step from being left. */
 export async function findProblems(step: StepId, draft: Draft): Promise<FieldFailure[]> {
-  try {
+  return await lateCheck(async () => {
     const { stepProblems } = await import('./schema.ts')
-    return stepProblems(step, draft)
-  } catch {
-    return []
-  }
+    return () => stepProblems(step, draft)
+  })
 }
 
 export type WizardForm = ReturnType<typeof useWizardForm>

@@ -17,13 +17,13 @@ export function CompanyStep({ draft, change, errorOf }: StepProps) {
       maxLength={200}
       value={draft.companyName}
       onType={(companyName) => {
-        change({ companyName })
+        change('companyName', companyName)
         search(companyName)
       }}
       onClose={close}
       onTake={(number) => {
         const taken = suggestions?.find((company) => company.company_number === number)
-        if (taken) change({ companyName: taken.title })
+        if (taken) change('companyName', taken.title)
         close()
       }}
       suggestions={

@@ -18,7 +18,7 @@ export function ContactStep({ draft, change, errorOf }: StepProps) {
         autoComplete="name"
         maxLength={120}
         value={draft.name}
-        onChange={(event) => change({ name: event.target.value })}
+        onChange={(event) => change('name', event.target.value)}
       />
       <TextInput
         name="email"
@@ -30,7 +30,7 @@ export function ContactStep({ draft, change, errorOf }: StepProps) {
         spellCheck={false}
         maxLength={254}
         value={draft.email}
-        onChange={(event) => change({ email: event.target.value })}
+        onChange={(event) => change('email', event.target.value)}
       />
       <TextInput
         name="phone"
@@ -42,14 +42,14 @@ export function ContactStep({ draft, change, errorOf }: StepProps) {
         maxLength={40}
         className="max-w-80"
         value={draft.phone}
-        onChange={(event) => change({ phone: event.target.value })}
+        onChange={(event) => change('phone', event.target.value)}
       />
       <Checkbox
         name="marketingConsent"
         value="yes"
         label={content.consent}
         checked={draft.marketingConsent}
-        onChange={(event) => change({ marketingConsent: event.target.checked })}
+        onChange={(event) => change('marketingConsent', event.target.checked)}
       />
       <p className="text-sm text-muted">{content.privacy}</p>
     </>

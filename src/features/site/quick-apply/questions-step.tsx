@@ -18,7 +18,7 @@ export function QuestionsStep({ draft, change, errorOf }: StepProps) {
       choices={answers}
       inline
       value={draft[field]}
-      onChange={(value) => change({ [field]: value })}
+      onChange={(value) => change(field, value as 'yes' | 'no')}
     />
   ))
 }

@@ -19,6 +19,8 @@ let trouble: RegExp | null = null
 const own = { fetch: globalThis.fetch, FormData: globalThis.FormData }
 
 beforeAll(async () => {
+  // As with the first letter that is typed.
+  await import('./schema.ts')
   site = await openTestSite({ demoData: false })
   globalThis.fetch = (async (path: string, init?: RequestInit) => {
     asked.push(path)
@@ -82,17 +84,16 @@ test('both questions have to be answered; then the analysis shows for two and a 
   show()
   type('companyName', 'Larkmoor')
   submit()
-  expect(document.activeElement?.textContent).toBe('Two questions')
+  await waitFor(() => expect(document.activeElement?.textContent).toBe('Two questions'))
   submit()
-  expect(document.getElementById('hasTicketedEvents-error')).not.toBeNull()
+  await waitFor(() => expect(document.getElementById('hasTicketedEvents-error')).not.toBeNull())
   fireEvent.click(field('hasTicketedEvents-2'))
-  submit()
-  expect(document.getElementById('hasTicketedEvents-error')).toBeNull()
+  await waitFor(() => expect(document.getElementById('hasTicketedEvents-error') === null).toBe(true))
   expect(document.getElementById('wantsMoreAttendance-error')).not.toBeNull()
   fireEvent.click(field('wantsMoreAttendance-2'))
   const began = performance.now()
   submit()
-  expect(text()).toContain('Analyzing your qualification...')
+  await waitFor(() => expect(text()).toContain('Analyzing your qualification...'))
   await waitFor(() => expect(text()).toContain('Your company qualifies'), { timeout: 15_000 })
   expect(performance.now() - began).toBeGreaterThan(2_400)
 })
@@ -154,10 +155,11 @@ test('a failure is said, nothing is lost, and the next attempt goes through', as
   await waitFor(() => expect(text()).toContain('Qualification Complete!'))
 })
 
-test('a reload finds step and answers again', () => {
+test('a reload finds step and answers again', async () => {
   const first = show()
   type('companyName', 'Larkmoor')
   submit()
+  await waitFor(() => expect(field('hasTicketedEvents')).not.toBeNull())
   fireEvent.click(field('hasTicketedEvents'))
   first.unmount()
   show()

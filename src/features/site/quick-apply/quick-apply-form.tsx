@@ -1,15 +1,18 @@
+import { useStore } from '@tanstack/react-form'
 import { type FormEvent, type MouseEvent, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { Button } from '../../../ui/button.tsx'
 import { ErrorSummary } from '../../../ui/error-summary.tsx'
 import { HoneypotField, honeypotName } from '../../../ui/honeypot-field.tsx'
 import { ProgressBar } from '../../../ui/progress-bar.tsx'
 import { Spinner } from '../../../ui/spinner.tsx'
+import { lateCheck, useCheckedForm, useSubmitSoon } from '../../../ui/use-checked-form.ts'
 import type { FieldFailure } from '../../../wire/failure.ts'
+import { problemOf } from '../../../wire/form.ts'
 import { CompanyStep } from './company-step.tsx'
 import { ContactStep } from './contact-step.tsx'
 import { content } from './content.ts'
 import { QuestionsStep } from './questions-step.tsx'
-import { type Draft, type QuickApplyData, readDraft, type StepId, stepBeside, stepIds, stepProblems } from './rules.ts'
+import { type Draft, type QuickApplyData, readDraft, type StepId, stepBeside, stepIds } from './rules.ts'
 import { keepLead, readKeptLead } from './state.ts'
 import { useSendLead } from './use-send-lead.ts'
 
@@ -18,24 +21,32 @@ const analysisMs = 2_500
 
 export type StepProps = {
   draft: Draft
-  change: (more: Partial<Draft>) => void
-  errorOf: (field: string) => string | undefined
+  change: <Name extends keyof Draft>(field: Name, value: Draft[Name]) => void
+  errorOf: (field: keyof Draft) => string | undefined
 }
 
 /** The three steps, one at a time: moved through here, or by ordinary posts where no script runs. */
 export function QuickApplyForm({ data }: { data: QuickApplyData }) {
   const [step, setStep] = useState<StepId>(data.step)
   const [analysing, setAnalysing] = useState(false)
-  const [draft, setDraft] = useState(data.draft)
   const [attempt, setAttempt] = useState<{ count: number; problems: FieldFailure[] }>({
     count: 0,
     problems: data.problems,
   })
   const [ready, setReady] = useState(false)
-  const form = useRef<HTMLFormElement>(null)
+  const element = useRef<HTMLFormElement>(null)
   const heading = useRef<HTMLHeadingElement>(null)
   const moved = useRef(false)
   const { busy, send } = useSendLead()
+  const form = useCheckedForm<Draft>({
+    values: data.draft,
+    check: (values) => findProblems(step, values),
+    onValid: leave,
+    onInvalid: async (values) => refuse(await findProblems(step, values)),
+  })
+  const submitSoon = useSubmitSoon(form)
+  const draft = useStore(form.store, ({ values }) => values)
+  const fieldMeta = useStore(form.store, (state) => state.fieldMeta)
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the form appears.
   useLayoutEffect(() => {
@@ -43,7 +54,7 @@ export function QuickApplyForm({ data }: { data: QuickApplyData }) {
     // the script had arrived.
     const kept = data.step === 'company' && data.problems.length === 0 ? readKeptLead() : null
     if (kept) setStep(kept.step)
-    setDraft({ ...data.draft, ...kept?.draft, ...typedIn(form.current) })
+    form.reset({ ...data.draft, ...kept?.draft, ...typedIn(element.current) }, { keepDefaultValues: true })
     setReady(true)
   }, [])
 
@@ -68,18 +79,26 @@ export function QuickApplyForm({ data }: { data: QuickApplyData }) {
   function goTo(next: StepId) {
     moved.current = true
     setAttempt({ count: 0, problems: [] })
+    // The next step is checked when it is left in its turn.
+    form.reset(form.state.values, { keepDefaultValues: true })
     if (step === 'questions' && next === 'contact') setAnalysing(true)
     else setStep(next)
   }
 
-  async function submit(event: FormEvent<HTMLFormElement>) {
-    event.preventDefault()
-    const honeypot = String(new FormData(event.currentTarget).get(honeypotName) ?? '')
-    const problems = stepProblems(step, draft)
-    if (problems.length > 0) return setAttempt(({ count }) => ({ count: count + 1, problems }))
+  async function leave(values: Draft) {
     if (step !== 'contact') return goTo(stepBeside(step, 1))
-    const refused = await send(draft, honeypot)
-    if (refused.length > 0) setAttempt(({ count }) => ({ count: count + 1, problems: refused }))
+    const honeypot = String(new FormData(element.current!).get(honeypotName) ?? '')
+    const refused = await send(values, honeypot)
+    if (refused.length > 0) refuse(refused)
+  }
+
+  function refuse(problems: FieldFailure[]) {
+    setAttempt(({ count }) => ({ count: count + 1, problems }))
+  }
+
+  function submit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault()
+    submitSoon()
   }
 
   function goBack(event: MouseEvent) {
@@ -90,8 +109,11 @@ export function QuickApplyForm({ data }: { data: QuickApplyData }) {
   const { problems, count } = attempt
   const props: StepProps = {
     draft,
-    change: (more) => setDraft((before) => ({ ...before, ...more })),
-    errorOf: (field) => problems.find((problem) => problem.field === field)?.message,
+    change: (field, value) => {
+      form.setFieldValue(field, value as never)
+      setAttempt(({ count, problems }) => ({ count, problems: problems.filter((problem) => problem.field !== field) }))
+    },
+    errorOf: (field) => problemOf(problems, field) ?? (String(fieldMeta[field]?.errors[0] ?? '') || undefined),
   }
 
   if (analysing) {
@@ -106,7 +128,14 @@ export function QuickApplyForm({ data }: { data: QuickApplyData }) {
   }
 
   return (
-    <form ref={form} method="post" noValidate onSubmit={submit} className="flex flex-col gap-6">
+    <form
+      ref={element}
+      method="post"
+      noValidate
+      onSubmit={submit}
+      onInput={fetchSchema}
+      className="flex flex-col gap-6"
+    >
       <ProgressBar step={stepIds.indexOf(step) + 1} of={stepIds.length} />
       <h2 ref={heading} tabIndex={-1}>
         {content.steps[step]}
@@ -150,6 +179,16 @@ export function QuickApplyForm({ data }: { data: QuickApplyData }) {
       </div>
     </form>
   )
+}
+
+const fetchSchema = () => void import('./schema.ts').catch(() => {})
+
+/** What keeps a step from being left. */
+async function findProblems(step: StepId, draft: Draft): Promise<FieldFailure[]> {
+  return await lateCheck(async () => {
+    const { stepProblems } = await import('./schema.ts')
+    return () => stepProblems(step, draft)
+  })
 }
 
 const fieldsOf: Record<StepId, (keyof Draft)[]> = {

@@ -1,5 +1,4 @@
 import type { ContentFlags } from '../../../domain/content-flags.ts'
-import { isMailAddress } from '../../../domain/mail-address.ts'
 import type { FieldFailure } from '../../../wire/failure.ts'
 
 export const stepIds = ['company', 'questions', 'contact'] as const
@@ -37,34 +36,14 @@ export type QuickApplyData = {
   flags: ContentFlags
 }
 
-/** What is said of a field that is missing or wrong; `schema.ts` says the same. */
+/** What is said of a field that is missing. */
 export const sentences = {
   companyName: 'Company name is required',
   hasTicketedEvents: 'Say whether your company runs ticketed events',
   wantsMoreAttendance: 'Say whether you would like more people to attend',
   name: 'Name is required',
-  email: 'Email is required',
-  emailForm: 'Please enter a valid email address',
   phone: 'Phone number is required',
 } as const
-
-const required: Record<StepId, Exclude<keyof typeof sentences, 'emailForm'>[]> = {
-  company: ['companyName'],
-  questions: ['hasTicketedEvents', 'wantsMoreAttendance'],
-  contact: ['name', 'email', 'phone'],
-}
-
-/**
- * What is missing or wrong in one step, as far as the form itself can see; empty when it may be left. The server asks its schema:
- * that library would hold up a phone for longer than the whole page takes.
- */
-export function stepProblems(step: StepId, draft: Draft): FieldFailure[] {
-  return required[step].flatMap((field): FieldFailure[] => {
-    const text = draft[field].trim()
-    if (!text) return [{ field, message: sentences[field] }]
-    return field === 'email' && !isMailAddress(text) ? [{ field, message: sentences.emailForm }] : []
-  })
-}
 
 /** The step before (-1) or after (1), or the same at either end. */
 export function stepBeside(step: StepId, way: -1 | 1): StepId {

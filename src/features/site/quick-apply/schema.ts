@@ -31,8 +31,8 @@ const contactSchema = type({
 
 const steps = { company: companySchema, questions: questionsSchema, contact: contactSchema }
 
-/** What is missing or wrong in one step of a post; empty when it may be left. */
-export function postedProblems(step: StepId, draft: Draft): FieldFailure[] {
+/** What is missing or wrong in one step; empty when it may be left. */
+export function stepProblems(step: StepId, draft: Draft): FieldFailure[] {
   const checked = steps[step](draft)
   return checked instanceof type.errors ? fieldFailures(checked, steps[step]) : []
 }

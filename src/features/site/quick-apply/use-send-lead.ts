@@ -31,13 +31,7 @@ export function useSendLead() {
     try {
       await callApi('leaveQuickApplyLead', {
         body: {
-          companyName: draft.companyName,
-          hasTicketedEvents: draft.hasTicketedEvents === 'yes',
-          wantsMoreAttendance: draft.wantsMoreAttendance === 'yes',
-          name: draft.name,
-          email: draft.email,
-          phone: draft.phone,
-          marketingConsent: draft.marketingConsent,
+          ...draft,
           [honeypotName]: honeypot,
         },
       })

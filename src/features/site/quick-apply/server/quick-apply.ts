@@ -1,44 +1,67 @@
 import { type } from 'arktype'
+import { answer, command } from '../../../../command.ts'
 import { readContentFlags } from '../../../../database/content-flags.ts'
-import { takeRateLimit } from '../../../../database/rate-limit.ts'
 import { pageTags } from '../../../../domain/page-tags.ts'
-import { type Action, handler, type Loader, type PageAnswer } from '../../../../page-loader.ts'
+import { type FormRequest, formPost } from '../../../../form-post.ts'
+import { handler } from '../../../../page-loader.ts'
 import { href } from '../../../../pages.ts'
-import { fieldFailures } from '../../../../wire/field-failures.ts'
+import { honeypotName } from '../../../../ui/honeypot-field.tsx'
+import { content } from '../content.ts'
 import { emptyDraft, type QuickApplyData, readDraft, readStep, stepBeside } from '../rules.ts'
-import { leadSchema, postedProblems } from '../schema.ts'
-import { leadLimit } from './lead-limit.ts'
-import { saveLead } from './save-lead.ts'
+import { leadSchema, stepProblems } from '../schema.ts'
+import { saveLeadRow } from './queries.ts'
 
-/** The first step, empty: what is typed stays with the person until they send it. */
-const loadQuickApply: Loader<QuickApplyData> = async ({ services }) => ({
-  kind: 'page',
-  data: { step: 'company', draft: emptyDraft, problems: [], notice: null, flags: await readContentFlags(services.sql) },
-  tags: [pageTags.contentFlags],
+export const leaveQuickApplyLead = command({
+  permission: 'anyone',
+  summary: 'Leave the details of a qualified company',
+  description:
+    'Every company qualifies, whatever it answers. The same lead sent again is stored once. Answers are true or false, or yes or no.',
+  schema: leadSchema,
+  answers: { 201: type({ qualified: 'true' }) },
+  failures: {},
+  limit: { name: 'quickapply-lead', points: 60, seconds: 600 },
+  run: async ({ input, services }) => {
+    const { [honeypotName]: honeypot, marketingConsent, ...lead } = input
+    // What filled in the hidden field was no person: nothing is stored.
+    if (!honeypot)
+      await saveLeadRow(services.sql, { ...lead, marketingConsent: marketingConsent ? content.consent : null })
+    return answer({ qualified: true }, { status: 201 })
+  },
 })
 
-/** One step without a script: the answers so far travel in hidden fields, and the last step stores them. */
-const actQuickApply: Action<QuickApplyData> = async ({ form, visitor, services }) => {
-  const draft = readDraft(form)
-  const step = readStep(form.step)
-  const flags = await readContentFlags(services.sql)
-  const show = (data: Partial<QuickApplyData>, status = 200): PageAnswer<QuickApplyData> => ({
+const sendLead = formPost(leaveQuickApplyLead, {
+  done: () => href('apply'),
+  again: (request, { problems, notice }) =>
+    show(request, { problems, notice: notice && 'Please try again or contact support.' }),
+})
+
+/** The first step, empty: what is typed stays with the person until they send it. Without a script, each step is a post. */
+export const quickApply = handler<QuickApplyData>({
+  load: async ({ services }) => ({
     kind: 'page',
-    status,
-    data: { step, draft, problems: [], notice: null, flags, ...data },
-  })
+    data: {
+      step: 'company',
+      draft: emptyDraft,
+      problems: [],
+      notice: null,
+      flags: await readContentFlags(services.sql),
+    },
+    tags: [pageTags.contentFlags],
+  }),
+  async act(request) {
+    const draft = readDraft(request.form)
+    const step = readStep(request.form.step)
+    const stepTo = async (way: -1 | 1) => ({ ...(await show(request, { step: stepBeside(step, way) })), status: 200 })
+    if (request.form.go === 'back') return await stepTo(-1)
+    const problems = stepProblems(step, draft)
+    if (problems.length > 0) return { ...(await show(request, { problems })), status: 422 }
+    return step === 'contact' ? await sendLead(request) : await stepTo(1)
+  },
+})
 
-  if (form.go === 'back') return show({ step: stepBeside(step, -1) })
-  const problems = postedProblems(step, draft)
-  if (problems.length > 0) return show({ problems }, 422)
-  if (step !== 'contact') return show({ step: stepBeside(step, 1) })
-
-  const lead = leadSchema({ ...form, marketingConsent: draft.marketingConsent })
-  if (lead instanceof type.errors) return show({ problems: fieldFailures(lead, leadSchema) }, 422)
-  const wait = await takeRateLimit(services.sql, leadLimit, visitor.address)
-  if (wait !== null) return show({ notice: 'Please try again or contact support.' }, 429)
-  await saveLead(services.sql, lead)
-  return { kind: 'redirect', to: href('apply'), status: 303 }
+/** A step without a script: the answers so far travel in hidden fields. */
+async function show({ form, services }: FormRequest, more: Partial<QuickApplyData>) {
+  const flags = await readContentFlags(services.sql)
+  const data = { step: readStep(form.step), draft: readDraft(form), problems: [], notice: null, flags, ...more }
+  return { kind: 'page' as const, data }
 }
-
-export const quickApply = handler({ load: loadQuickApply, act: actQuickApply })

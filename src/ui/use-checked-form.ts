@@ -1,0 +1,62 @@
+import { revalidateLogic, useForm } from '@tanstack/react-form'
+import { useEffect, useRef } from 'react'
+import type { FieldFailure } from '../wire/failure.ts'
+
+/** Milliseconds from the last keystroke of a correction to the check. */
+const validationDelayMs = 100
+
+/**
+ * A form of several steps: it is checked when a step is left, and from then on while it is corrected.
+ *
+ * @param check what keeps the step from being left. A schema comes with it, late (`lateCheck`).
+ * @param onInvalid shows all problems at once.
+ */
+export function useCheckedForm<Values>({
+  values,
+  check,
+  onValid,
+  onInvalid,
+}: {
+  values: Values
+  check: (values: Values) => Promise<FieldFailure[]>
+  onValid: (values: Values) => void | Promise<void>
+  onInvalid: (values: Values) => void | Promise<void>
+}) {
+  return useForm({
+    defaultValues: values,
+    canSubmitWhenInvalid: true,
+    validationLogic: revalidateLogic(),
+    validators: {
+      onDynamicAsyncDebounceMs: validationDelayMs,
+      onDynamicAsync: async ({ value }) => {
+        const problems = await check(value)
+        if (problems.length === 0) return undefined
+        return { fields: Object.fromEntries(problems.map(({ field, message }) => [field, message])) }
+      },
+    },
+    onSubmit: ({ value }) => onValid(value),
+    onSubmitInvalid: ({ value }) => onInvalid(value),
+  })
+}
+
+/**
+ * A check with a schema. The library behind it takes a phone longer to start than the whole page, so it is loaded when it is first needed.
+ * Where it cannot be loaded, the server says what is wrong.
+ */
+export async function lateCheck(load: () => Promise<() => FieldFailure[]>): Promise<FieldFailure[]> {
+  try {
+    return (await load())()
+  } catch {
+    return []
+  }
+}
+
+/** Submits a form once the check of its last change has begun: that check would otherwise end the one of the submission. */
+export function useSubmitSoon(form: { handleSubmit: () => Promise<void> }): () => void {
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  useEffect(() => () => clearTimeout(timer.current), [])
+  return () => {
+    clearTimeout(timer.current)
+    timer.current = setTimeout(() => void form.handleSubmit(), validationDelayMs)
+  }
+}
