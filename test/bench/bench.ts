@@ -179,6 +179,8 @@ function startSite(databaseUrl: string): Contender {
   return start('site', ['bun', join(projectRoot, 'dist/server/main.js')], {
     DATABASE_URL: databaseUrl,
     NODE_ENV: 'production',
+    // As in the Dockerfile.
+    BUN_JSC_forceRAMSize: '201326592',
     SESSION_SECRET: 'benchmark-secret-benchmark-secret-00',
     SANDBOX: 'payments,companies,addresses,mail',
     TRUST_PROXY: '1',

@@ -135,7 +135,7 @@ test('a failing call leads to the fallback page, and a waiting page ends by itse
   const sessionId = page.url().split('/').at(-1)!.split('?')[0]
   const other = await applicant.newPage()
   await other.goto(`${site.origin}/accreditation/success?session_id=${sessionId}&application_id=${id}`)
-  await other.getByText('Loading your accreditation details...').waitFor()
+  await other.getByRole('heading', { name: 'Confirming your payment' }).waitFor()
   await page.locator('button[value="pay"]').click()
   await other.getByRole('heading', { name: 'Congratulations!' }).waitFor({ timeout: 10_000 })
   await applicant.close()
