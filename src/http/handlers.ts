@@ -1,14 +1,18 @@
 import type { PageId } from '../admin-pages.ts'
-import type { Handler } from '../page-loader.ts'
+import { pageTags } from '../domain/page-tags.ts'
+import { type Handler, handler } from '../page-loader.ts'
 import type { DataOf } from '../shell/page-modules.ts'
 
+/** Answers a page that is made of nothing but its component. */
+const fixedPage = handler<null>({ load: async () => ({ kind: 'page', data: null, tags: [pageTags.fixed] }) })
+
 /**
- * Which module answers which page, under the page's own name. It is loaded when it is first asked for, so that a process that starts
- * shows a page before it has what the forms of others need.
+ * What answers which page: a module that exports it under the page's own name. It is loaded when it is first asked for, so that a
+ * process that starts shows a page before it has what the forms of others need.
  */
-const handlers: { [Id in PageId]: () => Promise<Record<Id, Handler<DataOf<Id>>>> } = {
+const handlers: { [Id in PageId]: Handler<DataOf<Id>> | (() => Promise<Record<Id, Handler<DataOf<Id>>>>) } = {
   home: () => import('../features/site/home/server/load-home.ts'),
-  about: () => import('../features/site/authority/server/load-fixed-page.ts'),
+  about: fixedPage,
   apply: () => import('../features/applications/server/apply.ts'),
   applyAlias: () => import('../features/applications/server/apply.ts'),
   quickApply: () => import('../features/site/quick-apply/server/quick-apply.ts'),
@@ -18,15 +22,15 @@ const handlers: { [Id in PageId]: () => Promise<Record<Id, Handler<DataOf<Id>>>>
   database: () => import('../features/national-events/server/load-database.ts'),
   verify: () => import('../features/register/certificate/server/load-verify.ts'),
   verification: () => import('../features/register/certificate/server/load-verification.ts'),
-  awards: () => import('../features/site/authority/server/load-fixed-page.ts'),
+  awards: fixedPage,
   myApplications: () => import('../features/applications/access/server/my-applications.ts'),
   partners: () => import('../features/site/partners/server/load-partners.ts'),
   press: () => import('../features/site/press/server/press.ts'),
   pressConfirmation: () => import('../features/site/press/server/confirmation.ts'),
   pressUnsubscribe: () => import('../features/site/press/server/unsubscribe.ts'),
   contact: () => import('../features/site/contact/server/contact.ts'),
-  privacy: () => import('../features/site/authority/server/load-fixed-page.ts'),
-  cookies: () => import('../features/site/authority/server/load-fixed-page.ts'),
+  privacy: fixedPage,
+  cookies: fixedPage,
   complaints: () => import('../features/people/privacy/server/complaints.ts'),
   boxing: () => import('../features/site/boxing/server/boxing.ts'),
   webinar: () => import('../features/site/webinar/server/webinar.ts'),
@@ -78,10 +82,11 @@ const handlers: { [Id in PageId]: () => Promise<Record<Id, Handler<DataOf<Id>>>>
 
 /** What loads a page and takes its form. */
 export async function handlerOf<Id extends PageId>(page: Id): Promise<Handler<DataOf<Id>>> {
-  return (await handlers[page]())[page]
+  const found = handlers[page]
+  return typeof found === 'function' ? (await found())[page] : found
 }
 
 /** Loads all of them, so that nobody's first visit or first form waits for it. */
 export async function loadHandlers(): Promise<void> {
-  await Promise.all(Object.values(handlers).map((load) => load()))
+  await Promise.all(Object.values(handlers).map((found) => (typeof found === 'function' ? found() : found)))
 }
