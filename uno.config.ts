@@ -93,7 +93,6 @@ export default defineConfig({
     card: 'relative p-5 sm:p-6 border border-border rounded bg-surface-raised shadow',
     'event-card':
       'relative flex flex-col gap-3 pb-5 border border-border rounded bg-surface-raised shadow overflow-hidden',
-    'card-title': 'text-lg leading-snug',
     facts: 'grid gap-1 text-sm text-muted',
     // Above the title's link, which covers the card.
     more: 'relative self-start inline-flex items-center gap-2 min-h-12 mt-auto pt-1 font-semibold',

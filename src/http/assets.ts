@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { extname, join } from 'node:path'
 import { projectRoot } from '../project-root.ts'
-import type { DocumentAssets } from '../shell/document.tsx'
+import type { DocumentAssets, PreloadedAssets } from '../shell/document.tsx'
 import type { ShownPageId } from '../shell/page-modules.ts'
 import { chooseEncoding, type Encoding } from './compress.ts'
 import { isKnown } from './read-preferences.ts'
@@ -17,7 +17,7 @@ export type AssetManifest = {
 
 export type Assets = {
   /** The addresses that a page's document needs. */
-  forPage: (page: ShownPageId) => DocumentAssets
+  forPage: (page: ShownPageId) => DocumentAssets & PreloadedAssets
   /** The built file of an address below `/assets/`, precompressed; null when there is none. */
   serve: (pathname: string, headers: Headers) => Response | null
 }

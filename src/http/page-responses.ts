@@ -1,7 +1,6 @@
 import { arePaymentsTest } from '../env.ts'
 import type { PageAnswer } from '../page-loader.ts'
 import type { Services } from '../services.ts'
-import type { DocumentData } from '../shell/app.tsx'
 import type { ShownPageId } from '../shell/page-modules.ts'
 import type { PageState } from '../shell/place.ts'
 import { allArrived, lateNames } from '../wire/late.ts'
@@ -32,7 +31,7 @@ export function createPageResponses({ services, assets, security }: Context): Pa
   const { env, brand, log } = services
   return { bytesOf, page, redirect }
 
-  function documentFor(page: ShownPageId): DocumentData {
+  function documentFor(page: ShownPageId): Parameters<typeof renderPage>[0] {
     return {
       brand,
       assets: assets.forPage(page),

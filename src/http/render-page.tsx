@@ -1,6 +1,7 @@
 import { createStore } from 'jotai'
 import { renderToReadableStream } from 'react-dom/server'
 import { App, type DocumentData } from '../shell/app.tsx'
+import type { PreloadedAssets } from '../shell/document.tsx'
 import { pageModules, type ShownPageId } from '../shell/page-modules.ts'
 import { loadPlace, type PageState, placeAtom } from '../shell/place.ts'
 import { SharingTags } from '../shell/sharing-tags.tsx'
@@ -19,7 +20,7 @@ export async function loadPages(): Promise<void> {
  * part. @returns rejects when the page breaks before its first byte.
  */
 export async function renderPage<Id extends ShownPageId>(
-  document: DocumentData,
+  document: DocumentData & { assets: PreloadedAssets },
   state: PageState<Id>,
   nonce?: string,
   report: (problem: unknown) => void = () => {},
@@ -27,7 +28,11 @@ export async function renderPage<Id extends ShownPageId>(
   const store = createStore()
   store.set(placeAtom, await loadPlace(state))
   // What is still a promise is left out: it follows in its part.
-  const json = inlineJson({ document, state })
+  const { page } = await pageModules[state.page]()
+  const json = inlineJson({
+    document: { ...document, assets: { styles: document.assets.styles } },
+    state: { ...state, data: withoutCards(state.data, page.cards ?? []) },
+  })
   return await renderToReadableStream(
     <App data={document} json={json} store={store} nonce={nonce} Sharing={SharingTags} />,
     {
@@ -37,5 +42,16 @@ export async function renderPage<Id extends ShownPageId>(
       progressiveChunkSize: Number.POSITIVE_INFINITY,
       onError: report,
     },
+  )
+}
+
+/** A page's data without the items of the lists whose cards stand in the document. */
+function withoutCards(data: unknown, lists: readonly string[]): unknown {
+  if (lists.length === 0) return data
+  return Object.fromEntries(
+    Object.entries(data as object).map(([name, value]) => [
+      name,
+      lists.includes(name) && Array.isArray(value) ? value.map(() => null) : value,
+    ]),
   )
 }

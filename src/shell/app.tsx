@@ -4,10 +4,11 @@ import { type FunctionComponent, StrictMode, useEffect } from 'react'
 import { Router } from 'wouter'
 import type { Brand } from '../brand.ts'
 import { BrandContext } from '../brand-context.tsx'
+import { SentCards } from '../ui/card-list.tsx'
 import { Container } from '../ui/layout.tsx'
 import type { Move } from '../ui/moves.ts'
 import { Toaster } from '../ui/toast.tsx'
-import { Document, type DocumentAssets } from './document.tsx'
+import { Document, type DocumentAssets, type PreloadedAssets } from './document.tsx'
 import { Footer } from './footer.tsx'
 import { Header } from './header.tsx'
 import { PageFrame } from './page-frame.tsx'
@@ -17,7 +18,7 @@ import type { SharingTagsProps } from './sharing-tags.tsx'
 /** What the document carries once, as JSON, so that the browser renders the same tree as the server. */
 export type DocumentData = {
   brand: Brand
-  assets: DocumentAssets
+  assets: DocumentAssets & Partial<PreloadedAssets>
   /** Origin for canonical links. */
   publicUrl: string
   /** For the © line: the year of the rendering. */
@@ -32,6 +33,7 @@ export function App({
   json,
   store,
   move,
+  cards = null,
   nonce,
   Sharing,
 }: {
@@ -39,6 +41,8 @@ export function App({
   json: string
   /** How links and `useLocation` move: the browser's alone (browser/navigate.ts). */
   move?: Move
+  /** The cards that the document has brought, by the names of their lists: the browser's alone. */
+  cards?: Readonly<Record<string, string>> | null
   /** Given by the server alone, for a page with late parts. */
   nonce?: string | undefined
   /** Given by the server alone (sharing-tags.tsx). */
@@ -53,9 +57,11 @@ export function App({
           searchHook={usePlaceSearch}
           {...(move ? { aroundNav: (_, to, options) => move(to, options) } : {})}
         >
-          <BrandContext value={data.brand}>
-            <Page data={data} json={json} nonce={nonce} Sharing={Sharing} />
-          </BrandContext>
+          <SentCards value={cards}>
+            <BrandContext value={data.brand}>
+              <Page data={data} json={json} nonce={nonce} Sharing={Sharing} />
+            </BrandContext>
+          </SentCards>
         </Router>
       </Provider>
     </StrictMode>

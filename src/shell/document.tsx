@@ -5,9 +5,11 @@ import type { SharingTagsProps } from './sharing-tags.tsx'
 import { themeScript } from './theme.ts'
 
 /** Addresses of the built files that this document needs. */
-export type DocumentAssets = {
+export type DocumentAssets = { styles: string }
+
+/** Addresses of what the document has the browser load early. Read from it as it was sent, so the browser neither gets nor renders them again. */
+export type PreloadedAssets = {
   entry: string
-  styles: string
   fonts: string[]
   /** The page's own chunks, so that they load beside the entry and not after it. */
   chunks: string[]
@@ -17,7 +19,7 @@ type DocumentProps = {
   meta: PageMeta
   status: number
   brand: Brand
-  assets: DocumentAssets
+  assets: DocumentAssets & Partial<PreloadedAssets>
   publicUrl: string
   json: string
   /** Parts of the page come after it. */
@@ -62,7 +64,7 @@ export function Document({
           <meta name="robots" content="noindex" />
         )}
         {Sharing ? <Sharing meta={meta} brand={brand} publicUrl={publicUrl} indexed={indexed} /> : null}
-        {assets.fonts.map((font) => (
+        {assets.fonts?.map((font) => (
           <link key={font} rel="preload" href={font} as="font" type="font/woff2" crossOrigin="" />
         ))}
         <link rel="stylesheet" href={assets.styles} />
@@ -72,7 +74,7 @@ export function Document({
           </noscript>
         )}
         {/* After style sheet and fonts: the page can be read before it is alive. */}
-        {assets.chunks.map((chunk) => (
+        {assets.chunks?.map((chunk) => (
           <link key={chunk} rel="modulepreload" href={chunk} fetchPriority="low" />
         ))}
       </head>

@@ -7,8 +7,6 @@ export type PartnerMark = {
   drawing: ReactNode
 }
 
-const word = { fill: 'currentColor', dominantBaseline: 'central' } as const
-
 /**
  * Wordmarks of eight invented broadcasters, drawn in the colour of the text around them. They stand in for real partners:
  * replace a drawing here, or give the partner a logo of its own in the register.
@@ -22,7 +20,7 @@ export const partnerMarks: readonly PartnerMark[] = [
       <>
         <circle cx="18" cy="20" r="13" fill="none" stroke="currentColor" strokeWidth="2.5" />
         <path d="M5 20h26M18 7v13" stroke="currentColor" strokeWidth="2.5" />
-        <text x="42" y="20" textLength="88" fontSize="21" className="font-serif" {...word}>
+        <text x="42" y="20" textLength="88" fontSize="21" className="font-serif">
           Tarnlight
         </text>
       </>
@@ -34,19 +32,11 @@ export const partnerMarks: readonly PartnerMark[] = [
     width: 160,
     drawing: (
       <>
-        <text
-          x="0"
-          y="20"
-          textLength="115"
-          fontSize="21"
-          letterSpacing="1"
-          className="font-sans font-semibold"
-          {...word}
-        >
+        <text x="0" y="20" textLength="115" fontSize="21" letterSpacing="1" className="font-sans font-semibold">
           WRENFIELD
         </text>
         <rect x="127" y="5" width="30" height="30" rx="15" fill="none" stroke="currentColor" strokeWidth="2.5" />
-        <text x="142" y="20" fontSize="18" textAnchor="middle" className="font-sans font-semibold" {...word}>
+        <text x="142" y="20" fontSize="18" textAnchor="middle" className="font-sans font-semibold">
           1
         </text>
       </>
@@ -65,7 +55,7 @@ export const partnerMarks: readonly PartnerMark[] = [
           strokeWidth="2.5"
           strokeLinejoin="round"
         />
-        <text x="42" y="20" textLength="104" fontSize="21" className="font-serif italic" {...word}>
+        <text x="42" y="20" textLength="104" fontSize="21" className="font-serif italic">
           Ostlermere
         </text>
       </>
@@ -77,7 +67,7 @@ export const partnerMarks: readonly PartnerMark[] = [
     width: 142,
     drawing: (
       <>
-        <text x="0" y="20" textLength="88" fontSize="22" className="font-sans font-semibold" {...word}>
+        <text x="0" y="20" textLength="88" fontSize="22" className="font-sans font-semibold">
           kittiwake
         </text>
         <path d="M96 27c6-12 14-16 22-15-5 2-8 6-9 10 6-5 14-7 22-4-10 1-18 12-35 9z" fill="currentColor" />
@@ -98,7 +88,6 @@ export const partnerMarks: readonly PartnerMark[] = [
           fontSize="20"
           letterSpacing="0.5"
           className="font-sans font-semibold italic"
-          {...word}
         >
           FELLGATE
         </text>
@@ -111,7 +100,7 @@ export const partnerMarks: readonly PartnerMark[] = [
     width: 150,
     drawing: (
       <>
-        <text x="0" y="20" textLength="110" fontSize="24" className="font-serif" {...word}>
+        <text x="0" y="20" textLength="110" fontSize="24" className="font-serif">
           Quillmoor
         </text>
         <path d="M0 37h112" stroke="currentColor" strokeWidth="1.5" />
@@ -126,10 +115,10 @@ export const partnerMarks: readonly PartnerMark[] = [
     drawing: (
       <>
         <path d="m18 4 14 8v16l-14 8-14-8V12z" fill="currentColor" />
-        <text x="42" y="20" textLength="78" fontSize="21" className="font-sans font-semibold" {...word}>
+        <text x="42" y="20" textLength="78" fontSize="21" className="font-sans font-semibold">
           Hexbeck
         </text>
-        <text x="122" y="20" textLength="46" fontSize="21" className="font-sans" {...word}>
+        <text x="122" y="20" textLength="46" fontSize="21" className="font-sans">
           news
         </text>
       </>
@@ -147,7 +136,7 @@ export const partnerMarks: readonly PartnerMark[] = [
           stroke="currentColor"
           strokeWidth="2.2"
         />
-        <text x="42" y="20" textLength="96" fontSize="22" className="font-serif" {...word}>
+        <text x="42" y="20" textLength="96" fontSize="22" className="font-serif">
           Saltmarsh
         </text>
       </>
@@ -160,7 +149,14 @@ export function PartnerLogo({ slug, className }: { slug: string; className?: str
   const mark = partnerMarks.find((each) => each.slug === slug)
   if (!mark) return null
   return (
-    <svg role="img" aria-label={mark.name} viewBox={`0 0 ${mark.width} 40`} className={className}>
+    <svg
+      role="img"
+      fill="currentColor"
+      dominantBaseline="central"
+      aria-label={mark.name}
+      viewBox={`0 0 ${mark.width} 40`}
+      className={className}
+    >
       {mark.drawing}
     </svg>
   )

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { figure } from '../domain/figures.ts'
-import { SiteLink } from './site-link.tsx'
+import { useFollowLinks } from './card-list.tsx'
 
 /** A filter as a link, so that it works without a script and can be shared. `current` marks the one in force. */
 export function ChipLink({
@@ -16,17 +16,20 @@ export function ChipLink({
   children: ReactNode
 }) {
   return (
-    <SiteLink href={href} aria-current={current ? 'true' : undefined} className="chip">
+    <a href={href} aria-current={current ? 'true' : undefined} className="chip">
       {children}
       {count !== undefined && <span className="figures">{figure(count)}</span>}
-    </SiteLink>
+    </a>
   )
 }
 
-/** Chips in a row that wraps, under a name. */
+/** Chips in a row that wraps, under a name, which follows their links. */
 export function ChipRow({ label, children }: { label: string; children: ReactNode }) {
+  const onClick = useFollowLinks()
   return (
-    <nav aria-label={label} className="badges">
+    // biome-ignore lint/a11y/useKeyWithClickEvents: a key on a link is a click.
+    // biome-ignore lint/a11y/noNoninteractiveElementInteractions: it listens for what its links are pressed for.
+    <nav aria-label={label} className="badges" onClick={onClick}>
       {children}
     </nav>
   )

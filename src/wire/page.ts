@@ -22,6 +22,8 @@ export type PageMeta = {
 export type Page<Data> = {
   Component: FunctionComponent<{ data: Data; admin?: AdminPerson | undefined }>
   meta: (data: Data) => PageMeta
+  /** Lists of the data whose cards stand in the document (ui/card-list.tsx): their items are not sent beside them. */
+  cards?: readonly (keyof Data & string)[]
 }
 
 /** Declares a page; a page module exports it as `page`. */

@@ -5,9 +5,10 @@ import { filePaths } from '../../file-paths.ts'
 import { href } from '../../pages.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { ButtonLink } from '../../ui/button.tsx'
+import { CardList, type Item } from '../../ui/card-list.tsx'
 import { ChipLink, ChipRow } from '../../ui/chip.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
-import { CardGrid, Container, Section } from '../../ui/layout.tsx'
+import { Container, Section } from '../../ui/layout.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { PageHeading } from '../../ui/page-heading.tsx'
 import { Pagination } from '../../ui/pagination.tsx'
@@ -47,7 +48,7 @@ export type EventsData = {
   /** The cursor of this page, null on the first. */
   cursor: string | null
   /** Null where they could not be read. */
-  entries: UpcomingCardData[] | null
+  entries: Item<UpcomingCardData>[] | null
   next: string | null
   dialog: EventDialogData | null
   isDemonstration: boolean
@@ -55,6 +56,7 @@ export type EventsData = {
 
 export const page = definePage<EventsData>({
   Component: EventsPage,
+  cards: ['entries'],
   meta: ({ category, counts, cursor, dialog }) => ({
     title: dialog ? dialog.title : events.title,
     description: dialog ? shortened(dialog.description, 160) : events.description,
@@ -117,8 +119,8 @@ function EventsPage({ data }: { data: EventsData }) {
             )}
           </EmptyState>
         ) : (
-          <CardGrid as="ul">
-            {entries.map((entry, index) => (
+          <CardList name="events" items={entries}>
+            {(entry, index) => (
               <UpcomingCard
                 key={entry.slug}
                 entry={entry}
@@ -126,8 +128,8 @@ function EventsPage({ data }: { data: EventsData }) {
                 href={href('events', { ...here, event: entry.slug })}
                 eager={index < 3}
               />
-            ))}
-          </CardGrid>
+            )}
+          </CardList>
         )}
         <Pagination
           firstHref={cursor ? href('events', categoryQuery(category)) : undefined}
@@ -189,8 +191,8 @@ function UpcomingCard({
           </Badge>
         )}
       </p>
-      <h2 className="card-title">
-        <SiteLink href={href}>{entry.title}</SiteLink>
+      <h2>
+        <a href={href}>{entry.title}</a>
       </h2>
       <p className="text-muted">{entry.organizer}</p>
       <ul className="facts figures gap-1.5 text-text">

@@ -1,6 +1,5 @@
 import { href } from '../../pages.ts'
 import { Badge } from '../../ui/badge.tsx'
-import { SiteLink } from '../../ui/site-link.tsx'
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
 import { EntryPicture } from './entry-picture.tsx'
 import type { ListingCardData } from './listings-page.tsx'
@@ -31,8 +30,8 @@ export function ListingCard({
           </Badge>
         )}
       </p>
-      <Heading className="card-title">
-        <SiteLink href={address}>{title}</SiteLink>
+      <Heading>
+        <a href={address}>{title}</a>
       </Heading>
       <ul className="facts">
         <li className="i-calendar">
@@ -41,7 +40,7 @@ export function ListingCard({
         {where && <li className="i-map-pin">{where}</li>}
         <li className="i-tag">{category}</li>
       </ul>
-      <p className="clamped">{text}</p>
+      <p>{text}</p>
       {partners && (
         <div>
           <VisuallyHidden>Partners</VisuallyHidden>
@@ -55,18 +54,19 @@ export function ListingCard({
         </div>
       )}
       {url ? (
-        <SiteLink
+        <a
           href={url}
-          newTab
+          target="_blank"
+          rel="noopener noreferrer"
           className="more i-external-link"
           aria-label={`View Event: ${title} (opens in a new tab)`}
         >
           View Event
-        </SiteLink>
+        </a>
       ) : (
-        <SiteLink href={address} className="more i-arrow-right" aria-label={`View Details: ${title}`}>
+        <a href={address} className="more i-arrow-right" aria-label={`View Details: ${title}`}>
           View Details
-        </SiteLink>
+        </a>
       )}
     </li>
   )

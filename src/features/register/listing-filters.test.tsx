@@ -16,6 +16,7 @@ function dataOf(filters: Partial<ListingsFilters> = {}): ListingsData {
     total: 2,
     isMore: false,
     entries: [],
+    upcoming: 0,
     cities: [{ name: 'Leeds', entries: 4 }, { name: 'Ynys Môn' }],
     similar: [],
     hasMoreCities: true,

@@ -4,8 +4,9 @@ import type { RegisterStatus } from '../../domain/register-status.ts'
 import { filePaths } from '../../file-paths.ts'
 import { href } from '../../pages.ts'
 import { ButtonLink } from '../../ui/button.tsx'
+import { CardList, type Item } from '../../ui/card-list.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
-import { CardGrid, Container } from '../../ui/layout.tsx'
+import { Container } from '../../ui/layout.tsx'
 import { PageHeading } from '../../ui/page-heading.tsx'
 import { Pagination } from '../../ui/pagination.tsx'
 import { definePage } from '../../wire/page.ts'
@@ -33,7 +34,6 @@ export type ListingCardData = {
   partners?: string[]
   isPrivate?: true
   featured?: true
-  past?: true
 }
 
 export type ListingsFilters = { q: string; city: string; category: string; verified: boolean }
@@ -48,9 +48,12 @@ export type ListingsData = {
   /** How many of these are verified; not counted for a search. */
   verified?: number
   isMore: boolean
-  entries: ListingCardData[]
+  /** Those to come first. */
+  entries: Item<ListingCardData>[]
+  /** How many of them are to come. */
+  upcoming: number
   /** What a search that found little comes close to, the likest first. */
-  similar: ListingCardData[]
+  similar: Item<ListingCardData>[]
   cities: { name: string; entries?: number }[]
   hasMoreCities: boolean
   isFirst: boolean
@@ -60,6 +63,7 @@ export type ListingsData = {
 
 export const page = definePage<ListingsData>({
   Component: ListingsPage,
+  cards: ['entries', 'similar'],
   meta: ({ filters, canonical }) => ({
     title: filters.city ? `Accredited events in ${filters.city}` : 'Accredited events',
     description: listings.description,
@@ -71,8 +75,8 @@ export const page = definePage<ListingsData>({
 function ListingsPage({ data }: { data: ListingsData }) {
   const brand = useBrand()
   const { entries, similar, filters, next, isFirst } = data
-  const upcoming = entries.filter((entry) => !entry.past)
-  const past = entries.filter((entry) => entry.past)
+  const upcoming = entries.slice(0, data.upcoming)
+  const past = entries.slice(data.upcoming)
   return (
     <Container className="py-10 sm:py-14">
       <PageHeading eyebrow={listings.eyebrow} lead={listings.lead(brand.name)}>
@@ -88,7 +92,7 @@ function ListingsPage({ data }: { data: ListingsData }) {
           <ButtonLink href={href('listings')}>Clear Filters</ButtonLink>
         </EmptyState>
       )}
-      {upcoming.length > 0 && <Cards entries={upcoming} level="h2" eager />}
+      {upcoming.length > 0 && <Cards name="upcoming" entries={upcoming} level="h2" eager />}
       {past.length > 0 && (
         <section
           aria-labelledby="past-events"
@@ -98,7 +102,7 @@ function ListingsPage({ data }: { data: ListingsData }) {
             {listings.past.title}
           </h2>
           <p className="mb-6 text-muted">{listings.past.text}</p>
-          <Cards entries={past} level="h3" />
+          <Cards name="past" entries={past} level="h3" />
         </section>
       )}
       {similar.length > 0 && (
@@ -107,7 +111,7 @@ function ListingsPage({ data }: { data: ListingsData }) {
             {listings.similar.title}
           </h2>
           <p className="mb-6 text-muted">{entries.length > 0 ? listings.similar.besides : listings.similar.instead}</p>
-          <Cards entries={similar} level="h3" />
+          <Cards name="similar" entries={similar} level="h3" />
         </section>
       )}
       <Pagination
@@ -119,12 +123,22 @@ function ListingsPage({ data }: { data: ListingsData }) {
   )
 }
 
-function Cards({ entries, level, eager }: { entries: ListingCardData[]; level: 'h2' | 'h3'; eager?: boolean }) {
+function Cards({
+  name,
+  entries,
+  level,
+  eager,
+}: {
+  name: string
+  entries: Item<ListingCardData>[]
+  level: 'h2' | 'h3'
+  eager?: boolean
+}) {
   return (
-    <CardGrid as="ul">
-      {entries.map((entry, index) => (
+    <CardList name={name} items={entries}>
+      {(entry, index) => (
         <ListingCard key={entry.slug} entry={entry} level={level} eager={eager === true && index < 3} />
-      ))}
-    </CardGrid>
+      )}
+    </CardList>
   )
 }

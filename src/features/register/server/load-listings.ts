@@ -36,6 +36,8 @@ export const loadListings: Loader<ListingsData> = async ({ query, services: { sq
   const cities = (hasMoreCities ? page.cities.slice(0, cityChips) : page.cities)
     .map(({ name, entries }) => (isCounted ? { name, entries } : { name }))
     .sort((a, b) => compareNames(a.name, b.name))
+  const isPast = ({ segment }: PlacedRow) => segment % 4 > 1
+  const upcoming = page.entries.filter((row) => !isPast(row))
   return {
     kind: 'page',
     data: {
@@ -45,7 +47,8 @@ export const loadListings: Loader<ListingsData> = async ({ query, services: { sq
       total: page.total,
       ...(page.verified === null ? {} : { verified: page.verified }),
       isMore: page.isMore,
-      entries: page.entries.map(cardOf),
+      entries: [...upcoming, ...page.entries.filter(isPast)].map(cardOf),
+      upcoming: upcoming.length,
       similar: similar.map(cardOf),
       cities,
       hasMoreCities,
@@ -85,7 +88,6 @@ function cardOf(row: PlacedRow): ListingCardData {
     ...(row.partners.length > 0 ? { partners: row.partners } : {}),
     ...(row.isPrivate ? { isPrivate: true } : {}),
     ...(row.featured ? { featured: true } : {}),
-    ...(row.segment % 4 > 1 ? { past: true } : {}),
   }
 }
 

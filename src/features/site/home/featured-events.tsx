@@ -65,7 +65,7 @@ function TeaserCard({ event }: { event: TeaserEvent }) {
           Featured
         </Badge>
       </p>
-      <h3 className="mt-3 card-title">{title}</h3>
+      <h3 className="mt-3">{title}</h3>
       <p className="text-note">{`${category}, by ${organiser}`}</p>
       <ul className="facts golden mt-3 mb-5 gap-1.5 text-text">
         <li className="i-calendar">

@@ -1,0 +1,44 @@
+import { createContext, type MouseEvent, type ReactNode, useContext } from 'react'
+import { useLocation } from 'wouter'
+
+/** For each list by its name, the HTML of its cards as the server has sent them (browser/entry.tsx). Null on the server. */
+export const SentCards = createContext<Readonly<Record<string, string>> | null>(null)
+
+/** An item of a list; null where only its card was sent: the document brings each card once, as markup, and no data beside it. */
+export type Item<Data> = Data | null
+
+/**
+ * A list of cards. The browser takes those of the first page as they stand in the document and makes those of later moves itself, so a
+ * card may hold nothing that listens: neither state nor handlers. Its links are plain ones, which the list follows.
+ *
+ * @param name tells the lists of a page apart.
+ */
+export function CardList<Data>({
+  name,
+  items,
+  children,
+}: {
+  name: string
+  items: readonly Item<Data>[]
+  children: (item: Data, index: number) => ReactNode
+}) {
+  const sent = useContext(SentCards)?.[name]
+  const onClick = useFollowLinks()
+  const list = { className: 'cards', 'data-cards': name, onClick }
+  if (items[0] === null && sent !== undefined) return <ul {...list} dangerouslySetInnerHTML={{ __html: sent }} />
+  return <ul {...list}>{items.map((item, index) => item && children(item, index))}</ul>
+}
+
+/** A handler for what holds plain links: a press on one that leads to a page of the site is a move. */
+export function useFollowLinks(): (event: MouseEvent) => void {
+  const [, navigate] = useLocation()
+  return (event) => {
+    const link = (event.target as Element).closest('a')
+    const href = link?.getAttribute('href')
+    if (!href?.startsWith('/') || link?.target || event.defaultPrevented || event.button !== 0) return
+    // A press that asks for a new tab or window is the browser's.
+    if (event.metaKey || event.ctrlKey || event.altKey || event.shiftKey) return
+    event.preventDefault()
+    navigate(href)
+  }
+}
