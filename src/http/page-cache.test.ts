@@ -33,6 +33,9 @@ test('a change drops the pages made of it and no other', async () => {
   expect(cache.size()).toBe(0)
 })
 
+/** A page begins to be made in the next turn of the process. */
+const untilBegun = () => Bun.sleep(0)
+
 test('a page whose data changes while it is made is answered but not kept', async () => {
   const { cache, make } = pages()
   const waiting = Promise.withResolvers<void>()
@@ -40,6 +43,7 @@ test('a page whose data changes while it is made is answered but not kept', asyn
     await waiting.promise
     return await make('old', ['red'])()
   })
+  await untilBegun()
   cache.announce(['red'])
   waiting.resolve()
   expect(await (await answer).text()).toBe('old')
@@ -62,6 +66,7 @@ test('who asks after a change never gets what was begun before it', async () => 
     await waiting.promise
     return await make('old', ['red'])()
   })
+  await untilBegun()
   cache.announce(['red'])
   const after = await cache.answerOrMake('/a', 'identity', null, make('new', ['red']))
   waiting.resolve()
@@ -81,7 +86,11 @@ test('an answer for one request alone is given to that request alone', async () 
 test('a new day drops everything, and what was begun the day before is not kept', async () => {
   const { cache, make, sleepUntil } = pages()
   await cache.answerOrMake('/a', 'identity', null, make('a', ['red']))
-  const begun = cache.answerOrMake('/b', 'identity', null, make('b', ['red']))
+  const begun = cache.answerOrMake('/b', 'identity', null, async () => {
+    await Bun.sleep(5)
+    return await make('b', ['red'])()
+  })
+  await untilBegun()
   sleepUntil('2026-03-29')
   expect(cache.answer('/a', 'identity', null)).toBeUndefined()
   await begun

@@ -1,8 +1,8 @@
 import { LRUCache } from 'lru-cache'
+import pLimit from 'p-limit'
 import { compress, decompress, type Encoding } from './compress.ts'
 import { newReference } from './new-reference.ts'
 import { isKnown } from './read-preferences.ts'
-import { takeTurns } from './take-turns.ts'
 
 /** A finished answer to a public address, and what it was made of. */
 type FinishedPage = {
@@ -46,7 +46,7 @@ const variantOverhead = 2600
 /** Of a tag that a page names: its place in the page's list and in the map from tags to keys. */
 const tagOverhead = 160
 
-/** Enough to render one page while the data of the next ones is on its way from the database. */
+/** Enough to render one page while the data of the next ones is on its way from the database; more would only fill the memory. */
 const maxAtOnce = 6
 
 type PageCacheOptions = {
@@ -67,7 +67,7 @@ type PageCacheOptions = {
  * made wait for it instead of making it again.
  */
 export function createPageCache({ maxBytes, headers, day }: PageCacheOptions) {
-  const inTurn = takeTurns(maxAtOnce)
+  const inTurn = pLimit(maxAtOnce)
   const keysByTag = new Map<string, Set<string>>()
   const making = new Map<string, Promise<Made | CachedPage>>()
   /** When each tag was last announced, as a count of announcements; a start before `forgottenUntil` cannot be judged. */

@@ -27,6 +27,7 @@ test('the pages of the register can be answered before the large libraries are l
     'elysia',
     'jotai',
     'lru-cache',
+    'p-limit',
     'postgres',
     'react',
     'react-dom/server',
