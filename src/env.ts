@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { isIP } from 'node:net'
 import { type Brand, defaultBrand } from './brand.ts'
 import { isMailAddress } from './domain/mail-address.ts'
-import { isPublicAddress } from './public-address.ts'
+import { isPublicAddress } from './process/public-address.ts'
 import { type SandboxName, type Settings, sandboxNames, settings, type Values, Wrong } from './settings.ts'
 
 /** The demo's sign-in, printed at start. It does not exist in production. */

@@ -9,7 +9,7 @@ import { type DatabaseRoad, openDatabaseRoad } from '../test/database-road.ts'
 import { addJob } from './database/add-job.ts'
 import { type EmbeddedServer, startEmbedded } from './database/embedded.ts'
 import { openSql } from './database/sql.ts'
-import { projectRoot } from './project-root.ts'
+import { projectRoot } from './process/project-root.ts'
 
 // The process as an operator meets it: how it starts, says what keeps it from starting, and ends.
 

@@ -4,7 +4,7 @@ import { databaseProblem } from './database/database-problem.ts'
 import { isDatabaseUnavailable } from './database/is-unavailable.ts'
 import { migrate, migrationProblem } from './database/migrate.ts'
 import { type Env, readEnv, SettingProblem } from './env.ts'
-import { createLog } from './log.ts'
+import { createLog } from './process/log.ts'
 import { startSite } from './site.ts'
 
 /** How long a database is waited for that starts beside this process, in milliseconds. */

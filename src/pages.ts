@@ -1,3 +1,5 @@
+import { parse } from 'regexparam'
+import { matchRoute } from 'wouter'
 import type { Permission } from './domain/permissions.ts'
 
 export type FooterColumn = 'register' | 'accreditation' | 'authority' | 'rules'
@@ -123,3 +125,37 @@ export function withQuery(path: string, query: Query = {}): string {
   const text = search.toString()
   return text ? `${path}?${text}` : path
 }
+
+/**
+ * What finds the page of a table that an address's path names, by wouter's matcher and its parser; the first that matches wins. Two
+ * things are stricter: capital letters are not small ones, and a slash at the end makes another address. Parameters are as they stand
+ * in the address, and wouter gives each once more by its number.
+ */
+export function matcherOf<Id extends string>(table: Record<Id, PageEntry>) {
+  const routes = (Object.keys(table) as Id[]).map((page) => {
+    const { path } = table[page]
+    const { keys, pattern } = parse(path)
+    return { page, path, parsed: { keys, pattern: new RegExp(pattern.source) } }
+  })
+  return (pathname: string) => {
+    if (pathname !== '/' && !/[^/]$/.test(pathname)) return null
+    for (const { page, path, parsed } of routes) {
+      const [matches, params] = matchRoute(() => parsed, path, pathname)
+      if (matches) return { page, params }
+    }
+    return null
+  }
+}
+
+/** What a list of the register can be subscribed to as. */
+export type FeedFormat = 'ics' | 'rss' | 'json'
+
+/** Addresses of the files that stand beside pages. */
+export const filePaths = {
+  cover: (tone: string, seed: string) => `/covers/${encodeURIComponent(tone)}/${encodeURIComponent(seed)}.svg`,
+  listingsFeed: (format: FeedFormat, query: Query = {}) => withQuery(`${href('listings')}.${format}`, query),
+  eventsFeed: (format: FeedFormat, query: Query = {}) => withQuery(`${href('events')}.${format}`, query),
+  eventCalendar: (slug: string) => `${href('event', { slug })}.ics`,
+  /** The picture for sharing an entry; `version` names what it shows, so that it can be kept for ever. */
+  shareImage: (slug: string, version: string) => withQuery(`${href('event', { slug })}.png`, { v: version }),
+} as const

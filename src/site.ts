@@ -12,16 +12,16 @@ import type { VisitCounter } from './http/count-visits.ts'
 import { listenForInvalidations } from './http/invalidation-listener.ts'
 import { serveMetrics } from './http/serve-metrics.ts'
 import type { Jobs } from './jobs/run-jobs.ts'
-import { createLog, type Log } from './log.ts'
-import { createPdfs } from './pdfs.ts'
+import { createPdfs } from './process/drawings.ts'
+import { createLog, type Log } from './process/log.ts'
+import { withSpans } from './process/trace.ts'
 import { createAuth } from './providers/auth/better-auth.ts'
 import { ensureFirstAdmin } from './providers/auth/first-admin.ts'
 import { createCrmWebhook } from './providers/crm/crm-webhook.ts'
 import { lazy } from './providers/lazy.ts'
 import { createMail } from './providers/mail/create-mail.ts'
 import type { PaymentsSandbox } from './providers/payments/sandbox/start-payments-sandbox.ts'
-import type { Services } from './services.ts'
-import { withSpans } from './trace.ts'
+import type { Services } from './requests/services.ts'
 
 export type Site = {
   /** Where this process listens, for callers on the same machine. */
@@ -71,7 +71,7 @@ export async function startSite(env: Env, database: Database, options: SiteOptio
     scheduled = true,
     signal,
   } = options
-  const traces = env.traces && (await import('./open-traces.ts')).openTraces(env.traces)
+  const traces = env.traces && (await import('./process/open-traces.ts')).openTraces(env.traces)
   const watch = watchDatabase(pool, database.url, log)
   const sql = traces ? traceStatements(watch.sql) : watch.sql
   let origin = ''

@@ -2,7 +2,7 @@ import { mkdirSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { Glob } from 'bun'
 import { isBrowserSafe } from '../src/build/browser-boundary.ts'
-import { projectRoot } from '../src/project-root.ts'
+import { projectRoot } from '../src/process/project-root.ts'
 
 let made: Promise<void> | undefined
 

@@ -3,7 +3,7 @@ import { resolve } from 'node:path'
 import { migrate } from '../src/database/migrate.ts'
 import { applyRoleSettings } from '../src/database/role-settings.ts'
 import { openSql, type Sql } from '../src/database/sql.ts'
-import { projectRoot } from '../src/project-root.ts'
+import { projectRoot } from '../src/process/project-root.ts'
 
 export type TestDatabase = { sql: Sql; url: string; close: () => Promise<void> }
 

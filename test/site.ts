@@ -1,6 +1,6 @@
 import type { Env } from '../src/env.ts'
 import { readEnv } from '../src/env.ts'
-import { createLog } from '../src/log.ts'
+import { createLog } from '../src/process/log.ts'
 import { type Site, startSite } from '../src/site.ts'
 import { ensureBrowserBuild } from './browser-build.ts'
 import { openTestDatabase, type TestDatabase } from './database.ts'

@@ -1,6 +1,6 @@
 import './entry.tsx'
 
-// The script of `bun run dev` (src/dev.ts): loads the page again when a change has been built, and says what is wrong with one
+// The script of `bun run dev` (src/build/dev.ts): loads the page again when a change has been built, and says what is wrong with one
 // that could not be.
 const changes = new EventSource('/dev/changes')
 let loadedWith = ''

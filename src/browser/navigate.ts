@@ -1,7 +1,6 @@
 import type { createStore } from 'jotai'
 import { flushSync } from 'react-dom'
-import { matcherOf } from '../match-page.ts'
-import { pages } from '../pages.ts'
+import { matcherOf, pages } from '../pages.ts'
 import { pageModules } from '../shell/page-modules.ts'
 import { loadPlace, movingAtom, type PageRedirect, type PageState, type Place, placeAtom } from '../shell/place.ts'
 import { type Move, mayLeaveAtom, type SentForm } from '../ui/moves.ts'

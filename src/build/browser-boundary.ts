@@ -1,9 +1,9 @@
 import { relative } from 'node:path'
 import type { BunPlugin } from 'bun'
-import { projectRoot } from '../project-root.ts'
+import { projectRoot } from '../process/project-root.ts'
 
 const rooms = /^src\/(domain|wire|ui|shell|browser|features)\//
-const singles = /^src\/(pages|admin-pages|match-page|file-paths|api|brand)\.ts$|^src\/brand-context\.tsx$/
+const singles = /^src\/(pages|admin-pages|api|brand)\.ts$/
 
 /** Whether a file of ours, by its path from the project's folder, may be sent to browsers: in a feature, all that is not below `server/`. */
 export function isBrowserSafe(path: string): boolean {

@@ -1,12 +1,12 @@
 import { join } from 'node:path'
-import { projectRoot } from '../project-root.ts'
+import { projectRoot } from '../process/project-root.ts'
 
-/** What an image carries beside the site itself: the operator's commands, and the program of a thread (pdfs.ts). */
+/** What an image carries beside the site itself: the operator's commands, and the program of a thread (process/drawings.ts). */
 const programs = [
-  'pdf-worker',
-  'create-admin',
-  'make-secrets',
-  'migrate-command',
+  'jobs/pdf-worker',
+  'commands/create-admin',
+  'commands/make-secrets',
+  'commands/migrate',
   'features/national-events/server/import-command',
   'features/applications/lookup/server/import-companies-command',
 ]

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { openTestDatabase, type TestDatabase } from '../../test/database.ts'
 import { type DatabaseRoad, openDatabaseRoad } from '../../test/database-road.ts'
-import { createLog } from '../log.ts'
+import { createLog } from '../process/log.ts'
 import { DatabaseUnavailable, isDatabaseUnavailable } from './is-unavailable.ts'
 import { openSql } from './sql.ts'
 import { type DatabaseWatch, watchDatabase } from './watch-database.ts'

@@ -49,3 +49,6 @@ const roleLabels: Record<Role, string> = {
 export function roleLabel(role: Role): string {
   return roleLabels[role]
 }
+
+/** The person of the admin area who is signed in. */
+export type Admin = { id: string; name: string; role: Role }

@@ -4,7 +4,7 @@ import { addApplication } from '../../test/add-application.ts'
 import { signInAdmin } from '../../test/sign-in.ts'
 import { openTestSite, type TestSite } from '../../test/site.ts'
 import { createAccessLink } from '../features/applications/access/server/create-access-link.ts'
-import { projectRoot } from '../project-root.ts'
+import { projectRoot } from '../process/project-root.ts'
 
 // Passwords are hashed slowly, on purpose.
 setDefaultTimeout(60_000)

@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { extname, join } from 'node:path'
-import { projectRoot } from '../project-root.ts'
+import { projectRoot } from '../process/project-root.ts'
 import type { DocumentAssets, PreloadedAssets } from '../shell/document.tsx'
 import type { ShownPageId } from '../shell/page-modules.ts'
 import { chooseEncoding, type Encoding } from './compress.ts'

@@ -1,6 +1,6 @@
 import type { SqlRunner } from '../database/sql.ts'
 import { londonDay } from '../domain/london-time.ts'
-import type { Services } from '../services.ts'
+import type { Services } from '../requests/services.ts'
 
 /** Between two writings, in milliseconds. What a process that dies has counted since the last one is lost. */
 const interval = 30_000

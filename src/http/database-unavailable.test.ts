@@ -9,8 +9,8 @@ import { type EmbeddedServer, startEmbedded } from '../database/embedded.ts'
 import { migrate } from '../database/migrate.ts'
 import { readEnv } from '../env.ts'
 import { queueCrmUpdate } from '../features/applications/crm/server/queue-crm-update.ts'
-import { createLog } from '../log.ts'
-import { projectRoot } from '../project-root.ts'
+import { createLog } from '../process/log.ts'
+import { projectRoot } from '../process/project-root.ts'
 import { type Site, startSite } from '../site.ts'
 
 // A PostgreSQL of this file's own, which it stops and starts. The tests follow one another: before, while and after it is away.

@@ -1,5 +1,4 @@
 import { type CallId, type CallMethod, routeOfCall } from '../api.ts'
-import type { Endpoint } from '../command.ts'
 import { updateCrmStatus } from '../features/applications/crm/server/api.ts'
 import {
   deleteApplicationDraft,
@@ -46,6 +45,7 @@ import { listPartners } from '../features/site/partners/server/api.ts'
 import { subscribeToPress } from '../features/site/press/server/press.ts'
 import { leaveQuickApplyLead } from '../features/site/quick-apply/server/quick-apply.ts'
 import { signUpForWebinar } from '../features/site/webinar/server/webinar.ts'
+import type { Endpoint } from '../requests/command.ts'
 
 /** What each call of the API does, by the area that the document files it under: a call without it does not compile. */
 const byArea = {

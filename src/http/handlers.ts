@@ -1,6 +1,6 @@
 import type { PageId } from '../admin-pages.ts'
 import { pageTags } from '../domain/page-tags.ts'
-import { type Handler, handler } from '../page-loader.ts'
+import { type Handler, handler } from '../requests/page-loader.ts'
 import type { DataOf } from '../shell/page-modules.ts'
 
 /** Answers a page that is made of nothing but its component. */

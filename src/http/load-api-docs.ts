@@ -1,6 +1,6 @@
 import { pageTags } from '../domain/page-tags.ts'
 import type { ApiDocs, DocumentedCall } from '../features/site/api-docs/api-docs-page.tsx'
-import { handler, type Loader } from '../page-loader.ts'
+import { handler, type Loader } from '../requests/page-loader.ts'
 import { type FailureKind, statusOfFailure } from '../wire/failure.ts'
 
 type Schema = {

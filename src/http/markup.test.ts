@@ -4,7 +4,7 @@ import { addApplication } from '../../test/add-application.ts'
 import { signInAdmin } from '../../test/sign-in.ts'
 import { openTestSite, type TestSite } from '../../test/site.ts'
 import type { PageId } from '../admin-pages.ts'
-import { ownershipCookie } from '../ownership.ts'
+import { ownershipCookie } from '../requests/ownership.ts'
 import { allPages, pageIds } from './all-pages.ts'
 
 setDefaultTimeout(60_000)

@@ -1,6 +1,6 @@
 import { arePaymentsTest } from '../env.ts'
-import type { PageAnswer } from '../page-loader.ts'
-import type { Services } from '../services.ts'
+import type { PageAnswer } from '../requests/page-loader.ts'
+import type { Services } from '../requests/services.ts'
 import type { ShownPageId } from '../shell/page-modules.ts'
 import type { PageState } from '../shell/place.ts'
 import { allArrived, lateNames } from '../wire/late.ts'

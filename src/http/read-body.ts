@@ -1,4 +1,4 @@
-import type { PostedFile } from '../page-loader.ts'
+import type { PostedFile } from '../requests/page-loader.ts'
 import { type Failure, failure, isFailure } from '../wire/failure.ts'
 
 /** Largest body of an ordinary call, in bytes. */

@@ -14,7 +14,7 @@ import { tellEveningMoved } from '../features/site/boxing/server/move-evening.ts
 import { forgetPressRequests, sendReleases } from '../features/site/press/server/send-releases.ts'
 import { tellWebinarMoved } from '../features/site/webinar/server/move-webinar.ts'
 import { forgetCompanyAnswers } from '../providers/companies/cached-companies.ts'
-import type { Services } from '../services.ts'
+import type { Services } from '../requests/services.ts'
 import { addressConfirmed } from './address-confirmed.ts'
 
 /** Does a job's work. It runs at least once: running it again must change nothing. */

@@ -1,8 +1,8 @@
 import { EventEmitter } from 'node:events'
 import { Logger, parseCronItems, type Runner, run, type WorkerEvents } from 'graphile-worker'
 import type { JobName } from '../database/add-job.ts'
-import type { Services } from '../services.ts'
-import { inSpan } from '../trace.ts'
+import { inSpan } from '../process/trace.ts'
+import type { Services } from '../requests/services.ts'
 import { jobHandlers, jobSchedule } from './handlers.ts'
 
 /** Before the queue is begun again after it has ended by itself, in milliseconds. */

@@ -1,4 +1,4 @@
-import { useBrand } from '../brand-context.tsx'
+import { useBrand } from '../ui/brand-context.tsx'
 import { Container } from '../ui/layout.tsx'
 import { PageHeading } from '../ui/page-heading.tsx'
 import { Prose } from '../ui/prose.tsx'

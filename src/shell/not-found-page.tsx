@@ -1,6 +1,6 @@
 import { Link } from 'wouter'
-import { useBrand } from '../brand-context.tsx'
 import { href } from '../pages.ts'
+import { useBrand } from '../ui/brand-context.tsx'
 import { Container } from '../ui/layout.tsx'
 import { PageHeading } from '../ui/page-heading.tsx'
 import { Prose } from '../ui/prose.tsx'

@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { isBrowserSafe } from '../../src/build/browser-boundary.ts'
-import { projectRoot } from '../../src/project-root.ts'
+import { projectRoot } from '../../src/process/project-root.ts'
 import { ensureBrowserBuild } from '../browser-build.ts'
 import { runtimeImports } from './sources.ts'
 

@@ -3,34 +3,18 @@ import { allImports, sourceFiles } from './sources.ts'
 
 /** From the ground up: a room imports from its own row and from rows before it. */
 const rows = [
-  ['domain'],
-  [
-    'file-paths',
-    'api',
-    'pages',
-    'admin-pages',
-    'match-page',
-    'brand',
-    'brand-context',
-    'project-root',
-    'public-address',
-    'cookies',
-    'visitor',
-    'log',
-    'trace',
-    'drawing-cache',
-    'pdfs',
-  ],
+  ['domain', 'process'],
+  ['api', 'pages', 'admin-pages', 'brand'],
   ['wire'],
   ['ui'],
   ['settings'],
   ['env'],
   ['database', 'providers'],
-  ['services', 'ownership', 'page-loader', 'command', 'run-command', 'form-post', 'csv-file'],
+  ['requests'],
   ['features'],
   ['shell'],
   ['http', 'jobs', 'browser'],
-  ['build', 'open-traces', 'pdf-worker', 'site', 'main', 'dev', 'create-admin', 'make-secrets', 'migrate-command'],
+  ['build', 'commands', 'site', 'main'],
 ]
 
 /** The rooms of the features, from the ground up: one may import from those before it, and from nothing after it. */

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { openSql, type Sql } from '../../src/database/sql.ts'
-import { projectRoot } from '../../src/project-root.ts'
+import { projectRoot } from '../../src/process/project-root.ts'
 
 // `bun src/build/build.ts && bun test/bench/journey.ts [ORGANISERS] [ROUNDS]`: so many organisers (50) at once go the whole way from
 // the form to a booked call, with double clicks, lost answers and repeated requests, on the built site and a database of its own. Then

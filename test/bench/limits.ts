@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { migrate } from '../../src/database/migrate.ts'
 import { openSql } from '../../src/database/sql.ts'
-import { projectRoot } from '../../src/project-root.ts'
+import { projectRoot } from '../../src/process/project-root.ts'
 import { fillRegister } from './fill.ts'
 
 // `bun src/build/build.ts && bun test/bench/limits.ts [SECONDS]`: more and more at once of each thing that people do, on the built site in

@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import type { Subprocess } from 'bun'
 import { migrate } from '../../src/database/migrate.ts'
 import { openSql } from '../../src/database/sql.ts'
-import { projectRoot } from '../../src/project-root.ts'
+import { projectRoot } from '../../src/process/project-root.ts'
 
 // `bun test/bench/rolling-restart.ts`: three replicas, load on those that say they are ready (`/readyz`, asked twice a second as a load
 // balancer does), and each restarted in turn; then counts the requests that failed and the enquiries that were stored. No request is

@@ -4,7 +4,7 @@ import { availableParallelism, loadavg, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Subprocess } from 'bun'
 import type { Browser, Page } from 'playwright'
-import { projectRoot } from '../../src/project-root.ts'
+import { projectRoot } from '../../src/process/project-root.ts'
 import { launchBrowser } from '../browser.ts'
 import { openTestDatabase, type TestDatabase } from '../database.ts'
 import { open, visit } from './visit.ts'
@@ -27,7 +27,7 @@ beforeAll(async () => {
   symlinkSync(join(projectRoot, 'node_modules'), join(folder, 'node_modules'))
   ;[database, browser] = await Promise.all([openTestDatabase(), launchBrowser()])
   const origin = `http://localhost:${freePort()}`
-  child = Bun.spawn(['bun', 'src/dev.ts'], {
+  child = Bun.spawn(['bun', 'src/build/dev.ts'], {
     cwd: folder,
     env: { PATH: process.env.PATH, PORT: new URL(origin).port, DATABASE_URL: database.url },
     stdout: 'pipe',

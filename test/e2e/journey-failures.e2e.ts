@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import type { Browser, BrowserContext, Page, Route } from 'playwright'
 import { demoCoupon } from '../../src/features/payments/coupons/server/load-demo-coupon.ts'
-import { ownershipCookie } from '../../src/ownership.ts'
+import { ownershipCookie } from '../../src/requests/ownership.ts'
 import { type AddedApplication, addApplication } from '../add-application.ts'
 import { launchBrowser } from '../browser.ts'
 import { emptyTables } from '../empty-tables.ts'

@@ -1,5 +1,5 @@
 import { useStore } from '@tanstack/react-form'
-import { useBrand } from '../../brand-context.tsx'
+import { useBrand } from '../../ui/brand-context.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { documentsFor } from './content.ts'
 import { capacityOf } from './rules.ts'

@@ -1,6 +1,6 @@
-import { useBrand } from '../../brand-context.tsx'
 import { assessmentCallMinutes, recognitionLevels } from '../../domain/recognition-levels.ts'
 import { href } from '../../pages.ts'
+import { useBrand } from '../../ui/brand-context.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { ErrorSummary } from '../../ui/error-summary.tsx'

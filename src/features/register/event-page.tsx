@@ -1,4 +1,3 @@
-import { useBrand } from '../../brand-context.tsx'
 import type { Sector } from '../../domain/categories.ts'
 import { londonDateOf } from '../../domain/london-time.ts'
 import {
@@ -9,9 +8,9 @@ import {
   registerStatuses,
 } from '../../domain/register-status.ts'
 import { shortened } from '../../domain/shortened.ts'
-import { filePaths } from '../../file-paths.ts'
-import { href } from '../../pages.ts'
+import { filePaths, href } from '../../pages.ts'
 import { Badge } from '../../ui/badge.tsx'
+import { useBrand } from '../../ui/brand-context.tsx'
 import { Breadcrumb } from '../../ui/breadcrumb.tsx'
 import { ButtonLink } from '../../ui/button.tsx'
 import { DescriptionList } from '../../ui/description-list.tsx'

@@ -1,4 +1,4 @@
-import type { FeedFormat } from '../../file-paths.ts'
+import type { FeedFormat } from '../../pages.ts'
 import { Icon } from '../../ui/icon.tsx'
 
 const formats = { ics: 'Calendar file', rss: 'RSS', json: 'JSON Feed' } as const

@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto'
-import { cookieLine, cookieName, cookieValue } from '../../cookies.ts'
 import type { Sql } from '../../database/sql.ts'
 import { browserName } from '../../domain/browser-name.ts'
 import { signInAddressProblem } from '../../domain/sign-in-address.ts'
 import type { Env } from '../../env.ts'
-import type { Log } from '../../log.ts'
+import type { Log } from '../../process/log.ts'
 import type { AdminSession, Auth } from './auth.ts'
+import { cookieLine, cookieName, cookieValue } from './cookies.ts'
 import { hashPassword, passwordProblem, verifyPassword } from './password.ts'
 import {
   beginSession,

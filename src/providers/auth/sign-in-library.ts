@@ -4,7 +4,7 @@ import { makeSignature } from 'better-auth/crypto'
 import { betterAuth } from 'better-auth/minimal'
 import type { Sql } from '../../database/sql.ts'
 import type { Env } from '../../env.ts'
-import type { Log } from '../../log.ts'
+import type { Log } from '../../process/log.ts'
 import { hashPassword, verifyPassword } from './password.ts'
 import { signInStore } from './sign-in-store.ts'
 

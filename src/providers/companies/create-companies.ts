@@ -1,6 +1,6 @@
 import type { Sql } from '../../database/sql.ts'
 import type { Env } from '../../env.ts'
-import type { Log } from '../../log.ts'
+import type { Log } from '../../process/log.ts'
 import { cachedCompanies } from './cached-companies.ts'
 import type { Companies } from './companies.ts'
 import { createCompaniesHouse } from './companies-house.ts'

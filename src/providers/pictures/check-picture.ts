@@ -1,6 +1,6 @@
 import { lookup } from 'node:dns/promises'
 import { isIP } from 'node:net'
-import { isPublicAddress } from '../../public-address.ts'
+import { isPublicAddress } from '../../process/public-address.ts'
 
 /** Largest picture that a page shows, in bytes. */
 export const pictureLimit = 3 * 1024 * 1024

@@ -1,6 +1,6 @@
 import type { Transaction } from '../../../database/sql.ts'
 import { normaliseMailAddress } from '../../../domain/mail-address.ts'
-import type { Services } from '../../../services.ts'
+import type { Services } from '../../../requests/services.ts'
 import { queueAddressConfirmation } from '../../mail/address-confirmation/server/queue-address-confirmation.ts'
 import { queueMail } from '../../mail/server/queue-mail.ts'
 import { createAccessLink } from '../access/server/create-access-link.ts'

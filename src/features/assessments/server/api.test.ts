@@ -3,7 +3,7 @@ import { type AddedApplication, addApplication } from '../../../../test/add-appl
 import { emptyTables } from '../../../../test/empty-tables.ts'
 import { signInAdmin } from '../../../../test/sign-in.ts'
 import { openTestSite, type TestSite } from '../../../../test/site.ts'
-import { ownershipCookie } from '../../../ownership.ts'
+import { ownershipCookie } from '../../../requests/ownership.ts'
 
 /** A Friday, 12:00 in London. */
 const friday = new Date('2026-11-20T12:00:00Z')

@@ -1,5 +1,5 @@
-import { answer, command, read } from '../../../command.ts'
-import { actingFor } from '../../../visitor.ts'
+import { answer, command, read } from '../../../requests/command.ts'
+import { actingFor } from '../../../requests/visitor.ts'
 import { failure, isFailure } from '../../../wire/failure.ts'
 import { sentences } from '../rules.ts'
 import { bookingAnswer, bookingSchema, nextFreeDetails, timesAnswer, timesQuery } from '../schema.ts'

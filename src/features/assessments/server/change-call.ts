@@ -1,4 +1,4 @@
-import type { Services } from '../../../services.ts'
+import type { Services } from '../../../requests/services.ts'
 import { type Failure, failure } from '../../../wire/failure.ts'
 import { queueCrmUpdate } from '../../applications/crm/server/queue-crm-update.ts'
 import { isAddressConfirmed } from '../../mail/address-confirmation/server/confirm-address.ts'

@@ -1,6 +1,6 @@
 import { dayAfter } from '../../../domain/calendar-day.ts'
 import { londonDay } from '../../../domain/london-time.ts'
-import type { Services } from '../../../services.ts'
+import type { Services } from '../../../requests/services.ts'
 import { type CallTime, callTimes, daysAhead, refusalOf, type Slot } from '../rules.ts'
 import { listSlots, type SlotRow } from './queries.ts'
 

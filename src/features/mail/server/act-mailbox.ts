@@ -1,6 +1,6 @@
 import { adminHref } from '../../../admin-pages.ts'
 import { byPerson } from '../../../database/record-change.ts'
-import { type Action, handler } from '../../../page-loader.ts'
+import { type Action, handler } from '../../../requests/page-loader.ts'
 import type { MailboxData } from '../state.ts'
 import { loadMailbox } from './load-mailbox.ts'
 import { sendAllAgain } from './send-mail.ts'

@@ -1,5 +1,5 @@
 import { type } from 'arktype'
-import { read } from '../../../command.ts'
+import { read } from '../../../requests/command.ts'
 import { failure } from '../../../wire/failure.ts'
 import { withoutSecrets } from './hide-secrets.ts'
 import { readAttachment, readHtml } from './queries.ts'

@@ -1,6 +1,6 @@
 import { adminHref } from '../../../admin-pages.ts'
 import { isUuid } from '../../../domain/is-uuid.ts'
-import type { Loader } from '../../../page-loader.ts'
+import type { Loader } from '../../../requests/page-loader.ts'
 import { cleanText } from '../../../wire/clean-text.ts'
 import { mailStates } from '../rules.ts'
 import type { ListedMail, MailboxData } from '../state.ts'

@@ -1,7 +1,7 @@
 import { adminHref } from '../../../admin-pages.ts'
 import { byPerson } from '../../../database/record-change.ts'
 import { isUuid } from '../../../domain/is-uuid.ts'
-import { type Action, handler, type Loader } from '../../../page-loader.ts'
+import { type Action, handler, type Loader } from '../../../requests/page-loader.ts'
 import type { MailData } from '../state.ts'
 import { withoutSecrets } from './hide-secrets.ts'
 import { listedMail } from './load-mailbox.ts'

@@ -1,6 +1,6 @@
 import { createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
-import type { Services } from '../../../services.ts'
+import type { Services } from '../../../requests/services.ts'
 import { MailFrame } from '../mail-frame.tsx'
 import type { MailBlock, MailDraft } from './mail-draft.ts'
 import { mailText } from './mail-text.ts'

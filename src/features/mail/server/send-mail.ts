@@ -1,7 +1,7 @@
 import { addJob } from '../../../database/add-job.ts'
 import { type Actor, recordChange } from '../../../database/record-change.ts'
 import { isMailAddress } from '../../../domain/mail-address.ts'
-import type { Services } from '../../../services.ts'
+import type { Services } from '../../../requests/services.ts'
 import {
   claimMail,
   listAbandonedMails,

@@ -1,7 +1,7 @@
 import { apiPath } from '../../../api.ts'
-import { answer, read } from '../../../command.ts'
 import { londonDay } from '../../../domain/london-time.ts'
 import { pageTags } from '../../../domain/page-tags.ts'
+import { answer, read } from '../../../requests/command.ts'
 import { badCursor } from '../../../wire/list-query.ts'
 import { countLimit, readCursor, readFilters } from '../rules.ts'
 import { apiLimit, nationalEventsAnswer, nationalEventsQuery } from '../schema.ts'

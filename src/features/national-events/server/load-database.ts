@@ -1,6 +1,6 @@
 import { londonDay } from '../../../domain/london-time.ts'
 import { pageTags } from '../../../domain/page-tags.ts'
-import { handler, type Loader } from '../../../page-loader.ts'
+import { handler, type Loader } from '../../../requests/page-loader.ts'
 import type { DatabaseData, DatabaseEvent } from '../database-page.tsx'
 import { pageSize, readCursor, readFilters } from '../rules.ts'
 import { listPage, listSimilar } from './list-page.ts'

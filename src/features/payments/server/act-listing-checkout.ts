@@ -1,5 +1,5 @@
-import { type Action, handler, type PageRequest } from '../../../page-loader.ts'
 import { href } from '../../../pages.ts'
+import { type Action, handler, type PageRequest } from '../../../requests/page-loader.ts'
 import { tidyCoupon } from '../rules.ts'
 import type { ListingCheckout, ListingFallback } from '../state.ts'
 import { listingCheckoutPage, loadListingCheckout } from './load-listing-checkout.ts'

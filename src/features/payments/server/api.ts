@@ -1,10 +1,10 @@
 import { type } from 'arktype'
 import { type UpsellCall, upsellCall } from '../../../api.ts'
-import { answer, command, read } from '../../../command.ts'
 import { chosenExtras, extras, type OrderType, products, type UpsellId, upsellIds } from '../../../domain/catalogue.ts'
 import { href } from '../../../pages.ts'
-import type { Services } from '../../../services.ts'
-import { actingFor, type Visitor } from '../../../visitor.ts'
+import { answer, command, read } from '../../../requests/command.ts'
+import type { Services } from '../../../requests/services.ts'
+import { actingFor, type Visitor } from '../../../requests/visitor.ts'
 import { failure } from '../../../wire/failure.ts'
 import { checkoutLimit, maxEngraving, notSoldWords, portalLimit, readEngraving, tidyCoupon } from '../rules.ts'
 import {

@@ -1,6 +1,6 @@
 import type { Transaction } from '../../../database/sql.ts'
 import { isPaymentsFailure } from '../../../providers/payments/payments.ts'
-import type { Services } from '../../../services.ts'
+import type { Services } from '../../../requests/services.ts'
 import { queueMail } from '../../mail/server/queue-mail.ts'
 import { endEntryAt } from '../../register/server/end-entry-at.ts'
 import { lapseEntry } from '../../register/server/lapse-entry.ts'

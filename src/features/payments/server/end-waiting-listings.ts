@@ -1,4 +1,4 @@
-import type { Services } from '../../../services.ts'
+import type { Services } from '../../../requests/services.ts'
 import { queueMail } from '../../mail/server/queue-mail.ts'
 import { waitDays, waitReminderDays } from '../identity/rules.ts'
 import { judgeIdentity } from '../identity/server/judge-identity.ts'

@@ -12,14 +12,14 @@ import { startEmbedded } from '../../../database/embedded.ts'
 import { migrate } from '../../../database/migrate.ts'
 import { openSql, type Sql } from '../../../database/sql.ts'
 import { type Env, readEnv } from '../../../env.ts'
-import { createLog } from '../../../log.ts'
-import { ownershipCookie } from '../../../ownership.ts'
-import { projectRoot } from '../../../project-root.ts'
+import { createLog } from '../../../process/log.ts'
+import { projectRoot } from '../../../process/project-root.ts'
 import { signatureOf } from '../../../providers/payments/sandbox/deliver-events.ts'
 import {
   type PaymentsSandbox,
   startPaymentsSandbox,
 } from '../../../providers/payments/sandbox/start-payments-sandbox.ts'
+import { ownershipCookie } from '../../../requests/ownership.ts'
 import { startSite } from '../../../site.ts'
 
 // The provider runs on a database of its own and outlives everything that happens to the site: its database ends in the middle of a

@@ -1,6 +1,6 @@
 import { isUuid } from '../../../domain/is-uuid.ts'
 import { isPaymentsFailure } from '../../../providers/payments/payments.ts'
-import type { Services } from '../../../services.ts'
+import type { Services } from '../../../requests/services.ts'
 import { findOrderOfPayment, findOrderOfSubscription, readOrder } from './queries.ts'
 
 /**

@@ -1,5 +1,5 @@
 import { type Invoice, isPaymentsFailure } from '../../../providers/payments/payments.ts'
-import type { Services } from '../../../services.ts'
+import type { Services } from '../../../requests/services.ts'
 import { queueMail } from '../../mail/server/queue-mail.ts'
 import { endEntryAt } from '../../register/server/end-entry-at.ts'
 import { withRetries } from '../rules.ts'

@@ -1,6 +1,6 @@
 import { adminHref } from '../../../admin-pages.ts'
 import { maskEmail } from '../../../domain/mail-address.ts'
-import type { PageRequest } from '../../../page-loader.ts'
+import type { PageRequest } from '../../../requests/page-loader.ts'
 import { resendAddressConfirmation } from '../../mail/address-confirmation/server/queue-address-confirmation.ts'
 import { type IdentityWaiting, waitDays } from '../identity/rules.ts'
 import { judgeIdentity } from '../identity/server/judge-identity.ts'

@@ -1,4 +1,4 @@
-import type { Loader } from '../../../page-loader.ts'
+import type { Loader } from '../../../requests/page-loader.ts'
 import type { ListingFallback } from '../state.ts'
 import { listingCheckoutPage } from './load-listing-checkout.ts'
 

@@ -1,7 +1,7 @@
 import { type OrderType, soldIn } from '../../../domain/catalogue.ts'
 import { href } from '../../../pages.ts'
 import { isPaymentsFailure, type PaymentsFailure } from '../../../providers/payments/payments.ts'
-import type { Services } from '../../../services.ts'
+import type { Services } from '../../../requests/services.ts'
 import { pageAfter, pageOf } from '../funnel.ts'
 import {
   endUnpaidOrder,

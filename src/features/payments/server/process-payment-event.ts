@@ -1,6 +1,6 @@
 import { isPaymentsFailure, type PaymentEvent } from '../../../providers/payments/payments.ts'
 import { idOf, stateOfRefund } from '../../../providers/payments/stripe-shapes.ts'
-import type { Services } from '../../../services.ts'
+import type { Services } from '../../../requests/services.ts'
 import { queueMail } from '../../mail/server/queue-mail.ts'
 import type { Outcome } from './change-order.ts'
 import { endSubscription } from './end-subscription.ts'

@@ -1,6 +1,6 @@
 import { addJob } from '../../../database/add-job.ts'
 import type { Transaction } from '../../../database/sql.ts'
-import type { Services } from '../../../services.ts'
+import type { Services } from '../../../requests/services.ts'
 import { queueMail } from '../../mail/server/queue-mail.ts'
 import { publishEntry } from '../../register/server/publish-entry.ts'
 import { judgeIdentityHeld } from '../identity/server/judge-identity.ts'

@@ -1,6 +1,6 @@
 import { addJob } from '../../../database/add-job.ts'
 import { isPaymentsFailure, type PaymentEvent } from '../../../providers/payments/payments.ts'
-import type { Services } from '../../../services.ts'
+import type { Services } from '../../../requests/services.ts'
 import { finishRun, listAskedRefunds, readLastRun, startRun } from './admin-queries.ts'
 import { fulfilCheckout } from './fulfil-checkout.ts'
 import { paymentEventTypes } from './process-payment-event.ts'

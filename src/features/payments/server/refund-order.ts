@@ -1,6 +1,6 @@
 import type { Transaction } from '../../../database/sql.ts'
 import { isPaymentsFailure, type PaymentsFailure, type Refund } from '../../../providers/payments/payments.ts'
-import type { Services } from '../../../services.ts'
+import type { Services } from '../../../requests/services.ts'
 import {
   addRefund,
   findAskedRefund,

@@ -1,5 +1,5 @@
 import type { Transaction } from '../../../database/sql.ts'
-import type { Services } from '../../../services.ts'
+import type { Services } from '../../../requests/services.ts'
 import { queueMail } from '../../mail/server/queue-mail.ts'
 import { addDiscrepancy, type Discrepancy } from './admin-queries.ts'
 import { discrepancyMail, unknownOrderMail } from './order-mails.ts'

@@ -1,5 +1,5 @@
 import { takeRateLimit } from '../../../database/rate-limit.ts'
-import type { Services } from '../../../services.ts'
+import type { Services } from '../../../requests/services.ts'
 import type { Outstanding } from '../state.ts'
 import { fulfilCheckout } from './fulfil-checkout.ts'
 import { listOpenSessions } from './queries.ts'

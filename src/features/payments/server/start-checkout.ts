@@ -1,5 +1,5 @@
-import type { Services } from '../../../services.ts'
-import type { Admin } from '../../../visitor.ts'
+import type { Admin } from '../../../domain/permissions.ts'
+import type { Services } from '../../../requests/services.ts'
 import { fulfilCheckout } from './fulfil-checkout.ts'
 import { openPaymentPage } from './open-payment-page.ts'
 import { type Preparation, prepareOrder, type Wish } from './prepare-order.ts'

@@ -4,8 +4,8 @@ import { signInAdmin } from '../../../../test/sign-in.ts'
 import { openTestSite, type TestSite } from '../../../../test/site.ts'
 import { extraIds, extras, products } from '../../../domain/catalogue.ts'
 import { pounds } from '../../../domain/money.ts'
-import { ownershipCookie } from '../../../ownership.ts'
 import { createSandboxControls } from '../../../providers/payments/sandbox/controls.ts'
+import { ownershipCookie } from '../../../requests/ownership.ts'
 import { offers } from '../content.ts'
 
 let site: TestSite

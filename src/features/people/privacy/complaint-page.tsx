@@ -1,5 +1,5 @@
-import { useBrand } from '../../../brand-context.tsx'
 import { href } from '../../../pages.ts'
+import { useBrand } from '../../../ui/brand-context.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { ErrorSummary } from '../../../ui/error-summary.tsx'
 import { Select, TextArea, TextInput } from '../../../ui/field.tsx'

@@ -1,5 +1,5 @@
-import { useBrand } from '../../../brand-context.tsx'
 import { href } from '../../../pages.ts'
+import { useBrand } from '../../../ui/brand-context.tsx'
 import { Container } from '../../../ui/layout.tsx'
 import { PageHeading } from '../../../ui/page-heading.tsx'
 import { Prose } from '../../../ui/prose.tsx'

@@ -1,6 +1,6 @@
 import { useLocation } from 'wouter'
-import { useBrand } from '../../../brand-context.tsx'
 import { href, withQuery } from '../../../pages.ts'
+import { useBrand } from '../../../ui/brand-context.tsx'
 import { SearchInput } from '../../../ui/field.tsx'
 import { typedLimit } from './rules.ts'
 

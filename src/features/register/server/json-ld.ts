@@ -1,7 +1,6 @@
 import { londonOffset } from '../../../domain/london-offset.ts'
 import { isAccredited } from '../../../domain/register-status.ts'
-import { filePaths } from '../../../file-paths.ts'
-import { href } from '../../../pages.ts'
+import { filePaths, href } from '../../../pages.ts'
 import type { EntryRow } from './queries.ts'
 
 /**

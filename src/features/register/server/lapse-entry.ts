@@ -1,6 +1,6 @@
 import type { Transaction } from '../../../database/sql.ts'
 import { registerEvents } from '../../../domain/register-status.ts'
-import type { Services } from '../../../services.ts'
+import type { Services } from '../../../requests/services.ts'
 import { queueMail } from '../../mail/server/queue-mail.ts'
 import { entryLapsedMail } from './lapse-mail.ts'
 import { lockApplication, lockEntry, setRegisterStatus } from './queries.ts'

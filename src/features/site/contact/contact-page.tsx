@@ -1,5 +1,5 @@
-import { useBrand } from '../../../brand-context.tsx'
 import { href } from '../../../pages.ts'
+import { useBrand } from '../../../ui/brand-context.tsx'
 import { DescriptionList } from '../../../ui/description-list.tsx'
 import { Container } from '../../../ui/layout.tsx'
 import { PageHeading } from '../../../ui/page-heading.tsx'

@@ -1,7 +1,7 @@
-import { useBrand } from '../../../brand-context.tsx'
 import { longDay } from '../../../domain/london-time.ts'
 import { href } from '../../../pages.ts'
 import { Badge } from '../../../ui/badge.tsx'
+import { useBrand } from '../../../ui/brand-context.tsx'
 import { ButtonLink } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
 import { DescriptionList } from '../../../ui/description-list.tsx'

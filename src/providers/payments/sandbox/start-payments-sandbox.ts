@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Sql } from '../../../database/sql.ts'
-import { projectRoot } from '../../../project-root.ts'
+import { projectRoot } from '../../../process/project-root.ts'
 import { createApi } from './api.ts'
 import { openBooks } from './books.ts'
 import { expireIfOver } from './checkout.ts'

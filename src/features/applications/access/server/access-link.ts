@@ -1,7 +1,13 @@
-import { draftCookie, readDraftId } from '../../../../ownership.ts'
-import { type Action, handler, type Loader, type PageAnswer, type PageRequest } from '../../../../page-loader.ts'
 import { href } from '../../../../pages.ts'
-import type { Services } from '../../../../services.ts'
+import { draftCookie, readDraftId } from '../../../../requests/ownership.ts'
+import {
+  type Action,
+  handler,
+  type Loader,
+  type PageAnswer,
+  type PageRequest,
+} from '../../../../requests/page-loader.ts'
+import type { Services } from '../../../../requests/services.ts'
 import { confirmAddress } from '../../../mail/address-confirmation/server/confirm-address.ts'
 import { tokenHash } from '../../../mail/server/link-token.ts'
 import type { AccessLinkData } from '../state.ts'

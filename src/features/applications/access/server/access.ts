@@ -1,6 +1,6 @@
 import { isUuid } from '../../../../domain/is-uuid.ts'
-import { type Action, handler, type Loader } from '../../../../page-loader.ts'
 import { href } from '../../../../pages.ts'
+import { type Action, handler, type Loader } from '../../../../requests/page-loader.ts'
 import type { AskData } from '../state.ts'
 import { type Asked, sendAccessLinks } from './send-access-links.ts'
 

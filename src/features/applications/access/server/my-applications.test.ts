@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { addApplication } from '../../../../../test/add-application.ts'
 import { openTestSite, type TestSite } from '../../../../../test/site.ts'
-import { ownershipCookie } from '../../../../ownership.ts'
+import { ownershipCookie } from '../../../../requests/ownership.ts'
 import { publishEntry } from '../../../register/server/publish-entry.ts'
 
 let site: TestSite

@@ -1,8 +1,8 @@
 import { applicationState } from '../../../../domain/application-state.ts'
 import { isUuid } from '../../../../domain/is-uuid.ts'
-import { noOwnershipCookie, ownershipDays, readOwnership } from '../../../../ownership.ts'
-import { type Action, handler, type Loader } from '../../../../page-loader.ts'
 import { href } from '../../../../pages.ts'
+import { noOwnershipCookie, ownershipDays, readOwnership } from '../../../../requests/ownership.ts'
+import { type Action, handler, type Loader } from '../../../../requests/page-loader.ts'
 import type { MyApplicationsData } from '../state.ts'
 import { forgetBrowser, listOwnApplications } from './queries.ts'
 

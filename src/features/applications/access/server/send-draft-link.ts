@@ -1,6 +1,6 @@
 import { takeRateLimit } from '../../../../database/rate-limit.ts'
 import { mailboxKey } from '../../../../domain/mail-address.ts'
-import type { Services } from '../../../../services.ts'
+import type { Services } from '../../../../requests/services.ts'
 import { queueMail } from '../../../mail/server/queue-mail.ts'
 import { accessLinkDays, createAccessLink } from './create-access-link.ts'
 import { draftLinkMail } from './draft-link-mail.ts'

@@ -1,6 +1,6 @@
-import { answer, command } from '../../../../command.ts'
 import { byPerson, recordChange } from '../../../../database/record-change.ts'
-import { actingFor } from '../../../../visitor.ts'
+import { answer, command } from '../../../../requests/command.ts'
+import { actingFor } from '../../../../requests/visitor.ts'
 import { failure } from '../../../../wire/failure.ts'
 import { crmUpdateAnswer, crmUpdateSchema } from '../schema.ts'
 import { findApplication } from './queries.ts'

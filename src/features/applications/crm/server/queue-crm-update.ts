@@ -1,6 +1,6 @@
 import { addJob } from '../../../../database/add-job.ts'
 import type { Transaction } from '../../../../database/sql.ts'
-import type { Services } from '../../../../services.ts'
+import type { Services } from '../../../../requests/services.ts'
 import type { CrmStatus } from '../rules.ts'
 import { addUpdate } from './queries.ts'
 

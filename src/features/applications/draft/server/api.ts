@@ -1,7 +1,7 @@
 import { type } from 'arktype'
-import { answer, command, read } from '../../../../command.ts'
 import { takeRateLimit } from '../../../../database/rate-limit.ts'
-import { draftCookie, noDraftCookie, readDraftId } from '../../../../ownership.ts'
+import { answer, command, read } from '../../../../requests/command.ts'
+import { draftCookie, noDraftCookie, readDraftId } from '../../../../requests/ownership.ts'
 import { failure } from '../../../../wire/failure.ts'
 import { sendDraftLink } from '../../access/server/send-draft-link.ts'
 import {

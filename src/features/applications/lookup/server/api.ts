@@ -1,6 +1,6 @@
 import { type } from 'arktype'
-import { answer, read } from '../../../../command.ts'
 import type { CompanyDetails, CompanyHit } from '../../../../providers/companies/companies.ts'
+import { answer, read } from '../../../../requests/command.ts'
 import { failure } from '../../../../wire/failure.ts'
 import {
   addressAnswer,

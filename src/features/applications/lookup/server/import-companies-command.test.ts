@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { openTestDatabase, type TestDatabase } from '../../../../../test/database.ts'
-import { projectRoot } from '../../../../project-root.ts'
+import { projectRoot } from '../../../../process/project-root.ts'
 import { registerHeading, registerLine } from '../../../../providers/companies/register-file-fixture.ts'
 
 let database: TestDatabase

@@ -1,4 +1,4 @@
-import { handler, type Loader } from '../../../../page-loader.ts'
+import { handler, type Loader } from '../../../../requests/page-loader.ts'
 
 /** Nothing: only the browser knows which package it has selected. */
 export const loadCheckout: Loader<null> = async () => ({ kind: 'page', data: null })

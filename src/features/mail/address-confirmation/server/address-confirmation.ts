@@ -1,5 +1,11 @@
-import { type Action, handler, type Loader, type PageAnswer, type PageRequest } from '../../../../page-loader.ts'
 import { href } from '../../../../pages.ts'
+import {
+  type Action,
+  handler,
+  type Loader,
+  type PageAnswer,
+  type PageRequest,
+} from '../../../../requests/page-loader.ts'
 import { tokenHash } from '../../server/link-token.ts'
 import type { AddressConfirmationData } from '../rules.ts'
 import { confirmAddress } from './confirm-address.ts'

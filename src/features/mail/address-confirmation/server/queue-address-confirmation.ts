@@ -1,7 +1,7 @@
 import { takeRateLimit } from '../../../../database/rate-limit.ts'
 import type { Transaction } from '../../../../database/sql.ts'
 import { mailboxKey, normaliseMailAddress } from '../../../../domain/mail-address.ts'
-import type { Services } from '../../../../services.ts'
+import type { Services } from '../../../../requests/services.ts'
 import { newToken, tokenHash } from '../../server/link-token.ts'
 import { queueMail } from '../../server/queue-mail.ts'
 import { type ConfirmationReason, confirmationDays } from '../rules.ts'

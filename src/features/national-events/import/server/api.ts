@@ -1,5 +1,5 @@
 import { type } from 'arktype'
-import { answer, command } from '../../../../command.ts'
+import { answer, command } from '../../../../requests/command.ts'
 import { failure } from '../../../../wire/failure.ts'
 import { pieceCharacters } from '../rules.ts'
 import { importStartedSchema, importStartSchema, pieceParams, pieceTakenSchema } from '../schema.ts'

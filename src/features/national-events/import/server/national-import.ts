@@ -1,6 +1,6 @@
 import { adminHref } from '../../../../admin-pages.ts'
 import { isUuid } from '../../../../domain/is-uuid.ts'
-import { type Action, handler, type Loader, type PageRequest } from '../../../../page-loader.ts'
+import { type Action, handler, type Loader, type PageRequest } from '../../../../requests/page-loader.ts'
 import { isUnderWay, piecesOf } from '../rules.ts'
 import type { NationalImportData } from '../state.ts'
 import { listImports, readImport } from './queries.ts'

@@ -1,4 +1,4 @@
-import type { Services } from '../../../../services.ts'
+import type { Services } from '../../../../requests/services.ts'
 import { importNationalEvents } from '../../server/import-national-events.ts'
 import { readCsv, WrongFile } from '../../server/read-csv.ts'
 import { maxProblems } from '../rules.ts'

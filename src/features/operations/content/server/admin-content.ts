@@ -2,9 +2,15 @@ import { type } from 'arktype'
 import { adminHref } from '../../../../admin-pages.ts'
 import { byPerson, recordChange } from '../../../../database/record-change.ts'
 import { contentFlags } from '../../../../domain/content-flags.ts'
+import type { Admin } from '../../../../domain/permissions.ts'
 import type { PromotionPage } from '../../../../domain/promotion-date.ts'
-import { type Action, handler, type Loader, type PageAnswer, type PageRequest } from '../../../../page-loader.ts'
-import type { Admin } from '../../../../visitor.ts'
+import {
+  type Action,
+  handler,
+  type Loader,
+  type PageAnswer,
+  type PageRequest,
+} from '../../../../requests/page-loader.ts'
 import { fieldFailures } from '../../../../wire/field-failures.ts'
 import { dateSchema } from '../schema.ts'
 import type { AdminContentData, DateState } from '../state.ts'

@@ -1,5 +1,5 @@
 import type { Transaction } from '../../../../database/sql.ts'
-import type { Services } from '../../../../services.ts'
+import type { Services } from '../../../../requests/services.ts'
 import { tokenHash } from '../../../mail/server/link-token.ts'
 import { queueMail } from '../../../mail/server/queue-mail.ts'
 import { reviewingRoles } from '../rules.ts'

@@ -1,5 +1,5 @@
-import { type Action, handler, type Loader } from '../../../../page-loader.ts'
 import { href } from '../../../../pages.ts'
+import { type Action, handler, type Loader } from '../../../../requests/page-loader.ts'
 import { answerLimit, textProblemOf } from '../rules.ts'
 import type { AnswerData } from '../state.ts'
 import { answerQuestion, type FoundQuestion, readQuestion } from './answer-question.ts'

@@ -1,5 +1,5 @@
 import { type } from 'arktype'
-import { answer, command, read } from '../../../../command.ts'
+import { answer, command, read } from '../../../../requests/command.ts'
 import { failure } from '../../../../wire/failure.ts'
 import { decidedWords } from '../rules.ts'
 import { arrivalsQuery, arrivalsSchema, decidedSchema, decisionSchema } from '../schema.ts'

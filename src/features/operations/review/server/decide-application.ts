@@ -1,6 +1,6 @@
 import { byPerson, recordChange } from '../../../../database/record-change.ts'
-import type { Services } from '../../../../services.ts'
-import type { Admin } from '../../../../visitor.ts'
+import type { Admin } from '../../../../domain/permissions.ts'
+import type { Services } from '../../../../requests/services.ts'
 import { createAccessLink } from '../../../applications/access/server/create-access-link.ts'
 import { applicationApprovedMail } from '../../../applications/server/mails/application-approved.ts'
 import { waitForAddress } from '../../../mail/address-confirmation/server/confirm-address.ts'

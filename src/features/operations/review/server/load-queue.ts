@@ -1,6 +1,6 @@
 import { readTimeCursor, timeCursor } from '../../../../database/time-cursor.ts'
 import { type ApplicationStatus, applicationStatusNames } from '../../../../domain/application-state.ts'
-import { handler, type Loader } from '../../../../page-loader.ts'
+import { handler, type Loader } from '../../../../requests/page-loader.ts'
 import { cleanText } from '../../../../wire/clean-text.ts'
 import { ages, queueHref, queueStatuses } from '../rules.ts'
 import type { QueueData, QueueFilters } from '../state.ts'

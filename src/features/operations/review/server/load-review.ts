@@ -1,6 +1,6 @@
 import { isUuid } from '../../../../domain/is-uuid.ts'
-import type { Loader, PageRequest } from '../../../../page-loader.ts'
-import type { Services } from '../../../../services.ts'
+import type { Loader, PageRequest } from '../../../../requests/page-loader.ts'
+import type { Services } from '../../../../requests/services.ts'
 import { late } from '../../../../wire/late.ts'
 import { type CompanyCheck, judgeCompany } from '../../../applications/server/company-check.ts'
 import { findLastCall } from '../../../assessments/server/queries.ts'

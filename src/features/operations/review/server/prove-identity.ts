@@ -1,6 +1,6 @@
 import { byPerson, recordChange } from '../../../../database/record-change.ts'
-import type { Services } from '../../../../services.ts'
-import type { Admin } from '../../../../visitor.ts'
+import type { Admin } from '../../../../domain/permissions.ts'
+import type { Services } from '../../../../requests/services.ts'
 import { isFreeMailDomain, registeredDomain } from '../../../payments/identity/server/company-domain.ts'
 import { confirmDomain, letThrough, readFacts } from '../../../payments/identity/server/queries.ts'
 import { type Publishing, publishIfProven, publishWaiting } from '../../../payments/server/publish-listing.ts'

@@ -4,7 +4,7 @@ import { emptyTables } from '../../../../../test/empty-tables.ts'
 import { signInAdmin } from '../../../../../test/sign-in.ts'
 import { openTestSite, type TestSite } from '../../../../../test/site.ts'
 import { londonDateOf } from '../../../../domain/london-time.ts'
-import { ownershipCookie } from '../../../../ownership.ts'
+import { ownershipCookie } from '../../../../requests/ownership.ts'
 
 let site: TestSite
 let cookie: string

@@ -1,6 +1,6 @@
 import { byPerson, recordChange } from '../../../../database/record-change.ts'
-import type { Services } from '../../../../services.ts'
-import type { Admin } from '../../../../visitor.ts'
+import type { Admin } from '../../../../domain/permissions.ts'
+import type { Services } from '../../../../requests/services.ts'
 import { queueMail } from '../../../mail/server/queue-mail.ts'
 import {
   endUnpaidOrder,

@@ -1,6 +1,6 @@
-import { read } from '../../../../command.ts'
-import { csvFile, inBatches, logExport } from '../../../../csv-file.ts'
 import { londonDay } from '../../../../domain/london-time.ts'
+import { read } from '../../../../requests/command.ts'
+import { csvFile, inBatches, logExport } from '../../../../requests/csv-file.ts'
 import { cleanText } from '../../../../wire/clean-text.ts'
 import { exportParams, exportQuery } from '../schema.ts'
 import { listSubmissions, type SubmissionRow } from './queries.ts'

@@ -1,7 +1,7 @@
 import { adminHref } from '../../../../admin-pages.ts'
 import { apiPath } from '../../../../api.ts'
 import { readTimeCursor, timeCursor } from '../../../../database/time-cursor.ts'
-import { handler, type Loader } from '../../../../page-loader.ts'
+import { handler, type Loader } from '../../../../requests/page-loader.ts'
 import { cleanText } from '../../../../wire/clean-text.ts'
 import { isSubmissionKind, isSubmissionState, type SubmissionKind, submissionKinds } from '../rules.ts'
 import type { SubmissionsData } from '../state.ts'

@@ -1,7 +1,7 @@
 import { adminHref } from '../../../../admin-pages.ts'
 import { byPerson, recordChange } from '../../../../database/record-change.ts'
 import { isUuid } from '../../../../domain/is-uuid.ts'
-import { type Action, handler, type Loader } from '../../../../page-loader.ts'
+import { type Action, handler, type Loader } from '../../../../requests/page-loader.ts'
 import { isSubmissionKind, isSubmissionState } from '../rules.ts'
 import type { SubmissionData } from '../state.ts'
 import { readSubmission, setState } from './queries.ts'

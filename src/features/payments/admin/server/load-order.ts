@@ -1,6 +1,6 @@
 import { isUuid } from '../../../../domain/is-uuid.ts'
 import { poundsAndPence } from '../../../../domain/money.ts'
-import type { Loader, PageRequest } from '../../../../page-loader.ts'
+import type { Loader, PageRequest } from '../../../../requests/page-loader.ts'
 import type { PastEvent } from '../../../../ui/admin-history.tsx'
 import type { AdminSays } from '../../../../ui/admin-notice.tsx'
 import {

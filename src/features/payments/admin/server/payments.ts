@@ -2,9 +2,15 @@ import { adminHref } from '../../../../admin-pages.ts'
 import { addJob } from '../../../../database/add-job.ts'
 import { byPerson, recordChange } from '../../../../database/record-change.ts'
 import { isUuid } from '../../../../domain/is-uuid.ts'
-import { type Action, handler, type Loader, type PageAnswer, type PageRequest } from '../../../../page-loader.ts'
+import type { Admin } from '../../../../domain/permissions.ts'
+import {
+  type Action,
+  handler,
+  type Loader,
+  type PageAnswer,
+  type PageRequest,
+} from '../../../../requests/page-loader.ts'
 import type { AdminSays } from '../../../../ui/admin-notice.tsx'
-import type { Admin } from '../../../../visitor.ts'
 import { cleanText } from '../../../../wire/clean-text.ts'
 import {
   countOpenDiscrepancies,

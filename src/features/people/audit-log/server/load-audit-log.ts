@@ -1,6 +1,6 @@
 import { adminHref } from '../../../../admin-pages.ts'
 import { apiPath } from '../../../../api.ts'
-import { handler, type Loader } from '../../../../page-loader.ts'
+import { handler, type Loader } from '../../../../requests/page-loader.ts'
 import { actionWords, changedFields, subjectHref } from '../rules.ts'
 import type { AuditData, ListedChange } from '../state.ts'
 import { type ChangeRow, listActions, listActors, listChanges } from './queries.ts'

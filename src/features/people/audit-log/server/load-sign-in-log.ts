@@ -1,5 +1,5 @@
 import { adminHref } from '../../../../admin-pages.ts'
-import { handler, type Loader } from '../../../../page-loader.ts'
+import { handler, type Loader } from '../../../../requests/page-loader.ts'
 import { listSignInEvents } from '../../sign-in/server/queries.ts'
 import { listPeople } from '../../staff/server/queries.ts'
 import type { SignInLogData } from '../state.ts'

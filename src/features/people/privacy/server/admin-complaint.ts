@@ -2,7 +2,13 @@ import { type } from 'arktype'
 import { adminHref } from '../../../../admin-pages.ts'
 import { byPerson, recordChange } from '../../../../database/record-change.ts'
 import { isUuid } from '../../../../domain/is-uuid.ts'
-import { type Action, handler, type Loader, type PageAnswer, type PageRequest } from '../../../../page-loader.ts'
+import {
+  type Action,
+  handler,
+  type Loader,
+  type PageAnswer,
+  type PageRequest,
+} from '../../../../requests/page-loader.ts'
 import { fieldFailures } from '../../../../wire/field-failures.ts'
 import { queueMail } from '../../../mail/server/queue-mail.ts'
 import type { ComplaintSubject } from '../rules.ts'

@@ -1,5 +1,11 @@
 import { type } from 'arktype'
-import { type Action, handler, type Loader, type PageAnswer, type PageRequest } from '../../../../page-loader.ts'
+import {
+  type Action,
+  handler,
+  type Loader,
+  type PageAnswer,
+  type PageRequest,
+} from '../../../../requests/page-loader.ts'
 import type { FieldFailure } from '../../../../wire/failure.ts'
 import { fieldFailures } from '../../../../wire/field-failures.ts'
 import { heldLabels, retentionPeriods } from '../rules.ts'

@@ -1,6 +1,6 @@
 import { type } from 'arktype'
-import { command } from '../../../../command.ts'
 import { byPerson, recordChange } from '../../../../database/record-change.ts'
+import { command } from '../../../../requests/command.ts'
 import { failure } from '../../../../wire/failure.ts'
 import { hideSecrets } from '../../../mail/server/hide-secrets.ts'
 import { emailAddress } from '../schema.ts'

@@ -1,6 +1,6 @@
 import { adminHref } from '../../../../admin-pages.ts'
 import { isUuid } from '../../../../domain/is-uuid.ts'
-import { handler, type Loader } from '../../../../page-loader.ts'
+import { handler, type Loader } from '../../../../requests/page-loader.ts'
 import type { ComplaintSubject } from '../rules.ts'
 import type { AdminComplaintsData } from '../state.ts'
 import { listComplaints } from './queries.ts'

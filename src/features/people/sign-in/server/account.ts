@@ -1,9 +1,15 @@
 import { adminHref } from '../../../../admin-pages.ts'
 import { byPerson, recordChange } from '../../../../database/record-change.ts'
-import { type Action, handler, type Loader, type PageAnswer, type PageRequest } from '../../../../page-loader.ts'
 import { withQuery } from '../../../../pages.ts'
 import type { AdminSession } from '../../../../providers/auth/auth.ts'
 import { endOtherSessions } from '../../../../providers/auth/queries.ts'
+import {
+  type Action,
+  handler,
+  type Loader,
+  type PageAnswer,
+  type PageRequest,
+} from '../../../../requests/page-loader.ts'
 import { recoveryCodesFile } from '../rules.ts'
 import { type AccountData, type AccountNotice, accountNotices } from '../state.ts'
 import { changePassword } from './change-password.ts'

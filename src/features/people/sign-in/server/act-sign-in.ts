@@ -1,5 +1,5 @@
 import { adminHref } from '../../../../admin-pages.ts'
-import { type Action, handler } from '../../../../page-loader.ts'
+import { type Action, handler } from '../../../../requests/page-loader.ts'
 import { safeNext } from '../rules.ts'
 import type { SignInData } from '../state.ts'
 import { loadSignIn } from './load-sign-in.ts'

@@ -1,7 +1,7 @@
 import { createHmac, randomBytes } from 'node:crypto'
-import { cookieLine, cookieName, cookieValue, isSameSignature } from '../../../../cookies.ts'
 import type { Env } from '../../../../env.ts'
-import type { Services } from '../../../../services.ts'
+import { cookieLine, cookieName, cookieValue, isSameSignature } from '../../../../providers/auth/cookies.ts'
+import type { Services } from '../../../../requests/services.ts'
 
 const name = 'known'
 const lifetimeSeconds = 180 * 24 * 60 * 60

@@ -1,5 +1,5 @@
 import { adminHref } from '../../../../admin-pages.ts'
-import type { Loader } from '../../../../page-loader.ts'
+import type { Loader } from '../../../../requests/page-loader.ts'
 import { safeNext } from '../rules.ts'
 import type { SignInData } from '../state.ts'
 

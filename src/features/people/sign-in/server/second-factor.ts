@@ -1,7 +1,13 @@
 import { adminHref } from '../../../../admin-pages.ts'
-import { type Action, handler, type Loader, type PageAnswer, type PageRequest } from '../../../../page-loader.ts'
 import type { AdminSession } from '../../../../providers/auth/auth.ts'
 import { codeSecretAddress } from '../../../../providers/auth/time-codes.ts'
+import {
+  type Action,
+  handler,
+  type Loader,
+  type PageAnswer,
+  type PageRequest,
+} from '../../../../requests/page-loader.ts'
 import { recoveryCodesFile, safeNext } from '../rules.ts'
 import type { SecondFactorData } from '../state.ts'
 import { enrol, type Offer, offerSecret, openOffer } from './enrol.ts'

@@ -1,6 +1,6 @@
 import { adminHref } from '../../../../admin-pages.ts'
 import type { Transaction } from '../../../../database/sql.ts'
-import type { Services } from '../../../../services.ts'
+import type { Services } from '../../../../requests/services.ts'
 import type { MailDraft } from '../../../mail/server/mail-draft.ts'
 import { queueMail } from '../../../mail/server/queue-mail.ts'
 import { readPerson } from './queries.ts'

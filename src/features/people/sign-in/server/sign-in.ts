@@ -1,6 +1,6 @@
 import { takeRateLimit } from '../../../../database/rate-limit.ts'
 import type { SignInOutcome } from '../../../../providers/auth/auth.ts'
-import type { Services } from '../../../../services.ts'
+import type { Services } from '../../../../requests/services.ts'
 import { keyedHash } from './keyed-hash.ts'
 import { knownBrowser, knownBrowserCookie } from './known-browser.ts'
 import { noteSignIn } from './note-sign-in.ts'

@@ -1,5 +1,5 @@
 import { decrypt, encrypt } from '../../../../providers/auth/encrypt.ts'
-import type { Services } from '../../../../services.ts'
+import type { Services } from '../../../../requests/services.ts'
 
 const purpose = 'second factor'
 

@@ -1,9 +1,15 @@
 import { adminHref } from '../../../../admin-pages.ts'
 import { byPerson, recordChange } from '../../../../database/record-change.ts'
-import { type Action, handler, type Loader, type PageAnswer, type PageRequest } from '../../../../page-loader.ts'
 import { hashPassword, passwordProblem } from '../../../../providers/auth/password.ts'
 import { endOtherSessions, readPassword, replacePassword } from '../../../../providers/auth/queries.ts'
-import type { Services } from '../../../../services.ts'
+import {
+  type Action,
+  handler,
+  type Loader,
+  type PageAnswer,
+  type PageRequest,
+} from '../../../../requests/page-loader.ts'
+import type { Services } from '../../../../requests/services.ts'
 import { tokenHash } from '../../../mail/server/link-token.ts'
 import { tellPerson } from '../../sign-in/server/security-mail.ts'
 import { signInPerson } from '../../sign-in/server/sign-in.ts'

@@ -1,8 +1,14 @@
 import { adminHref } from '../../../../admin-pages.ts'
 import { isUuid } from '../../../../domain/is-uuid.ts'
+import type { Admin } from '../../../../domain/permissions.ts'
 import { afterEvent } from '../../../../domain/register-status.ts'
-import { type Action, handler, type Loader, type PageAnswer, type PageRequest } from '../../../../page-loader.ts'
-import type { Admin } from '../../../../visitor.ts'
+import {
+  type Action,
+  handler,
+  type Loader,
+  type PageAnswer,
+  type PageRequest,
+} from '../../../../requests/page-loader.ts'
 import {
   actsFor,
   emptyEntry,

@@ -1,7 +1,7 @@
 import { adminHref } from '../../../../admin-pages.ts'
 import { readTimeCursor, timeCursor } from '../../../../database/time-cursor.ts'
 import { registerStatusNames } from '../../../../domain/register-status.ts'
-import { handler, type Loader } from '../../../../page-loader.ts'
+import { handler, type Loader } from '../../../../requests/page-loader.ts'
 import { cleanText } from '../../../../wire/clean-text.ts'
 import type { RegisterData, RegisterFilters } from '../state.ts'
 import { listEntries } from './queries.ts'

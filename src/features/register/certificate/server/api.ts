@@ -1,6 +1,6 @@
-import { read } from '../../../../command.ts'
 import { londonDay } from '../../../../domain/london-time.ts'
 import { isAccredited } from '../../../../domain/register-status.ts'
+import { read } from '../../../../requests/command.ts'
 import { failure } from '../../../../wire/failure.ts'
 import { tidyNumber } from '../rules.ts'
 import { certificateParamsSchema } from '../schema.ts'

@@ -1,7 +1,7 @@
 import { pageTags } from '../../../../domain/page-tags.ts'
 import { isAccredited } from '../../../../domain/register-status.ts'
-import { handler, type Loader } from '../../../../page-loader.ts'
 import { href } from '../../../../pages.ts'
+import { handler, type Loader } from '../../../../requests/page-loader.ts'
 import { dateAndTime, place } from '../../rules.ts'
 import { tidyNumber, typedLimit } from '../rules.ts'
 import type { Verification } from '../state.ts'

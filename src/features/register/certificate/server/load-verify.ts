@@ -1,6 +1,6 @@
 import { pageTags } from '../../../../domain/page-tags.ts'
-import { handler, type Loader } from '../../../../page-loader.ts'
 import { href } from '../../../../pages.ts'
+import { handler, type Loader } from '../../../../requests/page-loader.ts'
 import { tidyNumber, typedLimit } from '../rules.ts'
 
 /** The form that asks for a number; with one, on to what the register says of it. */

@@ -1,5 +1,5 @@
-import { type Drawing, keepDrawings } from '../../../../drawing-cache.ts'
-import type { Services } from '../../../../services.ts'
+import { type Drawing, keepDrawings } from '../../../../process/drawings.ts'
+import type { Services } from '../../../../requests/services.ts'
 import { drawPng } from './draw-share-image.ts'
 import { findPictured } from './queries.ts'
 import { shareImageSvg } from './share-image.ts'

@@ -1,6 +1,5 @@
 import { sectors } from '../../../../domain/categories.ts'
-import { type FeedFormat, filePaths } from '../../../../file-paths.ts'
-import { href } from '../../../../pages.ts'
+import { type FeedFormat, filePaths, href } from '../../../../pages.ts'
 import { type RegisterFilters, readFilters } from '../../server/filters.ts'
 
 /** A list of the register that can be subscribed to. */

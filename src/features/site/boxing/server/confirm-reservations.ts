@@ -1,4 +1,4 @@
-import type { Services } from '../../../../services.ts'
+import type { Services } from '../../../../requests/services.ts'
 import { queueMail } from '../../../mail/server/queue-mail.ts'
 import { confirmationMail } from './confirmation-mail.ts'
 import { confirmHeld, releaseUnconfirmed } from './queries.ts'

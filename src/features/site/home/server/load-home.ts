@@ -1,7 +1,7 @@
 import { readContentFlags } from '../../../../database/content-flags.ts'
 import { londonDay } from '../../../../domain/london-time.ts'
 import { pageTags } from '../../../../domain/page-tags.ts'
-import { handler, type Loader } from '../../../../page-loader.ts'
+import { handler, type Loader } from '../../../../requests/page-loader.ts'
 import type { HomeData } from '../home-page.tsx'
 import { organisationJsonLd } from './organisation-json-ld.ts'
 import { showHome } from './queries.ts'

@@ -1,5 +1,5 @@
-import { answer, read } from '../../../../command.ts'
 import { pageTags } from '../../../../domain/page-tags.ts'
+import { answer, read } from '../../../../requests/command.ts'
 import { partnersAnswer } from '../schema.ts'
 import { listActivePartners } from './queries.ts'
 

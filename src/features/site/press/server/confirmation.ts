@@ -1,5 +1,11 @@
-import { type Action, handler, type Loader, type PageAnswer, type PageRequest } from '../../../../page-loader.ts'
 import { href } from '../../../../pages.ts'
+import {
+  type Action,
+  handler,
+  type Loader,
+  type PageAnswer,
+  type PageRequest,
+} from '../../../../requests/page-loader.ts'
 import { newToken, tokenHash } from '../../../mail/server/link-token.ts'
 import { queueMail } from '../../../mail/server/queue-mail.ts'
 import type { ConfirmationData } from '../rules.ts'

@@ -1,5 +1,5 @@
 import { londonDay } from '../../../../domain/london-time.ts'
-import type { Services } from '../../../../services.ts'
+import type { Services } from '../../../../requests/services.ts'
 import { queueMail } from '../../../mail/server/queue-mail.ts'
 import { type PressRelease, press } from '../content.ts'
 import { releaseMail } from './press-mails.ts'

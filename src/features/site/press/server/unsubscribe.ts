@@ -1,4 +1,10 @@
-import { type Action, handler, type Loader, type PageAnswer, type PageRequest } from '../../../../page-loader.ts'
+import {
+  type Action,
+  handler,
+  type Loader,
+  type PageAnswer,
+  type PageRequest,
+} from '../../../../requests/page-loader.ts'
 import type { UnsubscribeData } from '../rules.ts'
 import { endSubscription, findByToken } from './queries.ts'
 

@@ -1,6 +1,6 @@
 import type { PromotionDate } from '../../../../domain/promotion-date.ts'
 import { href } from '../../../../pages.ts'
-import type { Services } from '../../../../services.ts'
+import type { Services } from '../../../../requests/services.ts'
 import type { MailDraft } from '../../../mail/server/mail-draft.ts'
 import { content } from '../content.ts'
 import { webinarDetails } from '../rules.ts'

@@ -1,7 +1,7 @@
 import { holdPromotionDate } from '../../../../database/promotion-dates.ts'
 import type { Transaction } from '../../../../database/sql.ts'
 import type { PromotionDate } from '../../../../domain/promotion-date.ts'
-import type { Services } from '../../../../services.ts'
+import type { Services } from '../../../../requests/services.ts'
 import { queueMail } from '../../../mail/server/queue-mail.ts'
 import { startOf } from '../rules.ts'
 import { moveMail } from './move-mail.ts'

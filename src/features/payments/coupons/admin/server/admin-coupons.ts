@@ -3,8 +3,14 @@ import { adminHref } from '../../../../../admin-pages.ts'
 import { byPerson, recordChange } from '../../../../../database/record-change.ts'
 import { lastMomentOf } from '../../../../../domain/london-moments.ts'
 import { londonDay } from '../../../../../domain/london-time.ts'
-import { type Action, handler, type Loader, type PageAnswer, type PageRequest } from '../../../../../page-loader.ts'
-import type { Admin } from '../../../../../visitor.ts'
+import type { Admin } from '../../../../../domain/permissions.ts'
+import {
+  type Action,
+  handler,
+  type Loader,
+  type PageAnswer,
+  type PageRequest,
+} from '../../../../../requests/page-loader.ts'
 import type { FieldFailure } from '../../../../../wire/failure.ts'
 import { fieldFailures } from '../../../../../wire/field-failures.ts'
 import { couponFields, couponTargets, emptyCoupon, type TypedCoupon } from '../rules.ts'

@@ -2,9 +2,15 @@ import { type } from 'arktype'
 import { adminHref } from '../../../../../admin-pages.ts'
 import { byPerson, recordChange } from '../../../../../database/record-change.ts'
 import { isUuid } from '../../../../../domain/is-uuid.ts'
-import { type Action, handler, type Loader, type PageAnswer, type PageRequest } from '../../../../../page-loader.ts'
+import type { Admin } from '../../../../../domain/permissions.ts'
 import { checkPicture } from '../../../../../providers/pictures/check-picture.ts'
-import type { Admin } from '../../../../../visitor.ts'
+import {
+  type Action,
+  handler,
+  type Loader,
+  type PageAnswer,
+  type PageRequest,
+} from '../../../../../requests/page-loader.ts'
 import type { FieldFailure } from '../../../../../wire/failure.ts'
 import { fieldFailures } from '../../../../../wire/field-failures.ts'
 import type { Partner } from '../../server/queries.ts'

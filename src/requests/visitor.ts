@@ -1,7 +1,4 @@
-import type { Permission, Role } from './domain/permissions.ts'
-
-/** The person of the admin area who is signed in. */
-export type Admin = { id: string; name: string; role: Role }
+import type { Admin, Permission } from '../domain/permissions.ts'
 
 /** Who is asking, as far as the server itself knows. Nothing here comes from a body or an unproven header. */
 export type Visitor = {

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { type Drawing, keepDrawings } from './drawing-cache.ts'
+import { type Drawing, keepDrawings } from './drawings.ts'
 
 const bytes = (length: number): Drawing => new Uint8Array(length)
 

@@ -1,9 +1,9 @@
 import type { Type } from 'arktype'
-import type { RateLimit } from './database/rate-limit.ts'
-import type { Permission } from './domain/permissions.ts'
+import type { RateLimit } from '../database/rate-limit.ts'
+import type { Admin, Permission } from '../domain/permissions.ts'
+import type { Failure, FailureKind } from '../wire/failure.ts'
 import type { Services } from './services.ts'
-import type { Admin, Visitor } from './visitor.ts'
-import type { Failure, FailureKind } from './wire/failure.ts'
+import type { Visitor } from './visitor.ts'
 
 /**
  * Who may make a call: a permission means an admin whose role carries it; `owner` means that the handler itself asks `visitor.isOwnerOf` or

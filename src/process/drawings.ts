@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { type Drawing, keepDrawings } from './drawing-cache.ts'
+import { LRUCache } from 'lru-cache'
 
 /** What a worker is asked to draw, and what it answers. */
 export type PdfTask = { kind: PdfKind; given: unknown[] }
@@ -18,7 +18,7 @@ export type Pdfs = {
 }
 
 /** The program beside this one, in the source and in the bundle alike. */
-const program = join(import.meta.dir, import.meta.path.endsWith('.ts') ? 'pdf-worker.ts' : 'pdf-worker.js')
+const program = join(import.meta.dir, import.meta.path.endsWith('.ts') ? '../jobs/pdf-worker.ts' : 'pdf-worker.js')
 /** A worker with its library and fonts takes tens of megabytes: it ends when nobody has asked for so long. */
 const idleMs = 60_000
 /** A document takes about a second; one that takes so long will never be ready. */
@@ -65,5 +65,41 @@ export function createPdfs(): Pdfs {
     clearTimeout(idle)
     worker?.terminate()
     worker = undefined
+  }
+}
+
+export type Drawing = Uint8Array<ArrayBuffer>
+
+type Options = {
+  /** Bytes of finished drawings to keep. */
+  maxBytes: number
+  /** Drawings that may wait for their turn; whoever comes then is asked to come again. */
+  maxWaiting: number
+}
+
+/**
+ * Draws one after another, each once however many ask for it at the same time, and keeps the last ones.
+ *
+ * @returns of a key, which names everything that the drawing shows: what was kept, or what `draw` makes now; `busy` when too many
+ * wait. Rejects as `draw` does, and keeps nothing then.
+ */
+export function keepDrawings({ maxBytes, maxWaiting }: Options) {
+  const kept = new LRUCache<string, Drawing>({ maxSize: maxBytes, sizeCalculation: (drawing) => drawing.length })
+  const drawing = new Map<string, Promise<Drawing>>()
+  let last: Promise<unknown> = Promise.resolve()
+
+  return async (key: string, draw: () => Promise<Drawing>): Promise<Drawing | 'busy'> => {
+    const known = kept.get(key) ?? drawing.get(key)
+    if (known) return await known
+    if (drawing.size >= maxWaiting) return 'busy'
+    const drawn = last.then(draw)
+    last = drawn.catch(() => {})
+    drawing.set(key, drawn)
+    try {
+      kept.set(key, await drawn)
+      return await drawn
+    } finally {
+      drawing.delete(key)
+    }
   }
 }

@@ -1,8 +1,8 @@
-import { drawCertificate } from './features/register/certificate/server/draw-certificate.ts'
-import { drawFactSheet } from './features/site/press/server/draw-fact-sheet.ts'
-import type { PdfKind, PdfOutcome, PdfTask } from './pdfs.ts'
+import { drawCertificate } from '../features/register/certificate/server/draw-certificate.ts'
+import { drawFactSheet } from '../features/site/press/server/draw-fact-sheet.ts'
+import type { PdfKind, PdfOutcome, PdfTask } from '../process/drawings.ts'
 
-// The thread that draws documents (pdfs.ts): one task at a time, its bytes handed over and not copied.
+// The thread that draws documents (process/drawings.ts): one task at a time, its bytes handed over and not copied.
 
 declare const self: Worker
 

@@ -1,9 +1,10 @@
+import { takeRateLimit } from '../database/rate-limit.ts'
+import type { Admin } from '../domain/permissions.ts'
+import { checkInput } from '../wire/check-input.ts'
+import { type Failure, failure, isFailure, tooMany } from '../wire/failure.ts'
 import type { Access, Answer, AnyCommand, Call, FileAnswer } from './command.ts'
-import { takeRateLimit } from './database/rate-limit.ts'
 import type { Services } from './services.ts'
-import type { Admin, Visitor } from './visitor.ts'
-import { checkInput } from './wire/check-input.ts'
-import { type Failure, failure, isFailure, tooMany } from './wire/failure.ts'
+import type { Visitor } from './visitor.ts'
 
 export type Given = {
   params: Record<string, string>

@@ -1,9 +1,9 @@
+import { checkInput, inputOfForm } from '../wire/check-input.ts'
+import { type Failure, isFailure, statusOfFailure } from '../wire/failure.ts'
+import { type FormState, inFormOrder } from '../wire/form.ts'
 import type { Answer, AnyCommand } from './command.ts'
 import type { Action, PageAnswer, PageRequest, PostedFile } from './page-loader.ts'
 import { runCommand } from './run-command.ts'
-import { checkInput, inputOfForm } from './wire/check-input.ts'
-import { type Failure, isFailure, statusOfFailure } from './wire/failure.ts'
-import { type FormState, inFormOrder } from './wire/form.ts'
 
 /** A page's own form post. */
 export type FormRequest = PageRequest & { form: Record<string, string>; files?: Record<string, PostedFile> }

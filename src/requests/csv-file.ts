@@ -1,6 +1,6 @@
 import { stringify } from 'csv-stringify/sync'
+import { byPerson, recordChange } from '../database/record-change.ts'
 import type { FileAnswer } from './command.ts'
-import { byPerson, recordChange } from './database/record-change.ts'
 import type { Services } from './services.ts'
 import type { Visitor } from './visitor.ts'
 

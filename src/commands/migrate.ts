@@ -1,5 +1,5 @@
-import { withDatabase } from './database/with-database.ts'
-import { readEnv } from './env.ts'
+import { withDatabase } from '../database/with-database.ts'
+import { readEnv } from '../env.ts'
 
 // `bun run migrate`: brings the database to this program's schema and ends. The site does the same when it starts.
 const read = readEnv(process.env)

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
-import { cookieLine, cookieName, cookieValue, isSameSignature } from './cookies.ts'
-import { isUuid } from './domain/is-uuid.ts'
-import type { Env } from './env.ts'
+import { isUuid } from '../domain/is-uuid.ts'
+import type { Env } from '../env.ts'
+import { cookieLine, cookieName, cookieValue, isSameSignature } from '../providers/auth/cookies.ts'
 import type { Services } from './services.ts'
 
 const ownershipName = 'mine'

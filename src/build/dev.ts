@@ -1,11 +1,11 @@
 import { watch } from 'node:fs'
 import { relative } from 'node:path'
 import type { Subprocess } from 'bun'
-import { isBrowserSafe } from './build/browser-boundary.ts'
-import { buildAll } from './build/build-all.ts'
-import { openDatabase } from './database/connect.ts'
-import { readEnv } from './env.ts'
-import { projectRoot } from './project-root.ts'
+import { openDatabase } from '../database/connect.ts'
+import { readEnv } from '../env.ts'
+import { projectRoot } from '../process/project-root.ts'
+import { isBrowserSafe } from './browser-boundary.ts'
+import { buildAll } from './build-all.ts'
 
 // `bun run dev`: answers on the site's port by handing each request to a process of the site. After a change of a source it builds what
 // browsers load, starts another process, and has the open pages load again (browser/dev-entry.ts). A change that cannot be built or
@@ -36,11 +36,11 @@ async function beSite(): Promise<void> {
   process.on('message', (message) => (message === 'load' ? load : start).resolve())
   await Promise.all(packages.map((name) => import(name)))
   await load.promise
-  await import('./site.ts')
+  await import('../site.ts')
   await start.promise
   // Its address has been said; what is logged does not go by way of the console.
   if (process.argv[3] === 'again') console.info = () => {}
-  await import('./main.ts')
+  await import('../main.ts')
 }
 
 async function dev(): Promise<void> {

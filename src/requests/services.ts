@@ -1,0 +1,30 @@
+import type { Brand } from '../brand.ts'
+import type { Sql } from '../database/sql.ts'
+import type { Env } from '../env.ts'
+import type { Pdfs } from '../process/drawings.ts'
+import type { Log } from '../process/log.ts'
+import type { Addresses } from '../providers/addresses/addresses.ts'
+import type { Auth } from '../providers/auth/auth.ts'
+import type { Companies } from '../providers/companies/companies.ts'
+import type { Crm } from '../providers/crm/crm.ts'
+import type { Mail } from '../providers/mail/mail.ts'
+import type { Payments } from '../providers/payments/payments.ts'
+
+/** What the process hands down to loaders, actions, API calls and jobs. */
+export type Services = {
+  env: Env
+  brand: Brand
+  sql: Sql
+  payments: Payments
+  companies: Companies
+  addresses: Addresses
+  mail: Mail
+  /** The sales side's system; null where none is connected. */
+  crm: Crm | null
+  auth: Auth
+  /** Draws documents on a thread of their own. */
+  pdfs: Pdfs
+  log: Log
+  /** The time, so that tests can set it. */
+  now: () => Date
+}
