@@ -57,6 +57,7 @@ const doors: Record<string, string[]> = {
     'access/server/send-access-links.ts',
     'content.ts',
     'crm/server/queue-crm-update.ts',
+    'facts.ts',
     'lookup/rules.ts',
     'lookup/schema.ts',
     'lookup/suggestion-field.tsx',

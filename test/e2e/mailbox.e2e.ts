@@ -28,7 +28,7 @@ beforeAll(async () => {
   const event = {
     title: 'Harbour Lights Festival',
     eventType: 'physical' as const,
-    category: 'Other',
+    category: 'Other' as const,
     date: '2027-08-21',
     venue: 'Old Harbour',
     address: '1 Quay Street',

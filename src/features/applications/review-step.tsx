@@ -1,7 +1,7 @@
 import { useStore } from '@tanstack/react-form'
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
 import { declaration } from './content.ts'
-import { reviewRows } from './rules.ts'
+import { reviewRows } from './facts.ts'
 import type { WizardForm } from './use-wizard-form.ts'
 
 /** Step 4: what will be sent, each line with its way back, and what sending it declares. */

@@ -1,6 +1,6 @@
 import type { ApplicationState, ApplicationStatus } from '../../domain/application-state.ts'
 import { isDay } from '../../domain/calendar-day.ts'
-import { londonDay, longDay } from '../../domain/london-time.ts'
+import { londonDay } from '../../domain/london-time.ts'
 import type { FieldFailure } from '../../wire/failure.ts'
 import type { SavedDraft, SavedMark } from './draft/rules.ts'
 
@@ -24,38 +24,45 @@ export function stepBeside(step: StepId, by: 1 | -1): StepId {
   return steps[index]?.id ?? step
 }
 
-/** Fields of the first step, in the order of its form. */
-export const organisationFields = [
-  'name',
-  'tradingName',
-  'contactName',
-  'email',
-  'phone',
-  'website',
-  'companyNo',
-] as const
-/** Fields of the event, in the order of its form. */
-export const eventFields = [
-  'title',
-  'category',
-  'eventType',
-  'date',
-  'venue',
-  'address',
-  'city',
-  'county',
-  'postcode',
-  'country',
-  'onlineUrl',
-  'url',
-  'capacity',
-  'description',
-  'line_1',
-  'line_2',
-  'latitude',
-  'longitude',
-  'couponCode',
-] as const
+/** Fields of the first step, in the order of its form, and what each is called. */
+const organisationLabels = {
+  name: 'Organisation name',
+  tradingName: 'Trading name',
+  companyNo: 'Company number',
+  contactName: 'Contact name',
+  email: 'Email',
+  phone: 'Phone number',
+  website: 'Website',
+} as const
+/** Fields of the event, in the order of its form; those that nobody types have no name. */
+const eventLabels = {
+  title: 'Event title',
+  category: 'Event category',
+  eventType: 'Event type',
+  date: 'Event date',
+  venue: 'Venue',
+  address: 'Address',
+  city: 'City',
+  county: 'County',
+  postcode: 'Postcode',
+  country: 'Country',
+  onlineUrl: null,
+  capacity: 'Capacity',
+  url: 'Event website',
+  description: 'Description',
+  line_1: null,
+  line_2: null,
+  latitude: null,
+  longitude: null,
+  couponCode: null,
+} as const
+export const organisationFields = Object.keys(organisationLabels) as (keyof typeof organisationLabels)[]
+export const eventFields = Object.keys(eventLabels) as (keyof typeof eventLabels)[]
+
+/** What each field is called, in the order of the form; those that nobody types are not named. */
+export const fieldLabels = Object.fromEntries(
+  Object.entries({ ...organisationLabels, ...eventLabels }).filter(([, label]) => label !== null),
+) as Partial<Record<keyof Draft, string>>
 
 /** What an applicant has typed so far: every answer as the text that stands in its field. */
 export type Draft = Record<(typeof organisationFields)[number] | (typeof eventFields)[number], string>
@@ -142,36 +149,6 @@ export function remainingProblems({ problems, draft: refused }: Refusal, draft: 
   return problems.filter(({ field }) => refused[field as keyof Draft] === draft[field as keyof Draft])
 }
 
-/** The summary of the last step: what was asked, what was answered, and the field to change it in. */
-export function reviewRows(
-  draft: Draft,
-): { heading: string; rows: { term: string; field: keyof Draft; value: string }[] }[] {
-  const date =
-    draft.eventType === 'private'
-      ? 'None: clients pick their own dates'
-      : longDay(isRealDate(draft.date) ? draft.date : null) + (hasPassed(draft.date) ? ' (this day has passed)' : '')
-  return [
-    {
-      heading: 'Organisation',
-      rows: [
-        { term: 'Organisation name', field: 'name', value: draft.name },
-        { term: 'Contact name', field: 'contactName', value: draft.contactName },
-        { term: 'Email', field: 'email', value: draft.email },
-        { term: 'Phone', field: 'phone', value: draft.phone },
-      ],
-    },
-    {
-      heading: 'Event',
-      rows: [
-        { term: 'Event title', field: 'title', value: draft.title },
-        { term: 'Date', field: draft.eventType === 'private' ? 'eventType' : 'date', value: date },
-        { term: 'Venue', field: 'venue', value: draft.venue },
-        { term: 'City', field: 'city', value: draft.city },
-      ],
-    },
-  ]
-}
-
 /** What the wizard's page is made of. */
 export type ApplyData = {
   step: StepId
@@ -199,30 +176,6 @@ export type ApplyData = {
   } | null
   /** The unfinished application that a link has brought here (`continue`); null otherwise. */
   saved: SavedDraft | null
-}
-
-/** What each field is called, in the order of the form; those that nobody types are not named. */
-export const fieldLabels: Partial<Record<keyof Draft, string>> = {
-  name: 'Organisation name',
-  tradingName: 'Trading name',
-  companyNo: 'Company number',
-  contactName: 'Contact name',
-  email: 'Email',
-  phone: 'Phone number',
-  website: 'Website',
-  title: 'Event title',
-  category: 'Event category',
-  eventType: 'Event type',
-  date: 'Event date',
-  venue: 'Venue',
-  address: 'Address',
-  city: 'City',
-  county: 'County',
-  postcode: 'Postcode',
-  country: 'Country',
-  capacity: 'Capacity',
-  url: 'Event website',
-  description: 'Description',
 }
 
 /** What is kept in the browser of a sent application, for the pages that follow. */

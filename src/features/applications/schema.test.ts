@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test'
-import { emptyDraft, hasPassed, isRealDate, reviewRows } from './rules.ts'
+import { reviewRows } from './facts.ts'
+import { emptyDraft, hasPassed, isRealDate } from './rules.ts'
 import { crossFieldProblems, organisationSchema, stepProblems } from './schema.ts'
 
 test.each([

@@ -69,10 +69,9 @@ export const getOrganisation = read({
   run: async ({ params, visitor, services }) => {
     const [row] = await findOrganisation(services.sql, { id: params.id })
     if (!row) return failure('not-found', 'There is no such organisation.')
-    const known = { id: row.id, name: row.name, contactName: row.contact_name }
-    if (!(await mayActFor(visitor, row.id))) return answer({ ...known, email: maskEmail(row.email) })
-    const { email, phone, trading_name: tradingName, website, company_no: companyNo } = row
-    return answer({ ...known, email, phone, tradingName, website, companyNo })
+    if (await mayActFor(visitor, row.id)) return answer({ ...row })
+    const { id, name, contactName, email } = row
+    return answer({ id, name, contactName, email: maskEmail(email) })
   },
 })
 

@@ -65,9 +65,9 @@ async function checkCompany(
   companies: Services['companies'],
   now: () => Date,
 ): Promise<CompanyCheck> {
-  if (wished !== 'approved' || organisation.company_no === '')
+  if (wished !== 'approved' || organisation.companyNo === '')
     return { state: 'not-asked', checkedAt: now().toISOString() }
-  const answer = await companies.details(organisation.company_no, { purpose: 'submission' })
+  const answer = await companies.details(organisation.companyNo, { purpose: 'submission' })
   return judgeCompany(organisation.name, answer, now().toISOString())
 }
 

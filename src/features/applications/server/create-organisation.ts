@@ -1,13 +1,7 @@
 import type { Sql } from '../../../database/sql.ts'
 import { type Failure, failure } from '../../../wire/failure.ts'
 import type { Organisation } from '../schema.ts'
-import {
-  findOrganisation,
-  findOrganisationByKey,
-  insertOrganisation,
-  lockOrganisationByKey,
-  type OrganisationRow,
-} from './queries.ts'
+import { findOrganisation, findOrganisationByKey, insertOrganisation, lockOrganisationByKey } from './queries.ts'
 
 /**
  * Stores who applies.
@@ -34,20 +28,12 @@ export async function createOrganisation(
   const [before] = await findOrganisationByKey(sql, { submissionKey: submissionKey! })
   if (before!.sent_from !== null && before!.sent_from !== browser) return failure('conflict', sentElsewhere)
   const [stored] = await findOrganisation(sql, { id: before!.id })
-  return { id: before!.id, created: false, isAsGiven: isSame(stored!, organisation) }
+  return {
+    id: before!.id,
+    created: false,
+    isAsGiven: Bun.deepEquals({ ...stored }, { ...organisation, id: before!.id }),
+  }
 }
 
 const sentElsewhere =
   'These answers have been sent from another browser. To go on with that application here, have a link sent to its email address.'
-
-function isSame(row: OrganisationRow, given: Organisation): boolean {
-  return (
-    row.name === given.name &&
-    row.trading_name === given.tradingName &&
-    row.contact_name === given.contactName &&
-    row.email === given.email &&
-    row.phone === given.phone &&
-    row.website === given.website &&
-    row.company_no === given.companyNo
-  )
-}

@@ -61,13 +61,8 @@ async function mailApplicant(
   services: Pick<Services, 'brand' | 'env'>,
 ): Promise<void> {
   const { id: applicationId, reference, event_draft: event } = application
-  const { name, trading_name, contact_name: contactName, email, phone, website, company_no } = organisation
-  const received = {
-    applicationId,
-    reference,
-    organisation: { name, tradingName: trading_name, contactName, email, phone, website, companyNo: company_no },
-    event,
-  }
+  const { contactName, email } = organisation
+  const received = { applicationId, reference, organisation, event }
   const link = () => createAccessLink(transaction, { applicationId, email, now: new Date(application.submitted_at) })
   await queueMail(transaction, applicationReceivedMail(received, await link(), services.brand), services)
   if (!isApproved) return

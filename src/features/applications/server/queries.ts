@@ -1,18 +1,9 @@
 import { asJson, type SqlRunner } from '../../../database/sql.ts'
 import type { ApplicationFacts } from '../../../domain/application-state.ts'
-import type { EventDraft } from '../schema.ts'
+import type { EventDraft, Organisation } from '../schema.ts'
 import type { CompanyCheck } from './company-check.ts'
 
-export type OrganisationRow = {
-  id: string
-  name: string
-  trading_name: string
-  contact_name: string
-  email: string
-  phone: string
-  website: string
-  company_no: string
-}
+export type OrganisationRow = Organisation & { id: string }
 
 export type ApplicationRow = {
   id: string
@@ -38,17 +29,7 @@ export type ShownApplicationRow = ApplicationFacts & {
  */
 export const insertOrganisation = (
   sql: SqlRunner,
-  input: {
-    name: string
-    tradingName: string
-    contactName: string
-    email: string
-    phone: string
-    website: string
-    companyNo: string
-    submissionKey: string | null
-    sentFrom: string | null
-  },
+  input: Organisation & { submissionKey: string | null; sentFrom: string | null },
 ) => sql<{ id: string; created: boolean }[]>`
   insert into organisations as o (name, trading_name, contact_name, email, phone, website, company_no, submission_key,
     sent_from)
@@ -76,30 +57,19 @@ export const findOrganisationByKey = (sql: SqlRunner, { submissionKey }: { submi
 >`
   select id, sent_from from organisations where submission_key = ${submissionKey}::uuid`
 
+/** Who applies, named as in the schema. */
+const organisationColumns = (sql: SqlRunner) => sql`
+  id, name, coalesce(trading_name, '') as "tradingName", contact_name as "contactName", email, phone,
+  coalesce(website, '') as website, coalesce(company_no, '') as "companyNo"`
+
 export const findOrganisation = (sql: SqlRunner, { id }: { id: string }) => sql<OrganisationRow[]>`
-  select
-    id,
-    name,
-    coalesce(trading_name, '') as trading_name,
-    contact_name,
-    email,
-    phone,
-    coalesce(website, '') as website,
-    coalesce(company_no, '') as company_no
+  select ${organisationColumns(sql)}
   from organisations
   where id = ${id}::uuid`
 
 /** Who applies, held until the transaction ends, so that it is corrected before or not at all. */
 export const lockOrganisation = (sql: SqlRunner, { id }: { id: string }) => sql<OrganisationRow[]>`
-  select
-    id,
-    name,
-    coalesce(trading_name, '') as trading_name,
-    contact_name,
-    email,
-    phone,
-    coalesce(website, '') as website,
-    coalesce(company_no, '') as company_no
+  select ${organisationColumns(sql)}
   from organisations
   where id = ${id}::uuid
   for update`

@@ -2,7 +2,7 @@ import { useMemo } from 'react'
 import { useLocation } from 'wouter'
 import { adminHref } from '../../../admin-pages.ts'
 import { applicationStatusBadge, applicationStatusLabel } from '../../../domain/application-state.ts'
-import { londonDateOf, longDay } from '../../../domain/london-time.ts'
+import { londonDateOf } from '../../../domain/london-time.ts'
 import { carries } from '../../../domain/permissions.ts'
 import { type RegisterStatus, registerStatuses } from '../../../domain/register-status.ts'
 import { href } from '../../../pages.ts'
@@ -20,6 +20,7 @@ import { PageHeading } from '../../../ui/page-heading.tsx'
 import { SiteLink } from '../../../ui/site-link.tsx'
 import { Spinner } from '../../../ui/spinner.tsx'
 import { type AdminPerson, definePage } from '../../../wire/page.ts'
+import { eventFacts, type Fact, organisationFacts } from '../../applications/facts.ts'
 import { AddressForm } from './address-form.tsx'
 import { DecisionForm, Overtaken, WithdrawalForm } from './decision-form.tsx'
 import { Identity } from './identity-section.tsx'
@@ -187,17 +188,7 @@ function OrganisationFacts({ data, form }: { data: Found; form: ReviewForm }) {
       <h2 id="organisation" className="mb-3 text-xl">
         Organisation
       </h2>
-      <DescriptionList
-        items={[
-          { term: 'Name', details: application.organisation_name },
-          { term: 'Trading name', details: application.trading_name },
-          { term: 'Company number', details: application.company_no },
-          { term: 'Contact', details: application.contact_name },
-          { term: 'Email', details: <SiteLink href={`mailto:${application.email}`}>{application.email}</SiteLink> },
-          { term: 'Phone', details: application.phone },
-          { term: 'Website', details: application.website && <OutsideLink href={application.website} /> },
-        ]}
-      />
+      <DescriptionList items={organisationFacts(data.organisation).map(shownFact)} />
       {application.contact_name !== 'Erased' && <AddressForm data={data} form={form} />}
       <Notice tone={check.state === 'confirmed' ? 'success' : 'warning'} title="Company register" className="mt-4">
         <p>{companyCheckWords(check)}</p>
@@ -216,15 +207,7 @@ function OrganisationFacts({ data, form }: { data: Found; form: ReviewForm }) {
   )
 }
 
-const eventTypes: Record<string, string> = {
-  physical: 'Public event',
-  online: 'Online event',
-  private: 'Private Event Service',
-}
-
 function EventFacts({ data: { application } }: { data: Found }) {
-  const draft = application.event_draft
-  const place = [draft.venue, draft.address, draft.city, draft.county, draft.postcode].filter(Boolean).join(', ')
   return (
     <section aria-labelledby="event">
       <h2 id="event" className="mb-3 text-xl">
@@ -232,26 +215,18 @@ function EventFacts({ data: { application } }: { data: Found }) {
       </h2>
       <DescriptionList
         items={[
-          { term: 'Title', details: draft.title },
-          { term: 'Type', details: eventTypes[draft.eventType] ?? draft.eventType },
-          { term: 'Category', details: draft.category },
-          {
-            term: 'Date',
-            details: draft.eventType === 'private' ? 'Clients pick their own dates' : longDay(draft.date || null),
-          },
-          { term: 'Venue', details: place },
-          { term: 'Online at', details: draft.onlineUrl && <OutsideLink href={draft.onlineUrl} /> },
-          { term: 'Website', details: draft.url && <OutsideLink href={draft.url} /> },
-          { term: 'Capacity', details: draft.capacity?.toLocaleString('en-GB') },
+          ...eventFacts(application.event_draft).map(shownFact),
           { term: 'Coupon', details: application.coupon_code },
-          {
-            term: 'Description',
-            details: draft.description && <p className="whitespace-pre-line">{draft.description}</p>,
-          },
         ]}
       />
     </section>
   )
+}
+
+function shownFact({ term, details, isAddress }: Fact) {
+  if (term === 'Email') return { term, details: <SiteLink href={`mailto:${details}`}>{details}</SiteLink> }
+  if (isAddress && details) return { term, details: <OutsideLink href={details} /> }
+  return { term, details: details?.includes('\n') ? <p className="whitespace-pre-line">{details}</p> : details }
 }
 
 /** An address that the applicant typed: a link only where it is one. */

@@ -1,6 +1,7 @@
 import type { ApplicationStatus, IdentityWait } from '../../../domain/application-state.ts'
 import type { Late } from '../../../wire/late.ts'
 import type { CompanyCheck } from '../../applications/server/company-check.ts'
+import type { OrganisationRow } from '../../applications/server/queries.ts'
 import type { DecisionKind } from './rules.ts'
 import type { DecisionRow, QueueRow, RelatedRow, RemarkRow, ReviewRow, UnprovenRow } from './server/queries.ts'
 
@@ -76,6 +77,7 @@ export type ReviewData =
   | {
       kind: 'found'
       application: ReviewRow
+      organisation: OrganisationRow
       /** What the registry says now of an application that waits for a decision; null where it is not asked. */
       registry: Late<CompanyCheck | null>
       decisions: DecisionRow[]

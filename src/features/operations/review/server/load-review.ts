@@ -3,6 +3,7 @@ import type { Loader, PageRequest } from '../../../../requests/page-loader.ts'
 import type { Services } from '../../../../requests/services.ts'
 import { late } from '../../../../wire/late.ts'
 import { type CompanyCheck, judgeCompany } from '../../../applications/server/company-check.ts'
+import { findOrganisation } from '../../../applications/server/queries.ts'
 import { findLastCall } from '../../../assessments/server/queries.ts'
 import { listOrders } from '../../../payments/server/queries.ts'
 import type { ReviewData, ReviewNotice, ReviewTyped } from '../state.ts'
@@ -41,7 +42,8 @@ export async function reviewPage(
   if (!application) return { kind: 'page', status: 404, data: { kind: 'not-found' } }
   const { id } = application
   const admin = await visitor.admin()
-  const [decisions, remarks, related, reviewers, [call], identity, orders] = await Promise.all([
+  const [[organisation], decisions, remarks, related, reviewers, [call], identity, orders] = await Promise.all([
+    findOrganisation(sql, { id: application.organisation_id }),
     listDecisions(sql, { applicationId: id }),
     listRemarks(sql, { applicationId: id }),
     listRelated(sql, { applicationId: id }),
@@ -59,6 +61,7 @@ export async function reviewPage(
     data: {
       kind: 'found',
       application,
+      organisation: organisation!,
       registry: late(askRegistry(services, application), (problem) =>
         services.log.error('registry check not shown', {}, problem),
       ),

@@ -19,11 +19,8 @@ export type ReviewRow = {
   assigned_to: string | null
   assigned_name: string | null
   organisation_name: string
-  trading_name: string | null
   contact_name: string
   email: string
-  phone: string
-  website: string | null
   company_no: string | null
   entry_id: string | null
   entry_number: string | null
@@ -110,7 +107,7 @@ export const readReview = (sql: SqlRunner, { applicationId }: { applicationId: s
     a.id, a.reference, a.status, a.event_draft, a.company_check, a.coupon_code, a.crm_status, a.crm_options, a.submitted_at,
       a.checkout_closed_at,
     a.organisation_id, a.assigned_to, p.name as assigned_name,
-    o.name as organisation_name, o.trading_name, o.contact_name, o.email, o.phone, o.website, o.company_no,
+    o.name as organisation_name, o.contact_name, o.email, o.company_no,
     e.id as entry_id, e.number as entry_number, e.slug as entry_slug, register_status(e.status, e.valid_until) as register_status,
     exists (select from orders r where r.application_id = a.id and r.status not in ('pending', 'expired',
       'failed')) as has_payment
