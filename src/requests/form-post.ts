@@ -52,6 +52,12 @@ export function formPost<Data, C extends AnyCommand>(
   }
 }
 
+/** Takes the posts of a page with several forms, each by its field `intent`, and `otherwise` every other post. */
+export function formsByIntent<Data>(forms: Record<string, Action<Data>>, otherwise: Action<Data>): Action<Data> {
+  const known = new Map(Object.entries(forms))
+  return async (request) => await (known.get(request.form.intent ?? '') ?? otherwise)(request)
+}
+
 function textsOf(given: Record<string, unknown>): Record<string, string> {
   return Object.fromEntries(
     Object.entries(given).filter((entry): entry is [string, string] => typeof entry[1] === 'string'),

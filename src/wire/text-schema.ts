@@ -22,6 +22,19 @@ export function requiredLine(max: number, missing: string) {
   return line(max).to(type('string > 0').configure({ missing })).configure({ missing })
 }
 
+/** Paragraphs, trimmed; at most `max` characters, counted before that. It says `missing` when they are left out or blank. */
+export function paragraphs(max: number, missing: string) {
+  return type('string')
+    .atMostLength(max)
+    .narrow(
+      (text, ctx) =>
+        (!/[^\P{Cc}\t\r\n]/u.test(text) && text.isWellFormed()) || refuse(ctx, 'Use letters, digits and signs only'),
+    )
+    .pipe((text) => text.replaceAll('\r\n', '\n').trim())
+    .to(type('string > 0').configure({ missing }))
+    .configure({ missing })
+}
+
 /** An address that mail can be sent to. Whether it exists, only a mail can tell. */
 export const emailLine = requiredLine(254, 'Email is required')
   .narrow((address, ctx) => isMailAddress(address) || refuse(ctx, 'Please enter a valid email address'))

@@ -4,7 +4,7 @@ import { isUuid } from '../../../domain/is-uuid.ts'
 import { type Action, handler, type Loader } from '../../../requests/page-loader.ts'
 import type { MailData } from '../state.ts'
 import { withoutSecrets } from './hide-secrets.ts'
-import { listedMail } from './load-mailbox.ts'
+import { listedMail } from './mailbox.ts'
 import { readMail } from './queries.ts'
 import { sendAgain } from './send-mail.ts'
 

@@ -1,24 +1,13 @@
 import { type } from 'arktype'
 import { honeypotName } from '../../../ui/honeypot-field.tsx'
 import { refuse } from '../../../wire/field-failures.ts'
-import { emailLine, line, requiredLine } from '../../../wire/text-schema.ts'
+import { emailLine, line, paragraphs, requiredLine } from '../../../wire/text-schema.ts'
 import { complaintLimits, complaintSubjects } from './rules.ts'
-
-const strange = 'Use letters, digits and signs only'
 
 /** An address that data is looked up by, as it may have been taken once: text, @, text, dot, text. */
 export const emailAddress = requiredLine(complaintLimits.email, 'Email is required').narrow(
   (address, ctx) => /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(address) || refuse(ctx, 'Please enter a valid email address'),
 )
-
-function paragraphs(missing: string) {
-  return type('string')
-    .atMostLength(complaintLimits.message)
-    .narrow((text, ctx) => (!/[^\P{Cc}\t\r\n]/u.test(text) && text.isWellFormed()) || refuse(ctx, strange))
-    .pipe((text) => text.replaceAll('\r\n', '\n').trim())
-    .to(type('string > 0').configure({ missing }))
-    .configure({ missing })
-}
 
 /** What the complaint form takes. Fields that are not named here are dropped. */
 export const complaintSchema = type({
@@ -26,7 +15,7 @@ export const complaintSchema = type({
     .enumerated(...complaintSubjects.map(({ value }) => value))
     .configure({ sentence: 'Choose what it is about', missing: 'Choose what it is about' }),
   concerns: line(complaintLimits.concerns).default(''),
-  message: paragraphs('Tell us what happened'),
+  message: paragraphs(complaintLimits.message, 'Tell us what happened'),
   name: requiredLine(complaintLimits.name, 'Name is required'),
   email: emailLine,
   phone: line(complaintLimits.phone).default(''),
@@ -35,7 +24,9 @@ export const complaintSchema = type({
 export type Complaint = typeof complaintSchema.infer
 
 /** The answer that closes a complaint. */
-export const outcomeSchema = paragraphs('Write what was found and what follows')
+export const outcomeSchema = type({
+  outcome: paragraphs(complaintLimits.message, 'Write what was found and what follows'),
+})
 
 /** What the admin area erases: whose data, and why. */
 export const erasureSchema = type({

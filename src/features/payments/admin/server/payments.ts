@@ -1,17 +1,16 @@
+import { type } from 'arktype'
 import { adminHref } from '../../../../admin-pages.ts'
 import { addJob } from '../../../../database/add-job.ts'
 import { byPerson, recordChange } from '../../../../database/record-change.ts'
 import { isUuid } from '../../../../domain/is-uuid.ts'
-import type { Admin } from '../../../../domain/permissions.ts'
-import {
-  type Action,
-  handler,
-  type Loader,
-  type PageAnswer,
-  type PageRequest,
-} from '../../../../requests/page-loader.ts'
+import { answer, formCommand } from '../../../../requests/command.ts'
+import { formPost, formsByIntent } from '../../../../requests/form-post.ts'
+import { handler, type Loader, type PageRequest } from '../../../../requests/page-loader.ts'
 import type { AdminSays } from '../../../../ui/admin-notice.tsx'
 import { cleanText } from '../../../../wire/clean-text.ts'
+import { failure } from '../../../../wire/failure.ts'
+import { problemOf } from '../../../../wire/form.ts'
+import { paragraphs } from '../../../../wire/text-schema.ts'
 import {
   countOpenDiscrepancies,
   listDiscrepancies,
@@ -47,8 +46,8 @@ const loadPayments: Loader<PaymentsData> = async (request) =>
 /** The page as it stands, or after a post. */
 async function paymentsPage(
   { query, services: { sql } }: PageRequest,
-  more: { notice?: AdminSays | null; status?: number; settling?: PaymentsData['settling'] } = {},
-): Promise<{ kind: 'page'; status: number; data: PaymentsData }> {
+  more: { notice?: AdminSays | null; settling?: PaymentsData['settling'] } = {},
+): Promise<{ kind: 'page'; data: PaymentsData }> {
   const view: PaymentView = paymentViews.find((known) => known === query.get('view')) ?? 'discrepancies'
   const after = cleanText(query.get('after')) || null
   const uuid = isUuid(after) ? after : null
@@ -81,7 +80,6 @@ async function paymentsPage(
   const next = shown.length > pageSize ? shown[pageSize - 1]!.id : null
   return {
     kind: 'page',
-    status: more.status ?? 200,
     data: {
       view,
       openDiscrepancies: open!.count,
@@ -100,78 +98,65 @@ async function paymentsPage(
   }
 }
 
-type Post = PageRequest & { form: Record<string, string> }
+const settle = formCommand({
+  permission: 'money',
+  schema: type({ discrepancy: 'string.uuid', note: paragraphs(reasonLimit, 'Say how it was settled') }),
+  run: async ({ input: { discrepancy: id, note }, admin, services }) =>
+    await services.sql.begin(async (tx) => {
+      const by = { personId: admin.id, personName: admin.name, now: services.now().toISOString() }
+      const [settled] = await settleDiscrepancy(tx, { discrepancyId: id, note, ...by })
+      if (!settled) return failure('conflict', 'Somebody else has settled it already')
+      // The note stays with the discrepancy: what somebody types may name people, and nothing leaves the log again.
+      await recordChange(tx, { actor: byPerson(admin), subject: { kind: 'discrepancy', id }, action: 'settled' })
+      return answer(null)
+    }),
+})
 
-/** Takes the forms of the payments' page: a discrepancy settled, an event worked off again, a comparison with the provider. */
-const actPayments: Action<PaymentsData> = async (request) => {
-  const admin = await request.visitor.admin()
-  if (!admin) return { kind: 'not-found' }
-  switch (request.form.intent) {
-    case 'settle':
-      return await settle(request, admin)
-    case 'replay':
-      return await replay(request, admin)
-    case 'reconcile':
-      return await reconcile(request, admin)
-    default:
-      return await paymentsPage(request, { status: 422 })
-  }
-}
+const replay = formCommand({
+  permission: 'money',
+  schema: type({ event: 'string <= 255' }),
+  run: async ({ input: { event: id }, admin, services }) =>
+    await services.sql.begin(async (tx) => {
+      if (!(await replayPaymentEvent(tx, id))) return failure('not-found', 'There is no such event')
+      await recordChange(tx, { actor: byPerson(admin), subject: { kind: 'payment-event', id }, action: 'replayed' })
+      return answer(null)
+    }),
+})
 
-async function settle(request: Post, admin: Admin): Promise<PageAnswer<PaymentsData>> {
-  const { form, services } = request
-  const discrepancyId = form.discrepancy ?? ''
-  const note = form.note ?? ''
-  if (!isUuid(discrepancyId)) return await paymentsPage(request, { status: 422 })
-  const problem =
-    note.trim() === ''
-      ? 'Say how it was settled'
-      : note.length > reasonLimit
-        ? `Use at most ${reasonLimit} characters`
-        : null
-  if (problem) return await paymentsPage(request, { status: 422, settling: { discrepancyId, note, problem } })
-  const isSettled = await services.sql.begin(async (tx) => {
-    const at = services.now().toISOString()
-    const [settled] = await settleDiscrepancy(tx, {
-      discrepancyId,
-      personId: admin.id,
-      personName: admin.name,
-      note: note.trim(),
-      now: at,
-    })
-    if (!settled) return false
-    const subject = { kind: 'discrepancy', id: discrepancyId }
-    // The note stays with the discrepancy: what somebody types may name people, and nothing leaves the log again.
-    await recordChange(tx, { actor: byPerson(admin), subject, action: 'settled' })
-    return true
-  })
-  if (isSettled) return { kind: 'redirect', to: adminHref('payments', { done: 'settled' }), status: 303 }
-  return await paymentsPage(request, {
-    status: 409,
-    notice: { tone: 'warning', title: 'Somebody else has settled it already' },
-  })
-}
+const reconcile = formCommand({
+  permission: 'money',
+  run: async ({ admin, services }) =>
+    await services.sql.begin(async (tx) => {
+      await addJob(tx, 'reconcile-payments', {}, { key: 'reconcile-payments:now' })
+      const subject = { kind: 'reconciliation', id: 'payments' }
+      await recordChange(tx, { actor: byPerson(admin), subject, action: 'asked-for' })
+      return answer(null)
+    }),
+})
 
-async function replay(request: Post, admin: Admin): Promise<PageAnswer<PaymentsData>> {
-  const eventId = (request.form.event ?? '').slice(0, 255)
-  const isKnown = await request.services.sql.begin(async (tx) => {
-    if (!(await replayPaymentEvent(tx, eventId))) return false
-    const subject = { kind: 'payment-event', id: eventId }
-    await recordChange(tx, { actor: byPerson(admin), subject, action: 'replayed' })
-    return true
-  })
-  if (!isKnown)
-    return await paymentsPage(request, { status: 404, notice: { tone: 'danger', title: 'There is no such event' } })
-  return { kind: 'redirect', to: adminHref('payments', { view: 'events', done: 'replayed' }), status: 303 }
-}
-
-async function reconcile({ services }: Post, admin: Admin): Promise<PageAnswer<PaymentsData>> {
-  await services.sql.begin(async (tx) => {
-    await addJob(tx, 'reconcile-payments', {}, { key: 'reconcile-payments:now' })
-    const subject = { kind: 'reconciliation', id: 'payments' }
-    await recordChange(tx, { actor: byPerson(admin), subject, action: 'asked-for' })
-  })
-  return { kind: 'redirect', to: adminHref('payments', { view: 'runs', done: 'reconciling' }), status: 303 }
-}
-
-export const payments = handler({ load: loadPayments, act: actPayments })
+/** The payments' page: a discrepancy is settled, an event worked off again, everything compared with the provider. */
+export const payments = handler({
+  load: loadPayments,
+  act: formsByIntent(
+    {
+      settle: formPost(settle, {
+        done: () => adminHref('payments', { done: 'settled' }),
+        again: (request, { typed: { discrepancy = '', note = '' }, problems, notice }) => {
+          const problem = problemOf(problems, 'note')
+          if (problem) return paymentsPage(request, { settling: { discrepancyId: discrepancy, note, problem } })
+          return paymentsPage(request, { notice: notice ? { tone: 'warning', title: notice } : null })
+        },
+      }),
+      replay: formPost(replay, {
+        done: () => adminHref('payments', { view: 'events', done: 'replayed' }),
+        again: (request, { notice }) =>
+          paymentsPage(request, { notice: notice ? { tone: 'danger', title: notice } : null }),
+      }),
+      reconcile: formPost(reconcile, {
+        done: () => adminHref('payments', { view: 'runs', done: 'reconciling' }),
+        again: loadPayments,
+      }),
+    },
+    async (request) => ({ ...(await paymentsPage(request)), status: 422 }),
+  ),
+})

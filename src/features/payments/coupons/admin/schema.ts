@@ -18,12 +18,16 @@ export const newCouponSchema = type({
   percentOff: wholeNumber(100, 'Use a whole number from 1 to 100')
     .narrow((value, ctx) => value !== '' || refuse(ctx, 'Discount is required'))
     .pipe(Number),
-  listing: type('string <= 1').pipe((value) => value === '1'),
-  standard: type('string <= 1').pipe((value) => value === '1'),
-  premium: type('string <= 1').pipe((value) => value === '1'),
-  once: type('string <= 1').pipe((value) => value === '1'),
-  lastDay: line(10).narrow((value, ctx) => value === '' || isDay(value) || refuse(ctx, 'Give the day as YYYY-MM-DD')),
-  maxUses: wholeNumber(1_000_000, 'Use a whole number from 1').pipe((value) => (value ? Number(value) : null)),
+  listing: 'boolean',
+  standard: 'boolean',
+  premium: 'boolean',
+  once: 'boolean',
+  lastDay: line(10)
+    .narrow((value, ctx) => value === '' || isDay(value) || refuse(ctx, 'Give the day as YYYY-MM-DD'))
+    .default(''),
+  maxUses: wholeNumber(1_000_000, 'Use a whole number from 1')
+    .pipe((value) => (value ? Number(value) : null))
+    .default(''),
 })
   .onUndeclaredKey('delete')
   .narrow(

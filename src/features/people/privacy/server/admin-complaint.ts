@@ -2,14 +2,11 @@ import { type } from 'arktype'
 import { adminHref } from '../../../../admin-pages.ts'
 import { byPerson, recordChange } from '../../../../database/record-change.ts'
 import { isUuid } from '../../../../domain/is-uuid.ts'
-import {
-  type Action,
-  handler,
-  type Loader,
-  type PageAnswer,
-  type PageRequest,
-} from '../../../../requests/page-loader.ts'
-import { fieldFailures } from '../../../../wire/field-failures.ts'
+import { answer, formCommand } from '../../../../requests/command.ts'
+import { formPost } from '../../../../requests/form-post.ts'
+import { handler, type Loader, type PageAnswer, type PageRequest } from '../../../../requests/page-loader.ts'
+import { failure } from '../../../../wire/failure.ts'
+import { problemOf } from '../../../../wire/form.ts'
 import { queueMail } from '../../../mail/server/queue-mail.ts'
 import type { ComplaintSubject } from '../rules.ts'
 import { outcomeSchema } from '../schema.ts'
@@ -26,7 +23,7 @@ const loadAdminComplaint: Loader<AdminComplaintData> = async (request) => {
 /** The page as it stands, or after a post, with what was typed. */
 async function complaintPage(
   { params, services: { sql } }: PageRequest,
-  more: { status?: number; typed?: string; problem?: string; notice?: AdminComplaintData['notice'] } = {},
+  more: { typed?: string | undefined; problem?: string | undefined; notice?: AdminComplaintData['notice'] } = {},
 ): Promise<PageAnswer<AdminComplaintData>> {
   const id = params.id ?? ''
   const [row] = isUuid(id) ? await readComplaint(sql, { id }) : []
@@ -34,7 +31,6 @@ async function complaintPage(
   const { closed_at: at, closed_by_name: by, outcome } = row
   return {
     kind: 'page',
-    status: more.status ?? 200,
     data: {
       id: row.id,
       reference: row.reference,
@@ -54,33 +50,34 @@ async function complaintPage(
 }
 
 /** Closes a complaint, once, with the answer that the person gets by mail. */
-const actAdminComplaint: Action<AdminComplaintData> = async (request) => {
-  const { form, params, visitor, services } = request
-  const admin = await visitor.admin()
-  const id = params.id ?? ''
-  if (!admin || !isUuid(id)) return { kind: 'not-found' }
-  const typed = form.outcome ?? ''
-  const outcome = outcomeSchema(typed)
-  if (outcome instanceof type.errors) {
-    return await complaintPage(request, { status: 422, typed, problem: fieldFailures(outcome)[0]!.message })
-  }
-  const isClosed = await services.sql.begin(async (transaction) => {
-    const now = services.now().toISOString()
-    const [closed] = await closeComplaint(transaction, { id, now, personId: admin.id, personName: admin.name, outcome })
-    if (!closed) return false
-    await queueMail(transaction, outcomeMail({ id, ...closed }, outcome, services.brand), services)
-    await recordChange(transaction, {
-      actor: byPerson(admin),
-      subject: { kind: 'complaint', id },
-      action: 'closed',
-      before: { state: 'open' },
-      after: { state: 'closed' },
-    })
-    return true
-  })
-  // Somebody else was quicker, or there is none: the page says which.
-  if (!isClosed) return await complaintPage(request, { status: 409, notice: 'closed-already' })
-  return { kind: 'redirect', to: adminHref('adminComplaint', { id }, { done: 'closed' }), status: 303 }
-}
+const close = formCommand({
+  permission: 'correspondence',
+  params: type({ id: 'string.uuid' }),
+  schema: outcomeSchema,
+  run: async ({ params: { id }, input: { outcome }, admin, services }) =>
+    await services.sql.begin(async (tx) => {
+      const now = services.now().toISOString()
+      const [closed] = await closeComplaint(tx, { id, now, personId: admin.id, personName: admin.name, outcome })
+      if (!closed) return failure('conflict', 'Somebody else was quicker, or there is none.')
+      await queueMail(tx, outcomeMail({ id, ...closed }, outcome, services.brand), services)
+      await recordChange(tx, {
+        actor: byPerson(admin),
+        subject: { kind: 'complaint', id },
+        action: 'closed',
+        before: { state: 'open' },
+        after: { state: 'closed' },
+      })
+      return answer({ id })
+    }),
+})
 
-export const adminComplaint = handler({ load: loadAdminComplaint, act: actAdminComplaint })
+export const adminComplaint = handler({
+  load: loadAdminComplaint,
+  act: formPost(close, {
+    done: (closed) => adminHref('adminComplaint', closed, { done: 'closed' }),
+    again: (request, { typed, problems }, { failure: why }) =>
+      why === 'conflict'
+        ? complaintPage(request, { notice: 'closed-already' })
+        : complaintPage(request, { typed: typed.outcome, problem: problemOf(problems, 'outcome') }),
+  }),
+})

@@ -11,7 +11,14 @@ export const partnerSchema = type({
       (value, ctx) =>
         value === '' || webAddress(value) !== null || refuse(ctx, 'Give an address that begins with https://'),
     )
-    .pipe((value) => (value ? webAddress(value) : null)),
-  logoUrl: line(500).pipe((value) => value || null),
-  active: type('string <= 1').pipe((value) => value === '1'),
+    .pipe((value) => (value ? webAddress(value) : null))
+    .default(''),
+  logoUrl: line(500)
+    .pipe((value) => value || null)
+    .default(''),
+  active: 'boolean',
+  /** The one that is changed; empty for a new one. */
+  id: type('string <= 100').default(''),
+  /** What was stored when the form was made, or the id of a new partner. */
+  seen: type('string <= 5000').default(''),
 }).onUndeclaredKey('delete')

@@ -3,16 +3,10 @@ import { adminHref } from '../../../../../admin-pages.ts'
 import { byPerson, recordChange } from '../../../../../database/record-change.ts'
 import { lastMomentOf } from '../../../../../domain/london-moments.ts'
 import { londonDay } from '../../../../../domain/london-time.ts'
-import type { Admin } from '../../../../../domain/permissions.ts'
-import {
-  type Action,
-  handler,
-  type Loader,
-  type PageAnswer,
-  type PageRequest,
-} from '../../../../../requests/page-loader.ts'
-import type { FieldFailure } from '../../../../../wire/failure.ts'
-import { fieldFailures } from '../../../../../wire/field-failures.ts'
+import { answer, formCommand } from '../../../../../requests/command.ts'
+import { formPost, formsByIntent } from '../../../../../requests/form-post.ts'
+import { handler, type Loader, type PageRequest } from '../../../../../requests/page-loader.ts'
+import { type FieldFailure, failure } from '../../../../../wire/failure.ts'
 import { couponFields, couponTargets, emptyCoupon, type TypedCoupon } from '../rules.ts'
 import { newCouponSchema } from '../schema.ts'
 import type { AdminCouponsData } from '../state.ts'
@@ -24,70 +18,68 @@ const loadAdminCoupons: Loader<AdminCouponsData> = async (request) => await coup
 /** The page as it stands, or after a post, with what was typed. */
 async function couponsPage(
   { query, services: { sql, now } }: PageRequest,
-  more: { status?: number; typed?: TypedCoupon; problems?: FieldFailure[] } = {},
-): Promise<{ kind: 'page'; status: number; data: AdminCouponsData }> {
+  more: { typed?: TypedCoupon; problems?: FieldFailure[] } = {},
+): Promise<{ kind: 'page'; data: AdminCouponsData }> {
   const done = query.get('done')
   const coupons = await listCoupons(sql, { now: now().toISOString() })
-  const { status = 200, typed = emptyCoupon, problems = [] } = more
+  const { typed = emptyCoupon, problems = [] } = more
   const notice = done === 'added' || done === 'ended' ? done : null
-  return { kind: 'page', status, data: { coupons, typed, problems, notice, ending: query.get('end') } }
+  return { kind: 'page', data: { coupons, typed, problems, notice, ending: query.get('end') } }
 }
 
-type Post = PageRequest & { form: Record<string, string> }
-
-/** Takes the forms of the codes' page: a new code, and the end of one. */
-const actAdminCoupons: Action<AdminCouponsData> = async (request) => {
-  const admin = await request.visitor.admin()
-  if (!admin) return { kind: 'not-found' }
-  return request.form.intent === 'end' ? await end(request, admin) : await add(request, admin)
-}
-
-async function add(request: Post, admin: Admin): Promise<PageAnswer<AdminCouponsData>> {
-  const { form, services } = request
-  const typed = Object.fromEntries(couponFields.map((field) => [field, form[field] ?? ''])) as TypedCoupon
-  const refuse = async (field: string, message: string) =>
-    await couponsPage(request, { status: 422, typed, problems: [{ field, message }] })
-  const coupon = newCouponSchema(typed)
-  if (coupon instanceof type.errors) {
-    return await couponsPage(request, { status: 422, typed, problems: fieldFailures(coupon) })
-  }
-  const now = services.now()
-  const { code, description, percentOff, once, lastDay, maxUses } = coupon
-  if (lastDay && lastDay < londonDay(now)) return await refuse('lastDay', 'Give a day that is still to come')
-  const appliesTo = (Object.keys(couponTargets) as (keyof typeof couponTargets)[]).filter((name) => coupon[name])
-  const endsAt = lastDay ? lastMomentOf(lastDay) : null
-  const isAdded = await services.sql.begin(async (tx) => {
-    const at = now.toISOString()
-    const [added] = await addCoupon(tx, {
-      code,
-      description,
-      percentOff,
-      appliesTo,
-      oncePerOrganisation: once,
-      startsAt: at,
-      endsAt,
-      maxUses,
+const add = formCommand({
+  permission: 'money',
+  schema: newCouponSchema,
+  run: async ({ input, admin, services }) => {
+    const now = services.now()
+    const { code, description, percentOff, once: oncePerOrganisation, lastDay, maxUses } = input
+    if (lastDay && lastDay < londonDay(now)) return wrong('lastDay', 'Give a day that is still to come')
+    const appliesTo = (Object.keys(couponTargets) as (keyof typeof couponTargets)[]).filter((name) => input[name])
+    const endsAt = lastDay ? lastMomentOf(lastDay) : null
+    const coupon = { description, percentOff, appliesTo, oncePerOrganisation, endsAt, maxUses }
+    return await services.sql.begin(async (tx) => {
+      const [added] = await addCoupon(tx, { code, startsAt: now.toISOString(), ...coupon })
+      if (!added) return wrong('code', 'There is such a code already, or there was one')
+      const subject = { kind: 'coupon', id: code }
+      await recordChange(tx, { actor: byPerson(admin), subject, action: 'added', after: coupon })
+      return answer(null)
     })
-    if (!added) return false
-    const after = { description, percentOff, appliesTo, oncePerOrganisation: once, endsAt, maxUses }
-    await recordChange(tx, { actor: byPerson(admin), subject: { kind: 'coupon', id: code }, action: 'added', after })
-    return true
-  })
-  if (!isAdded) return await refuse('code', 'There is such a code already, or there was one')
-  return { kind: 'redirect', to: adminHref('adminCoupons', { done: 'added' }), status: 303 }
-}
+  },
+})
 
-async function end({ form, services }: Post, admin: Admin): Promise<PageAnswer<AdminCouponsData>> {
-  const code = form.code ?? ''
-  if (form.sure !== '1') return { kind: 'redirect', to: adminHref('adminCoupons', { end: code }), status: 303 }
-  await services.sql.begin(async (tx) => {
-    const at = services.now().toISOString()
-    const [ended] = await endCoupon(tx, { code, now: at })
-    if (!ended) return
-    const subject = { kind: 'coupon', id: code }
-    await recordChange(tx, { actor: byPerson(admin), subject, action: 'ended', after: { endsAt: at } })
-  })
-  return { kind: 'redirect', to: adminHref('adminCoupons', { done: 'ended' }), status: 303 }
-}
+const wrong = (field: string, message: string) => failure('invalid', message, { fields: [{ field, message }] })
 
-export const adminCoupons = handler({ load: loadAdminCoupons, act: actAdminCoupons })
+/** Ends a code once its editor has said that they are sure. */
+const end = formCommand({
+  permission: 'money',
+  schema: type({ code: 'string <= 40', sure: "'1'" }),
+  run: async ({ input: { code }, admin, services }) => {
+    await services.sql.begin(async (tx) => {
+      const at = services.now().toISOString()
+      const [ended] = await endCoupon(tx, { code, now: at })
+      if (!ended) return
+      const subject = { kind: 'coupon', id: code }
+      await recordChange(tx, { actor: byPerson(admin), subject, action: 'ended', after: { endsAt: at } })
+    })
+    return answer(null)
+  },
+})
+
+export const adminCoupons = handler({
+  load: loadAdminCoupons,
+  act: formsByIntent(
+    {
+      end: formPost(end, {
+        done: () => adminHref('adminCoupons', { done: 'ended' }),
+        again: ({ form }) => ({ kind: 'redirect', to: adminHref('adminCoupons', { end: form.code }), status: 303 }),
+      }),
+    },
+    formPost(add, {
+      done: () => adminHref('adminCoupons', { done: 'added' }),
+      again: (request, { problems }) => {
+        const typed = Object.fromEntries(couponFields.map((field) => [field, request.form[field] ?? '']))
+        return couponsPage(request, { typed: typed as TypedCoupon, problems })
+      },
+    }),
+  ),
+})

@@ -2,17 +2,11 @@ import { type } from 'arktype'
 import { adminHref } from '../../../../../admin-pages.ts'
 import { byPerson, recordChange } from '../../../../../database/record-change.ts'
 import { isUuid } from '../../../../../domain/is-uuid.ts'
-import type { Admin } from '../../../../../domain/permissions.ts'
 import { checkPicture } from '../../../../../providers/pictures/check-picture.ts'
-import {
-  type Action,
-  handler,
-  type Loader,
-  type PageAnswer,
-  type PageRequest,
-} from '../../../../../requests/page-loader.ts'
-import type { FieldFailure } from '../../../../../wire/failure.ts'
-import { fieldFailures } from '../../../../../wire/field-failures.ts'
+import { answer, formCommand } from '../../../../../requests/command.ts'
+import { formPost, formsByIntent } from '../../../../../requests/form-post.ts'
+import { handler, type Loader, type PageRequest } from '../../../../../requests/page-loader.ts'
+import { type FieldFailure, failure } from '../../../../../wire/failure.ts'
 import type { Partner } from '../../server/queries.ts'
 import { partnerSchema } from '../schema.ts'
 import type { AdminPartnersData, TypedPartner } from '../state.ts'
@@ -24,14 +18,13 @@ const loadAdminPartners: Loader<AdminPartnersData> = async (request) => await pa
 /** The page as it stands, or after a post, with what was typed. */
 async function partnersPage(
   { query, services }: PageRequest,
-  more: { status?: number; typed?: TypedPartner; problems?: FieldFailure[]; seen?: string; notice?: 'conflict' } = {},
-): Promise<{ kind: 'page'; status: number; data: AdminPartnersData }> {
+  more: { typed?: TypedPartner; problems?: FieldFailure[]; seen?: string | undefined; notice?: 'conflict' } = {},
+): Promise<{ kind: 'page'; data: AdminPartnersData }> {
   const partners = await listPartners(services.sql)
   const edited = partners.find(({ id }) => id === query.get('edit'))
   const done = query.get('done')
   return {
     kind: 'page',
-    status: more.status ?? 200,
     data: {
       partners,
       editing: edited?.id ?? null,
@@ -53,93 +46,82 @@ function seenOf({ name, url, logoUrl, active }: Partner): string {
   return JSON.stringify([name, url, logoUrl, active])
 }
 
-type Post = PageRequest & { form: Record<string, string> }
-
-/** Takes the forms of the partners' page: one added or changed, one moved up or down. */
-const actAdminPartners: Action<AdminPartnersData> = async (request) => {
-  const admin = await request.visitor.admin()
-  if (!admin) return { kind: 'not-found' }
-  if (request.form.intent === 'move') return await move(request, admin)
-  return await save(request, admin)
-}
-
-async function save(request: Post, admin: Admin): Promise<PageAnswer<AdminPartnersData>> {
-  const { form, query, services } = request
-  const { name = '', url = '', logoUrl = '', active = '', seen = '' } = form
-  const typed = { name, url, logoUrl, active }
-  const partner = partnerSchema(typed)
-  if (partner instanceof type.errors) {
-    return await partnersPage(request, { status: 422, typed, seen, problems: fieldFailures(partner) })
-  }
-  const id = query.get('edit')
-  const known = (await listPartners(services.sql)).find((stored) => stored.id === id)
-  if (id && !known) return { kind: 'not-found' }
-  if (partner.logoUrl && partner.logoUrl !== known?.logoUrl) {
-    const message = await checkPicture(partner.logoUrl)
-    if (message) {
-      return await partnersPage(request, { status: 422, typed, seen, problems: [{ field: 'logoUrl', message }] })
+/** Adds a partner, or changes the one that is edited unless somebody else has done so since its form was made. */
+const save = formCommand({
+  permission: 'register',
+  schema: partnerSchema,
+  run: async ({ input: { id, seen, ...partner }, admin, services }) => {
+    const known = (await listPartners(services.sql)).find((stored) => stored.id === id)
+    if (id && !known) return failure('not-found', 'There is no such partner.')
+    if (partner.logoUrl && partner.logoUrl !== known?.logoUrl) {
+      const message = await checkPicture(partner.logoUrl)
+      if (message) return failure('invalid', message, { fields: [{ field: 'logoUrl', message }] })
     }
-  }
-  const isSaved = await services.sql.begin(async (tx) => {
-    if (!known) {
-      const insert = (newId: string) =>
-        addPartner(tx, {
-          id: newId,
-          name: partner.name,
-          url: partner.url,
-          logoUrl: partner.logoUrl,
-          active: partner.active,
-        })
-      let [added] = await insert(isUuid(seen) ? seen : crypto.randomUUID())
-      if (!added) {
-        const same = (await listPartners(tx)).find((stored) => stored.id === seen)
-        if (same && seenOf(same) === seenOf({ ...same, ...partner })) return true
-        // Somebody has gone back to the form and typed another partner.
-        const another = await insert(crypto.randomUUID())
-        added = another[0]
+    return await services.sql.begin(async (tx) => {
+      if (!known) {
+        const insert = (newId: string) => addPartner(tx, { id: newId, ...partner })
+        let [added] = await insert(isUuid(seen) ? seen : crypto.randomUUID())
+        if (!added) {
+          const same = (await listPartners(tx)).find((stored) => stored.id === seen)
+          if (same && seenOf(same) === seenOf({ ...same, ...partner }))
+            return answer('added')
+            // Somebody has gone back to the form and typed another partner.
+          ;[added] = await insert(crypto.randomUUID())
+        }
+        const subject = { kind: 'partner', id: added!.id }
+        await recordChange(tx, { actor: byPerson(admin), subject, action: 'added', after: partner })
+        return answer('added')
       }
-      const subject = { kind: 'partner', id: added!.id }
-      await recordChange(tx, { actor: byPerson(admin), subject, action: 'added', after: partner })
-      return true
-    }
-    const stored = (await lockPartners(tx)).find((row) => row.id === known.id)!
-    // The same form, sent twice, has nothing left to change.
-    if (seenOf(stored) === seenOf({ ...stored, ...partner })) return true
-    if (seenOf(stored) !== seen) return false
-    await changePartner(tx, {
-      id: known.id,
-      name: partner.name,
-      url: partner.url,
-      logoUrl: partner.logoUrl,
-      active: partner.active,
+      const stored = (await lockPartners(tx)).find((row) => row.id === known.id)!
+      // The same form, sent twice, has nothing left to change.
+      if (seenOf(stored) === seenOf({ ...stored, ...partner })) return answer('saved')
+      if (seenOf(stored) !== seen) return failure('conflict', 'Somebody else has changed it.')
+      await changePartner(tx, { id: known.id, ...partner })
+      const before = { name: stored.name, url: stored.url, logoUrl: stored.logoUrl, active: stored.active }
+      const subject = { kind: 'partner', id: known.id }
+      await recordChange(tx, { actor: byPerson(admin), subject, action: 'changed', before, after: partner })
+      return answer('saved')
     })
-    const before = { name: stored.name, url: stored.url, logoUrl: stored.logoUrl, active: stored.active }
-    const subject = { kind: 'partner', id: known.id }
-    await recordChange(tx, { actor: byPerson(admin), subject, action: 'changed', before, after: partner })
-    return true
-  })
-  if (!isSaved) return await partnersPage(request, { status: 409, typed, notice: 'conflict' })
-  return { kind: 'redirect', to: adminHref('adminPartners', { done: known ? 'saved' : 'added' }), status: 303 }
-}
+  },
+})
 
-async function move({ form, services }: Post, admin: Admin): Promise<PageAnswer<AdminPartnersData>> {
-  const by = form.by === 'up' ? -1 : 1
-  await services.sql.begin(async (tx) => {
-    const ids = (await lockPartners(tx)).map(({ id }) => id)
-    const at = ids.indexOf(form.partner ?? '')
-    const to = at + by
-    if (at === -1 || to < 0 || to >= ids.length) return
-    ;[ids[at], ids[to]] = [ids[to]!, ids[at]!]
-    await orderPartners(tx, { ids })
-    await recordChange(tx, {
-      actor: byPerson(admin),
-      subject: { kind: 'partner', id: ids[to]! },
-      action: 'moved',
-      before: { place: at + 1 },
-      after: { place: to + 1 },
+const move = formCommand({
+  permission: 'register',
+  schema: type({ partner: 'string.uuid', by: "'up' | 'down'" }),
+  run: async ({ input: { partner, by }, admin, services }) => {
+    await services.sql.begin(async (tx) => {
+      const ids = (await lockPartners(tx)).map(({ id }) => id)
+      const at = ids.indexOf(partner)
+      const to = by === 'up' ? at - 1 : at + 1
+      if (at === -1 || to < 0 || to >= ids.length) return
+      ;[ids[at], ids[to]] = [ids[to]!, ids[at]!]
+      await orderPartners(tx, { ids })
+      await recordChange(tx, {
+        actor: byPerson(admin),
+        subject: { kind: 'partner', id: partner },
+        action: 'moved',
+        before: { place: at + 1 },
+        after: { place: to + 1 },
+      })
     })
-  })
-  return { kind: 'redirect', to: adminHref('adminPartners', { done: 'moved' }), status: 303 }
-}
+    return answer(null)
+  },
+})
 
-export const adminPartners = handler({ load: loadAdminPartners, act: actAdminPartners })
+/** The partners' page: one is added or changed, one moved up or down. */
+export const adminPartners = handler({
+  load: loadAdminPartners,
+  act: formsByIntent(
+    { move: formPost(move, { done: () => adminHref('adminPartners', { done: 'moved' }), again: loadAdminPartners }) },
+    formPost(save, {
+      input: ({ form, query }) => ({ ...form, id: query.get('edit') ?? '' }),
+      done: (done) => adminHref('adminPartners', { done }),
+      again: ({ form: { name = '', url = '', logoUrl = '', active = '', seen }, ...request }, { problems }, why) => {
+        if (why.failure === 'not-found') return { kind: 'not-found' }
+        const typed = { name, url, logoUrl, active }
+        if (why.failure === 'conflict') return partnersPage(request, { typed, notice: 'conflict' })
+        return partnersPage(request, { typed, seen, problems })
+      },
+    }),
+  ),
+})

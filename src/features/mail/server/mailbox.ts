@@ -1,15 +1,17 @@
 import { adminHref } from '../../../admin-pages.ts'
+import { byPerson } from '../../../database/record-change.ts'
 import { isUuid } from '../../../domain/is-uuid.ts'
-import type { Loader } from '../../../requests/page-loader.ts'
+import { type Action, handler, type Loader } from '../../../requests/page-loader.ts'
 import { cleanText } from '../../../wire/clean-text.ts'
 import { mailStates } from '../rules.ts'
 import type { ListedMail, MailboxData } from '../state.ts'
 import { countUnsettled, listMails, type MailListRow } from './queries.ts'
+import { sendAllAgain } from './send-mail.ts'
 
 const pageSize = 50
 
 /** Feeds the mailbox: every mail that the site has written, newest first. */
-export const loadMailbox: Loader<MailboxData> = async ({ query, services: { sql, env } }) => {
+const loadMailbox: Loader<MailboxData> = async ({ query, services: { sql, env } }) => {
   const state = mailStates.find((known) => known === query.get('state')) ?? null
   const after = query.get('after')
   const before = isUuid(after) ? after : null
@@ -41,3 +43,13 @@ export function listedMail(row: MailListRow): ListedMail {
   const { id, kind, to_name: toName, to_email: toEmail, subject, state, reason, created_at: createdAt } = row
   return { id, kind, toName, toEmail, subject, state, reason, createdAt }
 }
+
+/** Takes 'Send all failed again'. */
+const actMailbox: Action<MailboxData> = async ({ form, visitor, services }) => {
+  const admin = await visitor.admin()
+  if (!admin || form.intent !== 'again') return { kind: 'redirect', to: adminHref('mailbox'), status: 303 }
+  const again = await sendAllAgain(services, byPerson(admin))
+  return { kind: 'redirect', to: adminHref('mailbox', { again: String(again) }), status: 303 }
+}
+
+export const mailbox = handler({ load: loadMailbox, act: actMailbox })
