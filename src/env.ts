@@ -178,7 +178,7 @@ function toEnv({
     pageStatementSeconds: Math.max(1, values.PAGE_STATEMENT_SECONDS),
     /** Port of `/metrics`; 0 where nobody reads them. */
     metricsPort: values.METRICS_PORT,
-    /** Whether each request that is not answered from a kept page has a line in the log. */
+    /** Whether each request that is not answered from a cached page has a line in the log. */
     logRequests: values.LOG_REQUESTS === null ? isProduction : values.LOG_REQUESTS === 1,
     /** Where spans are sent to; null where there are no traces. */
     traces: values.OTEL_EXPORTER_OTLP_ENDPOINT

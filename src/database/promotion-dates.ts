@@ -11,7 +11,7 @@ const holdDate = (sql: SqlRunner, { page }: { page: PromotionPage }) => sql<Prom
   from promotion_dates where page = ${page}::text
   for share`
 
-/** When the event of a promotional page takes place. A kept page that is made of it carries `pageTags.contentFlags`. */
+/** When the event of a promotional page takes place. A cached page that is made of it carries `pageTags.contentFlags`. */
 export async function readPromotionDate(sql: SqlRunner, page: PromotionPage): Promise<PromotionDate> {
   return (await readDate(sql, { page }))[0]!
 }

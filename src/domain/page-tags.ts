@@ -1,4 +1,4 @@
-/** Names of the data that kept pages are made of. The database announces the same words (migrations 00004 to 00006). */
+/** Names of the data that cached pages are made of. The database announces the same words (migrations 00004 to 00006). */
 export const pageTags = {
   register: 'register',
   registerCity: (cityKey: string) => `register-city:${cityKey}`,

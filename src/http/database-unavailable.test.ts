@@ -90,7 +90,7 @@ const call = (path: string, body: unknown) =>
 
 const enquiry = { name: 'Robin "R" Ostler', email: 'robin@ostler.example', message: 'First line\nand <b>another</b>' }
 
-test('kept pages are served while the database is unavailable', async () => {
+test('cached pages are served while the database is unavailable', async () => {
   for (const path of ['/', '/listings', '/contact']) {
     const response = await get(path)
     expect(response.status).toBe(200)

@@ -22,7 +22,7 @@ const buckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5
 /**
  * What the operator's Prometheus reads. Routes are patterns, so that no label holds an address, and their number is bounded.
  *
- * Answers from kept pages are counted where they are kept and without a time: they take microseconds, and measuring them would
+ * Answers from cached pages are counted where they are kept and without a time: they take microseconds, and measuring them would
  * cost a good part of that.
  */
 export function createMetrics({ caches, watch }: Context): Metrics {
@@ -30,21 +30,21 @@ export function createMetrics({ caches, watch }: Context): Metrics {
   const registers = [registry]
   const duration = new Histogram({
     name: 'http_request_duration_seconds',
-    help: 'Time to make an answer, by pattern of the address (answers from kept pages are not among them).',
+    help: 'Time to make an answer, by pattern of the address (answers from cached pages are not among them).',
     labelNames: ['method', 'route', 'status'],
     buckets,
     registers,
   })
-  const keptAnswers = new Counter({
-    name: 'http_kept_answers_total',
-    help: 'Answers from kept pages: 200 with the page, 304 to a browser that has it.',
+  const cachedAnswers = new Counter({
+    name: 'http_cached_answers_total',
+    help: 'Answers from cached pages: 200 with the page, 304 to a browser that has it.',
     labelNames: ['route', 'status'],
     registers,
   })
   const gauge = (name: string, help: string, labelNames: string[] = []) =>
     new Gauge({ name, help, labelNames, registers })
-  const keptPages = gauge('kept_pages', 'Pages and covers that are kept.')
-  const keptBytes = gauge('kept_pages_bytes', 'Memory that they are reckoned at, in bytes.')
+  const cachedPages = gauge('page_cache_entries', 'Pages and covers that are kept.')
+  const cachedBytes = gauge('page_cache_bytes', 'Memory that they are reckoned at, in bytes.')
   const up = gauge('database_up', '1 while the database answers.')
   const connections = gauge('database_connections', 'Connections to the database by state, of all replicas.', ['state'])
   const maxConnections = gauge('database_connections_max', 'Connections that the database server allows.')
@@ -70,12 +70,12 @@ export function createMetrics({ caches, watch }: Context): Metrics {
   }
 
   function readProcess(): void {
-    keptPages.set(caches.reduce((sum, cache) => sum + cache.size(), 0))
-    keptBytes.set(caches.reduce((sum, cache) => sum + cache.bytes(), 0))
-    keptAnswers.reset()
+    cachedPages.set(caches.reduce((sum, cache) => sum + cache.size(), 0))
+    cachedBytes.set(caches.reduce((sum, cache) => sum + cache.bytes(), 0))
+    cachedAnswers.reset()
     for (const [route, { fresh, known }] of caches.flatMap((cache) => [...cache.answers()])) {
-      if (fresh > 0) keptAnswers.inc({ route, status: '200' }, fresh)
-      if (known > 0) keptAnswers.inc({ route, status: '304' }, known)
+      if (fresh > 0) cachedAnswers.inc({ route, status: '200' }, fresh)
+      if (known > 0) cachedAnswers.inc({ route, status: '304' }, known)
     }
     memory.set(process.memoryUsage.rss())
     const { user, system } = process.cpuUsage()

@@ -50,7 +50,7 @@ test('metrics are not on the public port', async () => {
   expect((await get('/metrics')).status).toBe(404)
 })
 
-test('metrics count requests by pattern, and answers from kept pages beside them', async () => {
+test('metrics count requests by pattern, and answers from cached pages beside them', async () => {
   const before = await metrics()
   await (await get('/listings?city=Countby')).text()
   const again = await get('/listings?city=Countby')
@@ -59,13 +59,13 @@ test('metrics count requests by pattern, and answers from kept pages beside them
   const after = await metrics()
   const rise = (line: string) => (after.get(line) ?? 0) - (before.get(line) ?? 0)
   expect(rise('http_request_duration_seconds_count{method="GET",route="/listings",status="200"}')).toBe(1)
-  expect(rise('http_kept_answers_total{route="/listings",status="200"}')).toBe(1)
-  expect(rise('http_kept_answers_total{route="/listings",status="304"}')).toBe(1)
+  expect(rise('http_cached_answers_total{route="/listings",status="200"}')).toBe(1)
+  expect(rise('http_cached_answers_total{route="/listings",status="304"}')).toBe(1)
   expect([...after.keys()].some((line) => line.includes('ONE-1') || line.includes('Countby'))).toBe(false)
   expect([...after.keys()].filter((line) => line.includes('route="/verify/:number"')).length).toBeGreaterThan(0)
 })
 
-test('metrics tell what waits: jobs, payment events, mails, connections, kept pages', async () => {
+test('metrics tell what waits: jobs, payment events, mails, connections, cached pages', async () => {
   await addJob(site.sql, 'send-mail', { mailId: Bun.randomUUIDv7() }, { runAt: '2099-01-01T00:00:00Z' })
   await site.sql`insert into payment_events (id, type, payload, received_at)
     values ('evt_waiting', 'invoice.paid', '{}', now() - interval '90 seconds')`
@@ -78,7 +78,7 @@ test('metrics tell what waits: jobs, payment events, mails, connections, kept pa
   expect(now.get('queue_jobs{job="send-mail",state="due"}')).toBe(0)
   expect(now.get('database_up')).toBe(1)
   expect(now.get('database_connections{state="idle"}')).toBeGreaterThan(0)
-  expect(now.get('kept_pages')).toBeGreaterThan(0)
+  expect(now.get('page_cache_entries')).toBeGreaterThan(0)
   expect(now.get('process_resident_memory_bytes')).toBeGreaterThan(1e6)
 })
 
@@ -95,7 +95,7 @@ test("each request has an id: a trusted proxy's own, or one of ours, in the answ
   }
 })
 
-test('a kept page names the request that it was made for, which the log has', async () => {
+test('a cached page names the request that it was made for, which the log has', async () => {
   await (await get('/about?made', { 'x-request-id': '7f1c-that-made-it' })).text()
   const reference = (await get('/about?made', { 'x-request-id': '7f1c-that-came-later' })).headers.get('x-request-id')!
   expect(lines().filter((each) => each.reference === reference)).toMatchObject([{ request: '7f1c-that-made-it' }])

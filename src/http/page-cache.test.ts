@@ -145,7 +145,7 @@ test('an answer without compression is kept like the others, and its bytes are r
   expect([cache.size(), cache.bytes()]).toEqual([0, 0])
 })
 
-test('bytes that are added to what is cache push out what was unused for longest', async () => {
+test('bytes that are added to what is cached push out what was unused for longest', async () => {
   const cache = createPageCache({ maxBytes: 120_000, headers, day: () => '2026-03-28' })
   const large = 'the same words again '.repeat(2000)
   for (const key of ['/a', '/b', '/c']) {

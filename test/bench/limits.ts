@@ -40,7 +40,7 @@ const site = Bun.spawn(['bun', join(projectRoot, 'dist/server/main.js')], {
 
 /** Each does its thing once and says whether it worked. */
 const things: Record<string, () => Promise<boolean>> = {
-  'kept page': async () => await gets('/listings'),
+  'cached page': async () => await gets('/listings'),
   'page made': async () => await gets(`/listings?n=${Bun.randomUUIDv7()}`),
   search: async () => await gets(`/listings?q=${Bun.randomUUIDv7().slice(-3)}`),
   enquiry: async () =>

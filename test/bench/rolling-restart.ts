@@ -11,7 +11,7 @@ import { projectRoot } from '../../src/process/project-root.ts'
 // to 3937 (docs/operating.md), but passing on the X-Forwarded-For of the load, which tells its visitors apart.
 
 type Count = { requests: number; failures: string[]; slowest: number }
-const kinds = ['kept page', 'made page', 'enquiry'] as const
+const kinds = ['cached page', 'made page', 'enquiry'] as const
 const counts = new Map<string, Count>(kinds.map((kind) => [kind, { requests: 0, failures: [], slowest: 0 }]))
 let running = true
 
@@ -104,7 +104,7 @@ async function load(): Promise<void> {
   while (ready.length === 0) await Bun.sleep(50)
   const one = () => ready[Math.floor(Math.random() * ready.length)] ?? origin
   await Promise.all([
-    ...Array.from({ length: 8 }, () => ask('kept page', () => fetch(one()))),
+    ...Array.from({ length: 8 }, () => ask('cached page', () => fetch(one()))),
     ...Array.from({ length: 4 }, () => ask('made page', () => fetch(`${one()}/listings?n=${Bun.randomUUIDv7()}`))),
     ...Array.from({ length: 2 }, () => ask('enquiry', () => fetch(`${one()}/api/contact`, enquiry()))),
   ])

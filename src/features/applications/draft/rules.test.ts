@@ -29,7 +29,7 @@ describe('the browser’s version and the server’s', () => {
     ['a later one is taken where nothing was typed since', local(), saved({ revision: 4 }), 'theirs'],
     ['a later one is a question where something was', local({ isAhead: true }), saved({ revision: 4 }), 'ask'],
     ['what was typed since the last save goes on', local({ isAhead: true }), saved(), 'mine'],
-    ['an older one of a kept page changes nothing', local({ isAhead: true }), saved({ revision: 2 }), 'mine'],
+    ['an older one of a cached page changes nothing', local({ isAhead: true }), saved({ revision: 2 }), 'mine'],
     ['another application is a question', local(), saved({ id: 'b' }), 'ask'],
     ['so is one that this browser has never saved', local({ saved: null, isAhead: true }), saved(), 'ask'],
     [

@@ -1,6 +1,6 @@
 import { type } from 'arktype'
 
-const asOf = type('string').describe('the time of a kept answer, or the day of the copy of the register')
+const asOf = type('string').describe('the time of a cached answer, or the day of the copy of the register')
 
 /** Answer of the company lookup: what the registry found, or why it could not be asked. */
 export const companyLookupAnswer = type({

@@ -74,7 +74,7 @@ test('text stays text, in events and in what is searched for', async () => {
   expect(found).not.toContain('<script>alert')
 })
 
-test('a kept page is made again when the data changes', async () => {
+test('a cached page is made again when the data changes', async () => {
   const before = await data('/database?q=newly')
   expect(before.found).toBe(0)
   await site.sql`insert into national_events (source_key, title) values ('newly', 'Newly Added')`

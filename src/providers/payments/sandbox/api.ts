@@ -73,7 +73,7 @@ export function createApi({
 
   /** Runs a keyed request once: whoever repeats it gets the first answer, a kept 500 included. */
   async function answerOnce(tx: Transaction, asked: Asked): Promise<Reply> {
-    const kept = asked.key === null ? null : await keptAnswer(tx, asked, asked.key)
+    const kept = asked.key === null ? null : await cachedAnswer(tx, asked, asked.key)
     if (kept) return kept
     const fault = await takeFault(tx, `${asked.method} ${asked.path}`)
     if (fault === 'hang') return 'silence'
@@ -106,7 +106,7 @@ function hangUp(signal: AbortSignal): Promise<void> {
   })
 }
 
-async function keptAnswer(tx: Transaction, { method, path, form }: Asked, key: string): Promise<Answer | null> {
+async function cachedAnswer(tx: Transaction, { method, path, form }: Asked, key: string): Promise<Answer | null> {
   const [lock] = await tx`
     select pg_try_advisory_xact_lock(hashtextextended(${`sandbox payments idempotency ${key}`}, 0)) as held`
   if (!lock?.held) throw errorOfFault('in-use')!

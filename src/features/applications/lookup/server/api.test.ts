@@ -255,7 +255,7 @@ describe('with Companies House behind it', () => {
     const eventDraft = { title: 'Fair', eventType: 'physical', venue: 'Hall', category: 'Other', date: '2027-05-27' }
     const application = { organisationId, eventDraft, status: 'approved' }
     expect(await (await post('/api/applications', application, cookie)).json()).toMatchObject({ status: 'approved' })
-    // The kept answer would have said the same: this was a question of its own.
+    // The cached answer would have said the same: this was a question of its own.
     expect(asked).toBe(2)
 
     await real.sql`update registry_budgets set used[1] = 600`

@@ -56,7 +56,7 @@ test('the list and the table hold the same switches, all on', async () => {
   expect(rows.map(({ name }) => name)).toEqual(contentFlags.map(({ name }) => name).toSorted())
 })
 
-test('a switch changes the kept page and the log once, whoever else presses it', async () => {
+test('a switch changes the cached page and the log once, whoever else presses it', async () => {
   const claim = home.figures.claims.items[3].label
   const [{ quote }] = quickApply.testimonials.items
   expect(await page('/')).toContain(claim)

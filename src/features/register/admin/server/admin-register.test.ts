@@ -110,7 +110,7 @@ test('an edit is public at once, and the log holds what changed and nothing else
     venue: 'The Old Chandlery',
   })
   expect(saved.headers.get('location')).toBe(`/admin/register/${id}?done=saved`)
-  // The database announces the change, and the kept page goes.
+  // The database announces the change, and the cached page goes.
   await eventually(async () =>
     (await (await fetch(`${site.origin}/events/${slug}`)).text()).includes('The Old Chandlery'),
   )

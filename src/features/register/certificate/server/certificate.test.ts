@@ -136,7 +136,7 @@ test('the verification says what stands, since when and until when', async () =>
   expect(await (await get(`/events/${slug}`)).text()).toContain(`href="/verify/${number}"`)
 })
 
-test('once it is revoked the kept page says so, with the reason and without a certificate', async () => {
+test('once it is revoked the cached page says so, with the reason and without a certificate', async () => {
   const { number } = await addEntry()
   expect(await (await get(`/verify/${number}`)).text()).toContain('stands today')
   await site.sql`

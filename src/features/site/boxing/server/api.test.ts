@@ -195,7 +195,7 @@ describe('seats', () => {
     )
   })
 
-  test('that are taken show at once on the kept page', async () => {
+  test('that are taken show at once on the cached page', async () => {
     expect(await html('/boxing?guests=10')).not.toContain('Sold out')
     await site.sql`insert into boxing_seats values ('2025-08-23', 'vip', 80, 80), ('2025-08-23', 'ringside', 40, 35)`
     let page = ''

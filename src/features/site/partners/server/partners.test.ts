@@ -19,7 +19,7 @@ test('without partners the page says so, and how to become one', async () => {
   expect(empty.match(/<ol[^>]*>.*?<\/ol>/s)?.[0].match(/<li/g)?.length).toBe(3)
 })
 
-test('active partners stand by ascending priority; the kept page follows a change', async () => {
+test('active partners stand by ascending priority; the cached page follows a change', async () => {
   await site.sql`
     insert into partners (name, url, logo_url, active, priority) values
       ('Last', null, null, true, 30), ('Gone', 'https://gone.example', null, false, 1),

@@ -43,7 +43,7 @@ const load: Loader<WebinarData> = async ({ query, services }) => {
   }
   const data = await webinarPage(services, emptyForm)
   const closesToday = londonDay(services.now()) === londonDay(new Date(startOf(data.when)))
-  // A kept page stands until the day ends, but on its own day the webinar closes before that.
+  // A cached page stands until the day ends, but on its own day the webinar closes before that.
   return closesToday
     ? { kind: 'page', data, headers: { 'cache-control': 'no-cache', 'x-robots-tag': 'all' } }
     : { kind: 'page', data, tags: [pageTags.contentFlags] }
