@@ -53,7 +53,7 @@ export async function searchSimilar<Row extends { id: string }>(
   table: WordTable,
   options: {
     q: string
-    found: Row[]
+    found: { id: string }[]
     isKnown: boolean
     max: number
     search: (q: string, limit: number) => Promise<Row[]>

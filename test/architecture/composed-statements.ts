@@ -20,8 +20,10 @@ const nationalFilters = [
 
 /** Statements whose parts are handed from function to function, each with the choices that it has. */
 export const composedStatements: Record<string, (sql: SqlRunner) => Fragment[]> = {
-  'listEntries register/server/list-queries.ts': (sql) =>
-    all.map((filters) => lists.listEntries(sql, { filters, ...page })),
+  'listCards register/server/list-queries.ts': (sql) =>
+    [...all, { ...none, city: 'Leeds' }].map((filters) => lists.listCards(sql, { filters, ...page, cities: 25 })),
+  'listEvents register/server/list-queries.ts': (sql) =>
+    all.map((filters) => lists.listEvents(sql, { filters, ...page, cities: 0 })),
   'countEntries register/server/list-queries.ts': (sql) =>
     [...all, { ...none, city: 'Leeds' }].flatMap((filters) =>
       [0, 25].map((cities) => lists.countEntries(sql, { ...filters, cities })),

@@ -1,4 +1,5 @@
 import type { Sql } from '../../src/database/sql.ts'
+import { listCards } from '../../src/features/register/server/list-queries.ts'
 import { listRegister } from '../../src/features/register/server/list-register.ts'
 
 const words = [
@@ -38,6 +39,7 @@ export async function measureSearches(sql: Sql): Promise<string> {
         const startedAt = performance.now()
         await listRegister(
           sql,
+          listCards,
           { q, city: '', category: '', verified: false },
           { now: new Date(), cursor: null, limit: 24, cities: 25 },
         )

@@ -17,7 +17,7 @@ import {
   registerQuerySchema,
 } from '../schema.ts'
 import { readCursor } from './filters.ts'
-import type { ListedRow } from './list-queries.ts'
+import { type CardRow, type EventRow, type ListedRow, listCards, listEvents as listEventRows } from './list-queries.ts'
 import { countLimit, listRegister, type RegisterPage } from './list-register.ts'
 import { type EntryRow, findEntry, findSlug } from './queries.ts'
 
@@ -36,7 +36,7 @@ export const listEvents = read({
   answers: { 200: eventSchema.array() },
   headers: ['Link', 'X-Total-Count', 'X-Total-Count-Relation', 'ETag'],
   failures: {},
-  run: async (call) => await answerList(call, apiPath('listEvents'), eventOf),
+  run: async (call) => await answerList(call, apiPath('listEvents'), listEventRows, eventOf),
 })
 
 export const listListings = read({
@@ -47,7 +47,7 @@ export const listListings = read({
   answers: { 200: listingSchema.array() },
   headers: ['Link', 'X-Total-Count', 'X-Total-Count-Relation', 'ETag'],
   failures: {},
-  run: async (call) => await answerList(call, apiPath('listListings'), listingOf),
+  run: async (call) => await answerList(call, apiPath('listListings'), listCards, listingOf),
 })
 
 export const getEvent = read({
@@ -71,10 +71,11 @@ export const getEvent = read({
   },
 })
 
-async function answerList(
+async function answerList<Row extends CardRow | EventRow>(
   { query, services: { sql, now } }: Pick<Call<unknown, ListQuery, unknown>, 'query' | 'services'>,
   path: string,
-  shape: (row: ListedRow) => object,
+  list: Parameters<typeof listRegister<Row>>[1],
+  shape: (row: Row | ListedRow) => object,
 ) {
   const cursor = query.cursor === undefined ? null : readCursor(query.cursor)
   if (query.cursor !== undefined && !cursor) return badCursor()
@@ -86,7 +87,7 @@ async function answerList(
     category: category === 'all' ? '' : category,
     verified: query.verified === '1' || query.verified === 'true',
   }
-  const page = await listRegister(sql, filters, { now: now(), cursor, limit })
+  const page = await listRegister(sql, list, filters, { now: now(), cursor, limit })
   return answer(page.entries.map(shape), {
     tags: [page.cityKey !== null && !filters.q ? pageTags.registerCity(page.cityKey) : pageTags.register],
     headers: listHeaders(page, path, { ...filters, limit: query.limit }),
@@ -94,7 +95,7 @@ async function answerList(
 }
 
 function listHeaders(
-  { next, total, isMore }: RegisterPage,
+  { next, total, isMore }: Pick<RegisterPage, 'next' | 'total' | 'isMore'>,
   path: string,
   query: Record<string, string | number | boolean | undefined>,
 ): Record<string, string> {
@@ -109,7 +110,7 @@ function missing(): Failure {
   return failure('not-found', "Sorry, we couldn't find this event.")
 }
 
-function eventOf(row: ListedRow) {
+function eventOf(row: EventRow) {
   return {
     id: row.id,
     slug: row.slug,
@@ -134,7 +135,7 @@ function eventOf(row: ListedRow) {
   }
 }
 
-function listingOf(row: ListedRow) {
+function listingOf(row: CardRow) {
   return {
     id: row.id,
     title: row.title,

@@ -3,8 +3,8 @@ import { openTestDatabase, type TestDatabase } from '../../../../test/database.t
 import { wordsOf } from '../../../database/search.ts'
 import type { SqlRunner } from '../../../database/sql.ts'
 import { type RegisterFilters, readCursor } from './filters.ts'
-import { countUpcoming, listUpcoming } from './list-queries.ts'
-import { listRegister } from './list-register.ts'
+import { countUpcoming, listCards, listUpcoming } from './list-queries.ts'
+import { listRegister, type RegisterPage } from './list-register.ts'
 import { walkMatches } from './search-queries.ts'
 
 const now = new Date('2026-11-21T12:00:00Z')
@@ -69,8 +69,9 @@ async function walk(filters: Partial<RegisterFilters>, limit: number): Promise<s
   const ids: string[] = []
   let cursor: string | null = null
   do {
-    const page = await listRegister(
+    const page: RegisterPage<{ id: string }> = await listRegister(
       database.sql,
+      listCards,
       { ...none, ...filters },
       { now, cursor: cursor ? readCursor(cursor) : null, limit },
     )
@@ -122,15 +123,21 @@ const filterCases: [Partial<RegisterFilters>, (entry: Seen) => boolean][] = [
 test.each(filterCases)('filters %j find what they say, and count it', async (filters, matches) => {
   const expected = all.filter(matches)
   expect(await walk(filters, 50)).toEqual(inOrder(expected))
-  const { total } = await listRegister(database.sql, { ...none, ...filters }, { now, cursor: null, limit: 1 })
+  const { total } = await listRegister(
+    database.sql,
+    listCards,
+    { ...none, ...filters },
+    { now, cursor: null, limit: 1 },
+  )
   expect(total).toBe(expected.length)
 })
 
 test('verified is what is accredited now: not what ran out a minute ago', async () => {
   const ids = await walk({ verified: true }, 100)
   expect(ids).toEqual(inOrder(all.filter(({ status }) => status === 'active')))
-  const [runOut] = (await listRegister(database.sql, { ...none, q: 'regatta' }, { now, cursor: null, limit: 5 }))
-    .entries
+  const [runOut] = (
+    await listRegister(database.sql, listCards, { ...none, q: 'regatta' }, { now, cursor: null, limit: 5 })
+  ).entries
   expect(runOut?.status).toBe('lapsed')
 })
 
@@ -166,7 +173,12 @@ const searches = [
 test.each(searches)('a search for %j finds what holds its words, as text, titles and numbers first', async (q) => {
   const expected = found(q)
   expect(await walk({ q }, 60)).toEqual(expected)
-  const { total, isMore } = await listRegister(database.sql, { ...none, q }, { now, cursor: null, limit: 10 })
+  const { total, isMore } = await listRegister(
+    database.sql,
+    listCards,
+    { ...none, q },
+    { now, cursor: null, limit: 10 },
+  )
   if (expected.length > 1000 && q) expect([total, isMore]).toEqual([1000, true])
   else expect([total, isMore]).toEqual([expected.length, false])
 })
@@ -191,6 +203,7 @@ test('in a large register a common search is counted along the order, and finds 
       for (const city of ['', 'york']) {
         const { entries, ...page } = await listRegister(
           sql,
+          listCards,
           { ...none, q, city },
           { now, cursor: null, limit: 30, cities: 5 },
         )
@@ -216,26 +229,33 @@ test('search and filters hold together', async () => {
       .filter(holds(q))
       .filter((e) => e.city === 'York' && e.sector === 'sports' && e.status === 'active')
     expect(await walk(filters, 7)).toEqual(found(q, expected))
-    expect((await listRegister(database.sql, filters, { now, cursor: null, limit: 3 })).total).toBe(expected.length)
+    expect((await listRegister(database.sql, listCards, filters, { now, cursor: null, limit: 3 })).total).toBe(
+      expected.length,
+    )
   }
 })
 
 test('cities come with their numbers, the largest first, and only those with entries', async () => {
-  const { cities, total } = await listRegister(database.sql, none, { now, cursor: null, limit: 1, cities: 10 })
+  const { cities, total } = await listRegister(database.sql, listCards, none, {
+    now,
+    cursor: null,
+    limit: 1,
+    cities: 10,
+  })
   const counted = Map.groupBy(all, ({ city }) => city)
   expect(new Map(cities.map(({ name, entries }) => [name, entries]))).toEqual(
     new Map([...counted].map(([city, entries]) => [city, entries.length])),
   )
   expect(cities.map(({ entries }) => entries)).toEqual(cities.map(({ entries }) => entries).toSorted((a, b) => b - a))
   expect(total).toBe(all.length)
-  const two = await listRegister(database.sql, none, { now, cursor: null, limit: 1, cities: 2 })
+  const two = await listRegister(database.sql, listCards, none, { now, cursor: null, limit: 1, cities: 2 })
   expect(two.cities).toEqual(cities.slice(0, 2))
 })
 
 test('counters follow every change of an entry', async () => {
   const { sql } = database
   const totalOf = async (filters: Partial<RegisterFilters>) =>
-    (await listRegister(sql, { ...none, ...filters }, { now, cursor: null, limit: 1 })).total
+    (await listRegister(sql, listCards, { ...none, ...filters }, { now, cursor: null, limit: 1 })).total
   await sql
     .begin(async (tx) => {
       const before = {
@@ -255,7 +275,7 @@ test('counters follow every change of an entry', async () => {
       throw new Error('undo')
 
       async function totalIn(filters: Partial<RegisterFilters>): Promise<number> {
-        return (await listRegister(tx, { ...none, ...filters }, { now, cursor: null, limit: 1 })).total
+        return (await listRegister(tx, listCards, { ...none, ...filters }, { now, cursor: null, limit: 1 })).total
       }
     })
     .catch((problem: Error) => expect(problem.message).toBe('undo'))
@@ -263,7 +283,7 @@ test('counters follow every change of an entry', async () => {
 })
 
 test('a cursor of yesterday goes on from today', async () => {
-  const page = await listRegister(database.sql, none, {
+  const page = await listRegister(database.sql, listCards, none, {
     now,
     cursor: { segment: 1, date: '2026-11-01', id: 'ffffffff-ffff-ffff-ffff-ffffffffffff' },
     limit: 5,
@@ -295,7 +315,7 @@ test('the upcoming list is read from an index in its order, never sorted', async
 
 test('the verified are counted whether or not only they are listed, and cities within a category', async () => {
   const page = (filters: Partial<RegisterFilters>) =>
-    listRegister(database.sql, { ...none, ...filters }, { now, cursor: null, limit: 1, cities: 100 })
+    listRegister(database.sql, listCards, { ...none, ...filters }, { now, cursor: null, limit: 1, cities: 100 })
   // Counts follow the stored status until the job that lapses entries has come by: the one that ran out a minute ago is still counted.
   const isActive = ({ status, title }: Seen) => status === 'active' || title === 'Run Out Regatta'
   const choices: [Partial<RegisterFilters>, (entry: Seen) => boolean][] = [
@@ -326,7 +346,7 @@ test('the verified are counted whether or not only they are listed, and cities w
 
 test('a search counts its cities as long as it counts its entries', async () => {
   const search = (filters: Partial<RegisterFilters>) =>
-    listRegister(database.sql, { ...none, ...filters }, { now, cursor: null, limit: 1, cities: 100 })
+    listRegister(database.sql, listCards, { ...none, ...filters }, { now, cursor: null, limit: 1, cities: 100 })
   for (const verified of [false, true]) {
     const { cities, total, isMore } = await search({ q: 'harvest', verified })
     expect(isMore).toBe(false)

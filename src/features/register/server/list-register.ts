@@ -2,11 +2,20 @@ import { areShort, searchSimilar, wordsOf } from '../../../database/search.ts'
 import { type SqlRunner, unprepared } from '../../../database/sql.ts'
 import { londonDay } from '../../../domain/london-time.ts'
 import type { Cursor, RegisterFilters } from './filters.ts'
-import { countEntries, type ListCounts, listEntries, type PlacedRow } from './list-queries.ts'
-import { findMatches, walkMatches } from './search-queries.ts'
+import {
+  type CardRow,
+  type Counted,
+  countEntries,
+  type ListCounts,
+  type ListedRow,
+  listCards,
+  type PageStart,
+  type Placed,
+} from './list-queries.ts'
+import { findMatches, type MatchRow, walkMatches } from './search-queries.ts'
 
-export type RegisterPage = {
-  entries: PlacedRow[]
+export type RegisterPage<Row = Placed<ListedRow>> = {
+  entries: Row[]
   total: number
   /** How many of the filters' entries are accredited now; null for a search. */
   verified: number | null
@@ -29,23 +38,38 @@ export const countLimit = 1000
 /** `limit` is at most 100; `cities` is how many of the largest cities come with the page. */
 type Options = { now: Date; cursor: Cursor | null; limit: number; cities?: number }
 
-/** A page of the register: the whole of it in its order, or what a search finds, by how well it fits. */
-export async function listRegister(
+/**
+ * A page of the register: the whole of it in its order, or what a search finds, by how well it fits.
+ * @param list the statement whose columns are wanted; what a search finds comes with all of them.
+ */
+export async function listRegister<Row extends { id: string; sortOn: string }>(
   sql: SqlRunner,
+  list: (sql: SqlRunner, start: PageStart) => PromiseLike<Counted<Row>[]>,
   { q, ...filters }: RegisterFilters,
   { now, cursor, limit, cities = 0 }: Options,
-): Promise<RegisterPage> {
+): Promise<RegisterPage<Placed<Row | ListedRow>>> {
   // One more than the page holds tells whether there is another.
-  const from = { filters, after: cursor, today: londonDay(now), wanted: limit + 1 }
+  const start = { filters, after: cursor, today: londonDay(now), wanted: limit + 1, cities }
   if (q) {
-    const { rows, ...found } = await search(sql, { ...from, words: wordsOf(q), cities })
+    const { rows, ...found } = await search(sql, { ...start, words: wordsOf(q) })
     return { verified: null, cityKey: null, cityName: null, ...found, ...pageOf(rows, limit) }
   }
-  const [rows, [counts]] = await Promise.all([listEntries(sql, from), countEntries(sql, { ...filters, cities })])
-  return { ...counts!, isMore: false, isKnown: true, cities: named(counts!.cities), ...pageOf(rows, limit) }
+  const rows = await list(sql, start)
+  const counts = rows[0]!.counts!
+  return {
+    ...counts,
+    isMore: false,
+    isKnown: true,
+    cities: named(counts.cities),
+    ...pageOf(rows.filter(isPlaced), limit),
+  }
 }
 
-function pageOf(rows: PlacedRow[], limit: number): Pick<RegisterPage, 'entries' | 'next'> {
+function isPlaced<Row>(row: Counted<Row>): row is { counts: ListCounts | null } & Placed<Row> {
+  return row.segment !== null
+}
+
+function pageOf<Row extends Placed<{ id: string; sortOn: string }>>(rows: Row[], limit: number) {
   const last = rows.length > limit ? rows[limit - 1] : undefined
   return { entries: rows.slice(0, limit), next: last ? `${last.segment}.${last.sortOn}.${last.id}` : null }
 }
@@ -54,10 +78,10 @@ function named(cities: ListCounts['cities']): RegisterPage['cities'] {
   return cities.map(([name, entries]) => ({ name, entries }))
 }
 
-type Asked = Parameters<typeof walkMatches>[1] extends infer Input ? Omit<Input, 'areTitlesLeft'> : never
-type Found = Pick<RegisterPage, 'total' | 'isMore' | 'isKnown' | 'cities'> & { rows: PlacedRow[] }
+type Asked = PageStart & { words: string[] }
+type Found = Pick<RegisterPage, 'total' | 'isMore' | 'isKnown' | 'cities'> & { rows: Placed<ListedRow>[] }
 
-async function search(sql: SqlRunner, asked: Asked & { cities: number }): Promise<Found> {
+async function search(sql: SqlRunner, asked: Asked): Promise<Found> {
   const { words, filters, cities } = asked
   // The driver keeps what it prepares: only the usual kinds of search are, two dozen of them.
   const kept = words.length > 3 || filters.category ? unprepared : <Statement>(statement: Statement) => statement
@@ -68,15 +92,16 @@ async function search(sql: SqlRunner, asked: Asked & { cities: number }): Promis
   ])
   const { total, isKnown, cities: foundCities } = found[0]!
   const isMore = total > countLimit
-  if (!isMore) return { total, isMore, isKnown, cities: largest ?? named(foundCities ?? []), rows: found.filter(isRow) }
+  if (!isMore)
+    return { total, isMore, isKnown, cities: largest ?? named(foundCities ?? []), rows: found.filter(isMatch) }
   const [rows, all] = await Promise.all([common(), largest ?? (cities > 0 ? largestCities() : [])])
   return { total: countLimit, isMore, isKnown, cities: all, rows }
 
   /** Of many, titles come first as long as they can be counted. */
-  async function common(): Promise<PlacedRow[]> {
+  async function common(): Promise<Placed<ListedRow>[]> {
     const titled = areShort(words) ? null : await kept(findMatches(sql, { ...asked, part: 'title', cities: 0 }))
     const areTitlesLeft = titled !== null && titled[0]!.total <= countLimit
-    const first = areTitlesLeft ? titled.filter(isRow) : []
+    const first = areTitlesLeft ? titled.filter(isMatch) : []
     const wanted = asked.wanted - first.length
     if (wanted === 0) return first
     const segment = (asked.after?.segment ?? 0) - 4
@@ -85,12 +110,12 @@ async function search(sql: SqlRunner, asked: Asked & { cities: number }): Promis
   }
 
   async function largestCities(): Promise<RegisterPage['cities']> {
-    const [counts] = await countEntries(sql, { city: '', category: '', verified: false, cities })
-    return named(counts!.cities)
+    const [all] = await countEntries(sql, { city: '', category: '', verified: false, cities })
+    return named(all!.counts.cities)
   }
 }
 
-function isRow<Row extends { id: string | null }>(row: Row): row is Row & PlacedRow {
+function isMatch(row: MatchRow): row is MatchRow & Placed<ListedRow> {
   return row.id !== null
 }
 
@@ -98,14 +123,15 @@ function isRow<Row extends { id: string | null }>(row: Row): row is Row & Placed
 export async function listSimilar(
   sql: SqlRunner,
   filters: RegisterFilters,
-  { now, max, page }: { now: Date; max: number; page: Pick<RegisterPage, 'entries' | 'isKnown'> },
-): Promise<PlacedRow[]> {
-  return await searchSimilar(sql, 'register_words', {
+  { now, max, page }: { now: Date; max: number; page: { entries: { id: string }[]; isKnown: boolean } },
+): Promise<Placed<CardRow>[]> {
+  return await searchSimilar<Placed<CardRow>>(sql, 'register_words', {
     q: filters.q,
     found: page.entries,
     isKnown: page.isKnown,
     max,
     search: async (q, limit) =>
-      (await listRegister(sql, { ...filters, q }, { now, cursor: null, limit: Math.min(limit, 100) })).entries,
+      (await listRegister(sql, listCards, { ...filters, q }, { now, cursor: null, limit: Math.min(limit, 100) }))
+        .entries,
   })
 }

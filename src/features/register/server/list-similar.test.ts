@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { openTestDatabase, type TestDatabase } from '../../../../test/database.ts'
 import type { RegisterFilters } from './filters.ts'
+import { listCards } from './list-queries.ts'
 import { listRegister, listSimilar } from './list-register.ts'
 
 const now = new Date('2026-11-21T12:00:00Z')
@@ -29,7 +30,7 @@ afterAll(async () => {
 
 async function similarTo(q: string, more: Partial<RegisterFilters> = {}): Promise<string[]> {
   const filters = { ...none, q, ...more }
-  const page = await listRegister(database.sql, filters, { now, cursor: null, limit: 24 })
+  const page = await listRegister(database.sql, listCards, filters, { now, cursor: null, limit: 24 })
   const similar = await listSimilar(database.sql, filters, { now, max: 12, page })
   return similar.map(({ slug }) => slug)
 }

@@ -9,7 +9,7 @@ import type { EventDialogData } from '../event-dialog.tsx'
 import type { EventsData, UpcomingCardData } from '../events-page.tsx'
 import { slugPattern, webcalAddress } from '../rules.ts'
 import { readFilters, startOfUpcoming } from './filters.ts'
-import { countUpcoming, type ListedRow, listUpcoming } from './list-queries.ts'
+import { countUpcoming, type EventRow, listUpcoming } from './list-queries.ts'
 import { type EntryRow, findEntry } from './queries.ts'
 
 const pageSize = 24
@@ -97,7 +97,7 @@ function countsOf(rows: { sector: Sector; entries: number }[]): NonNullable<Even
   return counts
 }
 
-function cardOf(row: ListedRow): UpcomingCardData {
+function cardOf(row: EventRow): UpcomingCardData {
   return {
     slug: row.slug,
     title: row.title,

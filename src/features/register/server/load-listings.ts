@@ -5,7 +5,7 @@ import { handler, type Loader } from '../../../requests/page-loader.ts'
 import type { ListingCardData, ListingsData } from '../listings-page.tsx'
 import { webcalAddress } from '../rules.ts'
 import { type Cursor, type RegisterFilters, readFilters } from './filters.ts'
-import type { PlacedRow } from './list-queries.ts'
+import { type CardRow, listCards } from './list-queries.ts'
 import { listRegister, listSimilar, type RegisterPage } from './list-register.ts'
 
 const pageSize = 24
@@ -20,7 +20,7 @@ export const loadListings: Loader<ListingsData> = async ({ query, services: { sq
   const { cursor, ...filters } = readFilters(query)
   const today = now()
   const showsAllCities = query.get('cities') === 'all'
-  const page = await listRegister(sql, filters, {
+  const page = await listRegister(sql, listCards, filters, {
     now: today,
     cursor,
     limit: pageSize,
@@ -35,7 +35,7 @@ export const loadListings: Loader<ListingsData> = async ({ query, services: { sq
   const cities = (hasMoreCities ? page.cities.slice(0, cityChips) : page.cities)
     .map(({ name, entries }) => (isCounted ? { name, entries } : { name }))
     .sort((a, b) => compareNames(a.name, b.name))
-  const isPast = ({ segment }: PlacedRow) => segment % 4 > 1
+  const isPast = ({ segment }: { segment: number }) => segment % 4 > 1
   const upcoming = page.entries.filter((row) => !isPast(row))
   return {
     kind: 'page',
@@ -73,7 +73,7 @@ function canonicalOf(
 }
 
 /** Only what the card shows: every byte is sent with each page. */
-function cardOf(row: PlacedRow): ListingCardData {
+function cardOf(row: CardRow): ListingCardData {
   return {
     slug: row.slug,
     title: row.title,

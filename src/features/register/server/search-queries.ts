@@ -1,7 +1,7 @@
 import { areKnown, found, holding } from '../../../database/search.ts'
 import type { SqlRunner } from '../../../database/sql.ts'
 import { type Cursor, firstId, type RegisterFilters } from './filters.ts'
-import { filtered, inOrder, listed, type PlacedRow } from './list-queries.ts'
+import { filtered, inOrder, type ListedRow, listed, type Placed } from './list-queries.ts'
 
 type Search = {
   /** One to six words. */
@@ -22,7 +22,7 @@ type Matches = {
   /** Name and number of entries of the largest cities, in the first row. */
   cities: [name: string, entries: number][] | null
 }
-export type MatchRow = Matches & (PlacedRow | { [Column in keyof PlacedRow]: null })
+export type MatchRow = Matches & (Placed<ListedRow> | { [Column in keyof Placed<ListedRow>]: null })
 
 /**
  * What a search finds, up to 1,001 entries, and of up to 1,000 a page: first those whose title or number holds all words. There is always
@@ -98,7 +98,7 @@ export const walkMatches = (
     ...holding(sql, sql`search_text`, words),
     areTitlesLeft ? sql`and not (true ${holding(sql, sql`title_part(search_text)`, words)})` : sql``,
   ]
-  return sql<PlacedRow[]>`
+  return sql<Placed<ListedRow>[]>`
     with page as materialized (
       ${inOrder(sql, { columns: sql`id, search_text`, where, checked, after, today })}
       limit ${wanted}::int
