@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import type { Brand } from '../brand.ts'
 import { type FooterColumn, href, type PageEntry, pages } from '../pages.ts'
-import { Crest } from '../ui/crest.tsx'
+import { Crest } from '../ui/cover.tsx'
 import { Container } from '../ui/layout.tsx'
 import { SiteLink } from '../ui/site-link.tsx'
 

@@ -1,7 +1,6 @@
 import { href } from '../pages.ts'
 import { Container } from '../ui/layout.tsx'
-import { Skeleton } from '../ui/skeleton.tsx'
-import { Spinner } from '../ui/spinner.tsx'
+import { Skeleton, Spinner } from '../ui/spinner.tsx'
 
 /** The outline of a page, shown when a move takes long. `to` is the path and query that it leads to. */
 export function PageSkeleton({ to }: { to: string }) {

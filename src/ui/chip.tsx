@@ -28,7 +28,6 @@ export function ChipRow({ label, children }: { label: string; children: ReactNod
   const onClick = useFollowLinks()
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: a key on a link is a click.
-    // biome-ignore lint/a11y/noNoninteractiveElementInteractions: it listens for what its links are pressed for.
     <nav aria-label={label} className="badges" onClick={onClick}>
       {children}
     </nav>
