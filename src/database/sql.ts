@@ -57,5 +57,5 @@ export function openSql(url: string, options: { connections?: number } = {}): Sq
       },
       number: { to: int8Oid, from: [int8Oid, numericOid], serialize: (value: number) => String(value), parse: Number },
     },
-  }) as unknown as Sql
+  }) as Sql
 }

@@ -50,3 +50,8 @@ const clockFormat = new Intl.DateTimeFormat('en-GB', { timeZone: 'Europe/London'
 export function londonClockOf(isoTime: string): string {
   return clockFormat.format(new Date(isoTime))
 }
+
+/** The day in London so many days after `now`, negative before it; null for an event without a day. */
+export function dayFrom(now: Date, inDays: number | null): string | null {
+  return inDays === null ? null : londonDay(new Date(now.getTime() + inDays * 86_400_000))
+}

@@ -36,7 +36,7 @@ export const loadApiDocs: Loader<ApiDocs> = async ({ services }) => {
     import('./openapi.ts'),
   ])
   const document = openApiDocument(areas, services.brand, services.env.publicUrl)
-  const calls = Object.entries(document.paths as unknown as Record<string, Record<string, Operation>>).flatMap(
+  const calls = Object.entries(document.paths as Record<string, Record<string, Operation>>).flatMap(
     ([path, operations]) =>
       Object.entries(operations).map(([method, operation]) => ({ area: operation.tags[0], method, path, operation })),
   )

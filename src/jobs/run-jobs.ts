@@ -104,7 +104,7 @@ export async function runJobs(
   }
 
   async function begin(): Promise<void> {
-    const events = new EventEmitter() as unknown as WorkerEvents
+    const events = new EventEmitter() as WorkerEvents
     const own = {} as Run
     const ended = () => replace(own, 'queue ended by itself')
     const answered = () => {

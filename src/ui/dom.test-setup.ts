@@ -44,7 +44,7 @@ function open() {
   page = new Window({ url: 'https://site.example/' })
   for (const name of names) {
     if (!kept.has(name)) kept.set(name, Object.getOwnPropertyDescriptor(world, name))
-    const value = (page as unknown as Record<string, unknown>)[name]
+    const value: unknown = Reflect.get(page, name)
     const bound = typeof value === 'function' && /^[a-z]/.test(name) ? value.bind(page) : value
     Object.defineProperty(world, name, { value: name === 'window' ? page : bound, configurable: true, writable: true })
   }

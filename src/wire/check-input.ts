@@ -12,6 +12,7 @@ export function checkInput(schema: Type | undefined, value: unknown): { input: u
 }
 
 const kinds = { boolean: type('boolean'), number: type('number'), list: type('unknown[]') }
+/** What a schema of an object has besides. */
 type Properties = { props: { key: PropertyKey; value: Type }[] }
 
 /**
@@ -20,7 +21,7 @@ type Properties = { props: { key: PropertyKey; value: Type }[] }
  */
 export function inputOfForm(schema: Type, form: Record<string, string>): Record<string, unknown> {
   const input: Record<string, unknown> = { ...form }
-  for (const { key, value } of (schema.in as unknown as Properties).props) {
+  for (const { key, value } of (schema.in as Type & Properties).props) {
     const name = String(key)
     const text = form[name]
     if (value.extends(kinds.boolean)) input[name] = text !== undefined && /^(on|yes|true|1)$/.test(text)

@@ -56,7 +56,7 @@ function metaAt(
   schema: Type | undefined,
 ): { sentence?: string; missing?: string } | undefined {
   try {
-    const input = schema?.in as unknown as {
+    const input = schema?.in as Type & {
       get: (...path: PropertyKey[]) => { meta: { sentence?: string; missing?: string } }
     }
     return input.get(...path).meta

@@ -70,7 +70,7 @@ export function readCursor(text: string | null | undefined): Cursor | null {
     text ?? '',
   )
   if (!parts) return null
-  const [, asOf, sortOn, id] = parts as unknown as [string, string, string, string]
+  const [, asOf = '', sortOn = '', id = ''] = parts
   return isDay(asOf) && (sortOn === 'infinity' || isDay(sortOn)) ? { asOf, sortOn, id } : null
 }
 

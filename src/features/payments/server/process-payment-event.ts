@@ -133,7 +133,8 @@ async function endSubscriptionOf(services: Services, sessionId: string): Promise
 
 /** Ids by which one of our orders may know what the event is about. */
 function idsIn(event: PaymentEvent): string[] {
-  const about = event.data.object as unknown as Record<string, unknown>
+  const object: object = event.data.object
+  const about = object as Record<string, unknown>
   const parent = about.parent as { subscription_details?: { subscription?: unknown } } | null | undefined
   return [about.id, about.payment_intent, about.subscription, parent?.subscription_details?.subscription].filter(
     (id) => typeof id === 'string',

@@ -54,7 +54,8 @@ export function openBooks(
     await tx`
       insert into sandbox.payment_objects (object, id, body, hidden)
       values (${object.object}, ${object.id}, ${json(object)}, ${json(hidden)})`
-    return object as unknown as Kinds[K]
+    const kept: Partial<Kinds[K]> = object
+    return kept as Kinds[K]
   }
 
   async function find<K extends Kind>(kind: K, id: string): Promise<Kinds[K] | null> {
@@ -78,7 +79,7 @@ export function openBooks(
     const [row] = await tx`
       select body, hidden from sandbox.payment_objects where object = ${kind} and id = ${id} for update`
     if (!row) throw noSuch(kind, id, param)
-    return row as unknown as { body: Kinds[K]; hidden: Hidden }
+    return row as { body: Kinds[K]; hidden: Hidden }
   }
 
   async function change<K extends Kind>(
@@ -125,7 +126,7 @@ export function openBooks(
       pending_webhooks: 1,
       request,
       type,
-    } as unknown as Draft<'event'>)
+    } as Draft<'event'>)
     await tx`insert into sandbox.payment_deliveries (event_id) values (${id})`
   }
 

@@ -342,7 +342,7 @@ async function openLine(
     metadata,
     price,
     quantity,
-  } as unknown as Stripe.LineItem
+  } as Stripe.LineItem
 }
 
 function checkRequest(books: Books, wanted: WantedSession): void {
@@ -381,15 +381,17 @@ function onlyIn(mode: string, param: string) {
   return badRequest(null, `You can only pass \`${param}\` in \`${mode}\` mode.`, param)
 }
 
-function detailsOf(email: string | null, name: string | null) {
+function detailsOf(email: string | null, name: string | null): Stripe.Checkout.Session.CustomerDetails {
   return {
     email,
     name,
+    business_name: null,
+    individual_name: null,
     phone: null,
     address: null,
     tax_exempt: 'none',
     tax_ids: [],
-  } as unknown as Stripe.Checkout.Session.CustomerDetails
+  }
 }
 
 /** The lines of a session as `line_items` shows them when it is expanded. */

@@ -373,7 +373,7 @@ function call<F extends Shape>(
   shape: F,
   handle: (call: { books: Books; request: Request<F>; id: string; publicUrl: string }) => Promise<object>,
 ): ApiEndpoint {
-  const read = fields({ ...shape, expand }) as unknown as ApiEndpoint['read']
+  const read = fields({ ...shape, expand }) as ApiEndpoint['read']
   return { method, path, read, handle: handle as ApiEndpoint['handle'] }
 }
 

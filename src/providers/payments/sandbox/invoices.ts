@@ -168,7 +168,7 @@ function lineItem(
         invoice_item_details: { subscription: of.subscription, proration: false },
         subscription_item_details: null,
       }
-  return {
+  const line: Partial<Stripe.InvoiceLineItem> = {
     id: newId('il'),
     object: 'line_item',
     amount,
@@ -180,7 +180,7 @@ function lineItem(
     invoice: of.invoice,
     livemode: false,
     metadata: {},
-    parent: parent as unknown as Stripe.InvoiceLineItem.Parent,
+    parent: parent as Stripe.InvoiceLineItem.Parent,
     period: of.period,
     pricing: {
       type: 'price_details',
@@ -189,5 +189,6 @@ function lineItem(
     } as Stripe.InvoiceLineItem.Pricing,
     quantity,
     subtotal: amount,
-  } as unknown as Stripe.InvoiceLineItem
+  }
+  return line as Stripe.InvoiceLineItem
 }

@@ -32,22 +32,22 @@ export async function openSubscription(
   const id = newId('sub')
   const start = books.now
   const end = endOfPeriod(start, prices[0]!.price.recurring!, start)
-  const items = prices.map(
-    ({ price, quantity }) =>
-      ({
-        id: newId('si'),
-        object: 'subscription_item',
-        created: books.now,
-        current_period_start: start,
-        current_period_end: end,
-        discounts: [],
-        metadata: {},
-        price,
-        quantity,
-        subscription: id,
-        tax_rates: [],
-      }) as unknown as Stripe.SubscriptionItem,
-  )
+  const items = prices.map(({ price, quantity }) => {
+    const item: Partial<Stripe.SubscriptionItem> = {
+      id: newId('si'),
+      object: 'subscription_item',
+      created: books.now,
+      current_period_start: start,
+      current_period_end: end,
+      discounts: [],
+      metadata: {},
+      price,
+      quantity,
+      subscription: id,
+      tax_rates: [],
+    }
+    return item as Stripe.SubscriptionItem
+  })
   return books.insert<'subscription'>(
     {
       id,

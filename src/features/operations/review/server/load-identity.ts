@@ -1,6 +1,5 @@
 import type { SqlRunner } from '../../../../database/sql.ts'
-import { isFreeMailDomain, registeredDomain } from '../../../payments/identity/server/company-domain.ts'
-import { judgeIdentity } from '../../../payments/identity/server/judge-identity.ts'
+import { isFreeMailDomain, judgeIdentity, registeredDomain } from '../../../payments/identity/server/judge-identity.ts'
 import { findRelease } from '../../../payments/identity/server/queries.ts'
 import { paidFor } from '../../../payments/rules.ts'
 import { readPayingListing } from '../../../payments/server/queries.ts'

@@ -1,7 +1,7 @@
 import { byPerson, recordChange } from '../../../../database/record-change.ts'
 import type { Admin } from '../../../../domain/permissions.ts'
 import type { Services } from '../../../../requests/services.ts'
-import { isFreeMailDomain, registeredDomain } from '../../../payments/identity/server/company-domain.ts'
+import { isFreeMailDomain, registeredDomain } from '../../../payments/identity/server/judge-identity.ts'
 import { confirmDomain, letThrough, readFacts } from '../../../payments/identity/server/queries.ts'
 import { type Publishing, publishIfProven, publishWaiting } from '../../../payments/server/publish-listing.ts'
 import { lockApplication } from './queries.ts'

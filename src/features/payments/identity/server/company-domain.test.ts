@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { isFreeMailDomain, registeredDomain } from './company-domain.ts'
+import { isFreeMailDomain, registeredDomain } from './judge-identity.ts'
 
 test.each([
   ['ann@fairs.co.uk', 'fairs.co.uk'],

@@ -1,7 +1,7 @@
 import type { SqlRunner, Transaction } from '../../../../database/sql.ts'
 import { type IdentityFacts, type IdentityWait, identityWaits } from '../../../../domain/application-state.ts'
+import { normaliseMailAddress } from '../../../../domain/mail-address.ts'
 import { waitForAddress } from '../../../mail/address-confirmation/server/confirm-address.ts'
-import { isFreeMailDomain, registeredDomain } from './company-domain.ts'
 import { type FactsRow, lockCompany, readFacts } from './queries.ts'
 
 export type JudgedIdentity = { waits: IdentityWait[]; facts: FactsRow }
@@ -51,4 +51,40 @@ async function isDomainConfirmed({ email, domains }: FactsRow): Promise<boolean>
   if (domains.length === 0) return false
   const domain = await registeredDomain(email)
   return domain !== null && domains.includes(domain) && !(await isFreeMailDomain(domain))
+}
+
+/** Free mail of British internet providers that the package does not know. */
+const providersHere = new Set([
+  'btconnect.com',
+  'btopenworld.com',
+  'f2s.com',
+  'hey.com',
+  'lineone.net',
+  'orange.net',
+  'outlook.co.uk',
+  'plus.com',
+  'plus.net',
+  'plusnet.com',
+  'sky.co.uk',
+  'supanet.com',
+  'talktalk.net',
+  'tutanota.com',
+  'uwclub.net',
+  'waitrose.com',
+])
+
+/**
+ * The domain that the owner of an address's domain has registered, by the Public Suffix List with its private part: `mail.fairs.co.uk`
+ * belongs to `fairs.co.uk`, and `shop.github.io` is one of its own. Null where there is none.
+ */
+export async function registeredDomain(email: string): Promise<string | null> {
+  const { getDomain } = await import('tldts')
+  const host = normaliseMailAddress(email).split('@').at(-1)!
+  return getDomain(host, { allowPrivateDomains: true, extractHostname: false })
+}
+
+/** Whether anybody can have an address at a registered domain, so that it can be no company's own. */
+export async function isFreeMailDomain(domain: string): Promise<boolean> {
+  const { default: domains } = await import('free-email-domains')
+  return providersHere.has(domain) || domains.includes(domain)
 }

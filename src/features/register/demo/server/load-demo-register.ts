@@ -1,7 +1,6 @@
 import type { Sql } from '../../../../database/sql.ts'
 import { sectorOfCategory } from '../../../../domain/categories.ts'
-import { dayFrom } from '../../../../domain/day-from.ts'
-import { londonDay } from '../../../../domain/london-time.ts'
+import { dayFrom, londonDay } from '../../../../domain/london-time.ts'
 import { filePaths } from '../../../../pages.ts'
 import { slugOf } from '../../server/numbers.ts'
 import { type DemoEntry, demoEntries } from './demo-entries.ts'

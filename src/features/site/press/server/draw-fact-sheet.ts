@@ -42,7 +42,8 @@ export async function drawFactSheet(brand: Brand, publicUrl: string, now: Date):
       Author: plain(brand.name),
       CreationDate: now,
     },
-    font: fonts.sans as unknown as string,
+    // The library would begin with a font of its own.
+    font: '',
   })
   doc.registerFont('serif', fonts.serif as never)
   doc.registerFont('sans', fonts.sans as never)

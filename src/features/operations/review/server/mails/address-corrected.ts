@@ -1,5 +1,5 @@
 import type { Brand } from '../../../../../brand.ts'
-import type { ToldApplication } from '../../../../applications/server/mails/decided-application.ts'
+import type { ToldApplication } from '../../../../applications/server/mails/application-approved.ts'
 import type { MailDraft } from '../../../../mail/server/mail-draft.ts'
 
 /** To a confirmed address that an organisation no longer has: what was changed, and whom to ask. `masked` hints at the new address. */

@@ -2,7 +2,7 @@ import {
   applicationWords,
   greeting,
   type ToldApplication,
-} from '../../../../applications/server/mails/decided-application.ts'
+} from '../../../../applications/server/mails/application-approved.ts'
 import type { MailDraft } from '../../../../mail/server/mail-draft.ts'
 
 /** To who has applied: what the reviewer needs to know, and the page that takes one answer. `link` is a path of this site. */

@@ -4,7 +4,7 @@ import {
   applicationWords,
   type DecidedApplication,
   greeting,
-} from '../../../../applications/server/mails/decided-application.ts'
+} from '../../../../applications/server/mails/application-approved.ts'
 import type { MailDraft } from '../../../../mail/server/mail-draft.ts'
 
 /**

@@ -1,5 +1,5 @@
 import type { Brand } from '../../../../../brand.ts'
-import type { DecidedApplication } from '../../../../applications/server/mails/decided-application.ts'
+import type { DecidedApplication } from '../../../../applications/server/mails/application-approved.ts'
 import type { MailDraft } from '../../../../mail/server/mail-draft.ts'
 
 /** To who has applied: the approval was a mistake, why, and that the application is looked at again. */
