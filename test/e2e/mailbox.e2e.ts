@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import type { Browser, Page } from 'playwright'
 import { createAccessLink } from '../../src/features/applications/access/server/create-access-link.ts'
+import { organisationSchema } from '../../src/features/applications/schema.ts'
 import { applicationApprovedMail } from '../../src/features/applications/server/mails/application-approved.ts'
 import { applicationReceivedMail } from '../../src/features/applications/server/mails/application-received.ts'
 import { queueMail } from '../../src/features/mail/server/queue-mail.ts'
@@ -16,15 +17,14 @@ beforeAll(async () => {
   ;[site, browser] = await Promise.all([openTestSite({ demoData: false }), launchBrowser()])
   const { id, reference } = await addApplication(site.sql, { status: 'approved' })
   applicationId = id
-  const organisation = {
+  const organisation = organisationSchema.assert({
     name: 'Harbour Lights Festival Ltd',
-    tradingName: '',
     contactName: 'Robin Example',
     email: 'robin@harbour.example',
     phone: '0161 496 0199',
     website: 'https://harbour.example/',
     companyNo: '99000001',
-  }
+  })
   const event = {
     title: 'Harbour Lights Festival',
     eventType: 'physical' as const,

@@ -5,6 +5,7 @@ import { readBrowserId, readDraftId } from '../../../requests/ownership.ts'
 import { actingFor, type Visitor } from '../../../requests/visitor.ts'
 import { failure, isFailure } from '../../../wire/failure.ts'
 import { moment } from '../../../wire/formats.ts'
+import { organisationFields } from '../rules.ts'
 import { createApplicationSchema, createOrganisationSchema } from '../schema.ts'
 import { createApplication } from './create-application.ts'
 import { createOrganisation } from './create-organisation.ts'
@@ -15,17 +16,15 @@ const byId = type({ id: 'string.uuid' })
 
 const createdAnswer = type({ id: 'string.uuid' })
 
+const isOwnersOnly = (field: string) => !['name', 'email', 'contactName'].includes(field)
+
 const organisationAnswer = type({
   id: 'string.uuid',
   name: 'string',
   /** Masked (`p•••@example.com`) for everybody else: then it is no address that mail could go to. */
   email: 'string',
   contactName: 'string',
-  'phone?': 'string',
-  'tradingName?': 'string',
-  'website?': 'string',
-  'companyNo?': 'string',
-})
+}).and(type.raw(Object.fromEntries(organisationFields.filter(isOwnersOnly).map((field) => [`${field}?`, 'string']))))
 
 const applicationAnswer = type({
   id: 'string.uuid',

@@ -1,6 +1,7 @@
 import { expect, test } from 'bun:test'
 import { defaultBrand } from '../../../../../brand.ts'
 import { readEnv } from '../../../../../env.ts'
+import { organisationSchema } from '../../../../applications/schema.ts'
 import { applicationApprovedMail } from '../../../../applications/server/mails/application-approved.ts'
 import {
   applicationReceivedMail,
@@ -19,15 +20,14 @@ const link = '/access/4Yk3mZ-example'
 const received: ReceivedApplication = {
   applicationId: id,
   reference: 'BEAA-7QK2M9',
-  organisation: {
+  organisation: organisationSchema.assert({
     name: 'Harbour Lights Festival Ltd',
-    tradingName: '',
     contactName: 'Robin Example',
     email: 'robin@harbour.example',
     phone: '0161 496 0199',
     website: 'https://harbour.example/',
     companyNo: '01234567',
-  },
+  }),
   event: {
     title: 'Harbour Lights Festival',
     eventType: 'physical',
