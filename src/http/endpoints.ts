@@ -27,14 +27,11 @@ import { adminApprove, getArrivals } from '../features/operations/review/server/
 import { exportCorrespondence } from '../features/operations/submissions/server/api.ts'
 import { exportOrders } from '../features/payments/admin/server/api.ts'
 import { postValidateCoupon } from '../features/payments/coupons/server/api.ts'
-import {
-  createExtrasSession,
-  createListingSession,
-  createPortalSession,
-  ordersByApplication,
-  receiveStripeEvent,
-  upsellSessions,
-} from '../features/payments/server/api.ts'
+import { createExtrasSession } from '../features/payments/server/accreditation-success.ts'
+import { ordersByApplication, receiveStripeEvent } from '../features/payments/server/api.ts'
+import { createListingSession } from '../features/payments/server/listing-checkout.ts'
+import { createPortalSession } from '../features/payments/server/open-billing-portal.ts'
+import { upsellSessions } from '../features/payments/server/upsell.ts'
 import { exportAuditLog } from '../features/people/audit-log/server/api.ts'
 import { privacyExport } from '../features/people/privacy/server/api.ts'
 import { getCertificate } from '../features/register/certificate/server/api.ts'

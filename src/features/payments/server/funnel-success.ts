@@ -1,17 +1,16 @@
-import { takeRateLimit } from '../../../database/rate-limit.ts'
 import { applicationState } from '../../../domain/application-state.ts'
 import { chosenExtras, extras, orderLabel } from '../../../domain/catalogue.ts'
 import { isUuid } from '../../../domain/is-uuid.ts'
 import { londonDateOf } from '../../../domain/london-time.ts'
 import { href, withQuery } from '../../../pages.ts'
+import { formPost } from '../../../requests/form-post.ts'
 import { type Action, handler, type Loader, type PageRequest } from '../../../requests/page-loader.ts'
 import { late } from '../../../wire/late.ts'
 import { askAgain } from '../identity/rules.ts'
-import { portalLimit } from '../rules.ts'
 import type { FunnelEnd, FunnelSuccess } from '../state.ts'
-import { readIdentityWaiting, sendConfirmationAgain, tooOften } from './load-identity-waiting.ts'
-import { mayManageBilling } from './may-pay.ts'
-import { openBillingPortal } from './open-billing-portal.ts'
+import { confirmAgain, readIdentityWaiting } from './load-identity-waiting.ts'
+import { mayPay } from './may-pay.ts'
+import { createPortalSession } from './open-billing-portal.ts'
 import { listOpenSessions, listOrders, readFunnelApplication, type SummaryOrder } from './queries.ts'
 import { settleOpenOrders } from './settle-open-orders.ts'
 
@@ -40,8 +39,7 @@ async function funnelSuccessPage(
     await listOrders(tx, { applicationId: appId }),
   ])
   if (!application) return { kind: 'page', status: 404, data: { kind: 'not-found' } }
-  const mayBill =
-    application.stripe_customer_id !== null && (await mayManageBilling(visitor, application.organisation_id))
+  const mayBill = application.stripe_customer_id !== null && (await mayPay(visitor, application.organisation_id))
   const { title, eventType, category, date } = application.event_draft
   return {
     kind: 'page',
@@ -92,27 +90,29 @@ function noteOf(order: SummaryOrder, now: Date): string | null {
   return status === 'cancelled' && covers_until > now.toISOString() ? `Paid until ${until}` : null
 }
 
-/** 'Manage Billing' without a script: the billing page, or this page again saying that it did not open. */
-const actFunnelSuccess: Action<FunnelSuccess> = async (request) => {
-  const { services, visitor } = request
+/** The page's own posts: the mail that confirms an address once more, and 'Manage Billing' without a script. */
+const act: Action<FunnelSuccess> = async (request) => {
   const page = await funnelSuccessPage(request)
-  if (page.data.kind !== 'found') return page
-  const { appId, billingEmail, identity } = page.data
+  const { data } = page
+  if (data.kind !== 'found') return page
+  const { appId, identity } = data
   if (identity && request.form.intent === askAgain) {
-    const wait = await sendConfirmationAgain(request, appId)
-    if (wait === null) {
-      return { kind: 'redirect', to: withQuery(href('funnelSuccess', { appId }), { sent: true }), status: 303 }
-    }
-    return { ...page, ...tooOften(wait), data: { ...page.data, identity: { ...identity, wait } } }
+    const again = formPost<FunnelSuccess, typeof confirmAgain>(confirmAgain, {
+      input: () => ({ applicationId: appId }),
+      done: () => withQuery(href('funnelSuccess', { appId }), { sent: true }),
+      again: (_, __, { retryAfter: wait = null }) => ({
+        kind: 'page',
+        data: { ...data, identity: { ...identity, wait } },
+      }),
+    })
+    return await again(request)
   }
-  const failed = (status: number) => ({ ...page, status, data: { ...page.data, billingFailed: true } as FunnelEnd })
-  if (!billingEmail) return failed(403)
-  if ((await takeRateLimit(services.sql, portalLimit, visitor.address)) !== null) {
-    return failed(429)
-  }
-  const opening = await openBillingPortal(services, visitor, billingEmail, appId)
-  if (opening.kind === 'ready') return { kind: 'redirect', to: opening.url, status: 303 }
-  return failed(opening.kind === 'refused' ? 403 : 503)
+  const bill = formPost<FunnelSuccess, typeof createPortalSession>(createPortalSession, {
+    input: () => ({ customerEmail: data.billingEmail ?? '', applicationId: appId }),
+    done: ({ portalUrl }) => portalUrl,
+    again: () => ({ kind: 'page', data: { ...data, billingFailed: true } }),
+  })
+  return await bill(request)
 }
 
-export const funnelSuccess = handler({ load: loadFunnelSuccess, act: actFunnelSuccess })
+export const funnelSuccess = handler({ load: loadFunnelSuccess, act })

@@ -1,7 +1,12 @@
+import { type } from 'arktype'
 import { adminHref } from '../../../admin-pages.ts'
 import { maskEmail } from '../../../domain/mail-address.ts'
+import { answer, formCommand } from '../../../requests/command.ts'
 import type { PageRequest } from '../../../requests/page-loader.ts'
-import { resendAddressConfirmation } from '../../mail/address-confirmation/server/queue-address-confirmation.ts'
+import {
+  confirmAgainLimit,
+  queueAddressConfirmation,
+} from '../../mail/address-confirmation/server/queue-address-confirmation.ts'
 import { type IdentityWaiting, waitDays } from '../identity/rules.ts'
 import { judgeIdentity } from '../identity/server/judge-identity.ts'
 import { paidFor } from '../rules.ts'
@@ -29,17 +34,18 @@ export async function readIdentityWaiting(
   }
 }
 
-/** Has the mail sent again that confirms an applicant's address. @returns seconds to wait, or null when it is done. */
-export async function sendConfirmationAgain(
-  { services, visitor }: PageRequest,
-  applicationId: string,
-): Promise<number | null> {
-  const [application] = await readFunnelApplication(services.sql, { applicationId })
-  const email = application?.organisation_email
-  return await resendAddressConfirmation(services, visitor, email ? { email, reason: 'application' } : null)
-}
-
-/** How a page is answered that was asked for the mail too often. */
-export function tooOften(wait: number): { status: number; headers: Record<string, string> } {
-  return { status: 429, headers: { 'retry-after': String(wait) } }
-}
+/** Has the mail sent again that confirms an applicant's address. */
+export const confirmAgain = formCommand({
+  permission: 'anyone',
+  schema: type({ applicationId: 'string.uuid' }),
+  limit: confirmAgainLimit,
+  run: async ({ input, services }) => {
+    const [application] = await readFunnelApplication(services.sql, input)
+    const email = application?.organisation_email
+    if (email) {
+      const wish = { email, reason: 'application' } as const
+      await services.sql.begin((transaction) => queueAddressConfirmation(transaction, wish, services))
+    }
+    return answer(null)
+  },
+})

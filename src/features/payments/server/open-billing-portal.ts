@@ -1,52 +1,63 @@
 import { byPerson, recordChange } from '../../../database/record-change.ts'
-import { isUuid } from '../../../domain/is-uuid.ts'
 import { href } from '../../../pages.ts'
 import { isPaymentsFailure } from '../../../providers/payments/payments.ts'
-import type { Services } from '../../../requests/services.ts'
-import { actingFor, type Visitor } from '../../../requests/visitor.ts'
+import { answer, command } from '../../../requests/command.ts'
+import { actingFor } from '../../../requests/visitor.ts'
+import { type FailureKind, failure } from '../../../wire/failure.ts'
 import { sendAccessLinks } from '../../applications/access/server/send-access-links.ts'
+import { portalLimit } from '../rules.ts'
+import { createPortalSessionSchema, portalAnswerSchema } from '../schema.ts'
 import { findBillingCustomers } from './queries.ts'
-
-export type PortalOpening =
-  | { kind: 'ready'; url: string }
-  /** No customer that this visitor may act for. Known and unknown addresses are this one answer. */
-  | { kind: 'refused' }
-  | { kind: 'unavailable' }
+import { unsuccessful } from './start-payment.ts'
 
 /**
  * Opens the provider's billing page of the organisation with this email, for whoever may act for it: the browser that created it,
- * or an admin. An address alone opens nothing; its owner is mailed a link that gives this browser the cookie.
- *
- * @param applicationId which organisation is meant where several have the same address, and where to come back to.
+ * or an admin. An address alone opens nothing; its owner is mailed a link that gives this browser the cookie. `applicationId` says too
+ * where to come back to.
  */
-export async function openBillingPortal(
-  services: Services,
-  visitor: Visitor,
-  email: string,
-  applicationId: string | null,
-): Promise<PortalOpening> {
-  const { sql, payments, env, log } = services
-  const appId = isUuid(applicationId) ? applicationId : null
-  const customers = await findBillingCustomers(sql, { email: email.trim(), applicationId: appId })
-  const isAdmin = await visitor.holds('money')
-  const own = await visitor.owned()
-  const mine = customers.find(({ id }) => isAdmin || own.has(id))
-  if (!mine) {
-    // Not waited for: the time that the answer takes must not tell either.
-    sendAccessLinks(services, visitor, { email: email.trim() }).catch(() => log.error('access links not mailed'))
-    return { kind: 'refused' }
-  }
-  const opened = await payments.createPortalSession({
-    customerId: mine.customer_id,
-    returnUrl: env.publicUrl + (appId ? href('funnelSuccess', { appId }) : href('home')),
-  })
-  if (!isPaymentsFailure(opened)) {
+export const createPortalSession = command({
+  permission: 'owner',
+  summary: 'Open the billing page',
+  description:
+    "Answers the address of the payment provider's billing page. Needs the cookie of the browser that created the organisation with this email, or an admin; everything else is one and the same failure. `applicationId` says which organisation is meant where several share the address.",
+  schema: createPortalSessionSchema,
+  answers: { 200: portalAnswerSchema },
+  failures: {
+    forbidden: { when: 'This browser may not act for the organisation, or there is none.', details: unsuccessful },
+    unavailable: { when: 'The payment provider opens no page at the moment.', details: unsuccessful },
+  },
+  limit: portalLimit,
+  async run({ input, visitor, services }) {
+    const { sql, payments, env, log } = services
+    const email = input.customerEmail.trim()
+    const appId = input.applicationId ?? null
+    const customers = await findBillingCustomers(sql, { email, applicationId: appId })
+    const isAdmin = await visitor.holds('money')
+    const own = await visitor.owned()
+    const mine = customers.find(({ id }) => isAdmin || own.has(id))
+    if (!mine) {
+      // Not waited for: the time that the answer takes must not tell either.
+      sendAccessLinks(services, visitor, { email }).catch(() => log.error('access links not mailed'))
+      return notOpened('forbidden')
+    }
+    const opened = await payments.createPortalSession({
+      customerId: mine.customer_id,
+      returnUrl: env.publicUrl + (appId ? href('funnelSuccess', { appId }) : href('home')),
+    })
+    if (isPaymentsFailure(opened)) {
+      const { failure, code, requestId } = opened
+      log.error('billing portal not opened', { failure, code, request: requestId })
+      return notOpened('unavailable')
+    }
     // There, payments are stopped and cards changed in the organisation's name.
     const by = await actingFor(visitor, [mine.id])
     const subject = { kind: 'organisation', id: mine.id }
     if (by) await recordChange(sql, { actor: byPerson(by), subject, action: 'billing-opened' })
-    return { kind: 'ready', url: opened.url }
-  }
-  log.error('billing portal not opened', { failure: opened.failure, code: opened.code, request: opened.requestId })
-  return { kind: 'unavailable' }
+    return answer({ success: true, portalUrl: opened.url })
+  },
+})
+
+/** Known and unknown addresses are one answer. */
+function notOpened(kind: FailureKind) {
+  return failure(kind, 'Failed to open billing portal. Please try again.', { details: { success: false } })
 }

@@ -1,30 +1,24 @@
+import { type } from 'arktype'
+import type { SqlRunner } from '../../../../database/sql.ts'
 import { href } from '../../../../pages.ts'
-import {
-  type Action,
-  handler,
-  type Loader,
-  type PageAnswer,
-  type PageRequest,
-} from '../../../../requests/page-loader.ts'
+import { answer, formCommand } from '../../../../requests/command.ts'
+import { formPost } from '../../../../requests/form-post.ts'
+import { handler, type PageAnswer, type PageRequest } from '../../../../requests/page-loader.ts'
+import { failure } from '../../../../wire/failure.ts'
 import { tokenHash } from '../../server/link-token.ts'
 import type { AddressConfirmationData } from '../rules.ts'
 import { confirmAddress } from './confirm-address.ts'
-import { findConfirmation } from './queries.ts'
-import { resendAddressConfirmation } from './queue-address-confirmation.ts'
+import { type ConfirmationRow, findConfirmation } from './queries.ts'
+import { confirmAgainLimit, queueAddressConfirmation } from './queue-address-confirmation.ts'
 
 /** The page of a link that confirms an address. Looking confirms nothing, because mail scanners follow links; the button does. */
-const loadAddressConfirmation: Loader<AddressConfirmationData> = async (request) =>
-  await addressConfirmationPage(request)
-
-/** The page of such a link as it stands. */
 async function addressConfirmationPage({
   params,
   query,
   services,
 }: PageRequest): Promise<Extract<PageAnswer<AddressConfirmationData>, { kind: 'page' }>> {
   const token = params.token ?? ''
-  const hash = tokenHash(token)
-  const [found] = hash ? await findConfirmation(services.sql, { tokenHash: hash }) : []
+  const found = await findLink(token, services.sql)
   const page = (kind: AddressConfirmationData['kind'], status: number) => ({
     kind: 'page' as const,
     status,
@@ -35,24 +29,53 @@ async function addressConfirmationPage({
   return new Date(found.expires_at) <= services.now() ? page('expired', 410) : page('usable', 200)
 }
 
-/** Takes the two forms of a link's page: the button that confirms its address, and the wish for a new link to the same address. */
-const actAddressConfirmation: Action<AddressConfirmationData> = async (request) => {
-  const { params, form, services, visitor } = request
-  const token = params.token ?? ''
+async function findLink(token: string, sql: SqlRunner): Promise<ConfirmationRow | undefined> {
   const hash = tokenHash(token)
-  const [link] = hash ? await findConfirmation(services.sql, { tokenHash: hash }) : []
-  if (form.intent === 'renew') {
-    const wait = await resendAddressConfirmation(services, visitor, link ?? null)
-    if (wait === null)
-      return { kind: 'redirect', to: href('addressConfirmation', { token }, { sent: true }), status: 303 }
-    const page = await addressConfirmationPage(request)
-    return { ...page, status: 429, headers: { 'retry-after': String(wait) }, data: { ...page.data, wait } }
-  }
-  if (!link || link.is_confirmed || new Date(link.expires_at) <= services.now()) {
-    return await addressConfirmationPage(request)
-  }
-  await services.sql.begin((transaction) => confirmAddress(transaction, link.email, services.now()))
-  return { kind: 'redirect', to: href('addressConfirmation', { token }), status: 303 }
+  const [link] = hash ? await findConfirmation(sql, { tokenHash: hash }) : []
+  return link
 }
 
-export const addressConfirmation = handler({ load: loadAddressConfirmation, act: actAddressConfirmation })
+const linkParams = type({ token: 'string' })
+
+const confirmLink = formCommand({
+  permission: 'anyone',
+  params: linkParams,
+  run: async ({ params, services: { sql, now } }) => {
+    const link = await findLink(params.token, sql)
+    // The page itself tells which it is.
+    const isUsable = link && !link.is_confirmed && new Date(link.expires_at) > now()
+    if (!isUsable) return failure('conflict', 'This link cannot be used.')
+    await sql.begin((transaction) => confirmAddress(transaction, link.email, now()))
+    return answer(null)
+  },
+})
+
+/** A new link to the same address. The answer does not tell whether the address has had enough mails. */
+const renewLink = formCommand({
+  permission: 'anyone',
+  params: linkParams,
+  limit: confirmAgainLimit,
+  run: async ({ params, services }) => {
+    const link = await findLink(params.token, services.sql)
+    if (link) await services.sql.begin((transaction) => queueAddressConfirmation(transaction, link, services))
+    return answer(null)
+  },
+})
+
+const confirm = formPost<AddressConfirmationData, typeof confirmLink>(confirmLink, {
+  done: (_, { params }) => href('addressConfirmation', { token: params.token! }),
+  again: addressConfirmationPage,
+})
+
+const renew = formPost<AddressConfirmationData, typeof renewLink>(renewLink, {
+  done: (_, { params }) => href('addressConfirmation', { token: params.token! }, { sent: true }),
+  again: async (request, _, { retryAfter: wait = null }) => {
+    const { data } = await addressConfirmationPage(request)
+    return { kind: 'page', data: { ...data, wait } }
+  },
+})
+
+export const addressConfirmation = handler<AddressConfirmationData>({
+  load: addressConfirmationPage,
+  act: async (request) => await (request.form.intent === 'renew' ? renew : confirm)(request),
+})

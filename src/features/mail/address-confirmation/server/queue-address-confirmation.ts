@@ -10,7 +10,7 @@ import { confirmationMail } from './confirmation-mail.ts'
 import { addConfirmation } from './queries.ts'
 
 /** How often one visitor may have the mail sent again. */
-const perVisitor = { name: 'address-confirmation', points: 6, seconds: 600 }
+export const confirmAgainLimit = { name: 'address-confirmation', points: 6, seconds: 600 }
 /** What one address is written at most, whoever asks: the links that it has had go on working. */
 const perAddress = { name: 'address-confirmation-address', points: 3, seconds: 3600 }
 const day = 24 * 60 * 60 * 1000
@@ -44,21 +44,4 @@ export async function queueAddressConfirmation(
     expiresAt,
   })
   return (await queueMail(transaction, confirmationMail(email, reason, token), services)) ? 'queued' : 'enough'
-}
-
-/**
- * Sends the mail again, as often as the limits allow. What the caller sees does not tell whether the address has had enough mails.
- *
- * @returns seconds to wait when this visitor has asked too often, otherwise null.
- */
-export async function resendAddressConfirmation(
-  services: Needed & Pick<Services, 'sql'>,
-  visitor: { address: string },
-  wish: Wish | null,
-): Promise<number | null> {
-  const { sql } = services
-  const wait = await takeRateLimit(sql, perVisitor, visitor.address)
-  if (wait !== null) return wait
-  if (wish) await sql.begin((transaction) => queueAddressConfirmation(transaction, wish, services))
-  return null
 }

@@ -1,15 +1,20 @@
 import { takeRateLimit } from '../../../database/rate-limit.ts'
-import type { ExtraId } from '../../../domain/catalogue.ts'
+import { chosenExtras, type ExtraId, extraIds } from '../../../domain/catalogue.ts'
 import { isUuid } from '../../../domain/is-uuid.ts'
 import { londonDay } from '../../../domain/london-time.ts'
 import { isWithheld } from '../../../domain/register-status.ts'
 import { href } from '../../../pages.ts'
-import type { Loader, PageRequest } from '../../../requests/page-loader.ts'
+import { command } from '../../../requests/command.ts'
+import { formPost } from '../../../requests/form-post.ts'
+import { type Action, handler, type Loader, type PageRequest } from '../../../requests/page-loader.ts'
 import type { Services } from '../../../requests/services.ts'
+import { problemOf } from '../../../wire/form.ts'
 import { late } from '../../../wire/late.ts'
-import { looksLikeSession, monthAfter } from '../rules.ts'
+import { askAgain } from '../identity/rules.ts'
+import { checkoutLimit, looksLikeSession, monthAfter } from '../rules.ts'
+import { createExtrasSessionSchema, sessionAnswerSchema } from '../schema.ts'
 import type { AccreditationSuccess, Landing } from '../state.ts'
-import { readIdentityWaiting } from './load-identity-waiting.ts'
+import { confirmAgain, readIdentityWaiting } from './load-identity-waiting.ts'
 import { mayPay } from './may-pay.ts'
 import {
   findOrderOfSession,
@@ -19,6 +24,7 @@ import {
   readLiveOrder,
 } from './queries.ts'
 import { settleOpenOrders, settleSession } from './settle-open-orders.ts'
+import { paymentNotStarted, sessionFailures, sessionWords, startSession } from './start-payment.ts'
 
 /** How often the provider is asked about one session while its payer waits. */
 const askLimit = { name: 'landing', points: 12, seconds: 60 }
@@ -26,7 +32,7 @@ const askLimit = { name: 'landing', points: 12, seconds: 60 }
 const maxAttempts = 5
 
 /** Feeds the payer's landing. While the provider has to be asked, the page is there already and says so. */
-export const loadAccreditationSuccess: Loader<AccreditationSuccess> = async (request) => {
+const loadAccreditationSuccess: Loader<AccreditationSuccess> = async (request) => {
   const { query, services } = request
   const [sessionId, appId] = [query.get('session_id'), query.get('application_id')]
   const isForm = sessionId !== null && looksLikeSession(sessionId) && appId !== null && isUuid(appId)
@@ -43,7 +49,7 @@ export const loadAccreditationSuccess: Loader<AccreditationSuccess> = async (req
  * Where the payer has landed. Usually the payer is faster than the webhook: the provider is asked, and what it says is booked by
  * the same function. The address alone grants nothing: session and application have to be those of one order.
  */
-export async function landingPage(request: PageRequest): Promise<{ kind: 'page'; data: Landing; status?: number }> {
+async function landingPage(request: PageRequest): Promise<{ kind: 'page'; data: Landing; status?: number }> {
   const { query, services, visitor } = request
   const sessionId = query.get('session_id')
   const appId = query.get('application_id')
@@ -112,3 +118,50 @@ async function statusOfPayment(services: Services, sessionId: string, appId: str
   const [booked] = await findOrderOfSession(sql, { sessionId })
   return booked?.application_id === appId && booked.type === 'listing' ? booked.status : null
 }
+
+/** Starts the payment of the services chosen after the listing was paid. */
+export const createExtrasSession = command({
+  permission: 'owner',
+  summary: 'Start the payment of selected services',
+  description: `${sessionWords} A service that has been bought is refused.`,
+  schema: createExtrasSessionSchema,
+  answers: { 200: sessionAnswerSchema },
+  failures: sessionFailures,
+  limit: checkoutLimit,
+  async run({ input, visitor, services }) {
+    const { applicationId } = input
+    const metadata = { services: chosenExtras({ services: input.services.join() }).join() }
+    return await startSession({ visitor, services }, { applicationId, product: 'extras', metadata })
+  },
+})
+
+/** The page's own posts: the mail that confirms an address once more, and the payment page of the services. */
+const act: Action<AccreditationSuccess> = async (request) => {
+  const page = await landingPage(request)
+  const { data } = page
+  if (data.kind === 'unproven' && request.form.intent === askAgain) {
+    const session = request.query.get('session_id')
+    const again = formPost<AccreditationSuccess, typeof confirmAgain>(confirmAgain, {
+      input: () => ({ applicationId: data.appId }),
+      done: () => href('accreditationSuccess', { session_id: session, application_id: data.appId, sent: true }),
+      again: (_, __, { retryAfter: wait = null }) => ({
+        kind: 'page',
+        data: { ...data, identity: { ...data.identity, wait } },
+      }),
+    })
+    return await again(request)
+  }
+  if (data.kind !== 'accredited') return page
+  const selected = extraIds.filter((id) => request.form[id])
+  const sell = formPost<AccreditationSuccess, typeof createExtrasSession>(createExtrasSession, {
+    input: () => ({ applicationId: data.appId, services: selected }),
+    done: ({ checkoutUrl }) => checkoutUrl,
+    again: (_, { problems, notice }, { failure }) => {
+      const words = failure === 'unavailable' ? paymentNotStarted : notice
+      return { kind: 'page', data: { ...data, selected, problem: problemOf(problems, 'services') ?? words } }
+    },
+  })
+  return await sell(request)
+}
+
+export const accreditationSuccess = handler({ load: loadAccreditationSuccess, act })

@@ -1,0 +1,145 @@
+import { type } from 'arktype'
+import { applicationState } from '../../../domain/application-state.ts'
+import { products } from '../../../domain/catalogue.ts'
+import { isUuid } from '../../../domain/is-uuid.ts'
+import { londonDay } from '../../../domain/london-time.ts'
+import { href } from '../../../pages.ts'
+import { answer, command, formCommand } from '../../../requests/command.ts'
+import { formPost } from '../../../requests/form-post.ts'
+import { handler, type PageRequest } from '../../../requests/page-loader.ts'
+import { isFailure } from '../../../wire/failure.ts'
+import { checkoutLimit, discountOf, tidyCoupon, yearAfter } from '../rules.ts'
+import { checkoutAddressSchema, createListingSessionSchema } from '../schema.ts'
+import type { ListingCheckout, ListingFallback } from '../state.ts'
+import { checkCoupon } from './check-coupon.ts'
+import { mayPay } from './may-pay.ts'
+import { readFunnelApplication, readLiveOrder } from './queries.ts'
+import { settleOpenOrders } from './settle-open-orders.ts'
+import { startPayment } from './start-payment.ts'
+
+/** The pages' own posts: a payment page, or why there is none. */
+const payForListing = formCommand({
+  permission: 'owner',
+  schema: createListingSessionSchema,
+  limit: checkoutLimit,
+  async run({ input, visitor, services }) {
+    const { applicationId, coupon } = input
+    const wish = { applicationId, product: 'listing', coupon: tidyCoupon(coupon) } as const
+    const started = await startPayment({ visitor, services }, wish)
+    return isFailure(started) ? started : answer(started)
+  },
+})
+
+/** The call: where no page opens, it answers the page to try again from. */
+export const createListingSession = command({
+  ...payForListing,
+  summary: 'Start the payment of the annual listing',
+  description:
+    'Answers the address of the payment page, or of the page to try again from. Needs the cookie of the browser that applied, or an admin, and an approved application whose accreditation is neither suspended nor revoked and whose checkout is not closed. `customerEmail` and `customerName` are not read: the payer is the organisation. Repeated and parallel calls answer the same page.',
+  answers: { 200: checkoutAddressSchema },
+  failures: {
+    forbidden: 'This browser did not apply.',
+    'not-found': 'There is no such application.',
+    conflict: {
+      when: 'The application is not approved (status says what it is), its accreditation is suspended or revoked, or the listing is paid or being paid.',
+      details: type({ 'status?': 'string' }),
+    },
+    invalid: 'The coupon is not valid.',
+  },
+  async run(call) {
+    const started = await payForListing.run(call)
+    if (!isFailure(started) || started.failure !== 'unavailable') return started
+    return answer({ fallbackUrl: fallbackHref(call.input.applicationId, call.input.coupon) })
+  },
+})
+
+function fallbackHref(appId: string, coupon: string | null | undefined): string {
+  return href('listingCheckoutFallback', { appId, coupon: tidyCoupon(coupon) })
+}
+
+/** The checkout of the annual listing. Nothing is ordered by looking; what was paid is booked. */
+export const listingCheckout = handler<ListingCheckout>({
+  load: async (request) => await listingCheckoutPage(request, request.params.appId, request.query.get('coupon')),
+  act: formPost(payForListing, {
+    input: ({ params, form }) => ({ applicationId: params.appId, coupon: form.coupon ?? '' }),
+    done: ({ url }) => url,
+    again: async (request, _, { failure }) => {
+      const { appId } = request.params
+      const coupon = request.form.coupon ?? ''
+      const fallback = { kind: 'redirect', to: fallbackHref(appId!, coupon), status: 303 } as const
+      if (failure === 'unavailable' || failure === 'too-many') return fallback
+      const page = await listingCheckoutPage(request, appId, coupon)
+      // Where the listing can still be bought, the conflict is a payment under way. All else is a state that the page itself tells.
+      return failure === 'conflict' && page.data.kind === 'checkout' ? fallback : page
+    },
+  }),
+})
+
+/** The page to try a payment again from: it does so by its own post, and stays with the reason when it fails. */
+export const listingCheckoutFallback = handler<ListingFallback>({
+  load: async (request) => {
+    const page = await listingCheckoutPage(request, request.query.get('appId'), request.query.get('coupon'))
+    return { ...page, data: { checkout: page.data, problem: null } }
+  },
+  act: formPost(payForListing, {
+    input: ({ form }) => ({ applicationId: form.appId, coupon: form.coupon ?? '' }),
+    done: ({ url }) => url,
+    again: async (request, { notice }) => {
+      const page = await listingCheckoutPage(request, request.form.appId, request.form.coupon ?? '')
+      const mayTryAgain = page.data.kind === 'checkout' && page.data.mayPay
+      return { ...page, data: { checkout: page.data, problem: mayTryAgain ? notice : null } }
+    },
+  }),
+})
+
+/**
+ * The checkout of an application as this visitor may see it.
+ *
+ * @param typed the code that was asked for; without one, the code that the application came with is tried quietly.
+ */
+async function listingCheckoutPage(
+  { services, visitor }: PageRequest,
+  appId: string | null | undefined,
+  typed: string | null,
+): Promise<{ kind: 'page'; data: ListingCheckout; status?: number }> {
+  const [application] = isUuid(appId) ? await readFunnelApplication(services.sql, { applicationId: appId }) : []
+  if (!application) return { kind: 'page', status: 404, data: { kind: 'not-found' } }
+  const { id, organisation_name: organisation, event_draft: draft } = application
+  const { notSold } = applicationState(application)
+  if (notSold === 'not-approved') return { kind: 'page', data: { kind: notSold, status: application.status } }
+  if (notSold) return { kind: 'page', data: { kind: 'withheld', appId: id, why: notSold } }
+  const outstanding = await settleOpenOrders(services, id)
+  const [live] = await readLiveOrder(services.sql, { applicationId: id, type: 'listing' })
+  if (live && live.status !== 'pending') {
+    const [{ entry_number } = application] = await readFunnelApplication(services.sql, { applicationId: id })
+    const isDisputed = live.status === 'disputed'
+    return { kind: 'page', data: { kind: 'paid', appId: id, isDisputed, isPublished: entry_number !== null } }
+  }
+
+  const wanted = tidyCoupon(typed)
+  const code = wanted ?? (typed === null ? tidyCoupon(application.coupon_code) : null)
+  const coupon = code && code.length <= 40 ? await checkCoupon(services, visitor, application, 'listing', code) : null
+  const { pence } = products.listing
+  const discountPence = coupon?.kind === 'valid' ? discountOf(pence, coupon.percentOff) : 0
+  return {
+    kind: 'page',
+    data: {
+      kind: 'checkout',
+      appId: id,
+      title: draft.title,
+      organisation,
+      pricePence: pence,
+      discountPence,
+      coupon: coupon?.kind === 'valid' ? coupon.code : null,
+      typed: wanted ?? '',
+      couponProblem: !wanted || coupon?.kind === 'valid' ? null : problemOf(coupon?.kind),
+      renewsOn: yearAfter(londonDay(services.now())),
+      outstanding,
+      mayPay: await mayPay(visitor, id),
+    },
+  }
+}
+
+function problemOf(kind: string | undefined): string {
+  return kind === 'too-often' ? 'Too many codes were tried. Please wait ten minutes.' : 'This coupon code is not valid'
+}

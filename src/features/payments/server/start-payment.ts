@@ -1,0 +1,85 @@
+import { type } from 'arktype'
+import type { OrderType } from '../../../domain/catalogue.ts'
+import { answer } from '../../../requests/command.ts'
+import type { Services } from '../../../requests/services.ts'
+import { actingFor, type Visitor } from '../../../requests/visitor.ts'
+import { type Failure, type FailureKind, failure, isFailure } from '../../../wire/failure.ts'
+import { notSoldWords } from '../rules.ts'
+import { mayPay } from './may-pay.ts'
+import { type CheckoutStart, startCheckout } from './start-checkout.ts'
+
+export const sessionWords =
+  'Answers the address of the payment page. Needs the cookie of the browser that applied, or an admin, and an approved application whose accreditation is neither suspended nor revoked and whose checkout is not closed. `customerEmail` and `customerName` are not read: the payer is the organisation. Repeated and parallel calls answer the same page.'
+
+export const unsuccessful = type({ success: 'false' })
+
+/** How the calls of the products after the listing fail. */
+export const sessionFailures = {
+  forbidden: { when: 'This browser did not apply.', details: unsuccessful },
+  'not-found': { when: 'There is no such application.', details: unsuccessful },
+  conflict: {
+    when: 'The application is not approved (status says what it is), its accreditation is suspended or revoked, or this is paid or being paid.',
+    details: type({ success: 'false', 'status?': 'string' }),
+  },
+  unavailable: { when: 'The payment provider opens no page at the moment.', details: unsuccessful },
+} as const
+
+/** Starts the payment of a product, where this visitor may. @returns the address of the payment page, or why there is none. */
+export async function startPayment(
+  { visitor, services }: { visitor: Visitor; services: Services },
+  wish: { applicationId: string; product: OrderType; coupon?: string | null; metadata?: Record<string, string> },
+): Promise<{ url: string } | Failure> {
+  const { applicationId, product } = wish
+  if (!(await mayPay(visitor, applicationId))) return refusalOf(product, { kind: 'not-theirs' })
+  const by = await actingFor(visitor, [applicationId])
+  const started = await startCheckout(services, { coupon: null, metadata: {}, ...wish }, by)
+  return started.kind === 'ready' ? { url: started.url } : refusalOf(product, started)
+}
+
+/** The same for the calls of the products after the listing. */
+export async function startSession(...given: Parameters<typeof startPayment>) {
+  const started = await startPayment(...given)
+  return isFailure(started) ? started : answer({ success: true, checkoutUrl: started.url })
+}
+
+/** What pages say where the payment provider opens no page. */
+export const paymentNotStarted = 'Failed to initiate payment. Please try again.'
+
+type Refused = Exclude<CheckoutStart, { kind: 'ready' }> | { kind: 'not-theirs' }
+
+/** Why no payment page was opened. The calls of the products after the listing say `success: false` too. */
+function refusalOf(product: OrderType, refused: Refused): Failure {
+  const isListing = product === 'listing'
+  const details = isListing ? {} : { success: false }
+  const refuse = (kind: FailureKind, message: string, more: Partial<Failure> = {}) =>
+    failure(kind, message, { details, ...more })
+  switch (refused.kind) {
+    case 'not-theirs':
+      return refuse('forbidden', 'Only the applicant can pay for this application.')
+    case 'not-found':
+      return refuse('not-found', "The application you're looking for doesn't exist.")
+    case 'not-approved': {
+      const more = { details: { ...details, status: refused.status } }
+      return refuse('conflict', 'This application has not been approved yet.', more)
+    }
+    case 'withheld':
+      return refuse('conflict', notSoldWords(refused.why))
+    case 'paid':
+      return refuse(
+        'conflict',
+        isListing ? 'The annual listing of this application has been paid.' : 'This has been paid for already.',
+      )
+    case 'payment-under-way': {
+      const what = isListing ? 'this listing' : 'this'
+      return refuse('conflict', `A payment for ${what} is under way. It can take a few days to arrive.`)
+    }
+    case 'coupon-refused': {
+      const message = 'This coupon code is not valid'
+      return refuse('invalid', message, { fields: [{ field: 'coupon', message }] })
+    }
+    case 'unavailable':
+      return isListing
+        ? refuse('unavailable', 'The payment page could not be opened just now. Nothing was charged.')
+        : refuse('unavailable', 'Failed to create checkout session', { retryAfter: 30 })
+  }
+}
