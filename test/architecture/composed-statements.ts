@@ -33,7 +33,7 @@ export const composedStatements: Record<string, (sql: SqlRunner) => Fragment[]> 
   'findMatches register/server/search-queries.ts': (sql) =>
     searched.flatMap((words) =>
       all.flatMap((filters) =>
-        (['any', 'title'] as const).map((part) =>
+        (['any', 'title', 'number'] as const).map((part) =>
           searches.findMatches(sql, { words, filters, ...page, part, cities: 25 }),
         ),
       ),

@@ -398,3 +398,26 @@ test('what is to come is counted by sector, as entries come, move and go', async
       if (problem.message !== 'undone') throw problem
     })
 })
+
+test('a whole number is found by itself, in capitals or not, with dashes or without, and filters hold for it too', async () => {
+  await database.sql`update register_entries set number = 'TEST-2026-00' || lpad(substr(number, 3), 4, '0') where number like 'T-%' and number <> 'T-X'`
+  const find = (q: string, more: Partial<RegisterFilters> = {}) =>
+    listRegister(database.sql, listCards, { ...none, q, ...more }, { now, cursor: null, limit: 5, cities: 5 })
+  const [entry] = await database.sql<{ title: string; city: string }[]>`
+    select title, city from register_entries where number = 'TEST-2026-000024'`
+  for (const q of ['TEST-2026-000024', 'test-2026-000024', 'TEST2026000024']) {
+    const page = await find(q)
+    expect(page).toMatchObject({
+      total: 1,
+      isMore: false,
+      isKnown: true,
+      next: null,
+      entries: [{ title: entry!.title }],
+    })
+    expect(page.cities).toEqual([{ name: entry!.city, entries: 1 }])
+  }
+  expect((await find('TEST-2026-000024', { city: entry!.city })).total).toBe(1)
+  expect((await find('TEST-2026-000024', { city: 'Quorn' })).entries).toEqual([])
+  // Part of a number is searched for like any other word.
+  expect((await find('test-2026-00002')).total).toBe(10)
+})

@@ -1,6 +1,7 @@
 import { areShort, searchSimilar, wordsOf } from '../../../database/search.ts'
 import { type SqlRunner, unprepared } from '../../../database/sql.ts'
 import { londonDay } from '../../../domain/london-time.ts'
+import { tidyNumber } from '../certificate/rules.ts'
 import type { Cursor, RegisterFilters } from './filters.ts'
 import {
   type CardRow,
@@ -86,6 +87,15 @@ async function search(sql: SqlRunner, asked: Asked): Promise<Found> {
   // The driver keeps what it prepares: only the usual kinds of search are, two dozen of them.
   const kept = words.length > 3 || filters.category ? unprepared : <Statement>(statement: Statement) => statement
   const ownCities = filters.city ? 0 : cities
+  // A whole number is nobody else's, and its parts are everybody's: an index on parts would gather half the register for it.
+  const number = words.length === 1 ? tidyNumber(words[0]!) : null
+  if (number) {
+    const found = await findMatches(sql, { ...asked, words: [number], part: 'number', cities: ownCities })
+    if (found[0]!.total > 0) {
+      const cities = named(found[0]!.cities ?? [])
+      return { total: 1, isMore: false, isKnown: true, cities, rows: found.filter(isMatch) }
+    }
+  }
   const [found, largest] = await Promise.all([
     kept(findMatches(sql, { ...asked, part: 'any', cities: ownCities })),
     filters.city && cities > 0 ? largestCities() : null,

@@ -31,14 +31,15 @@ export type MatchRow = Matches & (Placed<ListedRow> | { [Column in keyof Placed<
  * An index finds what is rare at once, but has to gather all of what is common before the first row comes. So in a large register the
  *   next thousand entries are looked at first; where one in 25 matches, matches are counted along the order's index, which holds the
  *   search text too, for at most 20,000 entries. If that meets more than 1,000, nothing else is asked. A wrong guess costs time alone.
- * @param input.part what has to hold the words
+ * @param input.part what has to hold the words; `number`: what has to be the one word, as the register writes it
  * @param input.cities how many of the largest cities
  */
 export const findMatches = (
   sql: SqlRunner,
-  { words, filters, after, today, wanted, part, cities }: Search & { part: 'any' | 'title'; cities: number },
+  { words, filters, after, today, wanted, part, cities }: Search & { part: 'any' | 'title' | 'number'; cities: number },
 ) => {
   const text = part === 'any' ? sql`search_text` : sql`title_part(search_text)`
+  const matching = part === 'number' ? sql`number = ${words[0]!}::text` : found(sql, words, text)
   const where = filtered(sql, filters)
   return sql<MatchRow[]>`
     with probe as materialized (
@@ -59,7 +60,7 @@ export const findMatches = (
       select id, sort_on, city_key, city, case when sort_on < ${today}::date then 2 else 0 end + case when featured then 0 else 1 end
         + case when true ${holding(sql, sql`title_part(search_text)`, words)} then 0 else 4 end as segment
       from register_entries
-      where (select entries from met) <= 1000 and ${found(sql, words, text)} ${where}
+      where (select entries from met) <= 1000 and ${matching} ${where}
       limit 1001
     ), counted as materialized (
       select greatest((select entries from met), (select count(*) from found))::int as total
