@@ -3,7 +3,7 @@ import { rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join, resolve } from 'node:path'
 import type { Subprocess } from 'bun'
-import { ensureBrowserBuild } from '../test/browser-build.ts'
+import '../test/browser-build.ts'
 import { openTestDatabase, type TestDatabase } from '../test/database.ts'
 import { type DatabaseRoad, openDatabaseRoad } from '../test/database-road.ts'
 import { addJob } from './database/add-job.ts'
@@ -86,7 +86,6 @@ describe('settings of the database that cannot work end the process with their o
 describe('the process', () => {
   let database: TestDatabase
   let road: DatabaseRoad
-  beforeAll(ensureBrowserBuild, 30_000)
   beforeEach(async () => {
     database = await openTestDatabase()
     road = await openDatabaseRoad(database.url)

@@ -4,13 +4,9 @@ import { Glob } from 'bun'
 import { isBrowserSafe } from '../src/build/browser-boundary.ts'
 import { projectRoot } from '../src/process/project-root.ts'
 
-let made: Promise<void> | undefined
-
-/** Makes what browsers load, once, where it is missing or older than a source of it. Test files that run beside this one wait for it. */
-export function ensureBrowserBuild(): Promise<void> {
-  made ??= makeIfOld()
-  return made
-}
+// Whoever imports this has what browsers load: it is made where it is missing or older than a source of it. It is done at the import because
+// a hook of a test may not take that long. Test processes beside this one wait for it.
+await makeIfOld()
 
 async function makeIfOld(): Promise<void> {
   mkdirSync(join(projectRoot, 'dist'), { recursive: true })

@@ -1,12 +1,9 @@
 import '../src/wire/arktype-config.ts'
-import { afterAll, afterEach, mock, setDefaultTimeout } from 'bun:test'
+import { afterAll, afterEach, mock } from 'bun:test'
 import { appendFileSync } from 'node:fs'
 import * as sqlModule from '../src/database/sql.ts'
 import { stopTestServer } from './database.ts'
 import { holdAnswers, takeUnfit } from './held-answers.ts'
-
-// The first site of a run waits for a database server, and for the browser build where the sources are newer.
-setDefaultTimeout(30_000)
 
 // An unexpected console.error is a bug that nobody has seen yet.
 const report = console.error

@@ -2,7 +2,7 @@ import type { Env } from '../src/env.ts'
 import { readEnv } from '../src/env.ts'
 import { createLog } from '../src/process/log.ts'
 import { type Site, startSite } from '../src/site.ts'
-import { ensureBrowserBuild } from './browser-build.ts'
+import './browser-build.ts'
 import { openTestDatabase, type TestDatabase } from './database.ts'
 
 export type TestSite = Site & TestDatabase & { logged: string[]; admin: { email: string; password: string } }
@@ -11,7 +11,7 @@ export type TestSite = Site & TestDatabase & { logged: string[]; admin: { email:
 export async function openTestSite(
   options: { now?: () => Date; demoData?: boolean; env?: Partial<Env> } = {},
 ): Promise<TestSite> {
-  const [database] = await Promise.all([openTestDatabase(), ensureBrowserBuild()])
+  const database = await openTestDatabase()
   const port = await freePort()
   const read = readEnv({ PORT: String(port), PUBLIC_URL: `http://localhost:${port}`, DATABASE_URL: database.url })
   if ('problems' in read) throw new Error(read.problems.join('\n'))

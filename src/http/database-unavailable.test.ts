@@ -3,7 +3,7 @@ import { rmSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { resolve } from 'node:path'
 import { addApplication } from '../../test/add-application.ts'
-import { ensureBrowserBuild } from '../../test/browser-build.ts'
+import '../../test/browser-build.ts'
 import { openDatabase } from '../database/connect.ts'
 import { type EmbeddedServer, startEmbedded } from '../database/embedded.ts'
 import { migrate } from '../database/migrate.ts'
@@ -38,7 +38,6 @@ const crm = Bun.serve({
 })
 
 beforeAll(async () => {
-  await ensureBrowserBuild()
   databasePort = await freePort()
   postgres = await startEmbedded(folder, { port: databasePort })
   const port = await freePort()

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { isBrowserSafe } from '../../src/build/browser-boundary.ts'
 import { projectRoot } from '../../src/process/project-root.ts'
-import { ensureBrowserBuild } from '../browser-build.ts'
+import '../browser-build.ts'
 import { runtimeImports } from './sources.ts'
 
 test('nothing that the browser loads leads to server code', () => {
@@ -27,8 +27,7 @@ test('server files are not browser safe, wherever they lie in a feature', () => 
   expect(isBrowserSafe('src/features/register/listings-page.tsx')).toBe(true)
 })
 
-test('the built files hold no statement, no secret and no server module', async () => {
-  await ensureBrowserBuild()
+test('the built files hold no statement, no secret and no server module', () => {
   const folder = join(projectRoot, 'dist/browser/assets')
   const scripts = readdirSync(folder).filter((name) => name.endsWith('.js'))
   expect(scripts.length).toBeGreaterThan(3)

@@ -4,7 +4,7 @@ import { createServer } from 'node:net'
 import { join, resolve } from 'node:path'
 import type { Subprocess } from 'bun'
 import { addApplication } from '../../../../test/add-application.ts'
-import { ensureBrowserBuild } from '../../../../test/browser-build.ts'
+import '../../../../test/browser-build.ts'
 import { openTestDatabase, type TestDatabase } from '../../../../test/database.ts'
 import { addJob } from '../../../database/add-job.ts'
 import { openDatabase } from '../../../database/connect.ts'
@@ -29,7 +29,6 @@ const webhookSecret = 'whsec_a_secret_of_the_faults'
 let provider: { database: TestDatabase; sandbox: PaymentsSandbox; sendTo: (origin: string | null) => void }
 
 beforeAll(async () => {
-  await ensureBrowserBuild()
   const database = await openTestDatabase()
   // Nobody listens at port 9 (discard): a webhook that is not wanted yet fails and comes again.
   let target = 'http://127.0.0.1:9'

@@ -61,7 +61,7 @@ export async function drawCertificate(row: CertificateRow, given: Given): Promis
     // The library would begin with a font of its own, of which it embeds nothing.
     font: '',
   })
-  for (const [name, { bytes }] of fonts) doc.registerFont(name, bytes as never)
+  for (const [name, { bytes }] of fonts) doc.registerFont(name, bytes)
   const bytes = collectPdf(doc)
   drawGround(doc, row)
   drawWords(doc, row, names, given)
