@@ -73,7 +73,6 @@ const doors: Record<string, string[]> = {
     'identity/rules.ts',
     'identity/server/judge-identity.ts',
     'identity/server/queries.ts',
-    'rules.ts',
     'server/publish-listing.ts',
     'server/queries.ts',
     'server/start-checkout.ts',

@@ -1,4 +1,4 @@
-import { type ComponentProps, createContext, useContext } from 'react'
+import { type ComponentProps, createContext, type ElementType, type ReactNode, useContext } from 'react'
 import { type Choice, RadioGroup } from '../../ui/choices.tsx'
 import { Select, TextArea, TextInput } from '../../ui/field.tsx'
 import { type Draft, emptyDraft, type Refusal, remainingProblems } from './rules.ts'
@@ -14,77 +14,50 @@ type Bound = {
   onEdit?: ((value: string) => void) | undefined
 }
 
-/** One line of text of the draft. */
-export function DraftText({
-  form,
-  name,
-  onEdit,
-  ...rest
-}: Bound & Omit<ComponentProps<typeof TextInput>, 'name' | 'form'>) {
+type Own<Control extends ElementType> = Omit<ComponentProps<Control>, 'name' | 'form'>
+
+/** What binds a control that tells its value by change events to its answer in the draft. */
+function BoundField({ form, name, onEdit, children }: Bound & { children: (control: BoundControl) => ReactNode }) {
   const said = useRefusal()
   return (
     <form.Field name={name}>
-      {(field) => (
-        <TextInput
-          {...rest}
-          name={name}
-          value={field.state.value}
-          error={firstError(field.state.meta.errors) ?? said(name, field.state.value)}
-          onBlur={field.handleBlur}
-          onChange={(event) => {
-            field.handleChange(event.target.value)
-            onEdit?.(event.target.value)
-          }}
-        />
-      )}
+      {(field) =>
+        children({
+          name,
+          value: field.state.value,
+          error: firstError(field.state.meta.errors) ?? said(name, field.state.value),
+          onBlur: field.handleBlur,
+          onChange: ({ target }) => {
+            field.handleChange(target.value)
+            onEdit?.(target.value)
+          },
+        })
+      }
     </form.Field>
   )
+}
+
+type BoundControl = {
+  name: string
+  value: string
+  error: string | undefined
+  onBlur: () => void
+  onChange: (event: { target: { value: string } }) => void
+}
+
+/** One line of text of the draft. */
+export function DraftText({ form, name, onEdit, ...rest }: Bound & Own<typeof TextInput>) {
+  return <BoundField {...{ form, name, onEdit }}>{(control) => <TextInput {...rest} {...control} />}</BoundField>
 }
 
 /** Several lines of text of the draft. */
-export function DraftTextArea({
-  form,
-  name,
-  ...rest
-}: Omit<Bound, 'onEdit'> & Omit<ComponentProps<typeof TextArea>, 'name' | 'form'>) {
-  const said = useRefusal()
-  return (
-    <form.Field name={name}>
-      {(field) => (
-        <TextArea
-          {...rest}
-          name={name}
-          value={field.state.value}
-          error={firstError(field.state.meta.errors) ?? said(name, field.state.value)}
-          onBlur={field.handleBlur}
-          onChange={(event) => field.handleChange(event.target.value)}
-        />
-      )}
-    </form.Field>
-  )
+export function DraftTextArea({ form, name, ...rest }: Omit<Bound, 'onEdit'> & Own<typeof TextArea>) {
+  return <BoundField {...{ form, name }}>{(control) => <TextArea {...rest} {...control} />}</BoundField>
 }
 
 /** One of a list, of the draft. */
-export function DraftSelect({
-  form,
-  name,
-  ...rest
-}: Omit<Bound, 'onEdit'> & Omit<ComponentProps<typeof Select>, 'name' | 'form'>) {
-  const said = useRefusal()
-  return (
-    <form.Field name={name}>
-      {(field) => (
-        <Select
-          {...rest}
-          name={name}
-          value={field.state.value}
-          error={firstError(field.state.meta.errors) ?? said(name, field.state.value)}
-          onBlur={field.handleBlur}
-          onChange={(event) => field.handleChange(event.target.value)}
-        />
-      )}
-    </form.Field>
-  )
+export function DraftSelect({ form, name, ...rest }: Omit<Bound, 'onEdit'> & Own<typeof Select>) {
+  return <BoundField {...{ form, name }}>{(control) => <Select {...rest} {...control} />}</BoundField>
 }
 
 /** One of a few, of the draft. */

@@ -17,6 +17,7 @@ import { DemonstrationNotice } from '../register/demonstration-notice.tsx'
 import { content } from './content.ts'
 import {
   countText,
+  type DatabaseEvent,
   databasePath,
   type EventFilters,
   eventTypes,
@@ -25,20 +26,6 @@ import {
   noFilters,
   type Totals,
 } from './rules.ts'
-
-export type DatabaseEvent = {
-  id: string
-  title: string
-  date: string | null
-  time: string | null
-  venue: string
-  city: string
-  category: string
-  organiser: string
-  featured: boolean
-  accredited: boolean
-  past: boolean
-}
 
 export type DatabaseData = {
   filters: EventFilters

@@ -2,6 +2,23 @@ import { isDay } from '../../domain/calendar-day.ts'
 import { figure } from '../../domain/figures.ts'
 import { href } from '../../pages.ts'
 
+/** One event as the page shows it. */
+export type DatabaseEvent = {
+  id: string
+  title: string
+  /** Local day, `YYYY-MM-DD`; null when it is not known. */
+  date: string | null
+  /** Local time, `HH:MM`. */
+  time: string | null
+  venue: string
+  city: string
+  category: string
+  organiser: string
+  featured: boolean
+  accredited: boolean
+  past: boolean
+}
+
 /** What the type dropdown offers, in its order. */
 export const eventTypes = [
   { value: '', label: 'All Events' },

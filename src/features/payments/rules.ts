@@ -22,11 +22,6 @@ export function partyOf(application: {
   return { companyKey, email, name }
 }
 
-/** What was really paid for an order, in pence. */
-export function paidFor({ amount_pence, discount_pence }: { amount_pence: number; discount_pence: number }): number {
-  return amount_pence - discount_pence
-}
-
 /** What a percentage takes off a price, in whole pence. */
 export function discountOf(pence: number, percentOff: number): number {
   return Math.round((pence * percentOff) / 100)

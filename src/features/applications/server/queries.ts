@@ -24,7 +24,6 @@ export type ShownApplicationRow = ApplicationFacts & {
 /**
  * Of a key that is taken, what the same browser corrected before the application was stored takes the place of what stood there; once
  * there is an application, or from another browser, no row.
- * @param input.submissionKey null for none
  * @param input.sentFrom the browser that sends it, null where it is not known
  */
 export const insertOrganisation = (
@@ -81,10 +80,7 @@ export const lockOrganisationByKey = (sql: SqlRunner, { submissionKey }: { submi
   select id from organisations where submission_key = ${submissionKey}::uuid
   for update`
 
-/**
- * No row when the key is taken.
- * @param input.submissionKey null for none
- */
+/** No row when the key is taken. */
 export const insertApplication = (
   sql: SqlRunner,
   input: {

@@ -45,11 +45,7 @@ export const lockSlot = (sql: SqlRunner, { day, time }: { day: string; time: str
 export const countCalls = (sql: SqlRunner, { day, time }: { day: string; time: string }) => sql<{ count: number }[]>`
   select count(*) as count from assessment_calls where day = ${day}::date and time = ${time}::time and state = 'booked'`
 
-/**
- * The slots that anybody has booked or the operator has given a number, with the calls that stand in them.
- * @param input.firstDay first day
- * @param input.lastDay last day
- */
+/** The slots that anybody has booked or the operator has given a number, with the calls that stand in them. */
 export const listSlots = (sql: SqlRunner, { firstDay, lastDay }: { firstDay: string; lastDay: string }) => sql<
   SlotRow[]
 >`

@@ -30,7 +30,6 @@ export type MailRow = MailListRow & {
 
 /**
  * No row when a mail with this key exists; a transaction that writes the same key at the same time is waited for.
- * @param input.onceKey once key or null
  * @param input.unsubscribeUrl where a list is unsubscribed from or null
  */
 export const insertMail = (
@@ -92,7 +91,6 @@ export const claimMail = (sql: SqlRunner, { mailId, seconds }: { mailId: string;
   where id = ${mailId}::uuid and state = 'waiting' and (sending_until is null or sending_until < now())
   returning id, attempts, to_name, to_email, subject, text_body, html_body, unsubscribe_url`
 
-/** @param input.reason reason or null */
 export const settleMail = (
   sql: SqlRunner,
   { mailId, state, reason }: { mailId: string; state: MailState; reason: string | null },

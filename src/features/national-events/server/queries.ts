@@ -1,23 +1,10 @@
 import { areKnown, found, holding } from '../../../database/search.ts'
 import type { Fragment, SqlRunner } from '../../../database/sql.ts'
-import type { Cursor, EventFilters, Totals } from '../rules.ts'
+import type { Cursor, DatabaseEvent, EventFilters, Totals } from '../rules.ts'
 
 /** One event as the list answers it. */
-export type ListedEvent = {
-  id: string
-  title: string
-  /** Local day, `YYYY-MM-DD`; null when it is not known. */
-  date: string | null
-  /** Local time, `HH:MM`. */
-  time: string | null
-  venue: string
-  city: string
-  category: string
-  organiser: string
+export type ListedEvent = DatabaseEvent & {
   description: string
-  featured: boolean
-  accredited: boolean
-  past: boolean
   /** Whether it was invented for the demonstration. */
   demo: boolean
   /** What it is ordered by: its date, or `infinity`. */

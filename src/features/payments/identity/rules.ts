@@ -23,3 +23,8 @@ export type IdentityWaiting = {
   /** Seconds to wait, where it was asked for too often. */
   wait: number | null
 }
+
+/** What was really paid for an order, in pence. */
+export function paidFor({ amount_pence, discount_pence }: { amount_pence: number; discount_pence: number }): number {
+  return amount_pence - discount_pence
+}

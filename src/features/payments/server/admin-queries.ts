@@ -119,8 +119,6 @@ export type PaymentEventRow = {
  * Payment events as the admin area lists them, newest first.
  * @param input.state null for all, 'waiting' for those that nobody has worked off, 'attention' for those that a person has to look
  *   at, 'done' for the others
- * @param input.type type or null
- * @param input.orderId order or null
  * @param input.afterEvent the last event of the page before or null
  */
 export const listPaymentEvents = (
@@ -220,28 +218,24 @@ export const readDiscrepancy = (sql: SqlRunner, { discrepancyId }: { discrepancy
   select id, kind, order_id, payment_intent_id, subscription_id, amount_pence, settled_at from payment_discrepancies
     where id = ${discrepancyId}::uuid`
 
-/**
- * No row when this payment's discrepancy is known; one of a session that brought no payment is known by the session.
- * @param input.orderId order or null
- * @param input.sessionId session or null
- * @param input.difference difference or null
- * @param input.paymentIntentId payment or null
- * @param input.subscriptionId subscription or null
- */
-export const addDiscrepancy = (
-  sql: SqlRunner,
-  input: {
-    kind: Discrepancy['kind']
-    orderId: string | null
-    sessionId: string | null
-    difference: string | null
-    amountPence: number
-    currency: string
-    paymentIntentId: string | null
-    subscriptionId: string | null
-    now: string
-  },
-) => sql<{ id: string }[]>`
+/** A genuine payment that a person has to look at. */
+export type FoundPayment = {
+  kind: Discrepancy['kind']
+  /** The order that it names; null where that does not exist here. */
+  orderId: string | null
+  /** Null for the bill of a subscription whose order is unknown. */
+  sessionId: string | null
+  /** Of a mismatch: which part differs. */
+  difference: string | null
+  amountPence: number
+  currency: string
+  /** Null where nothing was to be paid: a free first year. */
+  paymentIntentId: string | null
+  subscriptionId: string | null
+}
+
+/** No row when this payment's discrepancy is known; one of a session that brought no payment is known by the session. */
+export const addDiscrepancy = (sql: SqlRunner, input: FoundPayment & { now: string }) => sql<{ id: string }[]>`
   insert into payment_discrepancies (
     kind, order_id, checkout_session_id, difference, amount_pence, currency, payment_intent_id, subscription_id, found_at)
   values (${input.kind}::text, ${input.orderId}::uuid, ${input.sessionId}::text, ${input.difference}::text,
@@ -311,10 +305,7 @@ export const findRefund = (sql: SqlRunner, { requestKey }: { requestKey: string 
   select id, order_id, discrepancy_id, payment_intent_id, amount_pence, state, problem, requested_at, key_failed_at
   from order_refunds where request_key = ${requestKey}::uuid`
 
-/**
- * No row when this request has been made before.
- * @param input.discrepancyId discrepancy or null
- */
+/** No row when this request has been made before. */
 export const addRefund = (
   sql: SqlRunner,
   input: {

@@ -7,9 +7,8 @@ import {
   confirmAgainLimit,
   queueAddressConfirmation,
 } from '../../mail/address-confirmation/server/queue-address-confirmation.ts'
-import { type IdentityWaiting, waitDays } from '../identity/rules.ts'
+import { type IdentityWaiting, paidFor, waitDays } from '../identity/rules.ts'
 import { judgeIdentity } from '../identity/server/judge-identity.ts'
-import { paidFor } from '../rules.ts'
 import { readFunnelApplication, readPayingListing } from './queries.ts'
 
 /** What the paid listing of an application waits for, as its page says it; null where none waits. */

@@ -3,10 +3,11 @@ import type { Transaction } from '../../../database/sql.ts'
 import type { Services } from '../../../requests/services.ts'
 import { queueMail } from '../../mail/server/queue-mail.ts'
 import { publishEntry } from '../../register/server/publish-entry.ts'
+import { paidFor } from '../identity/rules.ts'
 import { judgeIdentityHeld } from '../identity/server/judge-identity.ts'
 import { findRedemption, redeem } from '../identity/server/queries.ts'
 import { redeemerOf } from '../identity/server/redeemer-of.ts'
-import { paidFor, withGrace } from '../rules.ts'
+import { withGrace } from '../rules.ts'
 import { codeUsedMail, listingPublishedMail } from './identity-mails.ts'
 import {
   endWaits,

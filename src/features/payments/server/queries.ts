@@ -183,8 +183,6 @@ export const listEndedSubscriptions = (
 /**
  * No row when somebody of that name holds it already.
  * @param input.amountPence price in pence
- * @param input.discountPence discount in pence
- * @param input.couponCode coupon code or null
  * @param input.redeemer who holds a code that is once per organisation from now on, or null
  * @param input.metadataJson metadata as JSON text
  */
@@ -342,11 +340,7 @@ export const readCoupon = (
       )
     )`
 
-/**
- * @param input.paymentIntentId payment or null
- * @param input.subscriptionId subscription or null
- * @param input.coversUntil end of the paid period or null
- */
+/** @param input.coversUntil end of the paid period or null */
 export const markOrderPaid = (
   sql: SqlRunner,
   input: {
@@ -509,7 +503,6 @@ export const listOpenSessions = (sql: SqlRunner, { applicationId }: { applicatio
 /**
  * Organisations with this address that are customers at the payment provider, the one that ordered last first. Whom the visitor
  *   may act for is not decided here.
- * @param input.applicationId application or null
  */
 export const findBillingCustomers = (
   sql: SqlRunner,

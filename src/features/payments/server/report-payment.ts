@@ -1,25 +1,9 @@
 import type { Transaction } from '../../../database/sql.ts'
 import type { Services } from '../../../requests/services.ts'
 import { queueMail } from '../../mail/server/queue-mail.ts'
-import { addDiscrepancy, type Discrepancy } from './admin-queries.ts'
+import { addDiscrepancy, type FoundPayment } from './admin-queries.ts'
 import { discrepancyMail, unknownOrderMail } from './order-mails.ts'
 import { readFunnelApplication, readOrder } from './queries.ts'
-
-/** A genuine payment that a person has to look at. */
-export type FoundPayment = {
-  kind: Discrepancy['kind']
-  /** The order that it names; null where that does not exist here. */
-  orderId: string | null
-  /** Null for the bill of a subscription whose order is unknown. */
-  sessionId: string | null
-  /** Of a mismatch: which part differs. */
-  difference: string | null
-  amountPence: number
-  currency: string
-  /** Null where nothing was to be paid: a free first year. */
-  paymentIntentId: string | null
-  subscriptionId: string | null
-}
 
 /** Keeps a payment for somebody to look at, and tells the team: once for each payment and kind. */
 export async function reportPayment(tx: Transaction, services: Services, payment: FoundPayment): Promise<void> {

@@ -92,11 +92,7 @@ export const lockEntry = (sql: SqlRunner, { applicationId }: { applicationId: st
   select id, slug, number, title, status, status_reason, valid_until from register_entries
     where application_id = ${applicationId}::uuid for update`
 
-/**
- * Adds an entry; no row comes back when its number or slug is taken.
- * @param input.validFrom valid from
- * @param input.date date or null
- */
+/** Adds an entry; no row comes back when its number or slug is taken. */
 export const addEntry = (
   sql: SqlRunner,
   input: {

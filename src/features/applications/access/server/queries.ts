@@ -18,11 +18,7 @@ export type OwnApplicationRow = ApplicationFacts & {
   number: string | null
 }
 
-/**
- * Links to the same that ended a year ago go.
- * @param input.applicationId application or null
- * @param input.draftId draft or null
- */
+/** Links to the same that ended a year ago go. */
 export const addAccessLink = (
   sql: SqlRunner,
   input: {
@@ -70,7 +66,6 @@ export const spendAccessLink = (sql: SqlRunner, { tokenHash, now }: { tokenHash:
 /**
  * The applications that a link is asked for, with who gets it. Somebody else may have applied under the address: what was paid for
  *   comes first, then what was approved, then the newest; 200, which no person reaches.
- * @param input.applicationId application or null
  * @param input.email email address or null
  */
 export const listAccessApplications = (

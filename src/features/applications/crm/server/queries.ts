@@ -49,10 +49,7 @@ export const findWaitingUpdate = (sql: SqlRunner, { updateId }: { updateId: stri
   join applications a on a.id = u.application_id
   where u.id = ${updateId}::uuid and u.state = 'waiting'`
 
-/**
- * @param input.httpStatus HTTP status or null
- * @param input.state state of the update from now on
- */
+/** @param input.state state of the update from now on */
 export const noteDelivery = (
   sql: SqlRunner,
   {

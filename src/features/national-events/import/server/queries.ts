@@ -93,7 +93,6 @@ export const noteProgress = (sql: SqlRunner, { importId, rowsRead }: { importId:
  * The pieces of what is over go.
  * @param input.found what the check has found or null
  * @param input.summary what the import has done or null
- * @param input.problem problem or null
  */
 export const settleImport = (
   sql: SqlRunner,

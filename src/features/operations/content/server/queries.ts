@@ -32,7 +32,6 @@ export const lockDate = (sql: SqlRunner, { page }: { page: PromotionPage }) => s
   from promotion_dates where page = ${page}::text
   for update`
 
-/** @param input.time time or null */
 export const setDate = (
   sql: SqlRunner,
   input: { page: PromotionPage; day: string; time: string | null; isAnother: boolean; changedBy: string; now: string },

@@ -46,7 +46,6 @@ export const countWaiting = (sql: SqlRunner) => sql<WaitingRow[]>`
 
 /**
  * From the first page to a paid listing.
- * @param input.first first day
  * @param input.last last day, in London
  */
 export const readFunnel = (sql: SqlRunner, { first, last }: { first: string; last: string }) => sql<FunnelRow[]>`
@@ -72,8 +71,6 @@ export const readFunnel = (sql: SqlRunner, { first, last }: { first: string; las
 /**
  * What came in and what was decided, with the median hours from submission to a person's decision. (The company registry decides
  *   at once, which would hide how long people take.) A first week that begins before the first day is counted whole.
- * @param input.first first day
- * @param input.last last day
  * @param input.span 'day' or 'week' (from Monday), in London
  */
 export const listDecisionsOverTime = (
@@ -114,7 +111,6 @@ export const listDecisionsOverTime = (
 
 /**
  * The median hours from submission to a person's decision, and how many there were.
- * @param input.first first day
  * @param input.last last day, in London
  */
 export const readMedian = (sql: SqlRunner, { first, last }: { first: string; last: string }) => sql<
@@ -133,7 +129,6 @@ export const readMedian = (sql: SqlRunner, { first, last }: { first: string; las
  * What was paid for orders by product, and what of that went back since. No order gives back more than was paid for it in the
  *   period: what went back of a later year's payment is not its own. A lost dispute takes all back without a refund (its order is
  *   refunded, and by no payment's refund).
- * @param input.first first day
  * @param input.last last day, in London
  */
 export const sumRevenue = (sql: SqlRunner, { first, last }: { first: string; last: string }) => sql<RevenueRow[]>`

@@ -166,7 +166,6 @@ export const listReviewers = (sql: SqlRunner, { roles }: { roles: string[] }) =>
 /**
  * One statement: of two at once the second waits for the first, finds nothing submitted, and gets no row. The row is what the
  *   applicant is told of.
- * @param input.reason reason or null
  */
 export const decide = (
   sql: SqlRunner,
@@ -258,7 +257,6 @@ export const correctOrganisationAddress = (
   )
   delete from application_questions where application_id in (select id from own) and answered_at is null`
 
-/** @param input.personId person or null */
 export const assignApplication = (
   sql: SqlRunner,
   { applicationId, personId }: { applicationId: string; personId: string | null },
@@ -270,7 +268,6 @@ export const openCheckout = (sql: SqlRunner, { applicationId }: { applicationId:
   update applications set checkout_closed_at = null where id = ${applicationId}::uuid
     and checkout_closed_at is not null returning id`
 
-/** @param input.authorId author or null */
 export const addRemark = (
   sql: SqlRunner,
   input: {

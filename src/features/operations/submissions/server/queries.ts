@@ -20,7 +20,6 @@ export type SubmissionRow = {
 
 /**
  * Newest first.
- * @param input.state state or null
  * @param input.text search text or null
  * @param input.id time and id of the last one seen or null
  */

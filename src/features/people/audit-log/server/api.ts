@@ -33,19 +33,8 @@ export const exportAuditLog = read({
     const { sql } = services
     await logExport({ visitor, services }, 'audit-log', given)
     const { query } = readAuditFilters((name) => given[name as keyof typeof given])
-    const { actorKind, actorId, action, subjectKind, subjectId, from, to } = query
     const read = (last: ChangeRow | null) =>
-      listChanges(sql, {
-        actorKind,
-        actorId,
-        action,
-        subjectKind,
-        subjectId,
-        from,
-        to,
-        beforeId: last?.id ?? null,
-        limit: batchSize,
-      })
+      listChanges(sql, { ...query, beforeId: last?.id ?? null, limit: batchSize })
     return csvFile({ name: 'audit-log.csv', columns }, inBatches(read))
   },
 })

@@ -13,20 +13,9 @@ const pageSize = 50
 export const loadAuditLog: Loader<AuditData> = async ({ query: search, services: { sql } }) => {
   const { filters, query, problem } = readAuditFilters((name) => search.get(name))
   const before = readBefore(search.get('before'))
-  const { actorKind, actorId, action, subjectKind, subjectId, from, to } = query
   // One more than is shown tells whether there is a next page.
   const [rows, actors, actions] = await Promise.all([
-    listChanges(sql, {
-      actorKind,
-      actorId,
-      action,
-      subjectKind,
-      subjectId,
-      from,
-      to,
-      beforeId: before,
-      limit: pageSize + 1,
-    }),
+    listChanges(sql, { ...query, beforeId: before, limit: pageSize + 1 }),
     listActors(sql),
     listActions(sql),
   ])

@@ -1,4 +1,5 @@
 import type { SqlRunner } from '../../../../database/sql.ts'
+import type { AuditQuery } from './read-filters.ts'
 
 export type ChangeRow = {
   id: number
@@ -16,25 +17,13 @@ export type ChangeRow = {
 /**
  * Newest first.
  * @param input.actorId actor's kind and id, or null
- * @param input.action action or null
  * @param input.subjectId subject's kind and id, or null
  * @param input.to last day in London or null
  * @param input.beforeId only changes before this one or null
  */
-export const listChanges = (
-  sql: SqlRunner,
-  input: {
-    actorKind: string | null
-    actorId: string | null
-    action: string | null
-    subjectKind: string | null
-    subjectId: string | null
-    from: string | null
-    to: string | null
-    beforeId: number | null
-    limit: number
-  },
-) => sql<ChangeRow[]>`
+export const listChanges = (sql: SqlRunner, input: AuditQuery & { beforeId: number | null; limit: number }) => sql<
+  ChangeRow[]
+>`
   select id, happened_at, actor_kind, actor_id, actor_name, action, subject_kind, subject_id, before, after
   from audit_log
   where true ${input.actorKind === null ? sql`` : sql`and actor_kind = ${input.actorKind}::text`}

@@ -96,10 +96,7 @@ export const listRecoveryCodes = (sql: SqlRunner, { personId }: { personId: stri
 export const spendCode = (sql: SqlRunner, { id }: { id: number }) => sql<{ id: number }[]>`
   update recovery_codes set used_at = now() where id = ${id}::bigint and used_at is null returning id`
 
-/**
- * @param input.personId person or null
- * @param input.email address that was typed or null (to find the person by)
- */
+/** @param input.email address that was typed or null (to find the person by) */
 export const addSignInEvent = (
   sql: SqlRunner,
   input: { personId: string | null; email: string | null; event: SignInEvent; network: string; browser: string },

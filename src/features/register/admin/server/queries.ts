@@ -137,10 +137,7 @@ export const updateEntry = (
   )
   where e.id = ${id}::uuid`
 
-/**
- * An entry that the admin area enters itself. No row comes back when the number, the slug or the id is taken.
- * @param input.validUntil valid until or null
- */
+/** An entry that the admin area enters itself. No row comes back when the number, the slug or the id is taken. */
 export const insertEntry = (
   sql: SqlRunner,
   input: { number: string; slug: string; values: EntryValues; now: string; validUntil: string | null; id: string },

@@ -13,8 +13,6 @@ export type ReservationRow = {
 /**
  * No row when too few seats are left. A key that is taken breaks the unique index, and with it the whole statement: no seat is
  *   lost.
- * @param input.totalPence total in pence
- * @param input.submissionKey submission key or null
  * @param input.confirmBy until when the address has to be confirmed, or null
  */
 export const reserveSeats = (

@@ -17,7 +17,6 @@ export const lockPartners = (sql: SqlRunner) => sql<Partner[]>`
 /**
  * After all others. No row where the id is taken.
  * @param input.url address or null
- * @param input.logoUrl logo or null
  */
 export const addPartner = (
   sql: SqlRunner,
@@ -29,10 +28,7 @@ export const addPartner = (
   on conflict (id) do nothing
   returning id`
 
-/**
- * @param input.url address or null
- * @param input.logoUrl logo or null
- */
+/** @param input.url address or null */
 export const changePartner = (
   sql: SqlRunner,
   input: { id: string; name: string; url: string | null; logoUrl: string | null; active: boolean },
