@@ -1,7 +1,7 @@
 import { checkInput, inputOfForm } from '../wire/check-input.ts'
 import { type Failure, isFailure, statusOfFailure } from '../wire/failure.ts'
 import { type FormState, inFormOrder } from '../wire/form.ts'
-import type { Answer, AnyCommand } from './command.ts'
+import type { Answer, AnyCommand, SuccessStatus } from './command.ts'
 import type { Action, PageAnswer, PageRequest, PostedFile } from './page-loader.ts'
 import { runCommand } from './run-command.ts'
 
@@ -27,17 +27,14 @@ export function formPost<Data, C extends AnyCommand>(
   },
 ): Action<Data> {
   return async (request) => {
-    const { form, params, headers, visitor, services } = request
+    const { form } = request
     const given = (await page.input?.(request)) ?? form
     const value = command.schema ? { ...given, ...inputOfForm(command.schema, textsOf(given)) } : {}
     const checked = checkInput(command.schema, value)
-    const readInput = async () => ({ value })
-    const outcome = isFailure(checked)
-      ? checked
-      : await runCommand(command, { params, query: {}, readInput, headers, visitor, services })
+    const outcome = isFailure(checked) ? checked : await runForPage(command, request, value)
     if (!isFailure(outcome)) {
-      const { answer, cookies = [] } = outcome as Answer
-      return { kind: 'redirect', to: page.done(answer as Value<C>, request), status: 303, cookies }
+      const { answer, cookies = [] } = outcome
+      return { kind: 'redirect', to: page.done(answer, request), status: 303, cookies }
     }
     const problems = inFormOrder(outcome.fields ?? [], Object.keys(form))
     const shown = { typed: typedIn(form), problems, notice: problems.length > 0 ? null : outcome.message }
@@ -56,6 +53,16 @@ export function formPost<Data, C extends AnyCommand>(
 export function formsByIntent<Data>(forms: Record<string, Action<Data>>, otherwise: Action<Data>): Action<Data> {
   const known = new Map(Object.entries(forms))
   return async (request) => await (known.get(request.form.intent ?? '') ?? otherwise)(request)
+}
+
+/** Runs a command for a page whose post does more than one thing. @param value what the command takes. */
+export async function runForPage<C extends AnyCommand>(
+  command: C,
+  { params, headers, visitor, services }: PageRequest,
+  value: unknown,
+): Promise<Answer<SuccessStatus, Value<C>> | Failure> {
+  const given = { params, query: {}, readInput: async () => ({ value }), headers, visitor, services }
+  return (await runCommand(command, given)) as Answer<SuccessStatus, Value<C>> | Failure
 }
 
 function textsOf(given: Record<string, unknown>): Record<string, string> {

@@ -9,8 +9,10 @@ import { organisationFields } from '../rules.ts'
 import { createApplicationSchema, createOrganisationSchema } from '../schema.ts'
 import { createApplication } from './create-application.ts'
 import { createOrganisation } from './create-organisation.ts'
-import { applicationLimit } from './limits.ts'
 import { type ApplicationRow, findApplication, findOrganisation } from './queries.ts'
+
+/** How many applications one visitor may send, by whichever way. */
+export const applicationLimit = { name: 'applications', points: 120, seconds: 600 }
 
 const byId = type({ id: 'string.uuid' })
 

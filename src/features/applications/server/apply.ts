@@ -2,9 +2,13 @@ import { takeRateLimit } from '../../../database/rate-limit.ts'
 import { isUuid } from '../../../domain/is-uuid.ts'
 import { pageTags } from '../../../domain/page-tags.ts'
 import { href } from '../../../pages.ts'
+import { runForPage } from '../../../requests/form-post.ts'
 import { readBrowserId, readDraftId } from '../../../requests/ownership.ts'
 import { type Action, handler, type Loader, type PageAnswer } from '../../../requests/page-loader.ts'
 import { isFailure } from '../../../wire/failure.ts'
+import { sendDraftLink } from '../access/server/send-draft-link.ts'
+import type { SavedMark } from '../draft/rules.ts'
+import { deleteApplicationDraft, draftLinkLimit, saveApplicationDraft } from '../draft/server/api.ts'
 import { deleteDraft } from '../draft/server/queries.ts'
 import { heldDraft } from '../draft/server/save-draft.ts'
 import {
@@ -20,10 +24,9 @@ import {
   stepOfField,
 } from '../rules.ts'
 import { eventDraftSchema, organisationSchema, stepProblems } from '../schema.ts'
+import { applicationLimit } from './api.ts'
 import { createApplication } from './create-application.ts'
 import { createOrganisation } from './create-organisation.ts'
-import { applicationLimit } from './limits.ts'
-import { deleteAnswers, keepDraft, mailLink } from './store-posted-draft.ts'
 
 /**
  * The wizard's page of a step: the same for everybody. What has been typed is kept in the browser, whose script asks for the
@@ -60,7 +63,10 @@ const actApply: Action<ApplyData> = async (request) => {
     ...(given.eventType === 'private' ? { date: '' } : {}),
   }
   const submissionKey = isUuid(form.submissionKey) ? form.submissionKey : crypto.randomUUID()
-  if (form.go === 'delete-now') return await deleteAnswers(request)
+  const deleted = form.go === 'delete-now' ? await runForPage(deleteApplicationDraft, request, {}) : null
+  if (deleted && !isFailure(deleted)) {
+    return { kind: 'redirect', to: href('apply'), status: 303, cookies: deleted.cookies ?? [] }
+  }
   const { cookies, ...kept } = await keepDraft(request, draft, submissionKey)
   const show: Show = (shown, more = {}, cookie) => ({
     kind: 'page',
@@ -84,6 +90,7 @@ const actApply: Action<ApplyData> = async (request) => {
     cookies: cookie ? [...cookies, cookie] : cookies,
   })
 
+  if (deleted) return show(step, { failure: deleted.message })
   const go = form.go ?? 'next'
   if (go === 'link') return show(step, { link: await mailLink(request, kept.saved, draft.email) })
   if (go === 'delete') return show(step, { asksToDelete: true })
@@ -137,6 +144,48 @@ async function submit(
   // Sent again after a lost answer, this post has saved as a draft what had been sent.
   if (!stored.created && draftId) await deleteDraft(services.sql, { id: draftId })
   return { kind: 'redirect', to: href('preApproved', { application_id: id }), status: 303, cookies: [cookie] }
+}
+
+type Kept = { writer: string; saved: SavedMark | null; hasOther: boolean; cookies: string[] }
+
+/**
+ * Saves the answers of an ordinary post, once they hold an email address. The form carries the version that it was made from;
+ * where another has been saved since, that one stays, and the page says so before the next post writes over it.
+ */
+async function keepDraft(request: Request, answers: Draft, submissionKey: string): Promise<Kept> {
+  const { form, headers, services } = request
+  const isHeld = readDraftId(headers.get('cookie') ?? '', services) !== null
+  const revision = Number(form.draftRevision)
+  // It stays the same while the form is posted on: who goes back and posts an earlier page again is no stranger.
+  const writer = isUuid(form.writer) ? form.writer : crypto.randomUUID()
+  const kept = await runForPage(saveApplicationDraft, request, {
+    id: (isHeld && form.draftId) || null,
+    revision: Number.isSafeInteger(revision) ? revision : 0,
+    writer,
+    count: services.now().getTime(),
+    answers,
+    submissionKey,
+  })
+  if (!isFailure(kept)) return { writer, saved: kept.answer, hasOther: false, cookies: kept.cookies ?? [] }
+  const other = kept.details?.saved as SavedMark | undefined
+  if (!other) return { writer, saved: null, hasOther: false, cookies: [] }
+  const { id, revision: now, savedAt, expiresAt } = other
+  return { writer, saved: { id, revision: now, savedAt, expiresAt }, hasOther: true, cookies: [] }
+}
+
+/**
+ * Mails the link to another device that the form has asked for; null where nothing is saved that it could lead to. Not by the call's own
+ * command: the browser gets the cookie that it looks at with this answer only.
+ */
+async function mailLink(
+  { visitor, services }: Request,
+  saved: SavedMark | null,
+  email: string,
+): Promise<'sent' | 'too-often' | null> {
+  if (!saved) return null
+  if ((await takeRateLimit(services.sql, draftLinkLimit, visitor.address)) !== null) return 'too-often'
+  const wait = await sendDraftLink(services, { draftId: saved.id, email: email.trim() })
+  return wait === null ? 'sent' : 'too-often'
 }
 
 export const apply = handler({ load: loadApply, act: actApply })

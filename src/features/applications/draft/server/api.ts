@@ -16,7 +16,8 @@ import { deleteDraft } from './queries.ts'
 import { heldDraft, saveDraft } from './save-draft.ts'
 
 /** New ones of one visitor; one that exists can be saved far more often. */
-export const newDraftLimit = { name: 'new-application-draft', points: 30, seconds: 600 }
+const newDraftLimit = { name: 'new-application-draft', points: 30, seconds: 600 }
+export const draftLinkLimit = { name: 'application-draft-link', points: 6, seconds: 600 }
 
 export const getApplicationDraft = read({
   permission: 'owner',
@@ -80,7 +81,7 @@ export const sendApplicationDraftLink = command({
     'not-found': 'This browser has no saved answers.',
     'too-many': 'This email address has been written to too often.',
   },
-  limit: { name: 'application-draft-link', points: 6, seconds: 600 },
+  limit: draftLinkLimit,
   run: async ({ headers, services }) => {
     const draft = await heldDraft(services, readDraftId(headers.get('cookie') ?? '', services))
     if (!draft) return failure('not-found', 'There are no saved answers.')
