@@ -15,14 +15,14 @@ type Value<C extends AnyCommand> = Extract<Awaited<ReturnType<C['run']>>, { answ
  * counted; everything else goes the way of the call.
  *
  * @param page.input what the command takes; the form's fields when left out.
- * @param page.done where it leads once it is done.
+ * @param page.done where it leads once it is done, or the page that says so.
  * @param page.again the page as it was posted, with what is wrong. Its status is the failure's unless it says otherwise.
  */
 export function formPost<Data, C extends AnyCommand>(
   command: C,
   page: {
     input?: (request: FormRequest) => Record<string, unknown> | Promise<Record<string, unknown>>
-    done: (value: Value<C>, request: FormRequest) => string
+    done: (value: Value<C>, request: FormRequest) => string | PageAnswer<Data> | Promise<string | PageAnswer<Data>>
     again: (request: FormRequest, form: FormState, why: Failure) => PageAnswer<Data> | Promise<PageAnswer<Data>>
   },
 ): Action<Data> {
@@ -34,7 +34,9 @@ export function formPost<Data, C extends AnyCommand>(
     const outcome = isFailure(checked) ? checked : await runForPage(command, request, value)
     if (!isFailure(outcome)) {
       const { answer, cookies = [] } = outcome
-      return { kind: 'redirect', to: page.done(answer, request), status: 303, cookies }
+      const done = await page.done(answer, request)
+      if (typeof done === 'string') return { kind: 'redirect', to: done, status: 303, cookies }
+      return done.kind === 'page' ? { status: 200, ...done } : done
     }
     const problems = inFormOrder(outcome.fields ?? [], Object.keys(form))
     const shown = { typed: typedIn(form), problems, notice: problems.length > 0 ? null : outcome.message }

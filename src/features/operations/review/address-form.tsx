@@ -7,7 +7,7 @@ import { type ReviewForm, reviewFormId } from './use-review-form.ts'
 
 /** Corrects a mistyped address of the organisation. */
 export function AddressForm({ data: { application, typed }, form }: { data: FoundReview; form: ReviewForm }) {
-  const isHeld = Boolean(typed.email || typed.why || typed.emailProblem || typed.whyProblem)
+  const isHeld = Boolean(typed.email || typed.why || form.problem('email') || form.problem('why'))
   return (
     <Disclosure key={application.email} summary="Correct the email address" open={isHeld || undefined} className="mt-4">
       <div className="flex flex-col gap-4">
@@ -24,7 +24,7 @@ export function AddressForm({ data: { application, typed }, form }: { data: Foun
           autoComplete="off"
           maxLength={254}
           defaultValue={typed.email}
-          error={typed.emailProblem ?? undefined}
+          error={form.problem('email')}
         />
         <TextArea
           form={reviewFormId}
@@ -34,7 +34,7 @@ export function AddressForm({ data: { application, typed }, form }: { data: Foun
           rows={2}
           maxLength={reasonLimit}
           defaultValue={typed.why}
-          error={typed.whyProblem ?? undefined}
+          error={form.problem('why')}
         />
         <Button {...form.button('address')} variant="quiet" className="self-start">
           Correct the address

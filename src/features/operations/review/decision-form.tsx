@@ -27,7 +27,7 @@ export function DecisionForm({ data: { application, typed }, form }: Part) {
         rows={4}
         maxLength={reasonLimit}
         defaultValue={typed.reason}
-        error={form.reasonProblem ?? undefined}
+        error={form.problem('reason')}
       />
       <div className="flex flex-wrap gap-3">
         <Button {...form.button('approved')} busyText="Approving…">
@@ -78,7 +78,7 @@ export function WithdrawalForm({ data: { application, typed }, form, maySuspend 
         rows={3}
         maxLength={reasonLimit}
         defaultValue={typed.withdrawal}
-        error={typed.withdrawalProblem ?? undefined}
+        error={form.problem('withdrawal')}
       />
       <Button {...form.button('withdrawn')} variant="danger" busyText="Withdrawing…" className="self-start">
         Withdraw the approval

@@ -90,7 +90,7 @@ function LetThrough({ data: { typed }, form }: Part) {
         rows={3}
         maxLength={maxReleaseReason}
         defaultValue={typed.release}
-        error={typed.releaseProblem ?? undefined}
+        error={form.problem('release')}
       />
       <Button {...form.button('let-through')} className="mt-4">
         Let it through

@@ -37,7 +37,7 @@ export function Assignment({ data: { application, reviewers, typed }, form }: Pa
           placeholder="Nobody"
           defaultValue={typed.person ?? application.assigned_to ?? ''}
           options={reviewers.map(({ id, name }) => ({ value: id, label: name }))}
-          error={typed.assignProblem ?? undefined}
+          error={form.problem('person')}
           fieldClassName="grow"
         />
         <Button {...form.button('assign')} variant="quiet">
@@ -66,7 +66,7 @@ export function ClosedCheckout({ data: { application, typed }, form }: Part) {
         rows={3}
         maxLength={noteLimit}
         defaultValue={typed.opening}
-        error={typed.openingProblem ?? undefined}
+        error={form.problem('opening')}
       />
       <Button {...form.button('open-checkout')} variant="quiet" className="self-start">
         Open the checkout
@@ -89,7 +89,7 @@ export function AskForMore({ data: { application, typed }, form }: Part) {
         rows={4}
         maxLength={questionLimit}
         defaultValue={typed.question}
-        error={typed.questionProblem ?? undefined}
+        error={form.problem('question')}
       />
       <Button {...form.button('ask')} variant="quiet" className="self-start">
         Send question
@@ -110,7 +110,7 @@ export function NoteForm({ data: { typed }, form }: Part) {
         rows={3}
         maxLength={noteLimit}
         defaultValue={typed.note}
-        error={typed.noteProblem ?? undefined}
+        error={form.problem('note')}
       />
       <Button {...form.button('note')} variant="quiet" className="self-start">
         Add note

@@ -1,4 +1,5 @@
 import type { ApplicationStatus, IdentityWait } from '../../../domain/application-state.ts'
+import type { FieldFailure } from '../../../wire/failure.ts'
 import type { Late } from '../../../wire/late.ts'
 import type { CompanyCheck } from '../../applications/server/company-check.ts'
 import type { OrganisationRow } from '../../applications/server/queries.ts'
@@ -24,30 +25,19 @@ export type ReviewNotice =
   | 'domain-confirmed'
   | 'domain-refused'
 
-/** What was typed and what is wrong with it, when it has to be shown again. */
-export type ReviewTyped = {
-  reason: string
-  reasonProblem: string | null
-  withdrawal: string
-  withdrawalProblem: string | null
-  note: string
-  noteProblem: string | null
-  question: string
-  questionProblem: string | null
-  /** Who was chosen; null for who looks after it now. */
-  person: string | null
-  assignProblem: string | null
-  /** The corrected address of the organisation, and why. */
-  email: string
-  emailProblem: string | null
-  why: string
-  whyProblem: string | null
-  /** Why the checkout is opened again. */
-  opening: string
-  openingProblem: string | null
-  release: string
-  releaseProblem: string | null
-}
+/** The fields of the page's one form. */
+export const reviewFields = [
+  'reason',
+  'withdrawal',
+  'note',
+  'question',
+  'opening',
+  'email',
+  'why',
+  'person',
+  'release',
+] as const
+export type ReviewField = (typeof reviewFields)[number]
 
 /** What is known about who applies. Times are ISO 8601 in UTC. */
 export type ReviewIdentity = {
@@ -92,7 +82,9 @@ export type ReviewData =
       orders: ReviewOrder[] | null
       identity: ReviewIdentity
       notice: ReviewNotice | null
-      typed: ReviewTyped
+      /** What was typed and is not stored, when it has to be shown again, and what is wrong with it. */
+      typed: { [Field in ReviewField]?: string }
+      problems: FieldFailure[]
     }
 
 /** The page of an application that is there. */

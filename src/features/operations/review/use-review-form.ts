@@ -5,8 +5,9 @@ import type { AdminSays } from '../../../ui/admin-notice.tsx'
 import { useToast } from '../../../ui/toast.tsx'
 import { useSendForm } from '../../../ui/use-send-form.ts'
 import { ApiError, callApi } from '../../../wire/call-api.ts'
+import { problemOf } from '../../../wire/form.ts'
 import { reasonProblemOf } from './rules.ts'
-import type { FoundReview } from './state.ts'
+import type { FoundReview, ReviewField } from './state.ts'
 
 /** The one form of the page. Its fields and buttons stand all over the page, so each post brings along what the others hold. */
 export const reviewFormId = 'review-work'
@@ -38,9 +39,9 @@ export type ReviewForm = ReturnType<typeof useReviewForm>
  * @param says what the last post has come to.
  */
 export function useReviewForm(data: FoundReview, says: AdminSays | null) {
-  const { application, typed, notice } = data
+  const { application, typed, problems, notice } = data
   const [busy, setBusy] = useState<Wish | null>(null)
-  const [reasonProblem, setReasonProblem] = useState(typed.reasonProblem)
+  const [reasonProblem, setReasonProblem] = useState(problemOf(problems, 'reason'))
   const [overtaken, setOvertaken] = useState(nothing)
   const [isSent, setIsSent] = useState(false)
   const [, navigate] = useLocation()
@@ -51,16 +52,13 @@ export function useReviewForm(data: FoundReview, says: AdminSays | null) {
   useEffect(() => {
     if (answered.current === data) return
     answered.current = data
-    setReasonProblem(typed.reasonProblem)
+    setReasonProblem(problemOf(problems, 'reason'))
     // What the answer finds wrong is where the person goes on; what it has taken is in its field no more.
-    const wrong = (
-      ['reason', 'withdrawal', 'note', 'question', 'opening', 'email', 'why', 'assign', 'release'] as const
-    ).find((name) => typed[`${name}Problem`] !== null)
-    if (wrong) fieldNamed(wrong === 'assign' ? 'person' : wrong)?.focus()
+    if (problems[0]) fieldNamed(problems[0].field)?.focus()
     if (notice === 'noted') clear('note')
     if (notice === 'asked') clear('question')
     if (isSent && says?.tone === 'success') toast({ title: says.title, description: says.text })
-  }, [data, typed, notice, says, isSent, toast])
+  }, [data, problems, notice, says, isSent, toast])
 
   const onSubmit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
@@ -70,7 +68,7 @@ export function useReviewForm(data: FoundReview, says: AdminSays | null) {
     if (busy || !wish) return
     if (wish === 'approved' || wish === 'rejected') {
       const problem = reasonProblemOf(wish, textOf('reason'))
-      setReasonProblem(problem)
+      setReasonProblem(problem ?? undefined)
       if (problem) return fieldNamed('reason')?.focus()
     }
     setBusy(wish)
@@ -114,7 +112,8 @@ export function useReviewForm(data: FoundReview, says: AdminSays | null) {
   }
   return {
     onSubmit,
-    reasonProblem,
+    /** What is wrong with a field. */
+    problem: (name: ReviewField) => (name === 'reason' ? reasonProblem : problemOf(problems, name)),
     /** What the page says of the last post: below its heading, but for a success of a form sent by script, which is said in passing. */
     says: isSent && says?.tone === 'success' ? null : says,
     overtaken: left,

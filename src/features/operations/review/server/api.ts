@@ -20,9 +20,7 @@ export const adminApprove = command({
       details: type({ status: 'string', decidedBy: 'string | null', decidedAt: 'string | null' }),
     },
   },
-  async run({ input, visitor, services }) {
-    const admin = await visitor.admin()
-    if (!admin) return failure('unauthenticated', 'Sign in to do this.')
+  async run({ input, admin, services }) {
     const { applicationId, status } = input
     const outcome = await decideApplication(services, {
       applicationId,

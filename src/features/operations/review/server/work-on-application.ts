@@ -1,12 +1,17 @@
+import { type } from 'arktype'
 import { byPerson, recordChange } from '../../../../database/record-change.ts'
 import type { Transaction } from '../../../../database/sql.ts'
 import type { Admin } from '../../../../domain/permissions.ts'
 import { href } from '../../../../pages.ts'
+import { answer, formCommand } from '../../../../requests/command.ts'
 import type { Services } from '../../../../requests/services.ts'
+import { failure } from '../../../../wire/failure.ts'
+import { paragraphs } from '../../../../wire/text-schema.ts'
 import { waitForAddress } from '../../../mail/address-confirmation/server/confirm-address.ts'
 import { newToken, tokenHash } from '../../../mail/server/link-token.ts'
 import { queueMail } from '../../../mail/server/queue-mail.ts'
-import { questionDays, reviewingRoles } from '../rules.ts'
+import { noteLimit, questionDays, questionLimit, reviewingRoles } from '../rules.ts'
+import type { ReviewNotice } from '../state.ts'
 import { applicationQuestionMail } from './mails/application-question.ts'
 import {
   addQuestion,
@@ -22,142 +27,123 @@ import {
 /** The same text again within this time is a second click, in milliseconds. */
 const doubleClick = 60_000
 
-type Work = Pick<Services, 'sql' | 'now'>
-type Asked = { applicationId: string; admin: Admin }
-
 const subjectOf = (id: string) => ({ kind: 'application', id })
 
-/** Adds a note, which nobody outside the admin area sees. @returns false for an unknown application. */
-export async function addNote({ sql, now }: Work, { applicationId, admin, text }: Asked & { text: string }) {
-  return await sql.begin(async (tx) => {
-    const [application] = await lockApplication(tx, { applicationId })
-    if (!application) return false
-    if (await isSaidJustNow(tx, applicationId, admin, 'note', text.trim(), now())) return true
-    await addRemark(tx, {
-      applicationId,
-      kind: 'note',
-      authorId: admin.id,
-      authorName: admin.name,
-      text: text.trim(),
-      now: now().toISOString(),
-    })
-    await recordChange(tx, { actor: byPerson(admin), subject: subjectOf(applicationId), action: 'noted' })
-    return true
-  })
-}
+/** An application as the review's address names it. */
+export const reviewParams = type({ id: 'string.uuid' })
+export const unknownApplication = failure('not-found', "The application you're looking for doesn't exist.")
+/** A post that came too late, or could not be done, and what the page says of it. */
+export const refused = (notice: ReviewNotice, kind: 'conflict' | 'invalid' = 'conflict') =>
+  failure(kind, 'This could not be done.', { details: { notice } })
 
-/**
- * Opens the checkout of an application again, which a refund for cause has closed. The reason stays in the history.
- *
- * @returns false where it is open, or the application unknown.
- */
-export async function reopenCheckout({ sql, now }: Work, { applicationId, admin, text }: Asked & { text: string }) {
-  return await sql.begin(async (tx) => {
-    await lockApplication(tx, { applicationId })
-    const [opened] = await openCheckout(tx, { applicationId })
-    if (!opened) return false
-    const said = `The checkout is open again: ${text.trim()}`
-    await addRemark(tx, {
-      applicationId,
-      kind: 'note',
-      authorId: admin.id,
-      authorName: admin.name,
-      text: said,
-      now: now().toISOString(),
-    })
-    await recordChange(tx, { actor: byPerson(admin), subject: subjectOf(applicationId), action: 'checkout-opened' })
-    return true
-  })
-}
+/** Adds a note, which nobody outside the admin area sees. */
+export const addNote = formCommand({
+  permission: 'review',
+  params: reviewParams,
+  schema: type({ note: paragraphs(noteLimit, 'Write the note') }),
+  run: async ({ params: { id }, input: { note }, admin, services: { sql, now } }) =>
+    await sql.begin(async (tx) => {
+      const [application] = await lockApplication(tx, { applicationId: id })
+      if (!application) return unknownApplication
+      if (await isSaidJustNow(tx, id, admin, 'note', note, now())) return answer(null)
+      await addRemark(tx, { applicationId: id, kind: 'note', ...writtenBy(admin, now()), text: note })
+      await recordChange(tx, { actor: byPerson(admin), subject: subjectOf(id), action: 'noted' })
+      return answer(null)
+    }),
+})
+
+/** Opens the checkout of an application again, which a refund for cause has closed. The reason stays in the history. */
+export const reopenCheckout = formCommand({
+  permission: 'review',
+  params: reviewParams,
+  schema: type({ opening: paragraphs(noteLimit, 'Write the reason') }),
+  run: async ({ params: { id }, input: { opening }, admin, services: { sql, now } }) =>
+    await sql.begin(async (tx) => {
+      await lockApplication(tx, { applicationId: id })
+      const [opened] = await openCheckout(tx, { applicationId: id })
+      if (!opened) return answer(null)
+      const text = `The checkout is open again: ${opening}`
+      await addRemark(tx, { applicationId: id, kind: 'note', ...writtenBy(admin, now()), text })
+      await recordChange(tx, { actor: byPerson(admin), subject: subjectOf(id), action: 'checkout-opened' })
+      return answer(null)
+    }),
+})
 
 /** People who may look after an application. */
 export async function reviewersOf({ sql }: Pick<Services, 'sql'>) {
   return await listReviewers(sql, { roles: reviewingRoles })
 }
 
-/**
- * Hands an application to somebody, or to nobody (null).
- *
- * @returns `nobody-such` for a person who may not review; handing it to whom it belongs already changes nothing.
- */
-export async function assign(
-  services: Work,
-  { applicationId, admin, personId }: Asked & { personId: string | null },
-): Promise<'assigned' | 'not-found' | 'nobody-such'> {
-  const person = personId === null ? null : (await reviewersOf(services)).find(({ id }) => id === personId)
-  if (person === undefined) return 'nobody-such'
-  return await services.sql.begin(async (tx) => {
-    const [application] = await lockApplication(tx, { applicationId })
-    if (!application) return 'not-found'
-    if (application.assigned_to === (person?.id ?? null)) return 'assigned'
-    await assignApplication(tx, { applicationId, personId: person?.id ?? null })
-    const at = services.now().toISOString()
-    await addRemark(tx, {
-      applicationId,
-      kind: 'assigned',
-      authorId: admin.id,
-      authorName: admin.name,
-      text: person?.name ?? '',
-      now: at,
-    })
-    await recordChange(tx, {
-      actor: byPerson(admin),
-      subject: subjectOf(applicationId),
-      action: 'assigned',
-      before: { assignedTo: application.assigned_name },
-      after: { assignedTo: person?.name ?? null },
-    })
-    return 'assigned'
-  })
-}
-
-/**
- * Asks the organiser for more: a mail to the organisation's own address with a link that takes one answer.
- *
- * @returns `decided` where nothing waits for an answer any more.
- */
-export async function askForMore(
-  services: Pick<Services, 'sql' | 'now' | 'brand' | 'env'>,
-  { applicationId, admin, text }: Asked & { text: string },
-): Promise<'asked' | 'not-found' | 'decided'> {
-  const { sql, now } = services
-  return await sql.begin(async (tx) => {
-    const [application] = await lockApplication(tx, { applicationId })
-    if (!application) return 'not-found'
-    if (application.status !== 'submitted') return 'decided'
-    const at = now()
-    const question = text.trim()
-    if (await isSaidJustNow(tx, applicationId, admin, 'asked', question, at)) return 'asked'
-    const [remark] = await addRemark(tx, {
-      applicationId,
-      kind: 'asked',
-      authorId: admin.id,
-      authorName: admin.name,
-      text: question,
-      now: at.toISOString(),
-    })
-    const token = newToken()
-    const expiresAt = new Date(at.getTime() + questionDays * 86_400_000)
-    await addQuestion(tx, {
-      tokenHash: tokenHash(token)!,
-      applicationId,
-      remarkId: remark!.id,
-      now: at.toISOString(),
-      expiresAt: expiresAt.toISOString(),
-    })
-    const { reference, title, contact_name: contactName, email } = application
-    const isConfirmed = await waitForAddress(tx, email)
-    const told = {
-      applicationId,
-      reference,
-      email,
-      title: isConfirmed ? title : null,
-      contactName: isConfirmed ? contactName : '',
+/** Hands an application to somebody who may review, or to nobody. Handing it to whom it belongs already changes nothing. */
+export const assign = formCommand({
+  permission: 'review',
+  params: reviewParams,
+  schema: type({ person: type('string').default('') }),
+  run: async ({ params: { id }, input, admin, services }) => {
+    const person = input.person ? (await reviewersOf(services)).find((known) => known.id === input.person) : null
+    if (person === undefined) {
+      const message = 'Choose somebody who reviews applications'
+      return failure('invalid', message, { fields: [{ field: 'person', message }] })
     }
-    await queueMail(tx, applicationQuestionMail(told, question, href('answer', { token }), questionDays), services)
-    await recordChange(tx, { actor: byPerson(admin), subject: subjectOf(applicationId), action: 'asked' })
-    return 'asked'
-  })
+    return await services.sql.begin(async (tx) => {
+      const [application] = await lockApplication(tx, { applicationId: id })
+      if (!application) return unknownApplication
+      if (application.assigned_to === (person?.id ?? null)) return answer(null)
+      await assignApplication(tx, { applicationId: id, personId: person?.id ?? null })
+      const text = person?.name ?? ''
+      await addRemark(tx, { applicationId: id, kind: 'assigned', ...writtenBy(admin, services.now()), text })
+      await recordChange(tx, {
+        actor: byPerson(admin),
+        subject: subjectOf(id),
+        action: 'assigned',
+        before: { assignedTo: application.assigned_name },
+        after: { assignedTo: person?.name ?? null },
+      })
+      return answer(null)
+    })
+  },
+})
+
+/** Asks the organiser for more: a mail to the organisation's own address with a link that takes one answer. */
+export const askForMore = formCommand({
+  permission: 'review',
+  params: reviewParams,
+  schema: type({ question: paragraphs(questionLimit, 'Write the question') }),
+  run: async ({ params: { id }, input: { question }, admin, services }) =>
+    await services.sql.begin(async (tx) => {
+      const [application] = await lockApplication(tx, { applicationId: id })
+      if (!application) return unknownApplication
+      if (application.status !== 'submitted') return refused('decided')
+      const at = services.now()
+      if (await isSaidJustNow(tx, id, admin, 'asked', question, at)) return answer(null)
+      const said = { applicationId: id, kind: 'asked' as const, ...writtenBy(admin, at), text: question }
+      const [remark] = await addRemark(tx, said)
+      const token = newToken()
+      const expiresAt = new Date(at.getTime() + questionDays * 86_400_000)
+      await addQuestion(tx, {
+        tokenHash: tokenHash(token)!,
+        applicationId: id,
+        remarkId: remark!.id,
+        now: at.toISOString(),
+        expiresAt: expiresAt.toISOString(),
+      })
+      const { reference, title, contact_name: contactName, email } = application
+      const isConfirmed = await waitForAddress(tx, email)
+      const told = {
+        applicationId: id,
+        reference,
+        email,
+        title: isConfirmed ? title : null,
+        contactName: isConfirmed ? contactName : '',
+      }
+      await queueMail(tx, applicationQuestionMail(told, question, href('answer', { token }), questionDays), services)
+      await recordChange(tx, { actor: byPerson(admin), subject: subjectOf(id), action: 'asked' })
+      return answer(null)
+    }),
+})
+
+function writtenBy({ id, name }: Admin, at: Date) {
+  return { authorId: id, authorName: name, now: at.toISOString() }
 }
 
 /** Whether the last that was written about an application is this very text, just now. The application is locked. */
