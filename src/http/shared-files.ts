@@ -6,8 +6,8 @@ import { sitemapIndex, sitemapPart } from '../features/register/sharing/server/s
 import { webManifest } from '../features/register/sharing/server/web-manifest.ts'
 import type { FeedFormat } from '../pages.ts'
 import type { Services } from '../requests/services.ts'
+import { type CoverTone, coverTones, guillocheSvg } from '../ui/guilloche.ts'
 import { chooseEncoding, compressStream } from './compress.ts'
-import { makeCover } from './covers.ts'
 import { otherMethod, readMethods } from './methods.ts'
 import { isKnown } from './read-preferences.ts'
 import type { Security } from './security.ts'
@@ -126,3 +126,17 @@ export function createSharedFiles({ services, security, pages }: Context) {
 }
 
 const xml = 'application/xml; charset=utf-8'
+
+const seedPattern = /^[\w-]{1,120}$/
+
+/** The drawn cover of an entry without a picture: always the same for the same seed and tone, so caches keep it for a year. */
+function makeCover(tone: string, file: string): SharedFile | null {
+  const seed = file.replace(/\.svg$/, '')
+  if (seed === file || !seedPattern.test(seed) || !coverTones.includes(tone as CoverTone)) return null
+  return {
+    tags: [pageTags.fixed],
+    contentType: 'image/svg+xml',
+    headers: { 'cache-control': 'public, max-age=31536000, immutable' },
+    text: guillocheSvg({ seed, tone: tone as CoverTone }),
+  }
+}

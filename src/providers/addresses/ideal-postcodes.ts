@@ -1,7 +1,6 @@
 import { type } from 'arktype'
 import { fetchJson } from '../fetch-json.ts'
 import { type Addresses, type AddressSuggestion, type PostalAddress, tidyAddressTerm } from './addresses.ts'
-import { townInSmallLetters } from './town-name.ts'
 
 const maxSuggestions = 10
 const idPattern = /^[A-Za-z0-9_-]{1,64}$/
@@ -90,4 +89,19 @@ function readDegrees(value: number | string | null | undefined, most: number): n
   if (value === null || value === undefined || String(value).trim() === '') return null
   const number = Number(value)
   return Math.abs(number) <= most ? number : null
+}
+
+const joiningWords = new Set(['and', 'by', 'in', 'le', 'next', 'of', 'on', 'super', 'the', 'under', 'upon', 'with'])
+
+/**
+ * A post town as people write it. The postal address file has its towns in capitals: `STOKE-ON-TRENT` becomes `Stoke-on-Trent`.
+ * A town that holds a small letter already stays as it is.
+ */
+export function townInSmallLetters(town: string): string {
+  if (town !== town.toUpperCase()) return town
+  return town
+    .toLowerCase()
+    .split(/([\s-]+)/)
+    .map((part, index) => (index > 0 && joiningWords.has(part) ? part : part.charAt(0).toUpperCase() + part.slice(1)))
+    .join('')
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { townInSmallLetters } from './town-name.ts'
+import { townInSmallLetters } from './ideal-postcodes.ts'
 
 test.each([
   ['LONDON', 'London'],

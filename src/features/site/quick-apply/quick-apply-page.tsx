@@ -1,10 +1,11 @@
 import { href } from '../../../pages.ts'
 import { Card } from '../../../ui/card.tsx'
-import { Container, Section } from '../../../ui/layout.tsx'
+import { Container } from '../../../ui/layout.tsx'
 import { PageHeading } from '../../../ui/page-heading.tsx'
 import { SiteLink } from '../../../ui/site-link.tsx'
 import { StatCard } from '../../../ui/stat-card.tsx'
 import { definePage } from '../../../wire/page.ts'
+import { Quotations } from '../quotations.tsx'
 import { content } from './content.ts'
 import { QuickApplyForm } from './quick-apply-form.tsx'
 import type { QuickApplyData } from './rules.ts'
@@ -37,29 +38,7 @@ function QuickApplyPage({ data }: { data: QuickApplyData }) {
           </aside>
         </div>
       </Container>
-      {data.flags.testimonials && <Testimonials />}
+      {data.flags.testimonials && <Quotations id="testimonials" {...content.testimonials} tone="sunken" />}
     </>
-  )
-}
-
-function Testimonials() {
-  const { title, items } = content.testimonials
-  return (
-    <Section tone="sunken" labelledBy="testimonials">
-      <h2 id="testimonials">{title}</h2>
-      <ul className="mt-8 grid gap-8 lg:grid-cols-3">
-        {items.map(({ quote, name, role }) => (
-          <li key={name} className="pl-5 border-l-2 border-gold">
-            <figure>
-              <blockquote className="font-serif text-lg leading-snug">“{quote}”</blockquote>
-              <figcaption className="mt-3 text-sm">
-                <span className="font-semibold">{name}</span>
-                <span className="block text-muted">{role}</span>
-              </figcaption>
-            </figure>
-          </li>
-        ))}
-      </ul>
-    </Section>
   )
 }

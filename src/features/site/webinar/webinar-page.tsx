@@ -8,6 +8,7 @@ import { Container, Section } from '../../../ui/layout.tsx'
 import { PageHeading } from '../../../ui/page-heading.tsx'
 import { StatCard } from '../../../ui/stat-card.tsx'
 import { definePage } from '../../../wire/page.ts'
+import { Quotations } from '../quotations.tsx'
 import { content } from './content.ts'
 import { startOf, startWords, type WebinarData, webinarDetails } from './rules.ts'
 import { type SignUp, SignUpForm, useSignUp } from './sign-up-form.tsx'
@@ -31,7 +32,7 @@ function WebinarPage({ data }: { data: WebinarData }) {
       <Lessons />
       <Audience isOpen={data.isOpen} />
       <Details when={data.when} />
-      {data.flags.testimonials && <Results />}
+      {data.flags.testimonials && <Quotations id="results" {...content.results} />}
       {data.isOpen && data.flags.scarcity && <Urgency />}
       <Registration data={data} signUp={signUp} />
     </>
@@ -146,28 +147,6 @@ function Details({ when }: { when: PromotionDate }) {
         <h2 id="details">{content.details.title}</h2>
         <DescriptionList items={webinarDetails(when)} />
       </div>
-    </Section>
-  )
-}
-
-function Results() {
-  const { title, items } = content.results
-  return (
-    <Section labelledBy="results">
-      <h2 id="results">{title}</h2>
-      <ul className="mt-8 grid gap-8 lg:grid-cols-3">
-        {items.map(({ quote, name, role }) => (
-          <li key={name} className="pl-5 border-l-2 border-gold">
-            <figure>
-              <blockquote className="font-serif text-lg leading-snug">“{quote}”</blockquote>
-              <figcaption className="mt-3 text-sm">
-                <span className="font-semibold">{name}</span>
-                <span className="block text-muted">{role}</span>
-              </figcaption>
-            </figure>
-          </li>
-        ))}
-      </ul>
     </Section>
   )
 }
