@@ -20,7 +20,7 @@ const handlers: { [Id in PageId]: Handler<DataOf<Id>> | (() => Promise<Record<Id
   events: () => import('../features/register/server/load-events.ts'),
   event: () => import('../features/register/server/load-event.ts'),
   database: () => import('../features/national-events/server/load-database.ts'),
-  verify: () => import('../features/register/certificate/server/load-verify.ts'),
+  verify: () => import('../features/register/certificate/server/load-verification.ts'),
   verification: () => import('../features/register/certificate/server/load-verification.ts'),
   awards: fixedPage,
   myApplications: () => import('../features/applications/access/server/my-applications.ts'),

@@ -1,7 +1,5 @@
 import type { Sector } from '../../domain/categories.ts'
-import { londonDateOf } from '../../domain/london-time.ts'
 import {
-  changeWords,
   isAccredited,
   type RegisterChange,
   type RegisterStatus,
@@ -10,7 +8,6 @@ import {
 import { shortened } from '../../domain/shortened.ts'
 import { filePaths, href } from '../../pages.ts'
 import { Badge } from '../../ui/badge.tsx'
-import { useBrand } from '../../ui/brand-context.tsx'
 import { Breadcrumb } from '../../ui/breadcrumb.tsx'
 import { ButtonLink } from '../../ui/button.tsx'
 import { DescriptionList } from '../../ui/description-list.tsx'
@@ -19,11 +16,11 @@ import { Icon } from '../../ui/icon.tsx'
 import { Container } from '../../ui/layout.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { PageHeading } from '../../ui/page-heading.tsx'
-import { SiteLink } from '../../ui/site-link.tsx'
 import { definePage } from '../../wire/page.ts'
 import { DemonstrationNotice } from './demonstration-notice.tsx'
 import { EntryPicture } from './entry-picture.tsx'
 import { Gallery } from './gallery.tsx'
+import { RegisterEntry } from './register-entry.tsx'
 import { RegisterStatusBadge } from './register-status-badge.tsx'
 import { attendance, dateAndTime } from './rules.ts'
 
@@ -224,58 +221,5 @@ function Event({ event }: { event: FoundEvent }) {
         <BackToEvents />
       </Container>
     </article>
-  )
-}
-
-function RegisterEntry({ event }: { event: FoundEvent }) {
-  const brand = useBrand()
-  return (
-    <aside
-      aria-labelledby="entry"
-      className="grid grid-cols-1 gap-4 p-5 sm:p-6 bg-surface-raised border border-border border-t-4 border-t-gold rounded"
-    >
-      <h2 id="entry" className="text-xl">
-        Register entry
-      </h2>
-      <p>{registerStatuses[event.status].sentence}</p>
-      <DescriptionList
-        items={[
-          {
-            term: 'Number',
-            details: (
-              <SiteLink className="font-semibold" href={href('verification', { number: event.number })}>
-                {event.number}
-              </SiteLink>
-            ),
-          },
-          { term: 'Status', details: registerStatuses[event.status].label },
-          { term: 'Reason', details: isAccredited(event.status) ? null : event.reason },
-          { term: 'Valid from', details: londonDateOf(event.validFrom) },
-          { term: 'Valid until', details: event.validUntil ? londonDateOf(event.validUntil) : 'No end date' },
-        ]}
-      />
-      {event.history.length > 0 && (
-        <>
-          <h3 className="mt-2">History</h3>
-          <ol className="grid gap-3 pl-4 border-l border-border-strong">
-            {event.history.map(({ at, change, reason }) => (
-              <li key={`${at} ${change}`}>
-                <p>
-                  <span className="font-semibold">{changeWords[change]}</span>{' '}
-                  <time dateTime={at} className="text-muted whitespace-nowrap">
-                    {londonDateOf(at)}
-                  </time>
-                </p>
-                {reason && <p className="text-sm text-muted">{reason}</p>}
-              </li>
-            ))}
-          </ol>
-        </>
-      )}
-      <p className="text-sm text-muted">
-        Kept by the {brand.name}. Something wrong with this entry?{' '}
-        <a href={`mailto:${brand.complianceEmail}`}>{brand.complianceEmail}</a>
-      </p>
-    </aside>
   )
 }

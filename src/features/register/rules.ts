@@ -42,11 +42,11 @@ export function foundText(total: number, isMore: boolean): string {
 /** The button whose address is the tours site instead of the event's own. */
 const tourButtonText = 'Plan My Tour'
 
-type Leads = { buttonText: string; ticketUrl: string | null; websiteUrl: string | null }
+type Leads = { button_text: string; ticket_url: string | null; website_url: string | null }
 
 /** Label and address of an event's action button; null when there is nowhere to go. */
 export function actionOf(
-  { buttonText, ticketUrl, websiteUrl }: Leads,
+  { button_text: buttonText, ticket_url: ticketUrl, website_url: websiteUrl }: Leads,
   toursUrl: string,
 ): { label: string; href: string } | null {
   if (buttonText === tourButtonText) return { label: buttonText, href: toursUrl }

@@ -16,8 +16,15 @@ import { Table } from '../../../ui/table.tsx'
 import { definePage } from '../../../wire/page.ts'
 import { isUnderWay, maxProblems, plainUploadBytes, stateWords } from './rules.ts'
 import type { ImportRow } from './server/queries.ts'
-import type { NationalImportData } from './state.ts'
 import { useUpload } from './use-upload.ts'
+
+export type NationalImportData = {
+  /** The import of the address; null for the form. */
+  current: ImportRow | null
+  latest: Pick<ImportRow, 'id' | 'file_name' | 'state' | 'summary' | 'created_by_name' | 'created_at'>[]
+  /** Why the last post was not taken. */
+  problem: string | null
+}
 
 export const page = definePage<NationalImportData>({
   Component: NationalImportPage,

@@ -1,11 +1,38 @@
+import { type } from 'arktype'
 import { apiPath } from '../../../api.ts'
 import { londonDay } from '../../../domain/london-time.ts'
 import { pageTags } from '../../../domain/page-tags.ts'
 import { answer, read } from '../../../requests/command.ts'
-import { badCursor } from '../../../wire/list-query.ts'
-import { countLimit, readCursor, readFilters } from '../rules.ts'
-import { apiLimit, nationalEventsAnswer, nationalEventsQuery } from '../schema.ts'
+import { clockTime, day } from '../../../wire/formats.ts'
+import { badCursor, cursorSentence, pageLimit } from '../../../wire/list-query.ts'
+import { countLimit, filterLimit, readCursor, readFilters } from '../rules.ts'
 import { listPage } from './list-page.ts'
+
+/** Most events that one call answers, and how many it answers when not asked. */
+const apiLimit = 100
+
+/** Filters of `GET /api/national-events`: those of the page, by the same names. */
+const nationalEventsQuery = type({
+  'q?': `string <= ${filterLimit}`,
+  'category?': `string <= ${filterLimit}`,
+  'type?': "'' | 'all' | 'featured' | 'accredited'",
+  'limit?': pageLimit(apiLimit),
+  'cursor?': type('string <= 100').configure({ sentence: cursorSentence }),
+})
+
+const nationalEventsAnswer = type({
+  id: 'string.uuid',
+  title: 'string',
+  date: day.or('null'),
+  time: clockTime.or('null'),
+  venue: 'string',
+  city: 'string',
+  category: 'string',
+  organiser: 'string',
+  description: 'string',
+  featured: 'boolean',
+  accredited: 'boolean',
+}).array()
 
 export const listNationalEvents = read({
   permission: 'anyone',

@@ -37,21 +37,9 @@ export const loadDatabase: Loader<DatabaseData> = async ({ query, services }) =>
   }
 }
 
-/** Only what the card shows: every byte is sent with each page. */
-function cardOf({
-  id,
-  title,
-  date,
-  time,
-  venue,
-  city,
-  category,
-  organiser,
-  featured,
-  accredited,
-  past,
-}: ListedEvent): DatabaseEvent {
-  return { id, title, date, time, venue, city, category, organiser, featured, accredited, past }
+/** Without what the card does not show: every byte is sent with each page. */
+function cardOf({ description: _, sortOn: __, demo: ___, ...card }: ListedEvent): DatabaseEvent {
+  return card
 }
 
 export const database = handler({ load: loadDatabase })

@@ -157,10 +157,7 @@ function listingOf(row: CardRow) {
 
 function detailOf(entry: EntryRow, toursUrl: string) {
   const colours = sectorColours[entry.sector]
-  const action = actionOf(
-    { buttonText: entry.button_text, ticketUrl: entry.ticket_url, websiteUrl: entry.website_url },
-    toursUrl,
-  )
+  const action = actionOf(entry, toursUrl)
   return {
     id: entry.id,
     slug: entry.slug,

@@ -38,10 +38,7 @@ function dataOf(
   { brand, publicUrl, today }: { brand: Brand; publicUrl: string; today: string },
 ): EventData & { state: 'found' } {
   const { slug, title, date, time, description, category, status, number } = entry
-  const action = actionOf(
-    { buttonText: entry.button_text, ticketUrl: entry.ticket_url, websiteUrl: entry.website_url },
-    brand.toursUrl,
-  )
+  const action = actionOf(entry, brand.toursUrl)
   return {
     state: 'found',
     slug,

@@ -99,15 +99,7 @@ function countsOf(rows: { sector: Sector; entries: number }[]): NonNullable<Even
 
 function cardOf(row: EventRow): UpcomingCardData {
   return {
-    slug: row.slug,
-    title: row.title,
-    organizer: row.organiser,
-    date: row.date,
-    time: row.time,
-    place: [row.venue, row.city],
-    price: row.price,
-    attendees: row.attendees,
-    capacity: row.capacity,
+    ...shownOf(row),
     ...(row.imageUrl ? { image: row.imageUrl } : { tone: row.sector }),
     ...(row.isPrivate ? { isPrivate: true } : {}),
     ...(row.featured ? { featured: true } : {}),
@@ -117,21 +109,41 @@ function cardOf(row: EventRow): UpcomingCardData {
 
 function dialogOf(entry: EntryRow): EventDialogData {
   return {
-    slug: entry.slug,
-    title: entry.title,
-    organizer: entry.organiser,
-    date: entry.date,
-    time: entry.time,
-    place: [entry.venue, entry.city],
-    price: entry.price,
-    attendees: entry.attendees,
-    capacity: entry.capacity,
+    ...shownOf(entry),
     description: entry.description,
     status: entry.status,
     number: entry.number,
     isPrivate: entry.event_type === 'private',
     ticketUrl: entry.ticket_url,
     landingPageUrl: entry.is_pro ? entry.landing_page_url : null,
+  }
+}
+
+type Shown = 'slug' | 'title' | 'organiser' | 'date' | 'time' | 'venue' | 'city' | 'price' | 'attendees' | 'capacity'
+
+/** What the card and the dialog both show. */
+function shownOf({
+  slug,
+  title,
+  organiser,
+  date,
+  time,
+  venue,
+  city,
+  price,
+  attendees,
+  capacity,
+}: Pick<EventRow, Shown>) {
+  return {
+    slug,
+    title,
+    organizer: organiser,
+    date,
+    time,
+    place: [venue, city] as [string, string],
+    price,
+    attendees,
+    capacity,
   }
 }
 

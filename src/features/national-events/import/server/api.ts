@@ -1,10 +1,24 @@
 import { type } from 'arktype'
 import { answer, command } from '../../../../requests/command.ts'
 import { failure } from '../../../../wire/failure.ts'
-import { pieceCharacters } from '../rules.ts'
-import { importStartedSchema, importStartSchema, pieceParams, pieceTakenSchema } from '../schema.ts'
+import { requiredLine } from '../../../../wire/text-schema.ts'
+import { maxPieces, pieceCharacters } from '../rules.ts'
 import { readImport } from './queries.ts'
 import { startImport, takePiece } from './take-file.ts'
+
+const importStartSchema = type({
+  fileName: requiredLine(200, 'Name the file'),
+  pieces: type(`1 <= number.integer <= ${maxPieces}`).configure({ sentence: 'The file is larger than 50 MB' }),
+}).onUndeclaredKey('reject')
+
+const importStartedSchema = type({ id: 'string.uuid' })
+
+const pieceParams = type({
+  id: 'string.uuid',
+  position: type('string <= 3').to('string.integer.parse'),
+})
+
+const pieceTakenSchema = type({ taken: 'number.integer', complete: 'boolean' })
 
 export const beginNationalImport = command({
   permission: 'register',

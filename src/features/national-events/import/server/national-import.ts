@@ -1,8 +1,8 @@
 import { adminHref } from '../../../../admin-pages.ts'
 import { isUuid } from '../../../../domain/is-uuid.ts'
 import { type Action, handler, type Loader, type PageRequest } from '../../../../requests/page-loader.ts'
+import type { NationalImportData } from '../national-import-page.tsx'
 import { isUnderWay, piecesOf } from '../rules.ts'
-import type { NationalImportData } from '../state.ts'
 import { listImports, readImport } from './queries.ts'
 import { confirmImport, startImport, takePiece } from './take-file.ts'
 

@@ -1,16 +1,19 @@
+import { type } from 'arktype'
 import { londonDay } from '../../../../domain/london-time.ts'
 import { isAccredited } from '../../../../domain/register-status.ts'
 import { read } from '../../../../requests/command.ts'
 import { failure } from '../../../../wire/failure.ts'
 import { tidyNumber } from '../rules.ts'
-import { certificateParamsSchema } from '../schema.ts'
 import { findCertificate } from './queries.ts'
+
+/** The file that a certificate's address names: its number and `.pdf`. */
+const paramsSchema = type({ file: type(/^[\w.-]{1,80}\.pdf$/i) })
 
 export const getCertificate = read({
   permission: 'anyone',
   summary: 'The certificate of an accreditation that stands, as PDF',
   description: 'Named by its number and `.pdf`. It holds nothing that the public register does not.',
-  params: certificateParamsSchema,
+  params: paramsSchema,
   answers: { 200: { file: 'application/pdf' } },
   headers: ['Content-Disposition'],
   failures: { 'not-found': 'There is no such number, or its accreditation does not stand.' },

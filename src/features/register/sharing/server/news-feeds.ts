@@ -1,9 +1,8 @@
 import type { Brand } from '../../../../brand.ts'
 import { href } from '../../../../pages.ts'
-import { entryText } from './entry-text.ts'
+import { entryText, xmlText } from './entry-text.ts'
 import type { SharedRow } from './queries.ts'
 import type { Feed } from './read-feed.ts'
-import { xmlText } from './xml-text.ts'
 
 type Site = { brand: Brand; publicUrl: string }
 

@@ -3,8 +3,8 @@ import { registerStatuses } from '../../../../domain/register-status.ts'
 import { crestSvg } from '../../../../ui/crest-svg.ts'
 import { guillocheSvg } from '../../../../ui/guilloche.ts'
 import { dateAndTime, place } from '../../rules.ts'
+import { xmlText } from './entry-text.ts'
 import type { PicturedRow } from './queries.ts'
-import { xmlText } from './xml-text.ts'
 
 /** Width and height that social networks show without cutting anything off. */
 const shareImageSize = { width: 1200, height: 630 }
@@ -27,7 +27,7 @@ const titleSizes = [
 
 /**
  * An entry's picture for sharing, as SVG: its title, when and where, its status, and the cover drawn from its slug in the hue of
- * its sector. The fonts are those of draw-share-image.ts.
+ * its sector. The fonts are those of load-share-image.ts.
  */
 export function shareImageSvg(row: PicturedRow, { name }: Pick<Brand, 'name'>): string {
   const { width, height } = shareImageSize

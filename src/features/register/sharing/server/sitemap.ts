@@ -1,8 +1,8 @@
 import type { SqlRunner } from '../../../../database/sql.ts'
 import { londonDay } from '../../../../domain/london-time.ts'
 import { href, type PageEntry, pages } from '../../../../pages.ts'
+import { xmlText } from './entry-text.ts'
 import { countEntries, type ListKind, listAddresses, listFilteredLists } from './queries.ts'
-import { xmlText } from './xml-text.ts'
 
 /** The most addresses in one part (https://www.sitemaps.org/protocol.html). */
 const partLimit = 50_000
