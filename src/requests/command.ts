@@ -113,7 +113,7 @@ export type Endpoint = Omit<Command<Type, Type, Type, Access, unknown>, 'run'> &
 export type AnyCommand = Pick<Endpoint, 'permission' | 'params' | 'query' | 'schema' | 'limit' | 'run'>
 
 /**
- * Declares a command: served as the call that `http/endpoints.ts` names, as a page's own form post (src/form-post.ts), or as both. One
+ * Declares a command: served as the call that `http/endpoints.ts` names, as a page's own form post (`form-post.ts`), or as both. One
  * arktype schema checks what is sent, in the browser too.
  */
 export function command<

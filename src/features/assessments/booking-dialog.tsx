@@ -39,7 +39,7 @@ function NotYours() {
 }
 
 function BookingForms({ applicationId, booking }: { applicationId: string; booking: BookingForm }) {
-  const { shown, busy, attempts, chooseDay, book } = useBookCall(applicationId, booking)
+  const { shown, busy, attempt, chooseDay, form } = useBookCall(applicationId, booking)
   const { day, free, time, problems, notice, next } = shown
   const errorOf = (field: string) => problems.find((problem) => problem.field === field)?.message
   const hrefOf = (slot: Slot) => bookingPath(applicationId, booking.levels, slot)
@@ -48,11 +48,11 @@ function BookingForms({ applicationId, booking }: { applicationId: string; booki
       <Levels ids={booking.levels} />
       <div className="mt-5 flex flex-col gap-5">
         <ErrorSummary
-          key={`problems ${attempts}`}
+          key={`problems ${attempt}`}
           heading="There is a problem"
           errors={problems.map(({ field, message }) => ({ id: field, message }))}
         />
-        <NextFree key={`notice ${attempts}`} notice={notice} next={next} hrefOf={hrefOf} />
+        <NextFree key={`notice ${attempt}`} notice={notice} next={next} hrefOf={hrefOf} />
         <form
           method="get"
           action={`${href('preApproved')}#call`}
@@ -79,9 +79,8 @@ function BookingForms({ applicationId, booking }: { applicationId: string; booki
         </form>
       </div>
       <form
-        method="post"
+        {...form}
         action={`${bookingPath(applicationId, booking.levels, null)}#call`}
-        onSubmit={book}
         noValidate
         className="mt-5 flex flex-col gap-5"
       >

@@ -1,4 +1,4 @@
-import { dayAfter, isDay } from '../../domain/calendar-day.ts'
+import { dayAfter } from '../../domain/calendar-day.ts'
 import { londonOffset } from '../../domain/london-offset.ts'
 import { londonDay, longDay } from '../../domain/london-time.ts'
 import { assessmentCallMinutes, type RecognitionLevelId } from '../../domain/recognition-levels.ts'
@@ -118,15 +118,6 @@ export function refusalOf(slot: Slot, now: Date): FieldFailure | null {
   if (!isWeekday(slot.day)) return blame('preferredDate', sentences.weekend)
   if (callStart(slot) <= now) return blame('preferredTime', sentences.timePast)
   return null
-}
-
-/** What is missing, as far as the form itself can see. The server asks its schema, which says the same. */
-export function missingFields({ day, time, phone }: { day: string; time: string; phone: string }): FieldFailure[] {
-  const problems: FieldFailure[] = []
-  if (!isDay(day)) problems.push({ field: 'preferredDate', message: sentences.day })
-  if (!isCallTime(time)) problems.push({ field: 'preferredTime', message: sentences.time })
-  if (!phone.trim()) problems.push({ field: 'phone', message: sentences.phone })
-  return problems
 }
 
 /** 'Tuesday 24 November 2026 at 10:00' */

@@ -1,27 +1,40 @@
-import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useLocation } from 'wouter'
 import { isDay } from '../../domain/calendar-day.ts'
 import { href } from '../../pages.ts'
 import { useToast } from '../../ui/toast.tsx'
-import { ApiError, callApi } from '../../wire/call-api.ts'
-import { type BookingForm, type CallTime, isCallTime, missingFields, type Slot, toasts, withoutNext } from './rules.ts'
+import { usePostForm } from '../../ui/use-post-form.ts'
+import { callApi } from '../../wire/call-api.ts'
+import type { FailureBody } from '../../wire/failure.ts'
+import { emptyForm, type FormState, inFormOrder } from '../../wire/form.ts'
+import { type BookingForm, type CallTime, isCallTime, type Slot, toasts, withoutNext } from './rules.ts'
 
 type Shown = Pick<BookingForm, 'day' | 'time' | 'free' | 'problems' | 'notice' | 'next'>
 type ApiSlot = { preferredDate: string; preferredTime: CallTime }
 type Times = { times: CallTime[]; nextFree: ApiSlot[] }
 
 /**
- * The dialog with a script: the times of a day as soon as it is chosen, and the booking by the call. `attempts` counts those that
+ * The dialog with a script: the times of a day as soon as it is chosen, and the booking by the call. `attempt` counts those that
  * failed, so that what went wrong is told anew each time.
  */
 export function useBookCall(applicationId: string, booking: BookingForm) {
   const [shown, setShown] = useState<Shown>(booking)
-  const [busy, setBusy] = useState(false)
-  const [attempts, setAttempts] = useState(0)
-  const running = useRef(false)
   const asked = useRef<AbortController>(null)
   const [, navigate] = useLocation()
   const toast = useToast()
+
+  const book = usePostForm({
+    call: 'bookAssessment',
+    schema: async () => (await import('./schema.ts')).bookingSchema,
+    posted: emptyForm,
+    more: { applicationId },
+    failed: toasts.failed.description,
+    onDone: () => {
+      toast(toasts.booked)
+      navigate(`${href('preApproved', { application_id: applicationId })}#call`, { replace: true })
+    },
+    onRefused: refused,
+  })
 
   // Another day or time of the address: an offered slot was followed.
   useEffect(() => setShown(booking), [booking])
@@ -47,62 +60,24 @@ export function useBookCall(applicationId: string, booking: BookingForm) {
     }
   }
 
-  async function book(event: FormEvent<HTMLFormElement>) {
-    event.preventDefault()
-    if (running.current) return
-    const values = new FormData(event.currentTarget)
-    const text = (name: string) => String(values.get(name) ?? '')
-    const tried = text('preferredTime')
-    const missing = missingFields({ day: shown.day, time: tried, phone: text('phone') })
-    if (missing.length > 0) {
-      setShown({ ...shown, time: isCallTime(tried) ? tried : null, problems: missing, notice: null, next: [] })
-      setAttempts((count) => count + 1)
-      return
-    }
-    running.current = true
-    setBusy(true)
-    try {
-      await callApi('bookAssessment', {
-        body: {
-          preferredDate: shown.day,
-          preferredTime: tried,
-          phone: text('phone'),
-          message: text('message'),
-          selectedOptions: booking.levels,
-          applicationId,
-        },
-      })
-      toast(toasts.booked)
-      navigate(`${href('preApproved', { application_id: applicationId })}#call`, { replace: true })
-    } catch (problem) {
-      const now = refused(problem, tried)
-      // A field's own error says what to mend.
-      if (now.problems.length === 0) toast({ ...toasts.failed, variant: 'destructive' })
-      setShown(now)
-      setAttempts((count) => count + 1)
-    } finally {
-      running.current = false
-      setBusy(false)
-    }
-  }
-
-  function refused(problem: unknown, tried: string): Shown {
-    const failure = problem instanceof ApiError ? problem.failure : null
-    const next = slotsOf((failure?.nextFree as ApiSlot[] | undefined) ?? [])
-    const problems = failure?.fields ?? []
+  function refused({ typed, ...why }: FormState, failure: FailureBody | null) {
+    // Where no time is chosen, the form does not name its field.
+    const problems = inFormOrder(why.problems, ['preferredDate', 'preferredTime', 'phone', 'message'])
+    const tried = typed.preferredTime
     const isTaken = failure?.kind === 'conflict'
-    const words = isTaken ? withoutNext(failure.error) : toasts.failed.description
-    return {
+    // A field's own error says what to mend.
+    if (problems.length === 0) toast({ ...toasts.failed, variant: 'destructive' })
+    setShown({
       ...shown,
       time: isCallTime(tried) && !isTaken ? tried : null,
       free: isTaken ? shown.free.filter((time) => time !== tried) : shown.free,
       problems,
-      notice: problems.length > 0 ? null : words,
-      next,
-    }
+      notice: problems.length > 0 ? null : isTaken ? withoutNext(failure.error) : toasts.failed.description,
+      next: slotsOf((failure?.nextFree as ApiSlot[] | undefined) ?? []),
+    })
   }
 
-  return { shown, busy, attempts, chooseDay, book }
+  return { shown, ...book, chooseDay }
 }
 
 function slotsOf(offered: ApiSlot[]): Slot[] {
