@@ -4,10 +4,12 @@ import { refuse } from '../../../wire/field-failures.ts'
 import { emailLine, line, paragraphs, requiredLine } from '../../../wire/text-schema.ts'
 import { complaintLimits, complaintSubjects } from './rules.ts'
 
-/** An address that data is looked up by, as it may have been taken once: text, @, text, dot, text. */
-export const emailAddress = requiredLine(complaintLimits.email, 'Email is required').narrow(
-  (address, ctx) => /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(address) || refuse(ctx, 'Please enter a valid email address'),
-)
+/** An address that data is looked up by, in small letters, as it may have been taken once: text, @, text, dot, text. */
+export const emailAddress = requiredLine(complaintLimits.email, 'Email is required')
+  .narrow(
+    (address, ctx) => /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(address) || refuse(ctx, 'Please enter a valid email address'),
+  )
+  .pipe((address) => address.toLowerCase())
 
 /** What the complaint form takes. Fields that are not named here are dropped. */
 export const complaintSchema = type({
@@ -30,7 +32,7 @@ export const outcomeSchema = type({
 
 /** What the admin area erases: whose data, and why. */
 export const erasureSchema = type({
-  email: emailAddress.pipe((address) => address.toLowerCase()),
+  email: emailAddress,
   reason: requiredLine(300, 'Say why, for example that the person has asked'),
   sure: type("'1'").configure({
     sentence: 'Tick the box: this cannot be undone',

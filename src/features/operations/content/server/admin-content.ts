@@ -2,17 +2,10 @@ import { type } from 'arktype'
 import { adminHref } from '../../../../admin-pages.ts'
 import { byPerson, recordChange } from '../../../../database/record-change.ts'
 import { contentFlags } from '../../../../domain/content-flags.ts'
-import type { Admin } from '../../../../domain/permissions.ts'
 import type { PromotionPage } from '../../../../domain/promotion-date.ts'
-import {
-  type Action,
-  handler,
-  type Loader,
-  type PageAnswer,
-  type PageRequest,
-} from '../../../../requests/page-loader.ts'
-import { fieldFailures } from '../../../../wire/field-failures.ts'
-import { dateSchema } from '../schema.ts'
+import { answer, formCommand } from '../../../../requests/command.ts'
+import { formPost } from '../../../../requests/form-post.ts'
+import { handler, type Loader, type PageAnswer, type PageRequest } from '../../../../requests/page-loader.ts'
 import type { AdminContentData, DateState } from '../state.ts'
 import { listDates, listFlags, setFlag } from './queries.ts'
 import { isPast, setPromotionDate } from './set-promotion-date.ts'
@@ -38,50 +31,47 @@ async function contentPage(
     return { name, isOn, changedAt, changedBy, date: dateOf(name) }
   })
   const named = (part: string) => contentFlags.find(({ name }) => name === query.get(part))?.name ?? null
-  return { kind: 'page', status: refused ? 422 : 200, data: { flags, done: named('done'), dated: named('dated') } }
-}
-
-type Post = PageRequest & { form: Record<string, string> }
-
-/** Takes the forms of the page: a switch, and the date of an event. */
-const actAdminContent: Action<AdminContentData> = async (request) => {
-  const admin = await request.visitor.admin()
-  if (!admin) return { kind: 'not-found' }
-  return request.form.page === undefined ? await switchFlag(request, admin) : await changeDate(request, admin)
+  return { kind: 'page', data: { flags, done: named('done'), dated: named('dated') } }
 }
 
 /**
  * Sets one switch to what its button says, not to the opposite of what it is: when two editors press at once, both get what they
  * wanted, and the log has one line.
  */
-async function switchFlag({ form, services }: Post, admin: Admin): Promise<PageAnswer<AdminContentData>> {
-  const flag = contentFlags.find(({ name }) => name === form.flag)
-  if (!flag || (form.to !== 'on' && form.to !== 'off')) return { kind: 'not-found' }
-  const { name } = flag
-  const isOn = form.to === 'on'
-  await services.sql.begin(async (tx) => {
-    const [changed] = await setFlag(tx, { name, isOn, changedBy: admin.id })
-    if (!changed) return
-    await recordChange(tx, {
-      actor: byPerson(admin),
-      subject: { kind: 'content', id: name },
-      action: isOn ? 'switched-on' : 'switched-off',
-      before: { on: !isOn },
-      after: { on: isOn },
+const switchFlag = formCommand({
+  permission: 'register',
+  schema: type({ flag: type.enumerated(...contentFlags.map(({ name }) => name)), to: "'on' | 'off'" }),
+  run: async ({ input: { flag: name, to }, admin, services }) => {
+    const isOn = to === 'on'
+    await services.sql.begin(async (tx) => {
+      const [changed] = await setFlag(tx, { name, isOn, changedBy: admin.id })
+      if (!changed) return
+      await recordChange(tx, {
+        actor: byPerson(admin),
+        subject: { kind: 'content', id: name },
+        action: isOn ? 'switched-on' : 'switched-off',
+        before: { on: !isOn },
+        after: { on: isOn },
+      })
     })
-  })
-  return { kind: 'redirect', to: adminHref('adminContent', { done: name }), status: 303 }
-}
+    return answer(name)
+  },
+})
 
-async function changeDate(request: Post, admin: Admin): Promise<PageAnswer<AdminContentData>> {
-  const { form, services } = request
-  const { page, day = '', time = '', revision = '' } = form
-  if (page !== 'boxing' && page !== 'webinar') return { kind: 'not-found' }
-  const wish = dateSchema({ page, day, time })
-  const problems =
-    wish instanceof type.errors ? fieldFailures(wish) : await setPromotionDate(services, wish, revision, admin)
-  if (problems.length > 0) return await contentPage(request, { page, typed: { day, time }, problems })
-  return { kind: 'redirect', to: adminHref('adminContent', { dated: page }), status: 303 }
-}
+const switches = formPost<AdminContentData, typeof switchFlag>(switchFlag, {
+  done: (done) => adminHref('adminContent', { done }),
+  again: () => ({ kind: 'not-found' }),
+})
+const dates = formPost<AdminContentData, typeof setPromotionDate>(setPromotionDate, {
+  done: (dated) => adminHref('adminContent', { dated }),
+  again: (request, { typed: { page, day = '', time = '' }, problems }) =>
+    page === 'boxing' || page === 'webinar'
+      ? contentPage(request, { page, typed: { day, time }, problems })
+      : { kind: 'not-found' },
+})
 
-export const adminContent = handler({ load: loadAdminContent, act: actAdminContent })
+/** The switches of the public pages, and the dates of their events. */
+export const adminContent = handler({
+  load: loadAdminContent,
+  act: async (request) => await (request.form.page === undefined ? switches : dates)(request),
+})

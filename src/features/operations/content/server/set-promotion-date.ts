@@ -2,15 +2,14 @@ import { addJob } from '../../../../database/add-job.ts'
 import { byPerson, recordChange } from '../../../../database/record-change.ts'
 import { dayAfter } from '../../../../domain/calendar-day.ts'
 import { londonDay } from '../../../../domain/london-time.ts'
-import type { Admin } from '../../../../domain/permissions.ts'
-import type { PromotionDate } from '../../../../domain/promotion-date.ts'
-import type { Services } from '../../../../requests/services.ts'
-import type { FieldFailure } from '../../../../wire/failure.ts'
+import type { PromotionDate, PromotionPage } from '../../../../domain/promotion-date.ts'
+import { answer, formCommand } from '../../../../requests/command.ts'
+import { failure } from '../../../../wire/failure.ts'
 import { isOver } from '../../../site/boxing/rules.ts'
 import { moveEvening } from '../../../site/boxing/server/move-evening.ts'
 import { hasStarted, startOf } from '../../../site/webinar/rules.ts'
 import { moveWebinar } from '../../../site/webinar/server/move-webinar.ts'
-import type { DateWish } from '../schema.ts'
+import { dateSchema } from '../schema.ts'
 import { lockDate, setDate } from './queries.ts'
 
 /** A later day than this is more likely a slip than a plan. */
@@ -20,51 +19,44 @@ const maxDaysAhead = 5 * 366
  * Sets the date of a promotional page's event. One that is still to come is moved: who is booked for it goes along and is mailed. One
  * that is over stays what it was, with those who were booked for it, and the date is another event's. The same date again changes
  * nothing.
- *
- * @param revision of the date that the editor saw.
- * @returns what is wrong with the date; empty when it stands.
  */
-export async function setPromotionDate(
-  { sql, now: clock }: Pick<Services, 'sql' | 'now'>,
-  { page, day, time: typedTime }: DateWish,
-  revision: string,
-  admin: Admin,
-): Promise<FieldFailure[]> {
-  const now = clock()
-  const time = page === 'webinar' ? typedTime : null
-  const wanted = { day, time, firstDay: day, revision: 0 }
-  if (isPast(page, wanted, now)) return [{ field: 'day', message: 'Give a date that is still to come' }]
-  if (day > dayAfter(londonDay(now), maxDaysAhead))
-    return [{ field: 'day', message: 'Give a day of the next five years' }]
-  return await sql.begin(async (tx) => {
-    const before = (await lockDate(tx, { page }))[0]!
-    if (before.day === day && before.time === time) return []
-    if (String(before.revision) !== revision)
-      return [
-        {
-          field: 'day',
-          message: 'Somebody has changed the date meanwhile: see it above, and save again if yours still holds',
-        },
-      ]
-    const isAnother = isPast(page, before, now)
-    const after = (await setDate(tx, { page, day, time, isAnother, changedBy: admin.id, now: now.toISOString() }))[0]!
-    if (!isAnother) {
-      const ids = await (page === 'boxing' ? moveEvening : moveWebinar)(tx, before, after)
-      if (ids.length > 0) await addJob(tx, 'tell-moved-date', { page, ids })
-    }
-    await recordChange(tx, {
-      actor: byPerson(admin),
-      subject: { kind: 'content', id: page },
-      action: 'date-set',
-      before: wordsOf(before),
-      after: wordsOf(after),
+export const setPromotionDate = formCommand({
+  permission: 'register',
+  schema: dateSchema,
+  run: async ({ input: { page, day, time: typedTime, revision }, admin, services: { sql, now: clock } }) => {
+    const now = clock()
+    const time = page === 'webinar' ? typedTime : null
+    if (isPast(page, { day, time, firstDay: day, revision: 0 }, now))
+      return wrongDay('Give a date that is still to come')
+    if (day > dayAfter(londonDay(now), maxDaysAhead)) return wrongDay('Give a day of the next five years')
+    return await sql.begin(async (tx) => {
+      const before = (await lockDate(tx, { page }))[0]!
+      if (before.day === day && before.time === time) return answer(page)
+      if (String(before.revision) !== revision) {
+        return wrongDay('Somebody has changed the date meanwhile: see it above, and save again if yours still holds')
+      }
+      const isAnother = isPast(page, before, now)
+      const after = (await setDate(tx, { page, day, time, isAnother, changedBy: admin.id, now: now.toISOString() }))[0]!
+      if (!isAnother) {
+        const ids = await (page === 'boxing' ? moveEvening : moveWebinar)(tx, before, after)
+        if (ids.length > 0) await addJob(tx, 'tell-moved-date', { page, ids })
+      }
+      await recordChange(tx, {
+        actor: byPerson(admin),
+        subject: { kind: 'content', id: page },
+        action: 'date-set',
+        before: wordsOf(before),
+        after: wordsOf(after),
+      })
+      return answer(page)
     })
-    return []
-  })
-}
+  },
+})
+
+const wrongDay = (message: string) => failure('invalid', message, { fields: [{ field: 'day', message }] })
 
 /** Whether an event has begun that is announced for a time, or the day of one without a time has ended. */
-export function isPast(page: DateWish['page'], date: PromotionDate, now: Date): boolean {
+export function isPast(page: PromotionPage, date: PromotionDate, now: Date): boolean {
   return page === 'boxing' ? isOver(date.day, now) : hasStarted(startOf(date), now)
 }
 

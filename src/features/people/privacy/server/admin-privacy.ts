@@ -1,13 +1,9 @@
 import { type } from 'arktype'
-import {
-  type Action,
-  handler,
-  type Loader,
-  type PageAnswer,
-  type PageRequest,
-} from '../../../../requests/page-loader.ts'
+import { answer, formCommand } from '../../../../requests/command.ts'
+import { formPost, formsByIntent } from '../../../../requests/form-post.ts'
+import { handler, type Loader, type PageAnswer, type PageRequest } from '../../../../requests/page-loader.ts'
 import type { FieldFailure } from '../../../../wire/failure.ts'
-import { fieldFailures } from '../../../../wire/field-failures.ts'
+import { problemOf } from '../../../../wire/form.ts'
 import { heldLabels, retentionPeriods } from '../rules.ts'
 import { emailAddress, erasureSchema } from '../schema.ts'
 import type { AdminPrivacyData, ErasureReport } from '../state.ts'
@@ -21,7 +17,6 @@ const loadAdminPrivacy: Loader<AdminPrivacyData> = async (request) => await priv
 async function privacyPage(
   { services }: PageRequest,
   more: {
-    status?: number
     email?: string
     reason?: string
     report?: ErasureReport
@@ -40,7 +35,6 @@ async function privacyPage(
   ])
   return {
     kind: 'page',
-    status: more.status ?? 200,
     data: {
       email,
       held: row ? Object.entries(heldLabels).map(([key, what]) => ({ what, count: row.held[key]?.length ?? 0 })) : null,
@@ -66,26 +60,40 @@ async function privacyPage(
   }
 }
 
-/** Takes the privacy page's forms: a look-up by address, and an erasure. Both are posts, so that no address stands in an address bar. */
-const actAdminPrivacy: Action<AdminPrivacyData> = async (request) => {
-  const { form, visitor, services } = request
-  const admin = await visitor.admin()
-  if (!admin) return { kind: 'not-found' }
-  const { email: typed = '', reason = '' } = form
-  const address = emailAddress(typed)
-  if (address instanceof type.errors) {
-    const problems = [{ field: 'email', message: fieldFailures(address)[0]!.message }]
-    return await privacyPage(request, { status: 422, email: typed, problems })
-  }
-  const email = address.toLowerCase()
-  if (form.intent !== 'erase') return await privacyPage(request, { email, isKnown: true })
-  const wanted = erasureSchema({ ...form })
-  if (wanted instanceof type.errors) {
-    const problems = fieldFailures(wanted, erasureSchema)
-    return await privacyPage(request, { status: 422, email, isKnown: true, reason, problems })
-  }
-  const report = await erasePerson(services, { email: wanted.email, reason: wanted.reason, admin })
-  return await privacyPage(request, { email, isKnown: true, report })
-}
+const find = formCommand({
+  permission: 'privacy',
+  schema: type({ email: emailAddress }),
+  run: async ({ input }) => answer(input),
+})
 
-export const adminPrivacy = handler({ load: loadAdminPrivacy, act: actAdminPrivacy })
+const erase = formCommand({
+  permission: 'privacy',
+  schema: erasureSchema,
+  run: async ({ input: { email, reason }, admin, services }) =>
+    answer({ email, report: await erasePerson(services, { email, reason, admin }) }),
+})
+
+/** A look-up by address, and an erasure. Both are posts, so that no address stands in an address bar. */
+export const adminPrivacy = handler({
+  load: loadAdminPrivacy,
+  act: formsByIntent(
+    {
+      erase: formPost(erase, {
+        done: (erased, request) => privacyPage(request, { ...erased, isKnown: true }),
+        again: (request, { typed: { email = '', reason = '' }, problems }) => {
+          const isKnown = problemOf(problems, 'email') === undefined
+          return privacyPage(request, {
+            email: isKnown ? email.trim().toLowerCase() : email,
+            isKnown,
+            reason,
+            problems,
+          })
+        },
+      }),
+    },
+    formPost(find, {
+      done: ({ email }, request) => privacyPage(request, { email, isKnown: true }),
+      again: (request, { typed: { email = '' }, problems }) => privacyPage(request, { email, problems }),
+    }),
+  ),
+})

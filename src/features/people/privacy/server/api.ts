@@ -15,11 +15,9 @@ export const privacyExport = command({
   answers: { 200: { file: 'application/json' } },
   headers: ['Content-Disposition'],
   failures: { invalid: 'The field email holds no email address.' },
-  run: async ({ raw, visitor, services: { sql, now } }) => {
-    const admin = await visitor.admin()
-    const address = emailAddress(new URLSearchParams(raw).get('email') ?? '')
-    if (!admin || address instanceof type.errors) return failure('invalid', 'Enter a valid email address.')
-    const email = address.toLowerCase()
+  run: async ({ raw, admin, services: { sql, now } }) => {
+    const email = emailAddress(new URLSearchParams(raw).get('email') ?? '')
+    if (email instanceof type.errors) return failure('invalid', 'Enter a valid email address.')
     const held = await sql.begin(async (transaction) => {
       await recordChange(transaction, {
         actor: byPerson(admin),
