@@ -3,7 +3,10 @@ import { readEnv } from '../src/env.ts'
 import { createLog } from '../src/process/log.ts'
 import { type Site, startSite } from '../src/site.ts'
 import './browser-build.ts'
-import { openTestDatabase, type TestDatabase } from './database.ts'
+import { openTestDatabase, startTestServer, type TestDatabase } from './database.ts'
+
+// At the import, since a hook of a test may not take as long as a server's first start.
+await startTestServer()
 
 export type TestSite = Site & TestDatabase & { logged: string[]; admin: { email: string; password: string } }
 

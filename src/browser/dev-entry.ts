@@ -3,11 +3,11 @@ import './entry.tsx'
 // The script of `bun run dev` (src/build/dev.ts): loads the page again when a change has been built, and says what is wrong with one
 // that could not be.
 const changes = new EventSource('/dev/changes')
-let loadedWith = ''
+const [{ serverTiming }] = performance.getEntriesByType('navigation') as [PerformanceNavigationTiming]
+const loaded = serverTiming.find(({ name }) => name === 'build')?.description
 
 changes.addEventListener('site', ({ data }: MessageEvent<string>) => {
-  if (loadedWith && data !== loadedWith) location.reload()
-  loadedWith ||= data
+  if (loaded && data !== loaded) location.reload()
   document.getElementById('dev-problem')?.remove()
 })
 

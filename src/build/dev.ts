@@ -54,7 +54,7 @@ async function dev(): Promise<void> {
   const pages = new Set<ReadableStreamDefaultController<string>>()
   let builtAt = 0
   let problem = ''
-  let spare = prepare()
+  let spare: SiteProcess | null = null
   let current: SiteProcess | null = null
   let changed = new Set<string>()
   let work = bringUp([])
@@ -83,7 +83,7 @@ async function dev(): Promise<void> {
 
   /** Builds and starts what the sources are now. Answers whether that can be seen. */
   async function bringUp(paths: string[]): Promise<boolean> {
-    const next = spare
+    const next = spare ?? prepare()
     try {
       for (const path of paths) await parse(path)
       next.child.send('load')
@@ -93,19 +93,25 @@ async function dev(): Promise<void> {
       )
         await buildAll(['browser'], { dev: true })
       next.child.send('start')
-      await untilItAnswers(next)
       problem = ''
+      builtAt = Date.now()
+      // The pages ask already, and are answered when the site can.
+      tellAll()
+      await untilItAnswers(next)
     } catch (thrown) {
       next.child.kill('SIGKILL')
       problem = inWords(thrown)
       console.error(`\n${problem}\n`)
+      tellAll()
     }
     const before = problem ? next : current
     if (!problem) current = next
-    if (!problem) builtAt = Date.now()
-    for (const page of pages) tell(page)
-    before?.child.kill('SIGTERM')
-    spare = prepare()
+    // When the open pages have loaded: on two cores they would wait for it.
+    spare = null
+    setTimeout(() => {
+      before?.child.kill('SIGTERM')
+      spare ??= prepare()
+    }, 1000)
     return !problem
   }
 
@@ -139,15 +145,26 @@ async function dev(): Promise<void> {
     }
     await work
     if (!current) return new Response(problem, { status: 500 })
-    const { method, headers, body } = request
+    const { method, body } = request
+    const headers = new Headers(request.headers)
+    // Always in full, with the build that it is of.
+    headers.delete('if-none-match')
     const stopped = () => new Response(`The site has stopped.\n${current?.said}`, { status: 503 })
-    return await fetch(`${current.origin}${pathname}${search}`, {
+    const build = `build;desc="${builtAt}"`
+    const made = await fetch(`${current.origin}${pathname}${search}`, {
       method,
       headers,
       body,
       redirect: 'manual',
       decompress: false,
     }).catch(stopped)
+    const answered = new Response(made.body, made)
+    answered.headers.append('server-timing', build)
+    return answered
+  }
+
+  function tellAll(): void {
+    for (const page of pages) tell(page)
   }
 
   function tell(page: ReadableStreamDefaultController<string>): void {
@@ -155,7 +172,7 @@ async function dev(): Promise<void> {
   }
 
   async function end(): Promise<void> {
-    spare.child.kill('SIGKILL')
+    spare?.child.kill('SIGKILL')
     current?.child.kill('SIGTERM')
     await current?.child.exited
     await database.close()
