@@ -4,7 +4,9 @@ import type { Late } from '../../../wire/late.ts'
 import type { CompanyCheck } from '../../applications/server/company-check.ts'
 import type { OrganisationRow } from '../../applications/server/queries.ts'
 import type { DecisionKind } from './rules.ts'
-import type { DecisionRow, QueueRow, RelatedRow, RemarkRow, ReviewRow, UnprovenRow } from './server/queries.ts'
+import type { DecisionRow, RelatedRow, ReviewRow } from './server/queries.ts'
+import type { QueueRow, UnprovenRow } from './server/queue-queries.ts'
+import type { RemarkRow } from './server/remark-queries.ts'
 
 /**
  * What a post has come to. `decided`: somebody was faster. `paid` and `payment-unclear`: an approval that could not be withdrawn.

@@ -16,7 +16,7 @@ import { SiteLink } from '../../../ui/site-link.tsx'
 import { Table } from '../../../ui/table.tsx'
 import { VisuallyHidden } from '../../../ui/visually-hidden.tsx'
 import { definePage } from '../../../wire/page.ts'
-import type { Discrepancy } from '../server/admin-queries.ts'
+import type { Discrepancy } from '../server/discrepancy-queries.ts'
 import { discrepancyWords, eventStates, eventStateWords, reasonLimit } from './rules.ts'
 import type { PaymentsData } from './state.ts'
 

@@ -1,13 +1,8 @@
 import type { PastEvent } from '../../../ui/admin-history.tsx'
 import type { AdminSays } from '../../../ui/admin-notice.tsx'
-import type {
-  AdminOrder,
-  AdminOrderRow,
-  Discrepancy,
-  PaymentEventRow,
-  ReconciliationRun,
-  RefundRow,
-} from '../server/admin-queries.ts'
+import type { AdminOrder, AdminOrderRow, PaymentEventRow, ReconciliationRun } from '../server/admin-queries.ts'
+import type { Discrepancy } from '../server/discrepancy-queries.ts'
+import type { RefundRow } from '../server/refund-queries.ts'
 import type { againAnswers, PaymentView } from './rules.ts'
 
 export type OrderFilters = { status: string; type: string; q: string; from: string; until: string }

@@ -14,15 +14,12 @@ import { askAgain } from '../identity/rules.ts'
 import { checkoutLimit, looksLikeSession, monthAfter } from '../rules.ts'
 import { createExtrasSessionSchema, sessionAnswerSchema } from '../schema.ts'
 import type { AccreditationSuccess, Landing } from '../state.ts'
+import { listOpenSessions } from './checkout-queries.ts'
+import { listBoughtServices } from './fulfilment-queries.ts'
 import { confirmAgain, readIdentityWaiting } from './load-identity-waiting.ts'
 import { mayPay } from './may-pay.ts'
-import {
-  findOrderOfSession,
-  listBoughtServices,
-  listOpenSessions,
-  readFunnelApplication,
-  readLiveOrder,
-} from './queries.ts'
+import { findOrderOfSession } from './payment-event-queries.ts'
+import { readFunnelApplication, readLiveOrder } from './queries.ts'
 import { settleOpenOrders, settleSession } from './settle-open-orders.ts'
 import { paymentNotStarted, sessionFailures, sessionWords, startSession } from './start-payment.ts'
 

@@ -1,19 +1,13 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'bun:test'
 import { addApplication } from '../../../../test/add-application.ts'
 import { emptyTables } from '../../../../test/empty-tables.ts'
-import {
-  listAdminOrders,
-  listDiscrepancies,
-  listPaymentEvents,
-  listReconciliationRuns,
-  listRefunds,
-  readAdminOrder,
-  settleDiscrepancy,
-} from './admin-queries.ts'
+import { listAdminOrders, listPaymentEvents, listReconciliationRuns, readAdminOrder } from './admin-queries.ts'
+import { listDiscrepancies, settleDiscrepancy } from './discrepancy-queries.ts'
 import { fulfilCheckout } from './fulfil-checkout.ts'
 import { type Funnel, openFunnel, ready, sessionOf } from './funnel-fixture.ts'
 import { reconcilePayments } from './reconcile-payments.ts'
 import { readRefundable, refundOrder } from './refund-order.ts'
+import { listRefunds } from './refund-queries.ts'
 import { replayPaymentEvent } from './replay-payment-event.ts'
 import { startCheckout } from './start-checkout.ts'
 

@@ -4,7 +4,8 @@ import type { Services } from '../../../requests/services.ts'
 import type { Visitor } from '../../../requests/visitor.ts'
 import { redeemerOf } from '../identity/server/redeemer-of.ts'
 import { partyOf } from '../rules.ts'
-import { type FunnelApplication, readCoupon } from './queries.ts'
+import { readCoupon } from './checkout-queries.ts'
+import type { FunnelApplication } from './queries.ts'
 
 /** Codes that one address may try: enough for typing mistakes, too few for guessing. */
 const couponLimit = { name: 'coupon', points: 20, seconds: 600 }

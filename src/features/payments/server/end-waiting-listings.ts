@@ -3,19 +3,14 @@ import { queueMail } from '../../mail/server/queue-mail.ts'
 import { paidFor, waitDays, waitReminderDays } from '../identity/rules.ts'
 import { judgeIdentity } from '../identity/server/judge-identity.ts'
 import { changing } from './change-order.ts'
+import { releaseRedemption } from './checkout-queries.ts'
 import { endSubscription } from './end-subscription.ts'
+import { setOrderStatus } from './fulfilment-queries.ts'
 import { waitEndedMail, waitReminderMail } from './identity-mails.ts'
 import { publishWaiting } from './publish-listing.ts'
-import {
-  endWaits,
-  listOutwaited,
-  readFunnelApplication,
-  readOrder,
-  releaseRedemption,
-  setOrderStatus,
-  takeWaitReminders,
-} from './queries.ts'
+import { readFunnelApplication, readOrder } from './queries.ts'
 import { refundOrder } from './refund-order.ts'
+import { endWaits, listOutwaited, takeWaitReminders } from './waiting-queries.ts'
 
 const atATime = 100
 const day = 24 * 60 * 60 * 1000

@@ -1,7 +1,8 @@
 import { isUuid } from '../../../domain/is-uuid.ts'
 import { isPaymentsFailure } from '../../../providers/payments/payments.ts'
 import type { Services } from '../../../requests/services.ts'
-import { findOrderOfPayment, findOrderOfSubscription, readOrder } from './queries.ts'
+import { findOrderOfPayment, findOrderOfSubscription } from './payment-event-queries.ts'
+import { readOrder } from './queries.ts'
 
 /**
  * The order that a payment event is about. `early`: it is about a payment that we do not know yet. `unknown`: nothing of ours.

@@ -1,7 +1,6 @@
 import { outlivesRefund } from '../../../domain/catalogue.ts'
 import { isPaymentsFailure, type TakenPayment } from '../../../providers/payments/payments.ts'
 import type { Services } from '../../../requests/services.ts'
-import { noteRefund, settleDiscrepanciesOfPayment } from './admin-queries.ts'
 import {
   changing,
   isOfEarlierPeriod,
@@ -11,9 +10,13 @@ import {
   reinstate,
   takeBack,
 } from './change-order.ts'
+import { endUnpaidOrder } from './checkout-queries.ts'
+import { settleDiscrepanciesOfPayment } from './discrepancy-queries.ts'
 import { endSubscription } from './end-subscription.ts'
 import { orderOfPayment } from './find-order.ts'
-import { endUnpaidOrder, type Order, readOrder, setOrderStatus } from './queries.ts'
+import { setOrderStatus } from './fulfilment-queries.ts'
+import { type Order, readOrder } from './queries.ts'
+import { noteRefund } from './refund-queries.ts'
 
 const refundedNote = 'The payment was refunded.'
 const lostNote = "The payment went back through the payer's bank."

@@ -1,6 +1,6 @@
 import type { Transaction } from '../../../database/sql.ts'
 import { chosenExtras } from '../../../domain/catalogue.ts'
-import { listBoughtServices } from './queries.ts'
+import { listBoughtServices } from './fulfilment-queries.ts'
 
 /** Whether an application has bought any of the services that are chosen in an order's metadata. */
 export async function isServiceBought(

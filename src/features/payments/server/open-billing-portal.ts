@@ -7,7 +7,7 @@ import { type FailureKind, failure } from '../../../wire/failure.ts'
 import { sendAccessLinks } from '../../applications/access/server/send-access-links.ts'
 import { portalLimit } from '../rules.ts'
 import { createPortalSessionSchema, portalAnswerSchema } from '../schema.ts'
-import { findBillingCustomers } from './queries.ts'
+import { findBillingCustomers } from './checkout-queries.ts'
 import { unsuccessful } from './start-payment.ts'
 
 /**

@@ -8,11 +8,10 @@ import {
   findListingSession,
   forgetCustomer,
   keepCustomer,
-  type LockedApplication,
-  type Order,
   releaseOpening,
   saveSession,
-} from './queries.ts'
+} from './checkout-queries.ts'
+import type { LockedApplication, Order } from './queries.ts'
 
 /**
  * Opens the provider's payment page for an order, outside any transaction: no lock waits for somebody else's network.

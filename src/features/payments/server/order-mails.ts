@@ -11,7 +11,7 @@ import { href } from '../../../pages.ts'
 import type { MailBlock, MailDraft } from '../../mail/server/mail-draft.ts'
 import { waitDays } from '../identity/rules.ts'
 import { withheldWords } from '../rules.ts'
-import type { Discrepancy } from './admin-queries.ts'
+import type { Discrepancy } from './discrepancy-queries.ts'
 import type { FunnelApplication, Order } from './queries.ts'
 
 /**

@@ -8,18 +8,10 @@ import { judgeIdentityHeld } from '../identity/server/judge-identity.ts'
 import { findRedemption, redeem } from '../identity/server/queries.ts'
 import { redeemerOf } from '../identity/server/redeemer-of.ts'
 import { withGrace } from '../rules.ts'
+import { placeFeatured, setOrderStatus } from './fulfilment-queries.ts'
 import { codeUsedMail, listingPublishedMail } from './identity-mails.ts'
-import {
-  endWaits,
-  listWaitingApplications,
-  lockApplication,
-  noteWait,
-  type Order,
-  placeFeatured,
-  readFunnelApplication,
-  readPayingListing,
-  setOrderStatus,
-} from './queries.ts'
+import { lockApplication, type Order, readFunnelApplication } from './queries.ts'
+import { endWaits, listWaitingApplications, noteWait, readPayingListing } from './waiting-queries.ts'
 
 /**
  * `waiting`: paid, and not published before the applicant's identity is known. `code-used`: it was free by a code that the same company

@@ -1,11 +1,13 @@
 import { addJob } from '../../../database/add-job.ts'
 import { isPaymentsFailure, type PaymentEvent } from '../../../providers/payments/payments.ts'
 import type { Services } from '../../../requests/services.ts'
-import { finishRun, listAskedRefunds, readLastRun, startRun } from './admin-queries.ts'
+import { finishRun, readLastRun, startRun } from './admin-queries.ts'
+import { takeStaleSessions } from './checkout-queries.ts'
 import { fulfilCheckout } from './fulfil-checkout.ts'
+import { addPaymentEvent, listStaleEvents } from './payment-event-queries.ts'
 import { paymentEventTypes } from './process-payment-event.ts'
-import { addPaymentEvent, listStaleEvents, takeStaleSessions } from './queries.ts'
 import { carryOutRefund } from './refund-order.ts'
+import { listAskedRefunds } from './refund-queries.ts'
 
 const hour = 60 * 60 * 1000
 /**

@@ -1,18 +1,19 @@
 import type { Transaction } from '../../../database/sql.ts'
 import { isPaymentsFailure, type PaymentsFailure, type Refund } from '../../../providers/payments/payments.ts'
 import type { Services } from '../../../requests/services.ts'
+import { closeCheckout } from './checkout-queries.ts'
+import { readDiscrepancy } from './discrepancy-queries.ts'
+import { settleRefunds } from './handle-refund-or-dispute.ts'
+import { lockApplicationOfOrder, readOrder } from './queries.ts'
 import {
   addRefund,
   findAskedRefund,
   findRefund,
   noteRefundKeyFailed,
-  readDiscrepancy,
   readRefund,
   type StoredRefund,
   settleRefund,
-} from './admin-queries.ts'
-import { settleRefunds } from './handle-refund-or-dispute.ts'
-import { closeCheckout, lockApplicationOfOrder, readOrder } from './queries.ts'
+} from './refund-queries.ts'
 
 /** What can go back of an order, or of a payment that was not booked. Amounts are pence. */
 export type Refundable =

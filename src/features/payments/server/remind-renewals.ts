@@ -1,7 +1,8 @@
 import type { Services } from '../../../requests/services.ts'
 import { queueMail } from '../../mail/server/queue-mail.ts'
 import { reminderDays } from '../rules.ts'
-import { readFunnelApplication, takeDueReminders } from './queries.ts'
+import { takeDueReminders } from './fulfilment-queries.ts'
+import { readFunnelApplication } from './queries.ts'
 import { renewalReminderMail } from './renewal-mails.ts'
 
 const atATime = 100

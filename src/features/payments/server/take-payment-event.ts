@@ -1,7 +1,7 @@
 import { addJob } from '../../../database/add-job.ts'
 import { isPaymentsFailure } from '../../../providers/payments/payments.ts'
 import type { Services } from '../../../requests/services.ts'
-import { addPaymentEvent } from './queries.ts'
+import { addPaymentEvent } from './payment-event-queries.ts'
 
 /**
  * Takes one webhook delivery: verifies the signature over the untouched body, stores the event under the provider's id and leaves

@@ -4,7 +4,9 @@ import { tokenHash } from '../../../mail/server/link-token.ts'
 import { queueMail } from '../../../mail/server/queue-mail.ts'
 import { reviewingRoles } from '../rules.ts'
 import { applicationAnsweredMail } from './mails/application-answered.ts'
-import { addRemark, findQuestion, listRemarks, lockApplication, type QuestionRow, spendQuestion } from './queries.ts'
+import { lockApplication } from './queries.ts'
+import { findQuestion, type QuestionRow, spendQuestion } from './question-queries.ts'
+import { addRemark, listRemarks } from './remark-queries.ts'
 
 export type FoundQuestion = { state: 'open' | 'answered' | 'expired' | 'decided'; question: QuestionRow }
 

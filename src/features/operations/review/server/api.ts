@@ -4,7 +4,7 @@ import { failure } from '../../../../wire/failure.ts'
 import { decidedWords } from '../rules.ts'
 import { arrivalsQuery, arrivalsSchema, decidedSchema, decisionSchema } from '../schema.ts'
 import { decideApplication } from './decide-application.ts'
-import { countArrivals } from './queries.ts'
+import { countArrivals } from './queue-queries.ts'
 
 /** Approves or rejects a submitted application. */
 export const adminApprove = command({

@@ -9,7 +9,8 @@ import { queueAddressConfirmation } from '../../../mail/address-confirmation/ser
 import { queueMail } from '../../../mail/server/queue-mail.ts'
 import { reasonLimit } from '../rules.ts'
 import { addressCorrectedMail } from './mails/address-corrected.ts'
-import { addRemark, correctOrganisationAddress, lockApplication, lockOrganisation } from './queries.ts'
+import { correctOrganisationAddress, lockApplication, lockOrganisation } from './queries.ts'
+import { addRemark } from './remark-queries.ts'
 import { refused, reviewParams } from './work-on-application.ts'
 
 /**

@@ -4,7 +4,7 @@ import { handler, type Loader } from '../../../../requests/page-loader.ts'
 import { cleanText } from '../../../../wire/clean-text.ts'
 import { ages, queueHref, queueStatuses } from '../rules.ts'
 import type { QueueData, QueueFilters } from '../state.ts'
-import { countApplications, countUnproven, listApplications, listUnproven } from './queries.ts'
+import { countApplications, countUnproven, listApplications, listUnproven } from './queue-queries.ts'
 
 const pageSize = 25
 /** Most of those whose identity is to be confirmed that the page shows: when one is dealt with, the next one moves up. */

@@ -47,9 +47,6 @@ export type StatusRow = { status: string } & (
   | { decision: null; decided_by_name: null; decided_at: null }
 )
 
-export type RemarkKind = 'note' | 'assigned' | 'asked' | 'answered'
-export type RemarkRow = { id: number; kind: RemarkKind; author_name: string; text: string; written_at: string }
-
 /** Another application of whom this one is from. */
 export type RelatedRow = {
   id: string
@@ -65,20 +62,6 @@ export type RelatedRow = {
   register_status: string | null
 }
 
-export type QueueRow = {
-  id: string
-  reference: string
-  title: string
-  organisation_name: string
-  submitted_at: string
-  company_check: CompanyCheck['state']
-  assigned_name: string | null
-  /** The last of question and answer. */
-  question: 'asked' | 'answered' | null
-  /** The time again, exactly, for the next page. */
-  position: string
-}
-
 export type LockedRow = {
   id: string
   reference: string
@@ -88,18 +71,6 @@ export type LockedRow = {
   title: string
   contact_name: string
   email: string
-}
-
-export type QuestionRow = {
-  application_id: string
-  reference: string
-  status: string
-  title: string
-  question: string
-  asker_name: string | null
-  asker_email: string | null
-  answered_at: string | null
-  expires_at: string
 }
 
 export const readReview = (sql: SqlRunner, { applicationId }: { applicationId: string }) => sql<ReviewRow[]>`
@@ -120,13 +91,6 @@ export const readReview = (sql: SqlRunner, { applicationId }: { applicationId: s
 export const listDecisions = (sql: SqlRunner, { applicationId }: { applicationId: string }) => sql<DecisionRow[]>`
   select decision, decided_by_name, decided_by is null as is_by_registry, reason, decided_at
   from application_decisions
-  where application_id = ${applicationId}::uuid
-  order by id`
-
-/** Notes, assignments, questions and answers, oldest first. */
-export const listRemarks = (sql: SqlRunner, { applicationId }: { applicationId: string }) => sql<RemarkRow[]>`
-  select id, kind, author_name, text, written_at
-  from application_remarks
   where application_id = ${applicationId}::uuid
   order by id`
 
@@ -268,159 +232,9 @@ export const openCheckout = (sql: SqlRunner, { applicationId }: { applicationId:
   update applications set checkout_closed_at = null where id = ${applicationId}::uuid
     and checkout_closed_at is not null returning id`
 
-export const addRemark = (
-  sql: SqlRunner,
-  input: {
-    applicationId: string
-    kind: RemarkKind
-    authorId: string | null
-    authorName: string
-    text: string
-    now: string
-  },
-) => sql<{ id: number }[]>`
-  insert into application_remarks (application_id, kind, author_id, author_name, text, written_at)
-  values (${input.applicationId}::uuid, ${input.kind}::text, ${input.authorId}::text, ${input.authorName}::text,
-    ${input.text}::text, ${input.now}::timestamptz)
-  returning id`
-
-export const addQuestion = (
-  sql: SqlRunner,
-  input: { tokenHash: string; applicationId: string; remarkId: number; now: string; expiresAt: string },
-) => sql<Record<string, never>[]>`
-  insert into application_questions (token_hash, application_id, remark_id, created_at, expires_at)
-  values (decode(${input.tokenHash}::text, 'hex'), ${input.applicationId}::uuid, ${input.remarkId}::bigint,
-    ${input.now}::timestamptz, ${input.expiresAt}::timestamptz)`
-
-/** The question in whatever state, and the application that it is about. Whoever asked and reviews no longer is told nothing more. */
-export const findQuestion = (sql: SqlRunner, { tokenHash, roles }: { tokenHash: string; roles: string[] }) => sql<
-  QuestionRow[]
->`
-  select q.application_id, a.reference, a.status, a.event_draft ->> 'title' as title, r.text as question,
-    p.name as asker_name, p.email as asker_email, q.answered_at, q.expires_at
-  from application_questions q
-  join applications a on a.id = q.application_id
-  join application_remarks r on r.id = q.remark_id
-  left join people p on p.id = r.author_id and p.deactivated_at is null and p.role = any (${roles}::text[])
-  where q.token_hash = decode(${tokenHash}::text, 'hex')`
-
-/** One statement: of two at once the second waits for the row, finds it answered, and gets none. */
-export const spendQuestion = (sql: SqlRunner, { tokenHash, now }: { tokenHash: string; now: string }) => sql<
-  { application_id: string }[]
->`
-  update application_questions set answered_at = ${now}::timestamptz
-  where token_hash = decode(${tokenHash}::text, 'hex') and answered_at is null and expires_at > ${now}::timestamptz
-  returning application_id`
-
-/**
- * Applications in the queue with how they stand, oldest first, or the newest first.
- * @param input.text search text or null (reference, organisation, event)
- * @param input.submittedBefore submitted before this time or null
- * @param input.assignedTo person who looks after it, 'nobody', or null for all
- * @param input.id time and id of the last one seen or null
- */
-export const listApplications = (
-  sql: SqlRunner,
-  input: {
-    status: string
-    text: string | null
-    submittedBefore: string | null
-    assignedTo: string | null
-    position: string | null
-    id: string | null
-    newestFirst: boolean
-    limit: number
-  },
-) => {
-  const { text, submittedBefore, assignedTo, position, newestFirst } = input
-  const pattern = sql`(select containing(${text}::text))`
-  const found = sql`and a.id in (
-    select id from applications where fold(reference) like ${pattern}
-    union
-    select id from applications where fold(event_draft ->> 'title') like ${pattern}
-    union
-    select of.id from organisations o join applications of on of.organisation_id = o.id where fold(o.name) like ${pattern})`
-  const assigned = assignedTo === 'nobody' ? sql`is null` : sql`= ${assignedTo}::text`
-  const order = newestFirst ? sql`order by a.submitted_at desc, a.id desc` : sql`order by a.submitted_at, a.id`
-  return sql<QueueRow[]>`
-    select
-      a.id, a.reference, a.event_draft ->> 'title' as title, o.name as organisation_name, a.submitted_at,
-      a.company_check ->> 'state' as company_check, p.name as assigned_name,
-      (select r.kind from application_remarks r
-       where r.application_id = a.id and r.kind in ('asked', 'answered') order by r.id desc limit 1) as question,
-      -- To the microsecond, which the time itself loses on its way out.
-      a.submitted_at::text as position
-    from applications a
-    join organisations o on o.id = a.organisation_id
-    left join people p on p.id = a.assigned_to
-    where a.status = ${input.status}::text ${text === null ? sql`` : found}
-      ${submittedBefore === null ? sql`` : sql`and a.submitted_at < ${submittedBefore}::timestamptz`}
-      ${assignedTo === null ? sql`` : sql`and a.assigned_to ${assigned}`}
-      ${position === null ? sql`` : sql`and (a.submitted_at, a.id) ${newestFirst ? sql`<` : sql`>`} (${position}::timestamptz, ${input.id}::uuid)`}
-    ${order}
-    limit ${input.limit}::int`
-}
-
-/** How many applications stand where. */
-export const countApplications = (sql: SqlRunner) => sql<{ status: string; applications: number }[]>`
-  select status, count(*) as applications from applications group by status`
-/** An application whose paid listing waits to be published. */
-export type UnprovenRow = {
-  id: string
-  reference: string
-  title: string
-  organisation_name: string
-  company_no: string | null
-  company_check: CompanyCheck['state']
-  email: string
-  waits_since: string
-  paid_pence: number
-  coupon_code: string | null
-  is_address_confirmed: boolean
-  /** Other applications of the same company number, and how many of them have an entry. */
-  others: number
-  entries: number
-}
-
-/** Applications whose paid listing waits to be published, with what is known about who applies; the longest waiting first. */
-export const listUnproven = (sql: SqlRunner, { limit }: { limit: number }) => sql<UnprovenRow[]>`
-  select
-    a.id, a.reference, a.event_draft ->> 'title' as title, o.name as organisation_name, o.company_no,
-    a.company_check ->> 'state' as company_check, o.email, w.waits_since, w.amount_pence - w.discount_pence as paid_pence,
-      w.coupon_code,
-    exists (select from confirmed_addresses as c where c.email = lower(o.email)) as is_address_confirmed,
-    (
-      select count(*) from organisations as other join applications as b on b.organisation_id = other.id
-      where other.company_key = o.company_key and b.id <> a.id
-    ) as others,
-    (
-      select count(*) from organisations as other
-      join applications as b on b.organisation_id = other.id
-      join register_entries as e on e.application_id = b.id
-      where other.company_key = o.company_key and b.id <> a.id
-    ) as entries
-  from orders as w
-  join applications as a on a.id = w.application_id
-  join organisations as o on o.id = a.organisation_id
-  where w.waits_since is not null
-  order by w.waits_since, a.id
-  limit ${limit}::int`
-
-/** How many paid listings wait to be published. */
-export const countUnproven = (sql: SqlRunner) => sql<{ listings: number }[]>`
-  select count(*) as listings from orders where waits_since is not null`
-
 /** The domains that reviewers have confirmed for it. */
 export const listDomainConfirmations = (sql: SqlRunner, { companyKey }: { companyKey: string }) => sql<
   { domain: string; confirmed_by_name: string; confirmed_at: string }[]
 >`
   select domain, confirmed_by_name, confirmed_at from company_domains where company_key = ${companyKey}::text
     order by confirmed_at`
-
-/** What has come in since, applications that wait for a decision and answers of organisers. */
-export const countArrivals = (sql: SqlRunner, { since }: { since: string }) => sql<
-  { applications: number; answers: number }[]
->`
-  select
-    (select count(*) from applications where submitted_at > ${since}::timestamptz and status = 'submitted') as applications,
-    (select count(*) from application_remarks where kind = 'answered' and written_at > ${since}::timestamptz) as answers`

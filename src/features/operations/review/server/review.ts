@@ -25,7 +25,8 @@ import { adminApprove } from './api.ts'
 import { correctAddress } from './correct-address.ts'
 import { reviewIdentity } from './load-identity.ts'
 import { confirmCompanyDomain, letApplicationThrough } from './prove-identity.ts'
-import { listDecisions, listRelated, listRemarks, type ReviewRow, readReview } from './queries.ts'
+import { listDecisions, listRelated, type ReviewRow, readReview } from './queries.ts'
+import { listRemarks } from './remark-queries.ts'
 import { withdrawApproval } from './withdraw-approval.ts'
 import {
   addNote,

@@ -13,16 +13,9 @@ import { queueMail } from '../../../mail/server/queue-mail.ts'
 import { noteLimit, questionDays, questionLimit, reviewingRoles } from '../rules.ts'
 import type { ReviewNotice } from '../state.ts'
 import { applicationQuestionMail } from './mails/application-question.ts'
-import {
-  addQuestion,
-  addRemark,
-  assignApplication,
-  listRemarks,
-  listReviewers,
-  lockApplication,
-  openCheckout,
-  type RemarkKind,
-} from './queries.ts'
+import { assignApplication, listReviewers, lockApplication, openCheckout } from './queries.ts'
+import { addQuestion } from './question-queries.ts'
+import { addRemark, listRemarks, type RemarkKind } from './remark-queries.ts'
 
 /** The same text again within this time is a second click, in milliseconds. */
 const doubleClick = 60_000

@@ -3,17 +3,10 @@ import { poundsAndPence } from '../../../../domain/money.ts'
 import type { Loader, PageRequest } from '../../../../requests/page-loader.ts'
 import type { PastEvent } from '../../../../ui/admin-history.tsx'
 import type { AdminSays } from '../../../../ui/admin-notice.tsx'
-import {
-  type AdminOrder,
-  type Discrepancy,
-  listDiscrepancies,
-  listPaymentEvents,
-  listRefunds,
-  type PaymentEventRow,
-  type RefundRow,
-  readAdminOrder,
-} from '../../server/admin-queries.ts'
+import { type AdminOrder, listPaymentEvents, type PaymentEventRow, readAdminOrder } from '../../server/admin-queries.ts'
+import { type Discrepancy, listDiscrepancies } from '../../server/discrepancy-queries.ts'
 import { type Refundable, readRefundable } from '../../server/refund-order.ts'
+import { listRefunds, type RefundRow } from '../../server/refund-queries.ts'
 import { actionWords, discrepancyWords, refundStateWords } from '../rules.ts'
 import type { OrderData, RefundForm } from '../state.ts'
 import { type ChangeRow, listChanges } from './queries.ts'

@@ -11,13 +11,8 @@ import { cleanText } from '../../../../wire/clean-text.ts'
 import { failure } from '../../../../wire/failure.ts'
 import { problemOf } from '../../../../wire/form.ts'
 import { paragraphs } from '../../../../wire/text-schema.ts'
-import {
-  countOpenDiscrepancies,
-  listDiscrepancies,
-  listPaymentEvents,
-  listReconciliationRuns,
-  settleDiscrepancy,
-} from '../../server/admin-queries.ts'
+import { listPaymentEvents, listReconciliationRuns } from '../../server/admin-queries.ts'
+import { countOpenDiscrepancies, listDiscrepancies, settleDiscrepancy } from '../../server/discrepancy-queries.ts'
 import { paymentEventTypes } from '../../server/process-payment-event.ts'
 import { replayPaymentEvent } from '../../server/replay-payment-event.ts'
 import { eventStates, type PaymentView, paymentViews, reasonLimit } from '../rules.ts'

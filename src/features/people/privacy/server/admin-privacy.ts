@@ -8,7 +8,9 @@ import { heldLabels, retentionPeriods } from '../rules.ts'
 import { emailAddress, erasureSchema } from '../schema.ts'
 import type { AdminPrivacyData, ErasureReport } from '../state.ts'
 import { addressDigest, erasePerson } from './erase-person.ts'
-import { exportPerson, listErasures, listRetentionRuns } from './queries.ts'
+import { listErasures } from './erasure-queries.ts'
+import { exportPerson } from './queries.ts'
+import { listRetentionRuns } from './retention-queries.ts'
 
 /** Feeds the admin area's privacy page: nobody looked up yet. */
 const loadAdminPrivacy: Loader<AdminPrivacyData> = async (request) => await privacyPage(request, {})

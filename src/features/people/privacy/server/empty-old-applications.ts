@@ -5,8 +5,8 @@ import {
   emptyCalls,
   emptyOrganisations,
   emptyRemarks,
-  listOldApplications,
-} from './queries.ts'
+} from './erasure-queries.ts'
+import { listOldApplications } from './retention-queries.ts'
 
 /** Takes what was typed, and every way in, from applications. Reference, state and decision stay. @returns how many were emptied. */
 export async function emptyTheseApplications(transaction: Transaction, ids: string[]): Promise<number> {

@@ -7,8 +7,6 @@ import type { Erased, ErasureReport, Kept } from '../state.ts'
 import { emptyTheseApplications } from './empty-old-applications.ts'
 import {
   addErasure,
-  type ContactOf,
-  countOpenComplaints,
   emptyOrganisations,
   eraseAddress,
   eraseComplaints,
@@ -19,9 +17,8 @@ import {
   erasePress,
   eraseReservations,
   eraseSignUps,
-  exportPerson,
-  listOrganisations,
-} from './queries.ts'
+} from './erasure-queries.ts'
+import { type ContactOf, countOpenComplaints, exportPerson, listOrganisations } from './queries.ts'
 
 /**
  * Erases what is held about whoever an e-mail address belongs to, but for what the register, the accounts and running contracts have to

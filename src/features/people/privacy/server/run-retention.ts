@@ -21,7 +21,7 @@ import {
   purgeSignInEvents,
   purgeSignUps,
   type Removal,
-} from './queries.ts'
+} from './retention-queries.ts'
 
 const removals: Record<Exclude<RetentionId, 'applications'>, Removal> = {
   enquiries: purgeEnquiries,

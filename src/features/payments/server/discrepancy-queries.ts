@@ -1,0 +1,113 @@
+import type { SqlRunner } from '../../../database/sql.ts'
+
+// What the people who look after the money read. Times are ISO 8601 in UTC, amounts pence. Lists are newest first and read on after
+// the id of the last row of the page before.
+
+export type Discrepancy = {
+  id: string
+  /**
+   * `unknown-order`: it names an order that does not exist here; everything of the order is null then. `not-approved`: it is booked, for
+   * an application whose approval was withdrawn meanwhile. The others are not booked.
+   */
+  kind: 'paid-twice' | 'mismatch' | 'unknown-order' | 'not-approved'
+  order_id: string | null
+  /** Of a mismatch: `session`, `order`, `application`, `product`, `currency`, `amount` or `subscription`. */
+  difference: string | null
+  /** What was taken. */
+  amount_pence: number
+  currency: string
+  /** Null for a renewal of an unknown order. */
+  checkout_session_id: string | null
+  payment_intent_id: string | null
+  subscription_id: string | null
+  found_at: string
+  settled_at: string | null
+  settled_by_name: string | null
+  note: string | null
+  type: string | null
+  application_id: string | null
+  reference: string | null
+  organisation_name: string | null
+}
+
+/** Genuine payments that somebody has to look at. */
+export const listDiscrepancies = (
+  sql: SqlRunner,
+  {
+    onlyOpen,
+    orderId,
+    afterDiscrepancy,
+    limit,
+  }: { onlyOpen: boolean; orderId: string | null; afterDiscrepancy: string | null; limit: number },
+) => sql<Discrepancy[]>`
+  select
+    f.id, f.kind, f.order_id, f.difference, f.amount_pence, f.currency, f.checkout_session_id, f.payment_intent_id,
+      f.subscription_id,
+    f.found_at, f.settled_at, f.settled_by_name, f.note, o.type, o.application_id, a.reference, g.name as organisation_name
+  from payment_discrepancies f
+  left join orders o on o.id = f.order_id
+  left join applications a on a.id = o.application_id
+  left join organisations g on g.id = o.organisation_id
+  where true ${onlyOpen ? sql`and f.settled_at is null` : sql``} ${orderId === null ? sql`` : sql`and f.order_id = ${orderId}::uuid`}
+    ${afterDiscrepancy === null ? sql`` : sql`and f.id < ${afterDiscrepancy}::uuid`}
+  order by f.id desc
+  limit ${limit}::int`
+
+/** How many payments that were not booked nobody has settled. */
+export const countOpenDiscrepancies = (sql: SqlRunner) => sql<{ count: number }[]>`
+  select count(*) as count from payment_discrepancies where settled_at is null`
+
+export const readDiscrepancy = (sql: SqlRunner, { discrepancyId }: { discrepancyId: string }) => sql<
+  Pick<
+    Discrepancy,
+    'id' | 'kind' | 'order_id' | 'payment_intent_id' | 'subscription_id' | 'amount_pence' | 'settled_at'
+  >[]
+>`
+  select id, kind, order_id, payment_intent_id, subscription_id, amount_pence, settled_at from payment_discrepancies
+    where id = ${discrepancyId}::uuid`
+
+/** A genuine payment that a person has to look at. */
+export type FoundPayment = {
+  kind: Discrepancy['kind']
+  /** The order that it names; null where that does not exist here. */
+  orderId: string | null
+  /** Null for the bill of a subscription whose order is unknown. */
+  sessionId: string | null
+  /** Of a mismatch: which part differs. */
+  difference: string | null
+  amountPence: number
+  currency: string
+  /** Null where nothing was to be paid: a free first year. */
+  paymentIntentId: string | null
+  subscriptionId: string | null
+}
+
+/** No row when this payment's discrepancy is known; one of a session that brought no payment is known by the session. */
+export const addDiscrepancy = (sql: SqlRunner, input: FoundPayment & { now: string }) => sql<{ id: string }[]>`
+  insert into payment_discrepancies (
+    kind, order_id, checkout_session_id, difference, amount_pence, currency, payment_intent_id, subscription_id, found_at)
+  values (${input.kind}::text, ${input.orderId}::uuid, ${input.sessionId}::text, ${input.difference}::text,
+    ${input.amountPence}::int, ${input.currency}::text, ${input.paymentIntentId}::text, ${input.subscriptionId}::text,
+    ${input.now}::timestamptz)
+  on conflict (coalesce(payment_intent_id, checkout_session_id), kind) do nothing
+  returning id`
+
+/** Marks a discrepancy as settled. No row when it is unknown or somebody else was faster. */
+export const settleDiscrepancy = (
+  sql: SqlRunner,
+  input: { discrepancyId: string; personId: string | null; personName: string; note: string; now: string },
+) => sql<{ id: string }[]>`
+  update payment_discrepancies
+  set settled_at = ${input.now}::timestamptz, settled_by = ${input.personId}::text,
+    settled_by_name = ${input.personName}::text, note = ${input.note}::text
+  where id = ${input.discrepancyId}::uuid and settled_at is null
+  returning id`
+
+/** What was not booked went back, so nothing is left to do. */
+export const settleDiscrepanciesOfPayment = (
+  sql: SqlRunner,
+  { paymentIntentId, note, now }: { paymentIntentId: string; note: string; now: string },
+) => sql<{ id: string }[]>`
+  update payment_discrepancies set settled_at = ${now}::timestamptz, settled_by_name = 'The payment provider', note = ${note}::text
+  where payment_intent_id = ${paymentIntentId}::text and settled_at is null
+  returning id`

@@ -1,0 +1,147 @@
+import type { SqlRunner } from '../../../database/sql.ts'
+
+// What the people who look after the money read. Times are ISO 8601 in UTC, amounts pence. Lists are newest first and read on after
+// the id of the last row of the page before.
+
+export type RefundState = 'asked' | 'pending' | 'succeeded' | 'failed' | 'cancelled'
+
+export type RefundRow = {
+  id: string
+  /** Of a payment that was not booked. */
+  discrepancy_id: string | null
+  payment_intent_id: string
+  amount_pence: number
+  state: RefundState
+  reason: string
+  /** The provider's code of a refusal. */
+  problem: string | null
+  /** Null for a refund that was made at the provider itself. */
+  requested_by_name: string | null
+  requested_at: string
+  settled_at: string | null
+}
+
+/** Money that went back or is on its way back, newest first. */
+export const listRefunds = (sql: SqlRunner, { orderId }: { orderId: string }) => sql<RefundRow[]>`
+  select id, discrepancy_id, payment_intent_id, amount_pence, state, reason, problem, requested_by_name, requested_at, settled_at
+  from order_refunds
+  where order_id = ${orderId}::uuid
+  order by id desc`
+
+export type StoredRefund = Pick<
+  RefundRow,
+  'id' | 'discrepancy_id' | 'payment_intent_id' | 'amount_pence' | 'state' | 'problem' | 'requested_at'
+> & {
+  order_id: string
+  /** When the provider last kept a server error under its key. */
+  key_failed_at: string | null
+}
+
+export const readRefund = (sql: SqlRunner, { refundId }: { refundId: string }) => sql<StoredRefund[]>`
+  select id, order_id, discrepancy_id, payment_intent_id, amount_pence, state, problem, requested_at, key_failed_at
+  from order_refunds where id = ${refundId}::uuid`
+
+/** The refund that was asked for with it. */
+export const findRefund = (sql: SqlRunner, { requestKey }: { requestKey: string }) => sql<StoredRefund[]>`
+  select id, order_id, discrepancy_id, payment_intent_id, amount_pence, state, problem, requested_at, key_failed_at
+  from order_refunds where request_key = ${requestKey}::uuid`
+
+/** No row when this request has been made before. */
+export const addRefund = (
+  sql: SqlRunner,
+  input: {
+    orderId: string
+    discrepancyId: string | null
+    paymentIntentId: string
+    amountPence: number
+    reason: string
+    requestKey: string
+    personId: string | null
+    personName: string
+    now: string
+  },
+) => sql<{ id: string }[]>`
+  insert into order_refunds (
+    order_id, discrepancy_id, payment_intent_id, amount_pence, state, reason, request_key, requested_by, requested_by_name,
+      requested_at)
+  values (${input.orderId}::uuid, ${input.discrepancyId}::uuid, ${input.paymentIntentId}::text, ${input.amountPence}::int,
+    'asked', ${input.reason}::text, ${input.requestKey}::uuid, ${input.personId}::text, ${input.personName}::text,
+    ${input.now}::timestamptz)
+  on conflict (request_key) do nothing
+  returning id`
+
+/**
+ * The answer to our question. What the provider has told of it meanwhile (note-refund) stays.
+ * @param input.providerRefundId the provider's id or null
+ * @param input.problem the provider's code of a refusal or null
+ */
+export const settleRefund = (
+  sql: SqlRunner,
+  input: { refundId: string; state: RefundState; providerRefundId: string | null; problem: string | null; now: string },
+) => sql<{ id: string }[]>`
+  update order_refunds
+  set state = ${input.state}::text, provider_refund_id = coalesce(provider_refund_id, ${input.providerRefundId}::text),
+    problem = ${input.problem}::text,
+    settled_at = case when ${input.state}::text in ('succeeded', 'failed', 'cancelled') then ${input.now}::timestamptz end
+  where id = ${input.refundId}::uuid and (state = 'asked' or state = 'pending' and ${input.state}::text <> 'failed')
+  returning id`
+
+/**
+ * A refund as the provider tells of it: one of ours, or one that was made at the provider itself.
+ * @param input.refundId our id or null
+ * @param input.problem code of a failure or null
+ */
+export const noteRefund = (
+  sql: SqlRunner,
+  input: {
+    providerRefundId: string
+    refundId: string | null
+    orderId: string
+    paymentIntentId: string
+    amountPence: number
+    state: RefundState
+    problem: string | null
+    now: string
+  },
+) => sql<Record<string, never>[]>`
+  with ours as (
+    update order_refunds
+    set provider_refund_id = ${input.providerRefundId}::text, state = ${input.state}::text, problem = ${input.problem}::text,
+      settled_at = case when ${input.state}::text in ('succeeded', 'failed', 'cancelled') then coalesce(settled_at,
+        ${input.now}::timestamptz) end
+    where (provider_refund_id = ${input.providerRefundId}::text or id = ${input.refundId}::uuid and provider_refund_id is null)
+      and (
+        state in ('asked', 'pending') or state = 'succeeded' and ${input.state}::text = 'failed'
+        -- Given up without an answer, and made all the same.
+        or state = 'failed' and provider_refund_id is null
+      )
+    returning id
+  )
+  insert into order_refunds (
+    order_id, payment_intent_id, amount_pence, state, problem, provider_refund_id, requested_at, settled_at)
+  select ${input.orderId}::uuid, ${input.paymentIntentId}::text, ${input.amountPence}::int, ${input.state}::text,
+    ${input.problem}::text, ${input.providerRefundId}::text, ${input.now}::timestamptz,
+    case when ${input.state}::text in ('succeeded', 'failed', 'cancelled') then ${input.now}::timestamptz end
+  where not exists (select from ours)
+    and not exists (select from order_refunds where provider_refund_id = ${input.providerRefundId}::text
+      or id = ${input.refundId}::uuid)
+  on conflict (provider_refund_id) do nothing`
+
+/** Its refund that the provider has not answered, if there is one. */
+export const findAskedRefund = (sql: SqlRunner, { paymentIntentId }: { paymentIntentId: string }) => sql<
+  { id: string }[]
+>`
+  select id from order_refunds where payment_intent_id = ${paymentIntentId}::text and state = 'asked' limit 1`
+
+/** The provider has kept a server error under its key. */
+export const noteRefundKeyFailed = (sql: SqlRunner, { refundId, now }: { refundId: string; now: string }) => sql<
+  Record<string, never>[]
+>`
+  update order_refunds set key_failed_at = ${now}::timestamptz where id = ${refundId}::uuid and state = 'asked'`
+
+/** Refunds to which the provider has not answered. */
+export const listAskedRefunds = (sql: SqlRunner, { before, limit }: { before: string; limit: number }) => sql<
+  { id: string }[]
+>`
+  select id from order_refunds where state = 'asked' and requested_at < ${before}::timestamptz order by requested_at
+    limit ${limit}::int`

@@ -1,0 +1,63 @@
+import type { SqlRunner } from '../../../../database/sql.ts'
+
+/** No row when the reference is taken. */
+export const addComplaint = (
+  sql: SqlRunner,
+  input: {
+    reference: string
+    name: string
+    email: string
+    phone: string
+    about: string
+    concerns: string
+    message: string
+    now: string
+  },
+) => sql<{ id: string }[]>`
+  insert into complaints (reference, name, email, phone, about, concerns, message, received_at)
+  values (${input.reference}::text, ${input.name}::text, ${input.email}::text, ${input.phone}::text, ${input.about}::text,
+    ${input.concerns}::text, ${input.message}::text, ${input.now}::timestamptz)
+  on conflict (reference) do nothing
+  returning id`
+
+export type ListedComplaint = {
+  id: string
+  reference: string
+  name: string
+  email: string
+  about: string
+  received_at: string
+  closed_at: string | null
+}
+
+/** @param input.before id before which to begin (null for the newest) */
+export const listComplaints = (
+  sql: SqlRunner,
+  { isClosed, before, most }: { isClosed: boolean; before: string | null; most: number },
+) => sql<ListedComplaint[]>`
+  select id, reference, name, email, about, received_at, closed_at
+  from complaints
+  where (closed_at is not null) = ${isClosed}::boolean ${before === null ? sql`` : sql`and id < ${before}::uuid`}
+  order by id desc limit ${most}::int`
+
+export type ComplaintRow = ListedComplaint & {
+  phone: string
+  concerns: string
+  message: string
+  closed_by_name: string | null
+  outcome: string | null
+}
+
+export const readComplaint = (sql: SqlRunner, { id }: { id: string }) => sql<ComplaintRow[]>`
+  select id, reference, name, email, phone, about, concerns, message, received_at, closed_at, closed_by_name, outcome
+  from complaints where id = ${id}::uuid`
+
+/** No row when it is closed already. */
+export const closeComplaint = (
+  sql: SqlRunner,
+  input: { id: string; now: string; personId: string; personName: string; outcome: string },
+) => sql<{ reference: string; name: string; email: string }[]>`
+  update complaints set closed_at = ${input.now}::timestamptz, closed_by = ${input.personId}::text,
+    closed_by_name = ${input.personName}::text, outcome = ${input.outcome}::text
+  where id = ${input.id}::uuid and closed_at is null
+  returning reference, name, email`

@@ -1,0 +1,135 @@
+import { asJson, type SqlRunner } from '../../../../database/sql.ts'
+import type { Changed, Removed } from './retention-queries.ts'
+
+/** What was typed into them goes; reference, state, kind of event and decision stay. */
+export const emptyApplications = (sql: SqlRunner, { ids }: { ids: string[] }) => sql<Changed[]>`
+  update applications
+  set event_draft = event_draft || jsonb_build_object('title', 'Erased', 'date', '', 'venue', '', 'address', '', 'city', '',
+    'onlineUrl', '',
+      'url', '', 'description', '', 'line_1', '', 'line_2', '', 'county', '', 'postcode', '', 'latitude', null, 'longitude',
+        null),
+    updated_at = now()
+  where id = any(${ids}::uuid[]) and event_draft ->> 'title' <> 'Erased'
+  returning id`
+
+/** Notes, questions and answers lose their text. */
+export const emptyRemarks = (sql: SqlRunner, { ids }: { ids: string[] }) => sql<Changed[]>`
+  update application_remarks set text = ''
+  where application_id = any(${ids}::uuid[]) and kind in ('note', 'asked', 'answered') and text <> ''
+  returning id`
+
+/** Their assessment calls lose phone, message and whom they count for. */
+export const emptyCalls = (sql: SqlRunner, { ids }: { ids: string[] }) => sql<Changed[]>`
+  update assessment_calls set phone = '', message = '', mailbox = '', visitor = ''
+  where application_id = any(${ids}::uuid[]) and (phone, message, mailbox) <> ('', '', '')
+  returning id`
+
+/** No link opens them any more. */
+export const dropApplicationLinks = (sql: SqlRunner, { ids }: { ids: string[] }) => sql<Removed[]>`
+  with questions as (delete from application_questions where application_id = any(${ids}::uuid[]))
+  delete from access_links where application_id = any(${ids}::uuid[]) returning 1 as one`
+
+/**
+ * Everything else about their contact goes.
+ * @param input.keepNames whether their names stay (register, accounts)
+ */
+export const emptyOrganisations = (sql: SqlRunner, { ids, keepNames }: { ids: string[]; keepNames: boolean }) => sql<
+  Changed[]
+>`
+  update organisations
+  set contact_name = 'Erased', email = 'erased-' || id || '@erased.invalid', phone = '', website = null,
+    name = case when ${keepNames}::boolean then name else 'Erased' end,
+    trading_name = case when ${keepNames}::boolean then trading_name end,
+    company_no = case when ${keepNames}::boolean then company_no end,
+    updated_at = now()
+  where id = any(${ids}::uuid[]) and contact_name <> 'Erased'
+  returning id`
+
+export const eraseEnquiries = (sql: SqlRunner, { email }: { email: string }) => sql<Changed[]>`
+  delete from contact_enquiries where lower(email) = ${email}::text returning id`
+
+export const eraseLeads = (sql: SqlRunner, { email }: { email: string }) => sql<Changed[]>`
+  delete from quick_apply_leads where lower(email) = ${email}::text returning id`
+
+export const eraseSignUps = (sql: SqlRunner, { email }: { email: string }) => sql<Changed[]>`
+  delete from webinar_sign_ups where lower(email) = ${email}::text returning id`
+
+/** The seats stay taken. */
+export const eraseReservations = (sql: SqlRunner, { email }: { email: string }) => sql<Changed[]>`
+  update boxing_reservations set name = '', email = '', phone = '', mailbox = '', visitor = ''
+    where lower(email) = ${email}::text returning id`
+
+/** Answers stand as they were typed. */
+export const eraseDrafts = (sql: SqlRunner, { email }: { email: string }) => sql<Changed[]>`
+  delete from application_drafts where lower(btrim(answers ->> 'email', E' \\t\\r\\n')) = ${email}::text returning id`
+
+/** Subscriptions end, requests lose the address. */
+export const erasePress = (sql: SqlRunner, { email, now }: { email: string; now: string }) => sql<Removed[]>`
+  with requests as (
+    update press_requests set email = null where lower(email) = ${email}::text returning 1
+  ), subscriptions as (
+    update press_subscriptions set email = null, ended_at = ${now}::timestamptz where lower(email) = ${email}::text returning 1
+  )
+  select 1 as one from requests union all select 1 from subscriptions`
+
+/** That it was confirmed, and every link that was mailed to it. */
+export const eraseAddress = (sql: SqlRunner, { email }: { email: string }) => sql<Removed[]>`
+  with links as (
+    delete from access_links where lower(email) = ${email}::text returning 1
+  ), confirmations as (
+    delete from address_confirmations where email = ${email}::text returning 1
+  ), confirmed as (
+    delete from confirmed_addresses where email = ${email}::text returning 1
+  )
+  select 1 as one from links union all select 1 from confirmations union all select 1 from confirmed`
+
+/** Those that are closed. */
+export const eraseComplaints = (sql: SqlRunner, { email }: { email: string }) => sql<Changed[]>`
+  delete from complaints where lower(email) = ${email}::text and closed_at is not null returning id`
+
+/** Mails to it, and mails of ours to the team that quote it. One that has not left yet does not. */
+export const eraseMails = (sql: SqlRunner, { email, now }: { email: string; now: string }) => sql<Changed[]>`
+  with emptied as (
+    update mails
+    set to_name = '', to_email = '', text_body = '', html_body = '', unsubscribe_url = null,
+      reason = case when state = 'waiting' then 'Erased before it was sent.' end,
+      state = case when state = 'waiting' then 'failed' else state end,
+      settled_at = coalesce(settled_at, ${now}::timestamptz)
+    where html_body <> '' and (lower(to_email) = ${email}::text or names_address(text_body, ${email}::text))
+    returning id
+  ), attachments as (
+    delete from mail_attachments where mail_id in (select id from emptied)
+  )
+  select id from emptied`
+
+export const addErasure = (
+  sql: SqlRunner,
+  input: {
+    address: string
+    now: string
+    personId: string
+    personName: string
+    reason: string
+    erased: unknown
+    kept: unknown
+  },
+) => sql<{ id: string }[]>`
+  insert into erasures (address, erased_at, erased_by, erased_by_name, reason, erased, kept)
+  values (${input.address}::text, ${input.now}::timestamptz, ${input.personId}::text, ${input.personName}::text,
+    ${input.reason}::text, ${asJson(input.erased)}::jsonb, ${asJson(input.kept)}::jsonb)
+  returning id`
+
+export type ErasureRow = {
+  id: string
+  erased_at: string
+  erased_by_name: string
+  reason: string
+  erased: { what: string; count: number }[]
+  kept: { what: string; count: number; why: string }[]
+}
+
+/** The last erasures, without telling whose; `address` HMAC of an address, or null for all. */
+export const listErasures = (sql: SqlRunner, { address }: { address: string | null }) => sql<ErasureRow[]>`
+  select id, erased_at, erased_by_name, reason, erased, kept
+  from erasures ${address === null ? sql`` : sql`where address = ${address}::text`}
+  order by id desc limit 20`
