@@ -3,8 +3,10 @@
  * byte, on every machine. A pattern is a few curves, each laid down many times with a small turn or shift; where the copies cross,
  * the envelopes appear. Writing a curve once and repeating it by reference keeps a cover to a few kilobytes.
  */
+import { between, coprime, curve, number, rosette } from './rosette.ts'
 
 export const coverTones = ['business', 'entertainment', 'sports', 'culture', 'charity', 'neutral'] as const
+
 export type CoverTone = (typeof coverTones)[number]
 
 /** One curve and its copies, in the units of width and height; (0, 0) is the upper left corner. */
@@ -155,93 +157,6 @@ function rosettes(next: () => number, centre: [number, number], radius: number):
       waves: 5,
     }),
   ]
-}
-
-type Shape = {
-  /** All of these are shares of the radius: where the line runs, how far that swings per lobe, the line's own swing, and how far that swells. */
-  middle: number
-  scallop: number
-  swing: number
-  swell: number
-  lobes: number
-  waves: number
-}
-
-/**
- * A line that swings `waves` times on its way around, between envelopes of `lobes` scallops. Turned from lobe to lobe, the
- * envelopes fall on themselves, while the line (as `waves` and `lobes` share no factor) takes another phase each time and so
- * fills the space between them evenly.
- */
-function rosette(centre: [number, number], radius: number, shape: Shape): GuillocheLayer {
-  const { middle, scallop, swing, swell, lobes, waves } = shape
-  const point = (t: number): [number, number] => {
-    const angle = t * Math.PI * 2
-    const lobe = Math.cos(lobes * angle)
-    const r = radius * (middle + scallop * lobe + (swing + swell * lobe) * Math.sin(waves * angle))
-    return [centre[0] + r * Math.cos(angle), centre[1] + r * Math.sin(angle)]
-  }
-  return {
-    radius,
-    d: curve(point, Math.max(36, Math.round(2.6 * (lobes + waves))), true),
-    centre,
-    copies: Array.from({ length: lobes }, (_, index) => [(index * 360) / lobes, 0, 0]),
-  }
-}
-
-/** The nearest count from `wanted` upwards that shares no factor with `lobes`. */
-function coprime(wanted: number, lobes: number): number {
-  let count = wanted
-  while (divisor(count, lobes) !== 1) count++
-  return count
-}
-
-function divisor(a: number, b: number): number {
-  return b === 0 ? a : divisor(b, a % b)
-}
-
-/** A smooth curve through `point(0..1)` as relative cubic pieces, each with the slope of the curve at its ends. */
-function curve(point: (t: number) => [number, number], pieces: number, closed: boolean): string {
-  const slope = (t: number): [number, number] => {
-    const e = 1e-4
-    const [ax, ay] = point(t - e)
-    const [bx, by] = point(t + e)
-    return [(bx - ax) / (2 * e) / pieces / 3, (by - ay) / (2 * e) / pieces / 3]
-  }
-  // Positions are rounded before they are subtracted, so that errors do not add up along the curve.
-  const tenth = (value: number) => Math.round(value * 10)
-  let [x, y] = point(0).map(tenth) as [number, number]
-  let [sx, sy] = slope(0)
-  let d = `M${short(x)}${signed(y)}c`
-  for (let piece = 1; piece <= pieces; piece++) {
-    const [px, py] = point(piece / pieces)
-    const [ex, ey] = slope(piece / pieces)
-    const [nx, ny] = [tenth(px), tenth(py)]
-    const control = [tenth(sx), tenth(sy), tenth(px - ex) - x, tenth(py - ey) - y, nx - x, ny - y]
-    for (const [index, value] of control.entries()) d += piece === 1 && index === 0 ? short(value) : signed(value)
-    ;[x, y, sx, sy] = [nx, ny, ex, ey]
-  }
-  return closed ? `${d}z` : d
-}
-
-/** Whole tenths as a decimal without a needless nought: 5 → '.5', -12 → '-1.2', 30 → '3'. */
-function short(tenths: number): string {
-  const size = Math.abs(tenths)
-  const rest = size % 10
-  const whole = (size - rest) / 10
-  return `${tenths < 0 ? '-' : ''}${whole || (rest ? '' : 0)}${rest ? `.${rest}` : ''}`
-}
-
-function signed(tenths: number): string {
-  return tenths < 0 ? short(tenths) : ` ${short(tenths)}`
-}
-
-function number(value: number, digits = 1): string {
-  const text = String(Number(value.toFixed(digits)))
-  return text.replace(/^(-?)0\./, '$1.').replace(/^-0$/, '0')
-}
-
-function between(next: () => number, low: number, high: number): number {
-  return low + next() * (high - low)
 }
 
 /** Numbers from 0 to 1 from a text: FNV-1a over its UTF-16 units for the start, mulberry32 for the row. Integer arithmetic alone. */

@@ -1,9 +1,8 @@
-import { useAtom, useAtomValue, useStore } from 'jotai'
-import { type FormEvent, type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { useAtomValue, useStore } from 'jotai'
+import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { useLocation } from 'wouter'
 import { href, withQuery } from '../../pages.ts'
-import { useBrand } from '../../ui/brand-context.tsx'
-import { Button, ButtonLink } from '../../ui/button.tsx'
+import { Button } from '../../ui/button.tsx'
 import { ErrorSummary } from '../../ui/error-summary.tsx'
 import { Container } from '../../ui/layout.tsx'
 import { Notice } from '../../ui/notice.tsx'
@@ -12,6 +11,7 @@ import { ProgressBar } from '../../ui/progress-bar.tsx'
 import { useSubmitSoon } from '../../ui/use-checked-form.ts'
 import type { FieldFailure } from '../../wire/failure.ts'
 import { definePage } from '../../wire/page.ts'
+import { broughtAlong, CarriedAnswers, SentBefore } from './carried-answers.tsx'
 import { ComplianceStep } from './compliance-step.tsx'
 import { DraftStatus } from './draft/draft-status.tsx'
 import { OtherVersion } from './draft/other-version.tsx'
@@ -24,11 +24,9 @@ import { OrganisationStep } from './organisation-step.tsx'
 import { ReviewStep } from './review-step.tsx'
 import {
   type ApplyData,
-  carriedFields,
   type Draft,
   emptyDraft,
   fieldLabels,
-  readDraft,
   remainingProblems,
   type SentApplication,
   type StepId,
@@ -36,8 +34,9 @@ import {
   stepOfField,
   steps,
 } from './rules.ts'
-import { type Arrival, arrivalAtom, draftAtom, lastStepAtom, refusalAtom } from './state.ts'
+import { type Arrival, arrivalAtom, draftAtom, refusalAtom } from './state.ts'
 import { ThankYou } from './thank-you.tsx'
+import { focusField, useStepFocus } from './use-step-focus.ts'
 import { useSubmitApplication } from './use-submit-application.ts'
 import { findProblems, useWizardForm } from './use-wizard-form.ts'
 
@@ -227,81 +226,6 @@ function Wizard({
 }
 
 const nothingRefused = { problems: [], draft: emptyDraft }
-
-/** Answers that were changed after they had arrived: the application is the one of the first time, and the person is told so. */
-function SentBefore({ id, reference }: { id: string; reference: string }) {
-  const { complianceEmail } = useBrand()
-  return (
-    <Notice tone="warning" title="Your application had arrived the first time" live="alert" className="mt-8">
-      <p>
-        Application {reference} stands as you sent it then. What you have changed since is not part of it. To have it
-        corrected, write to{' '}
-        <a href={`mailto:${complianceEmail}?subject=${encodeURIComponent(reference)}`}>{complianceEmail}</a> and quote{' '}
-        {reference}.
-      </p>
-      <p className="mt-2">
-        Your changed answers are still on this page. Submitting them from here makes a second application of them.
-      </p>
-      <p className="mt-4">
-        <ButtonLink href={href('preApproved', { application_id: id })}>Go on with {reference}</ButtonLink>
-      </p>
-    </Notice>
-  )
-}
-
-type Carried = Pick<NonNullable<ApplyData['posted']>, 'draft' | 'submissionKey' | 'saved'> & { writer?: string }
-
-/** What a link has brought goes on travelling as posted answers do. */
-function broughtAlong({ saved }: ApplyData): Carried | null {
-  return saved && { draft: readDraft(saved.answers), submissionKey: saved.submissionKey, saved }
-}
-
-/** Without a script the answers of the other steps travel along with each post. */
-function CarriedAnswers({ step, posted }: { step: StepId; posted: Carried }) {
-  return (
-    <>
-      <input type="hidden" name="submissionKey" defaultValue={posted.submissionKey} />
-      {posted.writer && <input type="hidden" name="writer" defaultValue={posted.writer} />}
-      {posted.saved && (
-        <>
-          <input type="hidden" name="draftId" defaultValue={posted.saved.id} />
-          <input type="hidden" name="draftRevision" defaultValue={posted.saved.revision} />
-        </>
-      )}
-      {carriedFields(step).map((field) => (
-        <input key={field} type="hidden" name={field} defaultValue={posted.draft[field]} />
-      ))}
-    </>
-  )
-}
-
-/** A step change starts at the top with its first field (or heading, where it has none); a fresh visit leaves the focus alone. */
-function useStepFocus(step: StepId, element: RefObject<HTMLFormElement | null>, showProblems: () => void) {
-  const [last, setLast] = useAtom(lastStepAtom)
-  const [arrival, setArrival] = useAtom(arrivalAtom)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the step appears.
-  useLayoutEffect(() => {
-    setLast(step)
-    setArrival(null)
-    if (arrival === 'problems') return showProblems()
-    if (arrival) return focusField(arrival.field)
-    if (last === null || last === step) return
-    const first = element.current?.querySelector<HTMLElement>(
-      '[data-fields] :is(input:not([type="hidden"]), select, textarea)',
-    )
-    const target = first ?? element.current?.querySelector<HTMLElement>('#step-title')
-    target?.focus({ preventScroll: true })
-    window.scrollTo({ top: 0 })
-  }, [])
-}
-
-function focusField(id: string) {
-  const field = document.getElementById(id)
-  if (!field) return
-  field.focus({ preventScroll: true })
-  const whole = field.closest('fieldset') ?? field.parentElement ?? field
-  whole.scrollIntoView({ block: 'center' })
-}
 
 /** Each step names itself, so that the tab, the history and a reader of the page tell them apart (WCAG 2.4.2). */
 function titleOf(step: StepId): string {

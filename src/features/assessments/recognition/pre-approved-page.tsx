@@ -1,19 +1,17 @@
 import { type FormEvent, useEffect, useState } from 'react'
 import { useLocation } from 'wouter'
-import type { Brand } from '../../../brand.ts'
-import { type ApplicationState, situations, stateBadge } from '../../../domain/application-state.ts'
-import { assessmentCallMinutes, recognitionLevels } from '../../../domain/recognition-levels.ts'
+import { situations } from '../../../domain/application-state.ts'
+import { recognitionLevels } from '../../../domain/recognition-levels.ts'
 import { href } from '../../../pages.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { useBrand } from '../../../ui/brand-context.tsx'
-import { Button, ButtonLink } from '../../../ui/button.tsx'
+import { ButtonLink } from '../../../ui/button.tsx'
 import { classNames } from '../../../ui/class-names.ts'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { Container } from '../../../ui/layout.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { PageHeading } from '../../../ui/page-heading.tsx'
 import { Price } from '../../../ui/price.tsx'
-import { Steps } from '../../../ui/progress-bar.tsx'
 import { Spinner } from '../../../ui/spinner.tsx'
 import { definePage } from '../../../wire/page.ts'
 import { levelTexts } from '../../applications/content.ts'
@@ -21,11 +19,10 @@ import type { ShownApplication } from '../../applications/rules.ts'
 import { keepChosenLevels, readChosenLevels } from '../../applications/state.ts'
 import { BookingDialog } from '../booking-dialog.tsx'
 import { PackageChoice } from '../packages/package-choice.tsx'
-import { bookingPath, type CallData, slotWords, toasts } from '../rules.ts'
+import { bookingPath, type CallData } from '../rules.ts'
+import { AssessmentCall, Journey, WhereItStands } from './journey.tsx'
 import type { PreApprovedData } from './state.ts'
 import { useShownApplication } from './use-shown-application.ts'
-
-const journey = ['Application', 'Pre-Approval', 'Choose Recognition', 'Assessment']
 
 function PreApprovedPage({ data }: { data: PreApprovedData }) {
   const { application, call } = useShownApplication(data)
@@ -43,7 +40,13 @@ function PreApprovedPage({ data }: { data: PreApprovedData }) {
 }
 
 /** Only the browser knows which application it has sent: until it has been asked there is none, and without a script never. */
-function Recognition({ application, call }: { application: ShownApplication | undefined; call: CallData | null }) {
+export function Recognition({
+  application,
+  call,
+}: {
+  application: ShownApplication | undefined
+  call: CallData | null
+}) {
   return (
     <>
       <PageHeading
@@ -112,24 +115,6 @@ function Rejected({ application, call }: { application: ShownApplication; call: 
   )
 }
 
-/** Where the application stands, and how far on its way it is. */
-function Journey({ application, station }: { application: ShownApplication; station: number }) {
-  const { status, state } = application
-  const shown = status && stateBadge(status, state?.registerStatus ?? null)
-  return (
-    <>
-      {shown && (
-        <p className="mt-4 flex items-center gap-3">
-          Status <Badge tone={shown.tone}>{shown.label}</Badge>
-        </p>
-      )}
-      <div className="mt-8">
-        <Steps label="Your way to recognition" steps={journey} current={station} />
-      </div>
-    </>
-  )
-}
-
 function Levels({ application, call }: { application: ShownApplication; call: CallData | null }) {
   const brand = useBrand()
   const [chosen, choose] = useChosenLevels()
@@ -190,98 +175,6 @@ function Levels({ application, call }: { application: ShownApplication; call: Ca
       <PackageChoice />
       {call?.booking && <BookingDialog applicationId={application.id} booking={call.booking} />}
     </>
-  )
-}
-
-/** How far the application has come, and the way on from there. */
-function WhereItStands({ application, brand }: { application: ShownApplication; brand: Brand }) {
-  const { state } = application
-  if (state === null) {
-    return (
-      <Notice tone="warning" className="mt-8" title="We could not look up where your application stands">
-        <p>Please load this page again in a moment.</p>
-      </Notice>
-    )
-  }
-  const { notice, mailbox: whose } = situations[state.situation]
-  const mailbox = whose === 'documents' ? brand.complianceEmail : brand.email
-  const subject = whose === 'documents' ? `?subject=${encodeURIComponent(application.reference)}` : ''
-  return (
-    <Notice tone={notice.tone} className="mt-8" title={notice.title}>
-      <p>
-        {notice.text}
-        {whose && (
-          <>
-            {' '}
-            <a href={`mailto:${mailbox}${subject}`}>{mailbox}</a>.
-          </>
-        )}
-      </p>
-      <Ways application={application} state={state} />
-    </Notice>
-  )
-}
-
-function Ways({ application: { id, slug }, state }: { application: ShownApplication; state: ApplicationState }) {
-  const { next } = situations[state.situation]
-  return (
-    <div className="mt-4 flex flex-wrap gap-3 empty:hidden">
-      {state.listing && (
-        <ButtonLink href={href('listingCheckout', { appId: id })}>
-          {state.listing === 'publish' ? 'Continue to your listing' : 'Renew the listing'}
-        </ButtonLink>
-      )}
-      {!state.listing && next.to === 'order' && (
-        <ButtonLink href={href('funnelSuccess', { appId: id })}>
-          {state.situation === 'active' ? next.label : 'Orders and billing'}
-        </ButtonLink>
-      )}
-      {slug && state.situation === 'active' && (
-        <ButtonLink href={href('event', { slug })} variant="quiet">
-          See your listing
-        </ButtonLink>
-      )}
-    </div>
-  )
-}
-
-/** The call: booked, past, or still to be. */
-function AssessmentCall({ call, chosen, brand }: { call: CallData | null; chosen: string[]; brand: Brand }) {
-  const { booked = null, past = null } = call ?? {}
-  const names = recognitionLevels.filter(({ id }) => chosen.includes(id)).map(({ name }) => name)
-  return (
-    <section aria-labelledby="call" className="mt-12 pt-8 border-t border-border max-w-prose">
-      <h2 id="call" className="scroll-mt-6">
-        Your {assessmentCallMinutes}-minute assessment call
-      </h2>
-      {booked ? (
-        <Notice tone="success" className="mt-5" title={toasts.booked.title}>
-          <p className="figures">{slotWords(booked)} (UK time).</p>
-          <p>{toasts.booked.description}</p>
-          <p className="mt-3">
-            <ButtonLink variant="quiet" href={booked.manage}>
-              Move or cancel the call
-            </ButtonLink>
-          </p>
-        </Notice>
-      ) : (
-        <>
-          {past && <p className="mt-3">Your call was on {slotWords(past)} (UK time). You can book another one.</p>}
-          <p className="mt-3">
-            An assessor goes through your application with you and answers your questions. Choose a time online, or call{' '}
-            <a href={`tel:${brand.phoneLink}`}>{brand.phone}</a>: {brand.officeHours}.
-          </p>
-          <p className="mt-2 needs-script" aria-live="polite">
-            {names.length > 0 ? `You have chosen: ${names.join(', ')}.` : 'You have chosen no level yet.'}
-          </p>
-          <p className="mt-5">
-            <Button type="submit" id="open-booking">
-              {past ? 'Book another call' : 'Book your assessment call'}
-            </Button>
-          </p>
-        </>
-      )}
-    </section>
   )
 }
 

@@ -10,6 +10,7 @@ import { Notice } from '../../../ui/notice.tsx'
 import { PageHeading } from '../../../ui/page-heading.tsx'
 import { Table } from '../../../ui/table.tsx'
 import { definePage } from '../../../wire/page.ts'
+import { EraseForm, problemOf } from './erase-form.tsx'
 import { periodWords, retentionPeriods } from './rules.ts'
 import type { AdminPrivacyData } from './state.ts'
 
@@ -35,9 +36,6 @@ function AdminPrivacyPage({ data }: { data: AdminPrivacyData }) {
     </>
   )
 }
-
-const problemOf = (data: AdminPrivacyData, field: string) =>
-  data.problems.find((problem) => problem.field === field)?.message
 
 function LookUp({ data }: { data: AdminPrivacyData }) {
   return (
@@ -102,58 +100,6 @@ function Found({ data, held }: { data: AdminPrivacyData; held: NonNullable<Admin
         </>
       )}
     </section>
-  )
-}
-
-function EraseForm({ data }: { data: AdminPrivacyData }) {
-  const sure = problemOf(data, 'sure')
-  return (
-    <form
-      key={data.email}
-      method="post"
-      action={adminHref('adminPrivacy')}
-      noValidate
-      className="mt-8 flex flex-col gap-4 items-start max-w-form p-5 border border-border rounded bg-surface-raised"
-    >
-      <input type="hidden" name="intent" value="erase" />
-      <input type="hidden" name="email" value={data.email} />
-      <h3>Erase</h3>
-      <p>
-        What the register, the accounts or a running contract have to keep stays, and the report says what and why. What
-        is erased cannot be brought back.
-      </p>
-      <TextInput
-        name="reason"
-        label="Reason"
-        hint="Without naming anybody: it stays in the list below."
-        maxLength={300}
-        autoComplete="off"
-        defaultValue={data.reason}
-        error={problemOf(data, 'reason')}
-        fieldClassName="w-full"
-      />
-      <div>
-        {sure && (
-          <p id="sure-error" className="mb-1 font-semibold text-danger">
-            {sure}
-          </p>
-        )}
-        <label className="flex gap-3 items-center min-h-11">
-          <input
-            id="sure"
-            type="checkbox"
-            name="sure"
-            value="1"
-            aria-invalid={sure ? true : undefined}
-            aria-describedby={sure ? 'sure-error' : undefined}
-          />
-          I have given them their data if they asked for it, and want to erase them
-        </label>
-      </div>
-      <Button type="submit" variant="danger">
-        Erase
-      </Button>
-    </form>
   )
 }
 

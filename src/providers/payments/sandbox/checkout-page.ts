@@ -1,8 +1,8 @@
 import type Stripe from 'stripe'
 import type { Books } from './books.ts'
-import type { SessionSecrets } from './checkout.ts'
 import { day, hostedPage, money, rhythm } from './hosted-page.ts'
 import { html, type Markup } from './markup.ts'
+import type { SessionSecrets } from './open-session.ts'
 import { endOfPeriod } from './subscriptions.ts'
 
 /** The page where a session is paid, declined or left; or what became of it. */

@@ -2,8 +2,9 @@ import type Stripe from 'stripe'
 import { idOf } from '../stripe-shapes.ts'
 import { badRequest } from './api-error.ts'
 import type { Books } from './books.ts'
-import { type SessionSecrets, subscribe } from './checkout.ts'
+import { subscribe } from './checkout.ts'
 import { failInvoice, settleInvoice } from './invoices.ts'
+import type { SessionSecrets } from './open-session.ts'
 import { addTestCard, beginPayment, declinePayment, takePayment } from './payments-taken.ts'
 
 /**

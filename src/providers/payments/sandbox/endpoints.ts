@@ -2,7 +2,8 @@ import type Stripe from 'stripe'
 import { idOf } from '../stripe-shapes.ts'
 import { ApiError, badRequest } from './api-error.ts'
 import { type Books, type Kind, newId } from './books.ts'
-import { expireIfOver, expireSession, linesOfSession, openSession } from './checkout.ts'
+import { expireIfOver, expireSession, linesOfSession } from './checkout.ts'
+import { openSession } from './open-session.ts'
 import {
   address,
   choice,

@@ -1,0 +1,52 @@
+import { href } from '../../pages.ts'
+import { useBrand } from '../../ui/brand-context.tsx'
+import { ButtonLink } from '../../ui/button.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { type ApplyData, carriedFields, readDraft, type StepId } from './rules.ts'
+
+/** Answers that were changed after they had arrived: the application is the one of the first time, and the person is told so. */
+export function SentBefore({ id, reference }: { id: string; reference: string }) {
+  const { complianceEmail } = useBrand()
+  return (
+    <Notice tone="warning" title="Your application had arrived the first time" live="alert" className="mt-8">
+      <p>
+        Application {reference} stands as you sent it then. What you have changed since is not part of it. To have it
+        corrected, write to{' '}
+        <a href={`mailto:${complianceEmail}?subject=${encodeURIComponent(reference)}`}>{complianceEmail}</a> and quote{' '}
+        {reference}.
+      </p>
+      <p className="mt-2">
+        Your changed answers are still on this page. Submitting them from here makes a second application of them.
+      </p>
+      <p className="mt-4">
+        <ButtonLink href={href('preApproved', { application_id: id })}>Go on with {reference}</ButtonLink>
+      </p>
+    </Notice>
+  )
+}
+
+type Carried = Pick<NonNullable<ApplyData['posted']>, 'draft' | 'submissionKey' | 'saved'> & { writer?: string }
+
+/** What a link has brought goes on travelling as posted answers do. */
+export function broughtAlong({ saved }: ApplyData): Carried | null {
+  return saved && { draft: readDraft(saved.answers), submissionKey: saved.submissionKey, saved }
+}
+
+/** Without a script the answers of the other steps travel along with each post. */
+export function CarriedAnswers({ step, posted }: { step: StepId; posted: Carried }) {
+  return (
+    <>
+      <input type="hidden" name="submissionKey" defaultValue={posted.submissionKey} />
+      {posted.writer && <input type="hidden" name="writer" defaultValue={posted.writer} />}
+      {posted.saved && (
+        <>
+          <input type="hidden" name="draftId" defaultValue={posted.saved.id} />
+          <input type="hidden" name="draftRevision" defaultValue={posted.saved.revision} />
+        </>
+      )}
+      {carriedFields(step).map((field) => (
+        <input key={field} type="hidden" name={field} defaultValue={posted.draft[field]} />
+      ))}
+    </>
+  )
+}

@@ -1,0 +1,122 @@
+import type { Brand } from '../../../brand.ts'
+import { type ApplicationState, situations, stateBadge } from '../../../domain/application-state.ts'
+import { assessmentCallMinutes, recognitionLevels } from '../../../domain/recognition-levels.ts'
+import { href } from '../../../pages.ts'
+import { Badge } from '../../../ui/badge.tsx'
+import { Button, ButtonLink } from '../../../ui/button.tsx'
+import { Notice } from '../../../ui/notice.tsx'
+import { Steps } from '../../../ui/progress-bar.tsx'
+import type { ShownApplication } from '../../applications/rules.ts'
+import { type CallData, slotWords, toasts } from '../rules.ts'
+
+const journey = ['Application', 'Pre-Approval', 'Choose Recognition', 'Assessment']
+
+/** Where the application stands, and how far on its way it is. */
+export function Journey({ application, station }: { application: ShownApplication; station: number }) {
+  const { status, state } = application
+  const shown = status && stateBadge(status, state?.registerStatus ?? null)
+  return (
+    <>
+      {shown && (
+        <p className="mt-4 flex items-center gap-3">
+          Status <Badge tone={shown.tone}>{shown.label}</Badge>
+        </p>
+      )}
+      <div className="mt-8">
+        <Steps label="Your way to recognition" steps={journey} current={station} />
+      </div>
+    </>
+  )
+}
+
+/** How far the application has come, and the way on from there. */
+export function WhereItStands({ application, brand }: { application: ShownApplication; brand: Brand }) {
+  const { state } = application
+  if (state === null) {
+    return (
+      <Notice tone="warning" className="mt-8" title="We could not look up where your application stands">
+        <p>Please load this page again in a moment.</p>
+      </Notice>
+    )
+  }
+  const { notice, mailbox: whose } = situations[state.situation]
+  const mailbox = whose === 'documents' ? brand.complianceEmail : brand.email
+  const subject = whose === 'documents' ? `?subject=${encodeURIComponent(application.reference)}` : ''
+  return (
+    <Notice tone={notice.tone} className="mt-8" title={notice.title}>
+      <p>
+        {notice.text}
+        {whose && (
+          <>
+            {' '}
+            <a href={`mailto:${mailbox}${subject}`}>{mailbox}</a>.
+          </>
+        )}
+      </p>
+      <Ways application={application} state={state} />
+    </Notice>
+  )
+}
+
+function Ways({ application: { id, slug }, state }: { application: ShownApplication; state: ApplicationState }) {
+  const { next } = situations[state.situation]
+  return (
+    <div className="mt-4 flex flex-wrap gap-3 empty:hidden">
+      {state.listing && (
+        <ButtonLink href={href('listingCheckout', { appId: id })}>
+          {state.listing === 'publish' ? 'Continue to your listing' : 'Renew the listing'}
+        </ButtonLink>
+      )}
+      {!state.listing && next.to === 'order' && (
+        <ButtonLink href={href('funnelSuccess', { appId: id })}>
+          {state.situation === 'active' ? next.label : 'Orders and billing'}
+        </ButtonLink>
+      )}
+      {slug && state.situation === 'active' && (
+        <ButtonLink href={href('event', { slug })} variant="quiet">
+          See your listing
+        </ButtonLink>
+      )}
+    </div>
+  )
+}
+
+/** The call: booked, past, or still to be. */
+export function AssessmentCall({ call, chosen, brand }: { call: CallData | null; chosen: string[]; brand: Brand }) {
+  const { booked = null, past = null } = call ?? {}
+  const names = recognitionLevels.filter(({ id }) => chosen.includes(id)).map(({ name }) => name)
+  return (
+    <section aria-labelledby="call" className="mt-12 pt-8 border-t border-border max-w-prose">
+      <h2 id="call" className="scroll-mt-6">
+        Your {assessmentCallMinutes}-minute assessment call
+      </h2>
+      {booked ? (
+        <Notice tone="success" className="mt-5" title={toasts.booked.title}>
+          <p className="figures">{slotWords(booked)} (UK time).</p>
+          <p>{toasts.booked.description}</p>
+          <p className="mt-3">
+            <ButtonLink variant="quiet" href={booked.manage}>
+              Move or cancel the call
+            </ButtonLink>
+          </p>
+        </Notice>
+      ) : (
+        <>
+          {past && <p className="mt-3">Your call was on {slotWords(past)} (UK time). You can book another one.</p>}
+          <p className="mt-3">
+            An assessor goes through your application with you and answers your questions. Choose a time online, or call{' '}
+            <a href={`tel:${brand.phoneLink}`}>{brand.phone}</a>: {brand.officeHours}.
+          </p>
+          <p className="mt-2 needs-script" aria-live="polite">
+            {names.length > 0 ? `You have chosen: ${names.join(', ')}.` : 'You have chosen no level yet.'}
+          </p>
+          <p className="mt-5">
+            <Button type="submit" id="open-booking">
+              {past ? 'Book another call' : 'Book your assessment call'}
+            </Button>
+          </p>
+        </>
+      )}
+    </section>
+  )
+}

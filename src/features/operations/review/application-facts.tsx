@@ -1,0 +1,86 @@
+import { londonDateOf } from '../../../domain/london-time.ts'
+import { useBrand } from '../../../ui/brand-context.tsx'
+import { DescriptionList } from '../../../ui/description-list.tsx'
+import { LatePart } from '../../../ui/late-part.tsx'
+import { Notice } from '../../../ui/notice.tsx'
+import { SiteLink } from '../../../ui/site-link.tsx'
+import { Spinner } from '../../../ui/spinner.tsx'
+import { eventFacts, type Fact, organisationFacts } from '../../applications/facts.ts'
+import { AddressForm } from './address-form.tsx'
+import { companyCheckNowWords, companyCheckWords } from './rules.ts'
+import type { FoundReview as Found } from './state.ts'
+import type { ReviewForm } from './use-review-form.ts'
+
+export function OrganisationFacts({ data, form }: { data: Found; form: ReviewForm }) {
+  const { application } = data
+  const check = application.company_check
+  return (
+    <section aria-labelledby="organisation">
+      <h2 id="organisation" className="mb-3 text-xl">
+        Organisation
+      </h2>
+      <DescriptionList items={organisationFacts(data.organisation).map(shownFact)} />
+      {application.contact_name !== 'Erased' && <AddressForm data={data} form={form} />}
+      <Notice tone={check.state === 'confirmed' ? 'success' : 'warning'} title="Company register" className="mt-4">
+        <p>{companyCheckWords(check)}</p>
+        {check.state !== 'not-asked' && check.state !== 'unavailable' && (
+          <p className="text-sm text-muted">Asked on {londonDateOf(check.checkedAt)}.</p>
+        )}
+        <LatePart
+          data={data}
+          name="registry"
+          skeleton={<Spinner className="mt-2" label="Asking the register again…" />}
+        >
+          {(now) => now && <p className="mt-2">Asked again: {companyCheckNowWords(now)}</p>}
+        </LatePart>
+      </Notice>
+    </section>
+  )
+}
+
+export function EventFacts({ data: { application } }: { data: Found }) {
+  return (
+    <section aria-labelledby="event">
+      <h2 id="event" className="mb-3 text-xl">
+        Event
+      </h2>
+      <DescriptionList
+        items={[
+          ...eventFacts(application.event_draft).map(shownFact),
+          { term: 'Coupon', details: application.coupon_code },
+        ]}
+      />
+    </section>
+  )
+}
+
+function shownFact({ term, details, isAddress }: Fact) {
+  if (term === 'Email') return { term, details: <SiteLink href={`mailto:${details}`}>{details}</SiteLink> }
+  if (isAddress && details) return { term, details: <OutsideLink href={details} /> }
+  return { term, details: details?.includes('\n') ? <p className="whitespace-pre-line">{details}</p> : details }
+}
+
+/** An address that the applicant typed: a link only where it is one. */
+function OutsideLink({ href }: { href: string }) {
+  if (!/^https?:\/\//i.test(href)) return href
+  return (
+    <SiteLink href={href} newTab className="break-all">
+      {href}
+    </SiteLink>
+  )
+}
+
+export function Documents({ reference }: { reference: string }) {
+  const brand = useBrand()
+  return (
+    <section aria-labelledby="documents">
+      <h2 id="documents" className="mb-2 text-xl">
+        Documents
+      </h2>
+      <p>
+        Applicants send their evidence by email to {brand.complianceEmail}. Look there for{' '}
+        <strong className="whitespace-nowrap">{reference}</strong> before you decide.
+      </p>
+    </section>
+  )
+}

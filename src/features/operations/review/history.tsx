@@ -1,0 +1,59 @@
+import { type RegisterStatus, registerStatuses } from '../../../domain/register-status.ts'
+import { href } from '../../../pages.ts'
+import { AdminHistory, type PastEvent } from '../../../ui/admin-history.tsx'
+import { SiteLink } from '../../../ui/site-link.tsx'
+import { NoteForm } from './review-side.tsx'
+import { decidedBy } from './rules.ts'
+import type { FoundReview as Found } from './state.ts'
+import type { ReviewForm } from './use-review-form.ts'
+
+/** Everything that happened, in its order. */
+function historyOf({ application, decisions, remarks, identity: { release, domains } }: Found): PastEvent[] {
+  const events: PastEvent[] = [
+    { key: 'submitted', at: application.submitted_at, what: 'Submitted' },
+    ...remarks.map((remark) => ({
+      key: `remark-${remark.id}`,
+      at: remark.written_at,
+      what: remarkWords(remark),
+      why: remark.kind === 'assigned' ? null : remark.text || 'Erased at the request of the person it was about.',
+    })),
+    ...(release ? [{ key: 'release', at: release.at, what: `Let through by ${release.by}`, why: release.reason }] : []),
+    ...domains.map(({ domain, by, at }) => ({
+      key: `domain-${domain}`,
+      at,
+      what: `${by} confirmed ${domain} for the company number`,
+    })),
+    ...decisions.map((decision) => ({
+      key: `decision-${decision.decided_at}`,
+      at: decision.decided_at,
+      what: decidedBy(decision),
+      why: decision.reason,
+    })),
+  ]
+  return events.sort((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0))
+}
+
+function remarkWords({ kind, author_name: author, text }: Found['remarks'][number]): string {
+  if (kind === 'note') return `Note by ${author}`
+  if (kind === 'asked') return `${author} asked the organiser`
+  if (kind === 'answered') return 'The organiser answered'
+  return text ? `${author} handed it to ${text}` : `${author} handed it to nobody`
+}
+
+export function History({ data, form }: { data: Found; form: ReviewForm }) {
+  const { application } = data
+  return (
+    <AdminHistory events={historyOf(data)}>
+      {application.entry_number && application.entry_slug && (
+        <p className="mt-6">
+          Register entry{' '}
+          <SiteLink href={href('event', { slug: application.entry_slug })}>{application.entry_number}</SiteLink>:{' '}
+          {registerStatuses[application.register_status as RegisterStatus]?.label ?? application.register_status}
+        </p>
+      )}
+      <div className="mt-6">
+        <NoteForm data={data} form={form} />
+      </div>
+    </AdminHistory>
+  )
+}

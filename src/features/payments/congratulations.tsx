@@ -1,0 +1,84 @@
+import { useEffect, useRef } from 'react'
+import { href } from '../../pages.ts'
+import { ButtonLink } from '../../ui/button.tsx'
+import { Crest } from '../../ui/cover.tsx'
+import { Section } from '../../ui/layout.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { SiteLink } from '../../ui/site-link.tsx'
+import { CertificateButton } from './certificate-button.tsx'
+import { ExtrasForm } from './extras-form.tsx'
+import { pageAfter } from './funnel.ts'
+import type { Landing } from './state.ts'
+
+const steps = [
+  ['Public listing created', 'Your event has its own page in the register of accredited events.'],
+  ['Marketing materials', 'The mark and its rules of use come by email, ready for your website and posters.'],
+  ['Ongoing support', 'Our team answers questions about your accreditation for as long as it stands.'],
+]
+
+export function Congratulations({ data }: { data: Extract<Landing, { kind: 'accredited' }> }) {
+  const heading = useRef<HTMLHeadingElement>(null)
+  useEffect(() => {
+    // Whoever has waited here hears that it has ended: the address is the same, so the move itself leaves the focus alone.
+    if (data.hasWaited) heading.current?.focus()
+  }, [data.hasWaited])
+  return (
+    <>
+      <Section tone="ink" labelledBy="congratulations">
+        <div className="flex flex-col items-center gap-6 text-center">
+          <Crest className="size-28" />
+          <h1 ref={heading} id="congratulations" tabIndex={-1} data-page-heading="">
+            Congratulations!
+          </h1>
+          <p className="max-w-prose text-lg">
+            {data.title} by {data.organisation} is accredited.
+          </p>
+          {data.number && (
+            <p>
+              Certificate and register number
+              <br />
+              <strong className="font-serif text-2xl figures">{data.number}</strong>
+            </p>
+          )}
+        </div>
+      </Section>
+      <Section labelledBy="next">
+        <h2 id="next">What Happens Next?</h2>
+        <ol className="mt-6 grid gap-6 md:grid-cols-3">
+          {steps.map(([title, text], index) => (
+            <li key={title} className="pt-4 border-t-3 border-action">
+              <h3 className="text-lg">
+                <span className="figures">{index + 1}.</span> {title}
+              </h3>
+              <p className="mt-2 text-muted">{text}</p>
+            </li>
+          ))}
+        </ol>
+        {!data.number && (
+          <Notice className="mt-8">
+            <p>Your register entry is being published and appears here shortly.</p>
+          </Notice>
+        )}
+        <div className="mt-10 flex flex-wrap gap-3">
+          <ButtonLink href={pageAfter('listing', data.appId)}>Continue</ButtonLink>
+          {data.slug && (
+            <ButtonLink variant="quiet" href={href('event', { slug: data.slug })}>
+              See your listing
+            </ButtonLink>
+          )}
+          <CertificateButton
+            here={href('funnelSuccess', { appId: data.appId })}
+            isUnpaid={false}
+            number={data.certificate}
+          />
+        </div>
+        <p className="mt-8">
+          <SiteLink href={href('funnelSuccess', { appId: data.appId })}>See your order</SiteLink>,{' '}
+          <SiteLink href={href('listings')}>search the register</SiteLink> or go{' '}
+          <SiteLink href={href('home')}>to the homepage</SiteLink>.
+        </p>
+      </Section>
+      <ExtrasForm data={data} />
+    </>
+  )
+}

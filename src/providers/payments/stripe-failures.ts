@@ -1,0 +1,50 @@
+import Stripe from 'stripe'
+import type { PaymentsFailure } from './payments.ts'
+
+/** Turns whatever a call to Stripe throws into a returned failure, and an answer that cannot be read into a broken one. */
+export async function ask<Answered, Read extends object>(
+  call: Promise<Answered>,
+  read: (answer: Answered) => Read,
+): Promise<Read | PaymentsFailure> {
+  try {
+    return read(await call)
+  } catch (problem) {
+    return problem instanceof Stripe.errors.StripeError ? failureOf(problem) : brokenAnswer
+  }
+}
+
+function failureOf(problem: InstanceType<typeof Stripe.errors.StripeError>): PaymentsFailure {
+  const status = problem.statusCode ?? 0
+  const code = problem.code ?? problem.rawType ?? problem.type
+  const about = { code, requestId: problem.requestId ?? null }
+  if (problem.code === 'resource_missing' && status === 404) {
+    return { ...about, failure: 'payments-not-found', newKeyNeeded: true }
+  }
+  // A key that the provider does not take says nothing of what was asked: once it is mended the same question has an answer.
+  const isOurKey = status === 401 || status === 403
+  if (isOurKey || status === 409 || status === 429)
+    return { ...about, failure: 'payments-unavailable', newKeyNeeded: false }
+  if (status >= 400 && status < 500) return { ...about, failure: 'payments-rejected', newKeyNeeded: true }
+  return { ...about, failure: 'payments-unavailable', newKeyNeeded: status >= 500 }
+}
+
+export const brokenAnswer: PaymentsFailure = {
+  failure: 'payments-unavailable',
+  code: 'broken_answer',
+  requestId: null,
+  newKeyNeeded: false,
+}
+
+export const nothingTaken: PaymentsFailure = {
+  failure: 'payments-not-found',
+  code: 'nothing_taken',
+  requestId: null,
+  newKeyNeeded: true,
+}
+
+export const badSignature: PaymentsFailure = {
+  failure: 'bad-signature',
+  code: null,
+  requestId: null,
+  newKeyNeeded: false,
+}
