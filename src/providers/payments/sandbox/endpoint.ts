@@ -1,0 +1,78 @@
+import type Stripe from 'stripe'
+import type { Books, Kind } from './books.ts'
+import { fields, integer, list, optional, type Reader, text } from './parameters.ts'
+
+/** One call of the API. `handle` runs in a transaction; what it throws as ApiError is the answer. */
+export type ApiEndpoint = {
+  method: 'GET' | 'POST' | 'DELETE'
+  /** `:id` stands for one segment. */
+  path: string
+  read: Reader<{ expand: string[] }>
+  handle: (call: { books: Books; request: never; id: string; publicUrl: string }) => Promise<object>
+}
+
+export const expand = list(text(200), 20)
+
+export const time = integer({ max: 99_999_999_999 })
+
+/** What every list takes. */
+export const paging = pagingFields()
+
+function pagingFields() {
+  const range = fields({ gt: optional(time), gte: optional(time), lt: optional(time), lte: optional(time) })
+  const created: Reader<{
+    gt?: number | undefined
+    gte?: number | undefined
+    lt?: number | undefined
+    lte?: number | undefined
+  }> = (given, name) => {
+    if (typeof given !== 'string') return range(given, name)
+    const at = time(given, name)
+    return { gte: at, lte: at }
+  }
+  return {
+    limit: ((given, name) => (given === undefined ? 10 : integer({ min: 1, max: 100 })(given, name))) as Reader<number>,
+    starting_after: optional(text(255)),
+    ending_before: optional(text(255)),
+    created: optional(created),
+  }
+}
+
+type Shape = Record<string, Reader<unknown>>
+
+type Request<F extends Shape> = { [K in keyof F]: F[K] extends Reader<infer T> ? T : never } & { expand: string[] }
+
+export function call<F extends Shape>(
+  method: ApiEndpoint['method'],
+  path: string,
+  shape: F,
+  handle: (call: { books: Books; request: Request<F>; id: string; publicUrl: string }) => Promise<object>,
+): ApiEndpoint {
+  const read = fields({ ...shape, expand }) as ApiEndpoint['read']
+  return { method, path, read, handle: handle as ApiEndpoint['handle'] }
+}
+
+export function retrieve(path: string, kind: Kind): ApiEndpoint {
+  return call('GET', `${path}/:id`, {}, ({ books, id }) => books.get(kind, id))
+}
+
+/** A list whose filters are fields of the object with the same names. */
+export function listing(path: string, kind: Kind, filters: Shape): ApiEndpoint {
+  return call('GET', path, { ...paging, ...filters }, async ({ books, request }) => {
+    const given = request as Record<string, unknown>
+    const where = Object.fromEntries(
+      Object.keys(filters).flatMap((name) => (given[name] === undefined ? [] : [[name, given[name]]])),
+    )
+    return { object: 'list', url: path, ...(await books.list(kind, { ...request, where })) }
+  })
+}
+
+/** Given metadata over the present one; an empty value takes a key away. */
+export function merged(present: Stripe.Metadata, given: Record<string, string>): Stripe.Metadata {
+  return Object.fromEntries(Object.entries({ ...present, ...given }).filter(([, value]) => value !== ''))
+}
+
+/** Lets one transaction after the other make something of this name. */
+export async function serialise(books: Books, name: string): Promise<void> {
+  await books.tx`select pg_advisory_xact_lock(hashtextextended(${`sandbox payments ${name}`}, 0))`
+}
