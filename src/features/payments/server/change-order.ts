@@ -4,12 +4,18 @@ import type { Services } from '../../../requests/services.ts'
 import { queueMail } from '../../mail/server/queue-mail.ts'
 import { endEntryAt } from '../../register/server/end-entry-at.ts'
 import { lapseEntry } from '../../register/server/lapse-entry.ts'
-import { endUnpaidOrder } from './checkout-queries.ts'
 import { type Ending, orderEndedMail, orderStandsAgainMail, orderWorkEndedMail } from './ending-mails.ts'
 import { fulfilCheckout } from './fulfil-checkout.ts'
 import { placeFeatured, setOrderStatus } from './fulfilment-queries.ts'
 import { publish } from './publish-listing.ts'
-import { listOtherLiveOrders, lockApplicationOfOrder, type Order, readFunnelApplication, readOrder } from './queries.ts'
+import {
+  endUnpaidOrder,
+  listOtherLiveOrders,
+  lockApplicationOfOrder,
+  type Order,
+  readFunnelApplication,
+  readOrder,
+} from './queries.ts'
 import { reportPayment } from './report-payment.ts'
 
 /**

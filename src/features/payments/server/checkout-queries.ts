@@ -73,20 +73,6 @@ export const saveSession = (
     or checkout_session_id = ${sessionId}::text)
   returning id`
 
-/** Ends an open order; the code that it held may be used again. */
-export const endUnpaidOrder = (
-  sql: SqlRunner,
-  { orderId, status }: { orderId: string; status: 'expired' | 'failed' },
-) => sql<Id[]>`
-  with ended as (
-    update orders set status = ${status}::text, opening_until = null, updated_at = now()
-    where id = ${orderId}::uuid and status = 'pending'
-    returning id
-  ), released as (
-    delete from coupon_redemptions where order_id in (select id from ended)
-  )
-  select id from ended`
-
 /** The first one stays. */
 export const keepCustomer = (
   sql: SqlRunner,
@@ -178,15 +164,6 @@ export const findListingSession = (sql: SqlRunner, { applicationId }: { applicat
   where application_id = ${applicationId}::uuid and type = 'listing' and status = 'paid' and checkout_session_id is not null
   order by paid_at desc
   limit 1`
-
-/** Payment pages of its open orders. */
-export const listOpenSessions = (sql: SqlRunner, { applicationId }: { applicationId: string }) => sql<
-  { id: string; session_id: string }[]
->`
-  select id, checkout_session_id as session_id
-  from orders
-  where application_id = ${applicationId}::uuid and status = 'pending' and checkout_session_id is not null
-  order by created_at`
 
 /**
  * Organisations with this address that are customers at the payment provider, the one that ordered last first. Whom the visitor

@@ -9,13 +9,13 @@ import { queueMail } from '../../mail/server/queue-mail.ts'
 import { paidFor } from '../identity/rules.ts'
 import { judgeIdentity } from '../identity/server/judge-identity.ts'
 import { differenceOf } from '../rules.ts'
-import { endUnpaidOrder } from './checkout-queries.ts'
 import { markOrderPaid, placeFeatured } from './fulfilment-queries.ts'
 import { isServiceBought } from './is-service-bought.ts'
 import { orderPaidMail, orderWorkMail, pageClosedMail } from './order-mails.ts'
 import { wakeEarlyEvents } from './payment-event-queries.ts'
 import { type ListingOutcome, publish } from './publish-listing.ts'
 import {
+  endUnpaidOrder,
   listEndedSubscriptions,
   listOtherLiveOrders,
   lockApplicationOfOrder,

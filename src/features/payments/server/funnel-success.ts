@@ -8,11 +8,10 @@ import { type Action, handler, type Loader, type PageRequest } from '../../../re
 import { late } from '../../../wire/late.ts'
 import { askAgain } from '../identity/rules.ts'
 import type { FunnelEnd, FunnelSuccess } from '../state.ts'
-import { listOpenSessions } from './checkout-queries.ts'
 import { confirmAgain, readIdentityWaiting } from './load-identity-waiting.ts'
 import { mayPay } from './may-pay.ts'
 import { createPortalSession } from './open-billing-portal.ts'
-import { listOrders, readFunnelApplication, type SummaryOrder } from './queries.ts'
+import { listOpenSessions, listOrders, readFunnelApplication, type SummaryOrder } from './queries.ts'
 import { settleOpenOrders } from './settle-open-orders.ts'
 
 /** Feeds the end of the funnel. Holding the link shows it; nothing here is granted by the address. */

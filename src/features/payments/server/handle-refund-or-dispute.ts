@@ -10,12 +10,11 @@ import {
   reinstate,
   takeBack,
 } from './change-order.ts'
-import { endUnpaidOrder } from './checkout-queries.ts'
 import { settleDiscrepanciesOfPayment } from './discrepancy-queries.ts'
 import { endSubscription } from './end-subscription.ts'
 import { orderOfPayment } from './find-order.ts'
 import { setOrderStatus } from './fulfilment-queries.ts'
-import { type Order, readOrder } from './queries.ts'
+import { endUnpaidOrder, type Order, readOrder } from './queries.ts'
 import { noteRefund } from './refund-queries.ts'
 
 const refundedNote = 'The payment was refunded.'

@@ -9,8 +9,7 @@ import {
 } from '../../mail/address-confirmation/server/queue-address-confirmation.ts'
 import { type IdentityWaiting, paidFor, waitDays } from '../identity/rules.ts'
 import { judgeIdentity } from '../identity/server/judge-identity.ts'
-import { readFunnelApplication } from './queries.ts'
-import { readPayingListing } from './waiting-queries.ts'
+import { readFunnelApplication, readPayingListing } from './queries.ts'
 
 /** What the paid listing of an application waits for, as its page says it; null where none waits. */
 export async function readIdentityWaiting(

@@ -3,15 +3,9 @@ import { href } from '../../../pages.ts'
 import { isPaymentsFailure, type PaymentsFailure } from '../../../providers/payments/payments.ts'
 import type { Services } from '../../../requests/services.ts'
 import { pageAfter, pageOf } from '../funnel.ts'
-import {
-  endUnpaidOrder,
-  findListingSession,
-  forgetCustomer,
-  keepCustomer,
-  releaseOpening,
-  saveSession,
-} from './checkout-queries.ts'
+import { findListingSession, forgetCustomer, keepCustomer, releaseOpening, saveSession } from './checkout-queries.ts'
 import type { LockedApplication, Order } from './queries.ts'
+import { endUnpaidOrder } from './queries.ts'
 
 /**
  * Opens the provider's payment page for an order, outside any transaction: no lock waits for somebody else's network.

@@ -6,9 +6,9 @@ import type { Admin } from '../../../domain/permissions.ts'
 import { redeemerOf } from '../identity/server/redeemer-of.ts'
 import { discountOf, partyOf } from '../rules.ts'
 import type { Closed } from '../state.ts'
-import { addOrder, claimOpening, endUnpaidOrder, lockCoupon, readCoupon } from './checkout-queries.ts'
+import { addOrder, claimOpening, lockCoupon, readCoupon } from './checkout-queries.ts'
 import { isServiceBought } from './is-service-bought.ts'
-import { type LockedApplication, lockApplication, type Order, readLiveOrder } from './queries.ts'
+import { endUnpaidOrder, type LockedApplication, lockApplication, type Order, readLiveOrder } from './queries.ts'
 
 export type Wish = {
   applicationId: string

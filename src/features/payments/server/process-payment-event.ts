@@ -3,13 +3,12 @@ import { idOf, stateOfRefund } from '../../../providers/payments/stripe-shapes.t
 import type { Services } from '../../../requests/services.ts'
 import { queueMail } from '../../mail/server/queue-mail.ts'
 import type { Outcome } from './change-order.ts'
-import { endUnpaidOrder } from './checkout-queries.ts'
 import { endSubscription } from './end-subscription.ts'
 import { followSubscription, settleInvoice } from './follow-subscription.ts'
 import { fulfilCheckout } from './fulfil-checkout.ts'
 import { moveDispute, settleRefunds, takeRefund } from './handle-refund-or-dispute.ts'
 import { findOrderOfSession, finishPaymentEvent, readPaymentEvent } from './payment-event-queries.ts'
-import { lockApplicationOfOrder, readFunnelApplication, readOrder } from './queries.ts'
+import { endUnpaidOrder, lockApplicationOfOrder, readFunnelApplication, readOrder } from './queries.ts'
 import { paymentNotArrivedMail } from './renewal-mails.ts'
 
 /**

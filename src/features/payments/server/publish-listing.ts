@@ -10,8 +10,8 @@ import { redeemerOf } from '../identity/server/redeemer-of.ts'
 import { withGrace } from '../rules.ts'
 import { placeFeatured, setOrderStatus } from './fulfilment-queries.ts'
 import { codeUsedMail, listingPublishedMail } from './identity-mails.ts'
-import { lockApplication, type Order, readFunnelApplication } from './queries.ts'
-import { endWaits, listWaitingApplications, noteWait, readPayingListing } from './waiting-queries.ts'
+import { lockApplication, type Order, readFunnelApplication, readPayingListing } from './queries.ts'
+import { endWaits, listWaitingApplications, noteWait } from './waiting-queries.ts'
 
 /**
  * `waiting`: paid, and not published before the applicant's identity is known. `code-used`: it was free by a code that the same company

@@ -172,3 +172,41 @@ export const listEndedSubscriptions = (
   select subscription_id from orders
   where application_id = ${applicationId}::uuid and type = ${type}::text and type <> 'extras' and id <> ${orderId}::uuid
     and status in ('refunded', 'cancelled') and subscription_id is not null`
+
+/** Ends an open order; the code that it held may be used again. */
+export const endUnpaidOrder = (
+  sql: SqlRunner,
+  { orderId, status }: { orderId: string; status: 'expired' | 'failed' },
+) => sql<Id[]>`
+  with ended as (
+    update orders set status = ${status}::text, opening_until = null, updated_at = now()
+    where id = ${orderId}::uuid and status = 'pending'
+    returning id
+  ), released as (
+    delete from coupon_redemptions where order_id in (select id from ended)
+  )
+  select id from ended`
+
+/** Payment pages of its open orders. */
+export const listOpenSessions = (sql: SqlRunner, { applicationId }: { applicationId: string }) => sql<
+  { id: string; session_id: string }[]
+>`
+  select id, checkout_session_id as session_id
+  from orders
+  where application_id = ${applicationId}::uuid and status = 'pending' and checkout_session_id is not null
+  order by created_at`
+
+/** The listing order that is paid, or that has ended with a paid period which still runs. */
+export const readPayingListing = (
+  sql: SqlRunner,
+  { applicationId, now }: { applicationId: string; now: string },
+) => sql<(Order & { /** Since when it waits to be published. */ waits_since: string | null })[]>`
+  select
+    id, application_id, organisation_id, type, status, amount_pence, discount_pence, currency, coupon_code, metadata,
+    checkout_session_id, checkout_url, checkout_expires_at, payment_intent_id, subscription_id, opening_until, covers_until,
+    created_at, ended_by_payment, ended_by_dispute, payment_failed_at, renewal_stopped, waits_since
+  from orders
+  where application_id = ${applicationId}::uuid and type = 'listing' and covers_until is not null
+    and (status = 'paid' or (status = 'cancelled' and waits_since is not null and covers_until > ${now}::timestamptz))
+  order by status = 'paid' desc, created_at desc
+  limit 1`

@@ -1,8 +1,8 @@
 import { takeRateLimit } from '../../../database/rate-limit.ts'
 import type { Services } from '../../../requests/services.ts'
 import type { Outstanding } from '../state.ts'
-import { listOpenSessions } from './checkout-queries.ts'
 import { fulfilCheckout } from './fulfil-checkout.ts'
+import { listOpenSessions } from './queries.ts'
 
 /** How often the provider is asked about one application's open orders. */
 const askLimit = { name: 'settling', points: 12, seconds: 60 }

@@ -1,9 +1,10 @@
 import type { Admin } from '../../../domain/permissions.ts'
 import type { Services } from '../../../requests/services.ts'
-import { endUnpaidOrder, readOpening } from './checkout-queries.ts'
+import { readOpening } from './checkout-queries.ts'
 import { fulfilCheckout } from './fulfil-checkout.ts'
 import { openPaymentPage } from './open-payment-page.ts'
 import { type Preparation, prepareOrder, type Wish } from './prepare-order.ts'
+import { endUnpaidOrder } from './queries.ts'
 
 export type CheckoutStart =
   | Extract<Preparation, { kind: 'not-found' | 'not-approved' | 'withheld' | 'paid' | 'coupon-refused' | 'ready' }>

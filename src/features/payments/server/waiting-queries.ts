@@ -14,21 +14,6 @@ export const endWaits = (sql: SqlRunner, { applicationId }: { applicationId: str
   update orders set waits_since = null, updated_at = now() where application_id = ${applicationId}::uuid
     and waits_since is not null`
 
-/** The listing order that is paid, or that has ended with a paid period which still runs. */
-export const readPayingListing = (
-  sql: SqlRunner,
-  { applicationId, now }: { applicationId: string; now: string },
-) => sql<(Order & { /** Since when it waits to be published. */ waits_since: string | null })[]>`
-  select
-    id, application_id, organisation_id, type, status, amount_pence, discount_pence, currency, coupon_code, metadata,
-    checkout_session_id, checkout_url, checkout_expires_at, payment_intent_id, subscription_id, opening_until, covers_until,
-    created_at, ended_by_payment, ended_by_dispute, payment_failed_at, renewal_stopped, waits_since
-  from orders
-  where application_id = ${applicationId}::uuid and type = 'listing' and covers_until is not null
-    and (status = 'paid' or (status = 'cancelled' and waits_since is not null and covers_until > ${now}::timestamptz))
-  order by status = 'paid' desc, created_at desc
-  limit 1`
-
 /**
  * Applications whose paid listing waits, of that address or company, or all.
  * @param input.email address in small letters or null

@@ -2,7 +2,7 @@ import type { SqlRunner } from '../../../../database/sql.ts'
 import { paidFor } from '../../../payments/identity/rules.ts'
 import { isFreeMailDomain, judgeIdentity, registeredDomain } from '../../../payments/identity/server/judge-identity.ts'
 import { findRelease } from '../../../payments/identity/server/queries.ts'
-import { readPayingListing } from '../../../payments/server/waiting-queries.ts'
+import { readPayingListing } from '../../../payments/server/queries.ts'
 import type { ReviewIdentity } from '../state.ts'
 import { listDomainConfirmations } from './queries.ts'
 

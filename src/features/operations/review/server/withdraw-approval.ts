@@ -2,8 +2,13 @@ import { byPerson, recordChange } from '../../../../database/record-change.ts'
 import type { Admin } from '../../../../domain/permissions.ts'
 import type { Services } from '../../../../requests/services.ts'
 import { queueMail } from '../../../mail/server/queue-mail.ts'
-import { endUnpaidOrder, listOpenSessions } from '../../../payments/server/checkout-queries.ts'
-import { listOrders, lockApplication, readOrder } from '../../../payments/server/queries.ts'
+import {
+  endUnpaidOrder,
+  listOpenSessions,
+  listOrders,
+  lockApplication,
+  readOrder,
+} from '../../../payments/server/queries.ts'
 import { closePaymentPage } from '../../../payments/server/start-checkout.ts'
 import { approvalWithdrawnMail } from './mails/approval-withdrawn.ts'
 import { withdraw } from './queries.ts'
