@@ -1,5 +1,5 @@
 import type { SqlRunner } from '../../../database/sql.ts'
-import type { Id, Order } from './queries.ts'
+import type { Id } from './queries.ts'
 
 /** Since when a paid listing waits for its entry. The first moment stays. */
 export const noteWait = (sql: SqlRunner, { orderId, since }: { orderId: string; since: string }) => sql<
