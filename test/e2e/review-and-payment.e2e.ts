@@ -78,6 +78,7 @@ test.each([true, false])(
 
     await admin.goto(`${site.origin}/admin/applications`)
     await admin.getByRole('link', { name: 'Identity to confirm' }).click()
+    await admin.getByRole('link', { name: title }).waitFor()
     await expectAccessibleWith(admin, javaScriptEnabled)
     await admin.getByRole('link', { name: title }).click()
     await admin.getByText('One of the proofs below is missing.', { exact: false }).waitFor()

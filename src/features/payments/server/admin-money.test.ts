@@ -312,18 +312,26 @@ test('a discrepancy is settled once, by name and with a note', async () => {
   expect(
     await listDiscrepancies(funnel.sql, { onlyOpen: false, orderId: order, afterDiscrepancy: null, limit: 10 }),
   ).toMatchObject([{ settled_by_name: 'Jo Ledger', note: 'Booked by hand.' }])
+  expect(
+    await listDiscrepancies(funnel.sql, {
+      onlyOpen: false,
+      orderId: null,
+      afterDiscrepancy: discrepancy!.id,
+      limit: 10,
+    }),
+  ).toHaveLength(0)
 })
 
 test('orders are found by what is known of them, page by page', async () => {
   const bought = []
   for (const product of ['award', 'marketing', 'ads', 'listing'] as const) bought.push(await buy(product))
-  const list = (given: Partial<Record<'status' | 'type' | 'text' | 'after', string>>, limit = 10) =>
+  const list = (given: Partial<Record<'status' | 'type' | 'text' | 'after' | 'until', string>>, limit = 10) =>
     listAdminOrders(funnel.sql, {
       status: (given.status ?? null) as never,
       type: given.type ?? null,
       text: given.text ?? null,
       from: null,
-      until: null,
+      until: given.until ?? null,
       afterOrder: given.after ?? null,
       limit,
     })
@@ -333,6 +341,7 @@ test('orders are found by what is known of them, page by page', async () => {
   expect(await ids({}, 3)).toEqual(newestFirst.slice(0, 3))
   expect(await ids({ after: newestFirst[2]! }, 3)).toEqual(newestFirst.slice(3))
   expect(await ids({ status: 'refunded' })).toEqual([])
+  expect(await ids({ until: '2026-11-20T12:00:00Z' })).toEqual([])
   expect(await ids({ type: 'ads' })).toEqual([bought[2]!.order])
   expect(await ids({ text: bought[1]!.reference.toLowerCase() })).toEqual([bought[1]!.order])
   expect(await ids({ text: 'HARBOUR lights' })).toHaveLength(4)
@@ -373,8 +382,8 @@ test('each reconciliation leaves what it found', async () => {
   await reconcilePayments({}, funnel.services)
   await funnel.controls.fault('rate-limit', { count: 4, matching: 'GET /v1/events' })
   await expect(reconcilePayments({}, funnel.services)).rejects.toThrow('did not list')
-  expect(await listReconciliationRuns(funnel.sql, { afterRun: null, limit: 10 })).toMatchObject([
-    { outcome: 'unavailable' },
-    { outcome: 'done', events_listed: 1, events_missed: 1, sessions_asked: 0 },
-  ])
+  const runs = await listReconciliationRuns(funnel.sql, { afterRun: null, limit: 10 })
+  const done = { outcome: 'done', events_listed: 1, events_missed: 1, sessions_asked: 0 }
+  expect(runs).toMatchObject([{ outcome: 'unavailable' }, done])
+  expect(await listReconciliationRuns(funnel.sql, { afterRun: runs[0]!.id, limit: 10 })).toMatchObject([done])
 })
