@@ -28,7 +28,7 @@ const betweenMs = 250
  * Knows whether the database is there.
  *
  * Without this, every request of an outage would wait for a connection of its own and stand in the pool's line: thousands of them
- * in half a minute, each answered late, and all worked off before anybody new when the database is back.
+ * in half a minute, each answered late, and all processed before anybody new when the database is back.
  */
 export function watchDatabase(pool: Sql, url: string, log: Log): DatabaseWatch {
   let unavailableSince: number | null = null

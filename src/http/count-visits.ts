@@ -24,7 +24,7 @@ const addVisits = (sql: SqlRunner, { day, pages, visits }: { day: string; pages:
 export type VisitCounter = {
   /** Counts a GET of a page, moves within the site too; other addresses cost a look at the path. */
   count: (url: string) => void
-  /** Writes what has been counted. A database that is away keeps nothing: it is counted on and written the next time. */
+  /** Writes what has been counted. A database that is unavailable keeps nothing: it is counted on and written the next time. */
   write: () => Promise<void>
   stop: () => Promise<void>
 }

@@ -69,7 +69,7 @@ export async function listenForInvalidations({ databaseUrl, watch, cache, log, b
   }
 
   async function beat(): Promise<void> {
-    // Nothing changes in a database that is away: what is kept goes on being right.
+    // Nothing changes in a database that is unavailable: what is kept goes on being right.
     if (watch.isUnavailable()) return
     try {
       if (!heard) {

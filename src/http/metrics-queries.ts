@@ -19,7 +19,7 @@ export const countJobs = (sql: SqlRunner) => sql<
   group by task_identifier;`
 
 /**
- * What waits outside the queue's own count: payment events not worked off, mails waiting and mails given up, each with the age in
+ * What waits outside the queue's own count: payment events not processed, mails waiting and mails given up, each with the age in
  *   seconds of the oldest.
  */
 export const countWaiting = (sql: SqlRunner) => sql<{ name: string; waiting: number; oldest: number }[]>`

@@ -6,7 +6,7 @@ import type { PageCache } from './page-cache.ts'
 export type Metrics = {
   /** Counts a request that was made an answer, with the time it took. */
   answered: (method: string, route: string, status: number, milliseconds: number) => void
-  /** Everything in the Prometheus text format; what the database knows is asked for now, and left out while it is away. */
+  /** Everything in the Prometheus text format; what the database knows is asked for now, and left out while it is unavailable. */
   render: () => Promise<{ contentType: string; text: string }>
 }
 
@@ -50,8 +50,8 @@ export function createMetrics({ caches, watch }: Context): Metrics {
   const maxConnections = gauge('database_connections_max', 'Connections that the database server allows.')
   const jobs = gauge('queue_jobs', 'Jobs of the queue by state.', ['job', 'state'])
   const oldestJob = gauge('queue_oldest_job_seconds', 'Age of the job that has been due longest.', ['job'])
-  const events = gauge('payment_events_waiting', 'Payment events (webhooks) that are not worked off.')
-  const eventLag = gauge('payment_events_lag_seconds', 'Age of the oldest payment event that is not worked off.')
+  const events = gauge('payment_events_waiting', 'Payment events (webhooks) that are not processed.')
+  const eventLag = gauge('payment_events_lag_seconds', 'Age of the oldest payment event that is not processed.')
   const mails = gauge('mails', 'Mails that wait to be sent, and mails that were given up.', ['state'])
   const oldestMail = gauge('mails_oldest_waiting_seconds', 'Age of the oldest mail that waits to be sent.')
   const memory = gauge('process_resident_memory_bytes', 'Memory of this process.')

@@ -20,7 +20,7 @@ const silentPolls = 4
 type Run = { runner: Runner }
 
 export type Jobs = {
-  /** Whether jobs are worked off: the queue has been begun, and the database has answered it lately. */
+  /** Whether jobs are processed: the queue has been begun, and the database has answered it lately. */
   areWorkedOff: () => boolean
   stop: () => Promise<void>
 }
@@ -29,7 +29,7 @@ export type Jobs = {
  * Works off the queue in this process until `stop`. Several replicas share one queue: each job is taken by one of them, and a
  * job whose process dies is taken again.
  *
- * The library rides out a database that is away, except where it cannot note how a job went: then it shuts its workers down, and may
+ * The library rides out a database that is unavailable, except where it cannot note how a job went: then it shuts its workers down, and may
  * never be done with that. So another one is begun in its place, and what it had locked is let go: nobody waits the four hours after
  * which the queue takes a dead process's jobs back. The same is done where its connections have died in silence.
  *
@@ -69,7 +69,7 @@ export async function runJobs(
   }
 
   function beat(): void {
-    // A database that is away answers nobody: the library asks it again by itself.
+    // A database that is unavailable answers nobody: the library asks it again by itself.
     unanswered = isUnavailable() ? 0 : unanswered + 1
     if (current && isSilent()) replace(current, 'queue not answered')
   }

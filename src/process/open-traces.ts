@@ -19,7 +19,7 @@ type TracesOptions = {
 }
 
 /**
- * Sends the process's spans (`trace.ts`) to an OpenTelemetry collector in the background. A collector that is away costs its spans
+ * Sends the process's spans (`trace.ts`) to an OpenTelemetry collector in the background. A collector that is unavailable costs its spans
  * and nothing else. This file alone brings OpenTelemetry in; it is loaded where an endpoint is set.
  */
 export function openTraces({ endpoint, serviceName, share }: TracesOptions): { stop: () => Promise<void> } {

@@ -11,7 +11,7 @@ import { addApplication } from '../add-application.ts'
 import { randomOf, shuffled } from '../shuffle.ts'
 
 // `bun test/bench/webhooks.ts [SEED]`: 1,000 webhook deliveries for 100 orders, shuffled, doubled and concurrent, at the built site; how
-// fast they are answered, how fast they are worked off, and whether the books are right in the end. BENCH_DATABASE_URL names the server;
+// fast they are answered, how fast they are processed, and whether the books are right in the end. BENCH_DATABASE_URL names the server;
 // without it, the embedded one is started.
 
 const orders = 100
@@ -196,7 +196,7 @@ function report(times: number[], answered: number, workedOff: number, events: nu
     '| What | per second | p50 ms | p99 ms | in all, s |',
     '|---|---|---|---|---|',
     `| deliveries answered | ${rate(times.length, answered)} | ${at(0.5)} | ${at(0.99)} | ${(answered / 1000).toFixed(1)} |`,
-    `| events worked off | ${rate(events, workedOff)} | | | ${(workedOff / 1000).toFixed(1)} |`,
+    `| events processed | ${rate(events, workedOff)} | | | ${(workedOff / 1000).toFixed(1)} |`,
     '',
     `In the end: ${wanted.paid} paid, ${wanted.refunded} refunded, ${wanted.disputed} disputed; ${orders} register entries, of which ${wanted.paid} stand; ${orders} receipts; nothing lost, nothing doubled.`,
     '',

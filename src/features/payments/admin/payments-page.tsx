@@ -99,7 +99,7 @@ function Events({ data }: { data: PaymentsData }) {
                   <span className="block font-mono text-sm text-muted break-all">{event.id}</span>
                 </span>,
                 <AdminTime key="received" at={event.received_at} />,
-                event.processed_at === null ? 'Waits to be worked off' : (event.outcome ?? 'Done'),
+                event.processed_at === null ? 'Waits to be processed' : (event.outcome ?? 'Done'),
                 event.order_id ? (
                   <SiteLink key="order" href={adminHref('order', { id: event.order_id })}>
                     Order

@@ -20,7 +20,7 @@ export type PaymentView = (typeof paymentViews)[number]
 
 export const eventStates = ['waiting', 'attention', 'done'] as const
 export const eventStateWords: Record<(typeof eventStates)[number], string> = {
-  waiting: 'Waits to be worked off',
+  waiting: 'Waits to be processed',
   attention: 'Needs a look',
   done: 'Done',
 }

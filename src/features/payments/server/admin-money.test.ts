@@ -368,7 +368,7 @@ test('events are listed with their order and what came of them, and one is repla
     await listPaymentEvents(funnel.sql, { state: null, type: null, orderId: null, afterEvent: newest!.id, limit: 10 }),
   ).toHaveLength(1)
 
-  // As if it had not been worked off rightly.
+  // As if it had not been processed rightly.
   await funnel.sql`update orders set status = 'pending', paid_at = null where id = ${order}`
   expect(await funnel.sql.begin((tx) => replayPaymentEvent(tx, completed!.id))).toBe(true)
   await funnel.takeWaiting()

@@ -98,7 +98,7 @@ export const readAdminOrder = (sql: SqlRunner, { orderId }: { orderId: string })
   left join register_entries e on e.application_id = o.application_id
   where o.id = ${orderId}::uuid`
 
-/** `attention`: worked off, but a person has to look (`listDiscrepancies` says at what). */
+/** `attention`: processed, but a person has to look (`listDiscrepancies` says at what). */
 export type PaymentEventState = 'waiting' | 'attention' | 'done'
 
 export type PaymentEventRow = {
@@ -106,7 +106,7 @@ export type PaymentEventRow = {
   /** The provider's name of it, for example `invoice.paid`. */
   type: string
   received_at: string
-  /** Null while it waits to be worked off. */
+  /** Null while it waits to be processed. */
   processed_at: string | null
   /** What came of it (`Outcome` in change-order.ts). */
   outcome: string | null
@@ -115,7 +115,7 @@ export type PaymentEventRow = {
 
 /**
  * Payment events as the admin area lists them, newest first.
- * @param input.state null for all, 'waiting' for those that nobody has worked off, 'attention' for those that a person has to look
+ * @param input.state null for all, 'waiting' for those that nobody has processed, 'attention' for those that a person has to look
  *   at, 'done' for the others
  * @param input.afterEvent the last event of the page before or null
  */
@@ -160,7 +160,7 @@ export type ReconciliationRun = {
   finished_at: string | null
   /** `unavailable`: the provider did not answer; the queue tries again. */
   outcome: 'done' | 'unavailable' | null
-  /** Events that had arrived and nobody had worked off. */
+  /** Events that had arrived and nobody had processed. */
   stale_events: number
   /** Open orders that the provider was asked about, and how many of them were paid. */
   sessions_asked: number

@@ -19,7 +19,7 @@ import {
 import { reportPayment } from './report-payment.ts'
 
 /**
- * What came of a payment event, kept beside it. `early`: it is about a payment that we do not know yet, and is worked off again
+ * What came of a payment event, kept beside it. `early`: it is about a payment that we do not know yet, and is processed again
  * when that payment is booked. `unavailable`: the provider did not answer.
  */
 export type Outcome =

@@ -6,7 +6,7 @@ import { createSandboxControls } from '../../../providers/payments/sandbox/contr
 import { ownershipCookie } from '../../../requests/ownership.ts'
 import { lapseExpired } from '../../register/server/lapse-expired.ts'
 
-// The life of a listing, told by nothing but the provider's signed webhooks over HTTP and worked off by the queue: what stands on the
+// The life of a listing, told by nothing but the provider's signed webhooks over HTTP and processed by the queue: what stands on the
 // register, since when and why, and who was told.
 
 const bought = '2026-11-21T12:00:00Z'

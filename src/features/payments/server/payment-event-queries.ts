@@ -50,7 +50,7 @@ export const wakeEarlyEvents = (sql: SqlRunner, { paymentIntentId }: { paymentIn
   where outcome = 'early' and payload -> 'data' -> 'object' ->> 'payment_intent' = ${paymentIntentId}::text
   returning id`
 
-/** Events that nobody has worked off. */
+/** Events that nobody has processed. */
 export const listStaleEvents = (sql: SqlRunner, { before, limit }: { before: string; limit: number }) => sql<Id[]>`
   select id from payment_events
   where processed_at is null and received_at < ${before}::timestamptz

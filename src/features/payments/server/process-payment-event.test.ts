@@ -762,7 +762,7 @@ test('an event of something that is not ours is kept and changes nothing', async
   expect(await funnel.take(foreign as never)).toBe('unknown')
 })
 
-test('an event stays to be worked off while the provider is down', async () => {
+test('an event stays to be processed while the provider is down', async () => {
   const bought = await funnel.open()
   await funnel.controls.paySession(bought.sessionId)
   const [completed] = await funnel.events('checkout.session.completed')
@@ -772,7 +772,7 @@ test('an event stays to be worked off while the provider is down', async () => {
   expect(await funnel.take(completed!)).toBe('paid')
 })
 
-test('an event stays to be worked off while the provider does not take our key', async () => {
+test('an event stays to be processed while the provider does not take our key', async () => {
   const bought = await funnel.open()
   await funnel.controls.paySession(bought.sessionId)
   const [completed] = await funnel.events('checkout.session.completed')

@@ -50,7 +50,7 @@ test('what was paid for an order that a restore has lost is found, and the team 
   }
 })
 
-test('an event that nobody worked off is given to the queue again', async () => {
+test('an event that nobody processed is given to the queue again', async () => {
   await funnel.sql`
     insert into payment_events (id, type, payload, received_at)
     values ('evt_left', 'customer.updated', '{"type": "customer.updated"}', '2026-11-20T10:00:00Z')`

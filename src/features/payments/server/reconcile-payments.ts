@@ -23,7 +23,7 @@ const minAge = hour / 4
 const atATime = 200
 
 /**
- * Finds what no webhook brought: events that the provider has and we do not, events that nobody worked off, open orders of which
+ * Finds what no webhook brought: events that the provider has and we do not, events that nobody processed, open orders of which
  * nothing was heard, and refunds that were asked for without an answer. Everything found goes the ordinary way, so discrepancy it twice
  * changes nothing. What a run has found is kept.
  *

@@ -3,7 +3,7 @@ import type { Transaction } from '../../../database/sql.ts'
 import { reopenPaymentEvent } from './admin-queries.ts'
 
 /**
- * Has a stored payment event worked off once more, from the queue. Its work starts from what the provider holds now, so a replay
+ * Has a stored payment event processed once more, from the queue. Its work starts from what the provider holds now, so a replay
  * changes nothing that was right; it mends what was missed.
  *
  * @returns false for an event that is not stored.

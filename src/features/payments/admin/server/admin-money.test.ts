@@ -273,7 +273,7 @@ test('a full refund for cause closes the checkout of its application until a rev
   expect(await startCheckout(site.services, request('listing'), null)).toMatchObject({ kind: 'ready' })
 })
 
-test('an event is worked off once more, and an unknown one is said so', async () => {
+test('an event is processed once more, and an unknown one is said so', async () => {
   const { orderId } = await buy()
   const [event] = await site.sql`select id from payment_events where order_id = ${orderId} limit 1`
   const path = '/admin/payments?view=events'

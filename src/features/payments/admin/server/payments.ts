@@ -24,7 +24,7 @@ const notices: Record<string, AdminSays> = {
   settled: { tone: 'success', title: 'The discrepancy is settled' },
   replayed: {
     tone: 'success',
-    title: 'The event is worked off once more',
+    title: 'The event is processed once more',
     text: 'What came of it stands here in a moment.',
   },
   reconciling: {
@@ -129,7 +129,7 @@ const reconcile = formCommand({
     }),
 })
 
-/** The payments' page: a discrepancy is settled, an event worked off again, everything compared with the provider. */
+/** The payments' page: a discrepancy is settled, an event processed again, everything compared with the provider. */
 export const payments = handler({
   load: loadPayments,
   act: formsByIntent(

@@ -66,7 +66,7 @@ export const purgeAddressLinks = (sql: SqlRunner, { moment }: { moment: string }
 export const purgeQuestionLinks = (sql: SqlRunner, { moment }: { moment: string }) => sql<Removed[]>`
   delete from application_questions where expires_at < ${moment}::timestamptz returning 1 as one`
 
-/** Of payment events that arrived before it and are worked off, everything but kind, outcome and time goes. */
+/** Of payment events that arrived before it and are processed, everything but kind, outcome and time goes. */
 export const purgePaymentEvents = (sql: SqlRunner, { moment }: { moment: string }) => sql<Removed[]>`
   update payment_events set payload = '{}'
   where received_at < ${moment}::timestamptz and processed_at is not null and payload <> '{}'
