@@ -76,7 +76,7 @@ test('a reviewer is told of what comes in, finds it by keyboard, asks, is answer
   await page.keyboard.press('Backspace')
   await page.keyboard.press('Enter')
   await page.waitForURL(/q=quay/)
-  await page.locator('html[data-hydrated]').waitFor({ state: 'attached' })
+  await page.getByRole('link', { name: 'Lantern Walk' }).waitFor({ state: 'detached' })
   await page.keyboard.press('j')
   await page.keyboard.press('Enter')
   await page.waitForURL(`**/review/${id}`)
