@@ -63,7 +63,7 @@ create index verifications_identifier on verifications (identifier);
 -- The second factor of people of the admin: one authenticator app each, and codes for the day on which it is lost.
 create table second_factors (
   person_id text primary key references people (id) on delete cascade,
-  -- AES-256-GCM under a key made of SESSION_SECRET (src/providers/auth/sealed.ts): a copy of the database gives no codes.
+  -- AES-256-GCM under a key made of SESSION_SECRET (src/providers/auth/encrypt.ts): a copy of the database gives no codes.
   secret bytea not null,
   -- The newest time step (of 30 seconds since 1970) whose code was used: a code counts once, and none before it.
   last_step bigint not null,

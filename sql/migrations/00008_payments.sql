@@ -93,7 +93,7 @@ select
 from applications a;
 
 -- A code that is once per organisation is held by one live order of it. Who an organisation is: by its company number, without one by
--- its mailbox and name (src/features/payments/identity/redeemer-of.ts).
+-- its mailbox and name (src/features/payments/identity/server/redeemer-of.ts).
 create table coupon_redemptions (
   coupon_code text not null references coupons (code),
   organisation_id uuid not null references organisations (id),

@@ -42,7 +42,7 @@ export type Answer<Status extends SuccessStatus = SuccessStatus, Value = unknown
 
 /** A file, sent as it is to the one who asks and never kept. Its headers win over those of every answer. */
 export type FileAnswer = {
-  /** Whole, or sent while it is made (src/csv-file.ts). */
+  /** Whole, or sent while it is made (src/requests/csv-file.ts). */
   file: Uint8Array | string | ReadableStream<Uint8Array>
   contentType: string
   headers?: Record<string, string>

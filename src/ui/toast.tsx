@@ -31,7 +31,11 @@ export function Toaster() {
   return dialogs === 0 ? <ToastRegion /> : null
 }
 
-/** The live regions themselves. They stand in the document before anything is said, or nothing would be announced. */
+/**
+ * The live regions themselves. They stand in the document before anything is said, or nothing would be announced. A toast takes no
+ * clicks but those on its own button: what lies under it can be pressed at once. On a phone it shows at the top, away from the buttons
+ * that end a form.
+ */
 export function ToastRegion() {
   const [toast, show] = useAtom(toastAtom)
   const [held, hold] = useState(false)
@@ -50,16 +54,11 @@ export function ToastRegion() {
   }
 
   const panel = toast && (
-    // biome-ignore lint/a11y/noStaticElementInteractions: pointing at it only stops its clock.
     <div
       className={classNames(
-        'toast pointer-events-auto flex gap-3 items-start w-full max-w-md p-4 pr-2 rounded border shadow-lg bg-surface-raised text-text border-l-4',
+        'toast flex gap-3 items-start w-full max-w-md p-4 pr-2 rounded border shadow-lg bg-surface-raised text-text border-l-4',
         destructive ? 'border-danger' : 'border-action',
       )}
-      onPointerEnter={() => hold(true)}
-      onPointerLeave={() => hold(false)}
-      onFocus={() => hold(true)}
-      onBlur={() => hold(false)}
     >
       <Icon
         icon={destructive ? 'i-circle-alert' : 'i-info'}
@@ -69,14 +68,23 @@ export function ToastRegion() {
         <p className="font-semibold">{toast.title}</p>
         {toast.description && <p className="text-sm text-muted">{toast.description}</p>}
       </div>
-      <button type="button" onClick={close} aria-label="Dismiss" className="button-plain flex-none -my-2">
+      <button
+        type="button"
+        onClick={close}
+        onPointerEnter={() => hold(true)}
+        onPointerLeave={() => hold(false)}
+        onFocus={() => hold(true)}
+        onBlur={() => hold(false)}
+        aria-label="Dismiss"
+        className="button-plain pointer-events-auto flex-none -my-2"
+      >
         <Icon icon="i-x" />
       </button>
     </div>
   )
 
   return (
-    <div className="toaster fixed z-70 inset-x-0 bottom-0 p-4 flex flex-col items-center sm:items-end pointer-events-none">
+    <div className="toaster fixed z-70 inset-x-0 top-16 sm:top-auto sm:bottom-0 p-4 flex flex-col items-center sm:items-end pointer-events-none">
       <div role="status" className="contents">
         {!destructive && panel}
       </div>

@@ -90,7 +90,7 @@ const kinds: { permission: Permission; of: (row: WaitingRow) => Waiting }[] = [
   {
     permission: 'correspondence',
     of: ({ letters: count }) => ({
-      label: count === 1 ? 'new letter' : 'new letters',
+      label: count === 1 ? 'new submission' : 'new submissions',
       count,
       href: adminHref('submissions', { kind: 'enquiries' }),
       note: 'Enquiries, leads, sign-ups and reservations',
