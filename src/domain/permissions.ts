@@ -5,6 +5,11 @@ export type Role = (typeof roles)[number]
 /**
  * - `admin`: being signed in at all: one's own account, one's own security, the admin area's front page.
  * - `review`: applications, their history, notes and decisions, and calls with applicants.
+ * - `assess`: assessments: evidence, verdicts, proposals and decisions.
+ * - `panel`: to vote in a panel.
+ * - `criteria`: what assessments ask for, and the reasons that assessors choose from.
+ * - `concerns`: concerns that the public reports, and appeals.
+ * - `reporters`: who reported a concern.
  * - `register`: entries, national events, partners, assessment times and what the site shows.
  * - `correspondence`: enquiries, leads, sign-ups, reservations and complaints.
  * - `money`: orders, payment events, refunds, coupons.
@@ -16,6 +21,11 @@ export type Role = (typeof roles)[number]
 export const permissions = [
   'admin',
   'review',
+  'assess',
+  'panel',
+  'criteria',
+  'concerns',
+  'reporters',
   'register',
   'correspondence',
   'money',
@@ -27,8 +37,8 @@ export const permissions = [
 export type Permission = (typeof permissions)[number]
 
 const permissionsOf: Record<Role, readonly Permission[]> = {
-  reviewer: ['admin', 'review'],
-  editor: ['admin', 'register', 'correspondence'],
+  reviewer: ['admin', 'review', 'assess'],
+  editor: ['admin', 'register', 'correspondence', 'criteria', 'concerns'],
   finance: ['admin', 'money'],
   owner: permissions,
 }
