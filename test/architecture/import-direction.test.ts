@@ -26,6 +26,7 @@ const features = [
   'applications',
   'assessments',
   'payments',
+  'concerns',
   'site',
   'operations',
 ]

@@ -1,19 +1,3 @@
-/** What a complaint can be about, in the order of the form. */
-export const complaintSubjects = [
-  { value: 'event', label: 'An accredited event' },
-  { value: 'decision', label: 'A decision on an application' },
-  { value: 'service', label: 'Our service or a payment' },
-  { value: 'data', label: 'How we handle personal data' },
-  { value: 'other', label: 'Something else' },
-] as const
-export type ComplaintSubject = (typeof complaintSubjects)[number]['value']
-
-/** Most characters of each text. */
-export const complaintLimits = { concerns: 200, message: 5000, name: 120, email: 254, phone: 40, outcome: 5000 }
-
-/** Working days within which a complaint gets its answer. */
-export const complaintDays = 20
-
 /**
  * How long things are kept, in the order of the privacy page. Each has its statement in `server/queries.ts`, which the daily job
  * runs with the moment before which things go. What has a shorter life of its own (unfinished applications, links by mail,

@@ -34,14 +34,6 @@ const post = (path: string, form: Record<string, string>, headers: Record<string
 const count = async (table: string, where = 'true') =>
   (await site.sql.unsafe(`select count(*)::int as rows from ${table} where ${where}`))[0]!.rows as number
 
-const complaint = {
-  about: 'decision',
-  concerns: 'APP-7K3M9Q',
-  message: 'It took a year.\r\nAnd a <b>day</b>.',
-  name: 'Wilma Thistle',
-  email: 'Wilma@Thistle.example',
-}
-
 test('privacy, cookies and complaints are reached from every page', async () => {
   const home = await (await get('/', {})).text()
   for (const path of ['/privacy', '/cookies', '/complaints']) {
@@ -69,59 +61,8 @@ test('the page about cookies names whatever a page keeps in the browser', async 
   expect([...keys].filter((key) => !page.includes(key))).toEqual([])
 })
 
-test('a complaint is stored, acknowledged, seen in the admin area, answered once and closed', async () => {
-  const wrong = await post('/complaints', { ...complaint, about: '', email: 'wilma' }, {})
-  expect(wrong.status).toBe(422)
-  const shown = await wrong.text()
-  expect(shown).toContain('Choose what it is about')
-  expect(shown).toContain('Please enter a valid email address')
-  expect(shown).toContain('It took a year.')
-  expect(await count('complaints')).toBe(0)
-
-  const taken = await post('/complaints', complaint, {})
-  expect(taken.status).toBe(303)
-  const received = taken.headers.get('location')!
-  const reference = new URL(received, site.origin).searchParams.get('received')!
-  expect(reference).toMatch(/^C-[\dA-Y]{6}$/)
-  expect(await (await get(received, {})).text()).toContain(reference)
-  const mails = await site.sql`select kind, to_email, text_body from mails where kind like 'complaint%' order by kind`
-  expect(mails.map(({ kind, to_email }) => [kind, to_email])).toEqual([
-    ['complaint', site.services.brand.complianceEmail],
-    ['complaint-received', 'Wilma@Thistle.example'],
-  ])
-  // What was typed stays in the admin area, so that it can go.
-  expect(mails[0]!.text_body).not.toContain('Thistle')
-
-  const [row] = await site.sql`select id from complaints`
-  expect(await (await get('/admin/complaints')).text()).toContain(reference)
-  const page = await (await get(`/admin/complaints/${row!.id}`)).text()
-  expect(page).toContain('And a &lt;b&gt;day&lt;/b&gt;.')
-  expect((await post(`/admin/complaints/${row!.id}`, { outcome: ' ' })).status).toBe(422)
-  const answers = await Promise.all(
-    [1, 2, 3].map((number) => post(`/admin/complaints/${row!.id}`, { outcome: `Answer ${number}` })),
-  )
-  expect(answers.map(({ status }) => status).toSorted()).toEqual([303, 409, 409])
-  expect(await count('mails', "kind = 'complaint-closed'")).toBe(1)
-  expect(await count('audit_log', "action = 'complaint.closed'")).toBe(1)
-  expect(await (await get('/admin/complaints')).text()).not.toContain(reference)
-  expect(await (await get('/admin/complaints?state=closed')).text()).toContain(reference)
-})
-
-test('a program that fills in whatever it finds stores nothing, and a flood is told to wait', async () => {
-  const before = await count('complaints')
-  expect((await post('/complaints', { ...complaint, internal_note: 'x' }, {})).status).toBe(303)
-  expect(await count('complaints')).toBe(before)
-  for (let index = 0; index < 4; index++) await post('/complaints', complaint, {})
-  const flood = await post('/complaints', complaint, {})
-  expect(flood.status).toBe(429)
-  expect(Number(flood.headers.get('retry-after'))).toBeGreaterThan(0)
-  expect(await flood.text()).toContain('It took a year.')
-})
-
 test('nobody without the permission sees or does any of it', async () => {
-  const [row] = await site.sql`select id from complaints limit 1`
-  for (const path of ['/admin/privacy', '/admin/complaints', `/admin/complaints/${row!.id}`])
-    expect((await get(path, {})).headers.get('location')).toStartWith('/admin/sign-in')
+  expect((await get('/admin/privacy', {})).headers.get('location')).toStartWith('/admin/sign-in')
   expect((await post('/api/admin/privacy/export', { email: 'a@b.example' }, {})).status).toBe(401)
   await site.sql`update people set role = 'owner'`
   await site.services.auth.setPassword({
@@ -131,8 +72,7 @@ test('nobody without the permission sees or does any of it', async () => {
     role: 'finance',
   } as never)
   const finance = await signInAdmin(site, { email: 'finance@desk.example', password: 'a-long-enough-one' })
-  for (const path of ['/admin/privacy', '/admin/complaints'])
-    expect((await get(path, { cookie: finance })).status).toBe(403)
+  expect((await get('/admin/privacy', { cookie: finance })).status).toBe(403)
   expect((await post('/admin/privacy', { intent: 'find', email: 'a@b.example' }, { cookie: finance })).status).toBe(403)
   expect((await post('/api/admin/privacy/export', { email: 'a@b.example' }, { cookie: finance })).status).toBe(403)
 })

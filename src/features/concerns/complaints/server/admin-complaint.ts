@@ -12,7 +12,7 @@ import type { ComplaintSubject } from '../rules.ts'
 import { outcomeSchema } from '../schema.ts'
 import type { AdminComplaintData } from '../state.ts'
 import { outcomeMail } from './complaint-mails.ts'
-import { closeComplaint, readComplaint } from './complaint-queries.ts'
+import { closeComplaint, readComplaint } from './queries.ts'
 
 /** Feeds the admin area's page of one complaint. */
 const loadAdminComplaint: Loader<AdminComplaintData> = async (request) => {

@@ -12,7 +12,7 @@ import { queueMail } from '../../../mail/server/queue-mail.ts'
 import { type Complaint, complaintSchema } from '../schema.ts'
 import type { ComplaintData } from '../state.ts'
 import { acknowledgementMail, complaintMail } from './complaint-mails.ts'
-import { addComplaint } from './complaint-queries.ts'
+import { addComplaint } from './queries.ts'
 
 const sendComplaint = formCommand({
   permission: 'anyone',

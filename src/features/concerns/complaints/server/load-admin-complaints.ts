@@ -3,7 +3,7 @@ import { isUuid } from '../../../../domain/is-uuid.ts'
 import { handler, type Loader } from '../../../../requests/page-loader.ts'
 import type { ComplaintSubject } from '../rules.ts'
 import type { AdminComplaintsData } from '../state.ts'
-import { listComplaints } from './complaint-queries.ts'
+import { listComplaints } from './queries.ts'
 
 const pageSize = 50
 
