@@ -14,6 +14,8 @@ create table criteria_versions (
 );
 create trigger criteria_versions_append_only before update or delete on criteria_versions
   for each row execute function refuse_change();
+create trigger criteria_versions_announce after insert on criteria_versions
+  for each statement execute function announce_tags('criteria');
 
 -- The next version while it is written: one, or none.
 create table criteria_draft (

@@ -1,10 +1,12 @@
-/** Names of the data that cached pages are made of. The database announces the same words (migrations 00004 to 00006). */
+/** Names of the data that cached pages are made of. The database announces the same words (migrations 00005 to 00010). */
 export const pageTags = {
   register: 'register',
   registerCity: (cityKey: string) => `register-city:${cityKey}`,
   registerEntry: (slug: string) => `register-entry:${slug}`,
   nationalEvents: 'national-events',
   partners: 'partners',
+  /** What assessments ask for, in its versions. */
+  criteria: 'criteria',
   /** What the admin area switches on and off. */
   contentFlags: 'content-flags',
   /** Pages made of nothing but the program itself. */

@@ -19,6 +19,7 @@ import {
   postApplication,
   postOrganisation,
 } from '../features/applications/server/api.ts'
+import { getCriteria } from '../features/assessments/criteria/server/api.ts'
 import { bookAssessment, listAssessmentTimes } from '../features/assessments/server/api.ts'
 import { getMailAttachment, getMailHtml } from '../features/mail/server/api.ts'
 import { beginNationalImport, sendNationalImportPiece } from '../features/national-events/import/server/api.ts'
@@ -46,7 +47,7 @@ import type { Endpoint } from '../requests/command.ts'
 
 /** What each call of the API does, by the area that the document files it under: a call without it does not compile. */
 const byArea = {
-  Register: { listEvents, listListings, getEvent, listNationalEvents, listPartners, getCertificate },
+  Register: { listEvents, listListings, getEvent, listNationalEvents, listPartners, getCertificate, getCriteria },
   Applications: {
     createOrganisation: postOrganisation,
     getOrganisation,

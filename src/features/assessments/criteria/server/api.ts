@@ -1,0 +1,32 @@
+import { pageTags } from '../../../../domain/page-tags.ts'
+import { answer, read } from '../../../../requests/command.ts'
+import { failure } from '../../../../wire/failure.ts'
+import { criteriaAnswer, criteriaQuerySchema } from '../schema.ts'
+import { type CriteriaRow, findCriteria, latestCriteria, listCriteriaVersions } from './queries.ts'
+
+const notThere = 'There is no such version of the criteria.'
+
+export const getCriteria = read({
+  permission: 'anyone',
+  summary: 'What an assessment asks for',
+  description:
+    'The latest version, or the one that is named. A version never changes: an assessment keeps the one that it began with. ' +
+    'Of the rules of a criterion the first that fits an event decides whether it is a must or a should; without one the criterion does not apply.',
+  query: criteriaQuerySchema,
+  answers: { 200: criteriaAnswer },
+  headers: ['ETag'],
+  failures: { 'not-found': notThere },
+  run: async ({ query: { version }, services: { sql } }) => {
+    const [[found], versions] = await Promise.all([
+      version === undefined ? latestCriteria(sql) : findCriteria(sql, { version }),
+      listCriteriaVersions(sql),
+    ])
+    if (!found) return failure('not-found', notThere)
+    const shown = { ...versionOf(found), criteria: found.criteria, versions: versions.map(versionOf) }
+    return answer(shown, { tags: [pageTags.criteria] })
+  },
+})
+
+function versionOf({ version, published_at: publishedAt, note }: Omit<CriteriaRow, 'criteria'>) {
+  return { version, publishedAt, note }
+}
