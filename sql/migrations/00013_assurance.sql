@@ -5,7 +5,15 @@ alter table register_entries
   -- When that was found, and when it is looked at again.
   add column assured_on date,
   add column next_review_on date,
-  add constraint register_entries_assurance_known check (assurance in ('declared', 'evidence', 'assessed'));
+  -- Share of the points that could be had, in percent; not public.
+  add column score smallint,
+  add constraint register_entries_assurance_known check (assurance in ('declared', 'evidence', 'assessed')),
+  add constraint register_entries_score check (score between 0 and 100);
+
+alter table register_history
+  drop constraint register_history_change_known,
+  add constraint register_history_change_known check
+    (change in ('published', 'renewed', 'lapsed', 'suspended', 'reinstated', 'revoked', 'edited', 'assurance'));
 
 -- The results that are public: written when an assessment ends, read by the entry's page alone.
 create table register_checks (

@@ -96,6 +96,7 @@ export const changeWords = {
   reinstated: 'Reinstated',
   revoked: 'Revoked',
   edited: 'Edited',
+  assurance: 'Checked',
 } as const
 export type RegisterChange = keyof typeof changeWords
 

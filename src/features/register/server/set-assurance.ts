@@ -1,0 +1,74 @@
+import type { Transaction } from '../../../database/sql.ts'
+import { type Assurance, assuranceLevels } from '../../../domain/assurance.ts'
+import type { Services } from '../../../requests/services.ts'
+import {
+  type AssuredEntry,
+  type Check,
+  listChecks,
+  lockAssurance,
+  replaceChecks,
+  saveAssurance,
+} from './assurance-queries.ts'
+import { addHistory } from './queries.ts'
+
+export type Assured = {
+  entryId: string
+  assurance: Assurance
+  /** When that was found, YYYY-MM-DD in London; null for `declared`. */
+  assuredOn: string | null
+  /** When it is looked at again, YYYY-MM-DD; null where nothing is planned. */
+  nextReviewOn: string | null
+  /** Share of the points that could be had, in percent; null where nothing was scored. */
+  score: number | null
+  /** The results that are public, in the order in which they are shown. */
+  checks: Check[]
+  /** What brought it about, such as `assessment <id>`: kept in the history, not shown. */
+  cause: string
+}
+
+/**
+ * Sets how far an entry was checked, and writes it into its history. Nothing is written where nothing changes.
+ *
+ * @returns `not-found` where there is no such entry.
+ */
+export async function setAssurance(
+  tx: Transaction,
+  assured: Assured,
+  { now }: Pick<Services, 'now'>,
+): Promise<'changed' | 'unchanged' | 'not-found'> {
+  const { entryId, assurance, assuredOn, nextReviewOn, score, checks, cause } = assured
+  const [entry] = await lockAssurance(tx, { entryId })
+  if (!entry) return 'not-found'
+  // A statement of its own, which sees what was written while the lock was waited for.
+  const before = await listChecks(tx, { entryId })
+  if (isSame({ ...entry, checks: before }, assured)) return 'unchanged'
+  const at = now().toISOString()
+  await replaceChecks(tx, { entryId, checks })
+  // After the results: the change of the entry is what makes its kept pages new.
+  await saveAssurance(tx, { entryId, assurance, assuredOn, nextReviewOn, score, at })
+  await addHistory(tx, {
+    entryId,
+    at,
+    change: 'assurance',
+    before: entry.status,
+    after: entry.status,
+    reason: assuranceLevels[assurance].label,
+    cause,
+  })
+  return 'changed'
+}
+
+function isSame(
+  entry: AssuredEntry & { checks: Check[] },
+  { assurance, assuredOn, nextReviewOn, score, checks }: Assured,
+): boolean {
+  const told = ({ criterionId, name, result, checkedBy, checkedOn }: Check) =>
+    JSON.stringify([criterionId, name, result, checkedBy, checkedOn])
+  return (
+    entry.assurance === assurance &&
+    entry.assured_on === assuredOn &&
+    entry.next_review_on === nextReviewOn &&
+    entry.score === score &&
+    entry.checks.map(told).join() === checks.map(told).join()
+  )
+}
