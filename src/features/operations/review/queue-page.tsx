@@ -10,15 +10,15 @@ import { EmptyState } from '../../../ui/empty-state.tsx'
 import { SearchInput, Select } from '../../../ui/field.tsx'
 import { PageHeading } from '../../../ui/page-heading.tsx'
 import { Pagination } from '../../../ui/pagination.tsx'
+import { ShortcutHelp } from '../../../ui/shortcut-help.tsx'
 import { SiteLink } from '../../../ui/site-link.tsx'
 import { Table } from '../../../ui/table.tsx'
+import { focusOn, stepFocus, useShortcuts } from '../../../ui/use-shortcuts.ts'
 import { definePage } from '../../../wire/page.ts'
 import { ages, ageWords, arrivalWords, companyCheckBrief, queueHref, queueLabel, queueStatuses } from './rules.ts'
-import { ShortcutHelp } from './shortcut-help.tsx'
 import type { QueueData, QueueFilters } from './state.ts'
 import { Unproven } from './unproven-listings.tsx'
 import { useArrivals } from './use-arrivals.ts'
-import { focusOn, stepFocus, useShortcuts } from './use-shortcuts.ts'
 
 export const page = definePage<QueueData>({ Component: QueuePage, meta: () => ({ title: 'Applications' }) })
 

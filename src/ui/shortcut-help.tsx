@@ -1,5 +1,5 @@
-import { Checkbox } from '../../../ui/choices.tsx'
-import { Disclosure } from '../../../ui/disclosure.tsx'
+import { Checkbox } from './choices.tsx'
+import { Disclosure } from './disclosure.tsx'
 
 /** The keys that a page knows, and the switch that turns them on. */
 export function ShortcutHelp({
