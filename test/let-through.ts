@@ -3,7 +3,7 @@ import type { Sql } from '../src/database/sql.ts'
 /** Has a reviewer let an application through, straight in the database: for tests of what comes after it is known who applies. */
 export async function letThrough(sql: Sql, applicationId: string): Promise<void> {
   await sql`
-    insert into people (id, name, email, role) values ('reviewer-of-tests', 'Reviewer', 'reviewer@tests.example', 'reviewer')
+    insert into people (id, name, email, roles) values ('reviewer-of-tests', 'Reviewer', 'reviewer@tests.example', '{reviewer}')
     on conflict do nothing`
   await sql`
     insert into identity_releases (application_id, released_by, released_by_name, reason, released_at)

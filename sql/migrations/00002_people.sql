@@ -7,12 +7,15 @@ create table people (
   email text not null,
   email_verified boolean not null default false,
   image text,
-  role text not null default 'reviewer',
+  -- What somebody may do is the union of what their roles carry.
+  roles text[] not null default array['reviewer'],
   -- Who is deactivated stays in the books and signs in no more.
   deactivated_at timestamptz,
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
-  constraint people_role_known check (role in ('reviewer', 'editor', 'finance', 'owner'))
+  constraint people_roles_known check (
+    cardinality(roles) > 0 and roles <@ array['reviewer', 'panel', 'editor', 'concerns', 'finance', 'owner']
+  )
 );
 create unique index people_email on people (lower(email));
 
@@ -104,7 +107,7 @@ begin
   perform pg_advisory_xact_lock(hashtext('keep_an_owner'));
   if not exists (
     select from people as p
-    where p.role = 'owner' and p.deactivated_at is null
+    where 'owner' = any (p.roles) and p.deactivated_at is null
       and exists (select from credentials as c where c.person_id = p.id and c.password is not null)
   ) then
     raise exception 'the last owner stays' using errcode = 'restrict_violation', constraint = 'people_keep_an_owner';
@@ -112,12 +115,12 @@ begin
   return null;
 end
 $$;
-create trigger people_keep_an_owner_on_change after update of role, deactivated_at on people
-  for each row when (old.role = 'owner' and old.deactivated_at is null
-    and (new.role <> 'owner' or new.deactivated_at is not null))
+create trigger people_keep_an_owner_on_change after update of roles, deactivated_at on people
+  for each row when ('owner' = any (old.roles) and old.deactivated_at is null
+    and (not 'owner' = any (new.roles) or new.deactivated_at is not null))
   execute function keep_an_owner();
 create trigger people_keep_an_owner_on_delete after delete on people
-  for each row when (old.role = 'owner' and old.deactivated_at is null)
+  for each row when ('owner' = any (old.roles) and old.deactivated_at is null)
   execute function keep_an_owner();
 
 -- Every sign-in to the admin area and every refusal. Neither an email address nor a network address stands here: `network` tells only

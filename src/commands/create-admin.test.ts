@@ -18,8 +18,8 @@ test('creates an owner with the password of standard input', async () => {
     out: 'olwen@desk.example can sign in as an owner. Earlier sessions have ended.\n',
     problems: '',
   })
-  const people = await database.sql`select name, role from people`
-  expect([...people]).toEqual([{ name: 'Olwen Testing', role: 'owner' }])
+  const people = await database.sql`select name, roles from people`
+  expect([...people]).toEqual([{ name: 'Olwen Testing', roles: ['owner'] }])
   expect(await signIn('a wardrobe full of herring')).toBe('signed-in')
 })
 
@@ -49,7 +49,7 @@ test('resets a second factor only when told to, and writes into the log what it 
 
 test('lets a person in again who was deactivated', async () => {
   const [other] = await database.sql`
-    insert into people (id, email, name, role) values ('other', 'other@desk.example', 'Other', 'owner') returning id`
+    insert into people (id, email, name, roles) values ('other', 'other@desk.example', 'Other', '{owner}') returning id`
   await database.sql`insert into credentials (id, person_id, account_id, provider_id, password)
     values ('c', ${other!.id}, ${other!.id}, 'credential', 'x')`
   await database.sql`update people set deactivated_at = now() where email = 'olwen@desk.example'`

@@ -40,8 +40,8 @@ async function createAdmin(given: string[]): Promise<number> {
   return await withDatabase(read.env, {}, async ({ sql }) => {
     const log = createLog((line) => void process.stderr.write(line))
     const auth = createAuth({ sql, env: read.env, log })
-    const personId = await auth.setPassword({ email, name, password, role: 'owner' })
-    await record(sql, personId, 'let-in', { role: 'owner' })
+    const personId = await auth.setPassword({ email, name, password, roles: ['owner'] })
+    await record(sql, personId, 'let-in', { roles: ['owner'] })
     if (resetsFactor && (await removeSecondFactor(sql, { personId })).length > 0) {
       await record(sql, personId, 'second-factor-reset')
     }

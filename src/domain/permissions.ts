@@ -1,5 +1,8 @@
-/** What people of the admin area may be trusted with. A role is a set of permissions; pages and calls name the permission that they take. */
-export const roles = ['reviewer', 'editor', 'finance', 'owner'] as const
+/**
+ * What people of the admin area may be trusted with. A role is a set of permissions, and somebody may have several roles; pages and calls
+ * name the permission that they take.
+ */
+export const roles = ['reviewer', 'panel', 'editor', 'concerns', 'finance', 'owner'] as const
 export type Role = (typeof roles)[number]
 
 /**
@@ -38,19 +41,23 @@ export type Permission = (typeof permissions)[number]
 
 const permissionsOf: Record<Role, readonly Permission[]> = {
   reviewer: ['admin', 'review', 'assess'],
+  panel: ['admin', 'panel'],
   editor: ['admin', 'register', 'correspondence', 'criteria', 'concerns'],
+  concerns: ['admin', 'concerns', 'reporters'],
   finance: ['admin', 'money'],
   owner: permissions,
 }
 
-/** Whether a role carries a permission. */
-export function carries(role: Role, permission: Permission): boolean {
-  return permissionsOf[role].includes(permission)
+/** Whether one of these roles carries a permission. */
+export function carries(held: readonly Role[], permission: Permission): boolean {
+  return held.some((role) => permissionsOf[role].includes(permission))
 }
 
 const roleLabels: Record<Role, string> = {
   reviewer: 'Reviewer',
+  panel: 'Panel member',
   editor: 'Editor',
+  concerns: 'Concerns',
   finance: 'Finance',
   owner: 'Owner',
 }
@@ -60,5 +67,10 @@ export function roleLabel(role: Role): string {
   return roleLabels[role]
 }
 
+/** Somebody's roles in one line, such as 'Reviewer, Finance'. */
+export function rolesLabel(held: readonly Role[]): string {
+  return held.map(roleLabel).join(', ')
+}
+
 /** The person of the admin area who is signed in. */
-export type Admin = { id: string; name: string; role: Role }
+export type Admin = { id: string; name: string; roles: readonly Role[] }

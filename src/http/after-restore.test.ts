@@ -29,7 +29,7 @@ const post = (path: string, form: Record<string, string>, cookie = '') =>
 
 test('after a restore no session, link or invitation of the backup opens anything, and no mail of it leaves', async () => {
   const cookie = await signInAdmin(site)
-  await post('/admin/people', { name: 'Ina Vited', email: 'ina@beaa.example', role: 'reviewer' }, cookie)
+  await post('/admin/people', { name: 'Ina Vited', email: 'ina@beaa.example', roles: 'reviewer' }, cookie)
   const [mail] = await site.sql`select text_body from mails where to_email = 'ina@beaa.example'`
   const invitation = /\/admin\/invitation\/[\w-]+/.exec(mail!.text_body)![0]
   const { id, email } = await addApplication(site.sql, { status: 'approved' })

@@ -15,7 +15,7 @@ setDefaultTimeout(120_000)
  * `/api/admin`, writes here who is meant to have it. `anyone` is for the ways in.
  */
 type Who = 'anyone' | readonly Role[]
-const everyone: Who = ['reviewer', 'editor', 'finance', 'owner']
+const everyone: Who = ['reviewer', 'panel', 'editor', 'concerns', 'finance', 'owner']
 const ownersAlone: Who = ['owner']
 const reviewers: Who = ['reviewer', 'owner']
 const editors: Who = ['editor', 'owner']
@@ -124,12 +124,12 @@ beforeAll(async () => {
   site = await openTestSite()
   for (const role of roles) {
     const credentials = { email: `${role}@beaa.example`, password: 'a wardrobe full of herring' }
-    await site.services.auth.setPassword({ ...credentials, name: `Some ${role}`, role })
+    await site.services.auth.setPassword({ ...credentials, name: `Some ${role}`, roles: [role] })
     cookies.set(role, await signInAdmin(site, credentials))
   }
   // An owner who has given a password and not yet the second factor.
   const credentials = { email: 'half@beaa.example', password: 'a wardrobe full of herring' }
-  const id = await site.services.auth.setPassword({ ...credentials, name: 'Half Testing', role: 'owner' })
+  const id = await site.services.auth.setPassword({ ...credentials, name: 'Half Testing', roles: ['owner'] })
   await site.sql`
     insert into second_factors (person_id, secret, last_step, enrolled_at) values (${id}, '\\x00', 0, now())`
   half = await signInAdmin(site, credentials)

@@ -46,7 +46,10 @@ export async function readJson(request: Request): Promise<{ value: unknown } | F
   return failure('invalid', 'A text holds a character that cannot be stored.', { fields: [{ field, message }] })
 }
 
-/** A posted form; the last value of a repeated name counts. */
+/**
+ * A posted form; the last value of a repeated name counts. A name with brackets is a list (`ids[]`): its values stand under the name alone,
+ * divided by commas, as `inputOfForm` reads them.
+ */
 export async function readForm(request: Request): Promise<PostedForm | Failure> {
   const type = request.headers.get('content-type') ?? ''
   if (!/^application\/x-www-form-urlencoded\b/i.test(type))
@@ -54,8 +57,12 @@ export async function readForm(request: Request): Promise<PostedForm | Failure> 
   const text = await readText(request, bodyLimit)
   if (typeof text !== 'string') return text
   const value: Record<string, string> = Object.create(null)
-  for (const [name, entry] of new URLSearchParams(text))
-    value[name] = entry.replaceAll('\u0000', '').replaceAll('\r\n', '\n')
+  for (const [name, entry] of new URLSearchParams(text)) {
+    const clean = entry.replaceAll('\u0000', '').replaceAll('\r\n', '\n')
+    const list = name.endsWith('[]') ? name.slice(0, -2) : null
+    if (list === null) value[name] = clean
+    else value[list] = value[list] === undefined ? clean : `${value[list]},${clean}`
+  }
   return { value }
 }
 

@@ -23,7 +23,7 @@ beforeAll(async () => {
   slug = entry!.slug
   for (const role of ['reviewer', 'finance'] as const) {
     const credentials = { email: `${role}@beaa.example`, password: 'a wardrobe full of herring' }
-    await site.services.auth.setPassword({ ...credentials, name: `Some ${role}`, role })
+    await site.services.auth.setPassword({ ...credentials, name: `Some ${role}`, roles: [role] })
     others.push(await signInAdmin(site, credentials))
   }
 })

@@ -170,7 +170,7 @@ export function createPageServer(context: Context): PageServer {
     )
   }
 
-  /** The sign-in page for whoever is not signed in, plain words for whoever has another role, null for whoever may pass. */
+  /** The sign-in page for whoever is not signed in, plain words for whoever has other roles, null for whoever may pass. */
   async function refusalOf(request: Request, url: URL, page: PageId, visitor: Visitor): Promise<Response | null> {
     const { permission = 'anyone' } = allPages[page]
     if (permission === 'anyone' || (await visitor.holds(permission))) return null
@@ -187,7 +187,7 @@ export function createPageServer(context: Context): PageServer {
   async function adminOf(page: PageId, visitor: Visitor): Promise<{ admin?: AdminPerson }> {
     const { permission = 'anyone' } = allPages[page]
     const person = permission === 'anyone' ? null : await visitor.admin()
-    return person ? { admin: { name: person.name, role: person.role } } : {}
+    return person ? { admin: { name: person.name, roles: person.roles } } : {}
   }
 
   function refuseTooMany(request: Request, reference: string): Promise<Response> | null {

@@ -35,7 +35,7 @@ export function createVisitor(headers: Headers, socketAddress: string, services:
     admin: signedIn,
     holds: async (permission) => {
       const person = await signedIn()
-      return person !== null && carries(person.role, permission)
+      return person !== null && carries(person.roles, permission)
     },
   }
 }

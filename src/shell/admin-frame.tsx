@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { useLocation } from 'wouter'
 import { adminHref } from '../admin-pages.ts'
-import { roleLabel } from '../domain/permissions.ts'
+import { rolesLabel } from '../domain/permissions.ts'
 import { Button } from '../ui/button.tsx'
 import { classNames } from '../ui/class-names.ts'
 import { Icon } from '../ui/icon.tsx'
@@ -12,7 +12,7 @@ import type { AdminPerson } from '../wire/page.ts'
 import { adminGroupsFor, currentAdminPage } from './admin-navigation.ts'
 
 /**
- * The frame of every page of the admin area: its navigation, with the pages of the person's role alone, who is signed in, and the way
+ * The frame of every page of the admin area: its navigation, with the pages of the person's roles alone, who is signed in, and the way
  * out. Beside the page on a wide screen, above it behind its name on a narrow one. The page brings its own `PageHeading`.
  */
 export function AdminFrame({ person: admin, children }: { person: AdminPerson; children: ReactNode }) {
@@ -45,7 +45,7 @@ function Menu({ admin, currentHref }: { admin: AdminPerson; currentHref: string 
   return (
     <>
       <nav aria-label="Admin area">
-        {adminGroupsFor(admin.role).map(({ label, pages }) => (
+        {adminGroupsFor(admin.roles).map(({ label, pages }) => (
           <div key={label} className="mb-5">
             <p className="mb-1 eyebrow">{label}</p>
             <ul>
@@ -73,7 +73,7 @@ function Menu({ admin, currentHref }: { admin: AdminPerson; currentHref: string 
         <p className="break-words">
           <span className="visually-hidden">Signed in as </span>
           <span className="font-semibold">{admin.name}</span>
-          <span className="block text-muted">{roleLabel(admin.role)}</span>
+          <span className="block text-muted">{rolesLabel(admin.roles)}</span>
         </p>
         <form method="post" action={adminHref('account')} className="mt-3">
           <input type="hidden" name="intent" value="sign-out" />

@@ -12,9 +12,9 @@ const links = Object.values(table).flatMap(({ path, permission = 'anyone', nav }
   nav && 'label' in nav ? [{ label: nav.label, group: nav.group, href: nav.href ?? path, permission }] : [],
 )
 
-/** The navigation of one role: what it may open, without empty groups. */
-export function adminGroupsFor(role: Role): { label: string; pages: AdminLink[] }[] {
-  const open = links.filter(({ permission }) => permission === 'anyone' || carries(role, permission))
+/** The navigation of somebody with these roles: what they may open, without empty groups. */
+export function adminGroupsFor(roles: readonly Role[]): { label: string; pages: AdminLink[] }[] {
+  const open = links.filter(({ permission }) => permission === 'anyone' || carries(roles, permission))
   return [...new Set(open.map(({ group }) => group))].map((label) => ({
     label,
     pages: open.filter(({ group }) => group === label),

@@ -9,7 +9,7 @@ export const page = definePage<null>({
   meta: () => ({ title: 'Not part of your role' }),
 })
 
-/** For someone of the admin area whose role does not carry the permission that the page takes. */
+/** For someone of the admin area whose roles do not carry the permission that the page takes. */
 function RefusedPage() {
   return (
     <>

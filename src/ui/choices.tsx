@@ -4,11 +4,57 @@ import { controlProps, FieldNotes, type FieldText } from './field.tsx'
 
 export type Choice = { value: string; label: ReactNode; hint?: ReactNode; disabled?: boolean | undefined }
 
-/**
- * One of several. The first choice carries the group's id, so that an error summary's link lands on it.
- * Controlled by `value` and `onChange`, or left to the form by `defaultValue`.
- */
+type GroupProps = FieldText & {
+  name: string
+  id?: string | undefined
+  choices: readonly Choice[]
+  /** Side by side, for two or three short choices. */
+  inline?: boolean | undefined
+  className?: string | undefined
+}
+
+/** One of several. Controlled by `value` and `onChange`, or left to the form by `defaultValue`. */
 export function RadioGroup({
+  value,
+  defaultValue,
+  onChange,
+  ...group
+}: GroupProps & {
+  value?: string | undefined
+  defaultValue?: string | undefined
+  onChange?: ((value: string) => void) | undefined
+}) {
+  return (
+    <ChoiceGroup
+      {...group}
+      input={(choice) => ({
+        type: 'radio',
+        name: group.name,
+        ...(value === undefined
+          ? { defaultChecked: choice.value === defaultValue }
+          : { checked: choice.value === value }),
+        onChange: () => onChange?.(choice.value),
+      })}
+    />
+  )
+}
+
+/** Any number of several. The form carries them as one list, `name[]`. */
+export function CheckboxGroup({ defaultValue, ...group }: GroupProps & { defaultValue: readonly string[] }) {
+  return (
+    <ChoiceGroup
+      {...group}
+      input={({ value }) => ({
+        type: 'checkbox',
+        name: `${group.name}[]`,
+        defaultChecked: defaultValue.includes(value),
+      })}
+    />
+  )
+}
+
+/** Choices below their question. The first one carries the group's id, so that an error summary's link lands on it. */
+function ChoiceGroup({
   label,
   hint,
   error,
@@ -17,22 +63,10 @@ export function RadioGroup({
   name,
   id = name,
   choices,
-  value,
-  defaultValue,
-  onChange,
   inline,
   className,
-}: FieldText & {
-  name: string
-  id?: string | undefined
-  choices: readonly Choice[]
-  value?: string | undefined
-  defaultValue?: string | undefined
-  onChange?: ((value: string) => void) | undefined
-  /** Side by side, for two or three short choices. */
-  inline?: boolean | undefined
-  className?: string | undefined
-}) {
+  input,
+}: GroupProps & { input: (choice: Choice) => ComponentProps<'input'> }) {
   const control = controlProps(id, { hint, error })
   return (
     <fieldset className={className} aria-describedby={control['aria-describedby']}>
@@ -51,18 +85,13 @@ export function RadioGroup({
               className={classNames('option', choice.disabled && 'opacity-60 cursor-not-allowed')}
             >
               <input
-                type="radio"
                 className="choice"
                 id={choiceId}
-                name={name}
                 value={choice.value}
                 disabled={choice.disabled}
                 aria-invalid={control['aria-invalid']}
                 aria-describedby={choice.hint ? `${choiceId}-note` : undefined}
-                {...(value === undefined
-                  ? { defaultChecked: choice.value === defaultValue }
-                  : { checked: choice.value === value })}
-                onChange={() => onChange?.(choice.value)}
+                {...input(choice)}
               />
               <span>
                 {choice.label}

@@ -32,4 +32,4 @@ export function definePage<Data>(page: Page<Data>): Page<Data> {
 }
 
 /** Who looks at a page of the admin: for its frame alone, for what they may do is decided on the server. */
-export type AdminPerson = { name: string; role: Role }
+export type AdminPerson = { name: string; roles: readonly Role[] }

@@ -13,16 +13,16 @@ import { expectAccessible, expectNoSidewaysScroll, open, picture, visit } from '
 let site: TestSite
 let browser: Browser
 const password = 'a wardrobe full of herring'
-const nameOf: Record<Role, string> = {
+const nameOf = {
   reviewer: 'Riley Reviewer',
   editor: 'Eden Editor',
   finance: 'Jo Ledger',
   owner: 'Wren Owner',
-}
+} satisfies Partial<Record<Role, string>>
 beforeAll(async () => {
   ;[site, browser] = await Promise.all([openTestSite(), launchBrowser()])
-  for (const role of Object.keys(nameOf) as Role[]) {
-    await site.services.auth.setPassword({ email: `${role}@desk.example`, password, name: nameOf[role], role })
+  for (const role of Object.keys(nameOf) as (keyof typeof nameOf)[]) {
+    await site.services.auth.setPassword({ email: `${role}@desk.example`, password, name: nameOf[role], roles: [role] })
   }
 })
 afterAll(async () => {
@@ -31,7 +31,7 @@ afterAll(async () => {
 })
 
 /** A person of the admin area, signed in and at a page. */
-async function at(role: Role, path: string, options: Parameters<typeof visit>[2] = {}) {
+async function at(role: keyof typeof nameOf, path: string, options: Parameters<typeof visit>[2] = {}) {
   // More people sign in here than one address may within ten minutes.
   await emptyTables(site.sql, 'rate_limits')
   const person = await visit(browser, site.origin, options)
@@ -144,9 +144,9 @@ test.each([true, false])(
       expect(await typedIn('Note')).toBe('Second note.')
     }
 
-    const [wren] = await site.sql`select id, name, role from people where email = 'owner@desk.example'`
+    const [wren] = await site.sql`select id, name, roles from people where email = 'owner@desk.example'`
     const { decideApplication } = await import('../../src/features/operations/review/server/decide-application.ts')
-    const admin = wren as unknown as { id: string; name: string; role: Role }
+    const admin = wren as unknown as { id: string; name: string; roles: Role[] }
     await decideApplication(site.services, { applicationId: id, decision: 'rejected', reason: 'No licence.', admin })
     await page.getByRole('button', { name: 'Approve' }).click()
     await page

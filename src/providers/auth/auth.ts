@@ -29,5 +29,5 @@ export type Auth = {
   /** Sets the password of whoever is signed in: their other sessions end, this one goes on under a new cookie. */
   changePassword: (session: AdminSession, password: string) => Promise<{ cookies: string[] }>
   /** Creates the person, or sets the password of an existing one, who then is active; ends all their sessions. @returns their id. */
-  setPassword: (input: { email: string; name: string; password: string; role: Role }) => Promise<string>
+  setPassword: (input: { email: string; name: string; password: string; roles: readonly Role[] }) => Promise<string>
 }

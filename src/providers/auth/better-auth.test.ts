@@ -13,7 +13,7 @@ const owner = {
   email: 'olwen@desk.example',
   name: 'Olwen Testing',
   password: 'a wardrobe full of herring',
-  role: 'owner' as const,
+  roles: ['owner' as const],
 }
 
 let database: TestDatabase
@@ -32,10 +32,10 @@ beforeEach(async () => {
 afterAll(() => database.close())
 
 describe('sign-in', () => {
-  test('gives a cookie that names the person, with their role', async () => {
+  test('gives a cookie that names the person, with their roles', async () => {
     const cookie = await signIn(owner.password)
     const [person] = await database.sql`select id from people`
-    expect(await auth.admin(withCookie(cookie))).toEqual({ id: person!.id, name: 'Olwen Testing', role: 'owner' })
+    expect(await auth.admin(withCookie(cookie))).toEqual({ id: person!.id, name: 'Olwen Testing', roles: ['owner'] })
   })
 
   test('takes the address in any case, with blanks around', async () => {
@@ -154,7 +154,7 @@ describe('the cookie', () => {
   test('is found among others, and the other cookies of the library mean nothing', async () => {
     const cookie = await signIn(owner.password)
     const crowd = `mine=x.y; better-auth.session_data=eyJ4Ijp9; ${cookie}; better-auth.dont_remember=true; deskbound=1`
-    expect(await auth.admin(withCookie(crowd))).toMatchObject({ role: 'owner' })
+    expect(await auth.admin(withCookie(crowd))).toMatchObject({ roles: ['owner'] })
     expect(await auth.admin(withCookie('better-auth.session_data=eyJ4Ijp9; mine=1'))).toBeNull()
   })
 })
@@ -192,7 +192,7 @@ describe('a session', () => {
   })
 
   test('ends everywhere when the password changes, for this person only', async () => {
-    const colleague = { ...owner, email: 'tamsin@desk.example', name: 'Tamsin Testing', role: 'reviewer' as const }
+    const colleague = { ...owner, email: 'tamsin@desk.example', name: 'Tamsin Testing', roles: ['reviewer' as const] }
     await auth.setPassword(colleague)
     const mine = [await signIn(owner.password), await signIn(owner.password)]
     const theirs = cookieOf(await auth.signIn({ ...colleague, headers: new Headers() }))
@@ -200,16 +200,16 @@ describe('a session', () => {
     await auth.setPassword({ ...owner, password: 'another wardrobe entirely' })
 
     for (const cookie of mine) expect(await auth.admin(withCookie(cookie))).toBeNull()
-    expect(await auth.admin(withCookie(theirs))).toMatchObject({ name: 'Tamsin Testing', role: 'reviewer' as const })
+    expect(await auth.admin(withCookie(theirs))).toMatchObject({ name: 'Tamsin Testing', roles: ['reviewer' as const] })
     expect((await auth.signIn({ ...owner, headers: new Headers() })).kind).toBe('refused')
     await signIn('another wardrobe entirely')
   })
 
-  test('carries the role of this moment, and ends with the person', async () => {
+  test('carries the roles of this moment, and ends with the person', async () => {
     const cookie = await signIn(owner.password)
     await auth.setPassword({ ...owner, email: 'second@desk.example', name: 'Second Testing' })
-    await database.sql`update people set role = 'finance' where email = ${owner.email}`
-    expect(await auth.admin(withCookie(cookie))).toMatchObject({ role: 'finance' })
+    await database.sql`update people set roles = '{finance,reviewer}' where email = ${owner.email}`
+    expect(await auth.admin(withCookie(cookie))).toMatchObject({ roles: ['finance', 'reviewer'] })
     await emptyTables(database.sql, 'people cascade')
     expect(await auth.admin(withCookie(cookie))).toBeNull()
   })
@@ -263,7 +263,7 @@ describe('what a session still needs', () => {
         'another wardrobe entirely',
       )
       expect(await strictAuth.admin(withCookie(whole))).toBeNull()
-      expect(await strictAuth.admin(withCookie(changed.cookies[0]!.split(';')[0]!))).toMatchObject({ role: 'owner' })
+      expect(await strictAuth.admin(withCookie(changed.cookies[0]!.split(';')[0]!))).toMatchObject({ roles: ['owner'] })
       expect(await strictAuth.isPassword(session!.person.id, 'another wardrobe entirely')).toBe(true)
       expect(await strictAuth.isPassword(session!.person.id, owner.password)).toBe(false)
     },
@@ -302,11 +302,11 @@ describe('setting a password', () => {
     ['a short password', { password: 'elevenchars' }],
     ['an endless password', { password: 'x'.repeat(201) }],
     ['an address without a domain', { email: 'olwen@localhost' }],
-    ['a role that does not exist', { role: 'emperor' as Role }],
+    ['a role that does not exist', { roles: ['emperor' as Role] }],
   ])('%s is refused and changes nothing', async (_name, change) => {
     const cookie = await signIn(owner.password)
     await expect(auth.setPassword({ ...owner, ...change })).rejects.toThrow()
-    expect(await auth.admin(withCookie(cookie))).toMatchObject({ role: 'owner' })
+    expect(await auth.admin(withCookie(cookie))).toMatchObject({ roles: ['owner'] })
   })
 
   test('every address that may be set can be signed in with', async () => {
@@ -350,7 +350,7 @@ describe('the first administrator', () => {
     await expect(auth.setPassword({ ...owner, password: 'password1234' })).rejects.toThrow('many people choose')
     expect(await ensureFirstAdmin(auth, database.sql, first)).toBe(true)
     const cookie = cookieOf(await auth.signIn({ ...first, headers: new Headers() }))
-    expect(await auth.admin(withCookie(cookie))).toMatchObject({ name: 'Administrator', role: 'owner' })
+    expect(await auth.admin(withCookie(cookie))).toMatchObject({ name: 'Administrator', roles: ['owner'] })
   })
 
   test('is not created, and nobody changed, when there is anybody', async () => {
@@ -387,7 +387,7 @@ test('nothing of the library is loaded before a session cookie or a sign-in arri
     await auth.admin(new Headers({ cookie: 'mine=a.b; admin=' }))
     await auth.admin(new Headers())
     await auth.signOut(new Headers())
-    await auth.setPassword({ email: 'lazy@desk.example', name: 'Lazy', password: 'long enough to be set', role: 'owner' })
+    await auth.setPassword({ email: 'lazy@desk.example', name: 'Lazy', password: 'long enough to be set', roles: ['owner'] })
     const before = loaded()
     await auth.admin(new Headers({ cookie: 'admin=a.b' }))
     console.log(JSON.stringify([before, loaded() > 0]))

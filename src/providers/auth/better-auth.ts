@@ -66,7 +66,9 @@ export function createAuth({
       isFactorCompulsory: env.requireSecondFactor ?? false,
       minutesToWait,
     })
-    return row ? { id: row.id, person: { id: row.person_id, name: row.name, role: row.role }, needs: row.needs } : null
+    return row
+      ? { id: row.id, person: { id: row.person_id, name: row.name, roles: row.roles }, needs: row.needs }
+      : null
   }
   /** The session goes on under a new token: whoever may have known the old one is left behind (OWASP ASVS 7.2.4). */
   const renew = async (sessionId: string, isFactorGiven: boolean): Promise<{ cookies: string[] }> => {
@@ -136,13 +138,13 @@ export function createAuth({
       return await renew(session.id, false)
     },
 
-    async setPassword({ email, name, password, role }) {
+    async setPassword({ email, name, password, roles }) {
       const address = email.trim().toLowerCase()
       const problem = signInAddressProblem(address) ?? (await passwordProblem(password))
       if (problem) throw new Error(problem)
       const hash = await hashPassword(password)
       return await sql.begin(async (transaction) => {
-        const [person] = await savePerson(transaction, { email: address, name, role })
+        const [person] = await savePerson(transaction, { email: address, name, roles })
         await replacePassword(transaction, { personId: person!.id, hash })
         await endOtherSessions(transaction, { personId: person!.id, keptSessionId: null })
         return person!.id

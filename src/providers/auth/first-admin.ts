@@ -20,6 +20,6 @@ export async function ensureFirstAdmin(
   if (!admin || (await findAnyPerson(sql)).length > 0) return false
   const problem = await passwordProblem(admin.password)
   if (problem) throw new SettingProblem(`ADMIN_PASSWORD: ${problem}`)
-  await auth.setPassword({ ...admin, name: 'Administrator', role: 'owner' })
+  await auth.setPassword({ ...admin, name: 'Administrator', roles: ['owner'] })
   return true
 }

@@ -3,14 +3,15 @@ import type { Role } from '../../domain/permissions.ts'
 import type { AdminSession } from './auth.ts'
 
 /** An address that is known keeps its id and is active again. */
-export const savePerson = (sql: SqlRunner, { email, name, role }: { email: string; name: string; role: string }) => sql<
-  { id: string }[]
->`
-  insert into people as p (id, email, name, role, email_verified)
-  values (gen_random_uuid()::text, ${email}::text, ${name}::text, ${role}::text, true)
+export const savePerson = (
+  sql: SqlRunner,
+  { email, name, roles }: { email: string; name: string; roles: readonly string[] },
+) => sql<{ id: string }[]>`
+  insert into people as p (id, email, name, roles, email_verified)
+  values (gen_random_uuid()::text, ${email}::text, ${name}::text, ${roles}::text[], true)
   on conflict ((lower(email))) do update set
     name = excluded.name,
-    role = excluded.role,
+    roles = excluded.roles,
     email_verified = true,
     deactivated_at = null,
     updated_at = now()
@@ -55,8 +56,8 @@ export const readSession = (
     isFactorCompulsory,
     minutesToWait,
   }: { sessionId: string; isFactorCompulsory: boolean; minutesToWait: number },
-) => sql<{ id: string; person_id: string; name: string; role: Role; needs: AdminSession['needs'] }[]>`
-  select s.id, p.id as person_id, p.name, p.role, n.needs
+) => sql<{ id: string; person_id: string; name: string; roles: Role[]; needs: AdminSession['needs'] }[]>`
+  select s.id, p.id as person_id, p.name, p.roles, n.needs
   from sign_in_sessions as s
   join people as p on p.id = s.person_id
   left join second_factors as f on f.person_id = p.id

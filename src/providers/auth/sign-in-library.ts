@@ -36,7 +36,7 @@ export function openSignInLibrary(options: {
     user: {
       modelName: 'people',
       fields: { emailVerified: 'email_verified', createdAt: 'created_at', updatedAt: 'updated_at' },
-      additionalFields: { role: { type: 'string', input: false } },
+      additionalFields: { roles: { type: 'string[]', input: false } },
     },
     session: {
       modelName: 'sign_in_sessions',

@@ -132,8 +132,8 @@ test('a decision on an application whose address is not confirmed is told withou
     organisation: { email, contact_name: 'SPAM' },
     draft: { title: 'SPAM' },
   })
-  const admin = { id: 'reviewer-of-tests', name: 'Reviewer', role: 'reviewer' } as const
-  await site.sql`insert into people (id, name, email, role) values (${admin.id}, ${admin.name}, 'r@tests.example', 'reviewer')`
+  const admin = { id: 'reviewer-of-tests', name: 'Reviewer', roles: ['reviewer'] } as const
+  await site.sql`insert into people (id, name, email, roles) values (${admin.id}, ${admin.name}, 'r@tests.example', '{reviewer}')`
   await decideApplication(site.services, { applicationId: id, decision: 'approved', reason: null, admin })
   const [mail] = await site.sql`select to_name, subject, text_body, html_body from mails where to_email = ${email}`
   expect(JSON.stringify(mail)).not.toContain('SPAM')

@@ -110,7 +110,11 @@ function Review({ data, admin }: { data: Found; admin: AdminPerson | undefined }
           <AskForMore data={data} form={form} />
           <Documents reference={application.reference} />
           <History data={data} form={form} />
-          <WithdrawalForm data={data} form={form} maySuspend={admin !== undefined && carries(admin.role, 'register')} />
+          <WithdrawalForm
+            data={data}
+            form={form}
+            maySuspend={admin !== undefined && carries(admin.roles, 'register')}
+          />
         </div>
       </div>
       <ShortcutHelp keys={keysHelp} on={on} turn={turn} />

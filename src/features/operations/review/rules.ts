@@ -7,7 +7,7 @@ import type { DecisionRow } from './server/queries.ts'
 import type { QueueFilters } from './state.ts'
 
 /** Roles whose people review applications. */
-export const reviewingRoles = roles.filter((role) => carries(role, 'review'))
+export const reviewingRoles = roles.filter((role) => carries([role], 'review'))
 
 /** Longest reason that is kept, in characters. */
 export const reasonLimit = 1000

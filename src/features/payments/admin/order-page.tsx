@@ -33,7 +33,7 @@ function OrderPage({ data, admin }: { data: OrderData; admin?: AdminPerson | und
   return (
     <>
       {data.kind === 'found' ? (
-        <Order data={data} mayReview={admin !== undefined && carries(admin.role, 'review')} />
+        <Order data={data} mayReview={admin !== undefined && carries(admin.roles, 'review')} />
       ) : (
         <EmptyState level="h1" icon="i-file-question" title="There is no such order">
           <ButtonLink href={adminHref('orders')}>Back to the orders</ButtonLink>

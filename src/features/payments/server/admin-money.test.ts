@@ -16,7 +16,7 @@ let by: { id: string; name: string }
 beforeAll(async () => {
   funnel = await openFunnel()
   by = { id: 'person-1', name: 'Jo Ledger' }
-  await funnel.sql`insert into people (id, name, email, role) values (${by.id}, ${by.name}, 'jo@desk.example', 'finance')`
+  await funnel.sql`insert into people (id, name, email, roles) values (${by.id}, ${by.name}, 'jo@desk.example', '{finance}')`
 })
 afterAll(async () => {
   await funnel.close()

@@ -1,16 +1,16 @@
 import { adminHref } from '../../../admin-pages.ts'
-import { roleLabel, roles } from '../../../domain/permissions.ts'
+import { rolesLabel } from '../../../domain/permissions.ts'
 import { AdminTime } from '../../../ui/admin-time.tsx'
 import { Badge } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
-import { RadioGroup } from '../../../ui/choices.tsx'
 import { ErrorSummary } from '../../../ui/error-summary.tsx'
 import { TextInput } from '../../../ui/field.tsx'
 import { PageHeading } from '../../../ui/page-heading.tsx'
 import { SiteLink } from '../../../ui/site-link.tsx'
 import { Table } from '../../../ui/table.tsx'
 import { definePage } from '../../../wire/page.ts'
-import { personStateLabels, roleHints } from './rules.ts'
+import { RolesField } from './roles-field.tsx'
+import { personStateLabels } from './rules.ts'
 import type { PeopleData, PersonState } from './state.ts'
 
 export const page = definePage<PeopleData>({ Component: PeoplePage, meta: () => ({ title: 'People' }) })
@@ -18,14 +18,16 @@ export const page = definePage<PeopleData>({ Component: PeoplePage, meta: () => 
 function PeoplePage({ data }: { data: PeopleData }) {
   return (
     <>
-      <PageHeading lead="Who may sign in to the admin area, and as what.">People</PageHeading>
+      <PageHeading lead="Who may sign in to the admin area, and as what. Somebody with several roles may do what any of them may.">
+        People
+      </PageHeading>
       <div className="mt-8">
         <Table
           caption="People of the admin area, by name"
           captionHidden
           columns={[
             { label: 'Name' },
-            { label: 'Role' },
+            { label: 'Roles' },
             { label: 'State' },
             { label: 'Second factor' },
             { label: 'Last signed in' },
@@ -39,7 +41,7 @@ function PeoplePage({ data }: { data: PeopleData }) {
                 </SiteLink>
                 <span className="block text-sm text-muted break-all">{person.email}</span>
               </span>,
-              roleLabel(person.role),
+              rolesLabel(person.roles),
               <PersonBadge key="state" state={person.state} />,
               person.hasFactor ? 'On' : 'Off',
               person.signedInAt ? <AdminTime key="at" at={person.signedInAt} /> : 'Never',
@@ -89,13 +91,7 @@ function Invite({ data: { form, errors } }: { data: PeopleData }) {
           defaultValue={form.email}
           error={errorOf('email')}
         />
-        <RadioGroup
-          label="Role"
-          name="role"
-          choices={roles.map((role) => ({ value: role, label: roleLabel(role), hint: roleHints[role] }))}
-          defaultValue={form.role || 'reviewer'}
-          error={errorOf('role')}
-        />
+        <RolesField label="Roles" held={form.roles.split(',')} error={errorOf('roles')} />
         <Button type="submit" className="self-start">
           Send the invitation
         </Button>

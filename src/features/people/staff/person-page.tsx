@@ -1,10 +1,9 @@
 import type { ReactNode } from 'react'
 import { adminHref } from '../../../admin-pages.ts'
-import { roleLabel, roles } from '../../../domain/permissions.ts'
+import { rolesLabel } from '../../../domain/permissions.ts'
 import { AdminTime } from '../../../ui/admin-time.tsx'
 import { Breadcrumb } from '../../../ui/breadcrumb.tsx'
 import { Button, type ButtonVariant } from '../../../ui/button.tsx'
-import { RadioGroup } from '../../../ui/choices.tsx'
 import { DescriptionList } from '../../../ui/description-list.tsx'
 import { Disclosure } from '../../../ui/disclosure.tsx'
 import { Notice } from '../../../ui/notice.tsx'
@@ -13,7 +12,7 @@ import { SiteLink } from '../../../ui/site-link.tsx'
 import { definePage } from '../../../wire/page.ts'
 import { RecentSignIns } from '../sign-in/recent-sign-ins.tsx'
 import { PersonBadge } from './people-page.tsx'
-import { roleHints } from './rules.ts'
+import { RolesField } from './roles-field.tsx'
 import type { PersonData, PersonNotice } from './state.ts'
 
 export const page = definePage<PersonData>({ Component: PersonPage, meta: ({ person }) => ({ title: person.name }) })
@@ -21,7 +20,7 @@ export const page = definePage<PersonData>({ Component: PersonPage, meta: ({ per
 const notices: Record<Exclude<PersonNotice, 'last-owner'>, string> = {
   invited: 'The invitation is on its way.',
   'link-sent': 'The link is on its way. An earlier one has ended.',
-  'role-changed': 'The role was changed. It holds at once, in sessions that are open too.',
+  'roles-changed': 'The roles were changed. They hold at once, in sessions that are open too.',
   deactivated: 'They cannot sign in any more, and their sessions have ended.',
   reactivated: 'They can sign in again, with the password and second factor that they had.',
   'second-factor-reset': 'Their second factor is gone and their sessions have ended. The next sign-in sets up another.',
@@ -52,7 +51,7 @@ function PersonPage({ data }: { data: PersonData }) {
         className="mt-6"
         items={[
           { term: 'Email', details: <span className="break-all">{person.email}</span> },
-          { term: 'Role', details: roleLabel(person.role) },
+          { term: 'Roles', details: rolesLabel(person.roles) },
           { term: 'Added', details: <AdminTime at={person.since} /> },
           {
             term: 'Second factor',
@@ -87,28 +86,22 @@ function PersonPage({ data }: { data: PersonData }) {
           <SiteLink href={adminHref('account')}>your account</SiteLink>.
         </p>
       )}
-      <RoleForm data={data} />
+      <RolesForm data={data} />
       <Access data={data} />
       <Events data={data} />
     </>
   )
 }
 
-function RoleForm({ data: { person } }: { data: PersonData }) {
+function RolesForm({ data: { person } }: { data: PersonData }) {
   return (
-    <section aria-labelledby="role-heading" className="mt-10 max-w-form">
-      <h2 id="role-heading">Role</h2>
+    <section aria-labelledby="roles-heading" className="mt-10 max-w-form">
+      <h2 id="roles-heading">Roles</h2>
       <form method="post" className="mt-4 flex flex-col gap-4">
-        <input type="hidden" name="intent" value="change-role" />
-        <RadioGroup
-          label="Role"
-          labelHidden
-          name="role"
-          choices={roles.map((role) => ({ value: role, label: roleLabel(role), hint: roleHints[role] }))}
-          defaultValue={person.role}
-        />
+        <input type="hidden" name="intent" value="change-roles" />
+        <RolesField label="Roles" labelHidden held={person.roles} />
         <Button type="submit" variant="quiet" className="self-start">
-          Change the role
+          Change the roles
         </Button>
       </form>
     </section>
@@ -154,7 +147,7 @@ function Access({ data: { person, isMe } }: { data: PersonData }) {
           <Deed
             intent="reactivate"
             summary="Let them in again"
-            text="With the role, password and second factor that they had."
+            text="With the roles, password and second factor that they had."
             button="Reactivate"
           />
         ) : (

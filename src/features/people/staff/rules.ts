@@ -3,8 +3,10 @@ import type { PersonState } from './state.ts'
 
 /** What each role may do, in the words of the form that gives it. */
 export const roleHints: Record<Role, string> = {
-  reviewer: 'Applications: review, notes, decisions and calls with applicants',
+  reviewer: 'Applications and assessments: review, notes, decisions and calls with applicants',
+  panel: 'Votes on the assessments that are referred to a panel',
   editor: 'The register and what the site shows, enquiries and sign-ups',
+  concerns: 'Concerns that the public reports, who reported them, and appeals',
   finance: 'Orders, refunds, coupons and payment events',
   owner: 'Everything, people and the audit log included',
 }

@@ -4,7 +4,16 @@ import { roles } from '../../../domain/permissions.ts'
 import { refuse } from '../../../wire/field-failures.ts'
 import { requiredLine } from '../../../wire/text-schema.ts'
 
-const role = type.enumerated(...roles).configure({ sentence: 'Choose a role' })
+const sentence = 'Choose at least one role'
+
+/** One role or several, in their published order. */
+const chosenRoles = type
+  .enumerated(...roles)
+  .configure({ sentence })
+  .array()
+  .atLeastLength(1)
+  .pipe((chosen) => roles.filter((role) => chosen.includes(role)))
+  .configure({ sentence })
 
 /** The form that invites somebody. */
 export const invitationForm = type({
@@ -12,9 +21,9 @@ export const invitationForm = type({
   email: requiredLine(254, 'Email is required').narrow(
     (address, ctx) => isMailAddress(address) || refuse(ctx, 'Please enter a valid email address'),
   ),
-  role,
+  roles: chosenRoles,
 }).onUndeclaredKey('delete')
 export type InvitationForm = typeof invitationForm.infer
 
-/** The form that gives somebody another role. */
-export const roleForm = type({ role }).onUndeclaredKey('delete')
+/** The form that gives somebody other roles. */
+export const rolesForm = type({ roles: chosenRoles }).onUndeclaredKey('delete')

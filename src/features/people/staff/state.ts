@@ -7,7 +7,7 @@ type ListedPerson = {
   id: string
   name: string
   email: string
-  role: Role
+  roles: Role[]
   state: PersonState
   hasFactor: boolean
   signedInAt: string | null
@@ -16,14 +16,14 @@ type ListedPerson = {
 export type PeopleData = {
   people: ListedPerson[]
   /** What was typed into the form that invites, and what is wrong with it. */
-  form: { name: string; email: string; role: string }
+  form: { name: string; email: string; roles: string }
   errors: { field: string; message: string }[]
 }
 
 export const personNotices = [
   'invited',
   'link-sent',
-  'role-changed',
+  'roles-changed',
   'deactivated',
   'reactivated',
   'second-factor-reset',
@@ -37,7 +37,7 @@ export type PersonData = {
     id: string
     name: string
     email: string
-    role: Role
+    roles: Role[]
     state: PersonState
     since: string
     factorSince: string | null

@@ -36,7 +36,7 @@ function titleOf(data: EntryData): string {
 function EntryPage({ data, admin }: { data: EntryData; admin?: AdminPerson | undefined }) {
   return (
     <>
-      {data.kind === 'found' && <Edit data={data} mayReview={admin !== undefined && carries(admin.role, 'review')} />}
+      {data.kind === 'found' && <Edit data={data} mayReview={admin !== undefined && carries(admin.roles, 'review')} />}
       {data.kind === 'new' && (
         <>
           <Crumbs name="New entry" />

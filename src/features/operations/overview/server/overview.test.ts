@@ -97,7 +97,7 @@ test('each role sees what its permissions cover', async () => {
     ['finance', { funnel: true, decisions: false, revenue: true, register: false }],
   ] as const) {
     const credentials = { email: `${role}@beaa.example`, password: 'a long enough password' }
-    await site.services.auth.setPassword({ ...credentials, name: role, role })
+    await site.services.auth.setPassword({ ...credentials, name: role, roles: [role] })
     const data = await overview('', await signInAdmin(site, credentials))
     const shown = Object.fromEntries(
       (['funnel', 'decisions', 'revenue', 'register'] as const).map((key) => [key, data[key] !== null]),

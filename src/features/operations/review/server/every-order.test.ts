@@ -16,7 +16,7 @@ let funnel: Funnel
 beforeAll(async () => {
   funnel = await openFunnel()
   await funnel.sql`
-    insert into people (id, name, email, role) values (${admin.id}, ${admin.name}, 'reviewer@authority.example', 'owner')
+    insert into people (id, name, email, roles) values (${admin.id}, ${admin.name}, 'reviewer@authority.example', '{owner}')
     on conflict do nothing`
 })
 afterAll(async () => {
@@ -25,7 +25,7 @@ afterAll(async () => {
 
 /** Which situations the walks have come to. */
 const reached = new Set<string>()
-const admin = { id: 'reviewer', name: 'Ada Reviewer', role: 'owner' as const }
+const admin = { id: 'reviewer', name: 'Ada Reviewer', roles: ['owner' as const] }
 
 test('SQL and the table agree on what a stored status comes to', async () => {
   const now = new Date()

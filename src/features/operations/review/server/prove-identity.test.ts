@@ -122,7 +122,7 @@ test('free mail is confirmed for nobody, nor a domain without a company number',
 test('nobody without the permission lets anything through', async () => {
   const { id } = await waiting()
   const credentials = { email: 'fin@desk.example', password: 'a wardrobe full of herring' }
-  await site.services.auth.setPassword({ ...credentials, name: 'Fin', role: 'finance' } as never)
+  await site.services.auth.setPassword({ ...credentials, name: 'Fin', roles: ['finance'] } as never)
   const finance = await signInAdmin(site, credentials)
   for (const headers of [{}, { cookie: finance }] as Record<string, string>[])
     for (const form of [

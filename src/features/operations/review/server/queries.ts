@@ -125,7 +125,7 @@ export const listRelated = (sql: SqlRunner, { applicationId }: { applicationId: 
 
 /** Who may look after an application: nobody who is kept out of the admin. */
 export const listReviewers = (sql: SqlRunner, { roles }: { roles: string[] }) => sql<{ id: string; name: string }[]>`
-  select id, name from people where role = any (${roles}::text[]) and deactivated_at is null order by lower(name), id`
+  select id, name from people where roles && ${roles}::text[] and deactivated_at is null order by lower(name), id`
 
 /**
  * One statement: of two at once the second waits for the first, finds nothing submitted, and gets no row. The row is what the

@@ -29,7 +29,7 @@ export const findQuestion = (sql: SqlRunner, { tokenHash, roles }: { tokenHash: 
   from application_questions q
   join applications a on a.id = q.application_id
   join application_remarks r on r.id = q.remark_id
-  left join people p on p.id = r.author_id and p.deactivated_at is null and p.role = any (${roles}::text[])
+  left join people p on p.id = r.author_id and p.deactivated_at is null and p.roles && ${roles}::text[]
   where q.token_hash = decode(${tokenHash}::text, 'hex')`
 
 /** One statement: of two at once the second waits for the row, finds it answered, and gets none. */

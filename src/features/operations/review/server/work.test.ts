@@ -60,7 +60,7 @@ test('an application is handed to a reviewer and to nobody else', async () => {
       email: `${role}@beaa.example`,
       password: 'a long enough password',
       name,
-      role: role as 'reviewer',
+      roles: [role as 'reviewer'],
     })
   }
   const rows = await site.sql`select id, name from people`
@@ -98,7 +98,7 @@ test('a form that is sent twice is one note and one question', async () => {
 test('whoever is kept out of the admin area gets no application and no mail of it', async () => {
   const email = 'leaving@beaa.example'
   const password = 'a long enough password'
-  await site.services.auth.setPassword({ email, password, name: 'Lee Leaving', role: 'reviewer' })
+  await site.services.auth.setPassword({ email, password, name: 'Lee Leaving', roles: ['reviewer'] })
   const as = { cookie: await signInAdmin(site, { email, password }) }
   const [lee] = await site.sql`select id from people where email = ${email}`
   const asked = 'asked-by-lee@harbour-lights.example'
@@ -171,12 +171,12 @@ test('the second of two who answer one question learns that an answer is there, 
 test('whoever reviews no longer is not mailed the answer to an earlier question', async () => {
   const email = 'changing@beaa.example'
   const password = 'a long enough password'
-  await site.services.auth.setPassword({ email, password, name: 'Cam Changing', role: 'reviewer' })
+  await site.services.auth.setPassword({ email, password, name: 'Cam Changing', roles: ['reviewer'] })
   const as = { cookie: await signInAdmin(site, { email, password }) }
   const asked = 'asked-by-cam@harbour-lights.example'
   const { id } = await addApplication(site.sql, { organisation: { email: asked } })
   await post(`/review/${id}`, { intent: 'ask', question: 'Is there a plan of the site?' }, as)
-  await site.sql`update people set role = 'finance' where email = ${email}`
+  await site.sql`update people set roles = '{finance}' where email = ${email}`
   expect((await post(await questionLink(asked), { answer: 'Enclosed.' }, {})).status).toBe(303)
   expect(await site.sql`select from mails where to_email = ${email} and kind = 'application-answered'`).toHaveLength(0)
 })

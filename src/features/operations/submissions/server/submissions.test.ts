@@ -11,7 +11,7 @@ beforeAll(async () => {
   const [first, second] = await Promise.all(
     people.map(async (role) => {
       const credentials = { email: `${role}@beaa.example`, password: 'a long enough password' }
-      await site.services.auth.setPassword({ ...credentials, name: `Eden ${role}`, role })
+      await site.services.auth.setPassword({ ...credentials, name: `Eden ${role}`, roles: [role] })
       return await signInAdmin(site, credentials)
     }),
   )

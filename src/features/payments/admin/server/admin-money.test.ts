@@ -16,7 +16,7 @@ beforeAll(async () => {
   cookie = await signInAdmin(site)
   for (const role of ['finance', 'reviewer'] as const) {
     const credentials = { email: `${role}@beaa.example`, password: 'a long enough password' }
-    await site.services.auth.setPassword({ ...credentials, name: `Jo ${role}`, role })
+    await site.services.auth.setPassword({ ...credentials, name: `Jo ${role}`, roles: [role] })
     people[role] = await signInAdmin(site, credentials)
   }
 })

@@ -127,7 +127,7 @@ test('the download holds every change, more than one batch, and no formula', asy
 
 test('is for owners alone', async () => {
   const credentials = { email: 'finance@beaa.example', password: 'a wardrobe full of herring' }
-  await site.services.auth.setPassword({ ...credentials, name: 'Fin Testing', role: 'finance' })
+  await site.services.auth.setPassword({ ...credentials, name: 'Fin Testing', roles: ['finance'] })
   const cookie = await signInAdmin(site, credentials)
   for (const path of ['/admin/audit-log', '/admin/audit-log/sign-ins', '/api/admin/audit-log.csv']) {
     const refused = await fetch(site.origin + path, { headers: { cookie }, redirect: 'manual' })

@@ -64,12 +64,12 @@ test('the page about cookies names whatever a page keeps in the browser', async 
 test('nobody without the permission sees or does any of it', async () => {
   expect((await get('/admin/privacy', {})).headers.get('location')).toStartWith('/admin/sign-in')
   expect((await post('/api/admin/privacy/export', { email: 'a@b.example' }, {})).status).toBe(401)
-  await site.sql`update people set role = 'owner'`
+  await site.sql`update people set roles = '{owner}'`
   await site.services.auth.setPassword({
     email: 'finance@desk.example',
     name: 'Fin',
     password: 'a-long-enough-one',
-    role: 'finance',
+    roles: ['finance'],
   } as never)
   const finance = await signInAdmin(site, { email: 'finance@desk.example', password: 'a-long-enough-one' })
   expect((await get('/admin/privacy', { cookie: finance })).status).toBe(403)

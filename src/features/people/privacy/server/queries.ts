@@ -70,7 +70,7 @@ export const exportPerson = (sql: SqlRunner, { email }: { email: string }) => sq
         'id', p.id, 'type', p.type, 'received_at', p.received_at, 'payload', p.payload) order by p.received_at), '[]')
       from payment_events p where p.order_id in (select id from orders where organisation_id in (select id from own))),
     'staff_account', (select coalesce(jsonb_agg(jsonb_build_object(
-        'name', s.name, 'email', s.email, 'role', s.role, 'created_at', s.created_at)), '[]')
+        'name', s.name, 'email', s.email, 'roles', s.roles, 'created_at', s.created_at)), '[]')
       from people s where lower(s.email) = ${email}::text)
   ) as held`
 

@@ -21,9 +21,9 @@ export type SignInEventRow = {
 }
 
 export const readPerson = (sql: SqlRunner, { personId }: { personId: string }) => sql<
-  { name: string; email: string; role: Role }[]
+  { name: string; email: string; roles: Role[] }[]
 >`
-  select name, email, role from people where id = ${personId}::text`
+  select name, email, roles from people where id = ${personId}::text`
 
 export const findPerson = (sql: SqlRunner, { email }: { email: string }) => sql<{ id: string }[]>`
   select id from people where lower(email) = lower(${email}::text)`

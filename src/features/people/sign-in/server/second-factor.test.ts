@@ -21,7 +21,7 @@ afterAll(async () => {
 beforeEach(async () => {
   await site.sql`delete from rate_limits`
   credentials = { ...credentials, email: `person-${++people}@beaa.example` }
-  await site.services.auth.setPassword({ ...credentials, name: `Person ${people}`, role: 'reviewer' })
+  await site.services.auth.setPassword({ ...credentials, name: `Person ${people}`, roles: ['reviewer'] })
 })
 
 const later = (seconds: number) => {
@@ -173,7 +173,7 @@ describe('setting it up', () => {
     ).toBe(422)
     const mine = readOffer(await (await get('/admin/second-factor', half)).text())
     credentials = { ...credentials, email: `person-${++people}@beaa.example` }
-    await site.services.auth.setPassword({ ...credentials, name: 'Somebody Else', role: 'reviewer' })
+    await site.services.auth.setPassword({ ...credentials, name: 'Somebody Else', roles: ['reviewer'] })
     const theirs = await afterPassword()
     const form = { intent: 'enrol', encrypted: mine.encrypted, code: codeAt(mine.secret, now) }
     expect((await post('/admin/second-factor', form, theirs)).status).toBe(422)
@@ -342,7 +342,7 @@ describe("a person's own account", () => {
     const [session] = await site.sql`
       select s.id from sign_in_sessions as s join people as p on p.id = s.person_id where p.email = ${credentials.email}`
     credentials = { ...credentials, email: `person-${++people}@beaa.example` }
-    await site.services.auth.setPassword({ ...credentials, name: 'Somebody Else', role: 'owner' })
+    await site.services.auth.setPassword({ ...credentials, name: 'Somebody Else', roles: ['owner'] })
     const theirs = await enrolled()
     await post('/admin/account', { intent: 'end-session', session: session!.id }, theirs.cookie)
     expect(await opensAdminArea(mine.cookie)).toBe(true)

@@ -105,7 +105,7 @@ test('a browser that the person was seen in before is kept out by nobody: not by
   expect((await post('/admin/sign-in', site.admin, { ...network, cookie })).status).toBe(303)
   // It is for this person alone, opens nothing, and does not let anybody guess on without an end.
   const other = { email: 'somebody@beaa.example', password: 'a wardrobe full of herring' }
-  await site.services.auth.setPassword({ ...other, name: 'Somebody', role: 'reviewer' })
+  await site.services.auth.setPassword({ ...other, name: 'Somebody', roles: ['reviewer'] })
   expect((await post('/admin/sign-in', other, { ...network, cookie })).status).toBe(429)
   expect((await fetch(`${site.origin}/admin`, { headers: { cookie }, redirect: 'manual' })).status).toBe(303)
   const guesses = []
@@ -128,7 +128,7 @@ test('signing out ends the session itself, not only the cookie', async () => {
 
 test('a new password needs the present one, ends other sessions and keeps this one', async () => {
   const credentials = { email: 'reviewer@beaa.example', password: 'a first long password' }
-  await site.services.auth.setPassword({ ...credentials, name: 'Sam Reviewer', role: 'reviewer' })
+  await site.services.auth.setPassword({ ...credentials, name: 'Sam Reviewer', roles: ['reviewer'] })
   const here = await signInAdmin(site, credentials)
   const elsewhere = await signInAdmin(site, credentials)
   const change = (form: Record<string, string>) =>

@@ -10,7 +10,7 @@ import type { InvitationForm } from '../schema.ts'
 import {
   type AdminPersonRow,
   addPerson,
-  changeRoleOf,
+  changeRolesOf,
   deactivatePerson,
   endInvitations,
   handBackApplications,
@@ -29,16 +29,16 @@ export type PeopleChange =
 export async function invite(
   services: Services,
   by: Admin,
-  { name, email, role }: InvitationForm,
+  { name, email, roles }: InvitationForm,
 ): Promise<{ kind: 'invited'; id: string } | { kind: 'refused'; message: string }> {
   const address = email.toLowerCase()
   const problem = signInAddressProblem(address)
   if (problem) return { kind: 'refused', message: problem }
   return await services.sql.begin(async (transaction) => {
-    const [person] = await addPerson(transaction, { email: address, name, role })
+    const [person] = await addPerson(transaction, { email: address, name, roles })
     if (!person) return { kind: 'refused' as const, message: 'Somebody with this address is among the people already.' }
-    await record(transaction, by, person.id, 'invited', null, { name, role })
-    await sendLink(transaction, services, { id: person.id, name, email: address, role }, { isNew: true, by: by.name })
+    await record(transaction, by, person.id, 'invited', null, { name, roles })
+    await sendLink(transaction, services, { id: person.id, name, email: address, roles }, { isNew: true, by: by.name })
     return { kind: 'invited' as const, id: person.id }
   })
 }
@@ -53,14 +53,19 @@ export async function sendNewLink(services: Services, by: Admin, person: AdminPe
   })
 }
 
-/** Gives somebody another role; their sessions have it at once. Who reviews no longer hands back what waits for a decision. */
-export async function changeRole(services: Services, by: Admin, personId: string, role: Role): Promise<PeopleChange> {
+/** Gives somebody other roles; their sessions have them at once. Who reviews no longer hands back what waits for a decision. */
+export async function changeRoles(
+  services: Services,
+  by: Admin,
+  personId: string,
+  roles: Role[],
+): Promise<PeopleChange> {
   return await unlessLastOwner(services, async (transaction) => {
-    const [changed] = await changeRoleOf(transaction, { personId, role })
+    const [changed] = await changeRolesOf(transaction, { personId, roles })
     if (!changed) return { kind: 'nothing-to-do' }
-    const mayReview = carries(role, 'review')
+    const mayReview = carries(roles, 'review')
     const handedBack = mayReview ? {} : await handBack(transaction, services, by, personId)
-    await record(transaction, by, personId, 'role-changed', { role: changed.before }, { role, ...handedBack })
+    await record(transaction, by, personId, 'roles-changed', { roles: changed.before }, { roles, ...handedBack })
     return { kind: 'done' }
   })
 }

@@ -1,7 +1,7 @@
-import { type Role, roleLabel } from '../../../../domain/permissions.ts'
+import { type Role, rolesLabel } from '../../../../domain/permissions.ts'
 import type { MailDraft } from '../../../mail/server/mail-draft.ts'
 
-type Invited = { name: string; email: string; role: Role }
+type Invited = { name: string; email: string; roles: readonly Role[] }
 
 /** The link on which a person of the admin area sets a password: to begin with, or anew. `by` is who has sent it. */
 export function invitationMail(
@@ -18,7 +18,7 @@ export function invitationMail(
       {
         kind: 'paragraph',
         text: isNew
-          ? `${by} has invited you to the admin area of the authority as ${roleLabel(to.role).toLowerCase()}. Set your password to begin; you sign in with this email address.`
+          ? `${by} has invited you to the admin area of the authority as ${rolesLabel(to.roles).toLowerCase()}. Set your password to begin; you sign in with this email address.`
           : `${by} has sent you a link to set a new password for the admin. Your present one works until you do.`,
       },
       { kind: 'button', label: isNew ? 'Accept the invitation' : 'Set a new password', href },

@@ -31,9 +31,9 @@ const post = (path: string, form: Record<string, string>, cookie = '') =>
     body: new URLSearchParams(form),
   })
 
-async function invited(role = 'reviewer') {
+async function invited(roles = 'reviewer') {
   const email = `invited-${++made}@beaa.example`
-  const response = await post('/admin/people', { name: `Invited ${made}`, email, role }, owner)
+  const response = await post('/admin/people', { name: `Invited ${made}`, email, roles }, owner)
   expect(response.status).toBe(303)
   const path = response.headers.get('location')!.split('?')[0]!
   return { email, path, id: path.split('/').at(-1)!, link: await newestLink(email) }
@@ -45,8 +45,8 @@ async function newestLink(email: string): Promise<string> {
   return new URL(/http\S+\/admin\/invitation\/[\w-]+/.exec(mail!.text_body)![0]).pathname
 }
 
-async function accepted(role = 'reviewer') {
-  const person = await invited(role)
+async function accepted(roles = 'reviewer') {
+  const person = await invited(roles)
   const response = await post(person.link, { password: 'a wardrobe full of herring' })
   expect(response.status).toBe(303)
   return { ...person, cookie: cookiesAfter('', response) }
@@ -58,7 +58,7 @@ async function changesOf(id: string) {
   return rows.map(({ action, before, after }) => [action, before, after])
 }
 
-test('an invitation is a mail with a link that works once and gives the role that it names', async () => {
+test('an invitation is a mail with a link that works once and gives the roles that it names', async () => {
   const { email, path, id, link } = await invited('editor')
   expect(await (await get('/admin/people', owner)).text()).toContain(email)
   expect(await (await get(path, owner)).text()).toContain('Invited')
@@ -83,7 +83,7 @@ test('an invitation is a mail with a link that works once and gives the role tha
   expect((await post(link, { password: 'another wardrobe entirely' })).status).toBe(410)
   expect((await post('/admin/sign-in', { email, password: 'another wardrobe entirely' })).status).toBe(422)
   expect(await changesOf(id)).toEqual([
-    ['person.invited', null, { name: `Invited ${made}`, role: 'editor' }],
+    ['person.invited', null, { name: `Invited ${made}`, roles: ['editor'] }],
     ['person.password-set', null, null],
   ])
   // The database holds no token.
@@ -128,10 +128,10 @@ test('a link ends with a password that is set on another way', async () => {
 })
 
 test.each([
-  ['no name', { name: ' ', email: 'new@beaa.example', role: 'reviewer' }, 'Name is required'],
-  ['no address', { name: 'New', email: 'new', role: 'reviewer' }, 'Please enter a valid email address'],
-  ['an unknown role', { name: 'New', email: 'new@beaa.example', role: 'emperor' }, 'Choose a role'],
-  ['a line break', { name: 'New\u0007', email: 'new@beaa.example', role: 'reviewer' }, 'Use letters, digits'],
+  ['no name', { name: ' ', email: 'new@beaa.example', roles: 'reviewer' }, 'Name is required'],
+  ['no address', { name: 'New', email: 'new', roles: 'reviewer' }, 'Please enter a valid email address'],
+  ['an unknown role', { name: 'New', email: 'new@beaa.example', roles: 'emperor' }, 'Choose at least one role'],
+  ['a line break', { name: 'New\u0007', email: 'new@beaa.example', roles: 'reviewer' }, 'Use letters, digits'],
 ])('an invitation with %s is refused, and keeps what was typed', async (_name, form, message) => {
   const refused = await post('/admin/people', form, owner)
   expect(refused.status).toBe(422)
@@ -143,7 +143,7 @@ test.each([
 
 test('an address is invited once, in whatever case', async () => {
   const { email } = await invited()
-  const again = await post('/admin/people', { name: 'Again', email: email.toUpperCase(), role: 'owner' }, owner)
+  const again = await post('/admin/people', { name: 'Again', email: email.toUpperCase(), roles: 'owner' }, owner)
   expect(again.status).toBe(422)
   expect(await again.text()).toContain('Somebody with this address is among the people already.')
 })
@@ -151,11 +151,40 @@ test('an address is invited once, in whatever case', async () => {
 test('another role holds at once, in sessions that are open too, and is recorded', async () => {
   const { cookie, path, id } = await accepted('reviewer')
   expect((await get('/admin/register', cookie)).status).toBe(403)
-  await post(path, { intent: 'change-role', role: 'editor' }, owner)
+  await post(path, { intent: 'change-roles', roles: 'editor' }, owner)
   expect((await get('/admin/register', cookie)).status).toBe(200)
-  expect((await post(path, { intent: 'change-role', role: 'emperor' }, owner)).status).toBe(422)
-  await post(path, { intent: 'change-role', role: 'editor' }, owner)
-  expect((await changesOf(id)).slice(2)).toEqual([['person.role-changed', { role: 'reviewer' }, { role: 'editor' }]])
+  expect((await post(path, { intent: 'change-roles', roles: 'emperor' }, owner)).status).toBe(422)
+  await post(path, { intent: 'change-roles', roles: 'editor' }, owner)
+  expect((await changesOf(id)).slice(2)).toEqual([
+    ['person.roles-changed', { roles: ['reviewer'] }, { roles: ['editor'] }],
+  ])
+})
+
+test('several roles are held together, as boxes of one list', async () => {
+  const { cookie, path, id } = await accepted('reviewer')
+  const boxes = (...roles: string[]) =>
+    fetch(site.origin + path, {
+      method: 'POST',
+      redirect: 'manual',
+      headers: { origin: site.origin, cookie: owner },
+      body: new URLSearchParams([['intent', 'change-roles'], ...roles.map((role) => ['roles[]', role])]),
+    })
+  // Sent in any order and twice, kept once in their published order.
+  await boxes('finance', 'reviewer', 'finance')
+  const answers = async (...paths: string[]) =>
+    await Promise.all(paths.map(async (each) => (await get(each, cookie)).status))
+  expect(await answers('/admin/applications', '/admin/orders', '/admin/register')).toEqual([200, 200, 403])
+  expect((await boxes()).status).toBe(422)
+  expect((await boxes('reviewer', 'emperor')).status).toBe(422)
+  await boxes('panel')
+  expect(await answers('/admin', '/admin/applications', '/admin/orders')).toEqual([200, 403, 403])
+  expect((await changesOf(id)).slice(2)).toEqual([
+    ['person.roles-changed', { roles: ['reviewer'] }, { roles: ['reviewer', 'finance'] }],
+    ['person.roles-changed', { roles: ['reviewer', 'finance'] }, { roles: ['panel'] }],
+  ])
+  await expect(site.sql`update people set roles = '{}' where id = ${id}`.execute()).rejects.toThrow(
+    'people_roles_known',
+  )
 })
 
 test('who is deactivated is out at once, and comes back as they were', async () => {
@@ -179,10 +208,10 @@ test('a second factor is reset by an owner, and the sessions end with it', async
   await expect(enrolOverHttp(site, cookie, now)).rejects.toThrow('422')
   const person = await enrolOverHttp(site, cookie, now, 'a wardrobe full of herring')
   // One's own goes by the account alone, which asks for the password.
-  await site.sql`update people set role = 'owner' where id = ${id}`
+  await site.sql`update people set roles = '{owner}' where id = ${id}`
   await post(path, { intent: 'reset-second-factor' }, person.cookie)
   expect(await site.sql`select from second_factors where person_id = ${id}`).toHaveLength(1)
-  await site.sql`update people set role = 'reviewer' where id = ${id}`
+  await site.sql`update people set roles = '{reviewer}' where id = ${id}`
   const half = await post('/admin/sign-in', { email, password: 'a wardrobe full of herring' })
   expect(half.headers.get('location')).toStartWith('/admin/second-factor')
   await post(path, { intent: 'reset-second-factor' }, owner)
@@ -197,7 +226,7 @@ test('the last owner can be neither demoted nor deactivated, nor deleted', async
   const path = `/admin/people/${me!.id}`
   // An owner who was invited and has no password yet is nobody to leave the admin area to.
   await invited('owner')
-  for (const form of [{ intent: 'deactivate' }, { intent: 'change-role', role: 'finance' }]) {
+  for (const form of [{ intent: 'deactivate' }, { intent: 'change-roles', roles: 'finance' }]) {
     const response = await post(path, form as Record<string, string>, owner)
     expect(response.headers.get('location')).toBe(`${path}?done=last-owner`)
   }
@@ -205,7 +234,7 @@ test('the last owner can be neither demoted nor deactivated, nor deleted', async
     'This is the last owner who can sign in.',
   )
   await expect(site.sql`delete from people where id = ${me!.id}`.execute()).rejects.toThrow('the last owner stays')
-  await expect(site.sql`update people set role = 'finance'`.execute()).rejects.toThrow('the last owner stays')
+  await expect(site.sql`update people set roles = '{finance}'`.execute()).rejects.toThrow('the last owner stays')
   expect((await get('/admin/people', owner)).status).toBe(200)
   expect(await changesOf(me!.id)).toEqual([])
 })
@@ -215,15 +244,15 @@ test('of two owners who demote each other at once, one stays', async () => {
     const { id: second } = await accepted('owner')
     const [first] = await site.sql`select id from people where email = ${site.admin.email}`
     await Promise.allSettled([
-      site.sql`update people set role = 'finance' where id = ${first!.id}`,
+      site.sql`update people set roles = '{finance}' where id = ${first!.id}`,
       site.sql`update people set deactivated_at = now() where id = ${second}`,
     ])
     const owners = await site.sql`
       select p.id from people as p join credentials as c on c.person_id = p.id
-      where p.role = 'owner' and p.deactivated_at is null`
+      where 'owner' = any (p.roles) and p.deactivated_at is null`
     expect(owners).toHaveLength(1)
-    await site.sql`update people set role = 'owner', deactivated_at = null where id in (${first!.id}, ${second})`
-    await site.sql`update people set role = 'reviewer' where id = ${second}`
+    await site.sql`update people set roles = '{owner}', deactivated_at = null where id in (${first!.id}, ${second})`
+    await site.sql`update people set roles = '{reviewer}' where id = ${second}`
   }
 })
 
@@ -236,15 +265,15 @@ test('a person that does not exist is not found, whatever is asked of them', asy
 
 test('nobody but an owner changes people', async () => {
   const { path } = await invited()
-  for (const role of ['reviewer', 'editor', 'finance']) {
+  for (const role of ['reviewer', 'panel', 'editor', 'concerns', 'finance']) {
     const { cookie } = await accepted(role)
     expect((await get('/admin/people', cookie)).status).toBe(403)
-    expect((await post(path, { intent: 'change-role', role: 'owner' }, cookie)).status).toBe(403)
-    expect((await post('/admin/people', { name: 'X', email: 'x@beaa.example', role: 'owner' }, cookie)).status).toBe(
+    expect((await post(path, { intent: 'change-roles', roles: 'owner' }, cookie)).status).toBe(403)
+    expect((await post('/admin/people', { name: 'X', email: 'x@beaa.example', roles: 'owner' }, cookie)).status).toBe(
       403,
     )
   }
-  expect((await post(path, { intent: 'change-role', role: 'owner' })).headers.get('location')).toStartWith(
+  expect((await post(path, { intent: 'change-roles', roles: 'owner' })).headers.get('location')).toStartWith(
     '/admin/sign-in',
   )
 })

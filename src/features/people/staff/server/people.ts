@@ -15,7 +15,7 @@ const loadPeople: Loader<PeopleData> = async (request) => ({ kind: 'page', data:
 /** The people as they stand, with what was typed into the form that invites. */
 async function peoplePage(
   { services }: PageRequest,
-  typed: Pick<PeopleData, 'form' | 'errors'> = { form: { name: '', email: '', role: '' }, errors: [] },
+  typed: Pick<PeopleData, 'form' | 'errors'> = { form: { name: '', email: '', roles: '' }, errors: [] },
 ): Promise<PeopleData> {
   const rows = await listPeople(services.sql)
   return {
@@ -24,7 +24,7 @@ async function peoplePage(
       id: row.id,
       name: row.name,
       email: row.email,
-      role: row.role,
+      roles: row.roles,
       state: personStateOf(row),
       hasFactor: row.has_factor,
       signedInAt: row.signed_in_at,
@@ -47,8 +47,8 @@ export const people = handler({
   load: loadPeople,
   act: formPost(invitePerson, {
     done: ({ id }) => adminHref('person', { id }, { done: 'invited' }),
-    again: async (request, { typed: { name = '', email = '', role = '' }, problems }) => {
-      const data = await peoplePage(request, { form: { name, email, role }, errors: problems })
+    again: async (request, { typed: { name = '', email = '', roles = '' }, problems }) => {
+      const data = await peoplePage(request, { form: { name, email, roles }, errors: problems })
       return { kind: 'page', data }
     },
   }),

@@ -3,12 +3,13 @@ import { adminHref } from '../../../../admin-pages.ts'
 import type { Admin } from '../../../../domain/permissions.ts'
 import { type Action, handler, type Loader } from '../../../../requests/page-loader.ts'
 import type { Services } from '../../../../requests/services.ts'
+import { inputOfForm } from '../../../../wire/check-input.ts'
 import { listSignInEvents } from '../../sign-in/server/queries.ts'
 import { personStateOf } from '../rules.ts'
-import { roleForm } from '../schema.ts'
+import { rolesForm } from '../schema.ts'
 import { type PersonData, type PersonNotice, personNotices } from '../state.ts'
 import {
-  changeRole,
+  changeRoles,
   deactivate,
   endSessionsOf,
   type PeopleChange,
@@ -36,7 +37,7 @@ const loadPerson: Loader<PersonData> = async ({ params, query, visitor, services
         id: row.id,
         name: row.name,
         email: row.email,
-        role: row.role,
+        roles: row.roles,
         state: personStateOf(row),
         since: row.created_at,
         factorSince: row.factor_since,
@@ -76,10 +77,10 @@ async function take(
   form: Record<string, string>,
 ): Promise<Taken | null> {
   switch (form.intent) {
-    case 'change-role': {
-      const checked = roleForm({ role: form.role })
+    case 'change-roles': {
+      const checked = rolesForm(inputOfForm(rolesForm, form))
       if (checked instanceof type.errors) return null
-      return { change: await changeRole(services, admin, person.id, checked.role), notice: 'role-changed' }
+      return { change: await changeRoles(services, admin, person.id, checked.roles), notice: 'roles-changed' }
     }
     case 'deactivate':
       return { change: await deactivate(services, admin, person.id), notice: 'deactivated' }

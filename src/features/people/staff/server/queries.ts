@@ -5,7 +5,7 @@ export type PersonRow = {
   id: string
   name: string
   email: string
-  role: Role
+  roles: Role[]
   deactivated_at: string | null
   has_password: boolean
   has_factor: boolean
@@ -16,7 +16,7 @@ export type AdminPersonRow = {
   id: string
   name: string
   email: string
-  role: Role
+  roles: Role[]
   created_at: string
   deactivated_at: string | null
   has_password: boolean
@@ -30,7 +30,7 @@ export type InvitationRow = {
   person_id: string
   name: string
   email: string
-  role: Role
+  roles: Role[]
   deactivated_at: string | null
   used_at: string | null
   expires_at: string
@@ -39,7 +39,7 @@ export type InvitationRow = {
 
 /** Everybody of the admin area, those who may sign in first, by name. */
 export const listPeople = (sql: SqlRunner) => sql<PersonRow[]>`
-  select p.id, p.name, p.email, p.role, p.deactivated_at,
+  select p.id, p.name, p.email, p.roles, p.deactivated_at,
     exists (select from credentials as c where c.person_id = p.id and c.password is not null) as has_password,
     exists (select from second_factors as f where f.person_id = p.id) as has_factor,
     (select e.happened_at from sign_in_events as e
@@ -50,7 +50,7 @@ export const listPeople = (sql: SqlRunner) => sql<PersonRow[]>`
 export const readAdminPerson = (sql: SqlRunner, { personId, now }: { personId: string; now: string }) => sql<
   AdminPersonRow[]
 >`
-  select p.id, p.name, p.email, p.role, p.created_at, p.deactivated_at,
+  select p.id, p.name, p.email, p.roles, p.created_at, p.deactivated_at,
     exists (select from credentials as c where c.person_id = p.id and c.password is not null) as has_password,
     (select f.enrolled_at from second_factors as f where f.person_id = p.id) as factor_since,
     (select count(*)::int from sign_in_sessions as s where s.person_id = p.id
@@ -61,22 +61,24 @@ export const readAdminPerson = (sql: SqlRunner, { personId, now }: { personId: s
   where p.id = ${personId}::text`
 
 /** No row where somebody has the address. */
-export const addPerson = (sql: SqlRunner, { email, name, role }: { email: string; name: string; role: string }) => sql<
-  { id: string }[]
->`
-  insert into people (id, email, name, role, email_verified)
-  values (gen_random_uuid()::text, ${email}::text, ${name}::text, ${role}::text, false)
+export const addPerson = (
+  sql: SqlRunner,
+  { email, name, roles }: { email: string; name: string; roles: readonly string[] },
+) => sql<{ id: string }[]>`
+  insert into people (id, email, name, roles, email_verified)
+  values (gen_random_uuid()::text, ${email}::text, ${name}::text, ${roles}::text[], false)
   on conflict ((lower(email))) do nothing
   returning id`
 
-/** No row where they have it already. */
-export const changeRoleOf = (sql: SqlRunner, { personId, role }: { personId: string; role: string }) => sql<
-  { before: Role }[]
->`
-  update people as p set role = ${role}::text, updated_at = now()
-  from (select id, role from people where id = ${personId}::text for update) as was
-  where p.id = was.id and was.role <> ${role}::text
-  returning was.role as before`
+/** No row where they have these already, and no others. @param input.roles in their published order */
+export const changeRolesOf = (
+  sql: SqlRunner,
+  { personId, roles }: { personId: string; roles: readonly string[] },
+) => sql<{ before: Role[] }[]>`
+  update people as p set roles = ${roles}::text[], updated_at = now()
+  from (select id, roles from people where id = ${personId}::text for update) as was
+  where p.id = was.id and was.roles <> ${roles}::text[]
+  returning was.roles as before`
 
 /** No row where they are deactivated already. */
 export const deactivatePerson = (sql: SqlRunner, { personId, now }: { personId: string; now: string }) => sql<
@@ -121,7 +123,7 @@ export const endInvitations = (sql: SqlRunner, { personId }: { personId: string 
 
 /** The link in whatever state, and whose it is. */
 export const findInvitation = (sql: SqlRunner, { tokenHash }: { tokenHash: string }) => sql<InvitationRow[]>`
-  select p.id as person_id, p.name, p.email, p.role, p.deactivated_at, i.used_at, i.expires_at,
+  select p.id as person_id, p.name, p.email, p.roles, p.deactivated_at, i.used_at, i.expires_at,
     exists (select from credentials as c where c.person_id = p.id and c.password is not null) as has_password
   from invitations as i
   join people as p on p.id = i.person_id

@@ -17,7 +17,7 @@ const linkDays = 7
 export async function sendLink(
   transaction: Transaction,
   services: Pick<Services, 'brand' | 'env' | 'now'>,
-  person: { id: string; name: string; email: string; role: Role },
+  person: { id: string; name: string; email: string; roles: readonly Role[] },
   { isNew, by }: { isNew: boolean; by: string },
 ): Promise<void> {
   const now = services.now()

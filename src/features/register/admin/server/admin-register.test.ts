@@ -190,7 +190,7 @@ test('what an application may hold, an editor may save', async () => {
     email: 'editor@beaa.example',
     password: 'a long enough password',
     name: 'Eden Editor',
-    role: 'editor',
+    roles: ['editor'],
   })
   const editor = await signInAdmin(site, { email: 'editor@beaa.example', password: 'a long enough password' })
   const pageOf = async (as: string) =>
@@ -327,7 +327,7 @@ test('nobody without the permission changes an entry', async () => {
     email: 'reviewer@beaa.example',
     password: 'a long enough password',
     name: 'Riley Reviewer',
-    role: 'reviewer',
+    roles: ['reviewer'],
   })
   const reviewer = await signInAdmin(site, { email: 'reviewer@beaa.example', password: 'a long enough password' })
   expect((await post(`/admin/register/${id}`, { intent: 'feature', featured: '1' }, reviewer)).status).toBe(403)
