@@ -6,7 +6,7 @@ import { sitemapIndex, sitemapPart } from '../features/register/sharing/server/s
 import { webManifest } from '../features/register/sharing/server/web-manifest.ts'
 import type { FeedFormat } from '../pages.ts'
 import type { Services } from '../requests/services.ts'
-import { type CoverTone, coverTones, guillocheSvg } from '../ui/guilloche.ts'
+import { type CoverTone, coverSvg, coverTones } from '../ui/covers/cover-svg.ts'
 import { chooseEncoding, compressStream } from './compress.ts'
 import { otherMethod, readMethods } from './methods.ts'
 import { isKnown } from './read-preferences.ts'
@@ -137,6 +137,6 @@ function makeCover(tone: string, file: string): SharedFile | null {
     tags: [pageTags.fixed],
     contentType: 'image/svg+xml',
     headers: { 'cache-control': 'public, max-age=31536000, immutable' },
-    text: guillocheSvg({ seed, tone: tone as CoverTone }),
+    text: coverSvg({ seed, tone: tone as CoverTone }),
   }
 }

@@ -1,9 +1,9 @@
 import { filePaths } from '../pages.ts'
 import { classNames } from './class-names.ts'
-import type { CoverTone } from './guilloche.ts'
+import type { CoverTone } from './covers/cover-svg.ts'
 
 /**
- * The picture of a thing that has none: a guilloché from its id, in the hue of its kind. An ornament, so it has no text for
+ * The picture of a thing that has none: a pattern drawn from its id, in the hue of its kind. An ornament, so it has no text for
  * assistive technology unless `title` gives one. Served as an image of its own, which the browser keeps.
  */
 export function Cover({

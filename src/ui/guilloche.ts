@@ -5,10 +5,6 @@
  */
 import { between, coprime, curve, number, rosette } from './rosette.ts'
 
-export const coverTones = ['business', 'entertainment', 'sports', 'culture', 'charity', 'neutral'] as const
-
-export type CoverTone = (typeof coverTones)[number]
-
 /** One curve and its copies, in the units of width and height; (0, 0) is the upper left corner. */
 export type GuillocheLayer = {
   /** Path data of the first copy: M, c and z alone. */
@@ -21,7 +17,7 @@ export type GuillocheLayer = {
   radius: number
 }
 
-/** The lines for a seed in a field of the given size. Pure; with its SVG about half a millisecond, so a cover is drawn when its picture is asked for, not with the page. */
+/** The lines for a seed in a field of the given size. Pure. */
 export function guillochePaths({
   seed,
   width,
@@ -42,55 +38,6 @@ export function guillocheRosette({ seed, size }: { seed: string; size: number })
   return rosettes(randomFrom(seed), [size / 2, size / 2], size * 0.46)
 }
 
-const inks: Record<CoverTone, { paper: string; ink: string; second: string }> = {
-  business: { paper: '#e9eef0', ink: '#1c4a6a', second: '#8a6d1f' },
-  entertainment: { paper: '#f3eaee', ink: '#732a55', second: '#8a6d1f' },
-  sports: { paper: '#e8f0ea', ink: '#0f5236', second: '#8a6d1f' },
-  culture: { paper: '#f4ebe2', ink: '#87481c', second: '#0f5236' },
-  charity: { paper: '#e5f0ef', ink: '#0d5a60', second: '#8a6d1f' },
-  neutral: { paper: '#efece2', ink: '#55564a', second: '#8a6d1f' },
-}
-
-/** Width and height of a cover. */
-export const coverSize = { width: 640, height: 360 }
-
-/**
- * A cover as a whole SVG document: opaque, the same in both themes, without text, script or reference to anything outside.
- * `seed` is never written into it. The bytes depend on seed and tone alone, so they may be kept for ever.
- */
-export function guillocheSvg({
-  seed,
-  tone,
-  width = coverSize.width,
-  height = coverSize.height,
-}: {
-  seed: string
-  tone: CoverTone
-  width?: number | undefined
-  height?: number | undefined
-}): string {
-  const { paper, ink, second } = inks[tone]
-  const layers = guillochePaths({ seed, width, height })
-  const [sheetA, sheetB, ...flower] = layers as [GuillocheLayer, GuillocheLayer, ...GuillocheLayer[]]
-  const {
-    centre: [x, y],
-    radius,
-  } = flower[0]!
-  return [
-    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}" preserveAspectRatio="xMidYMid slice">`,
-    `<path fill="${paper}" d="M0 0h${width}v${height}H0z"/>`,
-    `<radialGradient id="p"><stop offset=".72" stop-color="${paper}"/><stop offset="1" stop-color="${paper}" stop-opacity="0"/></radialGradient>`,
-    '<g fill="none" stroke-width=".7">',
-    drawn(sheetA, 'a', `stroke="${ink}" opacity=".42"`),
-    drawn(sheetB, 'b', `stroke="${second}" opacity=".34"`),
-    `<circle cx="${number(x)}" cy="${number(y)}" r="${number(radius * 1.3)}" fill="url(#p)"/>`,
-    ...flower.map((layer, index) =>
-      drawn(layer, 'cdef'[index]!, `stroke="${index === 1 ? second : ink}" opacity="${index === 1 ? '.7' : '.62'}"`),
-    ),
-    '</g></svg>',
-  ].join('')
-}
-
 /** The copies of one layer as SVG: the curve once, the others by reference. */
 export function drawn(layer: GuillocheLayer, id: string, attributes: string): string {
   const [x, y] = layer.centre.map(number)
@@ -104,7 +51,8 @@ export function drawn(layer: GuillocheLayer, id: string, attributes: string): st
   return `<g ${attributes}><path id="${id}" d="${layer.d}"/>${uses.join('')}</g>`
 }
 
-function sheet(next: () => number, width: number, height: number, direction: 1 | -1): GuillocheLayer {
+/** A sheet of waves over the whole field, drifting to one side. */
+export function sheet(next: () => number, width: number, height: number, direction: 1 | -1): GuillocheLayer {
   const lines = 34
   const margin = width * 0.25
   const periods = 2 + Math.floor(next() * 3)
@@ -128,7 +76,8 @@ function sheet(next: () => number, width: number, height: number, direction: 1 |
   }
 }
 
-function rosettes(next: () => number, centre: [number, number], radius: number): GuillocheLayer[] {
+/** A flower of three rings, the outermost first. */
+export function rosettes(next: () => number, centre: [number, number], radius: number): GuillocheLayer[] {
   const lobes = 12 + 2 * Math.floor(next() * 3)
   const waves = lobes + (next() < 0.5 ? -1 : 1) * (1 + 2 * Math.floor(next() * 2))
   return [
@@ -160,7 +109,7 @@ function rosettes(next: () => number, centre: [number, number], radius: number):
 }
 
 /** Numbers from 0 to 1 from a text: FNV-1a over its UTF-16 units for the start, mulberry32 for the row. Integer arithmetic alone. */
-function randomFrom(seed: string): () => number {
+export function randomFrom(seed: string): () => number {
   let state = 0x811c9dc5
   for (let index = 0; index < seed.length; index++) {
     state = Math.imul(state ^ seed.charCodeAt(index), 0x01000193)

@@ -1,7 +1,7 @@
 import { type MouseEvent, useEffect, useState } from 'react'
 import { Button } from '../../ui/button.tsx'
+import { coverSize } from '../../ui/covers/cover-svg.ts'
 import { Dialog } from '../../ui/dialog.tsx'
-import { coverSize } from '../../ui/guilloche.ts'
 import { Icon } from '../../ui/icon.tsx'
 
 /**

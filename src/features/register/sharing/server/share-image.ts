@@ -1,7 +1,7 @@
 import type { Brand } from '../../../../brand.ts'
 import { registerStatuses } from '../../../../domain/register-status.ts'
+import { coverSvg } from '../../../../ui/covers/cover-svg.ts'
 import { crestSvg } from '../../../../ui/crest-svg.ts'
-import { guillocheSvg } from '../../../../ui/guilloche.ts'
 import { dateAndTime, place } from '../../rules.ts'
 import { xmlText } from './entry-text.ts'
 import type { PicturedRow } from './queries.ts'
@@ -31,7 +31,7 @@ const titleSizes = [
  */
 export function shareImageSvg(row: PicturedRow, { name }: Pick<Brand, 'name'>): string {
   const { width, height } = shareImageSize
-  const cover = guillocheSvg({ seed: row.slug, tone: row.sector, width: width - wordsEnd, height })
+  const cover = coverSvg({ seed: row.slug, tone: row.sector, width: width - wordsEnd, height, isPaper: true })
   const { size, lines } = fitTitle(row.title)
   const badge = registerStatuses[row.status]
   const where = cut(place(row.venue, row.city), 30)
