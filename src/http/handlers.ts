@@ -12,7 +12,7 @@ const fixedPage = handler<null>({ load: async () => ({ kind: 'page', data: null,
  */
 const handlers: { [Id in PageId]: Handler<DataOf<Id>> | (() => Promise<Record<Id, Handler<DataOf<Id>>>>) } = {
   home: () => import('../features/site/home/server/load-home.ts'),
-  about: fixedPage,
+  about: () => import('../features/site/authority/server/about.ts'),
   apply: () => import('../features/applications/server/apply.ts'),
   applyAlias: () => import('../features/applications/server/apply.ts'),
   quickApply: () => import('../features/site/quick-apply/server/quick-apply.ts'),

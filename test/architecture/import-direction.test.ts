@@ -69,7 +69,13 @@ const doors: Record<string, string[]> = {
     'server/queries.ts',
     'state.ts',
   ],
-  assessments: ['server/queries.ts'],
+  assessments: [
+    'criteria/criteria-catalogue.tsx',
+    'criteria/criteria-differences.tsx',
+    'criteria/server/read-criteria.ts',
+    'criteria/state.ts',
+    'server/queries.ts',
+  ],
   payments: [
     'identity/rules.ts',
     'identity/server/judge-identity.ts',

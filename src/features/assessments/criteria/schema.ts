@@ -1,17 +1,46 @@
 import { type } from 'arktype'
+import { eventCategories } from '../../../domain/categories.ts'
 import { refuse } from '../../../wire/field-failures.ts'
 import { moment } from '../../../wire/formats.ts'
-import { criterionSchema } from './criterion.ts'
+import { criterionGroupNames, ruleEventTypeNames } from './criterion.ts'
 
-const versionSentence = 'Ask for a version by its number'
+/** For which events a criterion is a must or a should. What is left out holds for all. */
+const applicabilityRule = type({
+  level: "'must' | 'should'",
+  'types?': type.enumerated(...ruleEventTypeNames).array(),
+  'categories?': type.enumerated(...eventCategories).array(),
+  /** From how many people on: the sizes of the scheme are 1, 200 and 800. */
+  'from?': '1 <= number.integer <= 1000000',
+})
+
+export const criterionSchema = type({
+  /** Stays the same from version to version. */
+  id: '/^[a-z][a-z0-9-]{1,38}[a-z0-9]$/',
+  name: '1 <= string <= 80',
+  group: type.enumerated(...criterionGroupNames),
+  asked: '1 <= string <= 600',
+  why: '1 <= string <= 600',
+  /** What a good document looks like. */
+  good: '1 <= string <= 600',
+  /** Its documents have a last day, which is asked for. */
+  'expires?': 'boolean',
+  /** Days after that last day before an entry that must have it is suspended. */
+  'graceDays?': '0 <= number.integer <= 90',
+  /** The first that fits an event decides. */
+  rules: applicabilityRule.array().atLeastLength(1),
+})
 
 /** Query of the criteria: a version, or none for the latest. */
 export const criteriaQuerySchema = type({
   'version?': type('string')
-    .narrow((digits, ctx) => /^[1-9]\d{0,8}$/.test(digits) || refuse(ctx, versionSentence))
+    .narrow((digits, ctx) => isVersion(digits) || refuse(ctx, 'Ask for a version by its number'))
     .pipe(Number)
     .to('1 <= number.integer <= 999999999'),
 }).onUndeclaredKey('delete')
+
+function isVersion(digits: string): boolean {
+  return /^[1-9]\d{0,8}$/.test(digits)
+}
 
 const versionFields = {
   version: 'number.integer',

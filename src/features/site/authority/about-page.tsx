@@ -5,16 +5,18 @@ import { PageHeading } from '../../../ui/page-heading.tsx'
 import { Prose } from '../../../ui/prose.tsx'
 import { SiteLink } from '../../../ui/site-link.tsx'
 import { definePage } from '../../../wire/page.ts'
-import { Chapter, Points } from './chapter.tsx'
+import type { PublishedCriteria } from '../../assessments/criteria/state.ts'
+import { Chapter } from './chapter.tsx'
 import { about } from './content.ts'
 import { NumberedSteps } from './numbered-steps.tsx'
+import { Standards } from './standards.tsx'
 
-export const page = definePage<null>({
+export const page = definePage<PublishedCriteria>({
   Component: AboutPage,
   meta: () => ({ title: about.title, description: about.lead, canonical: href('about') }),
 })
 
-function AboutPage() {
+function AboutPage({ data }: { data: PublishedCriteria }) {
   const { mission, standards, process, benefits, governance } = about
   return (
     <Container className="py-10 lg:py-14">
@@ -36,14 +38,7 @@ function AboutPage() {
           </dl>
         </Chapter>
         <Chapter id="standards" title={standards.title} text={standards.text}>
-          <div className="grid gap-x-10 gap-y-8 sm:grid-cols-2">
-            {standards.groups.map(({ title, items }) => (
-              <div key={title}>
-                <h3 className="mb-3">{title}</h3>
-                <Points items={items} />
-              </div>
-            ))}
-          </div>
+          <Standards data={data} />
         </Chapter>
         <Chapter id="process" title={process.title} text={process.text}>
           <NumberedSteps steps={process.steps} />

@@ -27,40 +27,6 @@ export const about = {
   standards: {
     title: 'Standards & Criteria',
     text: 'An applicant shows evidence for each of these. A criterion that does not apply is marked so, with the reason.',
-    groups: [
-      {
-        title: 'Safety',
-        items: [
-          'A written risk assessment and event safety plan',
-          'A named person in charge of safety on the day',
-          'Crowd, fire and medical arrangements that fit the number of visitors',
-        ],
-      },
-      {
-        title: 'Safeguarding',
-        items: [
-          'A policy for children and adults at risk',
-          'Checks of those who work with them',
-          'A way to report a worry that reaches somebody',
-        ],
-      },
-      {
-        title: 'Insurance',
-        items: [
-          'Public liability cover for the event',
-          "Employers' liability cover where anybody is employed",
-          'Cover that is in force from build-up to clearance',
-        ],
-      },
-      {
-        title: 'Governance',
-        items: [
-          'A legal entity that answers for the event',
-          'Terms of sale and refunds that visitors can read',
-          'Records that allow the event to be looked into afterwards',
-        ],
-      },
-    ],
   },
   process: {
     title: 'Accreditation Process',

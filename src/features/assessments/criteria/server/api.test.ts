@@ -1,9 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { type } from 'arktype'
 import { openTestSite, type TestSite } from '../../../../../test/site.ts'
-import { criterionSchema } from '../criterion.ts'
 import { reasonKindNames } from '../reason-kinds.ts'
-import type { criteriaAnswer } from '../schema.ts'
+import { type criteriaAnswer, criterionSchema } from '../schema.ts'
 import { reasonTexts } from './queries.ts'
 
 let site: TestSite

@@ -2,7 +2,8 @@ import { pageTags } from '../../../../domain/page-tags.ts'
 import { answer, read } from '../../../../requests/command.ts'
 import { failure } from '../../../../wire/failure.ts'
 import { criteriaAnswer, criteriaQuerySchema } from '../schema.ts'
-import { type CriteriaRow, findCriteria, latestCriteria, listCriteriaVersions } from './queries.ts'
+import { findCriteria, latestCriteria, listCriteriaVersions } from './queries.ts'
+import { versionOf } from './read-criteria.ts'
 
 const notThere = 'There is no such version of the criteria.'
 
@@ -26,7 +27,3 @@ export const getCriteria = read({
     return answer(shown, { tags: [pageTags.criteria] })
   },
 })
-
-function versionOf({ version, published_at: publishedAt, note }: Omit<CriteriaRow, 'criteria'>) {
-  return { version, publishedAt, note }
-}

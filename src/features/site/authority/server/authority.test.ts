@@ -96,3 +96,32 @@ test('everything that is offered for download is there', async () => {
     expect((await answer.bytes()).length).toBeGreaterThan(300)
   }
 })
+
+test('the criteria stand on the page in words, in their versions, with what each one changed', async () => {
+  const first = await html('/about')
+  for (const text of [
+    'Public liability insurance',
+    'Safety Advisory Groups',
+    '800 and more',
+    'Version 1, published on',
+  ])
+    expect(first).toContain(text)
+  expect(first.match(/<details/g)?.length).toBeGreaterThan(15)
+  await site.sql`
+    insert into criteria_versions (version, criteria, note, published_at)
+    select 2, jsonb_set(criteria, '{0,name}', '"Plan of the event"') - 15, 'Names are clearer.', now()
+    from criteria_versions where version = 1`
+  await Bun.sleep(150)
+  const second = await html('/about')
+  expect(second).toContain('What version 2 changed')
+  expect(second).toContain('Changed: Plan of the event (name)')
+  expect(second).toContain('No longer asked for: Visitors’ data')
+  expect(second).toContain('href="/about?criteria=1#standards"')
+  expect(second).not.toContain('has been replaced')
+  const older = await html('/about?criteria=1')
+  expect(older).toContain('This is version 1, which has been replaced')
+  expect(older).toContain('Event plan and timetable')
+  expect(older).not.toContain('What version')
+  expect((await fetch(`${site.origin}/about?criteria=9`)).status).toBe(404)
+  expect(await html('/about?criteria=x')).toContain('Plan of the event')
+})

@@ -1,0 +1,69 @@
+import { DescriptionList } from '../../../ui/description-list.tsx'
+import { Disclosure } from '../../../ui/disclosure.tsx'
+import { Table } from '../../../ui/table.tsx'
+import { type Criterion, criterionGroupNames, criterionGroups } from './criterion.ts'
+import { levelSummary, levelTable } from './level-table.ts'
+
+/** Every criterion behind its name, in groups. `heading` is the level of the groups' headings. */
+export function CriteriaCatalogue({ criteria, heading: Heading }: { criteria: Criterion[]; heading: 'h2' | 'h3' }) {
+  return (
+    <div className="flex flex-col gap-8">
+      {criterionGroupNames
+        .map((group) => ({ group, inGroup: criteria.filter((criterion) => criterion.group === group) }))
+        .filter(({ inGroup }) => inGroup.length > 0)
+        .map(({ group, inGroup }) => (
+          <section key={group} aria-labelledby={`criteria-${group}`}>
+            <Heading id={`criteria-${group}`} className="mb-3 text-xl">
+              {criterionGroups[group]}
+            </Heading>
+            <div className="flex flex-col gap-2">
+              {inGroup.map((criterion) => (
+                <CriterionDetails key={criterion.id} criterion={criterion} />
+              ))}
+            </div>
+          </section>
+        ))}
+    </div>
+  )
+}
+
+function CriterionDetails({ criterion }: { criterion: Criterion }) {
+  const { sizes, rows } = levelTable(criterion)
+  return (
+    <Disclosure
+      summary={
+        <span>
+          <span className="font-semibold">{criterion.name}</span>
+          <span className="block text-sm font-normal text-muted">{levelSummary(criterion)}</span>
+        </span>
+      }
+    >
+      <DescriptionList
+        items={[
+          { term: 'What we ask for', details: criterion.asked },
+          { term: 'Why', details: criterion.why },
+          { term: 'A good document', details: criterion.good },
+          { term: 'Last day', details: criterion.expires && lastDayWords(criterion.graceDays ?? 0) },
+        ]}
+      />
+      <div className="mt-5">
+        <Table
+          caption={`${criterion.name}: must or should, by number of people`}
+          captionHidden
+          columns={[{ label: 'Event' }, ...sizes.map((label) => ({ label }))]}
+          rows={rows.map(({ event, levels }) => ({
+            key: event,
+            cells: [event, ...levels.map((level) => (level ? levelWords[level] : 'Not asked'))],
+          }))}
+        />
+      </div>
+    </Disclosure>
+  )
+}
+
+const levelWords = { must: 'Must', should: 'Should' }
+
+function lastDayWords(graceDays: number): string {
+  const grace = graceDays === 1 ? '1 day' : `${graceDays} days`
+  return `We ask until when the document is valid, and for the next one before that day. An event that must have it is suspended ${grace} after that day.`
+}
