@@ -51,6 +51,7 @@ const doors: Record<string, string[]> = {
     'server/end-entry-at.ts',
     'server/lapse-entry.ts',
     'server/publish-entry.ts',
+    'server/set-assurance.ts',
   ],
   applications: [
     'access/ask-for-link.tsx',
@@ -70,6 +71,7 @@ const doors: Record<string, string[]> = {
     'state.ts',
   ],
   assessments: [
+    'cases/server/publish-assurance.ts',
     'criteria/criteria-catalogue.tsx',
     'criteria/criteria-differences.tsx',
     'criteria/server/read-criteria.ts',

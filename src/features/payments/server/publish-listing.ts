@@ -1,6 +1,7 @@
 import { addJob } from '../../../database/add-job.ts'
 import type { Transaction } from '../../../database/sql.ts'
 import type { Services } from '../../../requests/services.ts'
+import { publishAssurance } from '../../assessments/cases/server/publish-assurance.ts'
 import { queueMail } from '../../mail/server/queue-mail.ts'
 import { publishEntry } from '../../register/server/publish-entry.ts'
 import { paidFor } from '../identity/rules.ts'
@@ -55,6 +56,7 @@ export async function publish(
     services.log.error('paid listing not published', { order: order.id })
     return 'not-approved'
   }
+  await publishAssurance(tx, { applicationId: order.application_id }, services)
   await endWaits(tx, { applicationId: order.application_id })
   await placeFeatured(tx, { applicationId: order.application_id, now: at })
   return published.kind

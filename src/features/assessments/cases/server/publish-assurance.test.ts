@@ -1,0 +1,109 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { addApplication } from '../../../../../test/add-application.ts'
+import { openTestDatabase, type TestDatabase } from '../../../../../test/database.ts'
+import { publishEntry } from '../../../register/server/publish-entry.ts'
+import { criteriaFor } from '../../criteria/criterion.ts'
+import { findCase } from './case-queries.ts'
+import { publishAssurance } from './publish-assurance.ts'
+
+let database: TestDatabase
+beforeAll(async () => {
+  database = await openTestDatabase()
+})
+afterAll(async () => {
+  await database.close()
+})
+
+const now = new Date('2026-11-22T10:00:00Z')
+
+async function publishedCase() {
+  const { sql } = database
+  const { id: applicationId } = await addApplication(sql, { status: 'approved' })
+  const published = await sql.begin((tx) =>
+    publishEntry(tx, { applicationId, validUntil: '2027-06-30T10:00:00Z', cause: 'order x', prefix: 'BEAA', now }),
+  )
+  if (published.kind !== 'published') throw new Error(published.kind)
+  const [assessment] = await sql`select id from assessments where application_id = ${applicationId}`
+  const [found] = await findCase(sql, { id: assessment!.id })
+  const criteria = criteriaFor(found!.criteria, found!.event_draft)
+  return { applicationId, entryId: published.entryId, id: assessment!.id as string, criteria }
+}
+
+const publish = async (applicationId: string) =>
+  await database.sql.begin((tx) => publishAssurance(tx, { applicationId }, { now: () => now }))
+const told = async (entryId: string) =>
+  (
+    await database.sql`
+      select assurance, assured_on, next_review_on, score from register_entries where id = ${entryId}`
+  )[0]!
+const checks = async (entryId: string) =>
+  await database.sql`select result, checked_by, checked_on from register_checks where entry_id = ${entryId} order by position`
+
+async function settle(id: string, criterionId: string, state: string) {
+  await database.sql`
+    insert into assessment_criteria (assessment_id, criterion_id, state, state_at)
+    values (${id}, ${criterionId}, ${state}, '2026-11-20T23:30:00Z')
+    on conflict (assessment_id, criterion_id) do update set state = excluded.state`
+}
+
+test('an entry is declared until the evidence of every must is settled, and again when it is not any more', async () => {
+  const { applicationId, entryId, id, criteria } = await publishedCase()
+  const must = criteria.filter(({ level }) => level === 'must')
+  expect([criteria.length, must.length]).toEqual([16, 15])
+  for (const [index, { id: criterionId }] of must.entries()) {
+    await publish(applicationId)
+    expect((await told(entryId)).assurance).toBe('declared')
+    await settle(id, criterionId, index === 0 ? 'not-applicable' : 'accepted')
+  }
+  await publish(applicationId)
+  await publish(applicationId)
+  expect(await told(entryId)).toEqual({
+    assurance: 'evidence',
+    assured_on: '2026-11-20',
+    // Its last day, which comes before twelve months.
+    next_review_on: '2027-06-30',
+    score: null,
+  })
+  const found = await checks(entryId)
+  expect(found).toHaveLength(must.length)
+  expect(found[0]).toEqual({ result: 'not-applicable', checked_by: 'Assessor', checked_on: '2026-11-20' })
+  const changes = await database.sql`
+    select change from register_history where entry_id = ${entryId} and change = 'assurance'`
+  expect(changes).toHaveLength(1)
+  await settle(id, must[3]!.id, 'received')
+  await publish(applicationId)
+  expect([(await told(entryId)).assurance, (await checks(entryId)).length]).toEqual(['declared', 0])
+})
+
+test('a decision makes it assessed by whom it was decided, and a refusal takes that back', async () => {
+  const { applicationId, entryId, id, criteria } = await publishedCase()
+  for (const { id: criterionId } of criteria)
+    await database.sql`
+      insert into assessment_criteria (assessment_id, criterion_id, verdict, score) values (${id}, ${criterionId}, 'met', 3)`
+  await database.sql`
+    update assessments set status = 'decided', outcome = 'accredit', decided_by = 'panel', score = 75, decided_at = '2026-04-01T09:00:00Z'
+    where id = ${id}`
+  await publish(applicationId)
+  expect(await told(entryId)).toEqual({
+    assurance: 'assessed',
+    assured_on: '2026-04-01',
+    next_review_on: '2027-04-01',
+    score: 75,
+  })
+  expect((await checks(entryId))[0]).toEqual({ result: 'met', checked_by: 'Panel', checked_on: '2026-04-01' })
+  // A renewal that is still open changes nothing; one that ends in a refusal does.
+  const [renewal] = await database.sql`
+    insert into assessments (application_id, kind, criteria_version) values (${applicationId}, 'renewal', 1) returning id`
+  await publish(applicationId)
+  expect((await told(entryId)).assurance).toBe('assessed')
+  await database.sql`
+    update assessments set status = 'decided', outcome = 'refuse', decided_by = 'assessors', decided_at = now() where id = ${renewal!.id}`
+  await publish(applicationId)
+  expect(await told(entryId)).toEqual({ assurance: 'declared', assured_on: null, next_review_on: null, score: null })
+})
+
+test('an application without an entry is left alone', async () => {
+  const { id: applicationId } = await addApplication(database.sql, { status: 'approved' })
+  await publish(applicationId)
+  expect(await database.sql`select from register_entries where application_id = ${applicationId}`).toHaveLength(0)
+})
