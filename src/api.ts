@@ -42,6 +42,11 @@ const calls = {
   listOrders: 'GET /api/orders/by-application/:appId',
   bookAssessment: 'POST /api/book-assessment',
   listAssessmentTimes: 'GET /api/assessment-times',
+  startEvidenceUpload: 'POST /api/evidence/uploads',
+  readEvidenceUpload: 'GET /api/evidence/uploads/:id',
+  sendEvidencePiece: 'PUT /api/evidence/uploads/:id/pieces/:position',
+  finishEvidenceUpload: 'POST /api/evidence/uploads/:id/finish',
+  cancelEvidenceUpload: 'DELETE /api/evidence/uploads/:id',
   updateCrmStatus: 'POST /api/update-crm-status',
   validateCoupon: 'POST /api/validate-coupon',
   getCertificate: 'GET /api/certificates/:file',
@@ -63,7 +68,7 @@ const calls = {
 } as const
 
 export type CallId = keyof typeof calls
-export type CallMethod = 'GET' | 'POST'
+export type CallMethod = 'GET' | 'POST' | 'PUT' | 'DELETE'
 
 export const openApiPath = '/api/openapi.json'
 

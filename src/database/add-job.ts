@@ -21,6 +21,7 @@ export type JobPayloads = {
   'end-waiting-listings': Record<string, never>
   'end-subscription': { orderId: string }
   'address-confirmed': { addressId: string }
+  'delete-unfinished-uploads': Record<string, never>
 }
 export type JobName = keyof JobPayloads
 

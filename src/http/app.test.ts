@@ -115,14 +115,29 @@ test.each([
   expect(await response.json()).toMatchObject({ error: expect.any(String), reference: expect.any(String) })
 })
 
-test('a body of 10 MB is cut off and the process goes on', async () => {
-  const status = await post('/api/organisations', 'x'.repeat(10 * 1024 * 1024)).then(
+test.each([
+  ['announced', () => 'x'.repeat(10 * 1024 * 1024)],
+  ['not announced', () => endless(10 * 1024 * 1024)],
+  ['larger than any that is taken', () => 'x'.repeat(30 * 1024 * 1024)],
+] as const)('a body of 10 MB or more is refused and the process goes on: %s', async (_, body) => {
+  const status = await post('/api/organisations', body()).then(
     (response) => response.status,
     () => 413,
   )
   expect(status).toBe(413)
   expect((await get('/healthz')).status).toBe(200)
 })
+
+function endless(bytes: number): ReadableStream<Uint8Array> {
+  let sent = 0
+  return new ReadableStream({
+    pull(controller) {
+      if (sent >= bytes) controller.close()
+      else controller.enqueue(new Uint8Array(65_536))
+      sent += 65_536
+    },
+  })
+}
 
 test.each([
   ['from elsewhere', 'title=x', { origin: 'https://evil.example' }, 403],

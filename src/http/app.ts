@@ -16,7 +16,7 @@ import { loadHandlers } from './handlers.ts'
 import { otherMethod, readMethods } from './methods.ts'
 import { newReference } from './new-reference.ts'
 import { createPageCache } from './page-cache.ts'
-import { rawBodyLimit } from './read-body.ts'
+import { largestBody } from './read-body.ts'
 import { isKnown } from './read-preferences.ts'
 import { loadPages } from './render-page.tsx'
 import { createSecurity } from './security.ts'
@@ -118,7 +118,7 @@ export async function createApp(
     const server = Bun.serve({
       port,
       hostname: '0.0.0.0',
-      maxRequestBodySize: rawBodyLimit,
+      maxRequestBodySize: largestBody,
       idleTimeout: 30,
       fetch: (request) => {
         if (request.method !== 'GET') return route(request)

@@ -7,7 +7,7 @@ import { chooseEncoding, compress } from './compress.ts'
 import type { RoutedCall } from './endpoints.ts'
 import { failureResponse } from './failure-response.ts'
 import type { Made } from './page-cache.ts'
-import { rawBodyLimit, readJson, readText } from './read-body.ts'
+import { rawBodyLimit, readBytes, readJson, readText } from './read-body.ts'
 import type { Security } from './security.ts'
 
 const contentType = 'application/json; charset=utf-8'
@@ -45,7 +45,8 @@ export async function callEndpoint(
     }
     const { headers, url } = request
     const query = Object.fromEntries(new URL(url).searchParams)
-    return await runCommand(endpoint, { params, query, readInput, headers, visitor, services })
+    const bytes = () => readBytes(request, endpoint.bytes ?? 0)
+    return await runCommand(endpoint, { params, query, readInput, readBytes: bytes, headers, visitor, services })
   }
 
   async function readInput() {

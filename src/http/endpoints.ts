@@ -20,6 +20,13 @@ import {
   postOrganisation,
 } from '../features/applications/server/api.ts'
 import { getCriteria } from '../features/assessments/criteria/server/api.ts'
+import {
+  cancelEvidenceUpload,
+  finishEvidenceUpload,
+  readEvidenceUpload,
+  sendEvidencePiece,
+  startEvidenceUpload,
+} from '../features/assessments/files/server/api.ts'
 import { bookAssessment, listAssessmentTimes } from '../features/assessments/server/api.ts'
 import { getMailAttachment, getMailHtml } from '../features/mail/server/api.ts'
 import { beginNationalImport, sendNationalImportPiece } from '../features/national-events/import/server/api.ts'
@@ -59,6 +66,11 @@ const byArea = {
     deleteApplicationDraft,
     listAssessmentTimes,
     bookAssessment,
+    startEvidenceUpload,
+    readEvidenceUpload,
+    sendEvidencePiece,
+    finishEvidenceUpload,
+    cancelEvidenceUpload,
     updateCrmStatus,
   },
   Payments: {

@@ -4,6 +4,7 @@ import type { Type } from 'arktype'
 import fc from 'fast-check'
 import { signInAdmin } from '../../test/sign-in.ts'
 import { openTestSite, type TestSite } from '../../test/site.ts'
+import type { CallMethod } from '../api.ts'
 import { projectRoot } from '../process/project-root.ts'
 import { allPages, pageIds } from './all-pages.ts'
 import { endpoints } from './endpoints.ts'
@@ -25,7 +26,7 @@ type Json = {
   anyOf?: Json[]
   properties?: Record<string, Json>
 }
-type Route = { path: string; method: 'GET' | 'POST'; takes?: 'json' | 'form'; body?: Json }
+type Route = { path: string; method: CallMethod; takes?: 'json' | 'form'; body?: Json }
 type Sent = { address: string; init: RequestInit & { headers: Record<string, string> } }
 
 let site: TestSite

@@ -35,7 +35,7 @@ export const refusals: Record<FailureKind, string> = {
   'not-found': 'There is nothing with this id.',
   'wrong-method': 'The address does not take this method: `Allow` says which it takes.',
   conflict: 'It does not fit what is stored.',
-  'too-large': `The body is larger than ${bodyLimit / 1024} KB. (One above ${rawBodyLimit / 1024} KB is cut off, without words.)`,
+  'too-large': `The body is larger than ${bodyLimit / 1024} KB.`,
   unsupported: 'The body has another content type, or is compressed.',
   invalid: 'A parameter or field is missing or not valid: `fields` says which.',
   'too-many': 'That was too often.',
@@ -96,7 +96,7 @@ export function openApiDocument(areas: Record<string, RoutedCall[]>, brand: Bran
         ...Object.fromEntries(
           Object.entries(refusals).map(([kind, when]) => [kind, failureResponse(kind as FailureKind, when)]),
         ),
-        'cut-off': { description: `The body is larger than ${rawBodyLimit / 1024} KB: it is cut off, without words.` },
+        'too-large-raw': failureResponse('too-large', `The body is larger than ${rawBodyLimit / 1024} KB.`),
       },
       securitySchemes: {
         adminSession: cookieScheme('admin', 'The session of a signed-in admin.'),
@@ -121,17 +121,18 @@ export function openApiDocument(areas: Record<string, RoutedCall[]>, brand: Bran
 }
 
 function operation(endpoint: RoutedCall): Schema {
-  const { schema, rawBody } = endpoint
+  const { schema, rawBody, bytes } = endpoint
   const takes = rawBody ?? (schema && { contentType: 'application/json', holds: schema })
+  const content = takes
+    ? { [takes.contentType]: { schema: jsonSchema(takes.holds) } }
+    : bytes && { 'application/octet-stream': {} }
   return {
     operationId: endpoint.id,
     summary: endpoint.summary,
     description: [endpoint.description, `Who may call it: ${callers(endpoint)}`].filter(Boolean).join(' '),
     security: security(endpoint),
     parameters: [...pathParameters(endpoint), ...queryParameters(endpoint.query)],
-    ...(takes
-      ? { requestBody: { required: true, content: { [takes.contentType]: { schema: jsonSchema(takes.holds) } } } }
-      : {}),
+    ...(content ? { requestBody: { required: true, content } } : {}),
     responses: { ...successes(endpoint), ...failures(endpoint) },
   }
 }
@@ -140,6 +141,7 @@ function callers({ permission, cookie }: RoutedCall): string {
   if (permission === 'anyone') return 'anyone.'
   if (permission === 'signature') return 'the payment provider, proven by its signature.'
   if (cookie === 'draft') return 'the browser whose signed cookie names the application.'
+  if (permission === 'owner' && cookie === 'mine') return 'the browser that created it (signed cookie).'
   if (permission === 'owner') return 'the browser that created it (signed cookie), or a signed-in admin.'
   return `a signed-in admin whose role includes the permission “${permission}”.`
 }
@@ -150,7 +152,7 @@ function security({ permission, cookie }: RoutedCall): Record<string, string[]>[
   // The draft's calls answer without the cookie, too: there is nothing then.
   if (cookie === 'draft') return [{ draftCookie: [] }, {}]
   const owned = [{ ownershipCookie: [] }, { adminSession: [] }]
-  if (permission === 'owner') return owned
+  if (permission === 'owner') return cookie === 'mine' ? owned.slice(0, 1) : owned
   if (permission === 'anyone') return cookie === 'mine' ? [...owned, {}] : []
   return [{ adminSession: [] }]
 }
@@ -181,7 +183,7 @@ function failures(endpoint: RoutedCall): Record<string, Schema> {
   const refused = refusedWith(endpoint)
   for (const kind of refused) found[statusOfFailure[kind]] = { $ref: `#/components/responses/${kind}` }
   if (endpoint.limit?.when) found[statusOfFailure['too-many']] = failureResponse('too-many', endpoint.limit.when)
-  if (endpoint.rawBody) found[statusOfFailure['too-large']] = { $ref: '#/components/responses/cut-off' }
+  if (endpoint.rawBody) found[statusOfFailure['too-large']] = { $ref: '#/components/responses/too-large-raw' }
   for (const [name, words] of Object.entries(endpoint.failures)) {
     const kind = name as FailureKind
     const before = refused.includes(kind) ? ` ${refusals[kind]}` : ''
@@ -201,7 +203,7 @@ function refusedWith({ method, permission, params, query, schema, rawBody, limit
   const kinds: Partial<Record<FailureKind, boolean>> = {
     malformed: takesBody,
     unauthenticated: isForAdmins,
-    forbidden: isForAdmins || (method === 'POST' && permission !== 'signature'),
+    forbidden: isForAdmins || (method !== 'GET' && permission !== 'signature'),
     'not-found': Boolean(params),
     'too-large': Boolean(schema),
     unsupported: takesBody,

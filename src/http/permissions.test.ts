@@ -98,6 +98,17 @@ const ownersCalls: Record<string, ((theirs: { id: string; organisationId: string
     'POST /api/application-draft': null,
     'POST /api/application-draft/delete': null,
     'POST /api/application-draft/link': null,
+    'POST /api/evidence/uploads': ({ id }) => ({
+      applicationId: id,
+      criterionId: 'risk-assessment',
+      name: 'plan.pdf',
+      bytes: 1000,
+    }),
+    // These know of no application: an upload of somebody else's is not found (features/assessments/files/server/upload.test.ts).
+    'GET /api/evidence/uploads/:id': null,
+    'PUT /api/evidence/uploads/:id/pieces/:position': null,
+    'POST /api/evidence/uploads/:id/finish': null,
+    'DELETE /api/evidence/uploads/:id': null,
   }
 
 const eventDraft = {

@@ -5,18 +5,35 @@ import { type Failure, failure, isFailure } from '../wire/failure.ts'
 export const bodyLimit = 64 * 1024
 /** Largest body of a call that takes it raw (the payment provider's events), in bytes. */
 export const rawBodyLimit = 512 * 1024
+/** Largest body that the server takes at all: the form that brings a document of 20 MB. In bytes; whoever reads one has a limit of its own. */
+export const largestBody = 21 * 1024 * 1024
 const depthLimit = 50
 
 /** What a form has carried: its fields, and the files of a page that takes them. */
 export type PostedForm = { value: Record<string, string>; files?: Record<string, PostedFile> }
 
-/** The body as text; refused when it is too large, compressed, or not UTF-8. */
-export async function readText(request: Request, limit: number): Promise<string | Failure> {
+/** The whole body; refused when it is compressed, or larger than `limit` bytes: then no more of it is read than that. */
+export async function readBytes(request: Request, limit: number): Promise<Uint8Array<ArrayBuffer> | Failure> {
   const encoding = request.headers.get('content-encoding')
   if (encoding && encoding !== 'identity') return failure('unsupported', 'Send the body without compression.')
-  if (Number(request.headers.get('content-length') ?? 0) > limit) return tooLarge(limit)
-  const bytes = await request.bytes()
-  if (bytes.length > limit) return tooLarge(limit)
+  const length = request.headers.get('content-length')
+  if (Number(length ?? 0) > limit) return tooLarge(limit)
+  // No more can come than was announced.
+  if (length !== null || !request.body) return await request.bytes()
+  const chunks: Uint8Array[] = []
+  let size = 0
+  for await (const chunk of request.body) {
+    size += chunk.length
+    if (size > limit) return tooLarge(limit)
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks)
+}
+
+/** The body as text; refused when it is too large, compressed, or not UTF-8. */
+export async function readText(request: Request, limit: number): Promise<string | Failure> {
+  const bytes = await readBytes(request, limit)
+  if (isFailure(bytes)) return bytes
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
   } catch {
@@ -73,11 +90,12 @@ export async function readFormWithFiles(request: Request): Promise<PostedForm | 
     const form = await readForm(request)
     return isFailure(form) ? form : { ...form, files: {} }
   }
-  if (Number(request.headers.get('content-length') ?? 0) > rawBodyLimit) return tooLarge(rawBodyLimit)
+  const bytes = await readBytes(request, rawBodyLimit)
+  if (isFailure(bytes)) return bytes
   const value: Record<string, string> = Object.create(null)
   const files: Record<string, PostedFile> = Object.create(null)
   try {
-    for (const [name, entry] of await request.formData()) {
+    for (const [name, entry] of await new Response(bytes, { headers: { 'content-type': type } }).formData()) {
       if (typeof entry === 'string') value[name] = entry.replaceAll('\u0000', '').replaceAll('\r\n', '\n')
       else files[name] = { name: (entry as File).name, bytes: new Uint8Array(await (entry as File).arrayBuffer()) }
     }

@@ -1,6 +1,7 @@
 import type { JobName, JobPayloads } from '../database/add-job.ts'
 import { deliverCrmUpdate } from '../features/applications/crm/server/deliver-crm-update.ts'
 import { deleteExpiredDrafts } from '../features/applications/draft/server/delete-expired-drafts.ts'
+import { deleteUnfinishedUploads } from '../features/assessments/files/server/delete-unfinished-uploads.ts'
 import { resumeMails, sendMail } from '../features/mail/server/send-mail.ts'
 import { runImport } from '../features/national-events/import/server/run-import.ts'
 import { endSubscriptionJob, endWaitingListings } from '../features/payments/server/end-waiting-listings.ts'
@@ -41,6 +42,7 @@ export const jobHandlers: { [Name in JobName]: JobHandler<Name> } = {
   'end-waiting-listings': endWaitingListings,
   'end-subscription': endSubscriptionJob,
   'address-confirmed': addressConfirmed,
+  'delete-unfinished-uploads': deleteUnfinishedUploads,
 }
 
 /** Jobs by the clock (cron, UTC). */
@@ -54,6 +56,7 @@ export const jobSchedule: { job: JobName; cron: string }[] = [
   { job: 'end-waiting-listings', cron: '51 * * * *' },
   { job: 'remind-renewals', cron: '33 8-17 * * *' },
   { job: 'send-press-releases', cron: '23 * * * *' },
+  { job: 'delete-unfinished-uploads', cron: '29 * * * *' },
   { job: 'run-retention', cron: '11 2 * * *' },
   { job: 'forget-press-requests', cron: '41 3 * * *' },
 ]

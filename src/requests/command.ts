@@ -18,6 +18,8 @@ export type Call<Params, Query, Input, By extends Access = Access> = {
   input: Input
   /** The untouched body of a call declared with `rawBody`. */
   raw: string
+  /** The untouched body of a call declared with `bytes`, read only when this is asked: whoever may not send it costs nothing. */
+  readBytes: () => Promise<Uint8Array | Failure>
   headers: Headers
   visitor: Visitor
   /** Who makes it, where it takes a permission. */
@@ -85,13 +87,18 @@ export type Command<P extends Schema, Q extends Schema, I extends Schema, By ext
 
 /** What the OpenAPI document says of a call, and the tests hold its answers to. */
 type Documented<A extends Answers> = {
-  /** The signed cookie that the call looks at: the one of what this browser created, or of its unfinished application. */
+  /**
+   * The signed cookie that the call looks at: the one of what this browser created, or of its unfinished application. With `owner` it is
+   * for that browser alone, and for nobody who is signed in.
+   */
   cookie?: 'mine' | 'draft'
   summary: string
   /** Longer words for the API's readable page. */
   description?: string
   /** The body is not JSON of ours: it is handed over untouched in `raw` (up to 512 KB). The document names its content type and shape. */
   rawBody?: { contentType: string; holds: Type }
+  /** The body is a file, or a piece of one, of at most so many bytes: `readBytes` reads it. */
+  bytes?: number
   /** Every success, by its status. Where both are there, 200 is for what was there already. */
   answers: A
   /** Headers that a success may carry, apart from those of every answer. `ETag` is that of an answer with tags. */

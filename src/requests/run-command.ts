@@ -11,6 +11,8 @@ export type Given = {
   query: Record<string, string>
   /** What was sent, before any check; asked for only when whoever sends it may do this at all. */
   readInput: () => Promise<{ value: unknown; raw?: string } | Failure>
+  /** What was sent as bytes, likewise; only of a call that takes them. */
+  readBytes?: () => Promise<Uint8Array | Failure>
   headers: Headers
   visitor: Visitor
   services: Services
@@ -19,7 +21,7 @@ export type Given = {
 /** Runs a command or a read. In this order: who it is, how often, what it holds; `run` sees only what the schemas describe. */
 export async function runCommand(
   command: AnyCommand,
-  { params, query, readInput, headers, visitor, services }: Given,
+  { params, query, readInput, readBytes, headers, visitor, services }: Given,
 ): Promise<Answer | FileAnswer | Failure> {
   const admin = await adminFor(command.permission, visitor)
   if (isFailure(admin)) return admin
@@ -41,6 +43,7 @@ export async function runCommand(
     query: checkedQuery.input,
     input: checked.input,
     raw: sent.raw ?? '',
+    readBytes,
     headers,
     visitor,
     services,

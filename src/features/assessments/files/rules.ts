@@ -1,0 +1,46 @@
+const megabyte = 1024 * 1024
+
+/** What may be sent as evidence; sizes in bytes. */
+export const fileLimits = {
+  /** Of one file. */
+  fileBytes: 20 * megabyte,
+  /** Of an application: of all that is kept for it, and of what it sends in a day. */
+  applicationBytes: 200 * megabyte,
+  /** Of each piece but the last, which holds the rest. */
+  pieceBytes: megabyte,
+  /** Unfinished uploads of an application at the same time. */
+  unfinished: 10,
+  /** After which an unfinished upload is deleted. */
+  unfinishedHours: 24,
+  /** Characters of a name. */
+  name: 120,
+}
+
+/** How many pieces a file of so many bytes comes in. */
+export function pieceCount(bytes: number): number {
+  return Math.ceil(bytes / fileLimits.pieceBytes)
+}
+
+/** How many bytes a piece holds. */
+export function pieceSize(bytes: number, position: number): number {
+  return Math.min(fileLimits.pieceBytes, bytes - position * fileLimits.pieceBytes)
+}
+
+/**
+ * The name of a file as its owner knows it, safe to show and to save: without folders, control characters, and the invisible ones that
+ * turn the order of letters around (`fdp.exe` would show as `exe.pdf`). What is left of nothing is `document`.
+ */
+export function safeFileName(given: string): string {
+  const bare = given
+    .toWellFormed()
+    .replaceAll('\u0000', '')
+    .replace(/^.*[/\\]/s, '')
+    .normalize('NFC')
+    .replace(/[\p{C}\u2028\u2029]/gu, '')
+    .replace(/[<>:"|?*]/g, '-')
+    .replace(/\s+/g, ' ')
+    .replace(/^[.\s]+|[.\s]+$/g, '')
+  const [, base = bare, ending = ''] = /^(.+?)(\.[\p{L}\d]{1,8})?$/su.exec(bare) ?? []
+  const name = [...base].slice(0, fileLimits.name - ending.length).join('') + ending
+  return name || 'document'
+}

@@ -1,0 +1,63 @@
+import { type } from 'arktype'
+import { isDay } from '../../../domain/calendar-day.ts'
+import { refuse } from '../../../wire/field-failures.ts'
+import { day, moment } from '../../../wire/formats.ts'
+import { fileLimits } from './rules.ts'
+
+const tooLarge = 'The file is larger than 20 MB. Send a smaller one, or part it in two'
+
+/** The document's own last day; an empty field says that it has none. */
+const expiresOn = type('string <= 10')
+  .narrow((text, ctx) => text === '' || isDay(text) || refuse(ctx, 'Give the day as day, month and year'))
+  .pipe((text) => text || null)
+  .configure({ sentence: 'Give the day as day, month and year' })
+
+const criterionId = type(/^[a-z\d-]{1,60}$/).configure({ sentence: 'Choose what the document is for' })
+
+/** What `POST /api/evidence/uploads` takes. */
+export const startUploadSchema = type({
+  applicationId: type('string.uuid').configure({ sentence: 'Name the application by its id' }),
+  criterionId,
+  name: type('string <= 1000').configure({ sentence: 'The name of the file is too long' }),
+  bytes: type('number.integer')
+    .narrow((bytes, ctx) => bytes > 0 || refuse(ctx, 'The file is empty'))
+    .narrow((bytes, ctx) => bytes <= fileLimits.fileBytes || refuse(ctx, tooLarge))
+    .configure({ missing: 'Say how large the file is' }),
+  'expiresOn?': expiresOn,
+}).onUndeclaredKey('delete')
+export type StartUpload = typeof startUploadSchema.infer
+
+/** The fields of the form that is posted without a script, apart from its file. */
+export const fileFormSchema = startUploadSchema.pick('criterionId', 'expiresOn')
+
+/** How far an upload has come. */
+export const uploadAnswer = type({
+  id: 'string.uuid',
+  /** Size of each piece but the last, in bytes. */
+  pieceBytes: 'number.integer',
+  /** How many pieces are stored from the first on without a gap: the position of the next one to send. */
+  received: 'number.integer',
+  /** Positions of the pieces that are not stored yet. */
+  toSend: 'number.integer[]',
+})
+export type UploadState = typeof uploadAnswer.infer
+
+/** A file as its owner and assessors see it. */
+export const fileAnswer = type({
+  id: 'string.uuid',
+  criterionId: 'string',
+  name: 'string',
+  /** Null until its content has been looked at. */
+  mediaType: 'string | null',
+  bytes: 'number.integer',
+  /** `checking` until its content has been checked and scanned; only `ready` can be read. */
+  state: "'checking' | 'ready' | 'refused' | 'purged'",
+  /** `unscanned` where no scanner is connected. */
+  scan: "'waiting' | 'clean' | 'infected' | 'unscanned'",
+  /** Why it was refused, or what its check waits for; otherwise empty. */
+  reason: 'string',
+  expiresOn: day.or('null'),
+  uploadedAt: moment,
+  purgedAt: moment.or('null'),
+})
+export type EvidenceFile = typeof fileAnswer.infer

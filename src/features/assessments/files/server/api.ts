@@ -1,0 +1,134 @@
+import { type } from 'arktype'
+import pLimit from 'p-limit'
+import { answer, command, read } from '../../../../requests/command.ts'
+import { failure, isFailure } from '../../../../wire/failure.ts'
+import { fileLimits } from '../rules.ts'
+import { type EvidenceFile, fileAnswer, startUploadSchema, uploadAnswer } from '../schema.ts'
+import { isApplicant } from './may-read-file.ts'
+import { dropUnfinished, findFile } from './queries.ts'
+import { finishWhole, ownUpload, startUpload, takePiece, uploadState } from './upload.ts'
+
+// How a file is sent. Shapes: ../schema.ts (startUploadSchema, uploadAnswer, fileAnswer); limits: ../rules.ts.
+//
+//   POST   /api/evidence/uploads              {applicationId, criterionId, name, bytes, expiresOn?: 'YYYY-MM-DD'}
+//                                             201 {id, pieceBytes: 1048576, received: 0, toSend: [0, 1, …]}
+//   PUT    /api/evidence/uploads/{id}/pieces/{n}   the piece itself, application/octet-stream, n from 0: 1,048,576 bytes, the last one the rest
+//                                             200 {id, pieceBytes, received, toSend}; may be sent again, and in any order
+//   GET    /api/evidence/uploads/{id}         the same state, to go on after a lost connection; 404 once the file has been checked
+//   POST   /api/evidence/uploads/{id}/finish  201 the file, in state `checking`: {id, criterionId, name, mediaType, bytes, state, scan, reason,
+//                                             expiresOn, uploadedAt, purgedAt}; asked again, 200 with the file as it is now
+//   DELETE /api/evidence/uploads/{id}         200 {id}; gone, and never a file
+//
+// Failures are those of every call: {error, kind, fields?}. 403 not this browser's application; 404 no such upload of this browser; 409 a
+// limit is reached, the piece is none of this file's, or pieces are missing (`toSend`); 422 the fields; 429 and 503 with Retry-After.
+
+const byId = type({ id: 'string.uuid' })
+const nothingHere = 'There is no such upload, or it was begun in another browser.'
+const begunLimit = { name: 'evidence-uploads', points: 600, seconds: 3600 }
+const pieceLimit = { name: 'evidence-pieces', points: 6000, seconds: 3600 }
+
+/** Pieces in memory while they arrive, and while they are stored: everybody else's wait with their senders. */
+const arriving = pLimit(24)
+const storing = pLimit(3)
+
+export const startEvidenceUpload = command({
+  permission: 'owner',
+  cookie: 'mine',
+  summary: 'Begin to send a document',
+  description: `A file has at most 20 MB. What is not finished after ${fileLimits.unfinishedHours} hours is deleted.`,
+  schema: startUploadSchema,
+  limit: begunLimit,
+  answers: { 201: uploadAnswer },
+  failures: {
+    forbidden: 'The application is not this browser’s.',
+    conflict: 'A limit of the application is reached: unfinished uploads, bytes in all, or bytes in a day.',
+  },
+  run: async ({ input, visitor, services }) => {
+    const begun = await startUpload(services, visitor, input)
+    if (isFailure(begun)) return begun
+    const row = await ownUpload(services.sql, begun.id, visitor)
+    return answer(uploadState(row!), { status: 201 })
+  },
+})
+
+export const readEvidenceUpload = read({
+  permission: 'owner',
+  cookie: 'mine',
+  summary: 'How much of a document has arrived',
+  params: byId,
+  answers: { 200: uploadAnswer },
+  failures: { 'not-found': nothingHere },
+  run: async ({ params, visitor, services }) => {
+    const row = await ownUpload(services.sql, params.id, visitor)
+    return row ? answer(uploadState(row)) : failure('not-found', nothingHere)
+  },
+})
+
+export const sendEvidencePiece = command({
+  permission: 'owner',
+  cookie: 'mine',
+  summary: 'Send one piece of a document',
+  description: 'Answered once the piece is stored. Pieces come in any order, and may come again.',
+  params: type({ id: 'string.uuid', position: type('string <= 2').to('string.integer.parse') }),
+  bytes: fileLimits.pieceBytes,
+  limit: pieceLimit,
+  answers: { 200: uploadAnswer },
+  failures: {
+    'not-found': nothingHere,
+    conflict: 'The file has no such piece, the piece has another size, or the file has arrived whole.',
+    'too-large': 'The piece is larger than 1 MB.',
+    unsupported: 'The piece is compressed.',
+  },
+  run: async ({ params, readBytes, visitor, services }) => {
+    const { sql } = services
+    const row = await ownUpload(sql, params.id, visitor)
+    if (!row) return failure('not-found', nothingHere)
+    const refused = await arriving(async () => {
+      const content = await readBytes()
+      return isFailure(content) ? content : await storing(() => takePiece(sql, row, params.position, content))
+    })
+    if (refused) return refused
+    const positions = [...new Set([...row.positions, params.position])]
+    return answer(uploadState({ ...row, positions }))
+  },
+})
+
+export const finishEvidenceUpload = command({
+  permission: 'owner',
+  cookie: 'mine',
+  summary: 'End an upload',
+  description: 'The document is then checked: what it is, what it hides, and for viruses where a scanner is connected.',
+  params: byId,
+  answers: { 200: fileAnswer, 201: fileAnswer },
+  failures: {
+    'not-found': nothingHere,
+    conflict: { when: 'Pieces are missing: `toSend` says which.', details: type({ toSend: 'number.integer[]' }) },
+  },
+  run: async ({ params, visitor, services }) => {
+    const { sql } = services
+    const row = await ownUpload(sql, params.id, visitor)
+    if (row && !row.finished_at && !(await finishWhole(services, row.id))) {
+      const { toSend } = uploadState((await ownUpload(sql, params.id, visitor)) ?? row)
+      if (toSend.length > 0) return failure('conflict', 'Parts of the file have not arrived.', { details: { toSend } })
+    }
+    const [file] = await findFile(sql, { fileId: params.id })
+    if (!file || !(await isApplicant(visitor, file))) return failure('not-found', nothingHere)
+    const { applicationId, organisationId, ...shown } = file
+    return answer(shown satisfies EvidenceFile, { status: row && !row.finished_at ? 201 : 200 })
+  },
+})
+
+export const cancelEvidenceUpload = command({
+  permission: 'owner',
+  cookie: 'mine',
+  summary: 'Cancel an upload',
+  params: byId,
+  answers: { 200: byId },
+  failures: { 'not-found': nothingHere, conflict: 'The document has arrived whole.' },
+  run: async ({ params, visitor, services }) => {
+    const row = await ownUpload(services.sql, params.id, visitor)
+    if (!row) return failure('not-found', nothingHere)
+    const [dropped] = await dropUnfinished(services.sql, { uploadId: row.id })
+    return dropped ? answer({ id: dropped.id }) : failure('conflict', 'The document has arrived already.')
+  },
+})

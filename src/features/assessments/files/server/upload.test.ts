@@ -1,0 +1,165 @@
+import { afterAll, beforeAll, beforeEach, expect, setDefaultTimeout, test } from 'bun:test'
+import { type AddedApplication, addApplication } from '../../../../../test/add-application.ts'
+import { openTestSite, type TestSite } from '../../../../../test/site.ts'
+import { ownershipCookie } from '../../../../requests/ownership.ts'
+import { fileLimits } from '../rules.ts'
+import type { EvidenceFile, UploadState } from '../schema.ts'
+import { deleteUnfinishedUploads } from './delete-unfinished-uploads.ts'
+import { listEvidence, listUnfinished } from './queries.ts'
+
+setDefaultTimeout(60_000)
+
+const megabyte = fileLimits.pieceBytes
+
+let site: TestSite
+let application: AddedApplication
+let cookie = ''
+beforeAll(async () => {
+  site = await openTestSite({ demoData: false })
+})
+beforeEach(async () => {
+  application = await addApplication(site.sql)
+  cookie = cookieOf(application)
+})
+afterAll(async () => {
+  await site.close()
+})
+
+const cookieOf = ({ id }: { id: string }) => ownershipCookie('', [id], site.services).split(';')[0]!
+
+function ask(method: string, path: string, body?: BodyInit, headers: Record<string, string> = {}): Promise<Response> {
+  return fetch(`${site.origin}/api/evidence/uploads${path}`, {
+    method,
+    headers: { cookie, origin: site.origin, ...headers },
+    ...(body === undefined ? {} : { body }),
+  })
+}
+
+function begin(given: Record<string, unknown> = {}): Promise<Response> {
+  const file = {
+    applicationId: application.id,
+    criterionId: 'risk-assessment',
+    name: 'Risks.pdf',
+    bytes: 2.5 * megabyte,
+    ...given,
+  }
+  return ask('POST', '', JSON.stringify(file), { 'content-type': 'application/json' })
+}
+
+async function begun(given: Record<string, unknown> = {}): Promise<UploadState> {
+  const response = await begin(given)
+  expect(response.status).toBe(201)
+  return (await response.json()) as UploadState
+}
+
+const send = (id: string, position: number, bytes = megabyte, headers: Record<string, string> = {}) =>
+  ask('PUT', `/${id}/pieces/${position}`, new Uint8Array(bytes).fill(65 + position), headers)
+
+const bodyOf = async (response: Response) => (await response.json()) as Record<string, unknown>
+
+test('a file comes in pieces, in any order and twice, is finished once and listed', async () => {
+  const { id, ...rest } = await begun()
+  expect(rest).toEqual({ pieceBytes: megabyte, received: 0, toSend: [0, 1, 2] })
+  expect(await bodyOf(await send(id, 2, megabyte / 2))).toMatchObject({ received: 0, toSend: [0, 1] })
+  expect(await bodyOf(await send(id, 0))).toMatchObject({ received: 1, toSend: [1] })
+  expect((await send(id, 0)).status).toBe(200)
+  const early = await ask('POST', `/${id}/finish`)
+  expect([early.status, (await bodyOf(early)).toSend]).toEqual([409, [1]])
+  expect(await listUnfinished(site.sql, { applicationId: application.id })).toMatchObject([{ id, name: 'Risks.pdf' }])
+  expect(await bodyOf(await ask('GET', `/${id}`))).toMatchObject({ received: 1, toSend: [1] })
+  expect(await bodyOf(await send(id, 1))).toMatchObject({ received: 3, toSend: [] })
+
+  const finished = await ask('POST', `/${id}/finish`)
+  expect(finished.status).toBe(201)
+  const file = (await finished.json()) as EvidenceFile
+  expect(file).toMatchObject({ id, criterionId: 'risk-assessment', name: 'Risks.pdf', bytes: 2.5 * megabyte })
+  expect((await ask('POST', `/${id}/finish`)).status).toBe(200)
+  expect(await listEvidence(site.sql, { applicationId: application.id })).toMatchObject([{ id }])
+  expect(await listUnfinished(site.sql, { applicationId: application.id })).toHaveLength(0)
+})
+
+test('what is finished takes no more pieces, and cannot be cancelled', async () => {
+  const { id } = await begun({ bytes: 10 })
+  expect((await send(id, 0, 10)).status).toBe(200)
+  await site.sql`update evidence_uploads set finished_at = now() where id = ${id}`
+  expect((await send(id, 0, 10)).status).toBe(409)
+  expect((await ask('DELETE', `/${id}`)).status).toBe(409)
+})
+
+test('pieces of another size, position or encoding are refused', async () => {
+  const { id } = await begun()
+  expect((await send(id, 0, megabyte - 1)).status).toBe(409)
+  expect((await send(id, 3, 1)).status).toBe(409)
+  expect((await send(id, 0, megabyte + 1)).status).toBe(413)
+  expect((await send(id, 0, megabyte, { 'content-encoding': 'gzip' })).status).toBe(415)
+  expect(await bodyOf(await ask('GET', `/${id}`))).toMatchObject({ received: 0 })
+})
+
+test('another browser finds no upload, from another site nothing is taken, and a cancelled one is gone', async () => {
+  const { id } = await begun()
+  const own = cookie
+  for (const other of ['', cookieOf(await addApplication(site.sql))]) {
+    cookie = other
+    for (const [method, path] of [
+      ['GET', `/${id}`],
+      ['PUT', `/${id}/pieces/0`],
+      ['POST', `/${id}/finish`],
+      ['DELETE', `/${id}`],
+    ] as const)
+      expect((await ask(method, path, method === 'PUT' ? new Uint8Array(megabyte) : undefined)).status).toBe(404)
+    expect((await begin()).status).toBe(403)
+  }
+  cookie = own
+  expect((await send(id, 0, megabyte, { origin: 'https://elsewhere.example' })).status).toBe(403)
+  expect((await send(id, 0)).status).toBe(200)
+  expect(await bodyOf(await ask('DELETE', `/${id}`))).toEqual({ id })
+  expect((await ask('GET', `/${id}`)).status).toBe(404)
+  expect(await site.sql`select from evidence_upload_pieces where upload_id = ${id}`).toHaveLength(0)
+})
+
+test.each([
+  [{ bytes: 0 }, 'bytes', 'The file is empty'],
+  [
+    { bytes: fileLimits.fileBytes + 1 },
+    'bytes',
+    'The file is larger than 20 MB. Send a smaller one, or part it in two',
+  ],
+  [{ criterionId: 'no-such-thing' }, 'criterionId', 'The assessment does not ask for this'],
+  [{ expiresOn: '2020-01-31' }, 'expiresOn', 'This day is over. Send a document that is still valid'],
+  [{ expiresOn: '2027-02-30' }, 'expiresOn', 'Give the day as day, month and year'],
+])('what cannot be sent is refused by its field: %j', async (given, field, message) => {
+  const response = await begin(given)
+  expect([response.status, (await bodyOf(response)).fields]).toEqual([422, [{ field, message }]])
+})
+
+test('an application has ten uploads on their way and 200 MB, and no more', async () => {
+  const bytes = fileLimits.fileBytes
+  const ids: string[] = []
+  for (let count = 0; count < 10; count++) ids.push((await begun({ bytes })).id)
+  expect(await bodyOf(await begin({ bytes: 1 }))).toMatchObject({ error: expect.stringContaining('on their way') })
+  await ask('DELETE', `/${ids[0]}`)
+  await begun({ bytes: 1 })
+  await site.sql`delete from evidence_uploads where application_id = ${application.id}`
+  const keep = (days: number, state: string, files: number) => site.sql`
+    insert into evidence_files (application_id, criterion_id, name, bytes, state, uploaded_at)
+    select ${application.id}, 'risk-assessment', 'x.pdf', ${bytes}, ${state}, now() - make_interval(days => ${days})
+    from generate_series(1, ${files}::integer)`
+  await keep(3, 'checking', 9)
+  await begun({ bytes })
+  const full = await begin({ bytes: 1 })
+  expect([full.status, (await bodyOf(full)).error]).toEqual([409, expect.stringContaining('for this application')])
+  await site.sql`delete from evidence_files where application_id = ${application.id}`
+  await keep(0, 'refused', 9)
+  const often = await begin({ bytes })
+  expect([often.status, (await bodyOf(often)).error]).toEqual([409, expect.stringContaining('in a day')])
+})
+
+test('what is not finished in a day is deleted', async () => {
+  const old = await begun({ bytes: 10 })
+  await send(old.id, 0, 10)
+  const young = await begun({ bytes: 10 })
+  await site.sql`update evidence_uploads set begun_at = now() - interval '25 hours' where id = ${old.id}`
+  await deleteUnfinishedUploads({}, site.services)
+  expect((await ask('GET', `/${old.id}`)).status).toBe(404)
+  expect((await ask('GET', `/${young.id}`)).status).toBe(200)
+})
