@@ -73,6 +73,7 @@ export const pages = {
   apiDocs: { path: '/api', ...shown },
   applicationApproved: { path: '/application-approved' },
   preApproved: { path: '/pre-approved' },
+  evidence: { path: '/evidence/:appId' },
   booking: { path: '/booking/:token' },
   answer: { path: '/answer/:token' },
   access: { path: '/access' },

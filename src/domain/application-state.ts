@@ -106,8 +106,8 @@ type SituationRow = {
   lead: string
   /** What the pre-approval page says. */
   notice: { tone: 'info' | 'success' | 'warning' | 'danger'; title: string; text: string }
-  /** Whose mailbox the notice ends with: for documents, or for questions. */
-  mailbox: 'documents' | 'questions' | null
+  /** Whether the notice ends with our address for questions. */
+  mailbox: 'questions' | null
   /** The certificate: to be had, announced, or not spoken of. */
   certificate: 'ready' | 'announced' | null
   /** The link in the list of a browser's own applications, and where it leads. */
@@ -136,9 +136,9 @@ export const situations = {
     notice: {
       tone: 'info',
       title: 'Your application is under review',
-      text: 'An assessor looks at it. Meanwhile, email your documents to',
+      text: 'An assessor looks at it. Meanwhile, send us the documents that your event needs.',
     },
-    mailbox: 'documents',
+    mailbox: null,
     certificate: null,
     next: recognition,
   },

@@ -37,6 +37,7 @@ const handlers: { [Id in PageId]: Handler<DataOf<Id>> | (() => Promise<Record<Id
   apiDocs: () => import('./load-api-docs.ts'),
   applicationApproved: () => import('../features/assessments/recognition/server/pre-approved.ts'),
   preApproved: () => import('../features/assessments/recognition/server/pre-approved.ts'),
+  evidence: () => import('../features/assessments/evidence/server/evidence.ts'),
   booking: () => import('../features/assessments/server/booking.ts'),
   answer: () => import('../features/operations/review/server/answer.ts'),
   access: () => import('../features/applications/access/server/access.ts'),

@@ -69,6 +69,7 @@ const modules = {
   applyAlias: () => import('../features/applications/apply-page.tsx'),
   applicationApproved: () => import('../features/assessments/recognition/pre-approved-page.tsx'),
   preApproved: () => import('../features/assessments/recognition/pre-approved-page.tsx'),
+  evidence: () => import('../features/assessments/evidence/evidence-page.tsx'),
   booking: () => import('../features/assessments/booking-page.tsx'),
   checkout: () => import('../features/assessments/packages/checkout-page.tsx'),
   listingCheckoutFallback: () => import('../features/payments/listing-fallback-page.tsx'),

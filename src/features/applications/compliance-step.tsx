@@ -28,6 +28,10 @@ export function ComplianceStep({ form }: { form: WizardForm }) {
           Send them to <a href={`mailto:${complianceEmail}`}>{complianceEmail}</a>, as PDF where you can. Put the
           reference of your application into the subject; you get it when you submit.
         </p>
+        <p className="mt-2">
+          Better still, wait until you have submitted: the next page then leads to a list of what your event needs,
+          where you can upload them.
+        </p>
       </Notice>
     </>
   )

@@ -95,6 +95,11 @@ function Application({ application }: { application: OwnApplication }) {
         >
           {next.label}
         </SiteLink>
+        {status !== 'rejected' && (
+          <SiteLink href={href('evidence', { appId: id })} className="inline-block py-2">
+            Evidence
+          </SiteLink>
+        )}
         {slug && (
           <SiteLink href={href('event', { slug })} className="inline-block py-2">
             Entry in the register

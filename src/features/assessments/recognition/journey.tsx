@@ -39,17 +39,15 @@ export function WhereItStands({ application, brand }: { application: ShownApplic
       </Notice>
     )
   }
-  const { notice, mailbox: whose } = situations[state.situation]
-  const mailbox = whose === 'documents' ? brand.complianceEmail : brand.email
-  const subject = whose === 'documents' ? `?subject=${encodeURIComponent(application.reference)}` : ''
+  const { notice, mailbox } = situations[state.situation]
   return (
     <Notice tone={notice.tone} className="mt-8" title={notice.title}>
       <p>
         {notice.text}
-        {whose && (
+        {mailbox && (
           <>
             {' '}
-            <a href={`mailto:${mailbox}${subject}`}>{mailbox}</a>.
+            <a href={`mailto:${brand.email}`}>{brand.email}</a>.
           </>
         )}
       </p>
@@ -59,7 +57,8 @@ export function WhereItStands({ application, brand }: { application: ShownApplic
 }
 
 function Ways({ application: { id, slug }, state }: { application: ShownApplication; state: ApplicationState }) {
-  const { next } = situations[state.situation]
+  const { situation } = state
+  const { next } = situations[situation]
   return (
     <div className="mt-4 flex flex-wrap gap-3 empty:hidden">
       {state.listing && (
@@ -69,12 +68,17 @@ function Ways({ application: { id, slug }, state }: { application: ShownApplicat
       )}
       {!state.listing && next.to === 'order' && (
         <ButtonLink href={href('funnelSuccess', { appId: id })}>
-          {state.situation === 'active' ? next.label : 'Orders and billing'}
+          {situation === 'active' ? next.label : 'Orders and billing'}
         </ButtonLink>
       )}
-      {slug && state.situation === 'active' && (
+      {slug && situation === 'active' && (
         <ButtonLink href={href('event', { slug })} variant="quiet">
           See your listing
+        </ButtonLink>
+      )}
+      {situation !== 'revoked' && (
+        <ButtonLink href={href('evidence', { appId: id })} variant={situation === 'submitted' ? 'action' : 'quiet'}>
+          Send your documents
         </ButtonLink>
       )}
     </div>

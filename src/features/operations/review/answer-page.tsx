@@ -96,7 +96,7 @@ function OpenQuestion({ data }: { data: Extract<AnswerData, { kind: 'open' }> })
         <form method="post" action={href('answer', { token })} noValidate className="flex flex-col gap-6">
           <TextArea
             label="Your answer"
-            hint="The link takes one answer. Send documents by email and name the reference above."
+            hint="The link takes one answer. Documents are uploaded at “My applications”."
             name="answer"
             rows={8}
             maxLength={answerLimit}

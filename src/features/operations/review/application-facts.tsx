@@ -78,8 +78,9 @@ export function Documents({ reference }: { reference: string }) {
         Documents
       </h2>
       <p>
-        Applicants send their evidence by email to {brand.complianceEmail}. Look there for{' '}
-        <strong className="whitespace-nowrap">{reference}</strong> before you decide.
+        Applicants upload their evidence, and it is judged in the assessment of this application. What they emailed all
+        the same is in the mailbox of {brand.complianceEmail}, under{' '}
+        <strong className="whitespace-nowrap">{reference}</strong>.
       </p>
     </section>
   )

@@ -15,6 +15,10 @@ export function applicationApprovedMail(application: DecidedApplication, link: s
         kind: 'paragraph',
         text: 'The next step is the annual listing. As soon as it is completed, your event stands in the public register as accredited.',
       },
+      {
+        kind: 'paragraph',
+        text: 'Documents that your event needs can be sent at any time: “My applications” on our site leads to the list.',
+      },
       { kind: 'button', label: 'Complete your listing', href: link },
     ],
   }

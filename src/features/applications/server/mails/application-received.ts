@@ -27,7 +27,7 @@ export function applicationReceivedMail(application: ReceivedApplication, link: 
       },
       {
         kind: 'paragraph',
-        text: `Please email your documents to ${brand.complianceEmail} and quote ${reference}.`,
+        text: 'Next, please send us your documents. The page of your application, behind the button below, leads to the list of what your event needs, and you upload them there.',
       },
       { kind: 'button', label: 'See your application', href: link },
       { kind: 'heading', text: 'Organisation' },

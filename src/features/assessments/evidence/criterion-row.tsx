@@ -1,0 +1,90 @@
+import { href } from '../../../pages.ts'
+import { Badge } from '../../../ui/badge.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { Disclosure } from '../../../ui/disclosure.tsx'
+import { TextArea } from '../../../ui/field.tsx'
+import { Notice } from '../../../ui/notice.tsx'
+import { FileList } from './file-list.tsx'
+import { evidenceStates, reasonLimit } from './rules.ts'
+import type { EvidenceData, RoomCriterion } from './state.ts'
+import { UploadForm } from './upload-form.tsx'
+
+type Room = Extract<EvidenceData, { kind: 'room' }>
+
+/** One criterion: what is asked, where its evidence stands, the documents that are there, and what can be done. */
+export function CriterionRow({ criterion, room }: { criterion: RoomCriterion; room: Room }) {
+  const { name, level, asked, why, good, state, reason, files } = criterion
+  const { label, tone } = evidenceStates[state]
+  const isOpen = room.closed === null
+  return (
+    <>
+      <div className="flex flex-wrap items-start justify-between gap-3">
+        <h3 className="text-lg">{name}</h3>
+        <Badge tone={tone}>{label}</Badge>
+      </div>
+      <p className="text-sm text-muted">{level === 'must' ? 'Required for your event' : 'Recommended'}</p>
+      <p className="mt-2">{asked}</p>
+      <Disclosure summary="Why, and what a good document looks like" className="mt-3">
+        <p>{why}</p>
+        <p className="mt-2">{good}</p>
+      </Disclosure>
+      {reason && state === 'not-applicable' && (
+        <p className="mt-3 whitespace-pre-line break-words">
+          <strong>Why it does not apply:</strong> {reason}
+        </p>
+      )}
+      {reason && (state === 'more-needed' || state === 'wanted') && (
+        <Notice
+          tone="warning"
+          className="mt-3"
+          title={state === 'wanted' ? 'A new document is needed' : 'More is needed'}
+        >
+          <p className="whitespace-pre-line break-words">{reason}</p>
+        </Notice>
+      )}
+      <FileList files={files} room={room} />
+      {isOpen && <UploadForm criterion={criterion} appId={room.appId} />}
+      {room.canAnswer && <DoesNotApply criterion={criterion} room={room} />}
+    </>
+  )
+}
+
+function DoesNotApply({ criterion: { id, name, state, canTakeBack }, room }: { criterion: RoomCriterion; room: Room }) {
+  const action = href('evidence', { appId: room.appId })
+  if (canTakeBack) {
+    return (
+      <form method="post" action={action} className="mt-3">
+        <input type="hidden" name="intent" value="applies" />
+        <input type="hidden" name="criterionId" value={id} />
+        <Button type="submit" variant="link" aria-label={`${name} does apply to us`}>
+          It does apply to us
+        </Button>
+      </form>
+    )
+  }
+  if (state !== 'wanted' && state !== 'more-needed') return null
+  const isPosted = room.form.typed.criterionId === id
+  const problem = isPosted ? room.form.problems[0]?.message : undefined
+  return (
+    <Disclosure summary="This does not apply to us" open={isPosted || undefined} className="mt-3">
+      <form method="post" action={action} noValidate className="flex flex-col gap-5 items-start">
+        <input type="hidden" name="intent" value="not-applicable" />
+        <input type="hidden" name="criterionId" value={id} />
+        <TextArea
+          label="Why it does not apply"
+          hint="An assessor reads this, and may ask for a document all the same."
+          id={`reason-${id}`}
+          name="reason"
+          rows={3}
+          maxLength={reasonLimit}
+          defaultValue={isPosted ? room.form.typed.reason : ''}
+          error={problem}
+          fieldClassName="w-full"
+        />
+        <Button type="submit" variant="quiet" aria-label={`Say that this does not apply: ${name}`}>
+          Say that this does not apply
+        </Button>
+      </form>
+    </Disclosure>
+  )
+}

@@ -1,0 +1,160 @@
+import { figure } from '../../../domain/figures.ts'
+import { href } from '../../../pages.ts'
+import { ButtonLink } from '../../../ui/button.tsx'
+import { EmptyState } from '../../../ui/empty-state.tsx'
+import { ErrorSummary } from '../../../ui/error-summary.tsx'
+import { Section } from '../../../ui/layout.tsx'
+import { Notice } from '../../../ui/notice.tsx'
+import { PageHeading } from '../../../ui/page-heading.tsx'
+import { SiteLink } from '../../../ui/site-link.tsx'
+import { definePage } from '../../../wire/page.ts'
+import { AskForLink } from '../../applications/access/ask-for-link.tsx'
+import { criterionGroups } from '../criteria/criterion.ts'
+import { CriterionRow } from './criterion-row.tsx'
+import { closedWords, isAnswered } from './rules.ts'
+import type { EvidenceData, RoomCriterion } from './state.ts'
+
+export const page = definePage<EvidenceData>({
+  Component: EvidencePage,
+  meta: ({ kind }) => ({ title: kind === 'not-found' ? 'Application Not Found' : 'Your evidence' }),
+})
+
+type Room = Extract<EvidenceData, { kind: 'room' }>
+
+function EvidencePage({ data }: { data: EvidenceData }) {
+  return <Section narrow>{data.kind === 'room' ? <Room data={data} /> : <Door data={data} />}</Section>
+}
+
+/** For whoever the room is not open to. */
+function Door({ data }: { data: Exclude<EvidenceData, Room> }) {
+  if (data.kind === 'not-found') {
+    return (
+      <EmptyState level="h1" icon="i-file-search" title="Application Not Found">
+        <ButtonLink href={href('myApplications')}>My applications</ButtonLink>
+      </EmptyState>
+    )
+  }
+  return (
+    <>
+      <PageHeading>Your evidence</PageHeading>
+      <Notice className="mt-6" title="Only the applicant can see these documents">
+        <p className="text-sm">
+          Open this page in the browser that you applied with, or have a link sent to the address that you applied with.
+        </p>
+        <AskForLink applicationId={data.appId} />
+      </Notice>
+    </>
+  )
+}
+
+function Room({ data }: { data: Room }) {
+  const { appId, reference, title, closed, criteria, form } = data
+  const problemField = `reason-${form.typed.criterionId}`
+  return (
+    <>
+      <PageHeading eyebrow={`Application ${reference}`} lead={title}>
+        Your evidence
+      </PageHeading>
+      <div className="mt-8 flex flex-col gap-6">
+        <ErrorSummary
+          heading="There is a problem"
+          errors={form.problems.map(({ message }) => ({ id: problemField, message }))}
+        />
+        {form.notice && (
+          <Notice tone="danger" live="alert" title="Nothing was changed">
+            <p>{form.notice}</p>
+          </Notice>
+        )}
+        {closed ? (
+          <Notice tone={closed === 'deciding' ? 'info' : 'warning'} title={closedWords[closed].title}>
+            <p>{closedWords[closed].text}</p>
+          </Notice>
+        ) : (
+          <WhatToDo criteria={criteria} />
+        )}
+      </div>
+      {!closed && <WhatNotToSend />}
+      {Object.entries(criterionGroups).map(([group, label]) => (
+        <Group key={group} label={label} criteria={criteria.filter((each) => each.group === group)} data={data} />
+      ))}
+      <p className="mt-10">
+        <SiteLink href={href('preApproved', { application_id: appId })}>How your application stands</SiteLink>
+      </p>
+    </>
+  )
+}
+
+function WhatToDo({ criteria }: { criteria: RoomCriterion[] }) {
+  const musts = criteria.filter(({ level }) => level === 'must')
+  const answered = musts.filter(({ state }) => isAnswered(state)).length
+  const count = (state: RoomCriterion['state']) => criteria.filter((each) => each.state === state).length
+  const missing = musts.length - answered
+  const facts = [
+    [count('more-needed'), 'where more is needed'],
+    [count('received'), 'waiting for an assessor'],
+    [count('accepted'), 'accepted'],
+  ] as const
+  return (
+    <section aria-labelledby="to-do">
+      <h2 id="to-do" className="text-xl">
+        {missing === 0 ? 'Everything required is here' : 'What you have to do'}
+      </h2>
+      <p className="mt-2">
+        {missing === 0
+          ? 'There is nothing more that you must send. What is recommended shows how well your event is run, and counts in its assessment.'
+          : `Send a document for each point below, or say why it does not apply. ${missing === 1 ? 'One required point is' : `${figure(missing)} required points are`} still open.`}
+      </p>
+      {musts.length > 0 && (
+        <>
+          <p className="mt-4 mb-2 text-sm figures">
+            {answered} of {musts.length} required points answered
+          </p>
+          <progress className="progress" value={answered} max={musts.length} aria-label="Required points answered">
+            {answered} of {musts.length}
+          </progress>
+        </>
+      )}
+      <p className="mt-2 text-sm text-muted figures">
+        {facts
+          .filter(([number]) => number > 0)
+          .map(([number, words]) => `${number} ${words}`)
+          .join(', ')}
+      </p>
+    </section>
+  )
+}
+
+function WhatNotToSend() {
+  return (
+    <Notice tone="warning" className="mt-8" title="Do not upload these">
+      <p>
+        Criminal-record (DBS) certificates, medical data, or data about children. We do not need them. If one of them
+        stands in a document, take it out first.
+      </p>
+      <p className="mt-2">
+        We take PDF, Word (.docx) and Excel (.xlsx) files and pictures (JPEG, PNG, HEIC), up to 20 MB each and 200 MB in
+        all. Only you and our assessors can see them.
+      </p>
+    </Notice>
+  )
+}
+
+function Group({ label, criteria, data }: { label: string; criteria: RoomCriterion[]; data: Room }) {
+  if (criteria.length === 0) return null
+  const ordered = [
+    ...criteria.filter(({ level }) => level === 'must'),
+    ...criteria.filter(({ level }) => level === 'should'),
+  ]
+  return (
+    <section className="mt-10">
+      <h2>{label}</h2>
+      <ul className="mt-4 border-t border-border">
+        {ordered.map((criterion) => (
+          <li key={criterion.id} id={criterion.id} className="py-6 border-b border-border scroll-mt-6">
+            <CriterionRow criterion={criterion} room={data} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

@@ -1,0 +1,69 @@
+import { londonClockOf, londonDateOf } from '../../../domain/london-time.ts'
+import { href } from '../../../pages.ts'
+import { Button } from '../../../ui/button.tsx'
+import { VisuallyHidden } from '../../../ui/visually-hidden.tsx'
+import { dayWords, sizeWords } from './rules.ts'
+import type { EvidenceData, RoomFile } from './state.ts'
+
+type Room = Extract<EvidenceData, { kind: 'room' }>
+
+/** The documents that were sent for one criterion. */
+export function FileList({ files, room }: { files: RoomFile[]; room: Room }) {
+  if (files.length === 0) return null
+  return (
+    <ul className="mt-4 flex flex-col gap-4">
+      {files.map((file) => (
+        <li key={file.id} className="pl-4 border-l-3 border-border">
+          <Document file={file} room={room} />
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function Document({ file, room }: { file: RoomFile; room: Room }) {
+  const { id, name, bytes, uploadedAt, expiresOn, state, isAccepted, hasRunOut } = file
+  return (
+    <>
+      <p className="font-semibold break-words">
+        {state === 'ready' ? (
+          <a href={`/evidence/files/${id}`} download>
+            {name}
+          </a>
+        ) : (
+          name
+        )}
+      </p>
+      <p className="text-sm text-muted figures">
+        {sizeWords(bytes)}, sent on {londonDateOf(uploadedAt)} at {londonClockOf(uploadedAt)}
+      </p>
+      <p className="text-sm">{checkWords(file)}</p>
+      {expiresOn && (
+        <p className="text-sm figures">
+          {hasRunOut ? 'Ran out on' : 'Valid until'} {dayWords(expiresOn)}
+        </p>
+      )}
+      {room.closed === null && !isAccepted && (
+        <form method="post" action={href('evidence', { appId: room.appId })}>
+          <input type="hidden" name="intent" value="remove" />
+          <input type="hidden" name="fileId" value={id} />
+          <Button type="submit" variant="link">
+            Remove<VisuallyHidden> {name}</VisuallyHidden>
+          </Button>
+        </form>
+      )}
+    </>
+  )
+}
+
+/** How far a document was looked at. */
+function checkWords({ state, scan, isAccepted }: RoomFile): string {
+  if (state === 'refused') {
+    return scan === 'infected'
+      ? 'Refused: our scanner found something harmful in it. Send a clean copy.'
+      : 'Refused: it is not what its name says, or cannot be opened. Send it again in another form.'
+  }
+  if (state === 'checking') return 'Being checked for viruses. You can leave this page.'
+  if (isAccepted) return 'Accepted'
+  return scan === 'unscanned' ? 'Received' : 'Checked, no virus found'
+}

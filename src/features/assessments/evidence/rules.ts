@@ -1,0 +1,91 @@
+import type { ApplicationStatus } from '../../../domain/application-state.ts'
+import { londonDateOf } from '../../../domain/london-time.ts'
+import type { RegisterStatus } from '../../../domain/register-status.ts'
+import type { AssessedEvent } from '../criteria/criterion.ts'
+
+/** Where the evidence for a criterion stands, as its applicant reads it. */
+export const evidenceStates = {
+  wanted: { label: 'Wanted', tone: 'neutral' },
+  received: { label: 'Received', tone: 'neutral' },
+  accepted: { label: 'Accepted', tone: 'accredited' },
+  'more-needed': { label: 'More needed', tone: 'warning' },
+  'not-applicable': { label: 'Does not apply', tone: 'neutral' },
+} as const
+export type EvidenceState = keyof typeof evidenceStates
+
+/** Whether the applicant has done their part for a criterion. */
+export function isAnswered(state: EvidenceState): boolean {
+  return state !== 'wanted' && state !== 'more-needed'
+}
+
+/** Most characters of the reason why something does not apply. */
+export const reasonLimit = 600
+
+/** What decides whether documents may be added to an application. */
+export type RoomFacts = {
+  status: ApplicationStatus
+  registerStatus: RegisterStatus | null
+  /** Of its latest assessment. */
+  assessmentStatus: 'open' | 'proposed' | 'panel' | 'notice' | 'decided'
+  outcome: 'accredit' | 'accredit-with-conditions' | 'refuse' | null
+}
+
+/** Why nothing can be added to or taken from the evidence of an application at present. */
+export type ClosedBecause = 'rejected' | 'revoked' | 'refused' | 'deciding'
+
+/**
+ * Whether the evidence room takes anything. After a decision to accredit it does: what follows a document that runs out, or answers a
+ * condition, opens an assessment of its own.
+ *
+ * @returns null where documents may be sent.
+ */
+export function closedBecause({ status, registerStatus, assessmentStatus, outcome }: RoomFacts): ClosedBecause | null {
+  if (status === 'rejected') return 'rejected'
+  if (registerStatus === 'revoked') return 'revoked'
+  if (assessmentStatus === 'decided' && outcome === 'refuse') return 'refused'
+  return assessmentStatus === 'proposed' || assessmentStatus === 'panel' ? 'deciding' : null
+}
+
+export const closedWords: Record<ClosedBecause, { title: string; text: string }> = {
+  rejected: {
+    title: 'Your application was not approved',
+    text: 'So no documents can be sent for it. What you have sent is kept for a year and then deleted.',
+  },
+  revoked: {
+    title: 'Your accreditation is revoked',
+    text: 'So no documents can be sent for it. What you have sent is kept for a year and then deleted.',
+  },
+  refused: {
+    title: 'The assessment ended with a refusal',
+    text: 'Our email gave the reasons and said how to appeal. What you have sent is kept for a year and then deleted.',
+  },
+  deciding: {
+    title: 'Your assessment is being decided',
+    text: 'While that lasts nothing can be added or removed. We write to you when it is decided.',
+  },
+}
+
+/** What criteria ask about an event, from an application as it is stored. Those of earlier releases lack fields. */
+export function assessedEvent(draft: Record<string, unknown>): AssessedEvent {
+  const text = (name: string) => (typeof draft[name] === 'string' ? draft[name] : '')
+  const { capacity } = draft
+  return {
+    eventType: text('eventType') || 'physical',
+    category: text('category'),
+    capacity: typeof capacity === 'number' && Number.isFinite(capacity) ? capacity : null,
+  }
+}
+
+/** '3.4 MB', '120 KB'. */
+export function sizeWords(bytes: number): string {
+  const kilobytes = Math.ceil(bytes / 1024)
+  return kilobytes < 1000 ? `${kilobytes} KB` : `${(bytes / 1024 / 1024).toFixed(1)} MB`
+}
+
+/** '31 January 2027' from `YYYY-MM-DD`. */
+export function dayWords(day: string): string {
+  return londonDateOf(`${day}T12:00:00Z`)
+}
+
+/** What the browser's own file chooser offers; the server recognises files by their content. */
+export const acceptedKinds = '.pdf,.jpg,.jpeg,.png,.heic,.heif,.docx,.xlsx'

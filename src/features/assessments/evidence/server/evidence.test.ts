@@ -1,0 +1,190 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { type AddedApplication, addApplication } from '../../../../../test/add-application.ts'
+import { openTestSite, type TestSite } from '../../../../../test/site.ts'
+import { ownershipCookie } from '../../../../requests/ownership.ts'
+import type { EvidenceData, RoomCriterion } from '../state.ts'
+
+let site: TestSite
+beforeAll(async () => {
+  site = await openTestSite({ demoData: false, now: () => new Date('2026-12-01T12:00:00Z') })
+})
+afterAll(async () => {
+  await site.close()
+})
+
+const cookieOf = (application: AddedApplication) => ownershipCookie('', [application.id], site.services).split(';')[0]!
+const path = (application: { id: string }) => `${site.origin}/evidence/${application.id}`
+
+async function room(application: AddedApplication) {
+  const response = await fetch(path(application), {
+    headers: { cookie: cookieOf(application), accept: 'application/json' },
+  })
+  return ((await response.json()) as { data: Extract<EvidenceData, { kind: 'room' }> }).data
+}
+
+async function htmlOf(application: AddedApplication): Promise<string> {
+  const response = await fetch(path(application), { headers: { cookie: cookieOf(application) } })
+  return (await response.text()).replaceAll('<!-- -->', '')
+}
+
+async function criterion(application: AddedApplication, id: string): Promise<RoomCriterion> {
+  return (await room(application)).criteria.find((each) => each.id === id)!
+}
+
+async function post(application: AddedApplication, form: Record<string, string>, cookie = cookieOf(application)) {
+  return await fetch(path(application), {
+    method: 'POST',
+    redirect: 'manual',
+    headers: { cookie, origin: site.origin },
+    body: new URLSearchParams(form),
+  })
+}
+
+let files = 0
+async function addFile(application: AddedApplication, criterionId: string, more: Record<string, unknown> = {}) {
+  const file = {
+    application_id: application.id,
+    criterion_id: criterionId,
+    name: `Document ${++files}.pdf`,
+    media_type: 'application/pdf',
+    bytes: 3_500_000,
+    sha256: Buffer.alloc(32, files),
+    state: 'ready',
+    scan: 'clean',
+    ...more,
+  }
+  const [added] = await site.sql<{ id: string }[]>`insert into evidence_files ${site.sql(file as never)} returning id`
+  return added!.id
+}
+
+const judge = (application: AddedApplication, criterionId: string, state: string, reason = '') => site.sql`
+  update assessment_criteria set state = ${state}, state_reason = ${reason}
+  where criterion_id = ${criterionId}
+    and assessment_id = (select id from assessments where application_id = ${application.id} and status <> 'decided')`
+
+const decide = (application: AddedApplication, outcome: string) => site.sql`
+  update assessments set status = 'decided', outcome = ${outcome}, decided_at = now()
+  where application_id = ${application.id} and status <> 'decided'`
+
+test('whoever holds the link alone sees a door and nothing of the application, and nobody finds what is not there', async () => {
+  const application = await addApplication(site.sql)
+  const other = await addApplication(site.sql)
+  const response = await fetch(path(application), { headers: { cookie: cookieOf(other) } })
+  expect(response.status).toBe(403)
+  expect(response.headers.get('cache-control')).toBe('no-store')
+  const html = await response.text()
+  expect(html).toContain('Only the applicant can see these documents')
+  expect(html).toContain('Email me a link')
+  for (const secret of ['Harbour Lights', application.reference, 'Risk assessment']) expect(html).not.toContain(secret)
+  expect((await fetch(path({ id: crypto.randomUUID() }))).status).toBe(404)
+  expect((await fetch(path({ id: 'x' }))).status).toBe(404)
+  const refused = await post(application, { intent: 'not-applicable', criterionId: 'noise-plan', reason: 'No' }, '')
+  expect(refused.status).toBe(403)
+  expect(await criterion(application, 'noise-plan')).toMatchObject({ state: 'wanted' })
+})
+
+test('the applicant sees what is asked of their event and how far they are, required before recommended', async () => {
+  const application = await addApplication(site.sql)
+  const { criteria, title } = await room(application)
+  expect(title).toBe('Harbour Lights Festival')
+  expect(criteria).toHaveLength(16)
+  const levels = (group: string) => criteria.filter((each) => each.group === group).map(({ level }) => level)
+  expect(levels('safety')).toEqual(Array(8).fill('must'))
+  await addFile(application, 'risk-assessment')
+  const html = await htmlOf(application)
+  expect(html).toContain('1 of 15 required points answered')
+  expect(html).toContain('14 required points are still open.')
+  expect(html).toContain('Criminal-record (DBS) certificates, medical data, or data about children.')
+  expect(html).toContain(`action="/evidence/${application.id}/files"`)
+  expect(html.indexOf('Governance and finances')).toBeLessThan(html.indexOf('Visitors’ data'))
+  const small = await addApplication(site.sql, { draft: { capacity: 60, category: 'Charity & Causes' } })
+  const musts = (await room(small)).criteria.filter(({ level }) => level === 'must')
+  expect(musts.map(({ id }) => id)).toEqual(['risk-assessment', 'safeguarding-policy', 'public-liability'])
+})
+
+test('what does not apply takes a reason, which can be taken back until somebody has judged it', async () => {
+  const application = await addApplication(site.sql)
+  const form = { intent: 'not-applicable', criterionId: 'noise-plan' }
+  const blank = await post(application, { ...form, reason: '  ' })
+  expect(blank.status).toBe(422)
+  expect(await blank.text()).toContain('Say why this does not apply')
+  const said = await post(application, { ...form, reason: 'Everybody wears headphones.' })
+  expect(said.status).toBe(303)
+  expect(said.headers.get('location')).toBe(`/evidence/${application.id}#noise-plan`)
+  const shown = await criterion(application, 'noise-plan')
+  expect(shown).toMatchObject({ state: 'not-applicable', reason: 'Everybody wears headphones.', canTakeBack: true })
+  expect((await post(application, { ...form, reason: 'Again.' })).status).toBe(409)
+  expect((await post(application, { intent: 'applies', criterionId: 'noise-plan' })).status).toBe(303)
+  expect(await criterion(application, 'noise-plan')).toMatchObject({ state: 'wanted', reason: '' })
+  expect((await post(application, { ...form, criterionId: 'unknown-one', reason: 'No.' })).status).toBe(404)
+
+  await post(application, { ...form, reason: 'Headphones.' })
+  await judge(application, 'noise-plan', 'more-needed', 'The bar plays music too.')
+  expect(await criterion(application, 'noise-plan')).toMatchObject({ state: 'more-needed', canTakeBack: false })
+  const html = await htmlOf(application)
+  expect(html).toContain('The bar plays music too.')
+  expect((await post(application, { intent: 'applies', criterionId: 'noise-plan' })).status).toBe(409)
+})
+
+test('a document makes its criterion received, and the last one that goes leaves it as it was', async () => {
+  const application = await addApplication(site.sql)
+  const first = await addFile(application, 'site-plan', { state: 'checking', scan: 'waiting' })
+  expect(await criterion(application, 'site-plan')).toMatchObject({ state: 'received' })
+  await site.sql`update evidence_files set state = 'refused', scan = 'infected' where id = ${first}`
+  expect(await criterion(application, 'site-plan')).toMatchObject({ state: 'wanted' })
+  const html = await htmlOf(application)
+  expect(html).toContain('our scanner found something harmful')
+
+  await addFile(application, 'site-plan')
+  await judge(application, 'site-plan', 'more-needed', 'The exits are missing.')
+  const better = await addFile(application, 'site-plan')
+  expect(await criterion(application, 'site-plan')).toMatchObject({ state: 'received' })
+  await judge(application, 'site-plan', 'accepted')
+  const { state, files } = await criterion(application, 'site-plan')
+  expect(state).toBe('accepted')
+  expect(files.map(({ isAccepted }) => isAccepted)).toEqual([false, true, true])
+  const newest = await addFile(application, 'site-plan')
+  expect(await criterion(application, 'site-plan')).toMatchObject({ state: 'received' })
+  await site.sql`update evidence_files set state = 'purged' where id = ${newest}`
+  expect(await criterion(application, 'site-plan')).toMatchObject({ state: 'accepted' })
+  await judge(application, 'site-plan', 'more-needed', 'Read again: the key is missing.')
+  expect((await criterion(application, 'site-plan')).files.some(({ isAccepted }) => isAccepted)).toBe(false)
+  expect((await criterion(application, 'site-plan')).files.map(({ id }) => id)).toContain(better)
+})
+
+test('after a decision to accredit a new document opens an assessment that knows all the others', async () => {
+  const application = await addApplication(site.sql, { status: 'approved' })
+  await addFile(application, 'risk-assessment')
+  await addFile(application, 'public-liability', { expires_on: '2027-01-31' })
+  for (const id of ['risk-assessment', 'public-liability']) await judge(application, id, 'accepted')
+  await decide(application, 'accredit')
+  expect(await room(application)).toMatchObject({ closed: null, canAnswer: false })
+  await addFile(application, 'public-liability', { expires_on: '2028-01-31' })
+  const { canAnswer, criteria } = await room(application)
+  const states = criteria.flatMap(({ id, state }) => (state === 'wanted' ? [] : [[id, state]]))
+  expect(states).toEqual([
+    ['risk-assessment', 'accepted'],
+    ['public-liability', 'received'],
+  ])
+  expect(canAnswer).toBe(true)
+  const kinds = await site.sql`select kind from assessments where application_id = ${application.id} order by opened_at`
+  expect(kinds.map(({ kind }) => kind)).toEqual(['first', 'renewal'])
+})
+
+test.each([
+  ['a rejected application', 'rejected', null, 'Your application was not approved'],
+  ['a refusal', 'approved', 'refuse', 'The assessment ended with a refusal'],
+  ['a proposal that waits for its decision', 'approved', 'proposed', 'Your assessment is being decided'],
+] as const)('%s closes the room, with words', async (_, status, end, words) => {
+  const application = await addApplication(site.sql, { status })
+  await addFile(application, 'risk-assessment')
+  if (end === 'refuse') await decide(application, end)
+  if (end === 'proposed')
+    await site.sql`update assessments set status = ${end} where application_id = ${application.id}`
+  const html = await htmlOf(application)
+  expect(html).toContain(words)
+  expect(html).toContain('Document ')
+  expect(html).not.toContain('<form')
+  const taken = await post(application, { intent: 'not-applicable', criterionId: 'noise-plan', reason: 'No.' })
+  expect(taken.status).toBe(409)
+})

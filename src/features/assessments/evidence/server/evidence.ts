@@ -1,0 +1,152 @@
+import { isUuid } from '../../../../domain/is-uuid.ts'
+import { londonDay } from '../../../../domain/london-time.ts'
+import { href } from '../../../../pages.ts'
+import type { Call } from '../../../../requests/command.ts'
+import { answer, formCommand } from '../../../../requests/command.ts'
+import { formPost, formsByIntent } from '../../../../requests/form-post.ts'
+import { handler, type PageAnswer, type PageRequest } from '../../../../requests/page-loader.ts'
+import { type Failure, failure, isFailure } from '../../../../wire/failure.ts'
+import { emptyForm, type FormState } from '../../../../wire/form.ts'
+import { criteriaFor } from '../../criteria/criterion.ts'
+import { assessedEvent, closedBecause } from '../rules.ts'
+import { appliesSchema, notApplicableSchema } from '../schema.ts'
+import type { EvidenceData, RoomCriterion, RoomFile } from '../state.ts'
+import {
+  type FileRow,
+  findRoom,
+  listCriterionStates,
+  listRoomFiles,
+  type RoomRow,
+  setNotApplicable,
+  setWantedAgain,
+} from './room-queries.ts'
+
+/** How often one visitor may change what an evidence room says. */
+const limit = { name: 'evidence-answer', points: 60, seconds: 600 }
+
+/** The room as this visitor may see it: whole for the browser that applied, and its door for everybody else. */
+async function roomPage(
+  { params, visitor, services }: PageRequest,
+  form: FormState = emptyForm,
+): Promise<PageAnswer<EvidenceData> & { kind: 'page' }> {
+  const { appId } = params
+  const [room] = isUuid(appId) ? await findRoom(services.sql, { applicationId: appId }) : []
+  if (!room) return { kind: 'page', status: 404, data: { kind: 'not-found' } }
+  if (!(await visitor.isOwnerOf(room.id))) {
+    return { kind: 'page', status: 403, data: { kind: 'not-yours', appId: room.id } }
+  }
+  const [states, files] = await Promise.all([
+    listCriterionStates(services.sql, { assessmentId: room.assessment_id }),
+    listRoomFiles(services.sql, { applicationId: room.id }),
+  ])
+  const closed = closedBecause(factsOf(room))
+  return {
+    kind: 'page',
+    data: {
+      kind: 'room',
+      appId: room.id,
+      reference: room.reference,
+      title: typeof room.event_draft.title === 'string' ? room.event_draft.title : room.reference,
+      closed,
+      canAnswer: closed === null && room.assessment_status !== 'decided',
+      criteria: criteriaOf(room, states, files, londonDay(services.now())),
+      form,
+    },
+  }
+}
+
+function factsOf({ status, register_status, assessment_status, outcome }: RoomRow) {
+  return { status, registerStatus: register_status, assessmentStatus: assessment_status, outcome }
+}
+
+function criteriaOf(
+  room: RoomRow,
+  states: Awaited<ReturnType<typeof listCriterionStates>>,
+  files: FileRow[],
+  today: string,
+): RoomCriterion[] {
+  return criteriaFor(room.criteria, assessedEvent(room.event_draft)).map(
+    ({ rules: _, graceDays: __, ...criterion }) => {
+      const known = states.find(({ criterion_id: id }) => id === criterion.id)
+      const state = known?.state ?? 'wanted'
+      return {
+        ...criterion,
+        expires: criterion.expires ?? false,
+        state,
+        reason: known?.state_reason ?? '',
+        canTakeBack: state === 'not-applicable' && !known?.is_judged,
+        files: files.filter(({ criterion_id: id }) => id === criterion.id).map((file) => shownFile(file, today)),
+      }
+    },
+  )
+}
+
+function shownFile(row: FileRow, today: string): RoomFile {
+  const { id, name, bytes, state, scan, uploaded_at: uploadedAt, expires_on: expiresOn, is_accepted: isAccepted } = row
+  const hasRunOut = expiresOn !== null && expiresOn < today
+  return { id, name, bytes, uploadedAt, expiresOn, state, scan, isAccepted, hasRunOut }
+}
+
+/** The room that a post is about, where it may change it, or why not. */
+async function openRoom(
+  { visitor, services }: Pick<Call<unknown, unknown, unknown>, 'visitor' | 'services'>,
+  applicationId: string,
+): Promise<RoomRow | Failure> {
+  const [room] = await findRoom(services.sql, { applicationId })
+  if (!room) return failure('not-found', 'There is no such application.')
+  if (!(await visitor.isOwnerOf(room.id))) return failure('forbidden', 'Only the applicant can change this.')
+  if (closedBecause(factsOf(room))) return failure('conflict', 'Nothing can be changed at present: see below.')
+  return room
+}
+
+const changedMeanwhile = 'This was changed meanwhile. See how it stands now.'
+
+/** Says that a criterion does not apply, with the reason that an assessor judges. */
+const declareNotApplicable = formCommand({
+  permission: 'owner',
+  schema: notApplicableSchema,
+  limit,
+  async run({ input: { applicationId, criterionId, reason }, visitor, services }) {
+    const room = await openRoom({ visitor, services }, applicationId)
+    if (isFailure(room)) return room
+    const isAsked = criteriaFor(room.criteria, assessedEvent(room.event_draft)).some(({ id }) => id === criterionId)
+    if (!isAsked) return failure('not-found', 'This is not asked of your event.')
+    const [set] = await setNotApplicable(services.sql, { applicationId, criterionId, reason })
+    return set ? answer({ criterionId }) : failure('conflict', changedMeanwhile)
+  },
+})
+
+/** Takes that back. */
+const declareApplicable = formCommand({
+  permission: 'owner',
+  schema: appliesSchema,
+  limit,
+  async run({ input: { applicationId, criterionId }, visitor, services }) {
+    const room = await openRoom({ visitor, services }, applicationId)
+    if (isFailure(room)) return room
+    const [set] = await setWantedAgain(services.sql, { applicationId, criterionId })
+    return set ? answer({ criterionId }) : failure('conflict', changedMeanwhile)
+  },
+})
+
+const page = {
+  input: ({ params, form }: { params: Record<string, string>; form: Record<string, string> }) => ({
+    ...form,
+    applicationId: params.appId,
+  }),
+  done: ({ criterionId }: { criterionId: string }, { params }: PageRequest) =>
+    `${href('evidence', { appId: params.appId! })}#${criterionId}`,
+  again: async (request: PageRequest, form: FormState) => await roomPage(request, form),
+}
+
+/** The evidence room of an application. */
+export const evidence = handler<EvidenceData>({
+  load: async (request) => await roomPage(request),
+  act: formsByIntent(
+    {
+      'not-applicable': formPost<EvidenceData, typeof declareNotApplicable>(declareNotApplicable, page),
+      applies: formPost<EvidenceData, typeof declareApplicable>(declareApplicable, page),
+    },
+    async (request) => await roomPage(request),
+  ),
+})

@@ -1,0 +1,53 @@
+import type { FormState } from '../../../wire/form.ts'
+import type { CriterionGroup, CriterionLevel } from '../criteria/criterion.ts'
+import type { ClosedBecause, EvidenceState } from './rules.ts'
+
+/** A document as its owner sees it. */
+export type RoomFile = {
+  id: string
+  name: string
+  bytes: number
+  uploadedAt: string
+  /** Its own last day (YYYY-MM-DD), where it has one. */
+  expiresOn: string | null
+  state: 'checking' | 'ready' | 'refused'
+  scan: 'waiting' | 'clean' | 'infected' | 'unscanned'
+  isAccepted: boolean
+  hasRunOut: boolean
+}
+
+/** A criterion that applies to the event, with what was sent for it. */
+export type RoomCriterion = {
+  id: string
+  name: string
+  group: CriterionGroup
+  level: CriterionLevel
+  asked: string
+  why: string
+  good: string
+  /** Its documents have a last day, which is asked for. */
+  expires: boolean
+  state: EvidenceState
+  /** Why more is needed, or why it does not apply. */
+  reason: string
+  /** Its organiser has said that it does not apply, and nobody has judged that yet. */
+  canTakeBack: boolean
+  files: RoomFile[]
+}
+
+export type EvidenceData =
+  | { kind: 'not-found' }
+  /** Somebody who holds the link alone. */
+  | { kind: 'not-yours'; appId: string }
+  | {
+      kind: 'room'
+      appId: string
+      reference: string
+      title: string
+      closed: ClosedBecause | null
+      /** An assessment is open, in which it can be said that something does not apply. */
+      canAnswer: boolean
+      criteria: RoomCriterion[]
+      /** The form that was posted and not taken; `criterionId` says which. */
+      form: FormState
+    }
