@@ -18,6 +18,12 @@ export type Brand = {
   toursUrl: string
   officeHours: string
   registration: string
+  /** Empty where the authority is no company. */
+  companyNumber: string
+  /** Where it is not the address; one line. */
+  registeredOffice: string
+  /** Whether prices hold VAT, in a sentence. */
+  vat: string
 }
 
 export const defaultBrand: Brand = {
@@ -34,4 +40,7 @@ export const defaultBrand: Brand = {
   toursUrl: 'https://tours.beaa.example',
   officeHours: 'Monday to Friday, 9:00 AM to 5:30 PM; closed at weekends',
   registration: 'Registered in England and Wales.',
+  companyNumber: '',
+  registeredOffice: '',
+  vat: 'These are the prices you pay. We are not registered for VAT and add none.',
 }

@@ -59,6 +59,8 @@ export const pages = {
   verify: { path: '/verify', ...shown, footer: { register: 'Check a certificate' } },
   verification: { path: '/verify/:number', cache: true },
   awards: { path: '/awards', ...shown, header: 'Awards', footer: { register: 'Awards programme' } },
+  prices: { path: '/prices', ...shown, footer: { accreditation: 'Prices and terms' } },
+  whoWeAre: { path: '/who-we-are', ...shown, footer: { authority: 'Who we are' } },
   myApplications: { path: '/my-applications', footer: { accreditation: 'My applications' } },
   partners: { path: '/partners', ...shown, header: 'Partners', footer: { accreditation: 'Partners' } },
   press: { path: '/press', ...shown, header: 'Press', footer: { authority: 'Press and media' } },

@@ -22,6 +22,8 @@ const handlers: { [Id in PageId]: Handler<DataOf<Id>> | (() => Promise<Record<Id
   database: () => import('../features/national-events/server/load-database.ts'),
   verify: () => import('../features/register/certificate/server/load-verification.ts'),
   verification: () => import('../features/register/certificate/server/load-verification.ts'),
+  prices: fixedPage,
+  whoWeAre: () => import('../features/site/authority/server/who-we-are.ts'),
   awards: fixedPage,
   myApplications: () => import('../features/applications/access/server/my-applications.ts'),
   partners: () => import('../features/site/partners/server/load-partners.ts'),

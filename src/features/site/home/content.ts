@@ -68,5 +68,6 @@ export const content = {
     lead: 'An application takes about a quarter of an hour. If you would rather ask first, an assessor will answer.',
     apply: 'Start Your Application',
     talk: 'Speak to an Assessor',
+    prices: 'What it costs',
   },
 } as const

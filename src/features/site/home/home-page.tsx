@@ -3,6 +3,7 @@ import { href } from '../../../pages.ts'
 import { PartnerLogo, partnerMarks } from '../../../shell/partner-logos.tsx'
 import { ButtonLink } from '../../../ui/button.tsx'
 import { Section } from '../../../ui/layout.tsx'
+import { SiteLink } from '../../../ui/site-link.tsx'
 import { definePage } from '../../../wire/page.ts'
 import { content } from './content.ts'
 import { FeaturedEvents, type TeaserEvent } from './featured-events.tsx'
@@ -88,7 +89,7 @@ function Broadcasters() {
 }
 
 function Closing() {
-  const { title, lead, apply, talk } = content.closing
+  const { title, lead, apply, talk, prices } = content.closing
   return (
     <Section labelledBy="closing">
       <div className="max-w-3xl mx-auto py-4 text-center">
@@ -100,6 +101,9 @@ function Closing() {
             {talk}
           </ButtonLink>
         </div>
+        <p className="mt-6">
+          <SiteLink href={href('prices')}>{prices}</SiteLink>
+        </p>
       </div>
     </Section>
   )

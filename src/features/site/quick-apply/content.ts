@@ -20,6 +20,12 @@ export const content = {
   consent:
     'Send me occasional news about accreditation, awards and events. I can stop it at any time through the link in each message.',
   privacy: 'We use these details to contact you about accreditation.',
+  /** What the two answers are for. */
+  expect: {
+    title: 'What your answers mean',
+    text: 'The two questions help us to advise you. They decide nothing: whatever you answer, you can go on to the full application. A decision is made on the full application alone.',
+    prices: 'Prices and terms',
+  },
   full: { text: 'Rather start at once?', link: 'Go to the full application' },
   testimonials: {
     title: 'What organisers say',

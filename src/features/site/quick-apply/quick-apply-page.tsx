@@ -32,7 +32,12 @@ function QuickApplyPage({ data }: { data: QuickApplyData }) {
                 ))}
               </dl>
             )}
-            <p className="text-muted">
+            <h2 className="text-lg">{content.expect.title}</h2>
+            <p className="mt-2 text-muted">{content.expect.text}</p>
+            <p className="mt-4">
+              <SiteLink href={href('prices')}>{content.expect.prices}</SiteLink>
+            </p>
+            <p className="mt-4 text-muted">
               {content.full.text} <SiteLink href={href('apply')}>{content.full.link}</SiteLink>.
             </p>
           </aside>

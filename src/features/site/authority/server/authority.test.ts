@@ -1,5 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { openTestSite, type TestSite } from '../../../../../test/site.ts'
+import { extras, products } from '../../../../domain/catalogue.ts'
+import { pounds } from '../../../../domain/money.ts'
+import type { PageRequest } from '../../../../requests/page-loader.ts'
 
 let site: TestSite
 beforeAll(async () => {
@@ -124,4 +127,33 @@ test('the criteria stand on the page in words, in their versions, with what each
   expect(older).not.toContain('What version')
   expect((await fetch(`${site.origin}/about?criteria=9`)).status).toBe(404)
   expect(await html('/about?criteria=x')).toContain('Plan of the event')
+})
+
+test('the page of prices names everything that is sold, at its price in the catalogue, with its term', async () => {
+  const page = await html('/prices')
+  for (const { label, pence, interval } of [...Object.values(products), ...Object.values(extras)]) {
+    const row = page.slice(page.indexOf(`>${label}</th>`))
+    expect(row).toContain(`${pounds(pence)}${interval ? `<span` : '</span>'}`)
+    expect(row.slice(0, row.indexOf('</tr>'))).toContain(interval ? `Renews each ${interval}` : 'Paid once')
+  }
+  expect(page).toContain('registered for VAT')
+  expect(page).toContain('href="/about#standards"')
+})
+
+test('who we are: the company, how decisions are made, and people who are said to be invented', async () => {
+  const page = await html('/who-we-are')
+  for (const words of [
+    'Registered office',
+    'Appeal',
+    'Samples: these people are invented.',
+    'not the national accreditation body',
+  ])
+    expect(page).toContain(words)
+})
+
+test('in production no invented person is named', async () => {
+  const { whoWeAre } = await import('./who-we-are.ts')
+  const services = { ...site.services, env: { ...site.services.env, mode: 'production' as const } }
+  const answer = await whoWeAre.load({ services } as PageRequest)
+  expect(answer).toMatchObject({ kind: 'page', data: { people: [] } })
 })

@@ -1,0 +1,91 @@
+import { href } from '../../../pages.ts'
+import { useBrand } from '../../../ui/brand-context.tsx'
+import { ButtonLink } from '../../../ui/button.tsx'
+import { Container } from '../../../ui/layout.tsx'
+import { PageHeading } from '../../../ui/page-heading.tsx'
+import { Price } from '../../../ui/price.tsx'
+import { SiteLink } from '../../../ui/site-link.tsx'
+import { Table } from '../../../ui/table.tsx'
+import { definePage } from '../../../wire/page.ts'
+import { Chapter, Points } from './chapter.tsx'
+import { needed, optional, type PricedRow, prices } from './prices.ts'
+
+export const page = definePage<null>({
+  Component: PricesPage,
+  meta: () => ({ title: prices.title, description: prices.lead, canonical: href('prices') }),
+})
+
+function PricesPage() {
+  const { vat } = useBrand()
+  const { terms, notForSale, asked, notFor } = prices
+  return (
+    <Container className="py-10 lg:py-14">
+      <PageHeading lead={prices.lead}>{prices.title}</PageHeading>
+      <div className="mt-10 lg:mt-14">
+        <Chapter id="needed" title={prices.needed.title} text={prices.needed.text}>
+          <Prices caption={prices.needed.title} rows={needed} />
+          <p className="mt-4 font-semibold">{vat}</p>
+        </Chapter>
+        <Chapter id="optional" title={prices.optional.title} text={prices.optional.text}>
+          <Prices caption={prices.optional.title} rows={optional} />
+          <p className="mt-4 text-muted">{prices.levels}</p>
+        </Chapter>
+        <Chapter id="terms" title={terms.title}>
+          <Explained items={terms.items} />
+        </Chapter>
+        <Chapter id="not-for-sale" title={notForSale.title} text={notForSale.text}>
+          <Points items={notForSale.items} />
+        </Chapter>
+        <Chapter id="asked" title={asked.title}>
+          <Explained items={asked.items} />
+          <p className="mt-6">
+            <SiteLink href={`${href('about')}#standards`}>{asked.standards}</SiteLink>
+          </p>
+        </Chapter>
+        <Chapter id="not-for" title={notFor.title}>
+          <Points items={notFor.items} />
+          <ButtonLink href={href('apply')} className="mt-8">
+            {prices.apply}
+          </ButtonLink>
+        </Chapter>
+      </div>
+    </Container>
+  )
+}
+
+function Prices({ caption, rows }: { caption: string; rows: readonly PricedRow[] }) {
+  return (
+    <Table
+      caption={caption}
+      captionHidden
+      columns={[
+        { label: 'What' },
+        { label: 'Price', numeric: true },
+        { label: 'Term and renewal' },
+        { label: 'What it gives' },
+      ]}
+      rows={rows.map(({ id, label, pence, per, term, gives }) => ({
+        key: id,
+        cells: [
+          label,
+          pence ? <Price key="price" pence={pence} per={per} className="whitespace-nowrap" /> : 'Free',
+          term,
+          gives,
+        ],
+      }))}
+    />
+  )
+}
+
+function Explained({ items }: { items: readonly { title: string; text: string }[] }) {
+  return (
+    <dl className="grid gap-x-10 gap-y-6 sm:grid-cols-2">
+      {items.map(({ title, text }) => (
+        <div key={title}>
+          <dt>{title}</dt>
+          <dd className="text-muted">{text}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}

@@ -1,0 +1,144 @@
+import { type ExtraId, extras, type ProductId, products, type Sold } from '../../../domain/catalogue.ts'
+import { pounds } from '../../../domain/money.ts'
+
+/** What each thing on sale gives, in a sentence. Its price is the catalogue's. */
+const gives: Record<ProductId | ExtraId, string> = {
+  listing: 'An approved event gets its entry in the public register, its certificate and the accreditation mark.',
+  award: 'An engraved trophy and a framed certificate, for events whose assessment reached the score for Gold.',
+  marketing: 'A landing page, seven emails, pictures for social media and a report on bookings, set up for you.',
+  ads: 'Search and social advertising, planned and run by our team.',
+  featured: 'Your event is shown first in the list of accredited events.',
+  crest: 'The crest in every format that printers and web designers ask for.',
+  review: 'Our designers look at your posters and pages, and write down what to change.',
+  advertising: 'Advertising for your event, planned and looked after by our team.',
+}
+
+/** How often a price is paid, and what happens at the end of its term. */
+function termOf({ pence, interval }: Sold): string {
+  if (interval === 'year') return `For 12 months. Renews each year at ${pounds(pence)} until you cancel.`
+  if (interval === 'month') return `For one month. Renews each month at ${pounds(pence)} until you cancel.`
+  return 'Paid once. Nothing renews.'
+}
+
+export type PricedRow = { id: string; label: string; pence: number; per: string; term: string; gives: string }
+
+const rowOf = ([id, sold]: [string, Sold]): PricedRow => ({
+  id,
+  label: sold.label,
+  pence: sold.pence,
+  per: sold.interval ? `a ${sold.interval}` : '',
+  term: termOf(sold),
+  gives: gives[id as ProductId | ExtraId],
+})
+
+const { listing, ...later } = products
+/** What an accreditation costs, and apart from it what may be added. */
+export const needed: PricedRow[] = [
+  {
+    id: 'application',
+    label: 'Application and review',
+    pence: 0,
+    per: '',
+    term: 'Free, whatever we decide.',
+    gives: 'We check your organisation and your application, and tell you the decision with its reasons.',
+  },
+  {
+    id: 'assessment',
+    label: 'Assessment',
+    pence: 0,
+    per: '',
+    term: 'Free, whatever we decide.',
+    gives: 'We check your documents against the criteria. The register then shows what was checked.',
+  },
+  rowOf(['listing', listing]),
+]
+export const optional: PricedRow[] = [...Object.entries(later), ...Object.entries(extras)].map(rowOf)
+
+/** Words of the page of prices and terms. */
+export const prices = {
+  title: 'Prices and terms',
+  lead: `Applying is free. An approved event pays ${pounds(listing.pence)} a year for its entry in the register. Everything else is optional.`,
+  needed: {
+    title: 'What accreditation costs',
+    text: 'These are the only things you need.',
+  },
+  optional: {
+    title: 'What you can add',
+    text: 'None of these changes a decision, an assessment or your place in the queue. You can say no to each and still be accredited.',
+  },
+  terms: {
+    title: 'Terms',
+    items: [
+      {
+        title: 'When you pay',
+        text: 'Only after your application is approved. You pay by card or bank debit on the pages of our payment provider, Stripe. We never see your card number.',
+      },
+      {
+        title: 'Renewal',
+        text: 'The annual listing renews by itself. We email you 30 days and 7 days before. The email has the date and the amount.',
+      },
+      {
+        title: 'Stopping',
+        text: 'Cancel whenever you like with Manage Billing on the page of your order. A listing runs to the end of the year you have paid for. A monthly service runs to the end of its month.',
+      },
+      {
+        title: 'If we cannot publish your entry',
+        text: 'If your entry is still not published 30 days after you paid, because we could not confirm who applied, we end the listing and pay back all of it.',
+      },
+      {
+        title: 'If your event loses its accreditation',
+        text: 'The listing year goes on. You can appeal within 30 days. We sell you nothing more while an entry is suspended or revoked.',
+      },
+      {
+        title: 'Promotion codes',
+        text: `LAUNCH100 makes the first year of the listing free, once for each organisation. The listing then renews at ${pounds(listing.pence)} a year.`,
+      },
+    ],
+  },
+  notForSale: {
+    title: 'What is not for sale',
+    items: [
+      'A decision on an application',
+      'The result of an assessment, or any level of assurance',
+      'A faster decision or a place further up the queue',
+      'A change to an entry’s history',
+      'An award in the awards programme',
+    ],
+    text: 'People who decide on applications do not see what anybody has bought.',
+  },
+  asked: {
+    title: 'What we ask for',
+    items: [
+      {
+        title: 'To apply: about 15 minutes',
+        text: 'Your organisation’s name and company number if it has one, a contact, and the event’s date, place, type and number of visitors. You can save the form and finish it later.',
+      },
+      {
+        title: 'To confirm who you are: a minute',
+        text: 'We email you a link. Open it and press the button to confirm your address.',
+      },
+      {
+        title: 'To be assessed: the documents you plan with',
+        text: 'Such as your risk assessment, insurance certificate and safeguarding policy. A small event needs fewer than a large one. You upload them, and see what we made of each.',
+      },
+      {
+        title: 'A call: 15 minutes',
+        text: 'You can book a call with an assessor and ask what you like.',
+      },
+    ],
+    standards: 'See every document we ask for',
+  },
+  notFor: {
+    title: 'Who the scheme is not for',
+    items: [
+      'Events outside the United Kingdom',
+      'Events that are over',
+      'Private parties that nobody buys a ticket for',
+      'Organisers who need a licence or permission by law: that comes from the council, and we cannot replace it',
+      'Anybody who wants a mark without being checked',
+    ],
+  },
+  levels:
+    'The five recognition levels that you can choose when you book a call tell us what interests you. Choosing one orders nothing and costs nothing.',
+  apply: 'Apply for accreditation',
+} as const

@@ -1,0 +1,87 @@
+import { href } from '../../../pages.ts'
+import { useBrand } from '../../../ui/brand-context.tsx'
+import { DescriptionList } from '../../../ui/description-list.tsx'
+import { Container } from '../../../ui/layout.tsx'
+import { PageHeading } from '../../../ui/page-heading.tsx'
+import { SiteLink } from '../../../ui/site-link.tsx'
+import { definePage } from '../../../wire/page.ts'
+import { Chapter, Points } from './chapter.tsx'
+import { type ResponsiblePerson, whoWeAre } from './who-we-are.ts'
+
+export type WhoWeAreData = { people: ResponsiblePerson[] }
+
+export const page = definePage<WhoWeAreData>({
+  Component: WhoWeArePage,
+  meta: () => ({ title: whoWeAre.title, description: whoWeAre.lead, canonical: href('whoWeAre') }),
+})
+
+function WhoWeArePage({ data: { people } }: { data: WhoWeAreData }) {
+  const brand = useBrand()
+  const { company, governance, disagree, limits } = whoWeAre
+  return (
+    <Container className="py-10 lg:py-14">
+      <PageHeading lead={whoWeAre.lead}>{whoWeAre.title}</PageHeading>
+      <div className="mt-10 lg:mt-14">
+        <Chapter id="people" title={whoWeAre.people.title}>
+          <People people={people} />
+        </Chapter>
+        <Chapter id="company" title={company.title}>
+          <DescriptionList
+            items={[
+              { term: company.name, details: brand.name },
+              { term: company.number, details: brand.companyNumber },
+              { term: company.office, details: brand.registeredOffice || brand.address.join(', ') },
+              { term: company.registration, details: brand.registration },
+              { term: company.vat, details: brand.vat },
+              { term: company.contact, details: <a href={`mailto:${brand.email}`}>{brand.email}</a> },
+            ]}
+          />
+        </Chapter>
+        <Chapter id="governance" title={governance.title}>
+          <Points items={governance.items} />
+          <p className="mt-6 flex flex-wrap gap-x-6 gap-y-2">
+            <SiteLink href={`${href('about')}#standards`}>{governance.standards}</SiteLink>
+            <SiteLink href={href('prices')}>{governance.figures}</SiteLink>
+          </p>
+        </Chapter>
+        <Chapter id="disagree" title={disagree.title}>
+          <dl className="grid gap-x-10 gap-y-6 sm:grid-cols-2">
+            {disagree.items.map((item) => (
+              <div key={item.title}>
+                <dt>{item.title}</dt>
+                <dd className="text-muted">{item.text}</dd>
+                {'link' in item && (
+                  <dd className="mt-1">
+                    <SiteLink href={href(item.link.page)}>{item.link.label}</SiteLink>
+                  </dd>
+                )}
+              </div>
+            ))}
+          </dl>
+        </Chapter>
+        <Chapter id="limits" title={limits.title}>
+          <Points items={limits.items} />
+        </Chapter>
+      </div>
+    </Container>
+  )
+}
+
+function People({ people }: WhoWeAreData) {
+  const { none, samples } = whoWeAre.people
+  if (people.length === 0) return <p>{none}</p>
+  return (
+    <>
+      <dl className="grid gap-x-10 gap-y-6 sm:grid-cols-2">
+        {people.map(({ name, role, text }) => (
+          <div key={name}>
+            <dt className="font-serif text-lg">{name}</dt>
+            <dd>{role}</dd>
+            <dd className="mt-1 text-muted">{text}</dd>
+          </div>
+        ))}
+      </dl>
+      {people.some(({ isSample }) => isSample) && <p className="mt-6 text-sm text-muted">{samples}</p>}
+    </>
+  )
+}

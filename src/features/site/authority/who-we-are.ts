@@ -1,0 +1,82 @@
+/** Somebody who answers for the scheme. */
+export type ResponsiblePerson = { name: string; role: string; text: string; isSample: boolean }
+
+/** Words of the page on who runs the scheme. An authority writes its own people here; samples are shown by the demonstration alone. */
+export const whoWeAre = {
+  title: 'Who we are',
+  lead: 'Who runs the scheme, who decides, and what to do when you disagree.',
+  people: {
+    title: 'People',
+    none: 'Write to us to ask who is responsible for what.',
+    samples: 'Samples: these people are invented.',
+    items: [
+      {
+        name: 'Marian Oakshott',
+        role: 'Chief executive',
+        text: 'Answers for the scheme and its staff. Takes no part in decisions on applications.',
+        isSample: true,
+      },
+      {
+        name: 'Devendra Halliwell',
+        role: 'Head of assessment',
+        text: 'Answers for the criteria and for the work of the assessors.',
+        isSample: true,
+      },
+      {
+        name: 'Ffion Carbery',
+        role: 'Chair of the panel',
+        text: 'Leads the panel of three that decides the cases which assessors refer to it.',
+        isSample: true,
+      },
+    ] satisfies ResponsiblePerson[] as ResponsiblePerson[],
+  },
+  company: {
+    title: 'The company',
+    name: 'Name',
+    number: 'Company number',
+    office: 'Registered office',
+    registration: 'Registration',
+    vat: 'VAT',
+    contact: 'Contact',
+  },
+  governance: {
+    title: 'How decisions are made',
+    items: [
+      'One member of staff decides whether an application is eligible, and records why.',
+      'An assessment is proposed by one assessor and decided by a second, or by a panel of three.',
+      'Nobody decides on an organisation in which they have an interest. They have to declare it.',
+      'People who decide do not see what an applicant has bought.',
+      'Every decision is recorded with its date and reasons, and no record is changed afterwards.',
+    ],
+    standards: 'What we check',
+    figures: 'Prices and terms',
+  },
+  disagree: {
+    title: 'If you disagree',
+    items: [
+      {
+        title: 'Appeal',
+        text: 'An applicant can appeal within 30 days. Somebody who had no part in the decision looks at it again.',
+      },
+      {
+        title: 'Complain',
+        text: 'Anybody can complain about how we worked.',
+        link: { page: 'complaints', label: 'Make a complaint' },
+      },
+      {
+        title: 'Ask',
+        text: 'If something is unclear, ask us first. It is often the quickest way.',
+        link: { page: 'contact', label: 'Contact us' },
+      },
+    ],
+  },
+  limits: {
+    title: 'What an accreditation does not say',
+    items: [
+      'It is not a licence, and replaces no permission that the law asks for.',
+      'It does not promise that nothing will go wrong at an event.',
+      'It says what was checked, how far and on which day. The register entry shows this.',
+      'We are a private company. We are not a public authority, and not the national accreditation body.',
+    ],
+  },
+} as const
