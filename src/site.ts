@@ -150,9 +150,9 @@ export async function startSite(env: Env, database: Database, options: SiteOptio
 
     const sandboxPages = async (request: Request) =>
       env.sandbox.has('payments') ? (await sandbox()).handleHosted(request) : null
-    const { cache, metrics, visits, listen, loadForms } = await createApp(services, sandboxPages, watch, isReady)
+    const { invalidated, metrics, visits, listen, loadForms } = await createApp(services, sandboxPages, watch, isReady)
     parts.visits = visits
-    parts.notices = await listenForInvalidations({ databaseUrl: database.url, watch, cache, log })
+    parts.notices = await listenForInvalidations({ databaseUrl: database.url, watch, cache: invalidated, log })
     signal?.throwIfAborted()
     // Pages can be answered from here on; `/readyz` waits for the rest.
     parts.server = listen(env.port)

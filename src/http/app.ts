@@ -13,9 +13,10 @@ import { loadAssets } from './assets.ts'
 import { countVisits } from './count-visits.ts'
 import { createGuard } from './guard-request.ts'
 import { loadHandlers } from './handlers.ts'
+import { createHeaderPartners } from './header-partners.ts'
 import { otherMethod, readMethods } from './methods.ts'
 import { newReference } from './new-reference.ts'
-import { createPageCache } from './page-cache.ts'
+import { createPageCache, type PageCache } from './page-cache.ts'
 import { largestBody } from './read-body.ts'
 import { isKnown } from './read-preferences.ts'
 import { loadPages } from './render-page.tsx'
@@ -53,8 +54,11 @@ export async function createApp(
   const covers = createPageCache({ maxBytes: coverCacheBytes, headers: { ...security.headers }, day: () => '' })
   const reading = { ...services, sql: limitStatements(services.sql, services.env.pageStatementSeconds * 1000) }
   const clientKey = (request: Request) => visitorOf(request).address
+  const partners = createHeaderPartners(reading)
+  // On their way while the pages' code loads; where the database is away, the first page asks again.
+  partners.read().catch(() => {})
   await loadPages()
-  const pages = createPageServer({ services, reading, assets, security, cache, covers, clientKey })
+  const pages = createPageServer({ services, reading, assets, security, partners, cache, covers, clientKey })
   // Its library takes a while to load: a process that nobody asks does without.
   const metrics =
     services.env.metricsPort > 0
@@ -111,7 +115,18 @@ export async function createApp(
   const loadForms = async () => {
     await Promise.all([loadApi(), loadHandlers()])
   }
-  return { cache, metrics, visits, listen, loadForms }
+  /** What the database announces reaches all that is kept of its data. */
+  const invalidated: Pick<PageCache, 'announce' | 'clear'> = {
+    announce(tags) {
+      if (tags.includes('*')) partners.forget()
+      cache.announce(tags)
+    },
+    clear() {
+      partners.forget()
+      cache.clear()
+    },
+  }
+  return { invalidated, metrics, visits, listen, loadForms }
 
   /** Serves on a port. What is kept is answered before the router is asked: that is where most requests end. */
   function listen(port: number): Server<unknown> {

@@ -1,3 +1,4 @@
+import type { ShownClaim } from '../domain/claims.ts'
 import { arePaymentsTest } from '../env.ts'
 import type { PageAnswer } from '../requests/page-loader.ts'
 import type { Services } from '../requests/services.ts'
@@ -6,11 +7,12 @@ import type { PageState } from '../shell/place.ts'
 import { allArrived, lateNames } from '../wire/late.ts'
 import type { Assets } from './assets.ts'
 import { chooseEncoding, compress, compressStream } from './compress.ts'
+import type { HeaderPartners } from './header-partners.ts'
 import { prefersJson } from './read-preferences.ts'
 import { renderPage } from './render-page.tsx'
 import type { Security } from './security.ts'
 
-type Context = { services: Services; assets: Assets; security: Security }
+type Context = { services: Services; assets: Assets; security: Security; partners: HeaderPartners }
 type Shown = Extract<PageAnswer<unknown>, { kind: 'page' }>
 type Redirect = Extract<PageAnswer<unknown>, { kind: 'redirect' }>
 
@@ -27,13 +29,14 @@ export type PageResponses = {
 }
 
 /** Makes responses of what loaders answer: documents, or the data alone for a move in the browser. */
-export function createPageResponses({ services, assets, security }: Context): PageResponses {
+export function createPageResponses({ services, assets, security, partners }: Context): PageResponses {
   const { env, brand, log } = services
   return { bytesOf, page, redirect }
 
-  function documentFor(page: ShownPageId): Parameters<typeof renderPage>[0] {
+  function documentFor(page: ShownPageId, shown: readonly ShownClaim[]): Parameters<typeof renderPage>[0] {
     return {
       brand,
+      partners: shown,
       assets: assets.forPage(page),
       publicUrl: env.publicUrl,
       year: services.now().getFullYear(),
@@ -45,7 +48,7 @@ export function createPageResponses({ services, assets, security }: Context): Pa
     if (lateNames(state.data).length > 0)
       throw new Error(`The page ${state.page} is cached, so nothing of it may come late.`)
     if (wantsJson(request)) return jsonOf(state)
-    return await allOf(await renderPage(documentFor(state.page), state))
+    return await allOf(await renderPage(documentFor(state.page, await partners.read()), state))
   }
 
   async function page<Id extends ShownPageId>(
@@ -64,17 +67,19 @@ export function createPageResponses({ services, assets, security }: Context): Pa
     })
     for (const cookie of answer.cookies ?? []) headers.append('set-cookie', cookie)
     const { status } = state
+    // A page that says what went wrong is shown without them where the database does not answer.
+    const document = async () => documentFor(state.page, await partners.read().catch(() => []))
     const late = lateNames(state.data)
     if (late.length > 0 && !wantsJson(request)) {
       const nonce = crypto.getRandomValues(new Uint8Array(16)).toBase64()
       for (const [name, value] of Object.entries(security.nonceHeaders(nonce))) headers.set(name, value)
       const report = (problem: unknown) => log.error('late part broke', { page: state.page }, problem)
-      const stream = await renderPage(documentFor(state.page), { ...state, late }, nonce, report)
+      const stream = await renderPage(await document(), { ...state, late }, nonce, report)
       return new Response(compressStream(stream, encoding), { status, headers })
     }
     const body = wantsJson(request)
       ? jsonOf({ ...state, data: await allArrived(state.data) })
-      : await allOf(await renderPage(documentFor(state.page), state))
+      : await allOf(await renderPage(await document(), state))
     return new Response(compress(body, encoding) as Uint8Array<ArrayBuffer>, { status, headers })
   }
 

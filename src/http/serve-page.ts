@@ -13,6 +13,7 @@ import { chooseEncoding } from './compress.ts'
 import { createErrorPages, type ErrorPages } from './error-pages.ts'
 import { failureResponse } from './failure-response.ts'
 import { handlerOf } from './handlers.ts'
+import type { HeaderPartners } from './header-partners.ts'
 import { createReadLimits } from './limit-reads.ts'
 import { otherMethod, readMethods } from './methods.ts'
 import type { Made, PageCache } from './page-cache.ts'
@@ -26,6 +27,7 @@ type Context = {
   reading: Services
   assets: Assets
   security: Security
+  partners: HeaderPartners
   cache: PageCache
   /** Drawn covers, apart from the pages: nobody who makes up addresses of theirs drops a page. */
   covers: PageCache
@@ -46,8 +48,8 @@ export type PageServer = Pick<ErrorPages, 'broken' | 'unavailable'> & {
 
 /** Answers pages: status, redirect and 404 before the first byte, then the stream, or the data alone for a move in the browser. */
 export function createPageServer(context: Context): PageServer {
-  const { services, reading, assets, security, cache, covers, clientKey } = context
-  const responses = createPageResponses({ services, assets, security })
+  const { services, reading, assets, security, partners, cache, covers, clientKey } = context
+  const responses = createPageResponses({ services, assets, security, partners })
   const errors = createErrorPages(responses, security)
   const takeRead = createReadLimits()
 

@@ -3,6 +3,7 @@ import { Provider } from 'jotai'
 import { type FunctionComponent, StrictMode, useEffect } from 'react'
 import { Router } from 'wouter'
 import type { Brand } from '../brand.ts'
+import type { ShownClaim } from '../domain/claims.ts'
 import { BrandContext } from '../ui/brand-context.tsx'
 import { SentCards } from '../ui/card-list.tsx'
 import { Container } from '../ui/layout.tsx'
@@ -18,6 +19,8 @@ import type { SharingTagsProps } from './sharing-tags.tsx'
 /** What the document carries once, as JSON, so that the browser renders the same tree as the server. */
 export type DocumentData = {
   brand: Brand
+  /** What the header shows. */
+  partners: readonly ShownClaim[]
   assets: DocumentAssets & Partial<PreloadedAssets>
   /** Origin for canonical links. */
   publicUrl: string
@@ -100,7 +103,7 @@ function Page({
         Skip to main content
       </a>
       {data.demonstration && <DemonstrationBand />}
-      <Header brand={data.brand} />
+      <Header brand={data.brand} partners={data.partners} />
       <PageFrame />
       <Footer brand={data.brand} year={data.year} />
       <Toaster />

@@ -1,13 +1,15 @@
 import { useEffect, useRef } from 'react'
 import { useLocation } from 'wouter'
 import type { Brand } from '../brand.ts'
+import type { ShownClaim } from '../domain/claims.ts'
 import { type PageEntry, pages } from '../pages.ts'
 import { Crest } from '../ui/cover.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { Container } from '../ui/layout.tsx'
+import { SampleNote } from '../ui/sample-note.tsx'
 import { SiteLink } from '../ui/site-link.tsx'
 import { VisuallyHidden } from '../ui/visually-hidden.tsx'
-import { PartnerLogo, partnerMarks } from './partner-logos.tsx'
+import { Wordmark } from '../ui/wordmark.tsx'
 import { ThemeSwitch } from './theme-switch.tsx'
 
 /** The site's parts in their documented order, which is the table's. */
@@ -16,7 +18,7 @@ const navigation = Object.values<PageEntry>(pages).flatMap(({ path, header }) =>
 )
 
 /** Crest and name, partners on wide screens, and the site's parts: a row when wide, behind a button when narrow. */
-export function Header({ brand }: { brand: Brand }) {
+export function Header({ brand, partners }: { brand: Brand; partners: readonly ShownClaim[] }) {
   const [path] = useLocation()
   const menu = useRef<HTMLElement>(null)
   const closeMenu = () => {
@@ -34,16 +36,19 @@ export function Header({ brand }: { brand: Brand }) {
           <Crest />
           <span>{brand.name}</span>
         </SiteLink>
-        <div>
-          <VisuallyHidden>Partners</VisuallyHidden>
-          <ul>
-            {partnerMarks.slice(0, 3).map((mark) => (
-              <li key={mark.slug}>
-                <PartnerLogo slug={mark.slug} />
-              </li>
-            ))}
-          </ul>
-        </div>
+        {partners.length > 0 && (
+          <div>
+            <VisuallyHidden>Partners</VisuallyHidden>
+            <ul>
+              {partners.map(({ name = '', value }) => (
+                <li key={name}>
+                  <Wordmark drawing={value} name={name} />
+                </li>
+              ))}
+            </ul>
+            <SampleNote claims={partners}>invented partners</SampleNote>
+          </div>
+        )}
         <button type="button" popoverTarget="site-menu" className="lg:hidden flex-none ml-auto button-menu">
           <Icon icon="i-menu" />
           Menu

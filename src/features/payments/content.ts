@@ -2,12 +2,12 @@ import type { ExtraId, UpsellId } from '../../domain/catalogue.ts'
 
 type Named = readonly (readonly [name: string, text: string])[]
 
-/** A part of an offer's page. Claims and testimonials are shown where the content switches allow it. */
+/** A part of an offer's page. Which figures are claimed and who is quoted stands in the database (src/database/claims.ts). */
 export type OfferSection =
   | { kind: 'features'; id: string; title: string; items: Named }
   | { kind: 'list'; id: string; title: string; items: readonly string[] }
-  | { kind: 'claims'; items: Named }
-  | { kind: 'testimonials'; title: string; items: Named }
+  | { kind: 'claims' }
+  | { kind: 'testimonials'; title: string }
   | { kind: 'notice'; title: string; text: string }
 
 export type Offer = {
@@ -16,9 +16,7 @@ export type Offer = {
   heading: string
   lead: string
   sections: readonly OfferSection[]
-  /** Earlier price, what is saved and what it is made of, in pence; `badge` is shown with the earlier price. */
-  was?: number
-  save?: number
+  /** What the earlier price is made of, in pence. */
   parts?: readonly (readonly [name: string, pence: number])[]
   badge?: string
   /** Below the price. */
@@ -29,16 +27,14 @@ export type Offer = {
 }
 
 /**
- * Offers after the listing: claims, earlier prices, guarantees and testimonials. None of it is computed; an authority checks each
- * line before it goes live. What is charged stands in domain/catalogue.ts alone.
+ * Offers after the listing and what is promised with them. None of it is computed; an authority checks each line before it goes live.
+ * What is charged stands in domain/catalogue.ts alone.
  */
 export const offers = {
   award: {
     title: 'Gold award',
     heading: 'The Gold Award',
     lead: 'A trophy that shows what your event has earned, engraved with your own words.',
-    was: 24_900,
-    badge: 'Limited Time: 20% Off',
     sections: [
       {
         kind: 'features',
@@ -59,8 +55,6 @@ export const offers = {
     title: 'Marketing package',
     heading: 'Supercharge Your Event Marketing',
     lead: 'Everything that brings visitors from first hearing of your event to booking it, built and set up for you.',
-    was: 149_500,
-    save: 50_000,
     note: 'One-time setup.',
     parts: [
       ['Landing page', 49_500],
@@ -83,14 +77,7 @@ export const offers = {
           ['Done-for-you setup within 48 hours', 'You send what you have; we put it together.'],
         ],
       },
-      {
-        kind: 'claims',
-        items: [
-          ['3.2x', 'more bookings'],
-          ['65%', 'higher conversion'],
-          ['48h', 'launch'],
-        ],
-      },
+      { kind: 'claims' },
       {
         kind: 'features',
         id: 'guarantees',
@@ -101,21 +88,7 @@ export const offers = {
           ['Dedicated account manager', 'One person who knows your event and answers you.'],
         ],
       },
-      {
-        kind: 'testimonials',
-        title: 'What organisers say',
-        items: [
-          [
-            'We had the page on Tuesday and the first bookings on Thursday. I only sent photographs.',
-            'Organiser of a food festival',
-          ],
-          [
-            'The emails did what I never found the time for. Half of our seats went before the posters were up.',
-            'Venue manager',
-          ],
-          ['For the first time we can see which advertisement sold which ticket.', 'Director of a conference'],
-        ],
-      },
+      { kind: 'testimonials', title: 'What organisers say' },
     ],
     button: 'Get Complete Package — {price}',
     skip: 'Skip This Step',
@@ -137,14 +110,7 @@ export const offers = {
           ['24/7 monitoring', 'An advertisement that stops working is noticed at night, too.'],
         ],
       },
-      {
-        kind: 'claims',
-        items: [
-          ['£4.20', 'return per £1'],
-          ['35%', 'more attendees'],
-          ['48h', 'launch'],
-        ],
-      },
+      { kind: 'claims' },
       {
         kind: 'list',
         id: 'included',

@@ -1,6 +1,6 @@
 import type { ApplicationState, ApplicationStatus, NotSold } from '../../domain/application-state.ts'
 import type { ExtraId, UpsellId } from '../../domain/catalogue.ts'
-import type { ContentFlags } from '../../domain/content-flags.ts'
+import type { ShownClaim } from '../../domain/claims.ts'
 import type { Withheld } from '../../domain/register-status.ts'
 import type { Late } from '../../wire/late.ts'
 import type { IdentityWaiting } from './identity/rules.ts'
@@ -87,6 +87,9 @@ export type Landing =
       renewsOn: string
     }
 
+/** What an offer claims beside its price; `badge` belongs to the earlier price. */
+export type OfferClaims = Record<'was' | 'badge' | 'figures' | 'testimonials', ShownClaim[]>
+
 /** The offer of one product after the listing. */
 export type Upsell =
   | { kind: 'not-found' }
@@ -113,7 +116,7 @@ export type Upsell =
       problem: string | null
       engraving: string
       engravingProblem: string | null
-      flags: ContentFlags
+      claims: OfferClaims
     }
 
 export type UpsellOffer = Extract<Upsell, { kind: 'offer' }>

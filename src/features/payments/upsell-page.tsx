@@ -1,16 +1,14 @@
-import { funnel, orderLabel, products, type UpsellId } from '../../domain/catalogue.ts'
-import type { ContentFlags } from '../../domain/content-flags.ts'
-import { pounds, poundsAndPence } from '../../domain/money.ts'
-import { Badge } from '../../ui/badge.tsx'
+import { funnel, orderLabel } from '../../domain/catalogue.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
+import { ClaimFigures } from '../../ui/claim-figures.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { Section } from '../../ui/layout.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { PageHeading } from '../../ui/page-heading.tsx'
-import { Price } from '../../ui/price.tsx'
 import { ProgressBar } from '../../ui/progress-bar.tsx'
-import { StatCard, StatList } from '../../ui/stat-card.tsx'
+import { SampleNote } from '../../ui/sample-note.tsx'
+import { StatList } from '../../ui/stat-card.tsx'
 import { definePage } from '../../wire/page.ts'
 import { AccreditationWithheld } from './accreditation-withheld.tsx'
 import { ApplicationNotApproved } from './application-not-approved.tsx'
@@ -19,8 +17,9 @@ import { type Offer, type OfferSection, offers } from './content.ts'
 import { pageAfter, pageAfterSkip } from './funnel.ts'
 import { OnlyTheApplicant } from './only-the-applicant.tsx'
 import { PaymentConfirming } from './payment-confirming.tsx'
+import { PriceBox } from './price-box.tsx'
 import { disputedWords } from './rules.ts'
-import type { Upsell } from './state.ts'
+import type { OfferClaims, Upsell } from './state.ts'
 import { UpsellForm } from './upsell-form.tsx'
 
 export const page = definePage<Upsell>({
@@ -33,7 +32,7 @@ function UpsellPage({ data }: { data: Upsell }) {
   if (data.kind === 'not-found') return <ApplicationNotFound />
   if (data.kind === 'not-approved') return <ApplicationNotApproved status={data.status} />
   if (data.kind === 'withheld') return <AccreditationWithheld appId={data.appId} why={data.why} />
-  const { product, appId, flags, isBought } = data
+  const { product, appId, claims, isBought } = data
   const label = orderLabel(product)
   const offer: Offer = offers[product]
   return (
@@ -51,12 +50,12 @@ function UpsellPage({ data }: { data: Upsell }) {
       <div className="mt-10 grid gap-10 lg:grid-cols-[minmax(0,1fr)_26rem] items-start">
         <div className="flex flex-col gap-10">
           {offer.sections.map((section) => (
-            <Part key={'id' in section ? section.id : section.kind} section={section} flags={flags} />
+            <Part key={'id' in section ? section.id : section.kind} section={section} claims={claims} />
           ))}
         </div>
         <Card as="section" className="lg:sticky lg:top-6">
           <h2 className="text-xl">Your order</h2>
-          <PriceBox product={product} offer={offer} flags={flags} />
+          <PriceBox product={product} offer={offer} claims={claims} />
           {data.problem && (
             <Notice tone="danger" live="alert" className="mt-6" title="Payment Error">
               <p>{data.problem}</p>
@@ -82,60 +81,18 @@ function UpsellPage({ data }: { data: Upsell }) {
   )
 }
 
-function PriceBox({ product, offer, flags }: { product: UpsellId; offer: Offer; flags: ContentFlags }) {
-  const { pence, interval } = products[product]
-  const was = flags.savings ? offer.was : undefined
-  return (
-    <>
-      <p className="mt-4 font-serif text-4xl">
-        <Price pence={pence} was={was} per={interval ? `per ${interval}` : undefined} />
-      </p>
-      {offer.badge && was && flags.scarcity && (
-        <p className="mt-2">
-          <Badge tone="gold">{offer.badge}</Badge>
-        </p>
-      )}
-      {offer.note && (
-        <p className="mt-1 text-muted">
-          {offer.note}
-          {was && offer.save && ` Normally ${pounds(was)}, save ${pounds(offer.save)}.`}
-        </p>
-      )}
-      {offer.parts && (
-        <dl className="mt-4 flex flex-col gap-2 text-sm figures">
-          {was && (
-            <>
-              {offer.parts.map(([name, amount]) => (
-                <div key={name} className="flex justify-between gap-4">
-                  <dt className="font-normal">{name}</dt>
-                  <dd>{pounds(amount)}</dd>
-                </div>
-              ))}
-              <div className="flex justify-between gap-4 pt-2 border-t border-border font-semibold">
-                <dt>Total value</dt>
-                <dd>{pounds(was)}</dd>
-              </div>
-            </>
-          )}
-          <div className="flex justify-between gap-4 font-semibold text-base">
-            <dt>To pay today</dt>
-            <dd>{poundsAndPence(pence)}</dd>
-          </div>
-        </dl>
-      )}
-    </>
-  )
-}
-
-function Part({ section, flags }: { section: OfferSection; flags: ContentFlags }) {
+function Part({ section, claims }: { section: OfferSection; claims: OfferClaims }) {
   switch (section.kind) {
     case 'claims':
-      return flags.claims ? (
-        <StatList>
-          {section.items.map(([value, label]) => (
-            <StatCard key={label} value={value} label={label} />
-          ))}
-        </StatList>
+      return claims.figures.length > 0 ? (
+        <div>
+          <StatList>
+            <ClaimFigures claims={claims.figures} />
+          </StatList>
+          <SampleNote claims={claims.figures} className="mt-3">
+            invented figures
+          </SampleNote>
+        </div>
       ) : null
     case 'notice':
       return (
@@ -144,7 +101,7 @@ function Part({ section, flags }: { section: OfferSection; flags: ContentFlags }
         </Notice>
       )
     case 'testimonials':
-      return flags.testimonials ? <Testimonials title={section.title} items={section.items} /> : null
+      return <Testimonials title={section.title} claims={claims.testimonials} />
     default:
       return (
         <section aria-labelledby={section.id}>
@@ -174,19 +131,21 @@ function Part({ section, flags }: { section: OfferSection; flags: ContentFlags }
   }
 }
 
-function Testimonials({ title, items }: Omit<Extract<OfferSection, { kind: 'testimonials' }>, 'kind'>) {
+function Testimonials({ title, claims }: { title: string; claims: OfferClaims['testimonials'] }) {
+  if (claims.length === 0) return null
   return (
     <section aria-labelledby="testimonials">
       <h2 id="testimonials" className="text-xl">
         {title}
       </h2>
+      <SampleNote claims={claims}>invented quotations</SampleNote>
       <div className="mt-4 grid gap-6 md:grid-cols-3">
-        {items.map(([words, who]) => (
-          <figure key={who} className="pl-4 border-l-3 border-gold">
+        {claims.map(({ quote, name, role }) => (
+          <figure key={quote} className="pl-4 border-l-3 border-gold">
             <blockquote>
-              <p>“{words}”</p>
+              <p>“{quote}”</p>
             </blockquote>
-            <figcaption className="mt-2 text-sm text-muted">{who}</figcaption>
+            <figcaption className="mt-2 text-sm text-muted">{role ? `${name}, ${role}` : name}</figcaption>
           </figure>
         ))}
       </div>

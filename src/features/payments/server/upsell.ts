@@ -1,5 +1,5 @@
 import { type UpsellCall, upsellCall } from '../../../api.ts'
-import { readContentFlags } from '../../../database/content-flags.ts'
+import { readClaims } from '../../../database/claims.ts'
 import { applicationState } from '../../../domain/application-state.ts'
 import { funnel, isUpsell, type ProductId, products, type UpsellId, upsellIds } from '../../../domain/catalogue.ts'
 import { isUuid } from '../../../domain/is-uuid.ts'
@@ -7,11 +7,12 @@ import { londonDay } from '../../../domain/london-time.ts'
 import { command } from '../../../requests/command.ts'
 import { formPost } from '../../../requests/form-post.ts'
 import { handler, type PageRequest } from '../../../requests/page-loader.ts'
+import type { Services } from '../../../requests/services.ts'
 import { failure } from '../../../wire/failure.ts'
 import { problemOf } from '../../../wire/form.ts'
 import { checkoutLimit, maxEngraving, monthAfter, readEngraving } from '../rules.ts'
 import { createEngravedSessionSchema, createSessionSchema, sessionAnswerSchema } from '../schema.ts'
-import type { Upsell } from '../state.ts'
+import type { OfferClaims, Upsell } from '../state.ts'
 import { mayPay } from './may-pay.ts'
 import { type OrderStatus, readFunnelApplication, readLiveOrder } from './queries.ts'
 import { settleOpenOrders } from './settle-open-orders.ts'
@@ -82,6 +83,24 @@ export const upsell = handler<Upsell>({
   },
 })
 
+const none: OfferClaims = { was: [], badge: [], figures: [], testimonials: [] }
+const offerClaims: Record<UpsellId, (services: Services) => Promise<OfferClaims>> = {
+  async award(services) {
+    const shown = await readClaims(services, ['award-was', 'award-badge'])
+    return { ...none, was: shown['award-was'], badge: shown['award-badge'] }
+  },
+  async marketing(services) {
+    const shown = await readClaims(services, ['marketing-was', 'marketing-figures', 'marketing-testimonials'])
+    return {
+      ...none,
+      was: shown['marketing-was'],
+      figures: shown['marketing-figures'],
+      testimonials: shown['marketing-testimonials'],
+    }
+  },
+  ads: async (services) => ({ ...none, figures: (await readClaims(services, ['ads-figures']))['ads-figures'] }),
+}
+
 /** The offer of a product to the visitor of an application. Nothing is ordered by looking; what was paid is booked. */
 async function upsellPage({
   params,
@@ -116,7 +135,7 @@ async function upsellPage({
       problem: null,
       engraving: '',
       engravingProblem: null,
-      flags: await readContentFlags(services.sql),
+      claims: await offerClaims[product](services),
     },
   }
 

@@ -1,4 +1,4 @@
-/** Words and headline claims of the front page. An authority checks and changes each of them here. */
+/** Words of the front page. What it claims stands in the database (src/database/claims.ts). */
 export const content = {
   hero: {
     eyebrow: 'The register of accredited events in Britain',
@@ -16,18 +16,13 @@ export const content = {
     title: 'The scheme in figures',
     claims: {
       title: 'As published by the authority',
-      note: 'Headline figures for the scheme as a whole since it began.',
-      items: [
-        { value: '2,500+', label: 'accredited events' },
-        { value: '150+', label: 'partner organisations' },
-        { value: '£2.1B', label: 'economic impact' },
-        { value: '98%', label: 'safety compliance' },
-      ],
+      note: 'Headline figures for the scheme as a whole since it began. Not counted from this register.',
     },
+    how: 'How we count',
     live: {
       title: 'In this register now',
       note: 'Counted from the register itself, and counted again whenever it changes.',
-      accredited: 'entries stand as accredited',
+      accredited: 'entries accredited now',
       partners: 'active partners',
     },
   },

@@ -1,3 +1,5 @@
+import { areSamples, type ShownClaim } from '../../../domain/claims.ts'
+import { ClaimFigures } from '../../../ui/claim-figures.tsx'
 import { classNames } from '../../../ui/class-names.ts'
 import { Section } from '../../../ui/layout.tsx'
 import { StatCard, StatList } from '../../../ui/stat-card.tsx'
@@ -6,15 +8,15 @@ import { content } from './content.ts'
 // Side by side, the figures stand on one line, however long the note above them is.
 const group = 'lg:grid lg:row-span-3 lg:grid-rows-subgrid'
 
-/** The headline claims, unless the admin area has them off, and beside them what the register itself can count; each group says what it is. */
+/** The headline claims that are shown, and beside them what the register itself can count; each group says what it is. */
 export function Figures({
   accredited,
   partners,
-  hasClaims,
+  claimed,
 }: {
   accredited: number
   partners: number
-  hasClaims: boolean
+  claimed: readonly ShownClaim[]
 }) {
   const { title, claims, live } = content.figures
   return (
@@ -22,15 +24,16 @@ export function Figures({
       <h2 id="figures" className="visually-hidden">
         {title}
       </h2>
-      <div className={classNames('grid gap-x-14 gap-y-12 lg:gap-y-0', hasClaims && 'lg:grid-cols-[2fr_1fr]')}>
-        {hasClaims && (
+      <div className={classNames('grid gap-x-14 gap-y-12 lg:gap-y-0', claimed.length > 0 && 'lg:grid-cols-[2fr_1fr]')}>
+        {claimed.length > 0 && (
           <div className={group}>
             <h3 className="font-sans text-base font-semibold">{claims.title}</h3>
-            <p className="text-sm text-muted">{claims.note}</p>
+            <p className="text-sm text-muted">
+              {claims.note}
+              {areSamples(claimed) && ' Sample: invented figures.'}
+            </p>
             <StatList className="mt-6">
-              {claims.items.map(({ value, label }) => (
-                <StatCard key={label} value={value} label={label} />
-              ))}
+              <ClaimFigures claims={claimed} />
             </StatList>
           </div>
         )}

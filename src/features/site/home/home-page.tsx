@@ -1,9 +1,10 @@
-import type { ContentFlags } from '../../../domain/content-flags.ts'
+import type { ShownClaim } from '../../../domain/claims.ts'
 import { href } from '../../../pages.ts'
-import { PartnerLogo, partnerMarks } from '../../../shell/partner-logos.tsx'
 import { ButtonLink } from '../../../ui/button.tsx'
 import { Section } from '../../../ui/layout.tsx'
+import { SampleNote } from '../../../ui/sample-note.tsx'
 import { SiteLink } from '../../../ui/site-link.tsx'
+import { Wordmark } from '../../../ui/wordmark.tsx'
 import { definePage } from '../../../wire/page.ts'
 import { content } from './content.ts'
 import { FeaturedEvents, type TeaserEvent } from './featured-events.tsx'
@@ -18,7 +19,8 @@ export type HomeData = {
   accredited: number
   /** Active partners now. */
   partners: number
-  flags: ContentFlags
+  /** What the authority claims: headline figures, broadcast partners. */
+  claims: { figures: ShownClaim[]; broadcasters: ShownClaim[] }
   /** The authority as schema.org data. */
   organisation: Record<string, unknown>
 }
@@ -38,10 +40,10 @@ function HomePage({ data }: { data: HomeData }) {
     <>
       <Hero />
       <RegisterCheck />
-      <Figures accredited={data.accredited} partners={data.partners} hasClaims={data.flags.claims} />
+      <Figures accredited={data.accredited} partners={data.partners} claimed={data.claims.figures} />
       <Process />
       <FeaturedEvents events={data.events} />
-      <Broadcasters />
+      <Broadcasters partners={data.claims.broadcasters} />
       <Closing />
     </>
   )
@@ -68,19 +70,23 @@ function Process() {
   )
 }
 
-function Broadcasters() {
+function Broadcasters({ partners }: { partners: readonly ShownClaim[] }) {
   const { title, lead } = content.broadcasters
+  if (partners.length === 0) return null
   return (
     <Section tone="sunken" labelledBy="broadcasters">
       <h2 id="broadcasters">{title}</h2>
       <p className="mt-3 text-muted">{lead}</p>
+      <SampleNote claims={partners} className="mt-2">
+        invented partners
+      </SampleNote>
       <ul className="mt-8 grid grid-cols-2 lg:grid-cols-4 border-t border-l border-border bg-surface-raised">
-        {partnerMarks.slice(0, 8).map(({ slug }) => (
+        {partners.map(({ name = '', value }) => (
           <li
-            key={slug}
+            key={name}
             className="flex items-center justify-center px-4 py-8 sm:py-10 border-r border-b border-border text-muted"
           >
-            <PartnerLogo slug={slug} className="h-6 sm:h-8 w-auto" />
+            <Wordmark drawing={value} name={name} className="h-6 sm:h-8 w-auto" />
           </li>
         ))}
       </ul>

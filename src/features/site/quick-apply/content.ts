@@ -1,12 +1,8 @@
-/** Words, claims and testimonials of the quick qualification. An authority checks and changes each of them here. */
+/** Words of the quick qualification. What it claims and quotes stands in the database (src/database/claims.ts). */
 export const content = {
   title: 'Does your company qualify?',
   lead: 'Answer two questions and leave your details. It takes about two minutes, and you can complete the full application straight afterwards.',
   description: 'Find out in two minutes whether your company qualifies for event accreditation.',
-  claims: [
-    { value: 'Over 500', label: 'accredited events' },
-    { value: '40%', label: 'average attendance increase' },
-  ],
   steps: { company: 'Your company', questions: 'Two questions', contact: 'Your details' },
   questions: {
     hasTicketedEvents: 'Does your company run ticketed events?',
@@ -29,24 +25,5 @@ export const content = {
   full: { text: 'Rather start at once?', link: 'Go to the full application' },
   testimonials: {
     title: 'What organisers say',
-    items: [
-      {
-        quote: 'Filling in the forms made us look at our stewarding plan again. The mark on the poster came second.',
-        name: 'Odette Marlowe-Finch',
-        role: 'Larkmoor Lantern Walk',
-      },
-      {
-        quote:
-          'Sponsors used to ask for our insurance and our risk assessment, one email at a time. Now they look us up.',
-        name: 'Barnaby Quill',
-        role: 'Fettle & Frame Makers’ Fair',
-      },
-      {
-        quote:
-          'Parents want to know who is behind a children’s event before they buy. The register answers that for us.',
-        name: 'Ines Thistlewood',
-        role: 'Puddlewick Story Weekend',
-      },
-    ],
   },
 } as const

@@ -2,7 +2,6 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'bun:te
 import { createStore, Provider } from 'jotai'
 import { Router } from 'wouter'
 import { openTestSite, type TestSite } from '../../../../test/site.ts'
-import { flagsWithout } from '../../../domain/content-flags.ts'
 import { handOverKey } from '../../../domain/hand-over.ts'
 import { fireEvent, render, waitFor, withDocument } from '../../../ui/dom.test-setup.ts'
 import { Toaster } from '../../../ui/toast.tsx'
@@ -48,7 +47,7 @@ const start: QuickApplyData = {
   draft: emptyDraft,
   problems: [],
   notice: null,
-  flags: flagsWithout([]),
+  claims: { figures: [], testimonials: [] },
 }
 const details = { name: 'Perpetua Inkwell', email: 'perpetua@larkmoor.example', phone: '0161 496 0177' }
 const answered = { companyName: 'Larkmoor', hasTicketedEvents: 'no', wantsMoreAttendance: 'no' } as const

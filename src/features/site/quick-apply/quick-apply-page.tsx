@@ -1,9 +1,10 @@
 import { href } from '../../../pages.ts'
 import { Card } from '../../../ui/card.tsx'
+import { ClaimFigures } from '../../../ui/claim-figures.tsx'
 import { Container } from '../../../ui/layout.tsx'
 import { PageHeading } from '../../../ui/page-heading.tsx'
+import { SampleNote } from '../../../ui/sample-note.tsx'
 import { SiteLink } from '../../../ui/site-link.tsx'
-import { StatCard } from '../../../ui/stat-card.tsx'
 import { definePage } from '../../../wire/page.ts'
 import { Quotations } from '../quotations.tsx'
 import { content } from './content.ts'
@@ -16,6 +17,7 @@ export const page = definePage<QuickApplyData>({
 })
 
 function QuickApplyPage({ data }: { data: QuickApplyData }) {
+  const { figures, testimonials } = data.claims
   return (
     <>
       <Container className="py-10 lg:py-14">
@@ -24,13 +26,16 @@ function QuickApplyPage({ data }: { data: QuickApplyData }) {
           <Card>
             <QuickApplyForm data={data} />
           </Card>
-          <aside aria-label={data.flags.claims ? 'The scheme in figures' : content.full.text}>
-            {data.flags.claims && (
-              <dl className="mb-8 grid gap-8 sm:grid-cols-2 lg:grid-cols-1">
-                {content.claims.map((claim) => (
-                  <StatCard key={claim.label} {...claim} />
-                ))}
-              </dl>
+          <aside aria-label={figures.length > 0 ? 'The scheme in figures' : content.full.text}>
+            {figures.length > 0 && (
+              <div className="mb-8">
+                <dl className="grid gap-8 sm:grid-cols-2 lg:grid-cols-1">
+                  <ClaimFigures claims={figures} />
+                </dl>
+                <SampleNote claims={figures} className="mt-4">
+                  invented figures
+                </SampleNote>
+              </div>
             )}
             <h2 className="text-lg">{content.expect.title}</h2>
             <p className="mt-2 text-muted">{content.expect.text}</p>
@@ -43,7 +48,7 @@ function QuickApplyPage({ data }: { data: QuickApplyData }) {
           </aside>
         </div>
       </Container>
-      {data.flags.testimonials && <Quotations id="testimonials" {...content.testimonials} tone="sunken" />}
+      <Quotations id="testimonials" title={content.testimonials.title} claims={testimonials} tone="sunken" />
     </>
   )
 }

@@ -1,4 +1,4 @@
-import type { ContentFlags } from '../../../domain/content-flags.ts'
+import type { ShownClaim } from '../../../domain/claims.ts'
 import type { FieldFailure } from '../../../wire/failure.ts'
 
 export const stepIds = ['company', 'questions', 'contact'] as const
@@ -33,7 +33,7 @@ export type QuickApplyData = {
   draft: Draft
   problems: FieldFailure[]
   notice: string | null
-  flags: ContentFlags
+  claims: { figures: ShownClaim[]; testimonials: ShownClaim[] }
 }
 
 /** What is said of a field that is missing. */

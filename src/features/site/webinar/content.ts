@@ -1,6 +1,6 @@
 /**
- * The webinar: its words and its claims. An authority checks and changes each of them here. Its date is set in the admin area; sign-up
- * ends when it starts, and from then on the claims of `urgency` are not shown any more; the demonstration shows them all the same.
+ * The words of the webinar. What it claims stands in the database (src/database/claims.ts), and its date is set in the admin area. Sign-up
+ * ends when it starts, and from then on nothing is shown of places left and deadlines; the demonstration shows them all the same.
  */
 export const content = {
   minutes: 90,
@@ -10,7 +10,6 @@ export const content = {
   description: 'A free live online webinar on AI for marketing and sales, for people who organise events.',
   register: 'Reserve my free place',
   banner: {
-    open: 'Only 47 spots left. The free offer expires at midnight.',
     link: 'Reserve a place',
   },
   past: {
@@ -85,37 +84,11 @@ export const content = {
   },
   results: {
     title: 'What others made of it',
-    items: [
-      {
-        quote: 'We planned the whole autumn in an afternoon, and for once we kept to the plan.',
-        name: 'Rufus Penhaligan-Moss',
-        role: 'Fernwhistle Orchard Fair',
-      },
-      {
-        quote: 'The emails now sound like us. Before, they sounded like everybody.',
-        name: 'Clementine Ashgrove',
-        role: 'Thrapston Quay Regatta',
-      },
-      {
-        quote: 'I came for the tools and stayed for the part on consent. It saved us from a mistake.',
-        name: 'Idris Wendlebury',
-        role: 'Cobblegate Winter Market',
-      },
-    ],
   },
   urgency: {
     title: 'Why now',
-    items: [
-      { value: '47', label: 'spots left' },
-      { value: '100', label: 'people at most' },
-      { value: '£2,500', label: 'value of the blueprint that attendees receive' },
-      { value: '48 hours', label: 'of replay, then it is gone' },
-      { value: '30 seconds', label: 'until your link is sent' },
-    ],
-    deadline: 'The offer expires at midnight.',
   },
   registration: {
     title: 'Reserve your place',
-    text: 'Only 23 spots left.',
   },
 } as const

@@ -1,4 +1,4 @@
-import type { ContentFlags } from '../../../domain/content-flags.ts'
+import type { ShownClaim } from '../../../domain/claims.ts'
 import { londonOffset } from '../../../domain/london-offset.ts'
 import { londonDateOf } from '../../../domain/london-time.ts'
 import type { PromotionDate } from '../../../domain/promotion-date.ts'
@@ -13,7 +13,8 @@ export type WebinarData = {
   /** False while the admin has sign-up closed, and once it has started, except in the demonstration: no sign-ups are taken. */
   isOpen: boolean
   hasStarted: boolean
-  flags: ContentFlags
+  /** What is claimed, by the part of the page that shows it. */
+  claims: Record<'banner' | 'testimonials' | 'urgency' | 'deadline' | 'registration', ShownClaim[]>
   /** The calendar file as a `data:` address; null when there is nothing to note down any more. */
   calendar: string | null
   /** Both forms of the page: what is typed in one stands in the other. */

@@ -1,7 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import { createStore, Provider } from 'jotai'
 import { openTestSite, type TestSite } from '../../../../test/site.ts'
-import { flagsWithout } from '../../../domain/content-flags.ts'
 import { fireEvent, render, waitFor, withDocument } from '../../../ui/dom.test-setup.ts'
 import { emptyForm } from '../../../wire/form.ts'
 import { content } from './content.ts'
@@ -46,7 +45,13 @@ const open: WebinarData = {
   when,
   isOpen: true,
   hasStarted: false,
-  flags: flagsWithout([]),
+  claims: {
+    banner: [{ value: 'Only 47 spots left.' }],
+    testimonials: [],
+    urgency: [{ value: '47', label: 'spots left' }],
+    deadline: [],
+    registration: [{ value: 'Only 23 spots left.' }],
+  },
   calendar: 'data:text/calendar,x',
   form: emptyForm,
   isDone: false,

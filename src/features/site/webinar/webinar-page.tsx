@@ -1,12 +1,14 @@
+import { areSamples, type ShownClaim } from '../../../domain/claims.ts'
 import type { PromotionDate } from '../../../domain/promotion-date.ts'
 import { href } from '../../../pages.ts'
 import { ButtonLink } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
+import { ClaimFigures } from '../../../ui/claim-figures.tsx'
 import { DescriptionList } from '../../../ui/description-list.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { Container, Section } from '../../../ui/layout.tsx'
 import { PageHeading } from '../../../ui/page-heading.tsx'
-import { StatCard } from '../../../ui/stat-card.tsx'
+import { SampleNote } from '../../../ui/sample-note.tsx'
 import { definePage } from '../../../wire/page.ts'
 import { Quotations } from '../quotations.tsx'
 import { content } from './content.ts'
@@ -32,20 +34,24 @@ function WebinarPage({ data }: { data: WebinarData }) {
       <Lessons />
       <Audience isOpen={data.isOpen} />
       <Details when={data.when} />
-      {data.flags.testimonials && <Quotations id="results" {...content.results} />}
-      {data.isOpen && data.flags.scarcity && <Urgency />}
+      <Quotations id="results" title={content.results.title} claims={data.claims.testimonials} />
+      {data.isOpen && <Urgency {...data.claims} />}
       <Registration data={data} signUp={signUp} />
     </>
   )
 }
 
-function Banner({ data: { isOpen, hasStarted, flags } }: { data: WebinarData }) {
+function Banner({ data: { isOpen, hasStarted, claims } }: { data: WebinarData }) {
   const closed = hasStarted ? content.past : content.closed
-  const open = flags.scarcity ? content.banner.open : `${content.eyebrow}.`
+  const { banner } = claims
+  const open = banner.map(({ value }) => value).join(' ') || `${content.eyebrow}.`
   return (
     <div className="live-banner no-print sticky top-0 z-40 bg-banner text-banner-text">
       <Container className="flex flex-wrap items-center justify-center gap-x-5 py-1 text-center">
-        <p className="py-1.5 font-semibold">{isOpen ? open : closed.banner}</p>
+        <p className="py-1.5 font-semibold">
+          {isOpen ? open : closed.banner}
+          {isOpen && areSamples(banner) && <span className="font-normal"> (Sample: invented)</span>}
+        </p>
         {isOpen && (
           <a
             href="#registration"
@@ -151,17 +157,20 @@ function Details({ when }: { when: PromotionDate }) {
   )
 }
 
-function Urgency() {
-  const { title, items, deadline } = content.urgency
+function Urgency({ urgency, deadline }: WebinarData['claims']) {
+  if (urgency.length + deadline.length === 0) return null
   return (
     <Section tone="sunken" labelledBy="urgency">
-      <h2 id="urgency">{title}</h2>
-      <dl className="mt-8 grid gap-8 sm:grid-cols-2 lg:grid-cols-5">
-        {items.map((item) => (
-          <StatCard key={item.label} {...item} />
-        ))}
-      </dl>
-      <p className="mt-8 font-semibold">{deadline}</p>
+      <h2 id="urgency">{content.urgency.title}</h2>
+      <SampleNote claims={[...urgency, ...deadline]} className="mt-2">
+        invented figures and deadlines
+      </SampleNote>
+      {urgency.length > 0 && (
+        <dl className="mt-8 grid gap-8 sm:grid-cols-2 lg:grid-cols-5">
+          <ClaimFigures claims={urgency} />
+        </dl>
+      )}
+      <Lines claims={deadline} className="mt-8" />
       <ToRegistration className="mt-4" />
     </Section>
   )
@@ -171,12 +180,22 @@ function Registration({ data, signUp }: { data: WebinarData; signUp: SignUp }) {
   return (
     <Section id="registration" labelledBy="registration-heading" narrow>
       <h2 id="registration-heading">{data.isOpen ? content.registration.title : content.past.registration}</h2>
-      {data.isOpen && data.flags.scarcity && <p className="mt-3 text-lg font-semibold">{content.registration.text}</p>}
+      {data.isOpen && (
+        <>
+          <Lines claims={data.claims.registration} className="mt-3 text-lg" />
+          <SampleNote claims={data.claims.registration}>an invented number of places</SampleNote>
+        </>
+      )}
       <Card className="mt-6">
         <SignUpForm id="registration" data={data} signUp={signUp} />
       </Card>
     </Section>
   )
+}
+
+function Lines({ claims, className }: { claims: readonly ShownClaim[]; className: string }) {
+  const text = claims.map(({ value }) => value).join(' ')
+  return text && <p className={`${className} font-semibold`}>{text}</p>
 }
 
 function ToRegistration({ className }: { className: string }) {

@@ -55,7 +55,7 @@ test('the documented words and ways are there', async () => {
 test('an empty register is told as such', async () => {
   const page = await html()
   expect(page).toContain('No featured event is coming up at the moment.')
-  expect(page).toMatch(/entries stand as accredited<\/dt><dd[^>]*>0</)
+  expect(page).toMatch(/entries accredited now<\/dt><dd[^>]*>0</)
 })
 
 test('up to three featured events that are to come and stand as accredited, soonest first', async () => {
@@ -82,6 +82,6 @@ test('the live figures are those of the register, beside the claims', async () =
   const page = await html()
   expect(page).toContain('As published by the authority')
   expect(page).toContain('In this register now')
-  expect(page).toMatch(/entries stand as accredited<\/dt><dd[^>]*>8</)
+  expect(page).toMatch(/entries accredited now<\/dt><dd[^>]*>8</)
   expect(page).toMatch(/active partners<\/dt><dd[^>]*>2</)
 })

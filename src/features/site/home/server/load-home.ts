@@ -1,4 +1,4 @@
-import { readContentFlags } from '../../../../database/content-flags.ts'
+import { readClaims } from '../../../../database/claims.ts'
 import { londonDay } from '../../../../domain/london-time.ts'
 import { pageTags } from '../../../../domain/page-tags.ts'
 import { handler, type Loader } from '../../../../requests/page-loader.ts'
@@ -12,11 +12,15 @@ const teaserSize = 3
 /** The front page: fixed words from `content.ts`, and what the register says at this moment. */
 export const loadHome: Loader<HomeData> = async ({ services }) => {
   const { sql, now } = services
-  const [[row], flags] = await Promise.all([
+  const [[row], claims] = await Promise.all([
     showHome(sql, { today: londonDay(now()), limit: teaserSize }),
-    readContentFlags(sql),
+    readClaims(services, ['home-figures', 'home-broadcasters']),
   ])
-  const data = { ...row!, flags, organisation: organisationJsonLd(services.brand, services.env.publicUrl) }
+  const data = {
+    ...row!,
+    claims: { figures: claims['home-figures'], broadcasters: claims['home-broadcasters'] },
+    organisation: organisationJsonLd(services.brand, services.env.publicUrl),
+  }
   return { kind: 'page', data, tags: [pageTags.register, pageTags.partners, pageTags.contentFlags] }
 }
 

@@ -6,7 +6,7 @@ import type { HomeData } from '../home-page.tsx'
  * @param input.today date today in London `limit` integer events wanted
  */
 export const showHome = (sql: SqlRunner, { today, limit }: { today: string; limit: number }) => sql<
-  Omit<HomeData, 'organisation' | 'flags'>[]
+  Omit<HomeData, 'organisation' | 'claims'>[]
 >`
   select
     (

@@ -1,10 +1,11 @@
 import { type } from 'arktype'
-import { readContentFlags } from '../../../../database/content-flags.ts'
+import { readClaims } from '../../../../database/claims.ts'
 import { pageTags } from '../../../../domain/page-tags.ts'
 import { href } from '../../../../pages.ts'
 import { answer, command } from '../../../../requests/command.ts'
 import { type FormRequest, formPost } from '../../../../requests/form-post.ts'
 import { handler } from '../../../../requests/page-loader.ts'
+import type { Services } from '../../../../requests/services.ts'
 import { honeypotName } from '../../../../ui/honeypot-field.tsx'
 import { content } from '../content.ts'
 import { emptyDraft, type QuickApplyData, readDraft, readStep, stepBeside } from '../rules.ts'
@@ -44,7 +45,7 @@ export const quickApply = handler<QuickApplyData>({
       draft: emptyDraft,
       problems: [],
       notice: null,
-      flags: await readContentFlags(services.sql),
+      claims: await claimsOf(services),
     },
     tags: [pageTags.contentFlags],
   }),
@@ -59,9 +60,14 @@ export const quickApply = handler<QuickApplyData>({
   },
 })
 
+async function claimsOf(services: Services): Promise<QuickApplyData['claims']> {
+  const claims = await readClaims(services, ['quick-apply-figures', 'quick-apply-testimonials'])
+  return { figures: claims['quick-apply-figures'], testimonials: claims['quick-apply-testimonials'] }
+}
+
 /** A step without a script: the answers so far travel in hidden fields. */
 async function show({ form, services }: FormRequest, more: Partial<QuickApplyData>) {
-  const flags = await readContentFlags(services.sql)
-  const data = { step: readStep(form.step), draft: readDraft(form), problems: [], notice: null, flags, ...more }
+  const claims = await claimsOf(services)
+  const data = { step: readStep(form.step), draft: readDraft(form), problems: [], notice: null, claims, ...more }
   return { kind: 'page' as const, data }
 }

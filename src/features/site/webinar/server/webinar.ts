@@ -1,3 +1,4 @@
+import { readClaims } from '../../../../database/claims.ts'
 import { readContentFlags } from '../../../../database/content-flags.ts'
 import { holdPromotionDate, readPromotionDate } from '../../../../database/promotion-dates.ts'
 import { isUuid } from '../../../../domain/is-uuid.ts'
@@ -57,9 +58,22 @@ export const webinar = handler<WebinarData>({
   }),
 })
 
+const places = [
+  'webinar-banner',
+  'webinar-testimonials',
+  'webinar-urgency',
+  'webinar-deadline',
+  'webinar-registration',
+] as const
+
 /** What the page shows around its forms. */
-async function webinarPage({ sql, brand, env, now }: Services, form: FormState, isDone = false): Promise<WebinarData> {
-  const [flags, when] = await Promise.all([readContentFlags(sql), readPromotionDate(sql, 'webinar')])
+async function webinarPage(services: Services, form: FormState, isDone = false): Promise<WebinarData> {
+  const { sql, brand, env, now } = services
+  const [flags, when, claims] = await Promise.all([
+    readContentFlags(sql),
+    readPromotionDate(sql, 'webinar'),
+    readClaims(services, places),
+  ])
   const started = hasStarted(startOf(when), now())
   const isOpen = flags.webinar && (!started || env.mode === 'demo')
   const file = started && !isOpen ? null : webinarCalendar(when, brand, env.publicUrl + href('webinar'), now())
@@ -67,7 +81,13 @@ async function webinarPage({ sql, brand, env, now }: Services, form: FormState, 
     when,
     isOpen,
     hasStarted: started,
-    flags,
+    claims: {
+      banner: claims['webinar-banner'],
+      testimonials: claims['webinar-testimonials'],
+      urgency: claims['webinar-urgency'],
+      deadline: claims['webinar-deadline'],
+      registration: claims['webinar-registration'],
+    },
     calendar: file && `data:text/calendar;charset=utf-8,${encodeURIComponent(file)}`,
     form,
     isDone,

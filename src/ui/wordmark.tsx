@@ -1,20 +1,13 @@
 import type { ReactNode } from 'react'
 
-export type PartnerMark = {
-  slug: string
-  name: string /** Width of the drawing; its height is 40. */
-  width: number
-  drawing: ReactNode
-}
+type Drawing = { /** Its height is 40. */ width: number; drawing: ReactNode }
 
 /**
- * Wordmarks of eight invented broadcasters, drawn in the colour of the text around them. They stand in for real partners:
- * replace a drawing here, or give the partner a logo of its own in the register.
+ * Wordmarks of eight invented broadcasters, drawn in the colour of the text around them. They are samples: an authority puts the drawings
+ * of its partners in their place.
  */
-export const partnerMarks: readonly PartnerMark[] = [
-  {
-    slug: 'tarnlight',
-    name: 'Tarnlight TV',
+const drawings: Record<string, Drawing> = {
+  tarnlight: {
     width: 132,
     drawing: (
       <>
@@ -26,9 +19,7 @@ export const partnerMarks: readonly PartnerMark[] = [
       </>
     ),
   },
-  {
-    slug: 'wrenfield',
-    name: 'Wrenfield One',
+  wrenfield: {
     width: 160,
     drawing: (
       <>
@@ -42,9 +33,7 @@ export const partnerMarks: readonly PartnerMark[] = [
       </>
     ),
   },
-  {
-    slug: 'ostlermere',
-    name: 'Ostlermere Radio',
+  ostlermere: {
     width: 148,
     drawing: (
       <>
@@ -61,9 +50,7 @@ export const partnerMarks: readonly PartnerMark[] = [
       </>
     ),
   },
-  {
-    slug: 'kittiwake',
-    name: 'Kittiwake 24',
+  kittiwake: {
     width: 142,
     drawing: (
       <>
@@ -74,9 +61,7 @@ export const partnerMarks: readonly PartnerMark[] = [
       </>
     ),
   },
-  {
-    slug: 'fellgate',
-    name: 'Fellgate Sport',
+  fellgate: {
     width: 138,
     drawing: (
       <>
@@ -94,9 +79,7 @@ export const partnerMarks: readonly PartnerMark[] = [
       </>
     ),
   },
-  {
-    slug: 'quillmoor',
-    name: 'Quillmoor Arts',
+  quillmoor: {
     width: 150,
     drawing: (
       <>
@@ -108,9 +91,7 @@ export const partnerMarks: readonly PartnerMark[] = [
       </>
     ),
   },
-  {
-    slug: 'hexbeck',
-    name: 'Hexbeck News',
+  hexbeck: {
     width: 172,
     drawing: (
       <>
@@ -124,9 +105,7 @@ export const partnerMarks: readonly PartnerMark[] = [
       </>
     ),
   },
-  {
-    slug: 'saltmarsh',
-    name: 'Saltmarsh Sound',
+  saltmarsh: {
     width: 140,
     drawing: (
       <>
@@ -142,18 +121,28 @@ export const partnerMarks: readonly PartnerMark[] = [
       </>
     ),
   },
-]
+}
 
-/** One wordmark, named for assistive technology; null for a slug that has none. Its size comes in as classes. */
-export function PartnerLogo({ slug, className }: { slug: string; className?: string | undefined }) {
-  const mark = partnerMarks.find((each) => each.slug === slug)
-  if (!mark) return null
+export const wordmarkNames = Object.keys(drawings)
+
+/** A name as its drawn wordmark, named for assistive technology; in letters where there is no such drawing. Its size comes in as classes. */
+export function Wordmark({
+  drawing = '',
+  name,
+  className,
+}: {
+  drawing?: string | undefined
+  name: string
+  className?: string | undefined
+}) {
+  const mark = Object.hasOwn(drawings, drawing) && drawings[drawing]
+  if (!mark) return <span className="font-serif text-lg">{name}</span>
   return (
     <svg
       role="img"
       fill="currentColor"
       dominantBaseline="central"
-      aria-label={mark.name}
+      aria-label={name}
       viewBox={`0 0 ${mark.width} 40`}
       className={className}
     >

@@ -1,0 +1,74 @@
+import type { ClaimKind } from './claims.ts'
+import type { ContentFlag } from './content-flags.ts'
+
+type PlaceEntry = {
+  /** The page, as the admin area calls it. */
+  page: string
+  /** Where on it. */
+  part: string
+  kinds: readonly ClaimKind[]
+  /** The switch that hides them all, with or without proof. */
+  flag?: ContentFlag
+  /** Most that are shown there. */
+  most?: number
+}
+
+const quotes = ['testimonial'] as const
+const urgent = ['places-left', 'deadline', 'figure'] as const
+
+/** Where claims are shown, in the order of the admin area's page. */
+export const claimPlaces = {
+  header: { page: 'Every page', part: 'Partners in the header, on wide screens', kinds: ['partner-logo'], most: 3 },
+  'home-figures': { page: 'Front page', part: 'Headline figures', kinds: ['figure'], flag: 'claims' },
+  'home-broadcasters': { page: 'Front page', part: 'Broadcast partners', kinds: ['partner-logo'], most: 8 },
+  'quick-apply-figures': { page: 'Quick qualification', part: 'Figures', kinds: ['figure'], flag: 'claims' },
+  'quick-apply-testimonials': {
+    page: 'Quick qualification',
+    part: 'What organisers say',
+    kinds: quotes,
+    flag: 'testimonials',
+  },
+  'press-quotes': { page: 'Press', part: 'What the press writes', kinds: ['press-quote'], flag: 'testimonials' },
+  'webinar-banner': { page: 'Webinar', part: 'Banner', kinds: urgent, flag: 'scarcity' },
+  'webinar-testimonials': { page: 'Webinar', part: 'What others made of it', kinds: quotes, flag: 'testimonials' },
+  'webinar-urgency': { page: 'Webinar', part: 'Why now', kinds: urgent, flag: 'scarcity' },
+  'webinar-deadline': { page: 'Webinar', part: 'Below "Why now"', kinds: urgent, flag: 'scarcity' },
+  'webinar-registration': { page: 'Webinar', part: 'Above the last form', kinds: urgent, flag: 'scarcity' },
+  'award-was': { page: 'Gold award', part: 'Earlier price', kinds: ['earlier-price'], flag: 'savings', most: 1 },
+  'award-badge': {
+    page: 'Gold award',
+    part: 'Badge below the earlier price',
+    kinds: ['deadline'],
+    flag: 'scarcity',
+    most: 1,
+  },
+  'marketing-was': {
+    page: 'Marketing package',
+    part: 'Earlier price',
+    kinds: ['earlier-price'],
+    flag: 'savings',
+    most: 1,
+  },
+  'marketing-figures': { page: 'Marketing package', part: 'Figures', kinds: ['figure'], flag: 'claims' },
+  'marketing-testimonials': {
+    page: 'Marketing package',
+    part: 'What organisers say',
+    kinds: quotes,
+    flag: 'testimonials',
+  },
+  'ads-figures': { page: 'Managed ads', part: 'Figures', kinds: ['figure'], flag: 'claims' },
+  'packages-was': {
+    page: 'Package checkout',
+    part: 'Earlier price of the Premium package',
+    kinds: ['earlier-price'],
+    flag: 'savings',
+    most: 1,
+  },
+} as const satisfies Record<string, PlaceEntry>
+
+export type ClaimPlace = keyof typeof claimPlaces
+
+/** What is said of one place. */
+export function placeEntry(place: ClaimPlace): PlaceEntry {
+  return claimPlaces[place]
+}

@@ -1,0 +1,90 @@
+/** Which texts a claim of each kind has. */
+export const claimKinds = {
+  figure: { label: 'Figure', texts: ['value', 'label'] },
+  testimonial: { label: 'Testimonial', texts: ['quote', 'name', 'role'] },
+  'press-quote': { label: 'Press quote', texts: ['quote', 'name', 'role'] },
+  'earlier-price': { label: 'Earlier price', texts: ['value'] },
+  deadline: { label: 'Deadline', texts: ['value', 'label'] },
+  'places-left': { label: 'Places left', texts: ['value', 'label'] },
+  'partner-logo': { label: 'Partner logo', texts: ['name', 'value'] },
+} as const satisfies Record<string, { label: string; texts: readonly ClaimText[] }>
+
+export type ClaimKind = keyof typeof claimKinds
+export type ClaimText = 'value' | 'label' | 'quote' | 'name' | 'role'
+
+/** What a claim rests on. Days are `YYYY-MM-DD` in London. */
+export type ClaimProof = {
+  /** What proves it, in a sentence. */
+  source: string
+  /** Where that can be read: a link, or the address of a file. */
+  proof: string
+  /** Who answers for it. */
+  owner: string
+  validFrom: string | null
+  validUntil: string | null
+}
+
+/** Something that the authority claims on a public page. */
+export type Claim = Record<ClaimText, string> & ClaimProof & { kind: ClaimKind }
+
+/** How a claim is doing: `no-proof` also where nobody answers for it or a day is missing; `ends-soon` is still shown. */
+export type ClaimState = 'shown' | 'ends-soon' | 'no-proof' | 'ended' | 'not-begun'
+
+/** So many days before its last one a claim is said to end soon. */
+const soonDays = 30
+
+/** @param today `YYYY-MM-DD` in London. */
+export function claimState({ source, proof, owner, validFrom, validUntil }: ClaimProof, today: string): ClaimState {
+  if (!source || !proof || !owner || !validFrom || !validUntil) return 'no-proof'
+  if (validUntil < today) return 'ended'
+  if (validFrom > today) return 'not-begun'
+  return Date.parse(validUntil) - Date.parse(today) <= soonDays * 86_400_000 ? 'ends-soon' : 'shown'
+}
+
+/** Whether its proof is valid today. */
+export function isProven(claim: ClaimProof, today: string): boolean {
+  const state = claimState(claim, today)
+  return state === 'shown' || state === 'ends-soon'
+}
+
+/** A claim as a public page gets it: the texts that it has, and what it rests on. */
+export type ShownClaim = Partial<Record<ClaimText, string>> & {
+  /** Without a valid proof: the demonstration shows it all the same, and says so. */
+  isSample?: true
+  /** Of a proven one: since when it holds, what proves it, and the link where that can be read. */
+  since?: string
+  source?: string
+  link?: string
+}
+
+/**
+ * What a public page shows of some claims: in production those whose proof is valid today; the demonstration shows all of them, and those
+ * without such a proof as samples.
+ */
+export function shownClaims(claims: readonly Claim[], { mode, today }: { mode: 'production' | 'demo'; today: string }) {
+  return claims.flatMap((claim): ShownClaim[] => {
+    const proven = isProven(claim, today)
+    if (!proven && mode === 'production') return []
+    const texts = Object.fromEntries(
+      claimKinds[claim.kind].texts.filter((text) => claim[text]).map((text) => [text, claim[text]]),
+    )
+    return [{ ...texts, ...(proven ? provenance(claim) : { isSample: true }) }]
+  })
+}
+
+/** Quotations and partners are shown without it: their proof may be a letter. */
+function provenance({ kind, validFrom, source, proof }: Claim): Pick<ShownClaim, 'since' | 'source' | 'link'> {
+  if (kind !== 'figure') return {}
+  return { since: validFrom!, source, ...(/^(https:\/\/|\/)/.test(proof) ? { link: proof } : {}) }
+}
+
+/** Whether any of them is a sample, which is then said beside them. */
+export function areSamples(claims: readonly ShownClaim[]): boolean {
+  return claims.some(({ isSample }) => isSample)
+}
+
+/** '£1,495' or '£49.50' as pence; null for anything else. */
+export function penceOf(price: string): number | null {
+  if (!/^£\d{1,3}(,?\d{3})*(\.\d\d)?$/.test(price)) return null
+  return Math.round(Number(price.replace(/[£,]/g, '')) * 100)
+}

@@ -1,0 +1,31 @@
+import { readClaims } from '../database/claims.ts'
+import type { ShownClaim } from '../domain/claims.ts'
+import { londonDay } from '../domain/london-time.ts'
+import type { Services } from '../requests/services.ts'
+
+export type HeaderPartners = {
+  /** What the header of every page shows of partners today. @throws what keeps the database from answering. */
+  read: () => Promise<readonly ShownClaim[]>
+  /** Forgets what was read: the claims have changed, or may have. */
+  forget: () => void
+}
+
+/** The partners in the header, asked of the database once and kept until they change or the day does: no page waits for a query of theirs. */
+export function createHeaderPartners(services: Pick<Services, 'sql' | 'env' | 'now'>): HeaderPartners {
+  let kept: { day: string; partners: Promise<readonly ShownClaim[]> } | null = null
+  return {
+    read() {
+      const day = londonDay(services.now())
+      if (kept?.day === day) return kept.partners
+      const asked = { day, partners: readClaims(services, ['header']).then(({ header }) => header) }
+      kept = asked
+      asked.partners.catch(() => {
+        if (kept === asked) kept = null
+      })
+      return asked.partners
+    },
+    forget() {
+      kept = null
+    },
+  }
+}

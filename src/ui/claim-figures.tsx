@@ -1,0 +1,22 @@
+import type { ShownClaim } from '../domain/claims.ts'
+import { londonDateOf } from '../domain/london-time.ts'
+import { SiteLink } from './site-link.tsx'
+import { StatCard } from './stat-card.tsx'
+
+/** Figures that are claimed, each with what it counts and, where it is proven, since when and by what. Stands in a `dl`. */
+export function ClaimFigures({ claims }: { claims: readonly ShownClaim[] }) {
+  return claims.map(({ value, label, since, source, link }) => (
+    <StatCard
+      key={`${value} ${label}`}
+      value={value}
+      label={label}
+      note={
+        since && (
+          <>
+            Since {londonDateOf(since)}. Source: {link ? <SiteLink href={link}>{source}</SiteLink> : source}
+          </>
+        )
+      }
+    />
+  ))
+}
