@@ -39,6 +39,9 @@ export const adminPages = {
     permission: 'register',
     nav: { group: 'Site', label: 'Assessment times' },
   },
+  adminCriteria: { path: '/admin/criteria', permission: 'criteria', nav: { group: 'Site', label: 'Criteria' } },
+  adminCriterion: { path: '/admin/criteria/:id', permission: 'criteria' },
+  adminReasons: { path: '/admin/reasons', permission: 'criteria', nav: { group: 'Site', label: 'Reasons' } },
   adminComplaints: {
     path: '/admin/complaints',
     permission: 'correspondence',

@@ -21,7 +21,6 @@ create trigger criteria_versions_announce after insert on criteria_versions
 create table criteria_draft (
   is_current boolean primary key default true constraint criteria_draft_one check (is_current),
   criteria jsonb not null,
-  note text not null default '',
   -- Counts the changes: who has not seen the last one does not write over it.
   revision integer not null default 1,
   changed_at timestamptz not null default now(),

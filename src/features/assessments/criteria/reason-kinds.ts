@@ -10,3 +10,6 @@ export const reasonKinds = {
 } as const
 export type ReasonKind = keyof typeof reasonKinds
 export const reasonKindNames = Object.keys(reasonKinds) as ReasonKind[]
+
+/** Longest text of a reason, in characters. */
+export const reasonTextLimit = 600

@@ -1,0 +1,121 @@
+import { adminHref } from '../../../../admin-pages.ts'
+import { londonClockOf, londonDateOf } from '../../../../domain/london-time.ts'
+import { href } from '../../../../pages.ts'
+import { AdminNotice, type AdminSays } from '../../../../ui/admin-notice.tsx'
+import { Button, ButtonLink } from '../../../../ui/button.tsx'
+import { Disclosure } from '../../../../ui/disclosure.tsx'
+import { PageHeading } from '../../../../ui/page-heading.tsx'
+import { SiteLink } from '../../../../ui/site-link.tsx'
+import { definePage } from '../../../../wire/page.ts'
+import { CriteriaCatalogue } from '../criteria-catalogue.tsx'
+import { DraftList } from './draft-list.tsx'
+import { FieldDifferences } from './field-differences.tsx'
+import { PublishForm } from './publish-form.tsx'
+import type { AdminCriteriaData, CriteriaNotice } from './state.ts'
+
+export const page = definePage<AdminCriteriaData>({ Component: AdminCriteriaPage, meta: () => ({ title: 'Criteria' }) })
+
+const notices: Record<CriteriaNotice, AdminSays> = {
+  begun: { tone: 'success', title: 'The draft is ready', text: 'It begins as a copy of the published version.' },
+  added: { tone: 'success', title: 'The criterion was added to the draft' },
+  saved: { tone: 'success', title: 'The criterion was saved in the draft' },
+  moved: { tone: 'success', title: 'The order was changed' },
+  removed: { tone: 'success', title: 'The criterion was removed from the draft' },
+  published: { tone: 'success', title: 'The version is published', text: 'New assessments begin with it.' },
+  discarded: { tone: 'success', title: 'The draft was discarded' },
+  changed: {
+    tone: 'warning',
+    title: 'Not done: somebody else has changed the draft since you opened it',
+    text: 'The page shows it as it is now. Look at it, and try again.',
+  },
+  same: {
+    tone: 'warning',
+    title: 'Not published: nothing differs from the published version, or no criterion is left',
+  },
+}
+
+function AdminCriteriaPage({ data }: { data: AdminCriteriaData }) {
+  const { published, draft, notice } = data
+  const { version } = published
+  return (
+    <>
+      <PageHeading lead="What assessments ask for. A published version is never changed: an assessment keeps the one that it began with.">
+        Criteria
+      </PageHeading>
+      <AdminNotice says={notice && notices[notice]} />
+      <p className="mt-6">
+        Version {version} was published on {londonDateOf(published.publishedAt)}, and is{' '}
+        <SiteLink href={`${href('about')}#standards`}>what the public reads</SiteLink>.
+      </p>
+      {draft ? <Draft data={data} draft={draft} /> : <NoDraft data={data} />}
+    </>
+  )
+}
+
+function NoDraft({ data: { published } }: { data: AdminCriteriaData }) {
+  return (
+    <>
+      <form method="post" action={adminHref('adminCriteria')} className="mt-6">
+        <input type="hidden" name="intent" value="begin" />
+        <Button type="submit">Begin a draft of version {published.version + 1}</Button>
+      </form>
+      <section aria-labelledby="published" className="mt-12">
+        <h2 id="published" className="mb-4 text-xl">
+          Version {published.version}
+        </h2>
+        <CriteriaCatalogue criteria={published.criteria} heading="h3" />
+      </section>
+    </>
+  )
+}
+
+function Draft({ data, draft }: { data: AdminCriteriaData; draft: NonNullable<AdminCriteriaData['draft']> }) {
+  const { version } = data.published
+  const { changedAt, changedByName } = draft
+  return (
+    <>
+      <section aria-labelledby="draft" className="mt-10">
+        <h2 id="draft" className="mb-2 text-xl">
+          Draft of version {version + 1}
+        </h2>
+        <p className="mb-4 text-muted">
+          Changed on {londonDateOf(changedAt)} at {londonClockOf(changedAt)}
+          {changedByName && ` by ${changedByName}`}.
+        </p>
+        <DraftList draft={draft} />
+        <ButtonLink href={adminHref('adminCriterion', { id: 'new' })} variant="quiet" className="mt-4">
+          Add a criterion
+        </ButtonLink>
+      </section>
+      <section aria-labelledby="differences" className="mt-12">
+        <h2 id="differences" className="mb-4 text-xl">
+          What differs from version {version}
+        </h2>
+        {draft.differences.length === 0 ? (
+          <p className="text-muted">Nothing yet.</p>
+        ) : (
+          <FieldDifferences differences={draft.differences} />
+        )}
+        <Disclosure summary="Preview: as the public will read it" className="mt-6">
+          <CriteriaCatalogue criteria={draft.criteria} heading="h3" />
+        </Disclosure>
+      </section>
+      <PublishForm data={data} draft={draft} />
+      <section aria-labelledby="discard" className="mt-12 max-w-form">
+        <h2 id="discard" className="mb-4 text-xl">
+          Discard
+        </h2>
+        <Disclosure summary="Discard the draft">
+          <p className="mb-4">Every change in it is lost, whoever made it. Version {version} stays as it is.</p>
+          <form method="post" action={adminHref('adminCriteria')}>
+            <input type="hidden" name="intent" value="discard" />
+            <input type="hidden" name="revision" value={draft.revision} />
+            <Button type="submit" variant="danger">
+              Discard all changes
+            </Button>
+          </form>
+        </Disclosure>
+      </section>
+    </>
+  )
+}

@@ -1,0 +1,96 @@
+import { type } from 'arktype'
+import { eventCategories } from '../../../../domain/categories.ts'
+import { refuse } from '../../../../wire/field-failures.ts'
+import { paragraphs, requiredLine } from '../../../../wire/text-schema.ts'
+import { type Criterion, criterionGroupNames, ruleEventTypeNames } from '../criterion.ts'
+
+/** The draft's revision that a form was made from. */
+export const revisionField = type('string').pipe(Number).to('number.integer')
+
+const ruleRow = type({
+  level: "'must' | 'should' | 'remove' | ''",
+  types: 'string <= 100',
+  categories: 'string <= 500',
+  from: 'string <= 20',
+  order: 'string <= 20',
+}).narrow((row, ctx) => {
+  if (row.level === 'remove') return true
+  const isEmpty = row.types === '' && row.categories === '' && row.from === '' && row.order === ''
+  if (row.level === '') return isEmpty || refuse(ctx, 'Choose must or should for this rule', 'level')
+  if (!isWhole(row.from, 1, 1_000_000))
+    return refuse(ctx, 'Use a whole number from 1 to 1,000,000, or leave it empty', 'from')
+  return isWhole(row.order, 1, 99) || refuse(ctx, 'Use a whole number from 1 to 99, or leave it empty', 'order')
+})
+
+/** A criterion as the admin area's form sends it. */
+export const criterionFormSchema = type({
+  name: requiredLine(80, 'Give the criterion a name'),
+  group: type.enumerated(...criterionGroupNames).configure({ sentence: 'Choose a group' }),
+  asked: paragraphs(600, 'Say what is asked for'),
+  why: paragraphs(600, 'Say why it is asked for'),
+  good: paragraphs(600, 'Say what a good document looks like'),
+  expires: 'boolean',
+  graceDays: type('string <= 20').narrow(
+    (days, ctx) => isWhole(days, 0, 90) || refuse(ctx, 'Use a whole number from 0 to 90'),
+  ),
+  rules: ruleRow
+    .array()
+    .narrow(
+      (rows, ctx) => rows.some(isKept) || refuse(ctx, 'Say for which events it is a must or a should', '0', 'level'),
+    ),
+  revision: revisionField,
+})
+  .narrow(({ expires, graceDays }, ctx) => {
+    if (expires === (graceDays.trim() !== '')) return true
+    const sentence = expires ? 'Give the days of grace' : 'Days of grace are for documents that have a last day'
+    return refuse(ctx, sentence, 'graceDays')
+  })
+  .onUndeclaredKey('delete')
+
+type CriterionForm = typeof criterionFormSchema.infer
+
+function isWhole(text: string, min: number, max: number): boolean {
+  const digits = text.trim()
+  return digits === '' || (/^\d{1,9}$/.test(digits) && Number(digits) >= min && Number(digits) <= max)
+}
+
+function isKept({ level }: { level: string }): boolean {
+  return level === 'must' || level === 'should'
+}
+
+/** The criterion that a form describes: its rules in their order, without those that were left empty or removed. */
+export function criterionOf(
+  id: string,
+  { revision: _, expires, graceDays, rules, ...texts }: CriterionForm,
+): Criterion {
+  const place = (order: string) => (order.trim() === '' ? Number.POSITIVE_INFINITY : Number(order))
+  return {
+    id,
+    ...texts,
+    ...(expires ? { expires, graceDays: Number(graceDays) } : {}),
+    rules: rules
+      .filter(isKept)
+      .sort((one, other) =>
+        place(one.order) < place(other.order) ? -1 : place(one.order) > place(other.order) ? 1 : 0,
+      )
+      .map(({ level, types, categories, from }) => ({
+        level: level as 'must' | 'should',
+        ...chosen('types', ruleEventTypeNames, types),
+        ...chosen('categories', eventCategories, categories),
+        ...(Number(from) > 1 ? { from: Number(from) } : {}),
+      })),
+  }
+}
+
+/** The values of a list that were ticked; nothing where that is none or all, which both mean all. */
+function chosen<Name extends string, Value extends string>(name: Name, known: readonly Value[], ticked: string) {
+  const values = known.filter((value) => ticked.split(',').includes(value))
+  return values.length > 0 && values.length < known.length ? ({ [name]: values } as { [Key in Name]: Value[] }) : {}
+}
+
+/** The form that publishes the draft. */
+export const publishSchema = type({
+  note: paragraphs(1000, 'Say what is new in this version'),
+  sure: type("'1'").configure({ sentence: 'Confirm that new assessments begin with this version' }),
+  revision: revisionField,
+}).onUndeclaredKey('delete')

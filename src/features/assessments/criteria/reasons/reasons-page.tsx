@@ -1,0 +1,155 @@
+import { adminHref } from '../../../../admin-pages.ts'
+import { AdminNotice, type AdminSays } from '../../../../ui/admin-notice.tsx'
+import { Button, ButtonLink } from '../../../../ui/button.tsx'
+import { Disclosure } from '../../../../ui/disclosure.tsx'
+import { ErrorSummary } from '../../../../ui/error-summary.tsx'
+import { Select, TextArea } from '../../../../ui/field.tsx'
+import { Icon } from '../../../../ui/icon.tsx'
+import { PageHeading } from '../../../../ui/page-heading.tsx'
+import { SiteLink } from '../../../../ui/site-link.tsx'
+import { Table } from '../../../../ui/table.tsx'
+import { VisuallyHidden } from '../../../../ui/visually-hidden.tsx'
+import { problemOf } from '../../../../wire/form.ts'
+import { definePage } from '../../../../wire/page.ts'
+import { type ReasonKind, reasonKindNames, reasonKinds, reasonTextLimit } from '../reason-kinds.ts'
+import type { EditedReason, ReasonsData } from './state.ts'
+
+export const page = definePage<ReasonsData>({ Component: ReasonsPage, meta: () => ({ title: 'Reasons' }) })
+
+const notices: Record<NonNullable<ReasonsData['notice']>, AdminSays> = {
+  added: { tone: 'success', title: 'The text was added' },
+  saved: { tone: 'success', title: 'The text was saved' },
+  moved: { tone: 'success', title: 'The order was changed' },
+  deleted: { tone: 'success', title: 'The text was deleted' },
+  conflict: {
+    tone: 'warning',
+    title: 'Not done: the text has changed since you opened it',
+    text: 'What you typed stands in the form. Saving again puts it in place of what is stored now.',
+  },
+  gone: {
+    tone: 'warning',
+    title: 'Not saved: the text was deleted since you opened it',
+    text: 'What you typed stands in the form. Saving adds it as a new text.',
+  },
+}
+
+function ReasonsPage({ data }: { data: ReasonsData }) {
+  return (
+    <>
+      <PageHeading lead="Texts that assessors choose from when they give a reason. A decision keeps its own copy, so you can change a text at any time.">
+        Reasons
+      </PageHeading>
+      <AdminNotice says={data.notice && notices[data.notice]} />
+      {reasonKindNames.map((kind) => (
+        <Texts key={kind} kind={kind} texts={data.texts.filter((text) => text.kind === kind)} />
+      ))}
+      <ReasonForm data={data} />
+    </>
+  )
+}
+
+function Texts({ kind, texts }: { kind: ReasonKind; texts: EditedReason[] }) {
+  const { label, use } = reasonKinds[kind]
+  return (
+    <section aria-labelledby={`reasons-${kind}`} className="mt-10">
+      <h2 id={`reasons-${kind}`} className="text-xl">
+        {label}
+      </h2>
+      <p className="mb-3 text-muted">{use}</p>
+      {texts.length === 0 ? (
+        <p>There is no text yet: assessors write their own.</p>
+      ) : (
+        <Table
+          caption={label}
+          captionHidden
+          columns={[{ label: 'Text' }, { label: 'Place' }]}
+          rows={texts.map(({ id, text }, index) => ({
+            key: id,
+            cells: [
+              <SiteLink key="text" href={`${adminHref('adminReasons', { edit: id })}#reason-form`}>
+                {text}
+              </SiteLink>,
+              <form key="place" method="post" action={adminHref('adminReasons')} className="flex gap-2">
+                <input type="hidden" name="intent" value="move" />
+                <input type="hidden" name="text" value={id} />
+                {index > 0 && (
+                  <Button type="submit" variant="quiet" name="by" value="up">
+                    <Icon icon="i-arrow-up" />
+                    <VisuallyHidden>Move up: {text}</VisuallyHidden>
+                  </Button>
+                )}
+                {index < texts.length - 1 && (
+                  <Button type="submit" variant="quiet" name="by" value="down">
+                    <Icon icon="i-arrow-down" />
+                    <VisuallyHidden>Move down: {text}</VisuallyHidden>
+                  </Button>
+                )}
+              </form>,
+            ],
+          }))}
+        />
+      )}
+    </section>
+  )
+}
+
+function ReasonForm({ data: { editing, typed, problems, seen, notice } }: { data: ReasonsData }) {
+  return (
+    <section aria-labelledby="reason-form" className="mt-12 max-w-form">
+      <h2 id="reason-form" className="mb-4 text-xl">
+        {editing ? 'Change the text' : 'Add a text'}
+      </h2>
+      <form
+        key={`${editing} ${seen} ${JSON.stringify(problems)}`}
+        method="post"
+        action={adminHref('adminReasons', { edit: editing })}
+        noValidate
+        data-unsaved={notice === 'conflict' || notice === 'gone' ? '' : undefined}
+        className="flex flex-col gap-6"
+      >
+        <ErrorSummary
+          heading="There is a problem"
+          errors={problems.map(({ field, message }) => ({ id: field, message }))}
+        />
+        <input type="hidden" name="seen" value={seen} />
+        <Select
+          name="kind"
+          label="Reason for"
+          placeholder="Choose one"
+          defaultValue={typed.kind}
+          options={reasonKindNames.map((kind) => ({ value: kind, label: reasonKinds[kind].label }))}
+          error={problemOf(problems, 'kind')}
+        />
+        <TextArea
+          name="text"
+          label="Text"
+          rows={3}
+          maxLength={reasonTextLimit}
+          defaultValue={typed.text}
+          error={problemOf(problems, 'text')}
+        />
+        <div className="flex flex-wrap gap-3">
+          <Button type="submit">{editing ? 'Save text' : 'Add text'}</Button>
+          {editing && (
+            <ButtonLink variant="link" href={adminHref('adminReasons')}>
+              Add another instead
+            </ButtonLink>
+          )}
+        </div>
+      </form>
+      {editing && (
+        <Disclosure summary="Delete this text" className="mt-8">
+          <p className="mb-4">Assessors cannot choose it any more. Decisions that have it keep it.</p>
+          <form method="post" action={adminHref('adminReasons', { edit: editing })}>
+            <input type="hidden" name="intent" value="delete" />
+            <input type="hidden" name="text" value={editing} />
+            <input type="hidden" name="seen" value={seen} />
+            <Button type="submit" variant="danger">
+              Delete the text
+            </Button>
+          </form>
+        </Disclosure>
+      )}
+    </section>
+  )
+}
