@@ -20,6 +20,7 @@ const calls = {
   listNationalEvents: 'GET /api/national-events',
   listPartners: 'GET /api/partners',
   listListings: 'GET /api/listings',
+  suggest: 'GET /api/suggest',
   getCriteria: 'GET /api/criteria',
   sendEnquiry: 'POST /api/contact',
   subscribeToPress: 'POST /api/press-subscriptions',

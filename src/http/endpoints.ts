@@ -44,6 +44,7 @@ import { exportAuditLog } from '../features/people/audit-log/server/api.ts'
 import { privacyExport } from '../features/people/privacy/server/api.ts'
 import { getCertificate } from '../features/register/certificate/server/api.ts'
 import { getEvent, listEvents, listListings } from '../features/register/server/api.ts'
+import { suggest } from '../features/register/server/suggest.ts'
 import { reserveBoxingTickets } from '../features/site/boxing/server/reserve-boxing-tickets.ts'
 import { sendEnquiry } from '../features/site/contact/server/contact.ts'
 import { listPartners } from '../features/site/partners/server/api.ts'
@@ -54,7 +55,16 @@ import type { Endpoint } from '../requests/command.ts'
 
 /** What each call of the API does, by the area that the document files it under: a call without it does not compile. */
 const byArea = {
-  Register: { listEvents, listListings, getEvent, listNationalEvents, listPartners, getCertificate, getCriteria },
+  Register: {
+    listEvents,
+    listListings,
+    getEvent,
+    suggest,
+    listNationalEvents,
+    listPartners,
+    getCertificate,
+    getCriteria,
+  },
   Applications: {
     createOrganisation: postOrganisation,
     getOrganisation,

@@ -154,7 +154,7 @@ describe('the contact form', () => {
 test('the front page looks an event up in the register', async () => {
   const { page, problems, close } = await visit(browser, site.origin)
   await open(page, '/')
-  await page.getByLabel('Look it up by its title or venue').fill('lantern')
+  await page.getByLabel('Event, number, venue, city or organiser').fill('lantern')
   await page.getByRole('button', { name: 'Check the register' }).click()
   await page.waitForURL('**/listings?q=lantern')
   expect(problems).toEqual([])

@@ -99,3 +99,17 @@ export const eventDetailSchema = type({
   validFrom: moment,
   validUntil: moment.or('null'),
 })
+
+export const suggestQuerySchema = type({
+  q: type('string <= 100').configure({ sentence: 'Use at most 100 characters' }).describe('what has been typed so far'),
+}).onUndeclaredKey('delete')
+
+/** Something that a search box offers. */
+export const suggestionSchema = type({
+  title: 'string',
+  /** What it is, in words. */
+  detail: 'string',
+  /** The page that it leads to. */
+  url: addressOrPath,
+})
+export type Suggestion = typeof suggestionSchema.infer

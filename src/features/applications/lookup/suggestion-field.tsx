@@ -1,13 +1,13 @@
-import { type KeyboardEvent, type ReactNode, useState } from 'react'
+import type { KeyboardEvent, ReactNode } from 'react'
 import { Field } from '../../../ui/field.tsx'
+import { countedSuggestions, useListbox } from '../../../ui/use-listbox.ts'
 import { VisuallyHidden } from '../../../ui/visually-hidden.tsx'
 
 export type Suggestion = { id: string; title: string; detail?: string; note?: string }
 
 /**
- * A text field with suggestions under it (the combobox pattern of the ARIA Authoring Practices, list autocomplete with manual
- * selection): arrows walk, Enter takes, Escape closes; a press takes too. The list stands in the page and covers nothing, so
- * that it also works under a phone's keyboard.
+ * A text field with suggestions under it. The list is part of the page and covers nothing, so that it also works under a phone's
+ * keyboard.
  *
  * @param suggestions null while there is nothing to show; an empty list says `none`.
  */
@@ -54,41 +54,15 @@ export function SuggestionField({
   /** Remarks between the field and its list. */
   children?: ReactNode
 }) {
-  const [marked, setMarked] = useState(-1)
   const count = suggestions?.length ?? 0
   const open = count > 0
-  const current = open && marked < count ? marked : -1
-  const listId = `${id}-list`
+  const listbox = useListbox({ id, count, onTake: (index) => onTake(suggestions![index]!.id), onClose })
 
   function onKeyDown(event: KeyboardEvent<HTMLInputElement>) {
-    if (event.key === 'Enter') {
-      // Without a name it is no part of the form, and its Enter must not leave the step.
-      if (!name || current >= 0) event.preventDefault()
-      if (current >= 0) take(suggestions![current]!.id)
-      else onEnter?.()
-    } else if (event.key === 'Escape' && open) {
-      event.preventDefault()
-      close()
-    } else if ((event.key === 'ArrowDown' || event.key === 'ArrowUp') && open) {
-      event.preventDefault()
-      const next = event.key === 'ArrowDown' ? current + 1 : current < 0 ? count - 1 : current - 1
-      mark(next >= count ? -1 : next)
-    }
-  }
-
-  function mark(index: number) {
-    setMarked(index)
-    if (index >= 0) document.getElementById(`${listId}-${index}`)?.scrollIntoView({ block: 'nearest' })
-  }
-
-  function take(taken: string) {
-    setMarked(-1)
-    onTake(taken)
-  }
-
-  function close() {
-    setMarked(-1)
-    onClose()
+    if (listbox.takeKey(event) || event.key !== 'Enter') return
+    // Without a name it is no part of the form, and its Enter must not leave the step.
+    if (!name) event.preventDefault()
+    onEnter?.()
   }
 
   return (
@@ -100,20 +74,16 @@ export function SuggestionField({
               {...control}
               type="text"
               name={name}
-              role="combobox"
+              {...listbox.field}
               className="control flex-1 min-w-0"
               autoComplete={autoComplete}
               autoCapitalize={name ? 'words' : 'none'}
               spellCheck={false}
               enterKeyHint={name ? 'next' : 'search'}
               maxLength={maxLength}
-              aria-autocomplete="list"
-              aria-expanded={open}
-              aria-controls={open ? listId : undefined}
-              aria-activedescendant={current >= 0 ? `${listId}-${current}` : undefined}
               value={value}
               onChange={(event) => {
-                setMarked(-1)
+                listbox.unmark()
                 onType(event.target.value)
               }}
               onKeyDown={onKeyDown}
@@ -126,29 +96,19 @@ export function SuggestionField({
       <div role="status">
         {busy && <p className="mt-2 text-sm text-muted">Searching…</p>}
         {suggestions && !open && <p className="mt-2 text-sm">{none}</p>}
-        {open && (
-          <VisuallyHidden>{`${count} ${count === 1 ? 'suggestion' : 'suggestions'}: use the up and down arrows`}</VisuallyHidden>
-        )}
+        {open && <VisuallyHidden>{countedSuggestions(count)}</VisuallyHidden>}
       </div>
       {children}
       {open && (
         <div
-          id={listId}
-          role="listbox"
-          aria-label={label}
+          {...listbox.list(label)}
           className="mt-2 max-h-80 overflow-auto border border-border-strong rounded bg-surface-raised shadow"
         >
           {suggestions!.map((suggestion, index) => (
-            // biome-ignore lint/a11y/useFocusableInteractive lint/a11y/useKeyWithClickEvents: the field takes the keys.
             <div
               key={suggestion.id}
-              id={`${listId}-${index}`}
-              role="option"
-              aria-selected={index === current}
+              {...listbox.option(index)}
               className="px-4 py-2.5 min-h-11 border-b border-border last:border-b-0 cursor-pointer hover:bg-surface-sunken"
-              // Keeps the focus in the field, and with it a phone's keyboard where it is.
-              onPointerDown={(event) => event.preventDefault()}
-              onClick={() => take(suggestion.id)}
             >
               <span className="font-semibold">{suggestion.title}</span>
               {suggestion.note && <span className="text-sm text-muted"> {suggestion.note}</span>}

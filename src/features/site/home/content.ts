@@ -9,7 +9,7 @@ export const content = {
   },
   check: {
     title: 'Is an event accredited?',
-    label: 'Look it up by its title or venue',
+    label: 'Event, number, venue, city or organiser',
     button: 'Check the register',
   },
   figures: {

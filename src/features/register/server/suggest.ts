@@ -1,0 +1,60 @@
+import type { SqlRunner } from '../../../database/sql.ts'
+import { pageTags } from '../../../domain/page-tags.ts'
+import { registerStatuses } from '../../../domain/register-status.ts'
+import { href } from '../../../pages.ts'
+import { answer, read } from '../../../requests/command.ts'
+import { cleanText } from '../../../wire/clean-text.ts'
+import { dateAndTime, place } from '../rules.ts'
+import { type Suggestion, suggestionSchema, suggestQuerySchema } from '../schema.ts'
+import { listCards } from './list-queries.ts'
+import { listRegister, listSimilar } from './list-register.ts'
+
+/** The most entries in an answer, and cities before them. */
+const maxEntries = 6
+const maxCities = 2
+
+/** Cities whose name begins so, the largest first. */
+const citiesBeginning = (sql: SqlRunner, { q, limit }: { q: string; limit: number }) => sql<
+  { city: string; entries: number }[]
+>`
+  select max(label) as city, sum(entries)::int as entries from register_totals
+  where scope = 'city' and key <> '' and starts_with(key, fold(${q}::text))
+  group by key having sum(entries) > 0 order by 2 desc, 1 limit ${limit}::integer`
+
+/** What somebody may be looking for who types into a search box: cities, then entries as the search would list them. */
+export const suggest = read({
+  permission: 'anyone',
+  summary: 'Suggestions for a search of the register',
+  description: `For a search box, while somebody types: up to ${maxCities} cities that begin so, then up to ${maxEntries} entries as the search lists them; where it finds fewer than three, also entries that are written nearly so.`,
+  query: suggestQuerySchema,
+  answers: { 200: suggestionSchema.array() },
+  headers: ['ETag'],
+  failures: {},
+  run: async ({ query, services: { sql, now } }) => {
+    const q = cleanText(query.q)
+    const filters = { q, city: '', category: '', verified: false }
+    const at = { now: now(), cursor: null, limit: maxEntries }
+    if (q.length < 2) return answer([], { tags: [pageTags.fixed] })
+    const [cities, page] = await Promise.all([
+      citiesBeginning(sql, { q, limit: maxCities }),
+      listRegister(sql, listCards, filters, at),
+    ])
+    const near =
+      page.entries.length < 3
+        ? await listSimilar(sql, filters, { now: now(), max: maxEntries - page.entries.length, page })
+        : []
+    const found: Suggestion[] = [
+      ...cities.map(({ city, entries }) => ({
+        title: city,
+        detail: `City, ${entries} ${entries === 1 ? 'entry' : 'entries'}`,
+        url: href('listings', { city }),
+      })),
+      ...[...page.entries, ...near].map((entry) => ({
+        title: entry.title,
+        detail: [registerStatuses[entry.status].label, dateAndTime(entry), place(entry.venue, entry.city)].join(', '),
+        url: href('event', { slug: entry.slug }),
+      })),
+    ]
+    return answer(found, { tags: [pageTags.register] })
+  },
+})

@@ -1,0 +1,77 @@
+import { afterEach, beforeEach, expect, test } from 'bun:test'
+import { act, fireEvent, render, withDocument } from './dom.test-setup.ts'
+import { SuggestingSearch } from './suggesting-search.tsx'
+
+withDocument()
+
+const found = [
+  { title: 'Leeds', detail: 'City, 3 entries', url: '/listings?city=Leeds' },
+  { title: 'Leeds Winter Fair', detail: 'Accredited', url: '/events/leeds-winter-fair' },
+]
+const asked: string[] = []
+let answer: () => Promise<Response>
+const ownFetch = globalThis.fetch
+beforeEach(() => {
+  asked.length = 0
+  answer = async () => Response.json(found)
+  globalThis.fetch = (async (address: string) => {
+    asked.push(String(address))
+    return await answer()
+  }) as unknown as typeof fetch
+  history.replaceState(null, '', '/')
+})
+afterEach(() => {
+  globalThis.fetch = ownFetch
+})
+
+function show() {
+  const { getByRole, queryAllByRole } = render(
+    <SuggestingSearch id="check" action="/listings" label="Search the register" button="Search" />,
+  )
+  const box = getByRole('combobox') as HTMLInputElement
+  const type = async (value: string) => {
+    fireEvent.change(box, { target: { value } })
+    await act(async () => await Bun.sleep(200))
+  }
+  return { box, type, options: () => queryAllByRole('option') }
+}
+
+test('one question after a pause; arrows and Enter lead to what was chosen', async () => {
+  const { box, type, options } = show()
+  fireEvent.change(box, { target: { value: 'le' } })
+  fireEvent.change(box, { target: { value: 'lee' } })
+  await type('leeds')
+  expect(asked).toEqual(['/api/suggest?q=leeds'])
+  expect(options().map(({ textContent }) => textContent)).toEqual([
+    'LeedsCity, 3 entries',
+    'Leeds Winter FairAccredited',
+  ])
+  expect(box.getAttribute('aria-expanded')).toBe('true')
+  expect(document.querySelector('[role=status]')!.textContent).toContain('2 suggestions')
+  fireEvent.keyDown(box, { key: 'ArrowDown' })
+  fireEvent.keyDown(box, { key: 'ArrowDown' })
+  expect(document.getElementById(box.getAttribute('aria-activedescendant')!)!.textContent).toContain('Winter Fair')
+  fireEvent.keyDown(box, { key: 'Enter' })
+  expect(location.pathname).toBe('/events/leeds-winter-fair')
+  expect(options()).toEqual([])
+})
+
+test('Escape closes the list and keeps what was typed; Enter then asks the page', async () => {
+  const { box, type, options } = show()
+  await type('leeds')
+  fireEvent.keyDown(box, { key: 'Escape' })
+  expect(options()).toEqual([])
+  expect(box.value).toBe('leeds')
+  fireEvent.submit(box.form!)
+  expect(location.pathname + location.search).toBe('/listings?q=leeds')
+})
+
+test('without suggestions it is a search form like any other', async () => {
+  answer = async () => new Response('busy', { status: 429 })
+  const { box, type, options } = show()
+  await type('x')
+  expect(asked).toEqual([])
+  await type('leeds')
+  expect(options()).toEqual([])
+  expect(box.form!.getAttribute('action')).toBe('/listings')
+})

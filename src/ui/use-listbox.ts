@@ -1,0 +1,80 @@
+import { type KeyboardEvent, useState } from 'react'
+
+/**
+ * The keys and attributes of a text field with a list of suggestions (the combobox pattern of the ARIA Authoring Practices, list
+ * autocomplete with manual selection): arrows walk, Enter takes, Escape closes.
+ *
+ * @param id of the field. @param count of suggestions in sight, 0 while the list is closed.
+ * @param onTake gets the place of the suggestion that was chosen.
+ */
+export function useListbox({
+  id,
+  count,
+  onTake,
+  onClose,
+}: {
+  id: string
+  count: number
+  onTake: (index: number) => void
+  onClose: () => void
+}) {
+  const [marked, setMarked] = useState(-1)
+  const open = count > 0
+  const current = open && marked < count ? marked : -1
+  const listId = `${id}-list`
+
+  function mark(index: number) {
+    setMarked(index)
+    if (index >= 0) document.getElementById(`${listId}-${index}`)?.scrollIntoView({ block: 'nearest' })
+  }
+
+  function take(index: number) {
+    setMarked(-1)
+    onTake(index)
+  }
+
+  return {
+    /** The place of the marked suggestion, -1 for none. */
+    current,
+    unmark: () => setMarked(-1),
+    /** Takes what the list needs of the keys. @returns whether it did: else the field may do with it what it likes. */
+    takeKey(event: KeyboardEvent): boolean {
+      const { key } = event
+      const isOurs =
+        open && (key === 'ArrowDown' || key === 'ArrowUp' || key === 'Escape' || (key === 'Enter' && current >= 0))
+      if (!isOurs) return false
+      event.preventDefault()
+      if (key === 'Enter') take(current)
+      else if (key === 'Escape') {
+        setMarked(-1)
+        onClose()
+      } else {
+        const next = key === 'ArrowDown' ? current + 1 : current < 0 ? count - 1 : current - 1
+        mark(next >= count ? -1 : next)
+      }
+      return true
+    },
+    field: {
+      role: 'combobox',
+      'aria-autocomplete': 'list',
+      'aria-expanded': open,
+      'aria-controls': open ? listId : undefined,
+      'aria-activedescendant': current >= 0 ? `${listId}-${current}` : undefined,
+    } as const,
+    list: (label: string) => ({ id: listId, role: 'listbox', 'aria-label': label }) as const,
+    option: (index: number) =>
+      ({
+        id: `${listId}-${index}`,
+        role: 'option',
+        'aria-selected': index === current,
+        // Keeps the focus in the field, and with it a phone's keyboard where it is.
+        onPointerDown: (event: { preventDefault: () => void }) => event.preventDefault(),
+        onClick: () => take(index),
+      }) as const,
+  }
+}
+
+/** Says to a screen reader that a list has opened; for a live region. */
+export function countedSuggestions(count: number): string {
+  return `${count} ${count === 1 ? 'suggestion' : 'suggestions'}: use the up and down arrows`
+}
