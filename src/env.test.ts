@@ -151,3 +151,25 @@ test.each([
 ])('for trying, %s stays', (PUBLIC_URL) => {
   expect(problemsOf({ ...whole, PUBLIC_URL })).toEqual([])
 })
+
+test('a bucket is configured whole or not at all, and a scanner by its host', () => {
+  const bucket = {
+    S3_ENDPOINT: 'https://s3.example',
+    S3_BUCKET: 'evidence',
+    S3_ACCESS_KEY_ID: 'key',
+    S3_SECRET_ACCESS_KEY: 'secret',
+  }
+  expect([envOf({}).s3, envOf({}).clamav]).toEqual([null, null])
+  expect(envOf(bucket).s3).toEqual({
+    endpoint: 'https://s3.example',
+    bucket: 'evidence',
+    accessKeyId: 'key',
+    secretAccessKey: 'secret',
+    region: 'us-east-1',
+  })
+  for (const name of Object.keys(bucket))
+    expect(problemsOf({ ...bucket, [name]: '' }).join()).toContain(`${name} is not set, but S3_`)
+  expect(problemsOf({ S3_REGION: 'eu-west-2' }).join()).toContain('S3_BUCKET')
+  expect(envOf({ CLAMAV_HOST: 'clamav' }).clamav).toEqual({ host: 'clamav', port: 3310 })
+  expect(problemsOf({ CLAMAV_PORT: '3311' })).toEqual(['CLAMAV_HOST is not set, but CLAMAV_PORT is'])
+})

@@ -21,6 +21,9 @@ const serviceKeys: Record<SandboxName, (keyof Settings)[]> = {
   mail: ['SMTP_URL', 'MAIL_FROM'],
 }
 
+/** What a bucket cannot do without. */
+const bucketKeys = ['S3_ENDPOINT', 'S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'] as const
+
 /**
  * Reads and checks the whole environment.
  *
@@ -55,6 +58,8 @@ export function readEnv(source: Record<string, string | undefined>): { env: Env 
   say(isProduction && values.ADMIN_PASSWORD === demoAdmin.password, 'ADMIN_PASSWORD is the one of the demonstration')
   // Production may leave them unset as well: updates are then only kept.
   goTogether('CRM_WEBHOOK_URL', 'CRM_WEBHOOK_SECRET')
+  checkBucket()
+  say(given('CLAMAV_PORT') && !given('CLAMAV_HOST'), 'CLAMAV_HOST is not set, but CLAMAV_PORT is')
   const env = toEnv({ values, isProduction, publicUrl, sandbox, brand: readBrand() })
   return problems.length > 0 ? { problems: [...new Set(problems)] } : { env }
 
@@ -95,6 +100,14 @@ export function readEnv(source: Record<string, string | undefined>): { env: Env 
         `${names.join(' and ')}: not set. Set ${names.length > 1 ? 'both' : 'it'}, or name ${service} in SANDBOX to run on the test stand-in`,
       )
     else sandbox.add(service)
+  }
+
+  /** Without a bucket files are kept in the database; half of one would lose them. */
+  function checkBucket(): void {
+    const names = [...bucketKeys, 'S3_REGION'] as const
+    const missing = bucketKeys.filter((name) => !given(name))
+    const present = names.find((name) => given(name))
+    say(missing.length > 0 && present, `${missing.join(' and ')} is not set, but ${present} is`)
   }
 
   function goTogether(one: keyof Settings, other: keyof Settings): void {
@@ -170,6 +183,18 @@ function toEnv({
     },
     /** The sales side's webhook; null where none is connected. */
     crm: values.CRM_WEBHOOK_URL ? { url: values.CRM_WEBHOOK_URL, secret: values.CRM_WEBHOOK_SECRET } : null,
+    /** The bucket that documents are kept in; null where the database keeps them. */
+    s3: values.S3_BUCKET
+      ? {
+          endpoint: values.S3_ENDPOINT,
+          bucket: values.S3_BUCKET,
+          accessKeyId: values.S3_ACCESS_KEY_ID,
+          secretAccessKey: values.S3_SECRET_ACCESS_KEY,
+          region: values.S3_REGION,
+        }
+      : null,
+    /** The virus scanner; null where none is connected. */
+    clamav: values.CLAMAV_HOST ? { host: values.CLAMAV_HOST, port: values.CLAMAV_PORT } : null,
     /** How many assessment calls can be held at the same time, where a slot has no number of its own. */
     assessmentCallsAtOnce: values.ASSESSMENT_CALLS_AT_ONCE,
     /** Connections of the pool to the database. The queue takes up to six more, notices and the watch one each. */

@@ -18,9 +18,11 @@ import { withSpans } from './process/trace.ts'
 import { createAuth } from './providers/auth/better-auth.ts'
 import { ensureFirstAdmin } from './providers/auth/first-admin.ts'
 import { createCrmWebhook } from './providers/crm/crm-webhook.ts'
+import { createFiles } from './providers/files/create-files.ts'
 import { lazy } from './providers/lazy.ts'
 import { createMail } from './providers/mail/create-mail.ts'
 import type { PaymentsSandbox } from './providers/payments/sandbox/start-payments-sandbox.ts'
+import { createClamav } from './providers/scanner/clamav.ts'
 import type { Services } from './requests/services.ts'
 
 export type Site = {
@@ -123,6 +125,8 @@ export async function startSite(env: Env, database: Database, options: SiteOptio
     ),
     mail: outside('mail', createMail(env)),
     crm: env.crm && outside('crm', createCrmWebhook(env.crm, now)),
+    files: outside('files', createFiles(env, sql)),
+    scanner: env.clamav && outside('scanner', createClamav(env.clamav)),
     auth: createAuth({ sql, env, log }),
     pdfs: createPdfs(),
   }

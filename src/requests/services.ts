@@ -7,8 +7,10 @@ import type { Addresses } from '../providers/addresses/addresses.ts'
 import type { Auth } from '../providers/auth/auth.ts'
 import type { Companies } from '../providers/companies/companies.ts'
 import type { Crm } from '../providers/crm/crm.ts'
+import type { FileStore } from '../providers/files/files.ts'
 import type { Mail } from '../providers/mail/mail.ts'
 import type { Payments } from '../providers/payments/payments.ts'
+import type { Scanner } from '../providers/scanner/scanner.ts'
 
 /** What the process hands down to loaders, actions, API calls and jobs. */
 export type Services = {
@@ -21,6 +23,10 @@ export type Services = {
   mail: Mail
   /** The sales side's system; null where none is connected. */
   crm: Crm | null
+  /** Documents that have been checked. */
+  files: FileStore
+  /** Looks for viruses; null where none is connected. */
+  scanner: Scanner | null
   auth: Auth
   /** Draws documents on a thread of their own. */
   pdfs: Pdfs
