@@ -20,6 +20,9 @@ export const adminPages = {
   },
   submission: { path: '/admin/correspondence/:kind/:id', permission: 'correspondence' },
 
+  adminConcerns: { path: '/admin/concerns', permission: 'concerns', nav: { group: 'Work', label: 'Concerns' } },
+  adminConcern: { path: '/admin/concerns/:id', permission: 'concerns' },
+
   orders: { path: '/admin/orders', permission: 'money', nav: { group: 'Money', label: 'Orders' } },
   order: { path: '/admin/orders/:id', permission: 'money' },
   payments: { path: '/admin/payments', permission: 'money', nav: { group: 'Money', label: 'Payments' } },

@@ -23,6 +23,7 @@ const calls = {
   suggest: 'GET /api/suggest',
   getCriteria: 'GET /api/criteria',
   sendEnquiry: 'POST /api/contact',
+  reportConcern: 'POST /api/concerns',
   subscribeToPress: 'POST /api/press-subscriptions',
   lookUpCompanies: 'GET /api/companies/lookup',
   searchCompanies: 'GET /api/company/search',

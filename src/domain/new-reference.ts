@@ -2,7 +2,7 @@
 const alphabet = '3479ACDEFHJKMNPQRTUVWXY'
 
 /** A number to quote on the telephone, such as `APP-7K3M9Q`: random, one of 148 million, kept unique by the database. */
-export function newReference(prefix: 'APP' | 'C'): string {
+export function newReference(prefix: 'APP' | 'C' | 'CON' | 'APL'): string {
   // Whole multiples of the alphabet only, so that no letter is likelier than another.
   const fair = 256 - (256 % alphabet.length)
   let code = ''

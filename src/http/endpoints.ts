@@ -28,6 +28,7 @@ import {
   startEvidenceUpload,
 } from '../features/assessments/files/server/api.ts'
 import { bookAssessment, listAssessmentTimes } from '../features/assessments/server/api.ts'
+import { reportConcern } from '../features/concerns/line/server/concerns.ts'
 import { getMailAttachment, getMailHtml } from '../features/mail/server/api.ts'
 import { beginNationalImport, sendNationalImportPiece } from '../features/national-events/import/server/api.ts'
 import { listNationalEvents } from '../features/national-events/server/api.ts'
@@ -95,6 +96,7 @@ const byArea = {
   'Look-ups': { lookUpCompanies, getCompany, searchCompanies, searchAddresses, getAddress },
   'Enquiries and sign-ups': {
     sendEnquiry,
+    reportConcern,
     subscribeToPress,
     leaveQuickApplyLead,
     reserveBoxingTickets,

@@ -80,11 +80,15 @@ beforeAll(async () => {
     insert into complaints (reference, name, email, about, message, received_at)
     values ('C-MARKUP', 'P', 'p@larkmoor.example', 'event', 'Hello', now()) returning id`)
   const [entry] = await sql`select slug, number, id from register_entries order by featured desc limit 1`
+  const concern = await one(sql`
+    insert into concerns (reference, about, in_danger, entry_id, event, happened, state, received_at, promised_at)
+    values ('CON-MARKUP', 'safety', true, ${entry!.id}, 'A fair', 'Hello', 'looking', now(), now()) returning id`)
   params = { slug: entry!.slug, number: entry!.number, appId, id: appId, kind: 'reservations', token: 'a'.repeat(43) }
   ids = {
     adminEntry: entry!.id,
     order,
     adminComplaint: complaint,
+    adminConcern: concern,
     submission: await one(sql`select id from boxing_reservations limit 1`),
     mail: await one(sql`select id from mails limit 1`),
     person: await one(sql`select id from people limit 1`),
@@ -128,6 +132,8 @@ test.each([
   '/pre-approved?application_id=:appId&book=1&date=2026-11-24',
   '/checkout/listing/fallback?appId=:appId',
   '/funnel/success/:appId?certificate=1',
+  '/concerns?event=:number',
+  '/admin/concerns?list=upheld',
   '/admin/correspondence/enquiries',
   '/admin/content?dated=boxing',
   '/no-such-page',
@@ -140,6 +146,8 @@ test.each<[PageId, Record<string, string>]>([
   ['contact', { name: '', email: 'nobody' }],
   ['webinar', { name: '', email: 'nobody' }],
   ['complaints', { name: '', email: 'nobody' }],
+  ['concerns', { name: '', email: 'nobody' }],
+  ['adminConcern', { intent: 'settle' }],
   ['quickApply', { step: 'company', companyName: '' }],
   ['adminContent', { page: 'webinar', day: '', time: '' }],
 ])('%s as it comes back from a post', async (page, form) => {

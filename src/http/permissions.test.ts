@@ -20,6 +20,7 @@ const ownersAlone: Who = ['owner']
 const reviewers: Who = ['reviewer', 'owner']
 const editors: Who = ['editor', 'owner']
 const finance: Who = ['finance', 'owner']
+const concernsDesk: Who = ['editor', 'concerns', 'owner']
 
 const pagesOfTheTest: Record<keyof typeof adminPages, Who> = {
   signIn: 'anyone',
@@ -50,6 +51,8 @@ const pagesOfTheTest: Record<keyof typeof adminPages, Who> = {
   adminCriteria: editors,
   adminCriterion: editors,
   adminReasons: editors,
+  adminConcerns: concernsDesk,
+  adminConcern: concernsDesk,
   adminComplaints: editors,
   adminComplaint: editors,
   adminPrivacy: ownersAlone,

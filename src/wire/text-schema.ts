@@ -22,8 +22,8 @@ export function requiredLine(max: number, missing: string) {
   return line(max).to(type('string > 0').configure({ missing })).configure({ missing })
 }
 
-/** Paragraphs, trimmed; at most `max` characters, counted before that. It says `missing` when they are left out or blank. */
-export function paragraphs(max: number, missing: string) {
+/** Paragraphs, trimmed, or nothing; at most `max` characters, counted before that. */
+export function optionalParagraphs(max: number) {
   return type('string')
     .atMostLength(max)
     .narrow(
@@ -31,8 +31,11 @@ export function paragraphs(max: number, missing: string) {
         (!/[^\P{Cc}\t\r\n]/u.test(text) && text.isWellFormed()) || refuse(ctx, 'Use letters, digits and signs only'),
     )
     .pipe((text) => text.replaceAll('\r\n', '\n').trim())
-    .to(type('string > 0').configure({ missing }))
-    .configure({ missing })
+}
+
+/** The same, and it says `missing` when they are left out or blank. */
+export function paragraphs(max: number, missing: string) {
+  return optionalParagraphs(max).to(type('string > 0').configure({ missing })).configure({ missing })
 }
 
 /** An address that mail can be sent to. Whether it exists, only a mail can tell. */

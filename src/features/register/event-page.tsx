@@ -23,6 +23,7 @@ import { Gallery } from './gallery.tsx'
 import { RegisterEntry } from './register-entry.tsx'
 import { RegisterStatusBadge } from './register-status-badge.tsx'
 import { attendance, dateAndTime } from './rules.ts'
+import { UpheldConcerns } from './upheld-concerns.tsx'
 
 export type FoundEvent = {
   state: 'found'
@@ -55,6 +56,8 @@ export type FoundEvent = {
   validFrom: string
   validUntil: string | null
   history: { at: string; change: RegisterChange; reason: string | null }[]
+  /** Concerns that were upheld. */
+  notes: { at: string; text: string; reply: string }[]
   isDemonstration: boolean
   jsonLd: Record<string, unknown>[]
   /** Of the picture shown when the page is shared. */
@@ -163,6 +166,7 @@ function Event({ event }: { event: FoundEvent }) {
               {event.reason && <p>Reason: {event.reason}</p>}
             </Notice>
           )}
+          <UpheldConcerns notes={event.notes} />
           <div className="flex flex-wrap gap-3 no-print">
             {event.action && (
               <ButtonLink href={event.action.href} newTab>

@@ -53,8 +53,8 @@ export function RegisterEntry({ event }: { event: FoundEvent }) {
         </>
       )}
       <p className="text-sm text-muted">
-        Kept by the {brand.name}. Something wrong with this entry?{' '}
-        <a href={`mailto:${brand.complianceEmail}`}>{brand.complianceEmail}</a>
+        Kept by the {brand.name}. Something wrong?{' '}
+        <SiteLink href={href('concerns', { event: event.number })}>Report a concern about this event</SiteLink>
       </p>
     </aside>
   )

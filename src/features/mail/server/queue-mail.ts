@@ -22,6 +22,7 @@ const anybodysKinds = new Set([
   'assessment-call-moved',
   'boxing-reservation',
   'complaint-received',
+  'concern-received',
   'contact-received',
   'draft-link',
   'listing-code-used',

@@ -96,6 +96,19 @@ const ways: [string, (email: string) => Promise<unknown>][] = [
     'complaint',
     (email) => post('/complaints', { about: 'other', concerns: typed, message: typed, name: typed, email }),
   ],
+  [
+    'concern',
+    (email) =>
+      post('/concerns', {
+        inDanger: 'no',
+        about: 'other',
+        event: typed,
+        place: typed,
+        happened: typed,
+        name: typed,
+        email,
+      }),
+  ],
   ['link', (email) => post('/access', { email })],
 ]
 

@@ -16,6 +16,10 @@ export const privacyContent = {
       text: 'What you type into the form, to answer you and to hold your place. Marketing only where you ticked its box; unticking takes one message to us.',
     },
     {
+      title: 'When you report a concern',
+      text: 'What you tell us, and your name and e-mail address if you give them, to look into it and to tell you how it ends. The organiser is never told who reported. Few of our staff may see it, and every look at it is recorded.',
+    },
+    {
       title: 'When you subscribe to press releases',
       text: 'Your e-mail address, after you have confirmed it, until you unsubscribe with the link in every mail.',
     },

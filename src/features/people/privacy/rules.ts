@@ -10,6 +10,12 @@ export const retentionPeriods = [
   { id: 'reservations', what: 'Names and contacts of ticket reservations', months: 24, from: 'the event' },
   { id: 'complaints', what: 'Complaints', months: 36, from: 'their end' },
   {
+    id: 'concerns',
+    what: 'Who reported a concern, and what was written about it by them and by the organiser',
+    months: 24,
+    from: 'the end of the case',
+  },
+  {
     id: 'applications',
     what: 'Contacts and answers of applications that led to no accreditation and no order',
     months: 24,
@@ -54,6 +60,10 @@ export const keptForGood = [
     what: 'Decisions on applications: what was decided, when, by whom and why',
     why: 'We must be able to show that we decided alike for everybody.',
   },
+  {
+    what: 'That a concern was reported, about which event, how it ended, and what stands on an entry’s page because of it',
+    why: 'We must be able to show what was done. Whoever reported is not in it.',
+  },
   { what: 'Changes that our staff have made (the audit log)', why: 'It holds no data of applicants or visitors.' },
 ] as const
 
@@ -83,6 +93,7 @@ export const heldLabels = {
   confirmed_addresses: 'Email addresses that they have confirmed',
   links: 'Links that were mailed to them',
   complaints: 'Complaints',
+  concerns: 'Concerns that they have reported',
   mails: 'Mails to them',
   staff_account: 'Account of the admin area',
 } as const

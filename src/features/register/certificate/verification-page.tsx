@@ -77,15 +77,14 @@ function Verdict({ data }: { data: Found }) {
         </ButtonLink>
       </div>
       <p className="mt-8 text-sm text-muted">
-        Does what you were shown differ from this page? Please tell{' '}
-        <a href={`mailto:${brand.complianceEmail}`}>{brand.complianceEmail}</a>.
+        Does what you were shown differ from this page?{' '}
+        <SiteLink href={href('concerns', { event: data.number })}>Report a concern about this event</SiteLink>
       </p>
     </Section>
   )
 }
 
 function Unknown({ typed }: { typed: string }) {
-  const brand = useBrand()
   return (
     <Section narrow>
       <PageHeading lead="The register has no certificate with this number. Please compare it with the certificate, letter by letter.">
@@ -93,8 +92,8 @@ function Unknown({ typed }: { typed: string }) {
       </PageHeading>
       <NumberForm typed={typed} />
       <p className="mt-8">
-        If it is what stands there, the certificate is not ours. Please tell{' '}
-        <a href={`mailto:${brand.complianceEmail}`}>{brand.complianceEmail}</a>.
+        If it is what stands there, the certificate is not ours.{' '}
+        <SiteLink href={href('concerns', { event: typed, about: 'false-claim' })}>Report a concern</SiteLink>
       </p>
     </Section>
   )

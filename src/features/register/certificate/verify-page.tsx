@@ -24,6 +24,10 @@ function VerifyPage() {
       <p className="mt-8">
         No number at hand? <SiteLink href={href('listings')}>Search the register</SiteLink> by event or venue.
       </p>
+      <p className="mt-3">
+        Somebody claims an accreditation that is not there?{' '}
+        <SiteLink href={href('concerns', { about: 'false-claim' })}>Report a concern</SiteLink>
+      </p>
     </Section>
   )
 }

@@ -38,6 +38,8 @@ export type EntryRow = {
   partners: string[]
   is_demo: boolean
   history: { at: string; change: RegisterChange; reason: string | null }[]
+  /** Concerns that were upheld; empty texts for an organiser who gave no reply. */
+  notes: { at: string; text: string; reply: string }[]
 }
 
 /** One entry by its slug, with its history. */
@@ -49,7 +51,9 @@ export const findEntry = (sql: SqlRunner, { slug }: { slug: string }) => sql<Ent
       partners,
     is_demo,
     (select coalesce(json_agg(json_build_object('at', happened_at, 'change', change, 'reason', reason) order by h.id), '[]')
-     from register_history as h where h.entry_id = e.id and change <> 'edited') as history
+     from register_history as h where h.entry_id = e.id and change <> 'edited') as history,
+    (select coalesce(json_agg(json_build_object('at', noted_at, 'text', text, 'reply', reply) order by n.noted_at), '[]')
+     from register_notes as n where n.entry_id = e.id and n.removed_at is null) as notes
   from register_entries as e
   where slug = ${slug}::text`
 

@@ -10,6 +10,7 @@ import {
   emptyOrganisations,
   eraseAddress,
   eraseComplaints,
+  eraseConcerns,
   eraseDrafts,
   eraseEnquiries,
   eraseLeads,
@@ -18,7 +19,7 @@ import {
   eraseReservations,
   eraseSignUps,
 } from './erasure-queries.ts'
-import { type ContactOf, countOpenComplaints, exportPerson, listOrganisations } from './queries.ts'
+import { type ContactOf, countOpenCases, exportPerson, listOrganisations } from './queries.ts'
 
 /**
  * Erases what is held about whoever an e-mail address belongs to, but for what the register, the accounts and running contracts have to
@@ -77,8 +78,11 @@ async function eraseWithin(transaction: Transaction, email: string, now: string)
   note('Names and contacts of reservations', await eraseReservations(transaction, { email }))
   note('Press subscriptions and requests', await erasePress(transaction, { email, now }))
   note('Closed complaints', await eraseComplaints(transaction, { email }))
-  const [{ open } = { open: 0 }] = await countOpenComplaints(transaction, { email })
-  if (open > 0) kept.push({ what: 'Open complaints', count: open, why: 'They are being dealt with. Close them first.' })
+  note('Concerns that have ended: who reported, and what they wrote', await eraseConcerns(transaction, { email }))
+  const [open] = await countOpenCases(transaction, { email })
+  const why = 'They are being dealt with. Close them first.'
+  if (open!.complaints > 0) kept.push({ what: 'Open complaints', count: open!.complaints, why })
+  if (open!.concerns > 0) kept.push({ what: 'Open concerns', count: open!.concerns, why })
   if (bound.length > 0) {
     kept.push({ what: 'Mails to this address', count: bound.length, why: 'They belong to what is still running.' })
   } else {

@@ -87,6 +87,20 @@ export const eraseAddress = (sql: SqlRunner, { email }: { email: string }) => sq
 export const eraseComplaints = (sql: SqlRunner, { email }: { email: string }) => sql<Changed[]>`
   delete from complaints where lower(email) = ${email}::text and closed_at is not null returning id`
 
+/** Of those that have ended, who reported and what they wrote go. Case number, event, outcome and record stay. */
+export const eraseConcerns = (sql: SqlRunner, { email }: { email: string }) => sql<Removed[]>`
+  with mine as (
+    select r.concern_id as id from concern_reporters as r join concerns as c on c.id = r.concern_id
+    where lower(r.email) = ${email}::text and c.settled_at is not null
+  ), emptied as (
+    update concerns set event = '', place = '', occurred = '', happened = '', token_hash = null
+    where id in (select id from mine)
+  ), messages as (
+    update case_steps set text = ''
+    where concern_id in (select id from mine) and kind = 'message' and text <> ''
+  )
+  delete from concern_reporters where concern_id in (select id from mine) returning 1 as one`
+
 /** Mails to it, and mails of ours to the team that quote it. One that has not left yet does not. */
 export const eraseMails = (sql: SqlRunner, { email, now }: { email: string; now: string }) => sql<Changed[]>`
   with emptied as (

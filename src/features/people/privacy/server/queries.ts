@@ -62,6 +62,12 @@ export const exportPerson = (sql: SqlRunner, { email }: { email: string }) => sq
       ) l where lower(l.email) = ${email}::text),
     'complaints', (select coalesce(jsonb_agg(to_jsonb(c) - 'closed_by' order by c.received_at), '[]')
       from complaints c where lower(c.email) = ${email}::text),
+    'concerns', (select coalesce(jsonb_agg(jsonb_build_object(
+        'reference', c.reference, 'about', c.about, 'state', c.state, 'received_at', c.received_at, 'event', c.event,
+        'place', c.place, 'when', c.occurred, 'happened', c.happened, 'outcome', c.outcome, 'name', r.name, 'email', r.email,
+        'messages', (select coalesce(jsonb_agg(s.text order by s.id), '[]')
+          from case_steps s where s.concern_id = c.id and s.kind = 'message')) order by c.received_at), '[]')
+      from concern_reporters r join concerns c on c.id = r.concern_id where lower(r.email) = ${email}::text),
     'mails', (select coalesce(jsonb_agg(jsonb_build_object(
         'kind', m.kind, 'subject', m.subject, 'text', m.text_body, 'state', m.state, 'written_at', m.created_at)
           order by m.id), '[]')
@@ -113,5 +119,10 @@ export const listOrganisations = (sql: SqlRunner, { email, now }: { email: strin
   order by o.id
   for update of o`
 
-export const countOpenComplaints = (sql: SqlRunner, { email }: { email: string }) => sql<{ open: number }[]>`
-  select count(*)::int as open from complaints where lower(email) = ${email}::text and closed_at is null`
+export const countOpenCases = (sql: SqlRunner, { email }: { email: string }) => sql<
+  { complaints: number; concerns: number }[]
+>`
+  select
+    (select count(*) from complaints where lower(email) = ${email}::text and closed_at is null)::int as complaints,
+    (select count(*) from concern_reporters as r join concerns as c on c.id = r.concern_id
+      where lower(r.email) = ${email}::text and c.settled_at is null)::int as concerns`

@@ -30,6 +30,24 @@ export const purgeReservations = (sql: SqlRunner, { moment }: { moment: string }
 export const purgeComplaints = (sql: SqlRunner, { moment }: { moment: string }) => sql<Removed[]>`
   delete from complaints where closed_at < ${moment}::timestamptz returning 1 as one`
 
+/**
+ * Of concerns that ended before it go who reported, what was typed by them and by the organiser, the desk's notes and reasons, and the
+ * link. What everybody reads on an entry's page stays until it is removed.
+ */
+export const purgeConcerns = (sql: SqlRunner, { moment }: { moment: string }) => sql<Removed[]>`
+  with emptied as (
+    update concerns set event = '', place = '', occurred = '', happened = '', outcome = '', token_hash = null
+    where settled_at < ${moment}::timestamptz and happened <> ''
+    returning id
+  ), reporters as (
+    delete from concern_reporters where concern_id in (select id from emptied)
+  ), replies as (
+    update concern_replies set question = '', answer = '' where concern_id in (select id from emptied)
+  ), steps as (
+    update case_steps set text = '' where concern_id in (select id from emptied) and text <> ''
+  )
+  select 1 as one from emptied`
+
 /** Of calls before it phone and message go. */
 export const purgeCalls = (sql: SqlRunner, { moment }: { moment: string }) => sql<Removed[]>`
   update assessment_calls set phone = '', message = ''

@@ -1,0 +1,24 @@
+/** What the record of a case says was done; the person's name stands in front where there is one. */
+const stepWords = {
+  received: 'Received',
+  message: 'Message from whoever sent the case',
+  'taken-up': 'Taken up',
+  assigned: 'Assigned',
+  'entry-named': 'Register entry named',
+  note: 'Note',
+  asked: 'Organiser asked for an answer',
+  replied: 'The organiser answered',
+  upheld: 'Upheld',
+  'not-upheld': 'Not upheld',
+  closed: 'Closed without a finding',
+  'note-removed': 'Note removed from the entry’s page',
+} as const
+export type StepKind = keyof typeof stepWords
+
+/** A step of a case: what was done, by whom (empty for people outside the admin area), what there is to say, and when (ISO, UTC). */
+export type CaseStep = { id: number; kind: StepKind; by: string; text: string; at: string }
+
+/** The record of a case as its page of the admin area tells it (`AdminHistory`). */
+export function pastEvents(steps: readonly CaseStep[]) {
+  return steps.map(({ id, kind, by, text, at }) => ({ key: id, at, what: stepWords[kind], by, why: text || null }))
+}

@@ -1,0 +1,92 @@
+import { adminHref } from '../../../admin-pages.ts'
+import { londonDateOf } from '../../../domain/london-time.ts'
+import { AdminTabs } from '../../../ui/admin-tabs.tsx'
+import { Badge } from '../../../ui/badge.tsx'
+import { EmptyState } from '../../../ui/empty-state.tsx'
+import { PageHeading } from '../../../ui/page-heading.tsx'
+import { Pagination } from '../../../ui/pagination.tsx'
+import { SiteLink } from '../../../ui/site-link.tsx'
+import { Table } from '../../../ui/table.tsx'
+import { definePage } from '../../../wire/page.ts'
+import { type ConcernList, concernLists, concernStates, promisedDays, subjectLabel } from './rules.ts'
+import type { AdminConcernsData, ListedConcern } from './state.ts'
+
+export const page = definePage<AdminConcernsData>({
+  Component: AdminConcernsPage,
+  meta: () => ({ title: 'Concerns' }),
+})
+
+const listLabel = (list: ConcernList) => (list === 'open' ? 'Open' : concernStates[list].label)
+
+function AdminConcernsPage({ data }: { data: AdminConcernsData }) {
+  const { list, concerns, counts, firstHref, nextHref } = data
+  return (
+    <>
+      <PageHeading
+        lead={`Reporters are promised that somebody takes their case up within ${promisedDays} working days, and on the same working day where somebody is in danger.`}
+      >
+        Concerns
+      </PageHeading>
+      <AdminTabs
+        label="Concerns by state"
+        tabs={concernLists.map((each) => ({
+          label: each === 'open' ? `Open (${counts.open}, ${counts.late} late)` : listLabel(each),
+          href: adminHref('adminConcerns', { list: each === 'open' ? null : each }),
+          isCurrent: each === list,
+        }))}
+      />
+      {concerns.length === 0 ? (
+        <EmptyState className="mt-8" icon="i-inbox" title="There is no concern in this list." />
+      ) : (
+        <div className="mt-6">
+          <Table
+            caption={`${listLabel(list)}, ${list === 'open' ? 'those whose promise ends first in front' : 'newest first'}`}
+            captionHidden
+            columns={[
+              { label: 'Case' },
+              { label: 'Event' },
+              { label: 'About' },
+              { label: 'Looked after by' },
+              { label: 'Received' },
+              { label: 'Next' },
+            ]}
+            rows={concerns.map((concern) => ({ key: concern.id, cells: cellsOf(concern) }))}
+          />
+        </div>
+      )}
+      <Pagination firstHref={firstHref ?? undefined} nextHref={nextHref ?? undefined} />
+    </>
+  )
+}
+
+function cellsOf(concern: ListedConcern) {
+  return [
+    <span key="case">
+      <SiteLink
+        href={adminHref('adminConcern', { id: concern.id })}
+        className="inline-block py-2 font-semibold figures whitespace-nowrap"
+      >
+        {concern.reference}
+      </SiteLink>
+      {concern.inDanger && <Badge tone="danger">In danger</Badge>}
+    </span>,
+    concern.event,
+    subjectLabel(concern.about),
+    concern.assignedTo ?? <span className="text-muted">Nobody</span>,
+    londonDateOf(concern.receivedAt),
+    <Next key="next" concern={concern} />,
+  ]
+}
+
+const replyWords = {
+  waiting: 'Organiser asked',
+  answered: 'Organiser has answered',
+  expired: 'Organiser did not answer',
+}
+
+function Next({ concern: { state, isLate, promisedAt, reply } }: { concern: ListedConcern }) {
+  if (isLate) return <Badge tone="danger">{`Late since ${londonDateOf(promisedAt)}`}</Badge>
+  if (state === 'received') return <>Take up by {londonDateOf(promisedAt)}</>
+  if (state !== 'looking') return <>{concernStates[state].label}</>
+  return <>{reply ? replyWords[reply] : 'Ask, or decide'}</>
+}

@@ -1,0 +1,122 @@
+import { londonDateOf } from '../../../domain/london-time.ts'
+import { href } from '../../../pages.ts'
+import { useBrand } from '../../../ui/brand-context.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { ErrorSummary } from '../../../ui/error-summary.tsx'
+import { TextArea } from '../../../ui/field.tsx'
+import { Section } from '../../../ui/layout.tsx'
+import { Notice } from '../../../ui/notice.tsx'
+import { PageHeading } from '../../../ui/page-heading.tsx'
+import { problemOf } from '../../../wire/form.ts'
+import { definePage } from '../../../wire/page.ts'
+import { concernLimits } from './rules.ts'
+import type { ConcernReplyData } from './state.ts'
+
+type Open = Extract<ConcernReplyData, { kind: 'open' }>
+
+const headings: Record<ConcernReplyData['kind'], { title: string; lead: string }> = {
+  open: { title: 'Answer a concern', lead: '' },
+  unknown: { title: 'Link not found', lead: 'This link is none of ours, or it was cut off on its way.' },
+  answered: { title: 'We have your answer', lead: 'It is with the case. We write to you when the case ends.' },
+  expired: { title: 'This link has run out', lead: 'The time to answer by this link is over.' },
+  settled: { title: 'This case has ended', lead: 'The link takes no answer any more.' },
+}
+
+export const page = definePage<ConcernReplyData>({
+  Component: ConcernReplyPage,
+  meta: ({ kind }) => ({ title: headings[kind].title }),
+})
+
+function ConcernReplyPage({ data }: { data: ConcernReplyData }) {
+  const { title, lead } = headings[data.kind]
+  return (
+    <Section narrow>
+      {data.kind === 'open' ? (
+        <Question data={data} />
+      ) : (
+        <>
+          <PageHeading lead={lead}>{title}</PageHeading>
+          <Over data={data} />
+        </>
+      )}
+    </Section>
+  )
+}
+
+function Over({ data }: { data: Exclude<ConcernReplyData, Open> }) {
+  const { complianceEmail } = useBrand()
+  const unsent = data.kind === 'unknown' ? null : data.unsent
+  return (
+    <>
+      {unsent && (
+        <div className="mt-6">
+          <Notice tone="danger" live="alert" title="Your answer was not sent" />
+          <TextArea
+            fieldClassName="mt-6"
+            name="answer"
+            label="What you wrote"
+            hint={`Copy it into an email to ${complianceEmail}.`}
+            rows={8}
+            readOnly
+            defaultValue={unsent}
+          />
+        </div>
+      )}
+      <p className="mt-6">
+        Anything else? Write to <a href={`mailto:${complianceEmail}`}>{complianceEmail}</a>
+        {data.kind !== 'unknown' && ` and quote ${data.reference}`}.
+      </p>
+    </>
+  )
+}
+
+function Question({ data }: { data: Open }) {
+  const { token, reference, title, number, question, expiresAt, form } = data
+  const text = (name: 'answer' | 'publicReply') => ({
+    name,
+    maxLength: concernLimits[name],
+    defaultValue: form.typed[name] ?? '',
+    error: problemOf(form.problems, name),
+  })
+  return (
+    <>
+      <PageHeading eyebrow={`Case ${reference}`} lead={`It concerns ${title}, entry ${number} of the register.`}>
+        {headings.open.title}
+      </PageHeading>
+      <p className="mt-6">
+        A concern has been reported to us. Nothing is decided. You have the right to answer before it is, until{' '}
+        {londonDateOf(expiresAt)}. We do not say who reported it.
+      </p>
+      <h2 className="mt-8 text-xl">What we ask you</h2>
+      <blockquote className="mt-3 pl-4 border-l-3 border-gold whitespace-pre-line break-words">{question}</blockquote>
+      <form method="post" action={href('concernReply', { token })} noValidate className="mt-8 flex flex-col gap-6">
+        {form.notice && (
+          <Notice tone="danger" live="alert" title="Your answer was not sent">
+            <p>{form.notice}</p>
+          </Notice>
+        )}
+        <ErrorSummary
+          heading="There is a problem"
+          errors={form.problems.map(({ field, message }) => ({ id: field, message }))}
+        />
+        <TextArea
+          {...text('answer')}
+          label="Your answer to us"
+          hint="It stays between you and us. The link takes one answer."
+          rows={8}
+          required
+        />
+        <TextArea
+          {...text('publicReply')}
+          label="Your reply for the public"
+          hint="Should the concern be upheld, these words stand on the entry’s page, below ours. Name nobody in them. Nothing is published if it is not upheld."
+          rows={4}
+          optional
+        />
+        <Button type="submit" className="self-start">
+          Send answer
+        </Button>
+      </form>
+    </>
+  )
+}

@@ -1,0 +1,120 @@
+import { href } from '../../../pages.ts'
+import { useBrand } from '../../../ui/brand-context.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { RadioGroup } from '../../../ui/choices.tsx'
+import { ErrorSummary } from '../../../ui/error-summary.tsx'
+import { TextArea, TextInput } from '../../../ui/field.tsx'
+import { HoneypotField } from '../../../ui/honeypot-field.tsx'
+import { Section } from '../../../ui/layout.tsx'
+import { Notice } from '../../../ui/notice.tsx'
+import { PageHeading } from '../../../ui/page-heading.tsx'
+import { Prose } from '../../../ui/prose.tsx'
+import { SiteLink } from '../../../ui/site-link.tsx'
+import { problemOf } from '../../../wire/form.ts'
+import { definePage } from '../../../wire/page.ts'
+import { concernLimits, concernSubjects, promisedDays } from './rules.ts'
+import type { ConcernsData } from './state.ts'
+import { callFirst } from './words.ts'
+
+const lead = 'Tell us about a false claim, a copied certificate, or a worry about safety. You need not give your name.'
+
+export const page = definePage<ConcernsData>({
+  Component: ConcernsPage,
+  meta: () => ({ title: 'Report a concern', description: lead, canonical: href('concerns') }),
+})
+
+function ConcernsPage({ data }: { data: ConcernsData }) {
+  return (
+    <Section narrow>
+      <PageHeading lead={lead}>Report a concern</PageHeading>
+      <Notice tone="danger" title="Is somebody in danger?" className="mt-6">
+        <p>{callFirst}</p>
+      </Notice>
+      <Prose className="mt-6">
+        <ul>
+          <li>You get a case number and a link at once. The link shows where the case stands.</li>
+          <li>
+            Somebody of our team takes your report up within {promisedDays} working days; if you say that somebody is in
+            danger, on the same working day. What comes after 5:30 PM or at the weekend counts as of the next working
+            day.
+          </li>
+          <li>We never tell the organiser who reported. Nothing is made public unless the concern is upheld.</li>
+        </ul>
+        <p>
+          Is it about our own service? <SiteLink href={href('complaints')}>Make a complaint</SiteLink>.
+        </p>
+      </Prose>
+      <ConcernForm data={data} />
+    </Section>
+  )
+}
+
+/** An ordinary post: what was typed comes back with the errors, with a script or without one. */
+function ConcernForm({ data: { form, entry } }: { data: ConcernsData }) {
+  const { typed, problems, notice } = form
+  const brand = useBrand()
+  const field = (name: string) => ({ name, error: problemOf(problems, name), defaultValue: typed[name] ?? '' })
+  const text = (name: keyof typeof concernLimits) => ({ ...field(name), maxLength: concernLimits[name] })
+  return (
+    <form method="post" action={href('concerns')} noValidate className="mt-8 flex flex-col gap-6">
+      {notice && (
+        <Notice tone="danger" live="alert" title="Your report was not sent">
+          <p>{notice}</p>
+        </Notice>
+      )}
+      <ErrorSummary heading="There is a problem" errors={problems.map(({ field: id, message }) => ({ id, message }))} />
+      <RadioGroup
+        {...field('inDanger')}
+        label="Is anybody in danger now?"
+        inline
+        choices={[
+          { value: 'yes', label: 'Yes' },
+          { value: 'no', label: 'No' },
+        ]}
+      />
+      <RadioGroup {...field('about')} label="What is it about?" choices={concernSubjects} />
+      <TextInput
+        {...text('event')}
+        label="Which event or certificate?"
+        hint={
+          entry ? `${entry.title}, entry ${entry.number} of the register.` : 'The number, if you have it, or the name.'
+        }
+        required
+      />
+      <TextInput {...text('place')} label="Where?" hint="A venue, a town, or the address of a web page." optional />
+      <TextInput {...text('occurred')} label="When?" hint="For example: last Saturday at 9 PM." optional />
+      <TextArea
+        {...text('happened')}
+        label="What happened?"
+        hint="Do not give your own name here, and no health or children’s data."
+        rows={8}
+        required
+      />
+      <h2 className="text-xl">About you</h2>
+      <p>
+        Both are optional. Without an email address we cannot write to you: keep the link on the next page to see where
+        the case stands.
+      </p>
+      <TextInput {...text('name')} label="Your name" autoComplete="name" optional />
+      <TextInput
+        {...text('email')}
+        label="Your email address"
+        hint="We acknowledge your report there, and tell you how it ends."
+        type="email"
+        autoComplete="email"
+        optional
+      />
+      <HoneypotField />
+      <p className="text-sm text-muted">
+        Few of our staff may see who reported, and every look at it is recorded. We delete your data two years after the
+        case has ended. <SiteLink href={href('privacy')}>Privacy</SiteLink>
+      </p>
+      <Button type="submit" className="self-start">
+        Send report
+      </Button>
+      <p>
+        You would rather talk? Call <a href={`tel:${brand.phoneLink}`}>{brand.phone}</a> ({brand.officeHours}).
+      </p>
+    </form>
+  )
+}

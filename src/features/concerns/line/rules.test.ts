@@ -1,0 +1,17 @@
+import { expect, test } from 'bun:test'
+import { promisedAt } from './rules.ts'
+
+// 2026-11-23 is a Monday; in June London is an hour ahead of UTC.
+test.each([
+  ['a Monday morning', '2026-11-23T09:00:00Z', false, '2026-11-25T23:59:59.999Z'],
+  ['a Monday morning, in danger', '2026-11-23T09:00:00Z', true, '2026-11-23T23:59:59.999Z'],
+  ['after the office hours', '2026-11-23T17:30:00Z', false, '2026-11-26T23:59:59.999Z'],
+  ['after the office hours, in danger', '2026-11-23T17:30:00Z', true, '2026-11-24T23:59:59.999Z'],
+  ['a Saturday, in danger', '2026-11-28T09:00:00Z', true, '2026-11-30T23:59:59.999Z'],
+  ['a Thursday', '2026-11-26T09:00:00Z', false, '2026-11-30T23:59:59.999Z'],
+  ['a Friday evening', '2026-11-27T20:00:00Z', false, '2026-12-02T23:59:59.999Z'],
+  ['summer time', '2026-06-01T16:29:00Z', true, '2026-06-01T22:59:59.999Z'],
+  ['summer time, too late', '2026-06-01T16:30:00Z', true, '2026-06-02T22:59:59.999Z'],
+])('a report of %s is taken up in time', (_, received, inDanger, by) => {
+  expect(promisedAt(new Date(received), inDanger)).toBe(by)
+})

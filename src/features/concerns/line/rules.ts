@@ -1,0 +1,115 @@
+import { lastMomentOf } from '../../../domain/london-moments.ts'
+import { londonClockOf, londonDay } from '../../../domain/london-time.ts'
+import type { StatusTone } from '../../../domain/register-status.ts'
+import { isWorkingDay, workingDayAfter } from '../../../domain/working-days.ts'
+
+/** What a concern can be about, in the order of the form. */
+export const concernSubjects = [
+  { value: 'false-claim', label: 'An event or organiser says it is accredited, and is not' },
+  { value: 'copied-certificate', label: 'A certificate or badge is copied, changed or used for another event' },
+  { value: 'safety', label: 'Safety or safeguarding at an accredited event' },
+  { value: 'conduct', label: 'What an accredited organiser does or promises' },
+  { value: 'other', label: 'Something else about an accreditation' },
+] as const
+export type ConcernSubject = (typeof concernSubjects)[number]['value']
+
+export function subjectLabel(about: ConcernSubject): string {
+  return concernSubjects.find(({ value }) => value === about)!.label
+}
+
+/** Most characters of each text. */
+export const concernLimits = {
+  event: 200,
+  place: 200,
+  happened: 5000,
+  occurred: 120,
+  name: 120,
+  email: 254,
+  message: 4000,
+  question: 2000,
+  answer: 4000,
+  publicReply: 600,
+  note: 4000,
+  reasons: 2000,
+  entryNote: 400,
+  removal: 400,
+} as const
+
+type StateRow = {
+  label: string
+  tone: StatusTone
+  /** What it means, for the reporter. */
+  text: string
+  /** What happens next, for the reporter. */
+  next: string
+}
+
+/** Where a concern stands, in the words of its status page. */
+export const concernStates = {
+  received: {
+    label: 'Received',
+    tone: 'warning',
+    text: 'We have your report. Nobody has looked at it yet.',
+    next: 'Somebody of our team looks at it and decides what has to be asked.',
+  },
+  looking: {
+    label: 'Being looked at',
+    tone: 'neutral',
+    text: 'Somebody of our team is looking at your report.',
+    next: 'We compare it with the register and the documents, and ask the organiser for an answer where one is needed. We never say who reported.',
+  },
+  upheld: {
+    label: 'Upheld',
+    tone: 'accredited',
+    text: 'We found that your concern was right.',
+    next: 'Where it is about an entry in the register, the entry’s page says so. There is nothing more for you to do.',
+  },
+  'not-upheld': {
+    label: 'Not upheld',
+    tone: 'neutral',
+    text: 'We looked at your concern, and what we found does not bear it out.',
+    next: 'There is nothing more to follow. If you learn of something new, report it again.',
+  },
+  closed: {
+    label: 'Closed',
+    tone: 'neutral',
+    text: 'We have closed your report without a finding.',
+    next: 'There is nothing more to follow. If you learn of something new, report it again.',
+  },
+} as const satisfies Record<string, StateRow>
+export type ConcernState = keyof typeof concernStates
+export const concernStateNames = Object.keys(concernStates) as ConcernState[]
+
+/** How a concern ends, and the word on the button. */
+export const concernOutcomes = {
+  upheld: 'Uphold',
+  'not-upheld': 'Do not uphold',
+  closed: 'Close without a finding',
+} as const
+export type ConcernOutcome = keyof typeof concernOutcomes
+
+export function isSettled(state: ConcernState): state is ConcernOutcome {
+  return Object.hasOwn(concernOutcomes, state)
+}
+
+/** Working days within which a report is taken up; one that says that somebody is in danger, on its own day. */
+export const promisedDays = 2
+/** The last time of a working day, in London, at which a report still counts as of that day (the end of the office hours). */
+export const lastClock = '17:30'
+/** Days in which an organiser may answer. */
+export const replyDays = 14
+
+/**
+ * The moment by which somebody takes a report up, as the page promises it: the end of the second working day after it came, or where
+ * somebody is in danger the end of the same working day. What comes after the office hours or on a weekend counts as of the next one.
+ */
+export function promisedAt(received: Date, inDanger: boolean): string {
+  const today = londonDay(received)
+  const isToday = isWorkingDay(today) && londonClockOf(received.toISOString()) < lastClock
+  const day = isToday ? today : workingDayAfter(today, 1)
+  return lastMomentOf(inDanger ? day : workingDayAfter(day, promisedDays))
+}
+
+/** What a list of the admin area shows. */
+export const concernLists = ['open', ...concernStateNames] as const
+export type ConcernList = (typeof concernLists)[number]

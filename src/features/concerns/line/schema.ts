@@ -1,0 +1,62 @@
+import { type } from 'arktype'
+import { isMailAddress } from '../../../domain/mail-address.ts'
+import { honeypotName } from '../../../ui/honeypot-field.tsx'
+import { refuse } from '../../../wire/field-failures.ts'
+import { line, optionalParagraphs, paragraphs, requiredLine } from '../../../wire/text-schema.ts'
+import { concernOutcomes, concernSubjects, concernLimits as limits } from './rules.ts'
+
+const optionalEmail = line(limits.email)
+  .narrow(
+    (address, ctx) => address === '' || isMailAddress(address) || refuse(ctx, 'Please enter a valid email address'),
+  )
+  .default('')
+
+const choice = (sentence: string) => ({ sentence, missing: sentence })
+
+/** What `POST /api/concerns` and the form's own post take. Fields that are not named here are dropped. */
+export const concernSchema = type({
+  about: type.enumerated(...concernSubjects.map(({ value }) => value)).configure(choice('Choose what it is about')),
+  event: requiredLine(limits.event, 'Name the event, or give the number of its certificate'),
+  place: line(limits.place).default(''),
+  happened: paragraphs(limits.happened, 'Tell us what happened'),
+  occurred: line(limits.occurred).default(''),
+  inDanger: type("'yes' | 'no'").configure(choice('Say whether anybody is in danger now')),
+  name: line(limits.name).default(''),
+  email: optionalEmail,
+  [honeypotName]: type('string <= 1000').default(''),
+}).onUndeclaredKey('delete')
+export type ConcernReport = typeof concernSchema.infer
+
+export const concernAnswer = type({
+  reference: 'string',
+  /** Of the status page: whoever has it can see where the case stands. */
+  statusUrl: 'string',
+  /** By when somebody takes it up. */
+  promisedAt: type('string').configure({ format: 'date-time' }),
+})
+
+/** What the reporter adds on the status page. */
+export const messageSchema = type({ message: paragraphs(limits.message, 'Write your message') })
+
+/** What the organiser answers. */
+export const replySchema = type({
+  answer: paragraphs(limits.answer, 'Write your answer'),
+  publicReply: optionalParagraphs(limits.publicReply).default(''),
+})
+
+/** What is done with a concern in the admin area. */
+export const deskSchemas = {
+  assign: type({ person: type('string <= 100').default('') }),
+  entry: type({ number: line(60).default('') }),
+  note: type({ note: paragraphs(limits.note, 'Write the note') }),
+  ask: type({ question: paragraphs(limits.question, 'Write what the organiser is asked') }),
+  settle: type({
+    outcome: type
+      .enumerated(...(Object.keys(concernOutcomes) as (keyof typeof concernOutcomes)[]))
+      .configure(choice('Choose how the case ends')),
+    reasons: paragraphs(limits.reasons, 'Give the reasons'),
+    entryNote: optionalParagraphs(limits.entryNote).default(''),
+    leaveReplyOut: type('string <= 1').default(''),
+  }),
+  removeNote: type({ removal: paragraphs(limits.removal, 'Give the reason for removing the note') }),
+}
