@@ -1,3 +1,4 @@
+import { useEffect } from 'react'
 import { situations, stateBadge } from '../../../domain/application-state.ts'
 import { londonDateOf } from '../../../domain/london-time.ts'
 import { href } from '../../../pages.ts'
@@ -18,6 +19,10 @@ export const page = definePage<MyApplicationsData>({
 })
 
 function MyApplicationsPage({ data: { applications, isForgotten } }: { data: MyApplicationsData }) {
+  useEffect(() => {
+    // Documents that were on their way (assessments/evidence/uploads/kept-uploads.ts) are nobody else's either.
+    if (isForgotten) indexedDB.deleteDatabase('evidence-uploads')
+  }, [isForgotten])
   return (
     <Section narrow>
       <PageHeading lead="The applications that this browser may act for: those sent from it, and those whose link was opened in it.">

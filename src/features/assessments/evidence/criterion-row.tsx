@@ -5,17 +5,20 @@ import { Disclosure } from '../../../ui/disclosure.tsx'
 import { TextArea } from '../../../ui/field.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { FileList } from './file-list.tsx'
-import { evidenceStates, reasonLimit } from './rules.ts'
+import { evidenceStates, isAnswered, reasonLimit } from './rules.ts'
 import type { EvidenceData, RoomCriterion } from './state.ts'
 import { UploadForm } from './upload-form.tsx'
+import { UploadList } from './uploads/upload-list.tsx'
+import type { Uploads } from './uploads/use-uploads.ts'
 
 type Room = Extract<EvidenceData, { kind: 'room' }>
 
 /** One criterion: what is asked, where its evidence stands, the documents that are there, and what can be done. */
-export function CriterionRow({ criterion, room }: { criterion: RoomCriterion; room: Room }) {
+export function CriterionRow({ criterion, room, uploads }: { criterion: RoomCriterion; room: Room; uploads: Uploads }) {
   const { name, level, asked, why, good, state, reason, files } = criterion
   const { label, tone } = evidenceStates[state]
   const isOpen = room.closed === null
+  const form = <UploadForm criterion={criterion} appId={room.appId} uploads={uploads} />
   return (
     <>
       <div className="flex flex-wrap items-start justify-between gap-3">
@@ -43,7 +46,15 @@ export function CriterionRow({ criterion, room }: { criterion: RoomCriterion; ro
         </Notice>
       )}
       <FileList files={files} room={room} />
-      {isOpen && <UploadForm criterion={criterion} appId={room.appId} />}
+      <UploadList criterionId={criterion.id} uploads={uploads} />
+      {isOpen &&
+        (isAnswered(state) ? (
+          <Disclosure summary={files.length > 0 ? 'Send another document' : 'Send a document'} className="mt-3">
+            {form}
+          </Disclosure>
+        ) : (
+          form
+        ))}
       {room.canAnswer && <DoesNotApply criterion={criterion} room={room} />}
     </>
   )

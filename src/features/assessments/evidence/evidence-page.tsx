@@ -13,6 +13,7 @@ import { criterionGroups } from '../criteria/criterion.ts'
 import { CriterionRow } from './criterion-row.tsx'
 import { closedWords, isAnswered } from './rules.ts'
 import type { EvidenceData, RoomCriterion } from './state.ts'
+import { type Uploads, useUploads } from './uploads/use-uploads.ts'
 
 export const page = definePage<EvidenceData>({
   Component: EvidencePage,
@@ -49,6 +50,8 @@ function Door({ data }: { data: Exclude<EvidenceData, Room> }) {
 
 function Room({ data }: { data: Room }) {
   const { appId, reference, title, closed, criteria, form } = data
+  const isChecking = criteria.some(({ files }) => files.some(({ state }) => state === 'checking'))
+  const uploads = useUploads(appId, { isOpen: closed === null, isChecking })
   const problemField = `reason-${form.typed.criterionId}`
   return (
     <>
@@ -73,9 +76,17 @@ function Room({ data }: { data: Room }) {
           <WhatToDo criteria={criteria} />
         )}
       </div>
+      <p role="status" className="visually-hidden">
+        {uploads.said}
+      </p>
       {!closed && <WhatNotToSend />}
       {Object.entries(criterionGroups).map(([group, label]) => (
-        <Group key={group} label={label} criteria={criteria.filter((each) => each.group === group)} data={data} />
+        <Group
+          key={group}
+          label={label}
+          criteria={criteria.filter((each) => each.group === group)}
+          {...{ data, uploads }}
+        />
       ))}
       <p className="mt-10">
         <SiteLink href={href('preApproved', { application_id: appId })}>How your application stands</SiteLink>
@@ -133,13 +144,24 @@ function WhatNotToSend() {
       </p>
       <p className="mt-2">
         We take PDF, Word (.docx) and Excel (.xlsx) files and pictures (JPEG, PNG, HEIC), up to 20 MB each and 200 MB in
-        all. Only you and our assessors can see them.
+        all. <span className="needs-script">Choose one or several, or drop them on their point. </span>Only you and our
+        assessors can see them.
       </p>
     </Notice>
   )
 }
 
-function Group({ label, criteria, data }: { label: string; criteria: RoomCriterion[]; data: Room }) {
+function Group({
+  label,
+  criteria,
+  data,
+  uploads,
+}: {
+  label: string
+  criteria: RoomCriterion[]
+  data: Room
+  uploads: Uploads
+}) {
   if (criteria.length === 0) return null
   const ordered = [
     ...criteria.filter(({ level }) => level === 'must'),
@@ -151,7 +173,7 @@ function Group({ label, criteria, data }: { label: string; criteria: RoomCriteri
       <ul className="mt-4 border-t border-border">
         {ordered.map((criterion) => (
           <li key={criterion.id} id={criterion.id} className="py-6 border-b border-border scroll-mt-6">
-            <CriterionRow criterion={criterion} room={data} />
+            <CriterionRow criterion={criterion} room={data} uploads={uploads} />
           </li>
         ))}
       </ul>

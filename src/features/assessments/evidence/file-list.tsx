@@ -1,7 +1,6 @@
 import { londonClockOf, londonDateOf } from '../../../domain/london-time.ts'
 import { href } from '../../../pages.ts'
 import { Button } from '../../../ui/button.tsx'
-import { VisuallyHidden } from '../../../ui/visually-hidden.tsx'
 import { dayWords, sizeWords } from './rules.ts'
 import type { EvidenceData, RoomFile } from './state.ts'
 
@@ -47,8 +46,8 @@ function Document({ file, room }: { file: RoomFile; room: Room }) {
         <form method="post" action={href('evidence', { appId: room.appId })}>
           <input type="hidden" name="intent" value="remove" />
           <input type="hidden" name="fileId" value={id} />
-          <Button type="submit" variant="link">
-            Remove<VisuallyHidden> {name}</VisuallyHidden>
+          <Button type="submit" variant="link" aria-label={`Remove: ${name}`}>
+            Remove
           </Button>
         </form>
       )}
@@ -57,13 +56,12 @@ function Document({ file, room }: { file: RoomFile; room: Room }) {
 }
 
 /** How far a document was looked at. */
-function checkWords({ state, scan, isAccepted }: RoomFile): string {
+function checkWords({ state, scan, reason, isAccepted }: RoomFile): string {
   if (state === 'refused') {
-    return scan === 'infected'
-      ? 'Refused: our scanner found something harmful in it. Send a clean copy.'
-      : 'Refused: it is not what its name says, or cannot be opened. Send it again in another form.'
+    if (scan === 'infected') return 'Refused: our scanner found something harmful in it. Send a clean copy.'
+    return `Refused: ${reason || 'it is not what its name says, or cannot be opened. Send it again in another form.'}`
   }
-  if (state === 'checking') return 'Being checked for viruses. You can leave this page.'
+  if (state === 'checking') return reason || 'Being checked. You can leave this page.'
   if (isAccepted) return 'Accepted'
   return scan === 'unscanned' ? 'Received' : 'Checked, no virus found'
 }

@@ -12,6 +12,8 @@ export type RoomFile = {
   expiresOn: string | null
   state: 'checking' | 'ready' | 'refused'
   scan: 'waiting' | 'clean' | 'infected' | 'unscanned'
+  /** Why it was refused, or what its check waits for; otherwise empty. */
+  reason: string
   isAccepted: boolean
   hasRunOut: boolean
 }

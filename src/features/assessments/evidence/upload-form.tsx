@@ -1,32 +1,151 @@
+import { type DragEvent, type FormEvent, useEffect, useRef, useState } from 'react'
 import { Button } from '../../../ui/button.tsx'
+import { Checkbox } from '../../../ui/choices.tsx'
+import { classNames } from '../../../ui/class-names.ts'
 import { Field } from '../../../ui/field.tsx'
 import { acceptedKinds } from './rules.ts'
 import type { RoomCriterion } from './state.ts'
+import type { Uploads } from './uploads/use-uploads.ts'
 
-/** Sends a document for a criterion: a plain form, which takes one file at a time. */
-export function UploadForm({ criterion, appId }: { criterion: RoomCriterion; appId: string }) {
+type Problem = { field: 'date' | 'file'; message: string }
+
+/**
+ * Sends documents for a criterion. Without a script it posts one file; with one it takes several, by the button, by drop, or from the
+ * camera of a phone, and sends them in pieces.
+ */
+export function UploadForm({
+  criterion,
+  appId,
+  uploads,
+}: {
+  criterion: RoomCriterion
+  appId: string
+  uploads: Uploads
+}) {
   const { id, name, expires } = criterion
+  const form = useRef<HTMLFormElement>(null)
+  const [problem, setProblem] = useState<Problem | null>(null)
+  const [isOver, setOver] = useState(false)
+  const hasCamera = useCamera()
+
+  /** Sends what was chosen; where something is missing, it stays chosen. */
+  function send(event?: FormEvent) {
+    const elements = form.current!.elements
+    const of = (field: string) => elements.namedItem(field) as HTMLInputElement | null
+    if (!uploads.isReady) return
+    event?.preventDefault()
+    const inputs = [of('file'), of('photo')].filter((input) => input !== null)
+    const files = inputs.flatMap(({ files }) => [...(files ?? [])])
+    const expiresOn = of('noLastDay')?.checked ? '' : (of('expiresOn')?.value ?? '')
+    if (files.length === 0) return refuse('file', 'Choose a file first')
+    if (expires && expiresOn === '' && !of('noLastDay')?.checked)
+      return refuse('date', 'Give the last day of the document, or say that it has none. Your file stays chosen')
+    setProblem(null)
+    uploads.add(files, { criterionId: id, expiresOn })
+    form.current!.reset()
+  }
+
+  function refuse(field: Problem['field'], message: string) {
+    setProblem({ field, message })
+    document.getElementById(`${field}-${id}`)?.focus()
+  }
+
+  function drop(event: DragEvent) {
+    setOver(false)
+    if (!uploads.isReady) return
+    event.preventDefault()
+    const input = form.current!.elements.namedItem('file') as HTMLInputElement
+    input.files = event.dataTransfer.files
+    send()
+  }
+
+  const errorOf = (field: Problem['field']) => (problem?.field === field ? problem.message : undefined)
   return (
     <form
+      ref={form}
       method="post"
       encType="multipart/form-data"
       action={`/evidence/${appId}/files`}
-      className="mt-4 flex flex-col gap-4 items-start"
+      onSubmit={send}
+      onDragOver={(event) => {
+        if (!uploads.isReady) return
+        event.preventDefault()
+        setOver(true)
+      }}
+      onDragLeave={() => setOver(false)}
+      onDrop={drop}
+      className={classNames(
+        'mt-4 p-4 flex flex-col gap-4 items-start border border-dashed rounded',
+        isOver ? 'border-action' : 'border-border-strong',
+      )}
     >
       <input type="hidden" name="criterionId" value={id} />
       {expires && (
-        <Field id={`expires-${id}`} label="Last day of the document" hint="Until when it is valid, as it says itself.">
-          {(control) => <input type="date" name="expiresOn" required className="control" {...control} />}
-        </Field>
+        <>
+          <Field
+            id={`date-${id}`}
+            label="Last day of the document"
+            hint={`Until when it is valid, as it says itself.${uploads.isReady ? '' : ' Leave it empty if it says none.'}`}
+            error={errorOf('date')}
+          >
+            {(control) => <input type="date" name="expiresOn" className="control" {...control} />}
+          </Field>
+          {uploads.isReady && <Checkbox name="noLastDay" id={`no-date-${id}`} label="It has no last day" />}
+        </>
       )}
-      <Field id={`file-${id}`} label={<>Document for: {name}</>}>
-        {(control) => (
-          <input type="file" name="file" required accept={acceptedKinds} className="control" {...control} />
-        )}
-      </Field>
-      <Button type="submit" variant="quiet">
-        Upload
-      </Button>
+      <div className="w-full flex flex-wrap items-end gap-3">
+        <Field
+          id={`file-${id}`}
+          label={`Document for: ${name}`}
+          labelHidden
+          error={errorOf('file')}
+          className="flex-1 min-w-0"
+        >
+          {(control) => (
+            <input
+              type="file"
+              name="file"
+              multiple={uploads.isReady}
+              accept={acceptedKinds}
+              className="control"
+              {...control}
+            />
+          )}
+        </Field>
+        <Button type="submit" variant="quiet" aria-label={`Upload: ${name}`}>
+          Upload
+        </Button>
+        {hasCamera && uploads.isReady && <Camera onTaken={() => send()} label={`Take a photo: ${name}`} />}
+      </div>
     </form>
   )
+}
+
+/** A button that opens the camera; the picture is sent like any other file. */
+function Camera({ onTaken, label }: { onTaken: () => void; label: string }) {
+  const input = useRef<HTMLInputElement>(null)
+  return (
+    <>
+      <input
+        ref={input}
+        type="file"
+        name="photo"
+        accept="image/*"
+        capture="environment"
+        hidden
+        aria-label={label}
+        onChange={onTaken}
+      />
+      <Button variant="quiet" aria-label={label} onClick={() => input.current?.click()}>
+        Take a photo
+      </Button>
+    </>
+  )
+}
+
+/** Whether this is a device that is held in a hand; false until the browser has been asked. */
+function useCamera(): boolean {
+  const [has, setHas] = useState(false)
+  useEffect(() => setHas(matchMedia('(pointer: coarse)').matches), [])
+  return has
 }

@@ -87,6 +87,11 @@ export const cookiesContent = {
       what: 'Your answers to the quick check',
       life: 'until you send them or close the tab',
     },
+    {
+      name: 'evidence-uploads',
+      what: 'Documents that you are sending, so that a page that is loaded again goes on with them',
+      life: 'until they have arrived or you cancel them; a day at most',
+    },
     { name: 'scroll', what: 'Where you were on a page', life: 'until you close the tab' },
     { name: 'admin-shortcuts', what: 'Whether our staff use keyboard shortcuts', life: 'until it is cleared' },
   ],

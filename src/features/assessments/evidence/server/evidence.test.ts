@@ -145,7 +145,7 @@ test('a document makes its criterion received, and the last one that goes leaves
   expect(files.map(({ isAccepted }) => isAccepted)).toEqual([false, true, true])
   const newest = await addFile(application, 'site-plan')
   expect(await criterion(application, 'site-plan')).toMatchObject({ state: 'received' })
-  await site.sql`update evidence_files set state = 'purged' where id = ${newest}`
+  await site.sql`update evidence_files set state = 'purged', purged_at = now() where id = ${newest}`
   expect(await criterion(application, 'site-plan')).toMatchObject({ state: 'accepted' })
   await judge(application, 'site-plan', 'more-needed', 'Read again: the key is missing.')
   expect((await criterion(application, 'site-plan')).files.some(({ isAccepted }) => isAccepted)).toBe(false)
@@ -187,4 +187,11 @@ test.each([
   expect(html).not.toContain('<form')
   const taken = await post(application, { intent: 'not-applicable', criterionId: 'noise-plan', reason: 'No.' })
   expect(taken.status).toBe(409)
+  const begun = await fetch(`${site.origin}/api/evidence/uploads`, {
+    method: 'POST',
+    headers: { cookie: cookieOf(application), origin: site.origin, 'content-type': 'application/json' },
+    body: JSON.stringify({ applicationId: application.id, criterionId: 'noise-plan', name: 'x.pdf', bytes: 9 }),
+  })
+  expect(begun.status).toBe(409)
+  expect(((await begun.json()) as { error: string }).error).toStartWith(words)
 })

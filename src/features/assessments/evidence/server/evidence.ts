@@ -5,12 +5,15 @@ import type { Call } from '../../../../requests/command.ts'
 import { answer, formCommand } from '../../../../requests/command.ts'
 import { formPost, formsByIntent } from '../../../../requests/form-post.ts'
 import { handler, type PageAnswer, type PageRequest } from '../../../../requests/page-loader.ts'
+import type { Visitor } from '../../../../requests/visitor.ts'
 import { type Failure, failure, isFailure } from '../../../../wire/failure.ts'
 import { emptyForm, type FormState } from '../../../../wire/form.ts'
 import { criteriaFor } from '../../criteria/criterion.ts'
+import { isApplicant } from '../../files/server/may-read-file.ts'
 import { assessedEvent, closedBecause } from '../rules.ts'
 import { appliesSchema, notApplicableSchema } from '../schema.ts'
 import type { EvidenceData, RoomCriterion, RoomFile } from '../state.ts'
+import { factsOf } from './closed-room.ts'
 import {
   type FileRow,
   findRoom,
@@ -32,7 +35,7 @@ async function roomPage(
   const { appId } = params
   const [room] = isUuid(appId) ? await findRoom(services.sql, { applicationId: appId }) : []
   if (!room) return { kind: 'page', status: 404, data: { kind: 'not-found' } }
-  if (!(await visitor.isOwnerOf(room.id))) {
+  if (!(await isTheirs(visitor, room))) {
     return { kind: 'page', status: 403, data: { kind: 'not-yours', appId: room.id } }
   }
   const [states, files] = await Promise.all([
@@ -55,8 +58,8 @@ async function roomPage(
   }
 }
 
-function factsOf({ status, register_status, assessment_status, outcome }: RoomRow) {
-  return { status, registerStatus: register_status, assessmentStatus: assessment_status, outcome }
+function isTheirs(visitor: Pick<Visitor, 'owned'>, { id, organisation_id }: RoomRow): Promise<boolean> {
+  return isApplicant(visitor, { applicationId: id, organisationId: organisation_id })
 }
 
 function criteriaOf(
@@ -82,9 +85,8 @@ function criteriaOf(
 }
 
 function shownFile(row: FileRow, today: string): RoomFile {
-  const { id, name, bytes, state, scan, uploaded_at: uploadedAt, expires_on: expiresOn, is_accepted: isAccepted } = row
-  const hasRunOut = expiresOn !== null && expiresOn < today
-  return { id, name, bytes, uploadedAt, expiresOn, state, scan, isAccepted, hasRunOut }
+  const { criterion_id: _, uploaded_at: uploadedAt, expires_on: expiresOn, is_accepted: isAccepted, ...file } = row
+  return { ...file, uploadedAt, expiresOn, isAccepted, hasRunOut: expiresOn !== null && expiresOn < today }
 }
 
 /** The room that a post is about, where it may change it, or why not. */
@@ -94,7 +96,7 @@ async function openRoom(
 ): Promise<RoomRow | Failure> {
   const [room] = await findRoom(services.sql, { applicationId })
   if (!room) return failure('not-found', 'There is no such application.')
-  if (!(await visitor.isOwnerOf(room.id))) return failure('forbidden', 'Only the applicant can change this.')
+  if (!(await isTheirs(visitor, room))) return failure('forbidden', 'Only the applicant can change this.')
   if (closedBecause(factsOf(room))) return failure('conflict', 'Nothing can be changed at present: see below.')
   return room
 }

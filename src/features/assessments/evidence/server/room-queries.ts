@@ -7,6 +7,7 @@ import type { RoomFile } from '../state.ts'
 
 export type RoomRow = {
   id: string
+  organisation_id: string
   reference: string
   event_draft: Record<string, unknown>
   status: ApplicationStatus
@@ -19,7 +20,7 @@ export type RoomRow = {
 
 /** An application with its latest assessment and what that asks for. */
 export const findRoom = (sql: SqlRunner, { applicationId }: { applicationId: string }) => sql<RoomRow[]>`
-  select a.id, a.reference, a.event_draft, f.status, f.register_status, s.id as assessment_id, s.status as assessment_status,
+  select a.id, a.organisation_id, a.reference, a.event_draft, f.status, f.register_status, s.id as assessment_id, s.status as assessment_status,
     s.outcome, v.criteria
   from applications as a
   join application_facts as f on f.application_id = a.id
@@ -45,6 +46,7 @@ export type FileRow = {
   bytes: number
   state: RoomFile['state']
   scan: RoomFile['scan']
+  reason: string
   uploaded_at: string
   expires_on: string | null
   is_accepted: boolean
@@ -52,7 +54,7 @@ export type FileRow = {
 
 /** The documents of an application that are not purged, the latest last. */
 export const listRoomFiles = (sql: SqlRunner, { applicationId }: { applicationId: string }) => sql<FileRow[]>`
-  select id, criterion_id, name, bytes, state, scan, uploaded_at, expires_on, accepted_at is not null as is_accepted
+  select id, criterion_id, name, bytes, state, scan, reason, uploaded_at, expires_on, accepted_at is not null as is_accepted
   from evidence_files
   where application_id = ${applicationId}::uuid and state <> 'purged'
   order by uploaded_at, id`

@@ -3,6 +3,7 @@ import { londonDay } from '../../../../domain/london-time.ts'
 import type { Services } from '../../../../requests/services.ts'
 import type { Visitor } from '../../../../requests/visitor.ts'
 import { type Failure, failure } from '../../../../wire/failure.ts'
+import { closedRoom } from '../../evidence/server/closed-room.ts'
 import { fileLimits, pieceCount, pieceSize, safeFileName } from '../rules.ts'
 import type { StartUpload, UploadState } from '../schema.ts'
 import { isApplicant } from './may-read-file.ts'
@@ -65,7 +66,7 @@ export async function refusalOf(
   const ids = { applicationId, organisationId: asked?.organisation_id ?? '' }
   if (!asked || !(await isApplicant(visitor, ids)))
     return failure('forbidden', 'Only the browser that sent the application can send documents for it.')
-  if (asked.is_asked) return null
+  if (asked.is_asked) return await closedRoom(sql, applicationId)
   const message = 'The assessment does not ask for this'
   return failure('invalid', `${message}.`, { fields: [{ field: 'criterionId', message }] })
 }

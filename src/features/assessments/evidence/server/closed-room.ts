@@ -1,0 +1,18 @@
+import type { SqlRunner } from '../../../../database/sql.ts'
+import { type Failure, failure } from '../../../../wire/failure.ts'
+import { closedBecause, closedWords } from '../rules.ts'
+import { findRoom, type RoomRow } from './room-queries.ts'
+
+/** Why nothing can be added to the evidence of an application at present; null where it can. */
+export async function closedRoom(sql: SqlRunner, applicationId: string): Promise<Failure | null> {
+  const [room] = await findRoom(sql, { applicationId })
+  const closed = room && closedBecause(factsOf(room))
+  if (!closed) return null
+  const { title, text } = closedWords[closed]
+  return failure('conflict', `${title}. ${text}`)
+}
+
+/** What decides that. */
+export function factsOf({ status, register_status, assessment_status, outcome }: RoomRow) {
+  return { status, registerStatus: register_status, assessmentStatus: assessment_status, outcome }
+}

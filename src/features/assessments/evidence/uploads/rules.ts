@@ -1,0 +1,58 @@
+import { fileLimits } from '../../files/rules.ts'
+import { acceptedKinds } from '../rules.ts'
+
+/** A file on its way to the server. */
+export type Upload = {
+  /** Names it in this browser. */
+  key: string
+  /** Its id on the server; null before it has one. */
+  uploadId: string | null
+  applicationId: string
+  criterionId: string
+  /** The document's own last day (YYYY-MM-DD), or empty. */
+  expiresOn: string
+  file: File
+  /** When it was chosen, in milliseconds since 1970. */
+  begunAt: number
+}
+
+/** How an upload is shown. */
+export type ShownUpload = {
+  key: string
+  criterionId: string
+  name: string
+  bytes: number
+  /** Bytes that are stored by the server. */
+  sent: number
+  phase: 'waiting' | 'sending' | 'offline' | 'retrying' | 'failed'
+  /** Why it failed. */
+  problem: string
+}
+
+/** How many files are sent at the same time; the others wait for them. */
+export const sentAtOnce = 2
+
+/** Why a file cannot be sent, as far as the browser can tell; null where it can. */
+export function refusalOf({ name, size }: Pick<File, 'name' | 'size'>): string | null {
+  if (size === 0) return 'The file is empty.'
+  if (size > fileLimits.fileBytes) return 'The file is larger than 20 MB. Make it smaller, or send it in parts.'
+  const isKnown = acceptedKinds.split(',').some((ending) => name.toLowerCase().endsWith(ending))
+  return isKnown ? null : 'We take PDF, Word (.docx), Excel (.xlsx), JPEG, PNG and HEIC files only.'
+}
+
+/** 'Sending: 40%', and what else there is to say of an upload. */
+export function phaseWords({ phase, sent, bytes, problem }: ShownUpload): string {
+  const percent = `${Math.floor((sent / bytes) * 100)}%`
+  switch (phase) {
+    case 'waiting':
+      return 'Waits for the files before it'
+    case 'sending':
+      return `Sending: ${percent}`
+    case 'offline':
+      return `Offline at ${percent}. It goes on when the connection is back`
+    case 'retrying':
+      return `Interrupted at ${percent}. It goes on by itself`
+    case 'failed':
+      return `Not sent. ${problem}`
+  }
+}
