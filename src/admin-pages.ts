@@ -37,6 +37,7 @@ export const adminPages = {
   },
   adminPartners: { path: '/admin/partners', permission: 'register', nav: { group: 'Site', label: 'Partners' } },
   adminContent: { path: '/admin/content', permission: 'register', nav: { group: 'Site', label: 'Content' } },
+  adminClaims: { path: '/admin/claims', permission: 'register', nav: { group: 'Site', label: 'Claims' } },
   adminCallTimes: {
     path: '/admin/assessment-times',
     permission: 'register',

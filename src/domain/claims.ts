@@ -75,7 +75,7 @@ export function shownClaims(claims: readonly Claim[], { mode, today }: { mode: '
 /** Quotations and partners are shown without it: their proof may be a letter. */
 function provenance({ kind, validFrom, source, proof }: Claim): Pick<ShownClaim, 'since' | 'source' | 'link'> {
   if (kind !== 'figure') return {}
-  return { since: validFrom!, source, ...(/^(https:\/\/|\/)/.test(proof) ? { link: proof } : {}) }
+  return { since: validFrom!, source, ...(/^(https:\/\/|\/(?!\/))/.test(proof) ? { link: proof } : {}) }
 }
 
 /** Whether any of them is a sample, which is then said beside them. */

@@ -71,6 +71,7 @@ const handlers: { [Id in PageId]: Handler<DataOf<Id>> | (() => Promise<Record<Id
   nationalImport: () => import('../features/national-events/import/server/national-import.ts'),
   adminPartners: () => import('../features/site/partners/admin/server/admin-partners.ts'),
   adminContent: () => import('../features/operations/content/server/admin-content.ts'),
+  adminClaims: () => import('../features/operations/claims/server/admin-claims.ts'),
   adminCallTimes: () => import('../features/assessments/times/server/call-times.ts'),
   adminCriteria: () => import('../features/assessments/criteria/admin/server/admin-criteria.ts'),
   adminCriterion: () => import('../features/assessments/criteria/admin/server/criterion.ts'),

@@ -136,6 +136,7 @@ test.each([
   '/admin/concerns?list=upheld',
   '/admin/correspondence/enquiries',
   '/admin/content?dated=boxing',
+  '/admin/claims?add=webinar-banner',
   '/no-such-page',
 ])('%s', async (pattern) => {
   const path = pattern.replace(/:(\w+)/g, (_, name) => params[name]!)

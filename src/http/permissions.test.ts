@@ -39,6 +39,7 @@ const pagesOfTheTest: Record<keyof typeof adminPages, Who> = {
   adminPartners: editors,
   adminCallTimes: editors,
   adminContent: editors,
+  adminClaims: editors,
   adminCoupons: finance,
   orders: finance,
   order: finance,

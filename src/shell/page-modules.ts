@@ -63,6 +63,7 @@ const modules = {
   jobs: () => import('../features/operations/jobs/jobs-page.tsx'),
   adminPartners: () => import('../features/site/partners/admin/admin-partners-page.tsx'),
   adminContent: () => import('../features/operations/content/admin-content-page.tsx'),
+  adminClaims: () => import('../features/operations/claims/claims-page.tsx'),
   adminCoupons: () => import('../features/payments/coupons/admin/admin-coupons-page.tsx'),
   adminCriteria: () => import('../features/assessments/criteria/admin/admin-criteria-page.tsx'),
   adminCriterion: () => import('../features/assessments/criteria/admin/criterion-page.tsx'),

@@ -18,6 +18,15 @@ export function Quotations({
   return (
     <Section tone={tone} labelledBy={id}>
       <h2 id={id}>{title}</h2>
+      <QuotationList claims={claims} />
+    </Section>
+  )
+}
+
+/** Quotations side by side. */
+export function QuotationList({ claims }: { claims: readonly ShownClaim[] }) {
+  return (
+    <>
       <SampleNote claims={claims} className="mt-2">
         invented people and quotations
       </SampleNote>
@@ -34,6 +43,6 @@ export function Quotations({
           </li>
         ))}
       </ul>
-    </Section>
+    </>
   )
 }

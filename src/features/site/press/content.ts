@@ -47,6 +47,7 @@ export const press = {
   title: 'Press and Media',
   lead: 'News of the scheme, the mark for print and screen, and people who answer.',
   releases: { title: 'Press releases', items: releases },
+  quotes: { title: 'What the press writes' },
   assets: {
     title: 'Media assets',
     text: 'For reports about the scheme. An event may show the mark only while it is accredited.',

@@ -11,6 +11,7 @@ import { PageHeading } from '../../../ui/page-heading.tsx'
 import { VisuallyHidden } from '../../../ui/visually-hidden.tsx'
 import { definePage } from '../../../wire/page.ts'
 import { Chapter } from '../authority/chapter.tsx'
+import { QuotationList } from '../quotations.tsx'
 import { type PressRelease, press } from './content.ts'
 import type { PressData } from './rules.ts'
 import { SubscribeForm } from './subscribe-form.tsx'
@@ -21,7 +22,7 @@ export const page = definePage<PressData>({
 })
 
 function PressPage({ data }: { data: PressData }) {
-  const { releases, assets, contact, subscription } = press
+  const { releases, quotes, assets, contact, subscription } = press
   const brand = useBrand()
   return (
     <Container className="py-10 lg:py-14">
@@ -34,6 +35,11 @@ function PressPage({ data }: { data: PressData }) {
             ))}
           </ul>
         </Chapter>
+        {data.quotes.length > 0 && (
+          <Chapter id="quotes" title={quotes.title}>
+            <QuotationList claims={data.quotes} />
+          </Chapter>
+        )}
         <Chapter id="media-assets" title={assets.title} text={assets.text}>
           <CardGrid as="ul">
             {assets.items.map(({ title, text, format, url }) => (
@@ -46,7 +52,7 @@ function PressPage({ data }: { data: PressData }) {
           </CardGrid>
         </Chapter>
         <Chapter id="subscribe" title={subscription.title} text={subscription.text}>
-          <SubscribeForm {...data} />
+          <SubscribeForm form={data.form} isAsked={data.isAsked} />
         </Chapter>
         <Chapter id="press-office" title={contact.title} text={contact.text}>
           <DescriptionList

@@ -1,7 +1,10 @@
+import type { ShownClaim } from '../../../domain/claims.ts'
 import type { FormState } from '../../../wire/form.ts'
 
 /** What the press page shows of its form. */
 export type PressData = {
+  /** What the press has written of the scheme. */
+  quotes: ShownClaim[]
   form: FormState
   /** The form was taken, without a script. */
   isAsked: boolean

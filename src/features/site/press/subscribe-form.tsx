@@ -10,7 +10,7 @@ import { press } from './content.ts'
 import type { PressData } from './rules.ts'
 
 /** The form for releases by email; without a script it is posted to the page. */
-export function SubscribeForm({ form: posted, isAsked: wasAsked }: PressData) {
+export function SubscribeForm({ form: posted, isAsked: wasAsked }: Pick<PressData, 'form' | 'isAsked'>) {
   const words = press.subscription
   const [isAsked, setAsked] = useState(wasAsked)
   const { form, busy, problems, notice, attempt, errorOf } = usePostForm({

@@ -1,3 +1,4 @@
+import { readClaims } from '../../../../database/claims.ts'
 import { takeRateLimit } from '../../../../database/rate-limit.ts'
 import { mailboxKey } from '../../../../domain/mail-address.ts'
 import { pageTags } from '../../../../domain/page-tags.ts'
@@ -39,16 +40,21 @@ export const subscribeToPress = command({
 
 /** The press page; `?asked=1` is where a form that was posted without a script ends. */
 export const press = handler<PressData>({
-  load: async ({ query }) => ({
+  load: async ({ query, services }) => ({
     kind: 'page',
-    data: { form: emptyForm, isAsked: query.get('asked') === '1' },
-    tags: [pageTags.fixed],
+    data: { form: emptyForm, isAsked: query.get('asked') === '1', quotes: await quotesOf(services) },
+    tags: [pageTags.contentFlags],
   }),
   act: formPost(subscribeToPress, {
     done: () => `${href('press', { asked: true })}#subscribe`,
-    again: (_, form) => ({ kind: 'page', data: { form, isAsked: false } }),
+    again: async ({ services }, form) => ({
+      kind: 'page',
+      data: { form, isAsked: false, quotes: await quotesOf(services) },
+    }),
   }),
 })
+
+const quotesOf = async (services: Services) => (await readClaims(services, ['press-quotes']))['press-quotes']
 
 /** What one address is written at most, whoever asks. */
 const perAddress = { name: 'press-subscription-address', points: 3, seconds: 3600 }

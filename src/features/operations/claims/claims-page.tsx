@@ -1,0 +1,129 @@
+import { adminHref } from '../../../admin-pages.ts'
+import { type ClaimPlace, claimPlaces, placeEntry } from '../../../domain/claim-places.ts'
+import { type ClaimState, claimKinds } from '../../../domain/claims.ts'
+import { londonDateOf } from '../../../domain/london-time.ts'
+import { AdminNotice } from '../../../ui/admin-notice.tsx'
+import { Badge, type BadgeTone } from '../../../ui/badge.tsx'
+import { PageHeading } from '../../../ui/page-heading.tsx'
+import { SiteLink } from '../../../ui/site-link.tsx'
+import { Table } from '../../../ui/table.tsx'
+import { VisuallyHidden } from '../../../ui/visually-hidden.tsx'
+import { definePage } from '../../../wire/page.ts'
+import { ClaimFormPage } from './claim-form.tsx'
+import type { AdminClaimsData, ListedClaim } from './state.ts'
+
+export const page = definePage<AdminClaimsData>({
+  Component: ({ data }) => (data.form ? <ClaimFormPage form={data.form} /> : <Ledger data={data} />),
+  meta: ({ form }) => ({ title: form ? (form.id ? 'Change a claim' : 'Add a claim') : 'Claims' }),
+})
+
+const states: Record<ClaimState, { label: string; tone: BadgeTone }> = {
+  shown: { label: 'Shown', tone: 'accredited' },
+  'ends-soon': { label: 'Shown, ends within 30 days', tone: 'warning' },
+  'no-proof': { label: 'No proof', tone: 'danger' },
+  ended: { label: 'Ended', tone: 'danger' },
+  'not-begun': { label: 'Not yet begun', tone: 'neutral' },
+}
+const said = { added: 'The claim was added', saved: 'The claim was saved', removed: 'The claim was removed' }
+const places = Object.keys(claimPlaces) as ClaimPlace[]
+
+function Ledger({ data: { claims, hidden, isDemo, done } }: { data: AdminClaimsData }) {
+  const counted = (Object.keys(states) as ClaimState[])
+    .map((state) => ({ state, count: claims.filter((claim) => claim.state === state).length }))
+    .filter(({ count }) => count > 0)
+  return (
+    <>
+      <PageHeading lead="What the site says of the authority and has to prove: figures, quotations, earlier prices, deadlines and partners. In production a claim is shown only while it has a proof, somebody who answers for it, and dates that include today.">
+        Claims
+      </PageHeading>
+      <AdminNotice says={done && { tone: 'success', title: said[done] }} />
+      <p className="mt-6">
+        {counted.map(({ state, count }) => `${states[state].label}: ${count}`).join('. ')}.
+        {isDemo &&
+          ' This is a demonstration: every claim is shown, and those without a valid proof are called samples.'}
+      </p>
+      {places.map((place) => (
+        <Place
+          key={place}
+          place={place}
+          claims={claims.filter((claim) => claim.place === place)}
+          isHidden={hidden.includes(place)}
+        />
+      ))}
+    </>
+  )
+}
+
+function Place({
+  place,
+  claims,
+  isHidden,
+}: {
+  place: ClaimPlace
+  claims: AdminClaimsData['claims']
+  isHidden: boolean
+}) {
+  const { page, part, most } = placeEntry(place)
+  const name = `${page}: ${part}`
+  return (
+    <section aria-labelledby={place} className="mt-10">
+      <h2 id={place} className="text-lg">
+        {name}
+      </h2>
+      {isHidden && (
+        <p className="mt-1 text-muted">
+          Switched off under <SiteLink href={adminHref('adminContent')}>Content</SiteLink>: nothing is shown here.
+        </p>
+      )}
+      {most && claims.length > most && <p className="mt-1 text-muted">The first {most} with a proof are shown.</p>}
+      {claims.length > 0 && (
+        <div className="mt-3">
+          <Table
+            caption={name}
+            captionHidden
+            columns={[{ label: 'Claim' }, { label: 'State' }, { label: 'Answered for by' }, { label: 'Valid' }]}
+            rows={claims.map((claim) => ({
+              key: claim.id,
+              cells: [
+                <SiteLink key="claim" href={adminHref('adminClaims', { edit: claim.id })}>
+                  {words(claim)}
+                </SiteLink>,
+                <Badge key="state" tone={states[claim.state].tone}>
+                  {states[claim.state].label}
+                </Badge>,
+                claim.owner || 'Nobody',
+                validity(claim),
+              ],
+            }))}
+          />
+        </div>
+      )}
+      <p className="mt-2">
+        <SiteLink href={adminHref('adminClaims', { add: place })} className="inline-flex items-center min-h-11">
+          Add a claim
+          <VisuallyHidden>: {name}</VisuallyHidden>
+        </SiteLink>
+      </p>
+    </section>
+  )
+}
+
+/** A claim in one line, as the list names it. */
+function words({ kind, value, label, quote, name, role }: ListedClaim): string {
+  switch (kind) {
+    case 'partner-logo':
+      return name
+    case 'testimonial':
+    case 'press-quote':
+      return `“${quote}” ${[name, role].filter(Boolean).join(', ')}`
+    case 'earlier-price':
+      return `${claimKinds[kind].label}: ${value}`
+    default:
+      return [value, label].filter(Boolean).join(' ')
+  }
+}
+
+function validity({ validFrom, validUntil }: ListedClaim): string {
+  if (!validFrom && !validUntil) return 'No dates'
+  return `${validFrom ? londonDateOf(validFrom) : 'No first day'} to ${validUntil ? londonDateOf(validUntil) : 'no last day'}`
+}
