@@ -62,7 +62,7 @@ export const adminPages = {
   auditLog: { path: '/admin/audit-log', permission: 'audit', nav: { group: 'Admin area', label: 'Audit log' } },
   signInLog: { path: '/admin/audit-log/sign-ins', permission: 'audit' },
   adminPrivacy: { path: '/admin/privacy', permission: 'privacy', nav: { group: 'Admin area', label: 'Privacy' } },
-  account: { path: '/admin/account', permission: 'admin', nav: { group: 'Admin area', label: 'My account' } },
+  account: { path: '/admin/account', permission: 'admin', nav: { group: 'Account', label: 'My account' } },
 } as const satisfies Record<string, PageEntry & { permission: Permission | 'anyone' }>
 
 /** Address of a page of the admin area: `adminHref('order', { id })`. */

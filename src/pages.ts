@@ -22,7 +22,9 @@ export type PageEntry = {
   /** Who is let in: whoever is signed in and holds it; `anyone` on the ways into the admin area. */
   permission?: Permission | 'anyone'
   /** Its place in the admin area's navigation, with the address where its path has parameters; or the page under which it counts there. */
-  nav?: { group: 'Work' | 'Money' | 'Site' | 'Admin area'; label: string; href?: string } | { under: string }
+  nav?:
+    | { group: 'Work' | 'Money' | 'Site' | 'Admin area' | 'Account'; label: string; href?: string }
+    | { under: string }
 }
 
 const shown = { cache: true, sitemap: true } as const

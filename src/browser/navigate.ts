@@ -22,7 +22,7 @@ type Entry = { key: number }
  * - any other change of the query, such as a filter or a dialog: where they were;
  * - back and forward: where they were at that time.
  *
- * Whatever goes wrong ends in an ordinary load of the address. A form that is sent this way is not: where it is not taken, the page
+ * Whatever goes wrong ends in an ordinary load of the address, and so does a move into the admin area or out of it. A form that is sent this way is not: where it is not taken, the page
  * stays as it is.
  */
 export function createNavigation(store: ReturnType<typeof createStore>): Move {
@@ -97,13 +97,20 @@ export function createNavigation(store: ReturnType<typeof createStore>): Move {
     const slow = setTimeout(() => mine === latest && store.set(movingAtom, url), skeletonDelay)
     try {
       const place = await fetchPlace(url)
-      if (mine === latest) arriveAt(place)
+      if (mine !== latest) return
+      if (hasOtherStyles(place)) location.assign(url)
+      else arriveAt(place)
     } catch {
       if (mine === latest) location.assign(url)
     } finally {
       clearTimeout(slow)
       if (mine === latest) store.set(movingAtom, null)
     }
+  }
+
+  /** The admin area has a stylesheet of its own: the way in and the way out load the document. */
+  function hasOtherStyles({ admin }: Place): boolean {
+    return (admin === null) !== (store.get(placeAtom)?.admin === null)
   }
 
   function show(place: Place) {

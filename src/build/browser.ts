@@ -35,27 +35,32 @@ export async function buildBrowser(outFolder: string, { dev = false }: BuildOpti
     plugins: [browserBoundary],
   })
   const styling = buildStyles({ root: projectRoot, fontUrl: (file) => `/assets/${file}` })
-  const [built, { css: plainCss, fonts, icons }] = await Promise.all([building, styling])
+  const [built, { css, adminCss, fonts, icons }] = await Promise.all([building, styling])
   const files = built.outputs.map((output) => basename(output.path))
 
-  let css = plainCss
+  const names: [address: string, name: string][] = []
   const fontNames = new Map<string, string>()
   for (const font of fonts) {
     const name = font.file.replace(/\.woff2$/, `-${hash(readFileSync(font.path))}.woff2`)
-    css = css.replaceAll(`/assets/${font.file}`, `/assets/${name}`)
+    names.push([`/assets/${font.file}`, `/assets/${name}`])
     cpSync(font.path, join(assetFolder, name))
     fontNames.set(font.file, name)
   }
   const iconsName = `icons-${hash(icons)}.svg`
-  css = css.replaceAll(`/assets/${iconFile}`, `/assets/${iconsName}`)
+  names.push([`/assets/${iconFile}`, `/assets/${iconsName}`])
   writeFileSync(join(assetFolder, iconsName), icons)
-  const styles = `styles-${hash(css)}.css`
-  writeFileSync(join(assetFolder, styles), css)
+  const [styles, adminStyles] = [css, adminCss].map((plain) => {
+    const sheet = names.reduce((text, [address, name]) => text.replaceAll(address, name), plain)
+    const name = `styles-${hash(sheet)}.css`
+    writeFileSync(join(assetFolder, name), sheet)
+    return name
+  }) as [string, string]
 
-  if (!dev) for (const file of [...files, styles, iconsName]) precompress(join(assetFolder, file))
+  if (!dev) for (const file of [...files, styles, adminStyles, iconsName]) precompress(join(assetFolder, file))
   const manifest: AssetManifest = {
     entry: `/assets/${basename(built.outputs.find((output) => output.kind === 'entry-point')!.path)}`,
     styles: `/assets/${styles}`,
+    adminStyles: `/assets/${adminStyles}`,
     fonts: fonts.filter((font) => font.preload).map((font) => `/assets/${fontNames.get(font.file)}`),
     pages: dev ? {} : await chunksByPage(built.metafile!),
   }

@@ -5,7 +5,7 @@ import { Glob } from 'bun'
 import { buildStyles } from './styles.ts'
 
 const root = join(import.meta.dir, '../..')
-const { css, fonts, icons } = await buildStyles({ root, fontUrl: (file) => `/assets/fonts/${file}?v=1` })
+const { css, adminCss, fonts, icons } = await buildStyles({ root, fontUrl: (file) => `/assets/fonts/${file}?v=1` })
 
 test('one small stylesheet', () => {
   expect(brotliCompressSync(css).length).toBeLessThanOrEqual(8 * 1024)
@@ -14,6 +14,15 @@ test('one small stylesheet', () => {
 test('the same sources give the same bytes', async () => {
   const again = await buildStyles({ root, fontUrl: (file) => `/assets/fonts/${file}?v=1` })
   expect(again.css).toBe(css)
+  expect(again.adminCss).toBe(adminCss)
+})
+
+test('the admin area has everything that visitors have and more, and visitors nothing of its own', () => {
+  const classesOf = (sheet: string) => new Set(sheet.match(/\.[a-z][\w\\:/[\].-]*/g))
+  expect([...classesOf(css)].filter((name) => !classesOf(adminCss).has(name))).toEqual([])
+  expect(adminCss).toContain('.admin-bar')
+  expect(css).not.toContain('.admin-')
+  expect(brotliCompressSync(adminCss).length).toBeLessThanOrEqual(12 * 1024)
 })
 
 test('it holds fonts, tokens, base, components and utilities in this order', () => {
@@ -49,7 +58,7 @@ test('every icon that a source names has its place in the one picture', async ()
   }
   expect(named.size).toBeGreaterThan(30)
   const places = new Map(
-    [...css.matchAll(/\.(i-[a-z0-9-]+)\{--at:(\d+)\}/g)].map(([, icon, at]) => [icon!, Number(at)]),
+    [...adminCss.matchAll(/\.(i-[a-z0-9-]+)\{--at:(\d+)\}/g)].map(([, icon, at]) => [icon!, Number(at)]),
   )
   expect([...named].filter((icon) => !places.has(icon))).toEqual([])
   const drawn = [...icons.matchAll(/<g transform="translate\((\d+)\)">/g)].map(([, x]) => Number(x))

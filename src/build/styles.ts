@@ -3,6 +3,7 @@ import { icons as lucide } from '@iconify-json/lucide'
 import { createGenerator } from '@unocss/core'
 import { Glob } from 'bun'
 import unoConfig from '../../uno.config.ts'
+import { adminFiles } from './admin-files.ts'
 
 /** One font file to serve: its name, where it lies in node_modules, and whether the first page needs it at once. */
 export type FontFile = { file: string; path: string; preload: boolean }
@@ -21,7 +22,8 @@ const extended =
 export const iconFile = 'icons.svg'
 
 /**
- * The one stylesheet: fonts, tokens, base, components, the utilities that the components name, and where each icon stands in its file.
+ * Two stylesheets, of which a page has one: fonts, tokens, base, components, the utilities that the components name, and where each icon
+ * stands in its file. The visitors' has what visitors' pages name; the admin area's has everything (docs/decisions/0094-admin-frame.md).
  * `root` is the folder of package.json; `fontUrl` gives the public address of a font file, and of the file of icons.
  * Answers the minified CSS, the font files to copy, and the picture that holds every icon. Throws when the CSS cannot be parsed, a
  * font is not installed or there is no such icon.
@@ -29,21 +31,28 @@ export const iconFile = 'icons.svg'
 export async function buildStyles(options: {
   root: string
   fontUrl: (file: string) => string
-}): Promise<{ css: string; fonts: FontFile[]; icons: string }> {
+}): Promise<{ css: string; adminCss: string; fonts: FontFile[]; icons: string }> {
   const { root, fontUrl } = options
   const fonts = await listFonts(root)
-  const words = await wordsOf(root)
-  const icons = [...words].filter((word) => iconPattern.test(word)).sort()
-  const source = [
-    fontFaces(fontUrl),
-    withoutScales(await Bun.file(join(root, 'src/ui/tokens.css')).text()),
-    await Bun.file(join(root, 'src/ui/base.css')).text(),
-    await Bun.file(join(root, 'src/ui/components.css')).text(),
-    `:root{--icons:url(${fontUrl(iconFile)})}`,
-    ...icons.map((icon, index) => `.${icon}{--at:${index}}`),
-    (await generator.generate(words, { preflights: false })).css,
-  ].join('\n')
-  return { css: await minify(source), fonts, icons: drawIcons(icons) }
+  const { visitors, all } = await wordsOf(root)
+  const icons = [...all].filter((word) => iconPattern.test(word)).sort()
+  const sheet = async (words: Set<string>, ...files: string[]) =>
+    await minify(
+      [
+        fontFaces(fontUrl),
+        withoutScales(await Bun.file(join(root, 'src/ui/tokens.css')).text()),
+        ...(await Promise.all(files.map((file) => Bun.file(join(root, 'src/ui', file)).text()))),
+        `:root{--icons:url(${fontUrl(iconFile)})}`,
+        ...icons.flatMap((icon, index) => (words.has(icon) ? `.${icon}{--at:${index}}` : [])),
+        (await generator.generate(words, { preflights: false })).css,
+      ].join('\n'),
+    )
+  return {
+    css: await sheet(visitors, 'base.css', 'components.css'),
+    adminCss: await sheet(all, 'base.css', 'components.css', 'admin.css'),
+    fonts,
+    icons: drawIcons(icons),
+  }
 }
 
 async function listFonts(root: string): Promise<FontFile[]> {
@@ -89,14 +98,17 @@ function withoutScales(tokens: string): string {
 const generator = await createGenerator(unoConfig)
 const iconPattern = /^i-[a-z][a-z\d-]*$/
 
-/** Every word that may be a class. Tests are left out: what only they name, no page shows. */
-async function wordsOf(root: string): Promise<Set<string>> {
-  const found = new Set<string>()
+/** Every word that may be a class, and those of them that visitors' pages name. Tests are left out: what only they name, no page shows. */
+async function wordsOf(root: string): Promise<{ visitors: Set<string>; all: Set<string> }> {
+  const visitors = new Set<string>()
+  const admins = new Set<string>()
+  const ofAdmin = await adminFiles(root)
   for (const file of (await Array.fromAsync(new Glob('src/**/*.tsx').scan({ cwd: root }))).sort()) {
     if (file.endsWith('.test.tsx')) continue
-    await generator.applyExtractors(await Bun.file(join(root, file)).text(), file, found)
+    const words = ofAdmin.has(file) ? admins : visitors
+    await generator.applyExtractors(await Bun.file(join(root, file)).text(), file, words)
   }
-  return found
+  return { visitors, all: visitors.union(admins) }
 }
 
 /** Icons of Lucide's side by side in one picture, each followed by a space of its own width. `.icon` (ui/components.css) shows one of them. */

@@ -10,14 +10,16 @@ import { isKnown } from './read-preferences.ts'
 export type AssetManifest = {
   entry: string
   styles: string
+  /** Of the admin area's pages, in place of the visitors'. */
+  adminStyles: string
   fonts: string[]
   /** For each page, the chunks that its module needs beside the entry. */
   pages: Partial<Record<ShownPageId, string[]>>
 }
 
 export type Assets = {
-  /** The addresses that a page's document needs. */
-  forPage: (page: ShownPageId) => DocumentAssets & PreloadedAssets
+  /** The addresses that a page's document needs; `inAdmin` where it stands in the admin area's frame. */
+  forPage: (page: ShownPageId, inAdmin: boolean) => DocumentAssets & PreloadedAssets
   /** The built file of an address below `/assets/`, precompressed; null when there is none. */
   serve: (pathname: string, headers: Headers) => Response | null
 }
@@ -52,9 +54,9 @@ export function loadAssets(securityHeaders: Record<string, string>): Assets {
   }
 
   return {
-    forPage: (page) => ({
+    forPage: (page, inAdmin) => ({
       entry: manifest.entry,
-      styles: manifest.styles,
+      styles: inAdmin ? manifest.adminStyles : manifest.styles,
       fonts: manifest.fonts,
       chunks: manifest.pages[page] ?? [],
     }),

@@ -33,11 +33,14 @@ export function createPageResponses({ services, assets, security, partners }: Co
   const { env, brand, log } = services
   return { bytesOf, page, redirect }
 
-  function documentFor(page: ShownPageId, shown: readonly ShownClaim[]): Parameters<typeof renderPage>[0] {
+  function documentFor(
+    { page, admin }: Pick<PageState, 'page' | 'admin'>,
+    shown: readonly ShownClaim[],
+  ): Parameters<typeof renderPage>[0] {
     return {
       brand,
       partners: shown,
-      assets: assets.forPage(page),
+      assets: assets.forPage(page, admin !== undefined),
       publicUrl: env.publicUrl,
       year: services.now().getFullYear(),
       demonstration: arePaymentsTest(env),
@@ -48,7 +51,7 @@ export function createPageResponses({ services, assets, security, partners }: Co
     if (lateNames(state.data).length > 0)
       throw new Error(`The page ${state.page} is cached, so nothing of it may come late.`)
     if (wantsJson(request)) return jsonOf(state)
-    return await allOf(await renderPage(documentFor(state.page, await partners.read()), state))
+    return await allOf(await renderPage(documentFor(state, await partners.read()), state))
   }
 
   async function page<Id extends ShownPageId>(
@@ -68,7 +71,7 @@ export function createPageResponses({ services, assets, security, partners }: Co
     for (const cookie of answer.cookies ?? []) headers.append('set-cookie', cookie)
     const { status } = state
     // A page that says what went wrong is shown without them where the database does not answer.
-    const document = async () => documentFor(state.page, await partners.read().catch(() => []))
+    const document = async () => documentFor(state, await partners.read().catch(() => []))
     const late = lateNames(state.data)
     if (late.length > 0 && !wantsJson(request)) {
       const nonce = crypto.getRandomValues(new Uint8Array(16)).toBase64()

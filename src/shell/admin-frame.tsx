@@ -1,87 +1,152 @@
 import type { ReactNode } from 'react'
 import { useLocation } from 'wouter'
 import { adminHref } from '../admin-pages.ts'
+import type { Brand } from '../brand.ts'
 import { rolesLabel } from '../domain/permissions.ts'
-import { Button } from '../ui/button.tsx'
-import { classNames } from '../ui/class-names.ts'
+import { href } from '../pages.ts'
+import { Crest } from '../ui/cover.tsx'
 import { Icon } from '../ui/icon.tsx'
-import { Container } from '../ui/layout.tsx'
 import { SiteLink } from '../ui/site-link.tsx'
 import { useAskBeforeLeaving } from '../ui/use-ask-before-leaving.ts'
+import { useClosingMenus } from '../ui/use-closing-menus.ts'
 import type { AdminPerson } from '../wire/page.ts'
-import { adminGroupsFor, currentAdminPage } from './admin-navigation.ts'
+import { type AdminGroup, adminGroupsFor, currentAdminPage } from './admin-navigation.ts'
+import { ThemeSwitch } from './theme-switch.tsx'
 
 /**
- * The frame of every page of the admin area: its navigation, with the pages of the person's roles alone, who is signed in, and the way
- * out. Beside the page on a wide screen, above it behind its name on a narrow one. The page brings its own `PageHeading`.
+ * The bar above every page of the admin area, in place of the site's header: the way to its front page, the pages that the person's roles
+ * open, by group, and their account. Each group is a menu that opens without a script; on a narrow screen all of them are in one.
  */
-export function AdminFrame({ person: admin, children }: { person: AdminPerson; children: ReactNode }) {
+export function AdminBar({ person, brand }: { person: AdminPerson; brand: Brand }) {
   const [path] = useLocation()
-  useAskBeforeLeaving()
-  const current = currentAdminPage(path)
+  const menus = useClosingMenus(path)
+  const groups = adminGroupsFor(person.roles)
+  const currentHref = currentAdminPage(path)?.href
+  const work = groups.filter(({ label }) => label !== 'Account')
+  const account = groups.filter(({ label }) => label === 'Account')
   return (
-    <Container className="py-6 lg:py-12 lg:grid lg:grid-cols-[13rem_minmax(0,1fr)] lg:gap-12">
-      <details className="lg:hidden no-print mb-8 panel">
-        <summary className="flex items-center justify-between gap-3 min-h-11 px-4 py-2 font-semibold">
-          <span>
-            <span className="font-normal text-muted">Admin: </span>
-            {current?.label ?? 'menu'}
-          </span>
-          <Icon icon="i-chevron-down" />
-        </summary>
-        <div className="p-4 border-t border-border">
-          <Menu admin={admin} currentHref={current?.href} />
-        </div>
-      </details>
-      <div className="hidden lg:block no-print">
-        <Menu admin={admin} currentHref={current?.href} />
+    <header ref={menus} className="admin-bar no-print">
+      <SiteLink href={adminHref('admin')} className="admin-brand">
+        <Crest />
+        <span>{brand.shortName} admin</span>
+      </SiteLink>
+      <nav aria-label="Admin area" className="hidden lg:block">
+        <ul className="flex">
+          {work.map((group) => (
+            <li key={group.label}>
+              <Menu label={group.label} isCurrent={group.pages.some((page) => page.href === currentHref)}>
+                <Links group={group} currentHref={currentHref} />
+              </Menu>
+            </li>
+          ))}
+        </ul>
+      </nav>
+      <div className="hidden lg:block ml-auto">
+        <Menu label={person.name} prefix="Signed in as " isCurrent={account[0]?.pages[0]?.href === currentHref} atEnd>
+          <Account person={person} groups={account} currentHref={currentHref} theme="theme" />
+        </Menu>
       </div>
-      <div className="min-w-0">{children}</div>
-    </Container>
+      <div className="lg:hidden ml-auto">
+        <Menu label="Menu" atEnd>
+          <nav aria-label="Admin area">
+            {work.map((group) => (
+              <div key={group.label} className="admin-group">
+                <p className="px-4 pt-3 eyebrow">{group.label}</p>
+                <Links group={group} currentHref={currentHref} />
+              </div>
+            ))}
+          </nav>
+          <Account person={person} groups={account} currentHref={currentHref} theme="theme-narrow" />
+        </Menu>
+      </div>
+    </header>
   )
 }
 
-function Menu({ admin, currentHref }: { admin: AdminPerson; currentHref: string | undefined }) {
+/** What every page of the admin area stands in. The page brings its own `PageHeading`. */
+export function AdminFrame({ children }: { children: ReactNode }) {
+  useAskBeforeLeaving()
+  return <div className="admin-page">{children}</div>
+}
+
+function Menu({
+  label,
+  prefix,
+  isCurrent,
+  atEnd,
+  children,
+}: {
+  label: string
+  /** Said before the label, and not shown. */
+  prefix?: string
+  /** The page that is shown is in it. */
+  isCurrent?: boolean
+  /** At the end of the bar: it opens towards its beginning. */
+  atEnd?: boolean
+  children: ReactNode
+}) {
   return (
-    <>
-      <nav aria-label="Admin area">
-        {adminGroupsFor(admin.roles).map(({ label, pages }) => (
-          <div key={label} className="mb-5">
-            <p className="mb-1 eyebrow">{label}</p>
-            <ul>
-              {pages.map((page) => (
-                <li key={page.href}>
-                  <SiteLink
-                    href={page.href}
-                    aria-current={page.href === currentHref ? 'page' : undefined}
-                    className={classNames(
-                      'flex items-center min-h-11 lg:min-h-9 px-3 border-l-3 no-underline hover:bg-surface-sunken',
-                      page.href === currentHref
-                        ? 'border-action text-text font-semibold'
-                        : 'border-border text-muted hover:text-text',
-                    )}
-                  >
-                    {page.label}
-                  </SiteLink>
-                </li>
-              ))}
-            </ul>
-          </div>
-        ))}
-      </nav>
-      <div className="pt-4 border-t border-border text-sm">
-        <p className="break-words">
-          <span className="visually-hidden">Signed in as </span>
-          <span className="font-semibold">{admin.name}</span>
-          <span className="block text-muted">{rolesLabel(admin.roles)}</span>
-        </p>
+    <details name="admin-menu" className="admin-menu">
+      <summary className={isCurrent ? 'is-current' : undefined}>
+        <span>
+          {prefix && <span className="visually-hidden">{prefix}</span>}
+          {label}
+        </span>
+        <Icon icon="i-chevron-down" />
+      </summary>
+      <div className={atEnd ? 'admin-panel right-0' : 'admin-panel'}>{children}</div>
+    </details>
+  )
+}
+
+function Links({ group, currentHref }: { group: AdminGroup; currentHref: string | undefined }) {
+  return (
+    <ul>
+      {group.pages.map((page) => (
+        <li key={page.href}>
+          <SiteLink href={page.href} aria-current={page.href === currentHref ? 'page' : undefined}>
+            {page.label}
+          </SiteLink>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function Account({
+  person,
+  groups,
+  currentHref,
+  theme,
+}: {
+  person: AdminPerson
+  groups: AdminGroup[]
+  currentHref: string | undefined
+  theme: string
+}) {
+  return (
+    <div className="border-t border-border lg:border-0">
+      <p className="px-4 pt-3 text-sm break-words">
+        <span className="font-semibold">{person.name}</span>
+        <span className="block text-muted">{rolesLabel(person.roles)}</span>
+      </p>
+      {groups.map((group) => (
+        <Links key={group.label} group={group} currentHref={currentHref} />
+      ))}
+      <ul>
+        <li>
+          <a href={href('home')}>Public site</a>
+        </li>
+      </ul>
+      <div className="px-4 pb-3">
+        <ThemeSwitch name={theme} />
         <form method="post" action={adminHref('account')} className="mt-3">
           <input type="hidden" name="intent" value="sign-out" />
-          <Button type="submit" variant="quiet">
+          <button type="submit" className="button button-quiet">
             Sign out
-          </Button>
+          </button>
         </form>
       </div>
-    </>
+    </div>
   )
 }

@@ -6,7 +6,13 @@ const labels = (role: (typeof roles)[number]) =>
   adminGroupsFor([role]).flatMap(({ pages }) => pages.map((p) => p.label))
 
 test('an owner sees every page, each role its own account, and nobody an empty group', () => {
-  expect(adminGroupsFor(['owner']).map(({ label }) => label)).toEqual(['Work', 'Money', 'Site', 'Admin area'])
+  expect(adminGroupsFor(['owner']).map(({ label }) => label)).toEqual([
+    'Work',
+    'Money',
+    'Site',
+    'Admin area',
+    'Account',
+  ])
   for (const role of roles) {
     expect(labels(role)).toContain('My account')
     expect(labels('owner')).toEqual(expect.arrayContaining(labels(role)))

@@ -12,8 +12,10 @@ const links = Object.values(table).flatMap(({ path, permission = 'anyone', nav }
   nav && 'label' in nav ? [{ label: nav.label, group: nav.group, href: nav.href ?? path, permission }] : [],
 )
 
+export type AdminGroup = { label: string; pages: AdminLink[] }
+
 /** The navigation of somebody with these roles: what they may open, without empty groups. */
-export function adminGroupsFor(roles: readonly Role[]): { label: string; pages: AdminLink[] }[] {
+export function adminGroupsFor(roles: readonly Role[]): AdminGroup[] {
   const open = links.filter(({ permission }) => permission === 'anyone' || carries(roles, permission))
   return [...new Set(open.map(({ group }) => group))].map((label) => ({
     label,

@@ -82,7 +82,7 @@ function Page({
   nonce: string | undefined
   Sharing: FunctionComponent<SharingTagsProps> | undefined
 }) {
-  const { meta, state } = usePlace()
+  const { meta, state, admin } = usePlace()
   // Whoever tests a page waits for this: from here on a click reaches React.
   useEffect(() => {
     document.documentElement.dataset.hydrated = ''
@@ -103,9 +103,13 @@ function Page({
         Skip to main content
       </a>
       {data.demonstration && <DemonstrationBand />}
-      <Header brand={data.brand} partners={data.partners} />
+      {admin ? (
+        <admin.AdminBar person={admin.person} brand={data.brand} />
+      ) : (
+        <Header brand={data.brand} partners={data.partners} />
+      )}
       <PageFrame />
-      <Footer brand={data.brand} year={data.year} />
+      {!admin && <Footer brand={data.brand} year={data.year} />}
       <Toaster />
     </Document>
   )

@@ -9,7 +9,7 @@ import { movingAtom, usePlace } from './place.ts'
 
 /** The main landmark: the page of the place, or a skeleton while a slow move is under way. */
 export function PageFrame() {
-  const { state, content, Frame } = usePlace()
+  const { content, admin } = usePlace()
   // A filter or a step changes the query alone: the page stays, with its focus and what was typed.
   const [path] = useLocation()
   const moving = useAtomValue(movingAtom)
@@ -18,7 +18,7 @@ export function PageFrame() {
       {moving ? (
         <PageSkeleton to={moving} />
       ) : (
-        <Guard key={path}>{Frame && state.admin ? <Frame person={state.admin}>{content}</Frame> : content}</Guard>
+        <Guard key={path}>{admin ? <admin.AdminFrame>{content}</admin.AdminFrame> : content}</Guard>
       )}
     </main>
   )

@@ -1,5 +1,5 @@
 import { atom, useAtomValue } from 'jotai'
-import { type ComponentType, createElement, type ReactNode } from 'react'
+import { createElement, type ReactNode } from 'react'
 import type { BaseLocationHook, BaseSearchHook } from 'wouter'
 import type { AdminPerson, PageMeta } from '../wire/page.ts'
 import { type DataOf, pageModules, type ShownPageId } from './page-modules.ts'
@@ -27,7 +27,8 @@ export type Place = {
   state: Pick<PageState, 'page' | 'url' | 'status' | 'admin' | 'late'>
   content: ReactNode
   meta: PageMeta
-  Frame: ComponentType<{ person: AdminPerson; children: ReactNode }> | null
+  /** Of a page of the admin area: its bar and its frame, in place of the site's header and footer. */
+  admin: (typeof import('./admin-frame.tsx') & { person: AdminPerson }) | null
 }
 
 /** The place that a page's state leads to: with the modules that show it. A page of the admin area comes in its frame. */
@@ -38,7 +39,7 @@ export async function loadPlace<Id extends ShownPageId>(state: PageState<Id>): P
     state,
     content: createElement(page.Component, { data, admin }),
     meta: page.meta(data),
-    Frame: frame?.AdminFrame ?? null,
+    admin: admin && frame ? { ...frame, person: admin } : null,
   }
 }
 

@@ -9,7 +9,7 @@ const faces: Record<Theme, { label: string; icon: IconClass }> = {
 }
 
 /** Light, dark, or as the reader's system has it. Not shown where no script runs, for there it could do nothing. */
-export function ThemeSwitch() {
+export function ThemeSwitch({ name = 'theme' }: { /** Of the field, where a page has a second one. */ name?: string }) {
   const [theme, setTheme] = useAtom(themeAtom)
   return (
     <fieldset className="theme-switch needs-script">
@@ -17,7 +17,7 @@ export function ThemeSwitch() {
       <div className="inline-flex border border-border rounded-full">
         {themes.map((each) => (
           <label key={each} title={faces[each].label}>
-            <input type="radio" name="theme" value={each} checked={theme === each} onChange={() => setTheme(each)} />
+            <input type="radio" name={name} value={each} checked={theme === each} onChange={() => setTheme(each)} />
             <Icon icon={faces[each].icon} />
             <span className="visually-hidden">{faces[each].label}</span>
           </label>

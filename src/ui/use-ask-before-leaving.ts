@@ -12,15 +12,23 @@ export function useAskBeforeLeaving(): void {
   const setMayLeave = useSetAtom(mayLeaveAtom)
   useEffect(() => {
     let sent: HTMLFormElement | null = null
+    // A move that turns out to need a whole load has asked already.
+    let agreed = false
     const noteSent = (event: SubmitEvent) => {
       // A script that sends it takes care of the rest of the page itself.
       if (!event.defaultPrevented) sent = event.target as HTMLFormElement
     }
     const askOnUnload = (event: BeforeUnloadEvent) => {
-      if (holdsUnsaved(sent)) event.preventDefault()
+      if (!agreed && holdsUnsaved(sent)) event.preventDefault()
       sent = null
     }
-    setMayLeave({ ask: () => !holdsUnsaved(null) || confirm(question) })
+    setMayLeave({
+      ask: () => {
+        if (!holdsUnsaved(null)) return true
+        agreed = confirm(question)
+        return agreed
+      },
+    })
     addEventListener('submit', noteSent)
     addEventListener('beforeunload', askOnUnload)
     return () => {

@@ -8,7 +8,7 @@ import { queueMail } from '../../src/features/mail/server/queue-mail.ts'
 import { addApplication } from '../add-application.ts'
 import { launchBrowser } from '../browser.ts'
 import { openTestSite, type TestSite } from '../site.ts'
-import { expectAccessible, expectNoSidewaysScroll, open, picture, visit } from './visit.ts'
+import { expectAccessible, expectNoSidewaysScroll, followMenu, open, picture, visit } from './visit.ts'
 
 let site: TestSite
 let browser: Browser
@@ -75,7 +75,7 @@ async function signIn(page: Page): Promise<void> {
 test('from the admin area to a mail: both parts are shown, its link leads on, its file is downloaded', async () => {
   const { page, context, problems, close } = await visit(browser, site.origin)
   await signIn(page)
-  await page.getByRole('link', { name: 'Mailbox' }).click()
+  await followMenu(page, 'Site', 'Mailbox')
   await page.waitForURL('**/admin/mailbox')
   await page.getByRole('heading', { level: 1, name: 'Mailbox' }).waitFor()
   await expectAccessible(page)

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'bun:test'
-import type { Browser, Page } from 'playwright'
+import type { Browser, Locator, Page } from 'playwright'
 import { type Role, roleLabel, roles } from '../../src/domain/permissions.ts'
 import { codeAt } from '../../src/providers/auth/time-codes.ts'
 import { adminGroupsFor } from '../../src/shell/admin-navigation.ts'
@@ -60,8 +60,7 @@ async function giveCode(page: Page, secret: string): Promise<void> {
 }
 
 async function signOut(page: Page): Promise<void> {
-  const menu = page.locator('summary').filter({ hasText: 'Admin:' })
-  if (await menu.isVisible()) await menu.click()
+  await menuOf(page, /^(Menu|Signed in as .*)$/).click()
   await page.getByRole('button', { name: 'Sign out' }).locator('visible=true').click()
   await page.getByRole('heading', { name: 'Sign in', level: 1 }).waitFor()
 }
@@ -161,9 +160,9 @@ test('an owner invites a reviewer, who signs in and sees their own pages alone',
   await setUp(page)
   await page.getByRole('link', { name: 'I have kept them' }).click()
   await page.getByRole('heading', { name: 'Admin area', level: 1 }).waitFor()
-  await page.locator('summary').filter({ hasText: 'Admin:' }).click()
-  const menu = page.getByRole('navigation', { name: 'Admin area' }).locator('visible=true')
-  expect(await menu.getByRole('link').allTextContents()).toEqual(labelsOf('reviewer'))
+  await menuOf(page, 'Menu').click()
+  const menu = page.getByRole('banner')
+  expect(await menu.getByRole('link').allTextContents()).toEqual(['BEAA admin', ...labelsOf('reviewer'), 'Public site'])
   await menu.getByRole('link', { name: 'Applications' }).click()
   await page.getByRole('heading', { name: 'Applications', level: 1 }).waitFor()
   const refused = await page.goto('/admin/people')
@@ -201,18 +200,33 @@ test.each([...roles])('every page of the navigation opens for the role that it i
   await setUp(page)
   await page.getByRole('link', { name: 'I have kept them' }).click()
   await page.getByRole('heading', { name: 'Admin area', level: 1 }).waitFor()
-  const menu = page.getByRole('navigation', { name: 'Admin area' }).locator('visible=true')
-  expect(await menu.getByRole('link').allTextContents()).toEqual(labelsOf(role))
-  expect(await page.getByText(roleLabel(role), { exact: true }).locator('visible=true').count()).toBeGreaterThan(0)
-  for (const { label, href } of adminGroupsFor([role]).flatMap(({ pages }) => pages)) {
-    await menu.getByRole('link', { name: label, exact: true }).click()
-    await page.waitForURL((url) => url.pathname === href.split('?')[0])
-    await menu.locator('[aria-current="page"]').filter({ hasText: label }).waitFor()
-    await page.getByRole('heading', { level: 1 }).waitFor()
-    expect([label, await page.getByRole('heading', { level: 1 }).count()]).toEqual([label, 1])
-    await expectAccessible(page)
-    await expectNoSidewaysScroll(page)
+  const bar = page.getByRole('banner')
+  for (const group of adminGroupsFor([role])) {
+    const menu = menuOf(page, group.label === 'Account' ? /^Signed in as / : group.label)
+    for (const { label, href } of group.pages) {
+      await menu.click()
+      const links = await bar.getByRole('link').allTextContents()
+      expect(links.filter((link) => !['BEAA admin', 'Public site'].includes(link))).toEqual(
+        group.pages.map((each) => each.label),
+      )
+      await bar.getByRole('link', { name: label, exact: true }).click()
+      await page.waitForURL((url) => url.pathname === href.split('?')[0])
+      await bar.locator('[aria-current="page"]').filter({ hasText: label }).first().waitFor({ state: 'attached' })
+      await bar.getByRole('link', { name: label, exact: true }).waitFor({ state: 'hidden' })
+      await page.getByRole('heading', { level: 1 }).waitFor()
+      expect([label, await page.getByRole('heading', { level: 1 }).count()]).toEqual([label, 1])
+      // The owner's are all there are.
+      if (role !== 'owner') continue
+      await expectAccessible(page)
+      await expectNoSidewaysScroll(page)
+    }
   }
+  await menuOf(page, /^Signed in as /).click()
+  await bar.getByText(roleLabel(role), { exact: true }).locator('visible=true').waitFor()
+  await expectAccessible(page)
+  await page.keyboard.press('Escape')
+  await bar.getByText(roleLabel(role), { exact: true }).locator('visible=true').waitFor({ state: 'detached' })
+  expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('SUMMARY')
   expect(problems).toEqual([])
   await close()
 })
@@ -253,6 +267,12 @@ test('the demonstration signs its admin in by the password alone', async () => {
 /** Chromium itself reports a page that is answered with a refusal. */
 function isOfOurs(problem: string): boolean {
   return !/status of (403|422)/.test(problem)
+}
+
+/** A menu of the bar, by its name, as this width shows it. */
+function menuOf(page: Page, name: string | RegExp): Locator {
+  const words = typeof name === 'string' ? new RegExp(`^${name}$`) : name
+  return page.locator('header summary').filter({ hasText: words }).locator('visible=true')
 }
 
 function labelsOf(role: Role): string[] {

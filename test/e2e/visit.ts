@@ -77,3 +77,10 @@ export async function picture(page: Page, name: string): Promise<void> {
   mkdirSync(folder, { recursive: true })
   await page.screenshot({ path: join(folder, `${name}.png`), fullPage: true })
 }
+
+/** Follows a link of the admin area's bar: opens its menu first. */
+export async function followMenu(page: Page, group: string, label: string): Promise<void> {
+  const bar = page.getByRole('banner')
+  await page.locator('header summary').filter({ hasText: group }).locator('visible=true').click()
+  await bar.getByRole('link', { name: label, exact: true }).locator('visible=true').click()
+}

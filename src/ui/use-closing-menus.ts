@@ -1,0 +1,42 @@
+import { type RefObject, useEffect, useRef } from 'react'
+
+/**
+ * Menus that are `<details>` work without a script; with one they also close when a link of theirs is followed, when the page
+ * changes, by Escape, and when a press or the keyboard's focus goes elsewhere.
+ *
+ * @param path of the page. @returns for the element that holds the menus.
+ */
+export function useClosingMenus<E extends HTMLElement>(path: string): RefObject<E | null> {
+  const holder = useRef<E>(null)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the path is the occasion, not an input.
+  useEffect(() => closeAll(holder.current, null), [path])
+  useEffect(() => {
+    const leave = ({ target }: Event) => closeAll(holder.current, target as Node)
+    const closeByKey = ({ key }: KeyboardEvent) => {
+      const open = key === 'Escape' && holder.current?.querySelector<HTMLDetailsElement>('details[open]')
+      if (!open) return
+      if (open.contains(document.activeElement)) open.querySelector('summary')?.focus()
+      open.open = false
+    }
+    const follow = ({ target }: Event) => {
+      if ((target as Element).closest('a')) closeAll(holder.current, null)
+    }
+    document.addEventListener('click', follow)
+    document.addEventListener('pointerdown', leave)
+    document.addEventListener('focusin', leave)
+    document.addEventListener('keydown', closeByKey)
+    return () => {
+      document.removeEventListener('click', follow)
+      document.removeEventListener('pointerdown', leave)
+      document.removeEventListener('focusin', leave)
+      document.removeEventListener('keydown', closeByKey)
+    }
+  }, [])
+  return holder
+}
+
+function closeAll(holder: HTMLElement | null, except: Node | null): void {
+  for (const menu of holder?.querySelectorAll<HTMLDetailsElement>('details[open]') ?? []) {
+    if (!except || !menu.contains(except)) menu.open = false
+  }
+}
