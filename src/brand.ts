@@ -1,3 +1,5 @@
+import type { AccreditAfter } from './domain/assurance.ts'
+
 /** The authority's identity: one value, read by pages, mails, certificates and calendar files. `BRAND_*` overrides it (env.ts). */
 export type Brand = {
   name: string
@@ -24,6 +26,8 @@ export type Brand = {
   registeredOffice: string
   /** Whether prices hold VAT, in a sentence. */
   vat: string
+  /** When a paid entry becomes accredited: the setting ACCREDIT_AFTER. */
+  accreditAfter: AccreditAfter
 }
 
 export const defaultBrand: Brand = {
@@ -43,4 +47,5 @@ export const defaultBrand: Brand = {
   companyNumber: '',
   registeredOffice: '',
   vat: 'These are the prices you pay. We are not registered for VAT and add none.',
+  accreditAfter: 'listing',
 }

@@ -116,7 +116,7 @@ export function readEnv(source: Record<string, string | undefined>): { env: Env 
 
   function readBrand(): Brand {
     const brand: Record<string, unknown> = { ...defaultBrand }
-    for (const key of Object.keys(defaultBrand)) {
+    for (const key of Object.keys(defaultBrand).filter((key) => key !== 'accreditAfter')) {
       const value = given(`BRAND_${key.replace(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase()}`)
       if (value) brand[key] = key === 'address' ? value.split(';').map((line) => line.trim()) : value
     }
@@ -127,7 +127,7 @@ export function readEnv(source: Record<string, string | undefined>): { env: Env 
     for (const name of ['BRAND_EMAIL', 'BRAND_COMPLIANCE_EMAIL', 'BRAND_PRESS_EMAIL'])
       say(given(name) && !isMailAddress(given(name)), `${name} is not an e-mail address`)
     say(!/^[A-Z]{2,8}$/.test(brand.prefix as string), 'BRAND_PREFIX is not two to eight capital letters')
-    return brand as Brand
+    return { ...(brand as Brand), accreditAfter: values.ACCREDIT_AFTER }
   }
 }
 
@@ -195,6 +195,8 @@ function toEnv({
       : null,
     /** The virus scanner; null where none is connected. */
     clamav: values.CLAMAV_HOST ? { host: values.CLAMAV_HOST, port: values.CLAMAV_PORT } : null,
+    /** From which score on, in percent, an assessed entry is given the Gold award. */
+    goldMinScore: values.GOLD_MIN_SCORE,
     /** How many assessment calls can be held at the same time, where a slot has no number of its own. */
     assessmentCallsAtOnce: values.ASSESSMENT_CALLS_AT_ONCE,
     /** Connections of the pool to the database. The queue takes up to six more, notices and the watch one each. */

@@ -1,3 +1,4 @@
+import { type AccreditAfter, accreditAfterNames } from './domain/assurance.ts'
 import { type MailAddress, readMailAddress } from './domain/mail-address.ts'
 import { signInAddressProblem } from './domain/sign-in-address.ts'
 
@@ -47,6 +48,8 @@ export const settings = {
   ADMIN_EMAIL: setting(signInAddress, ''),
   ADMIN_PASSWORD: setting(longText(12), ''),
   ADMIN_REQUIRE_2FA: setting(onOrOff, null),
+  ACCREDIT_AFTER: setting(accreditation, 'listing' as const),
+  GOLD_MIN_SCORE: setting(wholeNumber(100), 80),
   ASSESSMENT_CALLS_AT_ONCE: setting(wholeNumber(1000), 1),
   S3_ENDPOINT: setting(address, ''),
   S3_BUCKET: setting(text, ''),
@@ -94,6 +97,11 @@ function share(value: string): number | Wrong {
 function onOrOff(value: string): boolean | Wrong {
   if (/^(on|true|1|yes)$/i.test(value)) return true
   return /^(off|false|0|no)$/i.test(value) ? false : new Wrong(' is neither on nor off')
+}
+
+function accreditation(value: string): AccreditAfter | Wrong {
+  const known = accreditAfterNames.find((name) => name === value)
+  return known ?? new Wrong(` is none of ${accreditAfterNames.join(', ')}`)
 }
 
 function sandboxes(value: string): Set<SandboxName> | Wrong {

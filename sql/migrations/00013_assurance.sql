@@ -13,7 +13,18 @@ alter table register_entries
 alter table register_history
   drop constraint register_history_change_known,
   add constraint register_history_change_known check
-    (change in ('published', 'renewed', 'lapsed', 'suspended', 'reinstated', 'revoked', 'edited', 'assurance'));
+    (change in ('published', 'renewed', 'lapsed', 'suspended', 'reinstated', 'revoked', 'edited', 'assurance', 'accredited', 'unaccredited'));
+
+-- listed: paid, and accredited only when it has been checked as far as the authority asks (ACCREDIT_AFTER).
+alter table register_entries
+  drop constraint register_entries_status_known,
+  add constraint register_entries_status_known check (status in ('active', 'listed', 'lapsed', 'suspended', 'revoked'));
+drop index register_entries_lapse;
+create index register_entries_lapse on register_entries (valid_until) where status in ('active', 'listed');
+create index register_entries_listed on register_entries (id) where status = 'listed';
+create or replace function register_status(status text, valid_until timestamptz) returns text
+language sql stable parallel safe
+return case when status in ('active', 'listed') and valid_until <= now() then 'lapsed' else status end;
 
 -- The results that are public: written when an assessment ends, read by the entry's page alone.
 create table register_checks (
@@ -28,3 +39,21 @@ create table register_checks (
   primary key (entry_id, position),
   constraint register_checks_result_known check (result in ('accepted', 'met', 'met-with-condition', 'not-met', 'not-applicable'))
 );
+
+-- How the latest assessment of an application stands is one of the facts that decide how far it has come.
+create or replace view application_facts as
+select
+  a.id as application_id, a.status, a.checkout_closed_at is not null as is_checkout_closed,
+  (select register_status(e.status, e.valid_until) from register_entries e where e.application_id = a.id) as register_status,
+  exists (
+    select from orders o where o.application_id = a.id and o.type = 'listing' and o.status in ('paid', 'disputed')
+  ) as is_listing_paid,
+  exists (
+    select from orders o where o.application_id = a.id and o.waits_since is not null
+      and (o.status = 'paid' or o.status = 'cancelled' and o.covers_until > now())
+  ) as is_waiting,
+  coalesce((
+    select case when s.outcome = 'refuse' then 'refused' when s.outcome is not null then 'passed' else 'open' end
+    from assessments s where s.application_id = a.id order by s.opened_at desc, s.id desc limit 1
+  ), 'open') as assessment
+from applications a;

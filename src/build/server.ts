@@ -4,6 +4,7 @@ import { projectRoot } from '../process/project-root.ts'
 /** What an image carries beside the site itself: the operator's commands, and the program of a thread (process/drawings.ts). */
 const programs = [
   'jobs/pdf-worker',
+  'commands/accredit-after',
   'commands/create-admin',
   'commands/make-secrets',
   'commands/migrate',

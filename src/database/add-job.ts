@@ -7,6 +7,7 @@ export type JobPayloads = {
   'reconcile-payments': Record<string, never>
   'lapse-expired-entries': Record<string, never>
   'remind-renewals': Record<string, never>
+  'accredit-assured': Record<string, never>
   'send-mail': { mailId: string }
   'national-import': { importId: string }
   'release-unconfirmed-seats': Record<string, never>

@@ -7,6 +7,7 @@ import {
   identityWaits,
   situations,
 } from './application-state.ts'
+import { type AccreditAfter, type Assurance, accreditAfterNames, mayBeAccredited } from './assurance.ts'
 import {
   afterEvent,
   isAccredited,
@@ -74,21 +75,25 @@ const combinations: ApplicationFacts[] = applicationStatusNames.flatMap((status)
   either.flatMap((is_listing_paid) =>
     either.flatMap((is_waiting) =>
       either.flatMap((is_checkout_closed) =>
-        [null, ...registerStatusNames].map((register_status) => ({
-          status,
-          is_listing_paid,
-          is_waiting,
-          is_checkout_closed,
-          register_status,
-        })),
+        [null, ...registerStatusNames].flatMap((register_status) =>
+          (['open', 'passed', 'refused'] as const).map((assessment) => ({
+            status,
+            is_listing_paid,
+            is_waiting,
+            is_checkout_closed,
+            register_status,
+            assessment,
+          })),
+        ),
       ),
     ),
   ),
 )
 
 describe('for every combination of facts', () => {
-  test.each(combinations.map((facts) => [JSON.stringify(facts), facts] as const))('%s', (_, facts) => {
-    const { situation, notSold, listing } = applicationState(facts)
+  const cases = combinations.flatMap((facts) => accreditAfterNames.map((after) => ({ facts, after })))
+  test.each(cases.map((each) => [JSON.stringify(each), each] as const))('%s', (_, { facts, after }) => {
+    const { situation, notSold, listing } = applicationState(facts, after)
     const words = situations[situation]
     // Nothing is sold unless it is approved, and money lifts no decision.
     expect(notSold === null).toBe(
@@ -101,12 +106,22 @@ describe('for every combination of facts', () => {
     expect(words.certificate === 'ready').toBe(isAccredited(facts.register_status))
     expect(/complete\.$|is accredited/.test(words.lead + words.notice.title)).toBe(situation === 'active')
     if (listing) expect(words.notice.text + words.lead).not.toContain('nothing more to pay')
-    if (situation === 'payable') expect(listing).toBe('publish')
+    if (situation === 'payable' || situation === 'listable') expect(listing).toBe('publish')
+    // What is promised of a payment is what it does.
+    if (situation === 'payable') expect(after === 'listing' || facts.assessment === 'passed').toBe(true)
+    if (situation === 'listed' || situation === 'refused') {
+      expect(facts.register_status).toBe('listed')
+      expect(words.lead).toMatch(/not accredited yet|without accreditation/)
+      expect(listing).toBeNull()
+    }
     if (situation === 'closed') expect(listing).toBeNull()
     if (situation === 'lapsed' && facts.status === 'approved') expect(listing).toBe('renew')
     if (situation === 'waiting' || situation === 'publishing') expect(words.next.to).toBe('order')
   })
 })
+
+/** The authority's choice, which each walk sets. */
+let after: AccreditAfter = 'listing'
 
 /** What decides over one application, as its events leave it. `stored` and `runs`: its entry's status, and whether its time still runs. */
 type Model = {
@@ -115,6 +130,7 @@ type Model = {
   isConfirmed: boolean
   isLetThrough: boolean
   isClosed: boolean
+  assurance: Assurance
   stored: RegisterStatus | null
   runs: boolean
 }
@@ -130,6 +146,7 @@ function factsOf(model: Model): ApplicationFacts {
     is_waiting: payment === 'paid' && stored === null,
     is_checkout_closed: isClosed,
     register_status: stored && registerStatusAt(stored, validUntil(model), now),
+    assessment: model.assurance === 'assessed' ? 'passed' : 'open',
   }
 }
 
@@ -139,13 +156,22 @@ function publishing(model: Model, paidPence = 0): Model {
   const { isConfirmed: isAddressConfirmed, isLetThrough } = model
   const facts = { isApproved: model.status === 'approved', isAddressConfirmed, isLetThrough, paidPence }
   const waits = identityWaits({ ...facts, isNumberElsewhere: false, isDomainConfirmed: false })
-  return waits.length === 0 ? { ...model, stored: 'active', runs: true } : model
+  const stored = mayBeAccredited(model.assurance, after) ? 'active' : 'listed'
+  return waits.length === 0 ? { ...model, stored, runs: true } : model
 }
 
 function happens(model: Model, event: RegisterEvent, changes: Partial<Model>): Model | null {
   if (model.stored === null) return { ...model, ...changes }
-  const after = afterEvent(event, model.stored)
-  return after && { ...model, ...changes, stored: after.to }
+  const step = afterEvent(event, model.stored, mayBeAccredited(model.assurance, after))
+  return step && { ...model, ...changes, stored: step.to }
+}
+
+/** As `setAssurance` does it. */
+function assure(model: Model, assurance: Assurance): Model | null {
+  if (model.assurance === assurance) return null
+  const next = { ...model, assurance }
+  const [was, is] = [mayBeAccredited(model.assurance, after), mayBeAccredited(assurance, after)]
+  return (was !== is && model.stored && happens(next, is ? 'assure' : 'unassure', {})) || next
 }
 
 /** @returns null where no button or event leads there. */
@@ -171,23 +197,28 @@ const events: Record<string, (model: Model) => Model | null> = {
   suspend: (model) => (model.stored ? happens(model, 'suspend', {}) : null),
   reinstate: (model) => (model.stored ? happens(model, 'reinstate', {}) : null),
   revoke: (model) => (model.stored ? happens(model, 'revoke', {}) : null),
+  findDeclared: (model) => assure(model, 'declared'),
+  findEvidence: (model) => assure(model, 'evidence'),
+  findAssessed: (model) => assure(model, 'assessed'),
   openCheckout: (model) => (model.isClosed ? { ...model, isClosed: false } : null),
 }
 
 function pay(model: Model, pence: number): Model | null {
   // Only where the checkout offers it.
-  if (applicationState(factsOf(model)).listing === null) return null
+  if (applicationState(factsOf(model), after).listing === null) return null
   const paid = happens(model, 'pay', { payment: 'paid', runs: true })
   return paid && publishing(paid, pence)
 }
 
-test('every order of events keeps the promises', () => {
+test.each(accreditAfterNames)('every order of events keeps the promises, accredited after %s', (choice) => {
+  after = choice
   const start: Model = {
     status: 'submitted',
     payment: 'none',
     isConfirmed: false,
     isLetThrough: false,
     isClosed: false,
+    assurance: 'declared',
     stored: null,
     runs: false,
   }
@@ -200,7 +231,12 @@ test('every order of events keeps the promises', () => {
       const { register_status } = factsOf(next)
       const where = `${event} after ${JSON.stringify(model)}`
       // Nothing is accredited unpaid, and nothing is published undecided, unpaid or unconfirmed.
-      if (isAccredited(register_status)) expect(next.payment, where).toBe('paid')
+      if (isAccredited(register_status)) {
+        expect(next.payment, where).toBe('paid')
+        expect(mayBeAccredited(next.assurance, after), where).toBe(true)
+      }
+      // What was checked far enough does not wait.
+      if (next.stored === 'listed') expect(mayBeAccredited(next.assurance, after), where).toBe(false)
       if (next.stored !== null && model.stored === null) {
         expect([next.status, next.payment, next.isConfirmed], where).toEqual(['approved', 'paid', true])
       }
@@ -212,6 +248,9 @@ test('every order of events keeps the promises', () => {
       seen.set(JSON.stringify(next), next)
     }
   }
-  const reached = new Set([...seen.values()].map((model) => applicationState(factsOf(model)).situation))
-  expect([...reached].sort()).toEqual(Object.keys(situations).sort() as never)
+  const reached = new Set([...seen.values()].map((model) => applicationState(factsOf(model), after).situation))
+  // A refusal ends an assessment and leaves the assurance as it is: the combinations above have it.
+  const others = after === 'listing' ? ['listable', 'listed', 'refused'] : ['refused']
+  const all = Object.keys(situations).filter((each) => !others.includes(each))
+  expect([...reached].sort()).toEqual(all.sort() as never)
 })

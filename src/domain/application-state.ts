@@ -1,3 +1,4 @@
+import type { AccreditAfter } from './assurance.ts'
 import { isWithheld, type RegisterStatus, registerStatuses, type StatusTone, type Withheld } from './register-status.ts'
 
 /** What was decided on an application. Payments, calls and the CRM never change it. */
@@ -59,7 +60,12 @@ export type ApplicationFacts = {
   is_checkout_closed: boolean
   /** Of its entry as of now; null before there is one. */
   register_status: RegisterStatus | null
+  /** How its latest assessment stands. */
+  assessment: AssessmentStage
 }
+
+/** An assessment as its applicant and the public have to know it: it goes on, or how it has ended. */
+export type AssessmentStage = 'open' | 'passed' | 'refused'
 
 export type NotSold = 'not-approved' | Withheld | 'closed'
 
@@ -72,33 +78,40 @@ export type ApplicationState = {
   listing: 'publish' | 'renew' | null
 }
 
-/** How far an application has come, and what may be bought for it. The one place that decides this. */
-export function applicationState(facts: ApplicationFacts): ApplicationState {
+/**
+ * How far an application has come, and what may be bought for it. The one place that decides this.
+ *
+ * @param after the authority's choice of when a paid entry becomes accredited.
+ */
+export function applicationState(facts: ApplicationFacts, after: AccreditAfter): ApplicationState {
   const { register_status: registerStatus } = facts
   const notSold = whyNotSold(facts)
   const mayList = notSold === null && !facts.is_listing_paid
   return {
-    situation: situationOf(facts),
+    situation: situationOf(facts, after),
     registerStatus,
     notSold,
     listing: mayList && registerStatus === null ? 'publish' : mayList && registerStatus === 'lapsed' ? 'renew' : null,
   }
 }
 
-function whyNotSold(facts: ApplicationFacts): NotSold | null {
+/** Why nothing may be paid for: the same for every product. */
+export function whyNotSold(facts: ApplicationFacts): NotSold | null {
   if (facts.status !== 'approved') return 'not-approved'
   if (isWithheld(facts.register_status)) return facts.register_status
   return facts.is_checkout_closed ? 'closed' : null
 }
 
-function situationOf(facts: ApplicationFacts): Situation {
+function situationOf(facts: ApplicationFacts, after: AccreditAfter): Situation {
   const { status, register_status: registerStatus, is_listing_paid: isPaid, is_checkout_closed: isClosed } = facts
   if (registerStatus === 'lapsed') return isPaid ? 'unsettled' : isClosed ? 'closed' : 'lapsed'
+  if (registerStatus === 'listed' && facts.assessment === 'refused') return 'refused'
   if (registerStatus !== null) return registerStatus
   if (facts.is_waiting) return 'waiting'
   if (status !== 'approved') return status
   if (isPaid) return 'publishing'
-  return isClosed ? 'closed' : 'payable'
+  if (isClosed) return 'closed'
+  return after === 'listing' || facts.assessment === 'passed' ? 'payable' : 'listable'
 }
 
 type SituationRow = {
@@ -126,7 +139,7 @@ const unpublished = {
   mailbox: null,
   next: { to: 'order', label: 'Paid, not published yet: see what is waited for' },
 } as const
-const notStanding = 'Your accreditation does not stand at the moment.'
+const notStanding = 'Your event is not accredited at the moment.'
 const askUs = 'Ask us why, and what would have to change:'
 
 /** How far an application can have come, with the words that its applicant reads. */
@@ -164,6 +177,18 @@ export const situations = {
     certificate: 'announced',
     next: recognition,
   },
+  /** Payable as well, but accredited only when it has been checked. */
+  listable: {
+    lead: 'Your event is listed once the annual listing is paid, and accredited once it has been checked.',
+    notice: {
+      tone: 'success',
+      title: approved,
+      text: 'The next step is the annual listing: it publishes your event in the register as listed, with its assessment under way. It is accredited once it has been checked as far as this scheme asks.',
+    },
+    mailbox: null,
+    certificate: null,
+    next: recognition,
+  },
   closed: {
     lead: 'Payment for this application is closed. Write to us to ask why.',
     notice: { tone: 'warning', title: 'Payment for this application is closed', text: askUs },
@@ -192,12 +217,34 @@ export const situations = {
     certificate: 'ready',
     next: { to: 'order', label: 'Certificate, orders and billing' },
   },
+  listed: {
+    lead: 'Your event is listed. It is not accredited yet: its assessment is under way.',
+    notice: {
+      tone: 'info',
+      title: 'Your event is listed, and its assessment is under way',
+      text: 'It is not accredited yet. We tell you by email when it is; the certificate comes with that. There is nothing more to pay for the annual listing.',
+    },
+    mailbox: null,
+    certificate: null,
+    next: orders,
+  },
+  refused: {
+    lead: 'Your event is listed. Its assessment has ended without accreditation.',
+    notice: {
+      tone: 'danger',
+      title: 'Your event was assessed and is not accredited',
+      text: 'The email on the decision gives the reasons and says how to appeal.',
+    },
+    mailbox: null,
+    certificate: null,
+    next: orders,
+  },
   lapsed: {
     lead: notStanding,
     notice: {
       tone: 'warning',
-      title: 'Your accreditation has lapsed',
-      text: 'The annual listing has ended. Renewed, it puts your event back into the register as accredited.',
+      title: 'Your listing has lapsed',
+      text: 'The annual listing has ended, and your event is not accredited. Renewed, the listing puts it back into the register.',
     },
     mailbox: null,
     certificate: null,
@@ -207,7 +254,7 @@ export const situations = {
     lead: notStanding,
     notice: {
       tone: 'warning',
-      title: 'Your accreditation has lapsed',
+      title: 'Your listing has lapsed',
       text: 'The payment of its annual listing is not settled.',
     },
     mailbox: null,

@@ -24,14 +24,26 @@ export const registerStatuses = {
     sentence: 'This event is accredited and stands on the register.',
     verdict: { title: 'This accreditation stands today.', text: 'The certificate is valid.', tone: 'success' },
   },
+  listed: {
+    accredited: false,
+    withheld: false,
+    label: 'Listed, assessment under way',
+    tone: 'neutral',
+    sentence: 'This event is listed while its assessment is under way. It is not accredited.',
+    verdict: {
+      title: 'This event is listed, and its assessment is under way.',
+      text: 'It is not accredited, and there is no certificate with this number.',
+      tone: 'warning',
+    },
+  },
   lapsed: {
     accredited: false,
     withheld: false,
-    label: 'Accreditation lapsed',
+    label: 'Lapsed',
     tone: 'neutral',
-    sentence: 'The accreditation of this event has lapsed. It is not accredited at present.',
+    sentence: 'The listing of this event has lapsed. It is not accredited at present.',
     verdict: {
-      title: 'This accreditation has lapsed.',
+      title: 'This listing has lapsed.',
       text: 'A certificate with this number is no longer valid.',
       tone: 'warning',
     },
@@ -78,13 +90,14 @@ export function isWithheld(status: RegisterStatus | null): status is Withheld {
 }
 
 /**
- * What a stored status comes to: an entry whose time has run out has lapsed, even before the job that says so. SQL has the same as
+ * What a stored status comes to: an entry that stands and whose time has run out has lapsed, even before the job that says so. SQL has the same as
  * `register_status(status, valid_until)`.
  *
  * @param validUntil null for no end.
  */
 export function registerStatusAt(stored: RegisterStatus, validUntil: Date | null, now: Date): RegisterStatus {
-  return stored === 'active' && validUntil !== null && validUntil <= now ? 'lapsed' : stored
+  const stands = stored === 'active' || stored === 'listed'
+  return stands && validUntil !== null && validUntil <= now ? 'lapsed' : stored
 }
 
 /** A change as the history of the register records it, and its public word. */
@@ -97,20 +110,25 @@ export const changeWords = {
   revoked: 'Revoked',
   edited: 'Edited',
   assurance: 'Checked',
+  accredited: 'Accredited',
+  unaccredited: 'No longer accredited',
 } as const
 export type RegisterChange = keyof typeof changeWords
 
-type Step = { to: RegisterStatus; change: RegisterChange }
+/** What an event makes of a status, and what the history says of it. */
+export type Step = { to: RegisterStatus; change: RegisterChange }
 const step = (to: RegisterStatus, change: RegisterChange): Step => ({ to, change })
 
 /**
  * What may happen to an entry: from the stored status on the left to the one in its row, and what the history says of it. What is not
- * here does not happen. Money lifts no suspension and no revocation.
+ * here does not happen. Money lifts no suspension and no revocation. What comes to stand is accredited only if it was checked as far as
+ * it has to be (`afterEvent`).
  */
 export const registerEvents = {
   /** Its listing is paid for another period. */
   pay: {
     active: step('active', 'renewed'),
+    listed: step('listed', 'renewed'),
     lapsed: step('active', 'reinstated'),
     suspended: step('suspended', 'renewed'),
     revoked: step('revoked', 'renewed'),
@@ -118,6 +136,7 @@ export const registerEvents = {
   /** Its end moves while a renewal is open, or will not come. */
   moveEnd: {
     active: step('active', 'edited'),
+    listed: step('listed', 'edited'),
     lapsed: step('active', 'reinstated'),
     suspended: step('suspended', 'edited'),
     revoked: step('revoked', 'edited'),
@@ -125,24 +144,48 @@ export const registerEvents = {
   /** Its listing is no longer paid. */
   lapse: {
     active: step('lapsed', 'lapsed'),
+    listed: step('lapsed', 'lapsed'),
     lapsed: step('lapsed', 'edited'),
     suspended: step('suspended', 'edited'),
     revoked: step('revoked', 'edited'),
   },
   /** An admin gives an entry without a paid listing a new last day. */
-  renew: { active: step('active', 'renewed'), lapsed: step('active', 'reinstated') },
-  suspend: { active: step('suspended', 'suspended'), lapsed: step('suspended', 'suspended') },
+  renew: { active: step('active', 'renewed'), listed: step('listed', 'renewed'), lapsed: step('active', 'reinstated') },
+  /** It was found to be checked as far as it has to be, */
+  assure: { listed: step('active', 'accredited') },
+  /** or no longer. */
+  unassure: { active: step('listed', 'unaccredited') },
+  suspend: {
+    active: step('suspended', 'suspended'),
+    listed: step('suspended', 'suspended'),
+    lapsed: step('suspended', 'suspended'),
+  },
   reinstate: { suspended: step('active', 'reinstated'), revoked: step('active', 'reinstated') },
   revoke: {
     active: step('revoked', 'revoked'),
+    listed: step('revoked', 'revoked'),
     lapsed: step('revoked', 'revoked'),
     suspended: step('revoked', 'revoked'),
   },
 } as const satisfies Record<string, Partial<Record<RegisterStatus, Step>>>
 export type RegisterEvent = keyof typeof registerEvents
 
-/** @returns null where this does not happen to an entry of that status. */
-export function afterEvent(event: RegisterEvent, status: RegisterStatus): Step | null {
+/**
+ * @param isAssured whether the entry was checked as far as it has to be: one that was not accredited before then is listed alone. One
+ *   that was stays accredited, until `unassure`.
+ * @returns null where this does not happen to an entry of that status.
+ */
+export function afterEvent<Event extends RegisterEvent>(
+  event: Event,
+  status: RegisterStatus,
+  isAssured: boolean,
+): Step | Missing<Event> {
   const steps: Partial<Record<RegisterStatus, Step>> = registerEvents[event]
-  return steps[status] ?? null
+  const found = steps[status]
+  if (!found) return null as Missing<Event>
+  return found.to === 'active' && status !== 'active' && !isAssured ? { ...found, to: 'listed' } : found
 }
+
+/** Null for an event that does not happen to every entry. */
+type Missing<Event extends RegisterEvent> =
+  (typeof registerEvents)[Event] extends Record<RegisterStatus, Step> ? never : null

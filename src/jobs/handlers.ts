@@ -9,6 +9,7 @@ import { processPaymentEvent } from '../features/payments/server/process-payment
 import { reconcilePayments } from '../features/payments/server/reconcile-payments.ts'
 import { remindRenewalsJob } from '../features/payments/server/remind-renewals.ts'
 import { runRetention } from '../features/people/privacy/server/run-retention.ts'
+import { accreditAssured } from '../features/register/server/align-accreditation.ts'
 import { lapseExpiredJob } from '../features/register/server/lapse-expired.ts'
 import { releaseUnconfirmedSeats } from '../features/site/boxing/server/confirm-reservations.ts'
 import { tellEveningMoved } from '../features/site/boxing/server/move-evening.ts'
@@ -27,6 +28,7 @@ export const jobHandlers: { [Name in JobName]: JobHandler<Name> } = {
   'reconcile-payments': reconcilePayments,
   'lapse-expired-entries': lapseExpiredJob,
   'remind-renewals': remindRenewalsJob,
+  'accredit-assured': accreditAssured,
   'send-mail': sendMail,
   'national-import': runImport,
   'release-unconfirmed-seats': releaseUnconfirmedSeats,
@@ -53,6 +55,7 @@ export const jobSchedule: { job: JobName; cron: string }[] = [
   { job: 'resume-mails', cron: '*/5 * * * *' },
   { job: 'forget-company-answers', cron: '17 * * * *' },
   { job: 'lapse-expired-entries', cron: '*/5 * * * *' },
+  { job: 'accredit-assured', cron: '23 * * * *' },
   { job: 'end-waiting-listings', cron: '51 * * * *' },
   { job: 'remind-renewals', cron: '33 8-17 * * *' },
   { job: 'send-press-releases', cron: '23 * * * *' },

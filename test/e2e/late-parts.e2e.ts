@@ -65,7 +65,7 @@ test('a move to it waits for the provider, and gets everything at once', async (
   const state = (await (await fetch(landing, { headers: { accept: 'application/json' } })).json()) as {
     data: { kind: string; landing: { value: { kind: string } } }
   }
-  expect([state.data.kind, state.data.landing.value.kind]).toEqual(['asking', 'accredited'])
+  expect([state.data.kind, state.data.landing.value.kind]).toEqual(['asking', 'published'])
 }, 20_000)
 
 test('a public page has no part that comes late, and needs no nonce', async () => {

@@ -47,6 +47,7 @@ beforeAll(async () => {
   const approved = applicationApprovedMail(
     { applicationId: id, decision: 'registry', reference, title: event.title, contactName, email },
     link,
+    brand,
   )
   const content = new TextEncoder().encode('BEGIN:VCALENDAR')
   const attachments = [{ name: 'call.ics', contentType: 'text/calendar', method: 'REQUEST' as const, content }]

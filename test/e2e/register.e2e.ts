@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import type { Browser, Page } from 'playwright'
+import { defaultBrand } from '../../src/brand.ts'
 import { publishEntry } from '../../src/features/register/server/publish-entry.ts'
 import { addApplication } from '../add-application.ts'
 import { launchBrowser } from '../browser.ts'
@@ -165,7 +166,7 @@ test('words that never end are broken, and push no page sideways', async () => {
     draft: { title: endless, venue: endless, address: endless, city: endless.slice(0, 100), description: endless },
   })
   const validUntil = new Date(Date.now() + 300 * 86_400_000).toISOString()
-  const publication = { applicationId, validUntil, cause: 'order of a test', prefix: 'BEAA', now: new Date() }
+  const publication = { applicationId, validUntil, cause: 'order of a test', brand: defaultBrand, now: new Date() }
   const published = await sql.begin((tx) => publishEntry(tx, publication))
   const { page, close } = await visit(browser, site.origin, { width: 'phone' })
   await open(page, `/events/${'slug' in published ? published.slug : ''}`)

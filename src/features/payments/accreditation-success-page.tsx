@@ -20,7 +20,9 @@ import { SupportContacts } from './support-contacts.tsx'
 
 export const page = definePage<AccreditationSuccess>({
   Component: AccreditationSuccessPage,
-  meta: (data) => ({ title: data.kind === 'accredited' ? 'Congratulations' : 'Your accreditation' }),
+  meta: (data) => ({
+    title: data.kind === 'published' && !data.isListedOnly ? 'Congratulations' : 'Your accreditation',
+  }),
 })
 
 function AccreditationSuccessPage({ data }: { data: AccreditationSuccess }) {
@@ -34,7 +36,7 @@ function AccreditationSuccessPage({ data }: { data: AccreditationSuccess }) {
 
 function Landed({ data }: { data: Landing }) {
   switch (data.kind) {
-    case 'accredited':
+    case 'published':
       return <Congratulations data={data} />
     case 'waiting':
       return <Waiting data={data} />

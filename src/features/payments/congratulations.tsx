@@ -1,5 +1,7 @@
 import { useEffect, useRef } from 'react'
+import { accreditAfter } from '../../domain/assurance.ts'
 import { href } from '../../pages.ts'
+import { useBrand } from '../../ui/brand-context.tsx'
 import { ButtonLink } from '../../ui/button.tsx'
 import { Crest } from '../../ui/cover.tsx'
 import { Section } from '../../ui/layout.tsx'
@@ -16,7 +18,14 @@ const steps = [
   ['Ongoing support', 'Our team answers questions about your accreditation for as long as it stands.'],
 ]
 
-export function Congratulations({ data }: { data: Extract<Landing, { kind: 'accredited' }> }) {
+const listedSteps = [
+  ['Listed, assessment under way', 'So the register says on the page of your event, which everybody can read.'],
+  ['The assessment', 'We check what you send us against the criteria, and tell you by email what we find.'],
+  ['The accreditation', 'The mark and your certificate come with it, by email. The listing is paid already.'],
+]
+
+export function Congratulations({ data }: { data: Extract<Landing, { kind: 'published' }> }) {
+  const brand = useBrand()
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => {
     // Whoever has waited here hears that it has ended: the address is the same, so the move itself leaves the focus alone.
@@ -28,14 +37,17 @@ export function Congratulations({ data }: { data: Extract<Landing, { kind: 'accr
         <div className="flex flex-col items-center gap-6 text-center">
           <Crest className="size-28" />
           <h1 ref={heading} id="congratulations" tabIndex={-1} data-page-heading="">
-            Congratulations!
+            {data.isListedOnly ? 'Your event is listed' : 'Congratulations!'}
           </h1>
           <p className="max-w-prose text-lg">
-            {data.title} by {data.organisation} is accredited.
+            {data.title} by {data.organisation}{' '}
+            {data.isListedOnly
+              ? `is in the register. It is not accredited yet: that happens ${accreditAfter[brand.accreditAfter].when}.`
+              : 'is accredited.'}
           </p>
           {data.number && (
             <p>
-              Certificate and register number
+              {data.isListedOnly ? 'Register number' : 'Certificate and register number'}
               <br />
               <strong className="font-serif text-2xl figures">{data.number}</strong>
             </p>
@@ -45,7 +57,7 @@ export function Congratulations({ data }: { data: Extract<Landing, { kind: 'accr
       <Section labelledBy="next">
         <h2 id="next">What Happens Next?</h2>
         <ol className="mt-6 grid gap-6 md:grid-cols-3">
-          {steps.map(([title, text], index) => (
+          {(data.isListedOnly ? listedSteps : steps).map(([title, text], index) => (
             <li key={title} className="pt-4 border-t-3 border-action">
               <h3 className="text-lg">
                 <span className="figures">{index + 1}.</span> {title}
@@ -66,11 +78,13 @@ export function Congratulations({ data }: { data: Extract<Landing, { kind: 'accr
               See your listing
             </ButtonLink>
           )}
-          <CertificateButton
-            here={href('funnelSuccess', { appId: data.appId })}
-            isUnpaid={false}
-            number={data.certificate}
-          />
+          {!data.isListedOnly && (
+            <CertificateButton
+              here={href('funnelSuccess', { appId: data.appId })}
+              isUnpaid={false}
+              number={data.certificate}
+            />
+          )}
         </div>
         <p className="mt-8">
           <SiteLink href={href('funnelSuccess', { appId: data.appId })}>See your order</SiteLink>,{' '}

@@ -13,10 +13,10 @@ import type { AccreditationSuccess } from './state.ts'
 import { Terms } from './upsell-form.tsx'
 import { usePaymentStart } from './use-payment-start.ts'
 
-type Accredited = Extract<AccreditationSuccess, { kind: 'accredited' }>
+type Published = Extract<AccreditationSuccess, { kind: 'published' }>
 
 /** Services to select after the listing, with a running total: one order, paid once. */
-export function ExtrasForm({ data }: { data: Accredited }) {
+export function ExtrasForm({ data }: { data: Published }) {
   const form = useRef<HTMLFormElement>(null)
   const [selected, setSelected] = useState<ExtraId[]>(data.selected)
   const { busy, start } = usePaymentStart('createExtrasSession')

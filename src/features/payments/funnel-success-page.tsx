@@ -4,6 +4,7 @@ import { poundsAndPence } from '../../domain/money.ts'
 import { registerStatuses } from '../../domain/register-status.ts'
 import { href } from '../../pages.ts'
 import { Badge, type BadgeTone } from '../../ui/badge.tsx'
+import { useBrand } from '../../ui/brand-context.tsx'
 import { ButtonLink } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { DescriptionList } from '../../ui/description-list.tsx'
@@ -73,13 +74,15 @@ const eventTypes: Record<string, string> = {
 
 function EventCard({ data }: { data: Found }) {
   const { situation, registerStatus, listing } = data.state
+  // Before it is checked as far as the authority asks, nothing is called accredited.
+  const isPromised = useBrand().accreditAfter === 'listing' || situation === 'active'
   const badge = registerStatus
     ? registerStatuses[registerStatus]
     : { label: 'Not listed yet', tone: 'warning' as const }
   return (
     <Card as="section">
       <div className="flex flex-wrap items-center justify-between gap-3">
-        <h2 className="text-xl">Accredited Event</h2>
+        <h2 className="text-xl">{isPromised ? 'Accredited Event' : 'Your Event'}</h2>
         <Badge tone={badge.tone}>{badge.label}</Badge>
       </div>
       <DescriptionList
@@ -100,7 +103,7 @@ function EventCard({ data }: { data: Found }) {
             {listing === 'publish' ? 'Pay for the annual listing' : 'Renew the listing'}
           </ButtonLink>
         )}
-        {situations[situation].certificate && (
+        {(situations[situation].certificate === 'ready' || (situations[situation].certificate && isPromised)) && (
           <CertificateButton
             here={href('funnelSuccess', { appId: data.appId })}
             isUnpaid={!data.isListingPaid}

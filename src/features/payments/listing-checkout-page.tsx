@@ -1,7 +1,10 @@
 import { useLocation } from 'wouter'
+import { type AccreditAfter, accreditAfter } from '../../domain/assurance.ts'
 import { longDay } from '../../domain/london-time.ts'
 import { pounds, poundsAndPence } from '../../domain/money.ts'
+import { registerStatuses } from '../../domain/register-status.ts'
 import { href } from '../../pages.ts'
+import { useBrand } from '../../ui/brand-context.tsx'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { TextInput } from '../../ui/field.tsx'
@@ -48,24 +51,35 @@ function ListingCheckoutPage({ data }: { data: ListingCheckout }) {
   )
 }
 
-const bought = [
+const bought = (after: AccreditAfter) => [
   [
     'Your entry in the register',
     'With its own number and page, once it is paid, your email address is confirmed and we know who applies.',
   ],
-  ['The accredited mark', 'Use of the mark for this event while the listing is paid and in good standing.'],
-  ['A certificate', 'Made out to your organisation and event, with the register number on it.'],
+  ...(after === 'listing'
+    ? [
+        ['The accredited mark', 'Use of the mark for this event while the listing is paid and in good standing.'],
+        ['A certificate', 'Made out to your organisation and event, with the register number on it.'],
+      ]
+    : [
+        [
+          'Accreditation, when it is earned',
+          `You pay for the listing. Until then the register says “${registerStatuses.listed.label}”: the event is accredited ${accreditAfter[after].when}, and the payment does not change what is decided.`,
+        ],
+        ['The mark and a certificate', 'For this event once it is accredited, while the listing is paid.'],
+      ]),
   ['A place in the search', 'Found by title, venue, city and category by anybody who checks an event.'],
 ]
 
 function WhatIsBought() {
+  const brand = useBrand()
   return (
     <section aria-labelledby="bought">
       <h2 id="bought" className="text-xl">
         What you get
       </h2>
       <ul className="mt-4 flex flex-col gap-4">
-        {bought.map(([title, text]) => (
+        {bought(brand.accreditAfter).map(([title, text]) => (
           <li key={title} className="flex gap-3">
             <Icon icon="i-check" className="mt-1.25 text-link" />
             <span>

@@ -65,7 +65,9 @@ export type Landing =
   /** Paid, and not published before it is known who applies. */
   | { kind: 'unproven'; appId: string; title: string; organisation: string; here: string; identity: IdentityWaiting }
   | {
-      kind: 'accredited'
+      kind: 'published'
+      /** Its assessment is under way: it is not accredited yet. */
+      isListedOnly: boolean
       appId: string
       title: string
       organisation: string

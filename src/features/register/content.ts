@@ -1,9 +1,14 @@
+import type { AccreditAfter } from '../../domain/assurance.ts'
+
 /** Words of the register's lists and pages that an editor may change. What a register status means in law is said in rules.ts. */
 export const listings = {
   eyebrow: 'The register',
   title: 'Accredited Events',
   /** `authority` is its name. */
-  lead: (authority: string) => `Every event that the ${authority} has accredited, with its present status.`,
+  lead: (authority: string, after: AccreditAfter) =>
+    after === 'listing'
+      ? `Every event that the ${authority} has accredited, with its present status.`
+      : `Every event that the ${authority} has accredited or is assessing, with its present status.`,
   description: 'The public register of accredited events in the United Kingdom: who is accredited, where and when.',
   past: { title: 'Past events', text: 'These events have taken place. Their entries stay on the register.' },
   similar: {

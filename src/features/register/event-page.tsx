@@ -160,7 +160,7 @@ function Event({ event }: { event: FoundEvent }) {
           {event.isDemonstration && <DemonstrationNotice />}
           {!isAccredited(event.status) && (
             <Notice
-              tone={event.status === 'lapsed' ? 'info' : 'warning'}
+              tone={event.status === 'lapsed' || event.status === 'listed' ? 'info' : 'warning'}
               title={registerStatuses[event.status].sentence}
             >
               {event.reason && <p>Reason: {event.reason}</p>}

@@ -78,7 +78,7 @@ function ListingsPage({ data }: { data: ListingsData }) {
   const past = entries.slice(data.upcoming)
   return (
     <Container className="py-10 sm:py-14">
-      <PageHeading eyebrow={listings.eyebrow} lead={listings.lead(brand.name)}>
+      <PageHeading eyebrow={listings.eyebrow} lead={listings.lead(brand.name, brand.accreditAfter)}>
         {listings.title}
       </PageHeading>
       {data.isDemonstration && <DemonstrationNotice className="mt-6" />}

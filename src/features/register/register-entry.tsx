@@ -9,6 +9,7 @@ import type { FoundEvent } from './event-page.tsx'
 /** What the register says of an event: number, status, validity and what has changed. */
 export function RegisterEntry({ event }: { event: FoundEvent }) {
   const brand = useBrand()
+  const isListed = event.status === 'listed'
   return (
     <aside
       aria-labelledby="entry"
@@ -30,8 +31,11 @@ export function RegisterEntry({ event }: { event: FoundEvent }) {
           },
           { term: 'Status', details: registerStatuses[event.status].label },
           { term: 'Reason', details: isAccredited(event.status) ? null : event.reason },
-          { term: 'Valid from', details: londonDateOf(event.validFrom) },
-          { term: 'Valid until', details: event.validUntil ? londonDateOf(event.validUntil) : 'No end date' },
+          { term: isListed ? 'Listed from' : 'Valid from', details: londonDateOf(event.validFrom) },
+          {
+            term: isListed ? 'Listed until' : 'Valid until',
+            details: event.validUntil ? londonDateOf(event.validUntil) : 'No end date',
+          },
         ]}
       />
       {event.history.length > 0 && (

@@ -1,4 +1,5 @@
 import { type } from 'arktype'
+import { registerStatusNames } from '../../domain/register-status.ts'
 import { address, addressOrPath, clockTime, day, moment } from '../../wire/formats.ts'
 import { cursorSentence, pageLimit } from '../../wire/list-query.ts'
 import { slugPattern } from './rules.ts'
@@ -27,6 +28,7 @@ export const registerQuerySchema = type({
 
 export const entryParamsSchema = type({ slug: slugPattern })
 
+const status = type.enumerated(...registerStatusNames)
 const optionalText = type('string | null')
 
 /** An event as the lists of the home page and of /events document it. */
@@ -50,7 +52,7 @@ export const eventSchema = type({
   isPro: 'boolean',
   'landingPageUrl?': address,
   accredited: 'boolean',
-  status: "'active' | 'lapsed' | 'suspended' | 'revoked'",
+  status,
 })
 
 /** An event as the accredited listing documents it. */
@@ -69,7 +71,7 @@ export const listingSchema = type({
   accredited: 'boolean',
   verified: 'boolean',
   featured: 'boolean',
-  status: "'active' | 'lapsed' | 'suspended' | 'revoked'",
+  status,
 })
 
 /** One event with everything that its page shows. */
@@ -94,7 +96,7 @@ export const eventDetailSchema = type({
   buttonColor: 'string',
   buttonUrl: addressOrPath.or('null'),
   accredited: 'boolean',
-  status: "'active' | 'lapsed' | 'suspended' | 'revoked'",
+  status,
   statusReason: optionalText,
   validFrom: moment,
   validUntil: moment.or('null'),

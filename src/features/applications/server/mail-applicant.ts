@@ -67,5 +67,5 @@ async function mailApplicant(
   await queueMail(transaction, applicationReceivedMail(received, await link(), services.brand), services)
   if (!isApproved) return
   const decided = { applicationId, decision: 'registry' as const, reference, title: event.title, contactName, email }
-  await queueMail(transaction, applicationApprovedMail(decided, await link()), services)
+  await queueMail(transaction, applicationApprovedMail(decided, await link(), services.brand), services)
 }

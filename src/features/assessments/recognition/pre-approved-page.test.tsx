@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { Router } from 'wouter'
 import { addApplication } from '../../../../test/add-application.ts'
 import { openTestSite, type TestSite } from '../../../../test/site.ts'
+import { defaultBrand } from '../../../brand.ts'
 import { type ApplicationStatus, applicationState } from '../../../domain/application-state.ts'
 import { fireEvent, render, waitFor, withDocument } from '../../../ui/dom.test-setup.ts'
 import { keepSentApplication, readSentApplication } from '../../applications/state.ts'
@@ -116,7 +117,13 @@ describe('an application whose listing was paid', () => {
       select id, organisation_id, 'listing', 4900, 0, ${order} from applications where id = ${id}`
     const validUntil = new Date(Date.now() + days * dayLength).toISOString()
     await sql.begin((tx) =>
-      publishEntry(tx, { applicationId: id, validUntil, cause: 'order of a test', prefix: 'BEAA', now: new Date() }),
+      publishEntry(tx, {
+        applicationId: id,
+        validUntil,
+        cause: 'order of a test',
+        brand: defaultBrand,
+        now: new Date(),
+      }),
     )
     await sql`update register_entries set status = ${status} where application_id = ${id}`
     return id
@@ -124,9 +131,9 @@ describe('an application whose listing was paid', () => {
 
   test.each([
     ['stands', 'paid', 'active', 300, 'Your event is accredited', 'Accredited', 'funnel/success'],
-    ['has outlived its year', 'cancelled', 'active', -1, 'Your accreditation has lapsed', 'lapsed', 'checkout/listing'],
-    ['was refunded', 'refunded', 'lapsed', 300, 'Your accreditation has lapsed', 'lapsed', 'checkout/listing'],
-    ['is disputed', 'disputed', 'lapsed', 300, 'Your accreditation has lapsed', 'lapsed', 'funnel/success'],
+    ['has outlived its year', 'cancelled', 'active', -1, 'Your listing has lapsed', 'Lapsed', 'checkout/listing'],
+    ['was refunded', 'refunded', 'lapsed', 300, 'Your listing has lapsed', 'Lapsed', 'checkout/listing'],
+    ['is disputed', 'disputed', 'lapsed', 300, 'Your listing has lapsed', 'Lapsed', 'funnel/success'],
     ['is suspended', 'paid', 'suspended', 300, 'Your accreditation is suspended', 'suspended', 'funnel/success'],
     ['is revoked', 'refunded', 'revoked', 300, 'Your accreditation is revoked', 'revoked', 'funnel/success'],
   ])('one that %s is told so, with the way on from there', async (_, order, status, days, title, badge, way) => {
@@ -162,8 +169,15 @@ describe('an application whose listing was paid', () => {
 })
 
 function unlisted(status: ApplicationStatus) {
-  const facts = { status, is_listing_paid: false, is_waiting: false, is_checkout_closed: false, register_status: null }
-  return { state: applicationState(facts), slug: null }
+  const facts = {
+    status,
+    is_listing_paid: false,
+    is_waiting: false,
+    is_checkout_closed: false,
+    register_status: null,
+    assessment: 'open' as const,
+  }
+  return { state: applicationState(facts, 'listing'), slug: null }
 }
 
 describe('the recognition levels', () => {

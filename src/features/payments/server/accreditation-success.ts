@@ -76,10 +76,12 @@ async function landingPage(request: PageRequest): Promise<{ kind: 'page'; data: 
     }
     if (status === 'cancelled' && entry_number === null) return { kind: 'not-published', appId: appId! }
     // A subscription that was ended early is paid to the end of its year.
-    const stands = status === 'paid' || (status === 'cancelled' && application!.register_status === 'active')
+    const stands =
+      status === 'paid' || (status === 'cancelled' && ['active', 'listed'].includes(application!.register_status ?? ''))
     if (!stands) return { kind: status === 'cancelled' ? 'over' : 'taken-back', appId: appId! }
     return {
-      kind: 'accredited',
+      kind: 'published',
+      isListedOnly: register_status === 'listed',
       appId: appId!,
       title: event_draft.title,
       organisation: organisation_name,
@@ -147,7 +149,7 @@ const act: Action<AccreditationSuccess> = async (request) => {
     })
     return await again(request)
   }
-  if (data.kind !== 'accredited') return page
+  if (data.kind !== 'published') return page
   const selected = extraIds.filter((id) => request.form[id])
   const sell = formPost<AccreditationSuccess, typeof createExtrasSession>(createExtrasSession, {
     input: () => ({ applicationId: data.appId, services: selected }),

@@ -134,7 +134,8 @@ export async function takeBack(
   if (order.type === 'extras') await placeFeatured(tx, { applicationId: order.application_id, now: now.toISOString() })
   if (order.type === 'listing' && !isPaidAnew) {
     const { application_id: applicationId } = order
-    if (isLater) await endEntryAt(tx, { applicationId, until: ending.until!, cause, now })
+    const { accreditAfter } = services.brand
+    if (isLater) await endEntryAt(tx, { applicationId, until: ending.until!, cause, accreditAfter, now })
     else await lapseEntry(tx, { applicationId, reason: ending.reason, cause, now }, services)
   }
   const [application] = await readFunnelApplication(tx, { applicationId: order.application_id })

@@ -74,7 +74,7 @@ export function orderEndedMail(
       : order.type === 'listing'
         ? standsUntil === 'paid-anew'
           ? 'Your event stays on the register as it is: a later order pays for its listing.'
-          : `Your event stays on the register as accredited until ${londonDateOf(standsUntil!)}, as it was paid. Then it lapses.`
+          : `Your event stays on the register${application.register_status === 'active' ? ' as accredited' : ''} until ${londonDateOf(standsUntil!)}, as it was paid. Then it lapses.`
         : outlivesRefund(order.type) && isLost
           ? lostDisputeOfAds
           : whatItMeans[order.type as Exclude<OrderType, 'listing'>][status]
@@ -143,7 +143,7 @@ export function orderStandsAgainMail(order: Order, application: FunnelApplicatio
         kind: 'paragraph',
         text:
           order.type === 'listing'
-            ? 'The payment of your annual listing stands after all. Your event is on the register as accredited again, under the number that it had.'
+            ? `The payment of your annual listing stands after all. Your event is on the register${application.register_status === 'active' ? ' as accredited' : ''} again, under the number that it had.`
             : 'The payment of this order stands after all, and so does what it bought.',
       },
       { kind: 'facts', facts: payersFacts(order, application) },

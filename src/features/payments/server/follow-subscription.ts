@@ -82,7 +82,8 @@ async function warnOfFailedPayment(services: Services, subscriptionId: string, i
     await notePaymentFailed(tx, { orderId: order.id, now: now.toISOString() })
     if (order.type === 'listing' && lastDay > now.toISOString()) {
       const cause = `renewal of order ${order.id} not paid yet`
-      await endEntryAt(tx, { applicationId: order.application_id, until: lastDay, cause, now })
+      const { accreditAfter } = services.brand
+      await endEntryAt(tx, { applicationId: order.application_id, until: lastDay, cause, accreditAfter, now })
     }
     const [application] = await readFunnelApplication(tx, { applicationId: order.application_id })
     const isNew = await queueMail(tx, paymentFailedMail(order, application!, invoice, lastDay), services)

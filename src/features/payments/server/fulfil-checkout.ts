@@ -197,7 +197,7 @@ export async function fulfilCheckout(services: Services, sessionId: string): Pro
   ): Promise<void> {
     const [application] = await readFunnelApplication(tx, { applicationId: order.application_id })
     const judged = outcome === 'waiting' ? await judgeIdentity(tx, order.application_id, paidFor(order)) : null
-    await queueMail(tx, orderPaidMail(order, application!, periodEnd, judged?.waits ?? null), services)
+    await queueMail(tx, orderPaidMail(order, application!, periodEnd, judged?.waits ?? null, services.brand), services)
     if (judged?.waits.includes('address')) {
       const { organisation_email: email } = application!
       await queueAddressConfirmation(tx, { email, reason: 'application' }, services)

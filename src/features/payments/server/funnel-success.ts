@@ -47,7 +47,7 @@ async function funnelSuccessPage(
       kind: 'found',
       appId: application.id,
       reference: application.reference,
-      state: applicationState(application),
+      state: applicationState(application, services.brand.accreditAfter),
       isListingPaid: application.is_listing_paid,
       title,
       organisation: application.organisation_name,

@@ -1,3 +1,4 @@
+import type { Brand } from '../../../brand.ts'
 import type { IdentityWait } from '../../../domain/application-state.ts'
 import { londonDateOf } from '../../../domain/london-time.ts'
 import { pounds } from '../../../domain/money.ts'
@@ -8,7 +9,11 @@ import { listingParts, payerOf, payersFacts, waitWords } from './order-mails.ts'
 import type { FunnelApplication, Order } from './queries.ts'
 
 /** What the payer gets when a paid listing is published after it had waited. */
-export function listingPublishedMail(order: Order, application: FunnelApplication): MailDraft {
+export function listingPublishedMail(
+  order: Order,
+  application: FunnelApplication,
+  brand: Pick<Brand, 'accreditAfter'>,
+): MailDraft {
   return {
     kind: 'listing-published',
     once: `listing-published:${order.id}`,
@@ -17,7 +22,7 @@ export function listingPublishedMail(order: Order, application: FunnelApplicatio
     body: [
       { kind: 'paragraph', text: 'What your listing has waited for is done.' },
       { kind: 'facts', facts: payersFacts(order, application) },
-      ...listingParts(application),
+      ...listingParts(application, brand),
       { kind: 'button', label: 'See your order', href: href('funnelSuccess', { appId: application.id }) },
     ],
   }

@@ -1,5 +1,5 @@
 import { type } from 'arktype'
-import { applicationState } from '../../../domain/application-state.ts'
+import { whyNotSold } from '../../../domain/application-state.ts'
 import { products } from '../../../domain/catalogue.ts'
 import { isUuid } from '../../../domain/is-uuid.ts'
 import { londonDay } from '../../../domain/london-time.ts'
@@ -105,7 +105,7 @@ async function listingCheckoutPage(
   const [application] = isUuid(appId) ? await readFunnelApplication(services.sql, { applicationId: appId }) : []
   if (!application) return { kind: 'page', status: 404, data: { kind: 'not-found' } }
   const { id, organisation_name: organisation, event_draft: draft } = application
-  const { notSold } = applicationState(application)
+  const notSold = whyNotSold(application)
   if (notSold === 'not-approved') return { kind: 'page', data: { kind: notSold, status: application.status } }
   if (notSold) return { kind: 'page', data: { kind: 'withheld', appId: id, why: notSold } }
   const outstanding = await settleOpenOrders(services, id)

@@ -2,11 +2,12 @@ import { adminHref } from '../../../admin-pages.ts'
 import { apiPath } from '../../../api.ts'
 import type { Brand } from '../../../brand.ts'
 import type { IdentityWait } from '../../../domain/application-state.ts'
+import { accreditAfter } from '../../../domain/assurance.ts'
 import { chosenExtras, extras, type OrderType, orderLabel, soldIn } from '../../../domain/catalogue.ts'
 import { londonDateOf } from '../../../domain/london-time.ts'
 import type { MailAddress } from '../../../domain/mail-address.ts'
 import { pounds, poundsAndPence } from '../../../domain/money.ts'
-import { isWithheld } from '../../../domain/register-status.ts'
+import { isWithheld, registerStatuses } from '../../../domain/register-status.ts'
 import { href } from '../../../pages.ts'
 import type { MailBlock, MailDraft } from '../../mail/server/mail-draft.ts'
 import { waitDays } from '../identity/rules.ts'
@@ -23,7 +24,8 @@ export function orderPaidMail(
   order: Order,
   application: FunnelApplication,
   periodEnd: string | null,
-  waits: IdentityWait[] | null = null,
+  waits: IdentityWait[] | null,
+  brand: Pick<Brand, 'accreditAfter'>,
 ): MailDraft {
   const renewing = soldIn(order.type as OrderType, order.metadata).find(({ interval }) => interval !== null)
   return {
@@ -47,7 +49,7 @@ export function orderPaidMail(
             ? `${renewing.label} renews at ${pounds(renewing.pence)} per ${renewing.interval} on ${londonDateOf(periodEnd)}. Cancel anytime before then with Manage Billing on the page of your order; it ends with the period that is paid.`
             : 'This was paid once. Nothing renews.',
       },
-      ...(order.type === 'listing' ? listingParts(application) : []),
+      ...(order.type === 'listing' ? listingParts(application, brand) : []),
       ...(waits ? [{ kind: 'paragraph' as const, text: waitWords(waits) }] : []),
       { kind: 'button', label: 'See your order', href: href('funnelSuccess', { appId: application.id }) },
     ],
@@ -65,11 +67,15 @@ export function waitWords(waits: IdentityWait[]): string {
 }
 
 /** What comes with a listing: the certificate of its entry, and the mark. */
-export function listingParts({
-  entry_number: number,
-  register_status: registerStatus,
-}: FunnelApplication): MailBlock[] {
+export function listingParts(
+  { entry_number: number, register_status: registerStatus }: FunnelApplication,
+  { accreditAfter: after }: Pick<Brand, 'accreditAfter'>,
+): MailBlock[] {
   if (!number) return []
+  if (registerStatus === 'listed') {
+    const text = `Your event is in the public register under the number ${number}, as “${registerStatuses.listed.label}”. It is not accredited yet: that happens ${accreditAfter[after].when}. You get an email then, with the certificate.`
+    return [{ kind: 'paragraph', text }]
+  }
   if (isWithheld(registerStatus)) {
     return [{ kind: 'paragraph', text: `${withheldWords(registerStatus)} The payment does not lift that.` }]
   }

@@ -1,6 +1,6 @@
 import { byPerson, recordChange } from '../../../database/record-change.ts'
 import type { Transaction } from '../../../database/sql.ts'
-import { applicationState } from '../../../domain/application-state.ts'
+import { whyNotSold } from '../../../domain/application-state.ts'
 import { type OrderType, soldIn } from '../../../domain/catalogue.ts'
 import type { Admin } from '../../../domain/permissions.ts'
 import { redeemerOf } from '../identity/server/redeemer-of.ts'
@@ -56,7 +56,7 @@ const maxUnopenedAge = 23 * 60 * 60 * 1000
 export async function prepareOrder(tx: Transaction, request: Wish, now: Date, by: Admin | null): Promise<Preparation> {
   const [application] = await lockApplication(tx, { applicationId: request.applicationId })
   if (!application) return { kind: 'not-found' }
-  const { notSold } = applicationState(application)
+  const notSold = whyNotSold(application)
   if (notSold === 'not-approved') return { kind: notSold, status: application.status }
   if (notSold) return { kind: 'withheld', why: notSold }
   if (request.product === 'extras' && (await isServiceBought(tx, request.applicationId, request.metadata))) {

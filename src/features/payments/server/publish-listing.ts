@@ -48,7 +48,7 @@ export async function publish(
     applicationId: order.application_id,
     validUntil: withoutGrace ? periodEnd : withGrace(periodEnd),
     cause: `order ${order.id}`,
-    prefix: services.brand.prefix,
+    brand: services.brand,
     now,
   })
   if (published.kind === 'not-approved') {
@@ -130,7 +130,7 @@ export async function publishIfProven(
   const outcome = await publish(tx, services, order, order.covers_until!, now, { withoutGrace })
   if (outcome === 'published') {
     const [application] = await readFunnelApplication(tx, { applicationId })
-    await queueMail(tx, listingPublishedMail(order, application!), services)
+    await queueMail(tx, listingPublishedMail(order, application!, services.brand), services)
   }
   return outcome
 }

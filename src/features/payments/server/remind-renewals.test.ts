@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'bun:test'
 import { emptyTables } from '../../../../test/empty-tables.ts'
+import { defaultBrand } from '../../../brand.ts'
 import { type Funnel, openFunnel } from './funnel-fixture.ts'
 import { orderPaidMail } from './order-mails.ts'
 import { readFunnelApplication, readOrder } from './queries.ts'
@@ -65,7 +66,7 @@ test('a payment that comes after its entry was revoked is not said to accredit',
   await funnel.sql`update register_entries set status = 'revoked' where application_id = ${id}`
   const [application] = await readFunnelApplication(funnel.sql, { applicationId: id })
   const [order] = await readOrder(funnel.sql, { orderId: (await funnel.order(id)).id })
-  const paid = JSON.stringify(orderPaidMail(order!, application!, '2027-11-21T12:00:00Z'))
+  const paid = JSON.stringify(orderPaidMail(order!, application!, '2027-11-21T12:00:00Z', null, defaultBrand))
   const failed = JSON.stringify(
     paymentFailedMail(order!, application!, { id: 'i', duePence: 4900 }, '2027-12-13T12:00:00Z'),
   )

@@ -44,7 +44,7 @@ export function renewalReminderMail(
         ? [
             {
               kind: 'paragraph' as const,
-              text: 'Your first year was free and may have been taken without a card. If you have not given one since, please add it with Manage Billing: without a card the renewal cannot be paid and the accreditation lapses.',
+              text: 'Your first year was free and may have been taken without a card. If you have not given one since, please add it with Manage Billing: without a card the renewal cannot be paid and the listing lapses.',
             },
           ]
         : []),
@@ -109,7 +109,8 @@ export function paymentFailedMail(
 function whatIfUnpaid(type: string, registerStatus: FunnelApplication['register_status'], lastDay: string): string {
   if (type !== 'listing') return 'If it stays unpaid, the subscription ends and the work on it stops.'
   if (isWithheld(registerStatus)) return withheldWords(registerStatus)
-  return `Your event stays on the register as accredited while the payment is tried, until ${londonDateOf(lastDay)} at the latest. If it has not been paid by then, the accreditation lapses.`
+  const [as, what] = registerStatus === 'listed' ? ['', 'listing'] : [' as accredited', 'accreditation']
+  return `Your event stays on the register${as} while the payment is tried, until ${londonDateOf(lastDay)} at the latest. If it has not been paid by then, the ${what} lapses.`
 }
 
 /** What the buyer gets when a payment by a slow method (a bank debit) did not arrive. */

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'bun:test'
 import { addApplication } from '../../../../test/add-application.ts'
+import { defaultBrand } from '../../../brand.ts'
 import { publishEntry } from '../../register/server/publish-entry.ts'
 import { type Funnel, openFunnel, ready, sessionOf } from './funnel-fixture.ts'
 import { startCheckout } from './start-checkout.ts'
@@ -60,7 +61,7 @@ test.each(['suspended', 'revoked'] as const)('an entry that is %s: nothing is so
     applicationId: id,
     validUntil: '2026-10-01T00:00:00Z',
     cause: 'order of a test',
-    prefix: 'BEAA',
+    brand: defaultBrand,
   }
   await funnel.sql.begin((tx) => publishEntry(tx, { ...publication, now: funnel.state.time }))
   await funnel.sql`update register_entries set status = ${status} where application_id = ${id}`

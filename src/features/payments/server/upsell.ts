@@ -1,6 +1,6 @@
 import { type UpsellCall, upsellCall } from '../../../api.ts'
 import { readClaims } from '../../../database/claims.ts'
-import { applicationState } from '../../../domain/application-state.ts'
+import { whyNotSold } from '../../../domain/application-state.ts'
 import { funnel, isUpsell, type ProductId, products, type UpsellId, upsellIds } from '../../../domain/catalogue.ts'
 import { isUuid } from '../../../domain/is-uuid.ts'
 import { londonDay } from '../../../domain/london-time.ts'
@@ -112,7 +112,7 @@ async function upsellPage({
   const [application] = isUuid(appId) ? await readFunnelApplication(services.sql, { applicationId: appId }) : []
   if (!application) return { kind: 'page', status: 404, data: { kind: 'not-found' } }
   const { id, status, organisation_name: organisation, event_draft: draft } = application
-  const { notSold } = applicationState(application)
+  const notSold = whyNotSold(application)
   if (notSold === 'not-approved') return { kind: 'page', data: { kind: notSold, product, status } }
   const outstanding = await settleOpenOrders(services, id)
   if (notSold) return { kind: 'page', data: { kind: 'withheld', product, appId: id, why: notSold } }

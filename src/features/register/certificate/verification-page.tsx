@@ -41,8 +41,8 @@ function Verdict({ data }: { data: Found }) {
   return (
     <Section narrow>
       <PageHeading
-        eyebrow="Certificate of accreditation"
-        lead={`A certificate of the ${brand.name}, a private scheme that accredits events.`}
+        eyebrow={data.status === 'listed' ? 'Register number' : 'Certificate of accreditation'}
+        lead={`A ${data.status === 'listed' ? 'number in the register' : 'certificate'} of the ${brand.name}, a private scheme that accredits events.`}
       >
         <span className="figures">{data.number}</span>
       </PageHeading>
@@ -59,9 +59,12 @@ function Verdict({ data }: { data: Found }) {
           { term: 'Organisation', details: data.organiser },
           { term: 'When', details: data.when },
           { term: 'Where', details: data.where },
-          { term: 'Valid from', details: londonDateOf(data.validFrom) },
-          stands
-            ? { term: 'Valid until', details: data.validUntil ? londonDateOf(data.validUntil) : 'No end date' }
+          { term: data.status === 'listed' ? 'Listed from' : 'Valid from', details: londonDateOf(data.validFrom) },
+          stands || data.status === 'listed'
+            ? {
+                term: stands ? 'Valid until' : 'Listed until',
+                details: data.validUntil ? londonDateOf(data.validUntil) : 'No end date',
+              }
             : { term: 'Not valid since', details: data.endedAt && londonDateOf(data.endedAt) },
         ]}
       />

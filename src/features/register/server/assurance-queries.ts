@@ -25,10 +25,44 @@ export type AssuredEntry = {
 export const lockAssurance = (sql: SqlRunner, { entryId }: { entryId: string }) => sql<AssuredEntry[]>`
   select status, assurance, assured_on, next_review_on, score from register_entries where id = ${entryId}::uuid for update`
 
+/**
+ * Paid entries whose status is not what the authority's choice makes of it. (What it has entered itself is accredited by that.)
+ * @param input.enough which assurances are enough for an accreditation
+ * @param input.takesBack with those that are accredited and should not be
+ */
+export const listUnaligned = (
+  sql: SqlRunner,
+  { enough, takesBack }: { enough: Assurance[]; takesBack: boolean },
+) => sql<{ id: string }[]>`
+  select id from register_entries
+  where status = 'listed' and assurance = any(${enough}::text[])
+    ${takesBack ? sql`or status = 'active' and application_id is not null and assurance <> all(${enough}::text[])` : sql``}
+  order by id`
+
 /** The public results of an entry, in their order. */
 export const listChecks = (sql: SqlRunner, { entryId }: { entryId: string }) => sql<Check[]>`
   select criterion_id as "criterionId", name, result, checked_by as "checkedBy", checked_on as "checkedOn"
   from register_checks where entry_id = ${entryId}::uuid order by position`
+
+export type AccreditedEntry = {
+  number: string
+  slug: string
+  title: string
+  contact_name: string | null
+  email: string | null
+}
+
+/** Sets whether an entry is accredited, and since when that holds; answers whom to tell. */
+export const setAccreditation = (
+  sql: SqlRunner,
+  { entryId, status, at }: { entryId: string; status: RegisterStatus; at: string },
+) => sql<AccreditedEntry[]>`
+  update register_entries as e
+  set status = ${status}::text, status_reason = null, updated_at = ${at}::timestamptz,
+    valid_from = case when ${status}::text = 'active' then ${at}::timestamptz else e.valid_from end
+  from register_entries as same left join organisations as o on o.id = same.organisation_id
+  where e.id = ${entryId}::uuid and same.id = e.id
+  returning e.number, e.slug, e.title, o.contact_name, o.email`
 
 export const saveAssurance = (
   sql: SqlRunner,

@@ -1,5 +1,6 @@
 import type { Transaction } from '../../../database/sql.ts'
-import { registerEvents } from '../../../domain/register-status.ts'
+import { type AccreditAfter, mayBeAccredited } from '../../../domain/assurance.ts'
+import { afterEvent } from '../../../domain/register-status.ts'
 import { lockApplication, lockEntry, setRegisterStatus } from './queries.ts'
 
 export type EntryEnd = {
@@ -8,6 +9,7 @@ export type EntryEnd = {
   until: string
   /** What brought it about: kept in the history, not shown. */
   cause: string
+  accreditAfter: AccreditAfter
   now: Date
 }
 
@@ -17,7 +19,7 @@ export type EntryEnd = {
  */
 export async function endEntryAt(
   tx: Transaction,
-  { applicationId, until, cause, now }: EntryEnd,
+  { applicationId, until, cause, accreditAfter, now }: EntryEnd,
 ): Promise<{ kind: 'moved' | 'reinstated' | 'unchanged' | 'no-entry' }> {
   // The same order of locks as publishing.
   await lockApplication(tx, { applicationId })
@@ -25,7 +27,7 @@ export async function endEntryAt(
   if (!entry) return { kind: 'no-entry' }
   const end = new Date(until).toISOString()
   const at = now.toISOString()
-  const { to, change } = registerEvents.moveEnd[entry.status]
+  const { to, change } = afterEvent('moveEnd', entry.status, mayBeAccredited(entry.assurance, accreditAfter))
   if (change === 'edited' && entry.valid_until === end) return { kind: 'unchanged' }
   await setRegisterStatus(tx, {
     entryId: entry.id,

@@ -1,5 +1,5 @@
 import type { Transaction } from '../../../database/sql.ts'
-import { registerEvents } from '../../../domain/register-status.ts'
+import { afterEvent } from '../../../domain/register-status.ts'
 import type { Services } from '../../../requests/services.ts'
 import { queueMail } from '../../mail/server/queue-mail.ts'
 import { entryLapsedMail } from './lapse-mail.ts'
@@ -32,7 +32,7 @@ export async function lapseEntry(
   if (!entry) return { kind: 'no-entry' }
   const { id: entryId, slug } = entry
   const at = now.toISOString()
-  const { to, change } = registerEvents.lapse[entry.status]
+  const { to, change } = afterEvent('lapse', entry.status, false)
   const wasLapsed = entry.status === 'lapsed'
   // A lapsed entry takes the new reason (a dispute that was lost, for one) and keeps its end.
   const isOver = wasLapsed || (entry.valid_until !== null && entry.valid_until < at)
@@ -56,6 +56,7 @@ export async function lapseEntry(
     title: entry.title,
     organisation_name: application!.organisation_name,
     organisation_email: application!.organisation_email,
+    was_accredited: entry.status === 'active',
     is_checkout_closed: application!.checkout_closed_at !== null,
   }
   await queueMail(tx, entryLapsedMail(lapsed, reason, now), services)

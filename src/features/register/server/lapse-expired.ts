@@ -3,7 +3,7 @@ import { queueMail } from '../../mail/server/queue-mail.ts'
 import { entryLapsedMail } from './lapse-mail.ts'
 import { lapseExpiredEntries } from './queries.ts'
 
-const reason = 'The accreditation ran out and was not renewed.'
+const reason = 'The listing ran out and was not renewed.'
 const batch = 500
 
 type Needed = Pick<Services, 'sql' | 'now' | 'brand' | 'env'>

@@ -9,6 +9,8 @@ export type LapsedEntry = {
   title: string
   organisation_name: string
   organisation_email: string
+  /** Until now. */
+  was_accredited: boolean
   /** Nothing is sold for its application: it cannot be renewed. */
   is_checkout_closed?: boolean
 }
@@ -19,26 +21,28 @@ export function entryLapsedMail(entry: LapsedEntry, reason: string, now: Date): 
     kind: 'entry-lapsed',
     once: `entry-lapsed:${entry.entry_id}:${now.toISOString()}`,
     to: { name: entry.organisation_name, email: entry.organisation_email },
-    subject: `Accreditation ${entry.number} has lapsed`,
+    subject: `Listing ${entry.number} has lapsed`,
     body: [
       {
         kind: 'paragraph',
-        text: `Since ${londonDateOf(now.toISOString())} your event does not stand on the register as accredited any more.`,
+        text: entry.was_accredited
+          ? `Since ${londonDateOf(now.toISOString())} your event does not stand on the register as accredited any more.`
+          : `Since ${londonDateOf(now.toISOString())} your event is not listed on the register any more. It was not accredited.`,
       },
       {
         kind: 'facts',
         facts: [
           { term: 'Event', details: entry.title },
-          { term: 'Certificate number', details: entry.number },
+          { term: entry.was_accredited ? 'Certificate number' : 'Register number', details: entry.number },
           { term: 'Reason', details: reason },
         ],
       },
       {
         kind: 'paragraph',
-        text: `Please take the verification badge and the certificate out of use while the accreditation does not stand. The register keeps the entry and shows it as lapsed. ${
+        text: `${entry.was_accredited ? 'Please take the verification badge and the certificate out of use while the accreditation does not stand. ' : ''}The register keeps the entry and shows it as lapsed. ${
           entry.is_checkout_closed
             ? 'Payment for this application is closed: write to us to ask why.'
-            : 'As soon as the annual listing is paid again, the entry stands again under the same number.'
+            : 'As soon as the annual listing is paid again, your event is listed again under the same number.'
         }`,
       },
       ...(entry.is_checkout_closed

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { addApplication } from '../../../../test/add-application.ts'
 import { openTestDatabase, type TestDatabase } from '../../../../test/database.ts'
+import { defaultBrand } from '../../../brand.ts'
 import { readEnv } from '../../../env.ts'
 import { endEntryAt } from './end-entry-at.ts'
 import { lapseEntry } from './lapse-entry.ts'
@@ -32,7 +33,7 @@ const mailsAbout = (applicationId: string) => database.sql`
 type Change = { validUntil?: string; cause?: string; at?: Date }
 
 const publish = (applicationId: string, { validUntil = nextYear, cause = 'order 1', at = now }: Change = {}) =>
-  database.sql.begin((tx) => publishEntry(tx, { applicationId, validUntil, cause, prefix: 'BEAA', now: at }))
+  database.sql.begin((tx) => publishEntry(tx, { applicationId, validUntil, cause, brand: defaultBrand, now: at }))
 const lapse = (applicationId: string, reason = 'The payment was refunded.', at = now) =>
   database.sql.begin((tx) => lapseEntry(tx, { applicationId, reason, cause: 'refund 1', now: at }, mailing))
 
@@ -286,8 +287,8 @@ test('the organisation is told of the lapse once, with the reason and the way ba
   expect([...mails]).toEqual([
     {
       to_email: 'told@fair.example',
-      subject: `Accreditation ${(await entryOf(id))!.number} has lapsed`,
-      text_body: expect.stringContaining('The accreditation ran out and was not renewed.'),
+      subject: `Listing ${(await entryOf(id))!.number} has lapsed`,
+      text_body: expect.stringContaining('The listing ran out and was not renewed.'),
     },
   ])
   await lapse(id)
@@ -302,7 +303,9 @@ test('a validity that ends at another time is recorded with its cause and not sh
   const { id } = await addApplication(database.sql, { status: 'approved' })
   await publish(id)
   const end = (until: string) =>
-    database.sql.begin((tx) => endEntryAt(tx, { applicationId: id, until, cause: 'renewal not paid yet', now }))
+    database.sql.begin((tx) =>
+      endEntryAt(tx, { applicationId: id, until, cause: 'renewal not paid yet', accreditAfter: 'listing', now }),
+    )
   expect(await end('2027-12-13T12:00:00Z')).toEqual({ kind: 'moved' })
   expect(await end('2027-12-13T12:00:00Z')).toEqual({ kind: 'unchanged' })
   expect(await entryOf(id)).toMatchObject({ status: 'active', valid_until: '2027-12-13T12:00:00.000Z' })

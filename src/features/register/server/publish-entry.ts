@@ -1,7 +1,9 @@
+import type { Brand } from '../../../brand.ts'
 import type { Transaction } from '../../../database/sql.ts'
+import { accreditAfter, mayBeAccredited } from '../../../domain/assurance.ts'
 import { type EventCategory, eventCategories, sectorOfCategory } from '../../../domain/categories.ts'
 import { londonDay } from '../../../domain/london-time.ts'
-import { registerEvents } from '../../../domain/register-status.ts'
+import { afterEvent } from '../../../domain/register-status.ts'
 import { newNumber, slugEnding, slugOf } from './numbers.ts'
 import {
   addEntry,
@@ -19,8 +21,8 @@ export type Publication = {
   validUntil: string
   /** What brought it about, such as `order <id>`: kept in the history, not shown. */
   cause: string
-  /** Prefix of register numbers (brand.ts). */
-  prefix: string
+  /** Prefix of register numbers, and when a paid entry becomes accredited. */
+  brand: Pick<Brand, 'prefix' | 'accreditAfter'>
   now: Date
 }
 
@@ -29,7 +31,8 @@ export type Published =
   | { kind: 'not-approved' }
 
 /**
- * Enters an approved application's event in the register as accredited, or renews the entry that it has.
+ * Enters an approved application's event in the register, or renews the entry that it has. A new entry is `declared`: it is accredited
+ * where the authority asks for no more, and listed otherwise.
  *
  * Running it again changes nothing more. An entry that lapsed is reinstated; one that was suspended or revoked stays so and only
  * gets its new end, for money lifts no decision. The application's row is locked, so that two at once become one entry.
@@ -46,10 +49,14 @@ export async function publishEntry(tx: Transaction, publication: Publication): P
   return { kind: 'renewed', entryId: entry.id, slug: entry.slug, number: entry.number }
 }
 
-async function renew(tx: Transaction, entry: LockedEntry, { validUntil, cause, now }: Publication): Promise<void> {
+async function renew(
+  tx: Transaction,
+  entry: LockedEntry,
+  { validUntil, cause, brand, now }: Publication,
+): Promise<void> {
   const until = new Date(validUntil).toISOString()
   const at = now.toISOString()
-  const { to, change } = registerEvents.pay[entry.status]
+  const { to, change } = afterEvent('pay', entry.status, mayBeAccredited(entry.assurance, brand.accreditAfter))
   // An old payment told again is no reason to stand on the register today.
   const isLate = entry.status === 'lapsed' ? until <= at : entry.valid_until !== null && until <= entry.valid_until
   if (isLate) return
@@ -71,17 +78,19 @@ const attempts = 20
 async function enter(
   tx: Transaction,
   application: LockedApplication,
-  { applicationId, validUntil, cause, prefix, now }: Publication,
+  { applicationId, validUntil, cause, brand, now }: Publication,
 ): Promise<Published> {
   const draft = readDraft(application.event_draft)
   const at = now.toISOString()
+  const status = accreditAfter[brand.accreditAfter].asked === 'declared' ? 'active' : 'listed'
   const today = londonDay(now)
   for (let attempt = 0; attempt < attempts; attempt++) {
-    const number = newNumber(prefix, today.slice(0, 4))
+    const number = newNumber(brand.prefix, today.slice(0, 4))
     const slug = slugFor(draft, attempt)
     const [added] = await addEntry(tx, {
       applicationId,
       organisationId: application.organisation_id,
+      status,
       number,
       slug,
       validFrom: at,
@@ -110,7 +119,7 @@ async function enter(
       at,
       change: 'published',
       before: null,
-      after: 'active',
+      after: status,
       reason: null,
       cause,
     })

@@ -1,4 +1,5 @@
 import type { SqlRunner } from '../../../database/sql.ts'
+import type { Assurance } from '../../../domain/assurance.ts'
 import type { Sector } from '../../../domain/categories.ts'
 import type { RegisterChange, RegisterStatus } from '../../../domain/register-status.ts'
 
@@ -89,11 +90,12 @@ export type LockedEntry = {
   status: RegisterStatus
   status_reason: string | null
   valid_until: string | null
+  assurance: Assurance
 }
 
 /** The entry of an application, locked until the transaction ends. */
 export const lockEntry = (sql: SqlRunner, { applicationId }: { applicationId: string }) => sql<LockedEntry[]>`
-  select id, slug, number, title, status, status_reason, valid_until from register_entries
+  select id, slug, number, title, status, status_reason, valid_until, assurance from register_entries
     where application_id = ${applicationId}::uuid for update`
 
 /** Adds an entry; no row comes back when its number or slug is taken. */
@@ -102,6 +104,7 @@ export const addEntry = (
   input: {
     applicationId: string
     organisationId: string
+    status: 'active' | 'listed'
     number: string
     slug: string
     validFrom: string
@@ -129,7 +132,7 @@ export const addEntry = (
     organiser,
     description, event_type, category, sector, starts_on, venue, address, city, county, postcode, country, latitude, longitude,
     capacity, website_url, published_at, updated_at)
-  values (${input.applicationId}::uuid, ${input.organisationId}::uuid, ${input.number}::text, ${input.slug}::text, 'active',
+  values (${input.applicationId}::uuid, ${input.organisationId}::uuid, ${input.number}::text, ${input.slug}::text, ${input.status}::text,
     ${input.validFrom}::timestamptz, ${input.validUntil}::timestamptz, ${input.title}::text, ${input.organiser}::text,
     ${input.description}::text, ${input.eventType}::text, ${input.category}::text, ${input.sector}::text, ${input.date}::date,
       ${input.venue}::text, ${input.address}::text, ${input.city}::text, ${input.county}::text, ${input.postcode}::text,
@@ -199,21 +202,23 @@ export const lapseExpiredEntries = (sql: SqlRunner, { at, reason }: { at: string
     title: string
     organisation_name: string
     organisation_email: string | null
+    was_accredited: boolean
   }[]
 >`
   with due as (
-    select id from register_entries where status = 'active' and valid_until <= ${at}::timestamptz
+    select id, status from register_entries where status in ('active', 'listed') and valid_until <= ${at}::timestamptz
     order by id limit 500 for update skip locked
   ), lapsed as (
     update register_entries as e
     set status = 'lapsed', status_reason = ${reason}::text, updated_at = ${at}::timestamptz
     from due where e.id = due.id
-    returning e.id, e.application_id, e.organisation_id, e.number, e.title
+    returning e.id, due.status as before, e.application_id, e.organisation_id, e.number, e.title
   ), recorded as (
     insert into register_history (entry_id, happened_at, change, from_status, to_status, reason, cause)
-    select id, ${at}::timestamptz, 'lapsed', 'active', 'lapsed', ${reason}::text, 'job' from lapsed order by id
+    select id, ${at}::timestamptz, 'lapsed', before, 'lapsed', ${reason}::text, 'job' from lapsed order by id
   )
-  select l.id as entry_id, l.application_id, l.number, l.title, o.name as organisation_name, o.email as organisation_email
+  select l.id as entry_id, l.application_id, l.number, l.title, o.name as organisation_name, o.email as organisation_email,
+    l.before = 'active' as was_accredited
   from lapsed l
   left join applications a on a.id = l.application_id
   left join organisations o on o.id = a.organisation_id

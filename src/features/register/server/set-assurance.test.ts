@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { addApplication } from '../../../../test/add-application.ts'
 import { openTestSite, type TestSite } from '../../../../test/site.ts'
+import { defaultBrand } from '../../../brand.ts'
 import type { Check } from './assurance-queries.ts'
 import { publishEntry } from './publish-entry.ts'
 import { type Assured, setAssurance } from './set-assurance.ts'
@@ -20,7 +21,7 @@ async function publish(title: string): Promise<{ entryId: string; slug: string }
       applicationId,
       validUntil: '2029-01-01T00:00:00Z',
       cause: 'order 1',
-      prefix: 'BEAA',
+      brand: defaultBrand,
       now: new Date(),
     }),
   )

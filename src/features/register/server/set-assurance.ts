@@ -1,5 +1,6 @@
 import type { Transaction } from '../../../database/sql.ts'
-import { type Assurance, assuranceLevels } from '../../../domain/assurance.ts'
+import { type Assurance, assuranceLevels, mayBeAccredited } from '../../../domain/assurance.ts'
+import { afterEvent } from '../../../domain/register-status.ts'
 import type { Services } from '../../../requests/services.ts'
 import {
   type AssuredEntry,
@@ -9,6 +10,7 @@ import {
   replaceChecks,
   saveAssurance,
 } from './assurance-queries.ts'
+import { changeAccreditation } from './change-accreditation.ts'
 import { addHistory } from './queries.ts'
 
 export type Assured = {
@@ -29,12 +31,15 @@ export type Assured = {
 /**
  * Sets how far an entry was checked, and writes it into its history. Nothing is written where nothing changes.
  *
+ * An entry that is listed is accredited by it once it was checked as far as the authority asks, and one that is accredited is listed
+ * alone once it no longer is; its organisation is told by mail. One that was checked less than is asked already before stays accredited.
+ *
  * @returns `not-found` where there is no such entry.
  */
 export async function setAssurance(
   tx: Transaction,
   assured: Assured,
-  { now }: Pick<Services, 'now'>,
+  services: Pick<Services, 'now' | 'brand' | 'env'>,
 ): Promise<'changed' | 'unchanged' | 'not-found'> {
   const { entryId, assurance, assuredOn, nextReviewOn, score, checks, cause } = assured
   const [entry] = await lockAssurance(tx, { entryId })
@@ -42,7 +47,7 @@ export async function setAssurance(
   // A statement of its own, which sees what was written while the lock was waited for.
   const before = await listChecks(tx, { entryId })
   if (isSame({ ...entry, checks: before }, assured)) return 'unchanged'
-  const at = now().toISOString()
+  const at = services.now().toISOString()
   await replaceChecks(tx, { entryId, checks })
   // After the results: the change of the entry is what makes its kept pages new.
   await saveAssurance(tx, { entryId, assurance, assuredOn, nextReviewOn, score, at })
@@ -55,20 +60,22 @@ export async function setAssurance(
     reason: assuranceLevels[assurance].label,
     cause,
   })
+  const { accreditAfter } = services.brand
+  const isEnough = mayBeAccredited(assurance, accreditAfter)
+  const wasEnough = mayBeAccredited(entry.assurance, accreditAfter)
+  const step = isEnough || wasEnough ? afterEvent(isEnough ? 'assure' : 'unassure', entry.status, isEnough) : null
+  if (step) await changeAccreditation(tx, { entryId, before: entry.status, step, cause }, services)
   return 'changed'
 }
 
-function isSame(
-  entry: AssuredEntry & { checks: Check[] },
-  { assurance, assuredOn, nextReviewOn, score, checks }: Assured,
-): boolean {
+function isSame(entry: AssuredEntry & { checks: Check[] }, assured: Assured): boolean {
   const told = ({ criterionId, name, result, checkedBy, checkedOn }: Check) =>
     JSON.stringify([criterionId, name, result, checkedBy, checkedOn])
   return (
-    entry.assurance === assurance &&
-    entry.assured_on === assuredOn &&
-    entry.next_review_on === nextReviewOn &&
-    entry.score === score &&
-    entry.checks.map(told).join() === checks.map(told).join()
+    entry.assurance === assured.assurance &&
+    entry.assured_on === assured.assuredOn &&
+    entry.next_review_on === assured.nextReviewOn &&
+    entry.score === assured.score &&
+    entry.checks.map(told).join() === assured.checks.map(told).join()
   )
 }

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { addApplication } from '../../../../../test/add-application.ts'
 import { openTestSite, type TestSite } from '../../../../../test/site.ts'
+import { defaultBrand } from '../../../../brand.ts'
 import { ownershipCookie } from '../../../../requests/ownership.ts'
 import { publishEntry } from '../../../register/server/publish-entry.ts'
 
@@ -33,14 +34,14 @@ test('lists what the cookie names and nothing else, never kept', async () => {
 
 test.each([
   ['stands', 'paid', 300, 'Accredited', 'Certificate, orders and billing', false],
-  ['has outlived its year', 'cancelled', -1, 'Accreditation lapsed', 'Orders and billing', true],
+  ['has outlived its year', 'cancelled', -1, 'Lapsed', 'Orders and billing', true],
 ])('a listing that %s is shown as that', async (_, order, days, badge, link, isRenewed) => {
   const { sql } = site
   const { id: applicationId, organisationId } = await addApplication(sql, { status: 'approved' })
   await sql`insert into orders (application_id, organisation_id, type, amount_pence, discount_pence, status)
     values (${applicationId}, ${organisationId}, 'listing', 4900, 0, ${order})`
   const validUntil = new Date(Date.now() + days * 86_400_000).toISOString()
-  const publication = { applicationId, validUntil, cause: 'order of a test', prefix: 'BEAA', now: new Date() }
+  const publication = { applicationId, validUntil, cause: 'order of a test', brand: defaultBrand, now: new Date() }
   await sql.begin((tx) => publishEntry(tx, publication))
   const html = await (await page(cookieFor(applicationId))).text()
   expect(html).toContain(`>${badge}<`)

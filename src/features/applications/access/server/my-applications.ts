@@ -22,7 +22,7 @@ const loadMyApplications: Loader<MyApplicationsData> = async ({ visitor, query, 
         status: row.status,
         submittedAt: row.submitted_at,
         slug: row.slug,
-        state: applicationState(row),
+        state: applicationState(row, services.brand.accreditAfter),
       })),
     },
   }

@@ -101,7 +101,7 @@ export const listOwnApplications = (sql: SqlRunner, { applicationIds }: { applic
   OwnApplicationRow[]
 >`
   select a.id, a.reference, a.event_draft ->> 'title' as title, a.submitted_at, o.name as organisation,
-    e.slug, e.number, f.status, f.is_listing_paid, f.is_waiting, f.is_checkout_closed, f.register_status
+    e.slug, e.number, f.status, f.is_listing_paid, f.is_waiting, f.is_checkout_closed, f.register_status, f.assessment
   from applications as a
   join application_facts as f on f.application_id = a.id
   join organisations as o on o.id = a.organisation_id

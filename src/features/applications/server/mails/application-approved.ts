@@ -1,7 +1,13 @@
+import type { Brand } from '../../../../brand.ts'
+import { accreditAfter } from '../../../../domain/assurance.ts'
 import type { MailDraft } from '../../../mail/server/mail-draft.ts'
 
 /** To who has applied: approved, and the way to the listing. `link` works once, in whatever browser the mail is read. */
-export function applicationApprovedMail(application: DecidedApplication, link: string): MailDraft {
+export function applicationApprovedMail(
+  application: DecidedApplication,
+  link: string,
+  { accreditAfter: after }: Pick<Brand, 'accreditAfter'>,
+): MailDraft {
   const { applicationId, decision, reference, contactName, email } = application
   return {
     kind: 'application-approved',
@@ -13,7 +19,10 @@ export function applicationApprovedMail(application: DecidedApplication, link: s
       { kind: 'paragraph', text: `Your ${applicationWords(application)} has been approved.` },
       {
         kind: 'paragraph',
-        text: 'The next step is the annual listing. As soon as it is completed, your event stands in the public register as accredited.',
+        text:
+          after === 'listing'
+            ? 'The next step is the annual listing. As soon as it is completed, your event stands in the public register as accredited.'
+            : `The next step is the annual listing. As soon as it is completed, your event is listed in the public register. It is accredited ${accreditAfter[after].when}.`,
       },
       {
         kind: 'paragraph',

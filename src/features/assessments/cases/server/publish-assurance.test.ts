@@ -1,10 +1,16 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { addApplication } from '../../../../../test/add-application.ts'
 import { openTestDatabase, type TestDatabase } from '../../../../../test/database.ts'
+import { defaultBrand } from '../../../../brand.ts'
+import { readEnv } from '../../../../env.ts'
 import { publishEntry } from '../../../register/server/publish-entry.ts'
 import { criteriaFor } from '../../criteria/criterion.ts'
 import { findCase } from './case-queries.ts'
 import { publishAssurance } from './publish-assurance.ts'
+
+const read = readEnv({})
+if ('problems' in read) throw new Error(read.problems.join())
+const { env } = read
 
 let database: TestDatabase
 beforeAll(async () => {
@@ -20,7 +26,7 @@ async function publishedCase() {
   const { sql } = database
   const { id: applicationId } = await addApplication(sql, { status: 'approved' })
   const published = await sql.begin((tx) =>
-    publishEntry(tx, { applicationId, validUntil: '2027-06-30T10:00:00Z', cause: 'order x', prefix: 'BEAA', now }),
+    publishEntry(tx, { applicationId, validUntil: '2027-06-30T10:00:00Z', cause: 'order x', brand: defaultBrand, now }),
   )
   if (published.kind !== 'published') throw new Error(published.kind)
   const [assessment] = await sql`select id from assessments where application_id = ${applicationId}`
@@ -30,7 +36,7 @@ async function publishedCase() {
 }
 
 const publish = async (applicationId: string) =>
-  await database.sql.begin((tx) => publishAssurance(tx, { applicationId }, { now: () => now }))
+  await database.sql.begin((tx) => publishAssurance(tx, { applicationId }, { now: () => now, env, brand: env.brand }))
 const told = async (entryId: string) =>
   (
     await database.sql`

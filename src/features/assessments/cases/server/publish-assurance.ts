@@ -20,7 +20,7 @@ const nothing: Found = { assurance: 'declared', assuredOn: null, nextReviewOn: n
 export async function publishAssurance(
   tx: Transaction,
   { applicationId }: { applicationId: string },
-  services: Pick<Services, 'now'>,
+  services: Pick<Services, 'now' | 'brand' | 'env'>,
 ): Promise<void> {
   await lockApplication(tx, { applicationId })
   const [entry] = await findEntryOf(tx, { applicationId })

@@ -20,7 +20,7 @@ const loadPreApproved: Loader<PreApprovedData> = async (request) => {
     reference: row.reference,
     title: row.title,
     status: row.status,
-    state: applicationState(row),
+    state: applicationState(row, services.brand.accreditAfter),
     slug: row.slug,
   }
   const call = application ? await readCallData(request, application.id) : null

@@ -50,7 +50,7 @@ export async function decideApplication(
     }
     const mail =
       decision === 'approved'
-        ? applicationApprovedMail(told, await createAccessLink(tx, { applicationId, email, now: now() }))
+        ? applicationApprovedMail(told, await createAccessLink(tx, { applicationId, email, now: now() }), brand)
         : applicationRejectedMail(told, brand)
     await queueMail(tx, mail, services)
     await recordChange(tx, {

@@ -2,12 +2,14 @@ import { afterAll, beforeAll, expect, test } from 'bun:test'
 import fc from 'fast-check'
 import { addApplication } from '../../../../../test/add-application.ts'
 import { type ApplicationFacts, applicationState, situations } from '../../../../domain/application-state.ts'
+import { type AccreditAfter, mayBeAccredited } from '../../../../domain/assurance.ts'
 import { isAccredited, isWithheld, registerStatusAt, registerStatusNames } from '../../../../domain/register-status.ts'
 import { addressConfirmed } from '../../../../jobs/address-confirmed.ts'
 import { confirmAddress } from '../../../mail/address-confirmation/server/confirm-address.ts'
 import { type Funnel, openFunnel, sessionOf } from '../../../payments/server/funnel-fixture.ts'
 import { changeRegisterStatus } from '../../../register/admin/server/change-register-status.ts'
 import { lapseExpired } from '../../../register/server/lapse-expired.ts'
+import { setAssurance } from '../../../register/server/set-assurance.ts'
 import { decideApplication } from './decide-application.ts'
 import { letApplicationThrough } from './prove-identity.ts'
 import { withdrawApproval } from './withdraw-approval.ts'
@@ -59,6 +61,7 @@ test('SQL reads the facts of every combination of orders', async () => {
           is_waiting: waits && (order === 'paid' || (order === 'cancelled' && isCurrent)),
           is_checkout_closed: false,
           register_status: null,
+          assessment: 'open',
         })
       }
     }
@@ -89,6 +92,8 @@ const steps: Record<string, Step> = {
   suspend: ({ id }) => act(id, 'suspend'),
   reinstate: ({ id }) => act(id, 'reinstate'),
   revoke: ({ id }) => act(id, 'revoke'),
+  findAssessed: ({ id }) => find(id, 'assessed'),
+  findDeclared: ({ id }) => find(id, 'declared'),
   halfAYear: async () => {
     funnel.state.time = new Date(funnel.state.time.getTime() + 183 * 86_400_000)
     await lapseExpired(funnel.services)
@@ -101,8 +106,10 @@ test('whatever happens in whatever order, through the real commands, the promise
   const orders = fc
     .tuple(fc.boolean(), names)
     .map(([isUsual, rest]) => (isUsual ? ['approve', 'pay', 'confirmAddress', ...rest] : rest))
+  const choices = fc.constantFrom<AccreditAfter>('listing', 'assessment')
   await fc.assert(
-    fc.asyncProperty(orders, async (order) => {
+    fc.asyncProperty(orders, choices, async (order, accreditAfter) => {
+      funnel.services.brand = { ...funnel.services.brand, accreditAfter }
       funnel.state.time = new Date('2026-11-21T12:00:00Z')
       const { id, email } = await addApplication(funnel.sql, { isConfirmed: false })
       for (const name of order) {
@@ -118,13 +125,24 @@ test('whatever happens in whatever order, through the real commands, the promise
     { numRuns: Number(process.env.WALKS ?? 15), seed: 20_261_122 },
   )
   expect([...reached]).toEqual(
-    expect.arrayContaining(['submitted', 'rejected', 'payable', 'waiting', 'active', 'suspended', 'revoked', 'lapsed']),
+    expect.arrayContaining([
+      'submitted',
+      'rejected',
+      'payable',
+      'waiting',
+      'active',
+      'suspended',
+      'revoked',
+      'lapsed',
+      'listable',
+      'listed',
+    ]),
   )
 }, 300_000)
 
 async function check(id: string, step: string, before: ApplicationFacts, after: ApplicationFacts): Promise<void> {
   const where = `${step}: ${JSON.stringify(before)} → ${JSON.stringify(after)}`
-  const { situation, listing, notSold } = applicationState(after)
+  const { situation, listing, notSold } = applicationState(after, funnel.services.brand.accreditAfter)
   reached.add(situation)
   if (after.register_status !== null && before.register_status === null) {
     const [held] = await funnel.sql`
@@ -143,6 +161,8 @@ async function check(id: string, step: string, before: ApplicationFacts, after: 
     const [paid] = await funnel.sql`
       select from orders where application_id = ${id} and type = 'listing' and (status = 'paid' or status = 'cancelled')`
     expect(paid, where).toBeDefined()
+    const [entry] = await funnel.sql`select assurance from register_entries where application_id = ${id}`
+    expect(mayBeAccredited(entry!.assurance, funnel.services.brand.accreditAfter), where).toBe(true)
     expect(situation, where).toBe('active')
   }
   // The buttons lead where they say: what is offered can be started, and what is not is refused.
@@ -156,7 +176,7 @@ async function check(id: string, step: string, before: ApplicationFacts, after: 
 
 async function facts(id: string): Promise<ApplicationFacts> {
   const [row] = await funnel.sql<ApplicationFacts[]>`
-    select status, is_listing_paid, is_waiting, is_checkout_closed, register_status
+    select status, is_listing_paid, is_waiting, is_checkout_closed, register_status, assessment
     from application_facts where application_id = ${id}`
   return { ...row! }
 }
@@ -171,6 +191,21 @@ async function act(applicationId: string, name: 'suspend' | 'reinstate' | 'revok
   if (!entry) return
   const about = { id: entry.id, admin, act: name, seen: entry.seen, reason: 'Because of the evidence' }
   await changeRegisterStatus(funnel.services, about)
+}
+
+/** As an assessment that ends. */
+async function find(applicationId: string, assurance: 'assessed' | 'declared') {
+  const [entry] = await funnel.sql`select id from register_entries where application_id = ${applicationId}`
+  if (!entry) return
+  const found = {
+    assurance,
+    assuredOn: '2026-11-21',
+    nextReviewOn: null,
+    score: 90,
+    checks: [],
+    cause: 'assessment of a test',
+  }
+  await funnel.sql.begin((tx) => setAssurance(tx, { entryId: entry.id, ...found }, funnel.services))
 }
 
 async function pay({ id }: Walk, coupon: string | null): Promise<void> {

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { addApplication } from '../../../../../test/add-application.ts'
 import { signInAdmin } from '../../../../../test/sign-in.ts'
 import { openTestSite, type TestSite } from '../../../../../test/site.ts'
+import { defaultBrand } from '../../../../brand.ts'
 import { publishEntry } from '../../server/publish-entry.ts'
 import { emptyEntry } from '../rules.ts'
 
@@ -352,7 +353,7 @@ async function published(applicationId: string): Promise<{ id: string; slug: str
       applicationId,
       validUntil: '2027-11-01T00:00:00Z',
       cause: 'test',
-      prefix: 'T',
+      brand: defaultBrand,
       now: new Date(),
     }),
   )

@@ -1,4 +1,6 @@
+import type { Brand } from '../../../../brand.ts'
 import { byPerson, recordChange } from '../../../../database/record-change.ts'
+import { mayBeAccredited } from '../../../../domain/assurance.ts'
 import { lastMomentOf } from '../../../../domain/london-moments.ts'
 import type { Admin } from '../../../../domain/permissions.ts'
 import { afterEvent } from '../../../../domain/register-status.ts'
@@ -7,7 +9,7 @@ import type { Services } from '../../../../requests/services.ts'
 import { queueMail } from '../../../mail/server/queue-mail.ts'
 import { setRegisterStatus } from '../../server/queries.ts'
 import { causeOf, type RegisterAct } from '../rules.ts'
-import { featureEntry, lockEntry, noteChange } from './queries.ts'
+import { featureEntry, type LockedEntry, lockEntry, noteChange } from './queries.ts'
 import { lastDayProblem } from './save-entry.ts'
 import { statusChangedMail } from './status-changed-mail.ts'
 
@@ -16,7 +18,8 @@ type About = { id: string; admin: Admin }
 
 /**
  * Suspends, reinstates or revokes an entry. The reason is public: it stands on the event's page and in its history. The organiser
- * is told by mail. An entry that is reinstated after its time has run out stands as lapsed.
+ * is told by mail. An entry that is reinstated after its time has run out stands as lapsed; one
+ * that was not checked as far as it has to be, as listed.
  *
  * @param seen how the entry stood when the page was made.
  * @returns `conflict` where the entry no longer stands as it did when the page was made.
@@ -28,7 +31,7 @@ export async function changeRegisterStatus(
   return await services.sql.begin(async (tx) => {
     const [entry] = await lockEntry(tx, { id })
     if (!entry) return 'not-found'
-    const after = afterEvent(act, entry.status)
+    const after = afterEvent(act, entry.status, isAssured(entry, services.brand))
     if (entry.register_status !== seen || !after) return 'conflict'
     const { to, change } = after
     const at = services.now().toISOString()
@@ -58,7 +61,7 @@ export async function changeRegisterStatus(
         {
           number: entry.number,
           title: entry.title,
-          act: act === 'reinstate' && isOver ? 'lifted' : act,
+          act: act !== 'reinstate' ? act : isOver ? 'lifted' : to === 'listed' ? 'listed' : act,
           reason: told,
           link: href('event', { slug: entry.slug }),
         },
@@ -68,6 +71,11 @@ export async function changeRegisterStatus(
     }
     return 'done'
   })
+}
+
+/** Whether an entry that comes to stand is accredited. What the authority has entered itself is, by that. */
+function isAssured({ application_id, assurance }: LockedEntry, { accreditAfter }: Brand): boolean {
+  return application_id === null || mayBeAccredited(assurance, accreditAfter)
 }
 
 /** Puts an entry among the featured ones, or takes it from there. */
@@ -114,7 +122,8 @@ export async function renewEntry(
   return await sql.begin(async (tx) => {
     const [entry] = await lockEntry(tx, { id })
     if (!entry) return { kind: 'not-found' }
-    const after = afterEvent('renew', entry.status)
+    // What the authority has entered itself is accredited by that.
+    const after = afterEvent('renew', entry.status, true)
     if (entry.application_id !== null || !after) return { kind: 'conflict' }
     const at = now().toISOString()
     const until = day ? lastMomentOf(day) : null

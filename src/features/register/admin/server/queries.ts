@@ -1,5 +1,6 @@
 import { found, wordsOf } from '../../../../database/search.ts'
 import { asJson, type Fragment, type SqlRunner, unprepared } from '../../../../database/sql.ts'
+import type { Assurance } from '../../../../domain/assurance.ts'
 import type { RegisterChange, RegisterStatus } from '../../../../domain/register-status.ts'
 import type { EntryValues } from '../schema.ts'
 import type { RegisterFilters } from '../state.ts'
@@ -46,6 +47,7 @@ export type LockedEntry = {
   status_reason: string | null
   valid_until: string | null
   application_id: string | null
+  assurance: Assurance
   featured: boolean
   contact_name: string | null
   email: string | null
@@ -85,7 +87,8 @@ export const listEntries = (
 
 function hasStatus(sql: SqlRunner, status: RegisterStatus): Fragment {
   if (status === 'active') return sql`status = 'active' and (valid_until is null or valid_until > now())`
-  if (status === 'lapsed') return sql`(status = 'lapsed' or status = 'active' and valid_until <= now())`
+  if (status === 'lapsed') return sql`(status = 'lapsed' or status in ('active', 'listed') and valid_until <= now())`
+  if (status === 'listed') return sql`status = 'listed' and (valid_until is null or valid_until > now())`
   return sql`status <> 'active' and status = ${status}::text`
 }
 
@@ -103,7 +106,7 @@ export const readEntry = (sql: SqlRunner, { id }: { id: string }) => sql<EditedE
 
 export const lockEntry = (sql: SqlRunner, { id }: { id: string }) => sql<LockedEntry[]>`
   select e.id, e.version, e.slug, e.number, e.title, e.status, register_status(e.status, e.valid_until) as register_status, e.status_reason,
-    e.valid_until, e.application_id, e.featured, o.contact_name, o.email
+    e.valid_until, e.application_id, e.assurance, e.featured, o.contact_name, o.email
   from register_entries e
   left join organisations o on o.id = e.organisation_id
   where e.id = ${id}::uuid

@@ -10,6 +10,10 @@ const words = {
     subject: 'is no longer suspended or revoked',
     text: 'Its time has run out meanwhile, so it stands as lapsed.',
   },
+  listed: {
+    subject: 'is no longer suspended or revoked',
+    text: 'It is listed, and its assessment is under way: it is not accredited yet.',
+  },
   revoke: { subject: 'is revoked', text: 'The event is no longer accredited.' },
 }
 

@@ -26,7 +26,9 @@ export const getCertificate = read({
     if (!isAccredited(row.status)) {
       return failure(
         'not-found',
-        `The accreditation ${row.number} does not stand at present, so it has no certificate.`,
+        row.status === 'listed'
+          ? `The event with the number ${row.number} is listed and not accredited yet, so it has no certificate.`
+          : `The accreditation ${row.number} does not stand at present, so it has no certificate.`,
       )
     }
     const { name, registration, email } = services.brand

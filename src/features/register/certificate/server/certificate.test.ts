@@ -159,7 +159,7 @@ test('once it is revoked the cached page says so, with the reason and without a 
 test('what has run out says since when, before the job has come by', async () => {
   const { number } = await addEntry({ valid_until: '2026-02-01T00:00:00Z' })
   const page = await (await get(`/verify/${number}`)).text()
-  expect(page).toContain('This accreditation has lapsed.')
+  expect(page).toContain('This listing has lapsed.')
   expect(page.replace(/<[^>]*>/g, ' ')).toMatch(/Not valid since\s+1 February 2026/)
 })
 

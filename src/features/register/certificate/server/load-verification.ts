@@ -36,7 +36,7 @@ export const loadVerification: Loader<Verification> = async ({ params, services 
       reason: row.status_reason,
       validFrom: row.valid_from,
       validUntil: row.valid_until,
-      endedAt: isAccredited(row.status) ? null : (row.ended_at ?? row.valid_until),
+      endedAt: isAccredited(row.status) || row.status === 'listed' ? null : (row.ended_at ?? row.valid_until),
       title: row.title,
       organiser: row.organiser,
       when: dateAndTime({ date: row.date, time: row.time, isPrivate: row.is_private }),

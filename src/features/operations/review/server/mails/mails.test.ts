@@ -87,7 +87,7 @@ test('received: a private service has no date, and a missing one is to be confir
 })
 
 test('approved: the way to the listing', () => {
-  const draft = applicationApprovedMail(decided, link)
+  const draft = applicationApprovedMail(decided, link, defaultBrand)
   expectBoth(draft, ['Robin Example', 'Harbour Lights Festival', 'approved', `https://register.example${link}`])
   expect(renderMail(draft, services).text).toMatchSnapshot()
 })
@@ -106,14 +106,16 @@ test('rejected: whom to ask, and the way to apply again', () => {
 })
 
 test('an application has one mail on its decision, whichever it is', () => {
-  expect(applicationApprovedMail(decided, link).once).toBe(applicationRejectedMail(decided, defaultBrand).once!)
+  expect(applicationApprovedMail(decided, link, defaultBrand).once).toBe(
+    applicationRejectedMail(decided, defaultBrand).once!,
+  )
 })
 
 test('nothing that an applicant typed stands in a subject', () => {
   const hostile = { ...decided, title: 'SPAM', contactName: 'SPAM' }
   const application = { ...received, organisation: { ...received.organisation, name: 'SPAM', contactName: 'SPAM' } }
   for (const draft of [
-    applicationApprovedMail(hostile, link),
+    applicationApprovedMail(hostile, link, defaultBrand),
     applicationRejectedMail(hostile, defaultBrand),
     applicationReceivedMail(application, link, defaultBrand),
   ])

@@ -1,0 +1,56 @@
+import { type Actor, recordChange } from '../../../database/record-change.ts'
+import { accreditAfter, assuranceNames, mayBeAccredited } from '../../../domain/assurance.ts'
+import { afterEvent } from '../../../domain/register-status.ts'
+import type { Services } from '../../../requests/services.ts'
+import { listUnaligned, lockAssurance } from './assurance-queries.ts'
+import { changeAccreditation } from './change-accreditation.ts'
+
+type Needed = Pick<Services, 'sql' | 'now' | 'brand' | 'env'>
+
+/**
+ * Brings paid entries in line with ACCREDIT_AFTER after it was changed: those that were checked far enough become accredited and,
+ * where that is asked for, those that were not become listed alone. Each in a transaction of its own, with its history and a mail.
+ *
+ * @param options.takesBack whether accreditations are taken back. @param options.actor who is named in the audit log; null for nobody.
+ * @returns how many of each.
+ */
+export async function alignAccreditation(
+  services: Needed,
+  { takesBack, actor }: { takesBack: boolean; actor: Actor | null },
+): Promise<{ accredited: number; unaccredited: number }> {
+  const after = services.brand.accreditAfter
+  const enough = assuranceNames.filter((assurance) => mayBeAccredited(assurance, after))
+  const cause = `ACCREDIT_AFTER=${after}`
+  const counts = { accredited: 0, unaccredited: 0 }
+  for (const { id: entryId } of await listUnaligned(services.sql, { enough, takesBack })) {
+    await services.sql.begin(async (tx) => {
+      const [entry] = await lockAssurance(tx, { entryId })
+      const isEnough = mayBeAccredited(entry!.assurance, after)
+      const step = afterEvent(isEnough ? 'assure' : 'unassure', entry!.status, isEnough)
+      if (!step) return
+      await changeAccreditation(tx, { entryId, before: entry!.status, step, cause }, services)
+      if (actor) {
+        const [before, action] = [{ status: entry!.status }, isEnough ? 'accredited' : 'unaccredited']
+        await recordChange(tx, {
+          actor,
+          subject: { kind: 'entry', id: entryId },
+          action,
+          before,
+          after: { status: step.to },
+        })
+      }
+      counts[isEnough ? 'accredited' : 'unaccredited']++
+    })
+  }
+  return counts
+}
+
+/** By the clock: nobody waits for an accreditation that the authority does not ask more for. What was given is not taken back. */
+export async function accreditAssured(_: Record<string, never>, services: Needed): Promise<void> {
+  await alignAccreditation(services, { takesBack: false, actor: null })
+}
+
+/** What the command says of the present choice. */
+export function choiceWords(after: keyof typeof accreditAfter): string {
+  return `A paid entry is accredited ${accreditAfter[after].when} (ACCREDIT_AFTER=${after}).`
+}
