@@ -199,6 +199,8 @@ function toEnv({
     goldMinScore: values.GOLD_MIN_SCORE,
     /** How many assessment calls can be held at the same time, where a slot has no number of its own. */
     assessmentCallsAtOnce: values.ASSESSMENT_CALLS_AT_ONCE,
+    /** Of 100 applications that the registry's confirmation approves, so many are looked at by a reviewer all the same. */
+    reviewSamplePercent: values.REVIEW_SAMPLE_PERCENT,
     /** Connections of the pool to the database. The queue takes up to six more, notices and the watch one each. */
     databaseConnections: Math.max(1, values.DATABASE_CONNECTIONS),
     /** Seconds that a statement of a page or of a call that reads may take. */

@@ -58,6 +58,7 @@ export const settings = {
   S3_REGION: setting(text, 'us-east-1'),
   CLAMAV_HOST: setting(text, ''),
   CLAMAV_PORT: setting(wholeNumber(65_535), 3310),
+  REVIEW_SAMPLE_PERCENT: setting(wholeNumber(100), 10),
   PAGE_STATEMENT_SECONDS: setting(wholeNumber(600), 10),
   METRICS_PORT: setting(wholeNumber(65_535), 0),
   LOG_REQUESTS: setting(wholeNumber(1), null),

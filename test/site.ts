@@ -19,7 +19,8 @@ export async function openTestSite(
   const read = readEnv({ PORT: String(port), PUBLIC_URL: `http://localhost:${port}`, DATABASE_URL: database.url })
   if ('problems' in read) throw new Error(read.problems.join('\n'))
   const logged: string[] = []
-  const env = { ...read.env, ...options.env }
+  // By chance nothing is sampled, but where a test asks for it.
+  const env = { ...read.env, reviewSamplePercent: 0, ...options.env }
   const site = await startSite(env, database, {
     log: createLog((line) => logged.push(line)),
     demoData: options.demoData ?? true,

@@ -69,6 +69,7 @@ const doors: Record<string, string[]> = {
     'server/company-check.ts',
     'server/mails/application-approved.ts',
     'server/queries.ts',
+    'server/sample-application.ts',
     'state.ts',
   ],
   assessments: [

@@ -18,6 +18,7 @@ import {
   lockOrganisation,
   type OrganisationRow,
 } from './queries.ts'
+import { sampleApplication } from './sample-application.ts'
 
 export type ApplicationRequest = {
   organisationId: string
@@ -101,6 +102,8 @@ async function store(
             applicationId: row.id,
             reason: `An active company of this number and name: ${check.companyName}`,
           })
+          const sample = { applicationId: row.id, percent: services.env.reviewSamplePercent, now: services.now() }
+          await sampleApplication(transaction, sample)
         }
         if (row) await mailNewApplication(transaction, organisation, row, services)
         if (row && draftId) await deleteDraft(transaction, { id: draftId })

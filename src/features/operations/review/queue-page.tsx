@@ -1,7 +1,11 @@
 import { useMemo } from 'react'
 import { useLocation } from 'wouter'
 import { adminHref } from '../../../admin-pages.ts'
-import { type ApplicationStatus, applicationStatusLabel } from '../../../domain/application-state.ts'
+import {
+  type ApplicationStatus,
+  applicationStatusLabel,
+  applicationStatusNames,
+} from '../../../domain/application-state.ts'
 import { londonDateOf } from '../../../domain/london-time.ts'
 import { AdminFilters, filterField } from '../../../ui/admin-filters.tsx'
 import { AdminTabs } from '../../../ui/admin-tabs.tsx'
@@ -16,6 +20,7 @@ import { Table } from '../../../ui/table.tsx'
 import { focusOn, stepFocus, useShortcuts } from '../../../ui/use-shortcuts.ts'
 import { definePage } from '../../../wire/page.ts'
 import { ages, ageWords, arrivalWords, companyCheckBrief, queueHref, queueLabel, queueStatuses } from './rules.ts'
+import { SampledList } from './sampled.tsx'
 import type { QueueData, QueueFilters } from './state.ts'
 import { Unproven } from './unproven-listings.tsx'
 import { useArrivals } from './use-arrivals.ts'
@@ -49,9 +54,9 @@ function QueuePage({ data }: { data: QueueData }) {
         Applications
       </PageHeading>
       <StatusLinks data={data} />
-      {data.filters.status === 'identity' ? (
-        <Unproven data={data} />
-      ) : (
+      {data.filters.status === 'identity' && <Unproven data={data} />}
+      {data.filters.status === 'sampled' && <SampledList data={data} />}
+      {applicationStatusNames.some((status) => status === data.filters.status) && (
         <>
           <Filters filters={data.filters} />
           <News since={data.madeAt} href={here} />
@@ -141,7 +146,7 @@ const nothing: Record<ApplicationStatus, string> = {
 
 function Applications({ data }: { data: QueueData }) {
   const { filters, applications } = data
-  if (filters.status === 'identity') return null
+  if (filters.status === 'identity' || filters.status === 'sampled') return null
   if (applications.length === 0) {
     const isFiltered = filters.q !== '' || filters.older !== null || filters.whose !== 'all'
     return (

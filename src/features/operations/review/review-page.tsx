@@ -19,6 +19,7 @@ import { History } from './history.tsx'
 import { Identity } from './identity-section.tsx'
 import { AskForMore, Assignment, BookedCall, ClosedCheckout, Orders, Related } from './review-side.tsx'
 import { decidedWords } from './rules.ts'
+import { Sampled } from './sampled.tsx'
 import type { FoundReview as Found, ReviewData, ReviewNotice } from './state.ts'
 import { reviewFormId, useReviewForm } from './use-review-form.ts'
 
@@ -104,6 +105,7 @@ function Review({ data, admin }: { data: Found; admin: AdminPerson | undefined }
         <div className="flex flex-col gap-10 min-w-0">
           <Overtaken data={data} form={form} />
           <DecisionForm data={data} form={form} />
+          <Sampled data={data} form={form} />
           <Identity data={data} form={form} />
           <ClosedCheckout data={data} form={form} />
           <Assignment data={data} form={form} />
@@ -160,6 +162,8 @@ const notices: Record<Exclude<ReviewNotice, 'decided'>, AdminSays> = {
     tone: 'success',
     text: 'What is paid is published once its address is confirmed.',
   },
+  'looked-at': { title: 'Marked as looked at', tone: 'success' },
+  'looked-before': { title: 'Nothing was changed: somebody has looked at it already', tone: 'danger' },
   'domain-confirmed': { title: 'The domain is confirmed for this company number', tone: 'success' },
   'domain-refused': {
     title: 'The domain was not confirmed',

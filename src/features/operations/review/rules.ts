@@ -3,7 +3,9 @@ import { applicationStatusLabel, applicationStatusNames } from '../../../domain/
 import { londonClockOf, londonDateOf } from '../../../domain/london-time.ts'
 import { carries, roles } from '../../../domain/permissions.ts'
 import type { CompanyCheck } from '../../applications/server/company-check.ts'
+import type { SampleMatch } from '../../applications/server/sample-application.ts'
 import type { DecisionRow } from './server/queries.ts'
+import type { SampleRow } from './server/sample-queries.ts'
 import type { QueueFilters } from './state.ts'
 
 /** Roles whose people review applications. */
@@ -89,12 +91,30 @@ export const companyCheckBrief: Record<CompanyCheck['state'], string> = {
   unavailable: 'Not asked',
 }
 
-/** The parts of the queue, in their order: where applications stand, and the paid ones whose applicant is not proven. */
-export const queueStatuses = [...applicationStatusNames, 'identity'] as const
+/**
+ * The parts of the queue, in their order: where applications stand, the paid ones whose applicant is not proven, and approved ones that
+ * are looked at all the same.
+ */
+export const queueStatuses = [...applicationStatusNames, 'identity', 'sampled'] as const
 
 /** What a part of the queue is called. */
 export function queueLabel(status: (typeof queueStatuses)[number]): string {
-  return status === 'identity' ? 'Identity to confirm' : applicationStatusLabel(status)
+  if (status === 'identity') return 'Identity to confirm'
+  return status === 'sampled' ? 'Sampled: look at it' : applicationStatusLabel(status)
+}
+
+const matchWords: Record<SampleMatch, string> = {
+  company: 'company number',
+  email: 'email address',
+  address: 'postal address',
+  contact: 'contact name',
+}
+
+/** Why an approved application is to be looked at, in a sentence. */
+export function sampleWords({ reason, matches }: Pick<SampleRow, 'reason' | 'matches'>): string {
+  if (reason === 'share') return 'Drawn at random from those that the company registry’s confirmation approves.'
+  const same = new Intl.ListFormat('en-GB').format(matches.map((match) => matchWords[match]))
+  return `An application with the same ${same} was refused before.`
 }
 
 /** Days that an application may have waited, as the queue's filter offers them. */

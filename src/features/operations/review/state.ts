@@ -7,6 +7,7 @@ import type { DecisionKind } from './rules.ts'
 import type { DecisionRow, RelatedRow, ReviewRow } from './server/queries.ts'
 import type { QueueRow, UnprovenRow } from './server/queue-queries.ts'
 import type { RemarkRow } from './server/remark-queries.ts'
+import type { OpenSampleRow, SampleRow } from './server/sample-queries.ts'
 
 /**
  * What a post has come to. `decided`: somebody was faster. `paid` and `payment-unclear`: an approval that could not be withdrawn.
@@ -26,6 +27,8 @@ export type ReviewNotice =
   | 'let-through'
   | 'domain-confirmed'
   | 'domain-refused'
+  | 'looked-at'
+  | 'looked-before'
 
 /** The fields of the page's one form. */
 export const reviewFields = [
@@ -38,6 +41,7 @@ export const reviewFields = [
   'why',
   'person',
   'release',
+  'looked',
 ] as const
 export type ReviewField = (typeof reviewFields)[number]
 
@@ -83,6 +87,8 @@ export type ReviewData =
       /** Null for whoever may not see them. */
       orders: ReviewOrder[] | null
       identity: ReviewIdentity
+      /** Null for one that was not sampled. */
+      sample: SampleRow | null
       notice: ReviewNotice | null
       /** What was typed and is not stored, when it has to be shown again, and what is wrong with it. */
       typed: { [Field in ReviewField]?: string }
@@ -93,8 +99,8 @@ export type ReviewData =
 export type FoundReview = Extract<ReviewData, { kind: 'found' }>
 
 export type QueueFilters = {
-  /** `identity`: paid, and not published before it is known who applies. */
-  status: ApplicationStatus | 'identity'
+  /** `identity`: paid, and not published before it is known who applies. `sampled`: approved, and to be looked at all the same. */
+  status: ApplicationStatus | 'identity' | 'sampled'
   q: string
   /** At least so many days old; null for all. */
   older: number | null
@@ -103,10 +109,12 @@ export type QueueFilters = {
 
 export type QueueData = {
   filters: QueueFilters
-  counts: Record<ApplicationStatus | 'identity', number>
+  counts: Record<QueueFilters['status'], number>
   applications: QueueRow[]
   /** Of `identity` alone: those that have waited longest. */
   unproven: UnprovenRow[]
+  /** Of `sampled` alone, likewise. */
+  sampled: OpenSampleRow[]
   firstHref: string | null
   nextHref: string | null
   /** When the list was made, ISO time in UTC: what arrives later is announced. */

@@ -23,6 +23,7 @@ const wishes = [
   'open-checkout',
   'let-through',
   'confirm-domain',
+  'looked-at',
 ] as const
 type Wish = (typeof wishes)[number]
 
@@ -57,6 +58,7 @@ export function useReviewForm(data: FoundReview, says: AdminSays | null) {
     if (problems[0]) fieldNamed(problems[0].field)?.focus()
     if (notice === 'noted') clear('note')
     if (notice === 'asked') clear('question')
+    if (notice === 'looked-at') clear('looked')
     if (isSent && says?.tone === 'success') toast({ title: says.title, description: says.text })
   }, [data, problems, notice, says, isSent, toast])
 
@@ -118,7 +120,15 @@ export function useReviewForm(data: FoundReview, says: AdminSays | null) {
     says: isSent && says?.tone === 'success' ? null : says,
     overtaken: left,
     /** What was typed is shown again, and not stored. */
-    isHeld: [typed.note, typed.opening, typed.email, typed.why, typed.release, ...Object.values(left)].some(Boolean),
+    isHeld: [
+      typed.note,
+      typed.opening,
+      typed.email,
+      typed.why,
+      typed.release,
+      typed.looked,
+      ...Object.values(left),
+    ].some(Boolean),
     /** What a button of the form needs. */
     button: (wish: Wish) =>
       ({

@@ -88,6 +88,15 @@ const kinds: { permission: Permission; of: (row: WaitingRow) => Waiting }[] = [
     }),
   },
   {
+    permission: 'review',
+    of: ({ sampled: count }) => ({
+      label: count === 1 ? 'sampled application to look at' : 'sampled applications to look at',
+      count,
+      href: adminHref('queue', { status: 'sampled' }),
+      note: 'Approved by the registry, and drawn or like one that was refused',
+    }),
+  },
+  {
     permission: 'correspondence',
     of: ({ letters: count }) => ({
       label: count === 1 ? 'new submission' : 'new submissions',

@@ -5,6 +5,8 @@ export type WaitingRow = {
   oldest_application: string | null
   /** Paid listings that wait until it is known who applies. */
   unproven: number
+  /** Approved, sampled and not looked at. */
+  sampled: number
   letters: number
   complaints: number
   discrepancies: number
@@ -38,6 +40,7 @@ export const countWaiting = (sql: SqlRunner) => sql<WaitingRow[]>`
     (select count(*) from applications where status = 'submitted') as applications,
     (select min(submitted_at) from applications where status = 'submitted') as oldest_application,
     (select count(*) from orders where waits_since is not null) as unproven,
+    (select count(*) from application_samples where looked_at is null) as sampled,
     (select count(*) from submissions where state = 'new') as letters,
     (select count(*) from complaints where closed_at is null) as complaints,
     (select count(*) from payment_discrepancies where settled_at is null) as discrepancies,

@@ -5,9 +5,10 @@ import { cleanText } from '../../../../wire/clean-text.ts'
 import { ages, queueHref, queueStatuses } from '../rules.ts'
 import type { QueueData, QueueFilters } from '../state.ts'
 import { countApplications, countUnproven, listApplications, listUnproven } from './queue-queries.ts'
+import { countOpenSamples, listOpenSamples } from './sample-queries.ts'
 
 const pageSize = 25
-/** Most of those whose identity is to be confirmed that the page shows: when one is dealt with, the next one moves up. */
+/** Most of those whose identity is to be confirmed, and of the sampled, that the page shows: when one is dealt with, the next one moves up. */
 const maxUnproven = 100
 
 /** Feeds the queue: what waits oldest first, what is decided newest first. */
@@ -20,8 +21,8 @@ export const loadQueue: Loader<QueueData> = async ({ query, visitor, services })
   const assignedTo = filters.whose === 'mine' ? (admin?.id ?? 'nobody') : filters.whose === 'nobody' ? 'nobody' : null
   const before = filters.older === null ? null : new Date(madeAt.getTime() - filters.older * 86_400_000).toISOString()
   // One more than is shown tells whether there is a next page.
-  const isIdentity = filters.status === 'identity'
-  const [rows, counts, unproven, [unprovenCount]] = await Promise.all([
+  const { status } = filters
+  const [rows, counts, unproven, [unprovenCount], sampled, [sampledCount]] = await Promise.all([
     listApplications(sql, {
       status: filters.status,
       text: filters.q || null,
@@ -33,8 +34,10 @@ export const loadQueue: Loader<QueueData> = async ({ query, visitor, services })
       limit: pageSize + 1,
     }),
     countApplications(sql),
-    isIdentity ? listUnproven(sql, { limit: maxUnproven }) : [],
+    status === 'identity' ? listUnproven(sql, { limit: maxUnproven }) : [],
     countUnproven(sql),
+    status === 'sampled' ? listOpenSamples(sql, { limit: maxUnproven }) : [],
+    countOpenSamples(sql),
   ])
   const applications = rows.slice(0, pageSize)
   const last = applications.at(-1)
@@ -47,9 +50,11 @@ export const loadQueue: Loader<QueueData> = async ({ query, visitor, services })
           applicationStatusNames.map((known) => [known, counts.find((row) => row.status === known)?.applications ?? 0]),
         ) as Record<ApplicationStatus, number>),
         identity: unprovenCount?.listings ?? 0,
+        sampled: sampledCount?.samples ?? 0,
       },
       applications,
       unproven,
+      sampled,
       firstHref: after ? queueHref(filters) : null,
       nextHref: rows.length > pageSize && last ? queueHref(filters, timeCursor(last)) : null,
       madeAt: madeAt.toISOString(),

@@ -258,7 +258,7 @@ test('the admin area shows the waiting ones first, oldest first, and every page 
     const { data } = (await response.json()) as {
       data: { applications: { id: string }[]; nextHref: string | null; counts: object }
     }
-    expect(data.counts).toEqual({ submitted: 30, approved: 1, rejected: 0, identity: 0 })
+    expect(data.counts).toEqual({ submitted: 30, approved: 1, rejected: 0, identity: 0, sampled: 0 })
     seen.push(...data.applications.map((application) => application.id))
     next = data.nextHref
   }

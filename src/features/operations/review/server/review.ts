@@ -24,9 +24,11 @@ import { type FoundReview, type ReviewData, type ReviewField, type ReviewNotice,
 import { adminApprove } from './api.ts'
 import { correctAddress } from './correct-address.ts'
 import { reviewIdentity } from './load-identity.ts'
+import { markSampled } from './mark-sampled.ts'
 import { confirmCompanyDomain, letApplicationThrough } from './prove-identity.ts'
 import { listDecisions, listRelated, type ReviewRow, readReview } from './queries.ts'
 import { listRemarks } from './remark-queries.ts'
+import { readSample } from './sample-queries.ts'
 import { withdrawApproval } from './withdraw-approval.ts'
 import {
   addNote,
@@ -49,6 +51,7 @@ const notices: readonly ReviewNotice[] = [
   'corrected',
   'let-through',
   'domain-confirmed',
+  'looked-at',
 ]
 
 /** Feeds the review of one application. */
@@ -67,16 +70,18 @@ async function reviewPage(
   if (!application) return { kind: 'page', status: 404, data: { kind: 'not-found' } }
   const { id } = application
   const admin = await visitor.admin()
-  const [[organisation], decisions, remarks, related, reviewers, [call], identity, orders] = await Promise.all([
-    findOrganisation(sql, { id: application.organisation_id }),
-    listDecisions(sql, { applicationId: id }),
-    listRemarks(sql, { applicationId: id }),
-    listRelated(sql, { applicationId: id }),
-    reviewersOf(services),
-    findLastCall(sql, { applicationId: id }),
-    reviewIdentity(sql, id, services.now()),
-    (await visitor.holds('money')) ? listOrders(sql, { applicationId: id }) : null,
-  ])
+  const [[organisation], decisions, remarks, related, reviewers, [call], identity, orders, [sample]] =
+    await Promise.all([
+      findOrganisation(sql, { id: application.organisation_id }),
+      listDecisions(sql, { applicationId: id }),
+      listRemarks(sql, { applicationId: id }),
+      listRelated(sql, { applicationId: id }),
+      reviewersOf(services),
+      findLastCall(sql, { applicationId: id }),
+      reviewIdentity(sql, id, services.now()),
+      (await visitor.holds('money')) ? listOrders(sql, { applicationId: id }) : null,
+      readSample(sql, { applicationId: id }),
+    ])
   // The address of a decision's notice is only believed where the books say the same.
   const isDecision = notice === 'approved' || notice === 'rejected' || notice === 'withdrawn'
   const isTrue = !isDecision || notice === decisions.at(-1)?.decision
@@ -106,6 +111,7 @@ async function reviewPage(
           createdAt,
         })) ?? null,
       identity: identity!,
+      sample: sample ?? null,
       notice: isTrue ? notice : null,
       typed,
       problems,
@@ -229,6 +235,7 @@ const actReview = formsByIntent<ReviewData>(
     'open-checkout': button(reopenCheckout, 'opened', ['opening']),
     'let-through': button(letThrough, 'let-through', ['release']),
     'confirm-domain': button(confirmDomain, 'domain-confirmed', []),
+    'looked-at': button(markSampled, 'looked-at', ['looked']),
   },
   async (request) => ({ status: 422, ...(await reviewPage(request, { typed: typedIn(request.form) })) }),
 )

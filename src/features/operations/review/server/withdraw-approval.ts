@@ -12,6 +12,7 @@ import {
 import { closePaymentPage } from '../../../payments/server/start-checkout.ts'
 import { approvalWithdrawnMail } from './mails/approval-withdrawn.ts'
 import { withdraw } from './queries.ts'
+import { closeSample } from './sample-queries.ts'
 
 export type Withdrawal =
   | 'withdrawn'
@@ -65,6 +66,8 @@ export async function withdrawApproval(
       reason: told,
       now: now().toISOString(),
     })
+    const person = { personId: admin.id, personName: admin.name }
+    await closeSample(tx, { applicationId, outcome: 'withdrawn', ...person, now: now().toISOString() })
     const { decision_id: decision, reference, title, contact_name: contactName, email } = withdrawn!
     const about = { applicationId, decision, reference, title, contactName, email }
     await queueMail(tx, approvalWithdrawnMail(about, told, brand), services)

@@ -57,3 +57,49 @@ from (values
   (4, 'refuse', 'What we were told is contradicted by the evidence.'),
   (5, 'refuse', 'There is a serious risk to people’s safety that the plans do not deal with.')
 ) as first_set (place, kind, text);
+
+-- Applications that the registry's confirmation approved and that somebody looks at all the same: a share of all of them, drawn at
+-- random, and each that has something in common with one that was refused before.
+
+-- What two applications are likened by. Null where there is too little to go by.
+create function address_key(event_draft jsonb) returns text
+language sql immutable parallel safe
+return (
+  select nullif(line, '') || ' ' || nullif(postcode, '')
+  from (
+    select
+      regexp_replace(fold(coalesce(nullif(event_draft ->> 'line_1', ''), split_part(event_draft ->> 'address', ',', 1))), '[^a-z0-9]', '', 'g') as line,
+      regexp_replace(upper(event_draft ->> 'postcode'), '[^A-Z0-9]', '', 'g') as postcode
+  ) as written
+);
+
+-- A first and a last name at least.
+create function contact_key(typed text) returns text
+language sql immutable parallel safe
+return (
+  select case when name like '% %' then name end
+  from (select btrim(regexp_replace(fold(typed), '[^a-z]+', ' ', 'g')) as name) as written
+);
+
+create index applications_address on applications (address_key(event_draft));
+create index organisations_contact on organisations (contact_key(contact_name));
+
+create table application_samples (
+  application_id uuid primary key references applications (id),
+  -- share: drawn at random; refused: it matches one that was refused before.
+  reason text not null,
+  -- Of the second: what is the same (company, email, address, contact), and the latest application that it is the same as.
+  matches text[] not null default '{}',
+  refused_application_id uuid references applications (id),
+  chosen_at timestamptz not null default now(),
+  looked_at timestamptz,
+  outcome text,
+  looked_at_by text references people (id),
+  looked_at_by_name text not null default '',
+  constraint application_samples_reason_known check (reason in ('share', 'refused')),
+  constraint application_samples_matches check ((reason = 'refused') = (refused_application_id is not null)),
+  constraint application_samples_outcome_known check (outcome in ('fine', 'withdrawn')),
+  constraint application_samples_looked_at check ((looked_at is null) = (outcome is null))
+);
+create index application_samples_open on application_samples (chosen_at) where looked_at is null;
+create index application_samples_refused on application_samples (refused_application_id) where refused_application_id is not null;

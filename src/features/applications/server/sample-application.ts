@@ -1,0 +1,81 @@
+import { randomInt } from 'node:crypto'
+import { recordChange } from '../../../database/record-change.ts'
+import type { SqlRunner, Transaction } from '../../../database/sql.ts'
+
+/** What an application can have in common with one that was refused before. */
+export type SampleMatch = 'company' | 'email' | 'address' | 'contact'
+
+/** What an application has in common with others that were refused, by their decision or after an assessment; no row for nothing. */
+const findRefusedBefore = (sql: SqlRunner, { applicationId }: { applicationId: string }) => sql<
+  { matches: SampleMatch[]; refused_application_id: string }[]
+>`
+  with mine as (
+    select a.id, o.company_key, lower(o.email) as email, address_key(a.event_draft) as address,
+      contact_key(o.contact_name) as contact
+    from applications as a join organisations as o on o.id = a.organisation_id
+    where a.id = ${applicationId}::uuid
+  ),
+  -- Each way has an index of its own, which a condition with \`or\` would pass by.
+  alike as (
+    select o.id, 'company' as match from mine join organisations as o on o.company_key = mine.company_key
+    union all
+    select o.id, 'email' from mine join organisations as o on lower(o.email) = mine.email
+    union all
+    select o.id, 'contact' from mine join organisations as o on contact_key(o.contact_name) = mine.contact
+  ),
+  likened as (
+    select a.id, a.status, a.submitted_at, alike.match from alike join applications as a on a.organisation_id = alike.id
+    union all
+    select a.id, a.status, a.submitted_at, 'address'
+    from mine join applications as a on address_key(a.event_draft) = mine.address
+  ),
+  refused as (
+    select id, match, submitted_at
+    from likened
+    where id <> ${applicationId}::uuid and (
+      status = 'rejected'
+      or exists (select from assessments as s where s.application_id = likened.id and s.outcome = 'refuse')
+    )
+  )
+  select array_agg(distinct match order by match) as matches,
+    (array_agg(id order by submitted_at desc, id))[1] as refused_application_id
+  from refused
+  having count(*) > 0`
+
+const addSample = (
+  sql: SqlRunner,
+  input: {
+    applicationId: string
+    reason: 'share' | 'refused'
+    matches: SampleMatch[]
+    refusedApplicationId: string | null
+    now: string
+  },
+) => sql<Record<string, never>[]>`
+  insert into application_samples (application_id, reason, matches, refused_application_id, chosen_at)
+  values (${input.applicationId}::uuid, ${input.reason}::text, ${input.matches}::text[],
+    ${input.refusedApplicationId}::uuid, ${input.now}::timestamptz)`
+
+/**
+ * Decides whether a reviewer looks at an application that the registry's confirmation has just approved, and writes it down: always
+ * where it matches one that was refused before, otherwise by lot. The lot is drawn here, of nothing that the applicant sends.
+ *
+ * @param percent share that is drawn, 0 to 100.
+ */
+export async function sampleApplication(
+  tx: Transaction,
+  { applicationId, percent, now }: { applicationId: string; percent: number; now: Date },
+): Promise<void> {
+  const [refused] = await findRefusedBefore(tx, { applicationId })
+  if (!refused && randomInt(100) >= percent) return
+  const reason = refused ? 'refused' : 'share'
+  const matches = refused?.matches ?? []
+  const refusedApplicationId = refused?.refused_application_id ?? null
+  await addSample(tx, { applicationId, reason, matches, refusedApplicationId, now: now.toISOString() })
+  await recordChange(tx, {
+    actor: { kind: 'job', name: 'review-sample' },
+    subject: { kind: 'application', id: applicationId },
+    action: 'sampled',
+    after: refused ? { reason, matches, refusedApplication: refusedApplicationId } : { reason, percent },
+  })
+}

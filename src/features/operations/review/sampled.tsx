@@ -1,0 +1,91 @@
+import { adminHref } from '../../../admin-pages.ts'
+import { londonDateOf } from '../../../domain/london-time.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Card } from '../../../ui/card.tsx'
+import { EmptyState } from '../../../ui/empty-state.tsx'
+import { TextArea } from '../../../ui/field.tsx'
+import { SiteLink } from '../../../ui/site-link.tsx'
+import { Table } from '../../../ui/table.tsx'
+import { ageWords, noteLimit, sampleWords } from './rules.ts'
+import type { FoundReview, QueueData } from './state.ts'
+import { type ReviewForm, reviewFormId } from './use-review-form.ts'
+
+/** Approved by the registry's confirmation, and to be looked at all the same. */
+export function SampledList({ data: { sampled, madeAt } }: { data: QueueData }) {
+  if (sampled.length === 0) {
+    return <EmptyState className="mt-8" icon="i-inbox" title="No sampled application waits to be looked at." />
+  }
+  return (
+    <div className="mt-6">
+      <Table
+        caption="Sampled applications, the longest waiting first"
+        captionHidden
+        columns={[{ label: 'Event' }, { label: 'Why' }, { label: 'Waiting', numeric: true }]}
+        rows={sampled.map((row) => ({
+          key: row.id,
+          cells: [
+            <span key="event" className="inline-block min-w-48">
+              <SiteLink href={adminHref('review', { id: row.id })} data-application="" className="font-semibold">
+                {row.title}
+              </SiteLink>
+              <span className="block text-sm text-muted">
+                {row.reference}, {row.organisation_name}
+              </span>
+            </span>,
+            sampleWords(row),
+            <span key="waiting" className="whitespace-nowrap">
+              {ageWords(row.chosen_at, madeAt)}
+            </span>,
+          ],
+        }))}
+      />
+    </div>
+  )
+}
+
+/** On the page of a sampled application: why it is to be looked at, and the button that says it was. */
+export function Sampled({ data: { sample, typed }, form }: { data: FoundReview; form: ReviewForm }) {
+  if (!sample) return null
+  const { looked_at: lookedAt, refused_application_id: refused, refused_reference: reference } = sample
+  return (
+    <Card as="section" className="flex flex-col gap-5">
+      <h2 className="text-xl">{lookedAt ? 'Sampled' : 'Sampled: look at it'}</h2>
+      <p>
+        {sampleWords(sample)}{' '}
+        {refused && <SiteLink href={adminHref('review', { id: refused })}>Application {reference}</SiteLink>}
+      </p>
+      {lookedAt && typed.looked && (
+        <TextArea
+          form={reviewFormId}
+          label="Not stored: what you typed"
+          name="looked"
+          rows={3}
+          readOnly
+          defaultValue={typed.looked}
+        />
+      )}
+      {lookedAt ? (
+        <p>
+          {sample.looked_at_by_name} looked at it on {londonDateOf(lookedAt)}:{' '}
+          {sample.outcome === 'fine' ? 'it is fine.' : 'the approval was withdrawn.'}
+        </p>
+      ) : (
+        <>
+          <TextArea
+            form={reviewFormId}
+            label="What you looked at"
+            hint="For the admin area alone. It stands in the history. If something is wrong, withdraw the approval below instead."
+            name="looked"
+            rows={3}
+            maxLength={noteLimit}
+            defaultValue={typed.looked}
+            error={form.problem('looked')}
+          />
+          <Button {...form.button('looked-at')} variant="quiet" className="self-start">
+            It is fine
+          </Button>
+        </>
+      )}
+    </Card>
+  )
+}
