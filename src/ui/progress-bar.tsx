@@ -2,7 +2,7 @@ import { classNames } from './class-names.ts'
 import { Icon } from './icon.tsx'
 import { VisuallyHidden } from './visually-hidden.tsx'
 
-/** How far a person is: 'Step 1 of 4' and the share in per cent. `step` counts from 1. */
+/** How far a person is: 'Step 1 of 4', and the share of the steps that are done in per cent. `step` counts from 1. */
 export function ProgressBar({
   step,
   of,
@@ -12,7 +12,7 @@ export function ProgressBar({
   of: number /** What the step is called. */
   name?: string | undefined
 }) {
-  const percent = Math.round((step / of) * 100)
+  const percent = Math.round(((step - 1) / of) * 100)
   return (
     <div>
       <p className="flex flex-wrap justify-between gap-x-4 mb-2 text-sm">

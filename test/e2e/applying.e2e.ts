@@ -43,7 +43,7 @@ describe.each([
     await search.press('ArrowDown')
     await search.press('Enter')
     await page.getByText('is filled in').waitFor()
-    expect(await page.getByLabel('Organisation name').inputValue()).toBe('LARKMOOR & FETTLE EVENTS LIMITED')
+    expect(await page.getByLabel('Organisation name').inputValue()).toBe('Larkmoor & Fettle Events Limited')
     await page.getByLabel('Contact name').fill('Perpetua Inkwell')
     await page.getByLabel('Email', { exact: true }).fill('perpetua@larkmoor.example')
     await page.getByLabel('Phone number').fill('0161 496 0177')

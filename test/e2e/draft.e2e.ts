@@ -19,6 +19,7 @@ afterAll(async () => {
 })
 
 const next = (page: Page) => page.getByRole('button', { name: 'Next' }).click()
+const previous = (page: Page) => page.getByRole('button', { name: 'Previous' }).click()
 const saved = (page: Page) => page.getByText('Your answers are saved.').waitFor()
 const versions = (page: Page) => page.getByRole('alert').filter({ hasText: 'There are two versions of your answers' })
 const name = (page: Page) => page.getByLabel('Organisation name')
@@ -70,6 +71,9 @@ describe.each([
     await there.page.getByRole('button', { name: 'Continue to your application' }).click()
     await there.page.waitForURL('**/apply-accreditation?continue=1')
     await saved(there.page)
+    // It opens at the step that was left, with those before it as they were.
+    expect(await there.page.getByLabel('Event title').inputValue()).toBe('Fern Fair')
+    await previous(there.page)
     expect(await name(there.page).inputValue()).toBe('Fern Gate Fairs')
     await next(there.page)
     expect(await there.page.getByLabel('Event title').inputValue()).toBe('Fern Fair')
@@ -102,6 +106,7 @@ describe.each([
     await open(there.page, await mailedLink())
     await there.page.getByRole('button', { name: 'Continue to your application' }).click()
     await saved(there.page)
+    await previous(there.page)
     await name(there.page).fill('Typed there')
     await there.page.waitForFunction(() => !document.body.textContent!.includes('Saving your answers'))
 
@@ -227,6 +232,7 @@ test('without a script the link brings the answers along, and each post is saved
   const there = await visit(browser, site.origin, { width: 'phone', javaScript: false })
   await there.page.goto(await mailedLink())
   await there.page.getByRole('button', { name: 'Continue to your application' }).click()
+  await previous(there.page)
   expect(await name(there.page).inputValue()).toBe('Fern Gate Fairs')
   await name(there.page).fill('Fern Gate Fairs Ltd')
   await next(there.page)
@@ -239,6 +245,7 @@ test('without a script the link brings the answers along, and each post is saved
   await expectNoSidewaysScroll(here.page)
   await picture(here.page, 'draft-versions-noscript-phone')
   await warning.locator('a').click()
+  await previous(here.page)
   expect(await name(here.page).inputValue()).toBe('Fern Gate Fairs Ltd')
   await Promise.all([here.close(), there.close()])
 })

@@ -151,6 +151,18 @@ describe('a step', () => {
     expect(moves).toEqual([])
   })
 
+  test('the list of errors gets shorter with each correction', async () => {
+    visit()
+    press('Next')
+    await waitFor(() => expect(errors()).toHaveLength(4))
+    type('name', 'Harbour Lights Ltd')
+    await waitFor(() =>
+      expect(errors()).toEqual(['Contact name is required', 'Email is required', 'Phone number is required']),
+    )
+    type('name', '')
+    await waitFor(() => expect(errors()).toHaveLength(4))
+  })
+
   test('says nothing before it is left, and then follows the corrections', async () => {
     visit()
     type('email', 'odo')
@@ -169,7 +181,7 @@ describe('a step', () => {
     await fillOrganisation()
     expect(moves).toEqual(['/apply-accreditation?step=event'])
     expect(document.body.textContent).toContain('Step 2 of 4')
-    expect(document.body.textContent).toContain('50% complete')
+    expect(document.body.textContent).toContain('25% complete')
     expect(document.activeElement?.id).toBe('title')
     press('Previous')
     expect(field('email').value).toBe(organisation.email)
@@ -260,9 +272,9 @@ describe('the company search', () => {
     await waitFor(() => expect(options()).toHaveLength(2))
     expect(field('companySearch').getAttribute('aria-expanded')).toBe('true')
     fireEvent.keyDown(field('companySearch'), { key: 'ArrowDown' })
-    expect(document.querySelector('[aria-selected=true]')!.textContent).toContain('LARKMOOR & FETTLE EVENTS LIMITED')
+    expect(document.querySelector('[aria-selected=true]')!.textContent).toContain('Larkmoor & Fettle Events Limited')
     fireEvent.keyDown(field('companySearch'), { key: 'Enter' })
-    await waitFor(() => expect(field('name').value).toBe('LARKMOOR & FETTLE EVENTS LIMITED'))
+    await waitFor(() => expect(field('name').value).toBe('Larkmoor & Fettle Events Limited'))
     expect(field('companyNo').value).toBe('99000001')
     expect(options()).toEqual([])
   })

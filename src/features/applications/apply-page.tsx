@@ -1,3 +1,4 @@
+import { useStore as useFormState } from '@tanstack/react-form'
 import { useAtomValue, useStore } from 'jotai'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { useLocation } from 'wouter'
@@ -27,6 +28,7 @@ import {
   type Draft,
   emptyDraft,
   fieldLabels,
+  type Refusal,
   remainingProblems,
   type SentApplication,
   type StepId,
@@ -38,7 +40,7 @@ import { type Arrival, arrivalAtom, draftAtom, refusalAtom } from './state.ts'
 import { ThankYou } from './thank-you.tsx'
 import { focusField, useStepFocus } from './use-step-focus.ts'
 import { useSubmitApplication } from './use-submit-application.ts'
-import { findProblems, useWizardForm } from './use-wizard-form.ts'
+import { findProblems, useWizardForm, type WizardForm } from './use-wizard-form.ts'
 
 function ApplyPage({ data }: { data: ApplyData }) {
   const [sent, setSent] = useState<{ application: SentApplication; from: ApplyData } | null>(null)
@@ -74,6 +76,7 @@ function Wizard({
   const [asksToDelete, setAsksToDelete] = useState(false)
   const form = useWizardForm(data, element, { onValid: leave, onInvalid: refuse })
   const submitSoon = useSubmitSoon(form)
+  const wrong = useStillWrong(form, refusal ?? posted)
   const carried = posted ?? broughtAlong(data)
   const index = steps.findIndex(({ id }) => id === step)
   useStepFocus(step, element, () => void form.handleSubmit())
@@ -158,7 +161,7 @@ function Wizard({
         <ErrorSummary
           key={attempt.count}
           heading="Please fix the following errors"
-          errors={attempt.problems.map(({ field, message }) => ({ id: field, message }))}
+          errors={attempt.problems.filter(wrong).map(({ field, message }) => ({ id: field, message }))}
           takeFocus={false}
         />
       </div>
@@ -223,6 +226,15 @@ function Wizard({
       </form>
     </Container>
   )
+}
+
+/** Tells of a problem whether it is still there: the summary gets shorter as fields are corrected. */
+function useStillWrong(form: WizardForm, said: Refusal | null) {
+  const values = useFormState(form.store, (state) => state.values)
+  const meta = useFormState(form.store, (state) => state.fieldMeta)
+  const refused = said ? remainingProblems(said, values) : []
+  return ({ field }: FieldFailure) =>
+    refused.some((problem) => problem.field === field) || (meta[field as keyof Draft]?.errors.length ?? 0) > 0
 }
 
 const nothingRefused = { problems: [], draft: emptyDraft }

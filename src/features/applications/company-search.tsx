@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { londonDateOf } from '../../domain/london-time.ts'
+import { nameInSmallLetters } from '../../domain/name-in-small-letters.ts'
 import { Button } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { companyStatusNote, formerly, plainStatus } from './lookup/rules.ts'
@@ -29,14 +30,14 @@ export function CompanySearch({ form, onTake }: { form: WizardForm; onTake?: () 
     close()
     setText('')
     onTake?.()
-    form.setFieldValue('name', company.company_name)
+    form.setFieldValue('name', nameInSmallLetters(company.company_name))
     form.setFieldValue('companyNo', company.company_number)
     setTaken(company)
   }
 
   const suggestions = items?.map((item) => ({
     id: item.company_number,
-    title: item.title,
+    title: nameInSmallLetters(item.title),
     note: companyStatusNote(item),
     detail: [formerly(item), item.company_number, item.address_snippet].filter(Boolean).join(' · '),
   }))

@@ -130,6 +130,22 @@ export function carriedFields(step: StepId): (keyof Draft)[] {
   )
 }
 
+const neededFields: Record<'organisation' | 'event', (draft: Draft) => string[]> = {
+  organisation: ({ name, contactName, email, phone }) => [name, contactName, email, phone],
+  event: ({ title, category, eventType, venue }) => [
+    title,
+    category,
+    eventType,
+    eventType === 'physical' ? venue : '-',
+  ],
+}
+
+/** The step that an unfinished application is opened at: the first with an empty answer that is needed, else the last. */
+export function stepToGoOnWith(draft: Draft): StepId {
+  const isOpen = (step: 'organisation' | 'event') => neededFields[step](draft).some((answer) => answer.trim() === '')
+  return isOpen('organisation') ? 'organisation' : isOpen('event') ? 'event' : 'review'
+}
+
 /** The step that asks for a field. */
 export function stepOfField(field: string): StepId {
   return (organisationFields as readonly string[]).includes(field) ? 'organisation' : 'event'

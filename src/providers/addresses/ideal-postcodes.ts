@@ -1,4 +1,5 @@
 import { type } from 'arktype'
+import { nameInSmallLetters } from '../../domain/name-in-small-letters.ts'
 import { fetchJson } from '../fetch-json.ts'
 import { type Addresses, type AddressSuggestion, type PostalAddress, tidyAddressTerm } from './addresses.ts'
 
@@ -76,7 +77,7 @@ function readAddress(found: typeof resolved.infer.result): PostalAddress {
   return {
     line_1: found.line_1,
     line_2: [found.line_2, found.line_3].filter(Boolean).join(', '),
-    town_or_city: townInSmallLetters(found.post_town),
+    town_or_city: nameInSmallLetters(found.post_town),
     county: found.county ?? '',
     postcode: found.postcode,
     country: found.country ?? '',
@@ -89,19 +90,4 @@ function readDegrees(value: number | string | null | undefined, most: number): n
   if (value === null || value === undefined || String(value).trim() === '') return null
   const number = Number(value)
   return Math.abs(number) <= most ? number : null
-}
-
-const joiningWords = new Set(['and', 'by', 'in', 'le', 'next', 'of', 'on', 'super', 'the', 'under', 'upon', 'with'])
-
-/**
- * A post town as people write it. The postal address file has its towns in capitals: `STOKE-ON-TRENT` becomes `Stoke-on-Trent`.
- * A town that holds a small letter already stays as it is.
- */
-export function townInSmallLetters(town: string): string {
-  if (town !== town.toUpperCase()) return town
-  return town
-    .toLowerCase()
-    .split(/([\s-]+)/)
-    .map((part, index) => (index > 0 && joiningWords.has(part) ? part : part.charAt(0).toUpperCase() + part.slice(1)))
-    .join('')
 }

@@ -22,6 +22,7 @@ import {
   stepBeside,
   stepOf,
   stepOfField,
+  stepToGoOnWith,
 } from '../rules.ts'
 import { eventDraftSchema, organisationSchema, stepProblems } from '../schema.ts'
 import { applicationLimit } from './api.ts'
@@ -36,7 +37,8 @@ const loadApply: Loader<ApplyData> = async ({ query, headers, services }) => {
   const data = { step: stepOf(query.get('step')), coupon: couponOf(query), posted: null }
   if (!query.has('continue')) return { kind: 'page', data: { ...data, saved: null }, tags: [pageTags.fixed] }
   const saved = await heldDraft(services, readDraftId(headers.get('cookie') ?? '', services))
-  return { kind: 'page', data: { ...data, saved } }
+  const step = saved && !query.has('step') ? stepToGoOnWith(readDraft(saved.answers)) : data.step
+  return { kind: 'page', data: { ...data, step, saved } }
 }
 
 /** The coupon code of a link: up to 40 letters, digits, hyphens and underscores; anything else is no code. */

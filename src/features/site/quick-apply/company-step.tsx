@@ -1,3 +1,4 @@
+import { nameInSmallLetters } from '../../../domain/name-in-small-letters.ts'
 import { companyStatusNote, formerly } from '../../applications/lookup/rules.ts'
 import { SuggestionField } from '../../applications/lookup/suggestion-field.tsx'
 import type { StepProps } from './quick-apply-form.tsx'
@@ -23,13 +24,13 @@ export function CompanyStep({ draft, change, errorOf }: StepProps) {
       onClose={close}
       onTake={(number) => {
         const taken = suggestions?.find((company) => company.company_number === number)
-        if (taken) change('companyName', taken.title)
+        if (taken) change('companyName', nameInSmallLetters(taken.title))
         close()
       }}
       suggestions={
         suggestions?.map((item) => ({
           id: item.company_number,
-          title: item.title,
+          title: nameInSmallLetters(item.title),
           note: companyStatusNote(item),
           detail: [formerly(item), item.company_number, item.address_snippet].filter(Boolean).join(' · '),
         })) ?? null
