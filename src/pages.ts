@@ -62,6 +62,7 @@ export const pages = {
   verification: { path: '/verify/:number', cache: true },
   awards: { path: '/awards', ...shown, header: 'Awards', footer: { register: 'Awards programme' } },
   prices: { path: '/prices', ...shown, footer: { accreditation: 'Prices and terms' } },
+  howWeCount: { path: '/how-we-count', ...shown, footer: { authority: 'How we count' } },
   whoWeAre: { path: '/who-we-are', ...shown, footer: { authority: 'Who we are' } },
   myApplications: { path: '/my-applications', footer: { accreditation: 'My applications' } },
   partners: { path: '/partners', ...shown, header: 'Partners', footer: { accreditation: 'Partners' } },

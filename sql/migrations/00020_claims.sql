@@ -1,6 +1,6 @@
 -- What the authority claims of itself on the public pages: headline figures, quotations, earlier prices, deadlines, places left, partners.
 -- Each is a row with its proof, who answers for it, and from when to when it holds. In production one without a valid proof is not shown
--- (src/domain/claims.ts).
+-- (src/domain/claims.ts). And what the page "How we count" counts with.
 
 create table claims (
   id uuid primary key default gen_random_uuid(),
@@ -103,3 +103,22 @@ from (values
   (3, 'ads-figures', 'figure', '48h', 'launch', '', '', ''),
   (1, 'packages-was', 'earlier-price', '£299', '', '', '', '')
 ) as today (n, place, kind, value, label, quote, name, role);
+
+-- How much of the office hours (Monday to Friday, 9:00 to 17:30 in London; bank holidays are not known) lies between two moments.
+create function office_time(begins timestamptz, ends timestamptz) returns interval
+language sql immutable strict parallel safe
+return (
+  select coalesce(sum(closes - opens), '0')
+  from generate_series(
+      date_trunc('day', begins at time zone 'Europe/London'), ends at time zone 'Europe/London', '1 day'
+    ) as day,
+    lateral (select greatest(begins at time zone 'Europe/London', day + interval '9 hours') as opens,
+      least(ends at time zone 'Europe/London', day + interval '17 hours 30 minutes') as closes) as office
+  where extract(isodow from day) < 6 and closes > opens
+);
+
+-- Whether what was complained about was right; null for what was closed before this was asked.
+alter table complaints add column is_upheld boolean;
+create index complaints_closed on complaints (closed_at) where closed_at is not null;
+create index appeals_settled on appeals (settled_at) where settled_at is not null;
+create index assessments_decided_at on assessments (decided_at) where decided_at is not null;

@@ -23,6 +23,7 @@ const handlers: { [Id in PageId]: Handler<DataOf<Id>> | (() => Promise<Record<Id
   verify: () => import('../features/register/certificate/server/load-verification.ts'),
   verification: () => import('../features/register/certificate/server/load-verification.ts'),
   prices: fixedPage,
+  howWeCount: () => import('../features/site/how-we-count/server/how-we-count.ts'),
   whoWeAre: () => import('../features/site/authority/server/who-we-are.ts'),
   awards: fixedPage,
   myApplications: () => import('../features/applications/access/server/my-applications.ts'),

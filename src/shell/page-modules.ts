@@ -17,6 +17,7 @@ const modules = {
   partners: () => import('../features/site/partners/partners-page.tsx'),
   about: () => import('../features/site/authority/about-page.tsx'),
   prices: () => import('../features/site/authority/prices-page.tsx'),
+  howWeCount: () => import('../features/site/how-we-count/how-we-count-page.tsx'),
   whoWeAre: () => import('../features/site/authority/who-we-are-page.tsx'),
   awards: () => import('../features/site/authority/awards-page.tsx'),
   press: () => import('../features/site/press/press-page.tsx'),

@@ -34,6 +34,7 @@ test('somebody complains without a script, is answered by the admin area, and is
   await expectAccessible(admin.page)
   await admin.page.getByRole('link', { name: reference }).click()
   await admin.page.getByText('The lanterns were not lit.').waitFor()
+  await admin.page.getByLabel('Not upheld').check()
   await admin.page.getByLabel('What was found, and what follows').fill('They were lit at nine.')
   await expectAccessible(admin.page)
   await picture(admin.page, 'admin-complaint')

@@ -1,11 +1,13 @@
 import { adminHref } from '../../../admin-pages.ts'
 import { AdminTime } from '../../../ui/admin-time.tsx'
 import { Button } from '../../../ui/button.tsx'
+import { RadioGroup } from '../../../ui/choices.tsx'
 import { DescriptionList } from '../../../ui/description-list.tsx'
 import { TextArea } from '../../../ui/field.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { PageHeading } from '../../../ui/page-heading.tsx'
 import { SiteLink } from '../../../ui/site-link.tsx'
+import { problemOf } from '../../../wire/form.ts'
 import { definePage } from '../../../wire/page.ts'
 import { complaintLimits, complaintSubjects } from './rules.ts'
 import type { AdminComplaintData } from './state.ts'
@@ -15,7 +17,13 @@ export const page = definePage<AdminComplaintData>({
   meta: ({ reference }) => ({ title: `Complaint ${reference}` }),
 })
 
+const findings = [
+  { value: 'upheld', label: 'Upheld: right, in whole or in part' },
+  { value: 'not-upheld', label: 'Not upheld' },
+]
+
 function AdminComplaintPage({ data }: { data: AdminComplaintData }) {
+  const { typed, problems } = data.form
   const { reference, name, email, phone, about, concerns, message, receivedAt, closed, notice } = data
   return (
     <>
@@ -50,6 +58,7 @@ function AdminComplaintPage({ data }: { data: AdminComplaintData }) {
       {closed ? (
         <>
           <h2 className="mt-10">Our answer</h2>
+          {closed.isUpheld !== null && <p className="mt-3 font-semibold">{findings[closed.isUpheld ? 0 : 1]!.label}</p>}
           <p className="mt-3 max-w-prose whitespace-pre-line break-words">{closed.outcome}</p>
           <p className="mt-3 text-muted">
             {closed.by}, <AdminTime at={closed.at} />
@@ -63,14 +72,22 @@ function AdminComplaintPage({ data }: { data: AdminComplaintData }) {
           className="mt-10 flex flex-col gap-4 max-w-form"
         >
           <h2>Answer and close</h2>
+          <RadioGroup
+            name="finding"
+            label="The complaint was"
+            hint="It is counted in our public figures."
+            choices={findings}
+            defaultValue={typed.finding}
+            error={problemOf(problems, 'finding')}
+          />
           <TextArea
             name="outcome"
             label="What was found, and what follows"
             hint="This text is mailed to the person as it stands."
             rows={8}
             maxLength={complaintLimits.outcome}
-            defaultValue={data.typed}
-            error={data.problem ?? undefined}
+            defaultValue={typed.outcome}
+            error={problemOf(problems, 'outcome')}
           />
           <Button type="submit" className="self-start">
             Send the answer and close

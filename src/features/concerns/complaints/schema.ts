@@ -19,5 +19,9 @@ export type Complaint = typeof complaintSchema.infer
 
 /** The answer that closes a complaint. */
 export const outcomeSchema = type({
+  finding: type("'upheld' | 'not-upheld'").configure({
+    sentence: 'Choose whether it was upheld',
+    missing: 'Choose whether it was upheld',
+  }),
   outcome: paragraphs(complaintLimits.message, 'Write what was found and what follows'),
 })

@@ -31,8 +31,8 @@ export type AdminComplaintData = {
   concerns: string
   message: string
   receivedAt: string
-  closed: { at: string; by: string; outcome: string } | null
-  typed: string
-  problem: string | null
+  /** `isUpheld` is null for one that was closed before this was asked. */
+  closed: { at: string; by: string; outcome: string; isUpheld: boolean | null } | null
+  form: FormState
   notice: 'closed' | 'closed-already' | null
 }

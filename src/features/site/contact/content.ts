@@ -1,3 +1,5 @@
+import { promisedHours } from './rules.ts'
+
 /** Words and response times of the contact page. */
 export const content = {
   title: 'Contact',
@@ -12,9 +14,9 @@ export const content = {
   responses: {
     title: 'Response times',
     rows: [
-      { term: 'General enquiries', details: '24 hours' },
-      { term: 'Application support', details: '4 hours' },
-      { term: 'Urgent matters', details: '2 hours' },
+      { term: 'General enquiries', details: `${promisedHours.general} hours` },
+      { term: 'Application support', details: `${promisedHours.application} hours` },
+      { term: 'Urgent matters', details: `${promisedHours.urgent} hours` },
     ],
     note: 'Counted within office hours.',
   },

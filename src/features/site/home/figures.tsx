@@ -1,7 +1,9 @@
 import { areSamples, type ShownClaim } from '../../../domain/claims.ts'
+import { href } from '../../../pages.ts'
 import { ClaimFigures } from '../../../ui/claim-figures.tsx'
 import { classNames } from '../../../ui/class-names.ts'
 import { Section } from '../../../ui/layout.tsx'
+import { SiteLink } from '../../../ui/site-link.tsx'
 import { StatCard, StatList } from '../../../ui/stat-card.tsx'
 import { content } from './content.ts'
 
@@ -18,7 +20,7 @@ export function Figures({
   partners: number
   claimed: readonly ShownClaim[]
 }) {
-  const { title, claims, live } = content.figures
+  const { title, claims, live, how } = content.figures
   return (
     <Section labelledBy="figures">
       <h2 id="figures" className="visually-hidden">
@@ -39,7 +41,9 @@ export function Figures({
         )}
         <div className={group}>
           <h3 className="font-sans text-base font-semibold">{live.title}</h3>
-          <p className="text-sm text-muted">{live.note}</p>
+          <p className="text-sm text-muted">
+            {live.note} <SiteLink href={href('howWeCount')}>{how}</SiteLink>
+          </p>
           <StatList className="mt-6">
             <StatCard value={accredited.toLocaleString('en-GB')} label={live.accredited} />
             <StatCard value={partners.toLocaleString('en-GB')} label={live.partners} />

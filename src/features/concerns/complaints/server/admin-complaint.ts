@@ -6,7 +6,7 @@ import { answer, formCommand } from '../../../../requests/command.ts'
 import { formPost } from '../../../../requests/form-post.ts'
 import { handler, type Loader, type PageAnswer, type PageRequest } from '../../../../requests/page-loader.ts'
 import { failure } from '../../../../wire/failure.ts'
-import { problemOf } from '../../../../wire/form.ts'
+import { emptyForm, type FormState } from '../../../../wire/form.ts'
 import { queueMail } from '../../../mail/server/queue-mail.ts'
 import type { ComplaintSubject } from '../rules.ts'
 import { outcomeSchema } from '../schema.ts'
@@ -23,12 +23,12 @@ const loadAdminComplaint: Loader<AdminComplaintData> = async (request) => {
 /** The page as it stands, or after a post, with what was typed. */
 async function complaintPage(
   { params, services: { sql } }: PageRequest,
-  more: { typed?: string | undefined; problem?: string | undefined; notice?: AdminComplaintData['notice'] } = {},
+  more: { typed?: FormState; notice?: AdminComplaintData['notice'] } = {},
 ): Promise<PageAnswer<AdminComplaintData>> {
   const id = params.id ?? ''
   const [row] = isUuid(id) ? await readComplaint(sql, { id }) : []
   if (!row) return { kind: 'not-found' }
-  const { closed_at: at, closed_by_name: by, outcome } = row
+  const { closed_at: at, closed_by_name: by, outcome, is_upheld: isUpheld } = row
   return {
     kind: 'page',
     data: {
@@ -41,9 +41,8 @@ async function complaintPage(
       concerns: row.concerns,
       message: row.message,
       receivedAt: row.received_at,
-      closed: at && by && outcome ? { at, by, outcome } : null,
-      typed: more.typed ?? '',
-      problem: more.problem ?? null,
+      closed: at && by && outcome ? { at, by, outcome, isUpheld } : null,
+      form: more.typed ?? emptyForm,
       notice: more.notice ?? null,
     },
   }
@@ -54,10 +53,12 @@ const close = formCommand({
   permission: 'correspondence',
   params: type({ id: 'string.uuid' }),
   schema: outcomeSchema,
-  run: async ({ params: { id }, input: { outcome }, admin, services }) =>
+  run: async ({ params: { id }, input: { outcome, finding }, admin, services }) =>
     await services.sql.begin(async (tx) => {
       const now = services.now().toISOString()
-      const [closed] = await closeComplaint(tx, { id, now, personId: admin.id, personName: admin.name, outcome })
+      const isUpheld = finding === 'upheld'
+      const by = { personId: admin.id, personName: admin.name }
+      const [closed] = await closeComplaint(tx, { id, now, ...by, outcome, isUpheld })
       if (!closed) return failure('conflict', 'Somebody else was quicker, or there is none.')
       await queueMail(tx, outcomeMail({ id, ...closed }, outcome, services.brand), services)
       await recordChange(tx, {
@@ -65,7 +66,7 @@ const close = formCommand({
         subject: { kind: 'complaint', id },
         action: 'closed',
         before: { state: 'open' },
-        after: { state: 'closed' },
+        after: { state: 'closed', finding },
       })
       return answer({ id })
     }),
@@ -75,9 +76,7 @@ export const adminComplaint = handler({
   load: loadAdminComplaint,
   act: formPost(close, {
     done: (closed) => adminHref('adminComplaint', closed, { done: 'closed' }),
-    again: (request, { typed, problems }, { failure: why }) =>
-      why === 'conflict'
-        ? complaintPage(request, { notice: 'closed-already' })
-        : complaintPage(request, { typed: typed.outcome, problem: problemOf(problems, 'outcome') }),
+    again: (request, typed, { failure: why }) =>
+      why === 'conflict' ? complaintPage(request, { notice: 'closed-already' }) : complaintPage(request, { typed }),
   }),
 })

@@ -62,13 +62,19 @@ test('a complaint is stored, acknowledged, seen in the admin area, answered once
   expect(await (await get('/admin/complaints')).text()).toContain(reference)
   const page = await (await get(`/admin/complaints/${row!.id}`)).text()
   expect(page).toContain('And a &lt;b&gt;day&lt;/b&gt;.')
-  expect((await post(`/admin/complaints/${row!.id}`, { outcome: ' ' })).status).toBe(422)
+  expect((await post(`/admin/complaints/${row!.id}`, { finding: 'upheld', outcome: ' ' })).status).toBe(422)
+  const open = await post(`/admin/complaints/${row!.id}`, { outcome: 'We are sorry.' })
+  expect(open.status).toBe(422)
+  const again = await open.text()
+  expect(again).toContain('Choose whether it was upheld')
+  expect(again).toContain('We are sorry.')
   const answers = await Promise.all(
-    [1, 2, 3].map((number) => post(`/admin/complaints/${row!.id}`, { outcome: `Answer ${number}` })),
+    [1, 2, 3].map((number) => post(`/admin/complaints/${row!.id}`, { finding: 'upheld', outcome: `Answer ${number}` })),
   )
   expect(answers.map(({ status }) => status).toSorted()).toEqual([303, 409, 409])
   expect(await count('mails', "kind = 'complaint-closed'")).toBe(1)
   expect(await count('audit_log', "action = 'complaint.closed'")).toBe(1)
+  expect(await (await get(`/admin/complaints/${row!.id}`)).text()).toContain('Upheld: right')
   expect(await (await get('/admin/complaints')).text()).not.toContain(reference)
   expect(await (await get('/admin/complaints?state=closed')).text()).toContain(reference)
 })
@@ -92,7 +98,7 @@ test('nobody without the permission sees or answers one', async () => {
     email: 'finance@desk.example',
     name: 'Fin',
     password: 'a-long-enough-one',
-    role: 'finance',
+    roles: ['finance'],
   } as never)
   const finance = await signInAdmin(site, { email: 'finance@desk.example', password: 'a-long-enough-one' })
   for (const path of paths) expect((await get(path, { cookie: finance })).status).toBe(403)

@@ -46,18 +46,21 @@ export type ComplaintRow = ListedComplaint & {
   message: string
   closed_by_name: string | null
   outcome: string | null
+  is_upheld: boolean | null
 }
 
 export const readComplaint = (sql: SqlRunner, { id }: { id: string }) => sql<ComplaintRow[]>`
-  select id, reference, name, email, phone, about, concerns, message, received_at, closed_at, closed_by_name, outcome
+  select id, reference, name, email, phone, about, concerns, message, received_at, closed_at, closed_by_name, outcome,
+    is_upheld
   from complaints where id = ${id}::uuid`
 
 /** No row when it is closed already. */
 export const closeComplaint = (
   sql: SqlRunner,
-  input: { id: string; now: string; personId: string; personName: string; outcome: string },
+  input: { id: string; now: string; personId: string; personName: string; outcome: string; isUpheld: boolean },
 ) => sql<{ reference: string; name: string; email: string }[]>`
   update complaints set closed_at = ${input.now}::timestamptz, closed_by = ${input.personId}::text,
-    closed_by_name = ${input.personName}::text, outcome = ${input.outcome}::text
+    closed_by_name = ${input.personName}::text, outcome = ${input.outcome}::text,
+    is_upheld = ${input.isUpheld}::boolean
   where id = ${input.id}::uuid and closed_at is null
   returning reference, name, email`
