@@ -5,11 +5,18 @@ alter table evidence_files
   -- Since when the criterion that it was sent for is accepted with it.
   add column accepted_at timestamptz,
   -- What its sender was told of its last day: 30 or 7 days before it, 0 once it had passed.
-  add column told_days smallint;
+  add column told_days smallint,
+  -- When the entry was suspended because it had run out: once for each document, so that whoever lifts that is not overruled.
+  add column suspended_at timestamptz;
 
--- Until when each criterion is covered by accepted documents: of several, the latest last day counts. Null where none has one.
+-- Until when each criterion is covered by accepted documents: of several, the latest last day counts. Null where none has one, and where
+-- a document without one was accepted after the others had run out.
 create view accepted_evidence as
-select application_id, criterion_id, max(expires_on) as last_day
+select application_id, criterion_id,
+  case
+    when max(accepted_at) filter (where expires_on is null) >= max(expires_on) + 1 then null
+    else max(expires_on)
+  end as last_day
 from evidence_files
 where accepted_at is not null and state = 'ready'
 group by application_id, criterion_id;

@@ -8,6 +8,7 @@ export type JobPayloads = {
   'lapse-expired-entries': Record<string, never>
   'remind-renewals': Record<string, never>
   'accredit-assured': Record<string, never>
+  'follow-evidence-expiry': Record<string, never>
   'send-mail': { mailId: string }
   'national-import': { importId: string }
   'release-unconfirmed-seats': Record<string, never>

@@ -1,6 +1,7 @@
 import type { JobName, JobPayloads } from '../database/add-job.ts'
 import { deliverCrmUpdate } from '../features/applications/crm/server/deliver-crm-update.ts'
 import { deleteExpiredDrafts } from '../features/applications/draft/server/delete-expired-drafts.ts'
+import { followExpiryJob } from '../features/assessments/evidence/server/expiry/follow-expiry.ts'
 import { deleteUnfinishedUploads } from '../features/assessments/files/server/delete-unfinished-uploads.ts'
 import { resumeMails, sendMail } from '../features/mail/server/send-mail.ts'
 import { runImport } from '../features/national-events/import/server/run-import.ts'
@@ -29,6 +30,7 @@ export const jobHandlers: { [Name in JobName]: JobHandler<Name> } = {
   'lapse-expired-entries': lapseExpiredJob,
   'remind-renewals': remindRenewalsJob,
   'accredit-assured': accreditAssured,
+  'follow-evidence-expiry': followExpiryJob,
   'send-mail': sendMail,
   'national-import': runImport,
   'release-unconfirmed-seats': releaseUnconfirmedSeats,
@@ -58,6 +60,7 @@ export const jobSchedule: { job: JobName; cron: string }[] = [
   { job: 'accredit-assured', cron: '23 * * * *' },
   { job: 'end-waiting-listings', cron: '51 * * * *' },
   { job: 'remind-renewals', cron: '33 8-17 * * *' },
+  { job: 'follow-evidence-expiry', cron: '3,13,23,33,43,53 * * * *' },
   { job: 'send-press-releases', cron: '23 * * * *' },
   { job: 'delete-unfinished-uploads', cron: '29 * * * *' },
   { job: 'run-retention', cron: '11 2 * * *' },

@@ -52,6 +52,7 @@ const doors: Record<string, string[]> = {
     'server/end-entry-at.ts',
     'server/lapse-entry.ts',
     'server/publish-entry.ts',
+    'server/withhold-by-evidence.ts',
     'server/set-assurance.ts',
   ],
   applications: [
@@ -73,6 +74,7 @@ const doors: Record<string, string[]> = {
     'state.ts',
   ],
   assessments: [
+    'evidence/server/open-renewal.ts',
     'cases/server/publish-assurance.ts',
     'criteria/criteria-catalogue.tsx',
     'criteria/criteria-differences.tsx',

@@ -1,5 +1,6 @@
 import { type Invoice, isPaymentsFailure } from '../../../providers/payments/payments.ts'
 import type { Services } from '../../../requests/services.ts'
+import { openRenewal } from '../../assessments/evidence/server/open-renewal.ts'
 import { queueMail } from '../../mail/server/queue-mail.ts'
 import { endEntryAt } from '../../register/server/end-entry-at.ts'
 import { withRetries } from '../rules.ts'
@@ -56,7 +57,10 @@ async function renewOrder(
     }
     const [extended] = await extendOrder(tx, { orderId: order.id, coversUntil })
     if (!extended) return 'unchanged'
-    if (order.type === 'listing') await publish(tx, services, order, coversUntil, services.now())
+    if (order.type === 'listing') {
+      await publish(tx, services, order, coversUntil, services.now())
+      await openRenewal(tx, { applicationId: order.application_id }, services)
+    }
     return 'renewed'
   })
   return (isSuperfluous && (await endSubscription(services, subscriptionId))) || outcome

@@ -4,6 +4,7 @@ import { type OrderType, soldIn } from '../../../domain/catalogue.ts'
 import { isUuid } from '../../../domain/is-uuid.ts'
 import { type CheckoutSession, isPaymentsFailure } from '../../../providers/payments/payments.ts'
 import type { Services } from '../../../requests/services.ts'
+import { openRenewal } from '../../assessments/evidence/server/open-renewal.ts'
 import { queueAddressConfirmation } from '../../mail/address-confirmation/server/queue-address-confirmation.ts'
 import { queueMail } from '../../mail/server/queue-mail.ts'
 import { paidFor } from '../identity/rules.ts'
@@ -147,6 +148,7 @@ export async function fulfilCheckout(services: Services, sessionId: string): Pro
     if (!isApproved) await report(tx, session, order.id, { kind: 'not-approved' })
     const isListing = isApproved && order.type === 'listing' && session.currentPeriodEnd !== null
     const outcome = isListing ? await publish(tx, services, order, session.currentPeriodEnd!, now) : null
+    if (outcome === 'renewed') await openRenewal(tx, { applicationId: order.application_id }, services)
     if (order.type === 'extras')
       await placeFeatured(tx, { applicationId: order.application_id, now: now.toISOString() })
     // Of a free order whose code was used meanwhile, its end is told instead.

@@ -81,11 +81,16 @@ const mailsOf = async () =>
 
 test('a renewal that is paid extends the entry', async () => {
   const { id, subscription } = await buyListing()
+  await site.sql`
+    update assessments set status = 'decided', outcome = 'accredit', decided_at = now() where application_id = ${id}`
   state.time = new Date('2027-11-21T11:59:00Z')
   await controls.renewSubscription(subscription)
   await comesTo(id, { order: 'paid', entry: 'active', until: '2028-11-22T12:00:00.000Z' })
-  expect(await historyOf(id)).toEqual(['published: order', 'renewed: order'])
-  expect(await mailsOf()).toEqual(['order-paid'])
+  expect((await historyOf(id)).slice(0, 2)).toEqual(['published: order', 'renewed: order'])
+  expect(await mailsOf()).toEqual(['order-paid', 'assessment-renewal'])
+  expect(await site.sql`select kind from assessments where application_id = ${id} and status = 'open'`).toMatchObject([
+    { kind: 'renewal' },
+  ])
 }, 40_000)
 
 test('a renewal that is not paid warns, stands while it is tried, and lapses when the provider gives up', async () => {

@@ -3,6 +3,7 @@ import { type AddedApplication, addApplication } from '../../../../../test/add-a
 import { openTestSite, type TestSite } from '../../../../../test/site.ts'
 import { ownershipCookie } from '../../../../requests/ownership.ts'
 import type { EvidenceData, RoomCriterion } from '../state.ts'
+import * as fixture from './evidence-fixture.ts'
 
 let site: TestSite
 beforeAll(async () => {
@@ -40,31 +41,11 @@ async function post(application: AddedApplication, form: Record<string, string>,
   })
 }
 
-let files = 0
-async function addFile(application: AddedApplication, criterionId: string, more: Record<string, unknown> = {}) {
-  const file = {
-    application_id: application.id,
-    criterion_id: criterionId,
-    name: `Document ${++files}.pdf`,
-    media_type: 'application/pdf',
-    bytes: 3_500_000,
-    sha256: Buffer.alloc(32, files),
-    state: 'ready',
-    scan: 'clean',
-    ...more,
-  }
-  const [added] = await site.sql<{ id: string }[]>`insert into evidence_files ${site.sql(file as never)} returning id`
-  return added!.id
-}
-
-const judge = (application: AddedApplication, criterionId: string, state: string, reason = '') => site.sql`
-  update assessment_criteria set state = ${state}, state_reason = ${reason}
-  where criterion_id = ${criterionId}
-    and assessment_id = (select id from assessments where application_id = ${application.id} and status <> 'decided')`
-
-const decide = (application: AddedApplication, outcome: string) => site.sql`
-  update assessments set status = 'decided', outcome = ${outcome}, decided_at = now()
-  where application_id = ${application.id} and status <> 'decided'`
+const addFile = (application: AddedApplication, criterionId: string, more: Record<string, unknown> = {}) =>
+  fixture.addFile(site.sql, application, criterionId, more)
+const judge = (application: AddedApplication, criterionId: string, state: string, reason = '') =>
+  fixture.judge(site.sql, application, criterionId, state, reason)
+const decide = (application: AddedApplication, outcome: string) => fixture.decide(site.sql, application, outcome)
 
 test('whoever holds the link alone sees a door and nothing of the application, and nobody finds what is not there', async () => {
   const application = await addApplication(site.sql)

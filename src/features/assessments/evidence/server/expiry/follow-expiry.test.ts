@@ -1,0 +1,217 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'bun:test'
+import { type AddedApplication, addApplication } from '../../../../../../test/add-application.ts'
+import { openTestSite, type TestSite } from '../../../../../../test/site.ts'
+import { publishEntry } from '../../../../register/server/publish-entry.ts'
+import { addFile, decide, judge } from '../evidence-fixture.ts'
+import { openRenewal } from '../open-renewal.ts'
+import { followExpiry } from './follow-expiry.ts'
+
+let site: TestSite
+let time = new Date('2026-12-01T12:00:00Z')
+beforeAll(async () => {
+  site = await openTestSite({ demoData: false, now: () => time })
+})
+afterAll(async () => {
+  await site.close()
+})
+beforeEach(async () => {
+  time = new Date('2026-12-01T12:00:00Z')
+  // Each test follows documents of its own.
+  await site.sql`update evidence_files set state = 'purged', purged_at = now() where state <> 'purged'`
+})
+
+const liability = 'public-liability'
+
+async function followAt(day: string): Promise<void> {
+  time = new Date(`${day}T12:00:00Z`)
+  await followExpiry(site.services)
+}
+
+async function listed(given: Parameters<typeof addApplication>[1] = {}): Promise<AddedApplication> {
+  const application = await addApplication(site.sql, { status: 'approved', ...given })
+  const publication = { applicationId: application.id, validUntil: '2028-06-01T00:00:00Z', cause: 'order of a test' }
+  await site.sql.begin((tx) => publishEntry(tx, { ...publication, brand: site.services.brand, now: time }))
+  return application
+}
+
+/** An entry whose insurance was accepted, until 31 January 2027. */
+async function insured(given: Parameters<typeof addApplication>[1] = {}): Promise<AddedApplication> {
+  const application = await listed(given)
+  await addFile(site.sql, application, liability, { expires_on: '2027-01-31' })
+  await judge(site.sql, application, liability, 'accepted')
+  await decide(site.sql, application, 'accredit')
+  return application
+}
+
+const mails = async (application: AddedApplication) =>
+  (
+    await site.sql<{ kind: string; subject: string; text_body: string }[]>`
+      select kind, subject, text_body from mails where to_email = ${application.email} and kind like any (array['evidence-%',
+        'assessment-renewal']) order by id`
+  ).map(({ kind, subject, text_body: text }) => ({ kind, subject, text }))
+const kinds = async (application: AddedApplication) => (await mails(application)).map(({ kind }) => kind)
+
+async function entry(application: AddedApplication) {
+  const [row] = await site.sql`
+    select e.id, e.status, e.status_reason, array(select change from register_history h where h.entry_id = e.id order by h.id)
+      as history
+    from register_entries e where e.application_id = ${application.id}`
+  return row!
+}
+
+async function asked(application: AddedApplication, criterionId = liability) {
+  const [row] = await site.sql`
+    select s.kind, s.status, c.state, c.state_reason from assessments s
+    left join assessment_criteria c on c.assessment_id = s.id and c.criterion_id = ${criterionId}
+    where s.application_id = ${application.id} order by s.opened_at desc limit 1`
+  return row!
+}
+
+test('a document that runs out is told of three times, suspends its entry after the days of grace, and its follower lifts that', async () => {
+  const application = await insured()
+  await followAt('2026-12-31')
+  expect(await kinds(application)).toEqual([])
+  await followAt('2027-01-01')
+  await followAt('2027-01-23')
+  expect(await kinds(application)).toEqual(['evidence-reminder'])
+  await followAt('2027-01-24')
+  await followAt('2027-01-31')
+  const [first, second] = await mails(application)
+  expect(first!.subject).toBe('Public liability insurance: your document is valid until 31 January 2027')
+  expect(first!.text).toContain('If no new document is here by 14 February 2027, the accreditation is suspended.')
+  expect(first!.text).toContain(`/evidence/${application.id}`)
+  expect(second!.subject).toBe(first!.subject)
+  expect(await asked(application)).toMatchObject({ kind: 'first', status: 'decided' })
+
+  await followAt('2027-02-01')
+  await followAt('2027-02-14')
+  expect(await kinds(application)).toEqual(['evidence-reminder', 'evidence-reminder', 'evidence-run-out'])
+  expect((await mails(application))[2]!.text).toContain('by 14 February 2027')
+  expect(await asked(application)).toMatchObject({
+    kind: 'renewal',
+    state: 'wanted',
+    state_reason: 'The last day of your document was 31 January 2027. Send the one that follows it.',
+  })
+  expect(await entry(application)).toMatchObject({ status: 'active' })
+
+  await followAt('2027-02-15')
+  await followAt('2027-02-16')
+  const suspended = await entry(application)
+  expect(suspended).toMatchObject({
+    status: 'suspended',
+    status_reason: 'Required evidence has run out: Public liability insurance (valid until 31 January 2027).',
+    history: ['published', 'suspended'],
+  })
+  expect((await kinds(application)).at(-1)).toBe('evidence-suspended')
+  expect((await mails(application)).at(-1)!.text).toContain(suspended.status_reason)
+
+  await addFile(site.sql, application, liability, { expires_on: '2028-01-31' })
+  await followAt('2027-02-17')
+  expect(await entry(application)).toMatchObject({ status: 'suspended' })
+  await judge(site.sql, application, liability, 'accepted')
+  await followAt('2027-02-18')
+  await followAt('2027-02-19')
+  expect(await entry(application)).toMatchObject({
+    status: 'active',
+    history: ['published', 'suspended', 'reinstated'],
+  })
+  expect((await kinds(application)).slice(3)).toEqual(['evidence-suspended', 'evidence-reinstated'])
+})
+
+test('what was followed in time is not told of, and one that waits for an assessor suspends nothing', async () => {
+  const application = await insured()
+  await addFile(site.sql, application, liability, { expires_on: '2028-01-31', uploaded_at: '2026-12-20T12:00:00Z' })
+  for (const day of ['2027-01-05', '2027-01-28', '2027-02-03', '2027-03-01']) await followAt(day)
+  expect(await kinds(application)).toEqual([])
+  expect(await entry(application)).toMatchObject({ status: 'active' })
+  await judge(site.sql, application, liability, 'more-needed', 'It does not name the event.')
+  await followAt('2027-03-02')
+  expect(await kinds(application)).toEqual(['evidence-run-out', 'evidence-suspended'])
+})
+
+test('a site that was away sends the reminder that is due and not the one before it, and two processes send one', async () => {
+  const application = await insured()
+  time = new Date('2027-01-28T12:00:00Z')
+  await Promise.all([1, 2, 3].map(() => followExpiry(site.services)))
+  expect(await kinds(application)).toEqual(['evidence-reminder'])
+  time = new Date('2027-03-28T12:00:00Z')
+  await Promise.all([1, 2, 3].map(() => followExpiry(site.services)))
+  expect(await kinds(application)).toEqual(['evidence-reminder', 'evidence-run-out', 'evidence-suspended'])
+})
+
+test('nothing is suspended by what is recommended, was never accepted, or was removed', async () => {
+  const online = await insured({ draft: { eventType: 'online', onlineUrl: 'https://x.example/', capacity: 50 } })
+  const unread = await listed()
+  await addFile(site.sql, unread, liability, { expires_on: '2027-01-31' })
+  const removed = await insured()
+  await site.sql`update evidence_files set state = 'purged', purged_at = now() where application_id = ${removed.id}`
+  const rejected = await addApplication(site.sql, { status: 'rejected' })
+  await addFile(site.sql, rejected, liability, { expires_on: '2027-01-31' })
+  for (const day of ['2027-01-10', '2027-02-05', '2027-04-01']) await followAt(day)
+  for (const application of [online, unread, removed]) {
+    expect(await entry(application)).toMatchObject({ status: 'active' })
+  }
+  expect(await kinds(online)).toEqual(['evidence-reminder', 'evidence-run-out'])
+  expect((await mails(online))[0]!.text).not.toContain('suspended')
+  expect(await kinds(unread)).toEqual(['evidence-reminder', 'evidence-run-out'])
+  expect(await kinds(removed)).toEqual([])
+  expect(await kinds(rejected)).toEqual([])
+})
+
+test('an admin’s word stands: lifted by hand it is not suspended again, and no document lifts another suspension', async () => {
+  const application = await insured()
+  await followAt('2027-03-01')
+  const { id } = await entry(application)
+  const change = async (status: string, change: string) => {
+    await site.sql`update register_entries set status = ${status} where id = ${id}`
+    await site.sql`
+      insert into register_history (entry_id, happened_at, change, from_status, to_status, reason, cause)
+      values (${id}, now(), ${change}, 'suspended', ${status}, 'By hand', 'admin')`
+  }
+  await change('active', 'reinstated')
+  await followAt('2027-03-02')
+  expect(await entry(application)).toMatchObject({ status: 'active' })
+  await change('suspended', 'suspended')
+  await addFile(site.sql, application, liability, { expires_on: '2028-01-31' })
+  await judge(site.sql, application, liability, 'accepted')
+  await followAt('2027-03-03')
+  expect(await entry(application)).toMatchObject({ status: 'suspended' })
+})
+
+test('a letter that no licence is needed, accepted after the last one had run out, has no last day', async () => {
+  const application = await listed()
+  await addFile(site.sql, application, 'licences', { expires_on: '2020-01-31', accepted_at: '2019-06-01T12:00:00Z' })
+  await addFile(site.sql, application, 'licences')
+  await judge(site.sql, application, 'licences', 'accepted')
+  await followAt('2027-03-01')
+  expect(await entry(application)).toMatchObject({ status: 'active' })
+  expect(await asked(application, 'licences')).toMatchObject({ state: 'accepted' })
+})
+
+test('a listing that is renewed asks again for what has run out, once, and says so', async () => {
+  const application = await insured()
+  const renew = () => site.sql.begin((tx) => openRenewal(tx, { applicationId: application.id }, site.services))
+  time = new Date('2027-02-10T12:00:00Z')
+  await renew()
+  await renew()
+  expect(await asked(application)).toMatchObject({ kind: 'renewal', status: 'open', state: 'wanted' })
+  const [mail, ...more] = await mails(application)
+  expect(more).toEqual([])
+  expect(mail!.kind).toBe('assessment-renewal')
+  expect(mail!.text).toContain('Public liability insurance')
+
+  const whole = await insured({ draft: { capacity: 20, category: 'Charity & Causes', eventType: 'private' } })
+  time = new Date('2027-01-10T12:00:00Z')
+  await site.sql`
+    insert into assessment_criteria (assessment_id, criterion_id, state)
+    select id, unnest(array['risk-assessment', 'safeguarding-policy']), 'accepted' from assessments
+    where application_id = ${whole.id}`
+  await site.sql.begin((tx) => openRenewal(tx, { applicationId: whole.id }, site.services))
+  expect(await asked(whole)).toMatchObject({ kind: 'renewal', state: 'accepted' })
+  expect((await mails(whole))[0]!.text).toContain('nothing that you have to send again')
+
+  const refused = await addApplication(site.sql, { status: 'approved' })
+  await decide(site.sql, refused, 'refuse')
+  await site.sql.begin((tx) => openRenewal(tx, { applicationId: refused.id }, site.services))
+  expect(await asked(refused)).toMatchObject({ kind: 'first' })
+})

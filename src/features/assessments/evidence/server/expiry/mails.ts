@@ -1,0 +1,126 @@
+import type { Brand } from '../../../../../brand.ts'
+import type { RegisterStatus } from '../../../../../domain/register-status.ts'
+import { href } from '../../../../../pages.ts'
+import type { MailBlock, MailDraft } from '../../../../mail/server/mail-draft.ts'
+import { dayWords } from '../../rules.ts'
+import type { Holder } from './queries.ts'
+
+/** What a mail tells of a criterion's document. */
+export type ToldDocument = {
+  fileId: string
+  criterion: string
+  lastDay: string
+  /** When the entry is suspended without a new one; null where its accreditation does not rest on it. */
+  suspendedAfter: string | null
+}
+
+const paragraph = (text: string): MailBlock => ({ kind: 'paragraph', text })
+
+function draftFor(
+  holder: Holder,
+  { kind, once, subject, texts }: { kind: string; once?: string; subject: string; texts: string[] },
+): MailDraft {
+  const { application_id: appId, contact_name: name, email, reference, title, number } = holder
+  return {
+    kind,
+    ...(once ? { once } : {}),
+    to: { name, email },
+    subject,
+    body: [
+      paragraph(name ? `Hello ${name},` : 'Hello,'),
+      ...texts.map(paragraph),
+      {
+        kind: 'facts',
+        facts: [
+          { term: 'Event', details: title },
+          { term: 'Application', details: reference },
+          { term: 'Certificate number', details: number },
+        ],
+      },
+      { kind: 'button', label: 'Open your evidence', href: href('evidence', { appId }) },
+    ],
+  }
+}
+
+/** Before the last day of a document, 30 or 7 days. */
+export function lastDayNearMail(holder: Holder, document: ToldDocument, days: number): MailDraft {
+  const { fileId, criterion, lastDay, suspendedAfter } = document
+  return draftFor(holder, {
+    kind: 'evidence-reminder',
+    once: `evidence-reminder:${fileId}:${days}`,
+    subject: `${criterion}: your document is valid until ${dayWords(lastDay)}`,
+    texts: [
+      `The document that you sent us for “${criterion}” is valid until ${dayWords(lastDay)}. Please send the one that follows it before then.`,
+      ...(suspendedAfter
+        ? [
+            `The accreditation of your event rests on it. If no new document is here by ${dayWords(suspendedAfter)}, the accreditation is suspended.`,
+          ]
+        : []),
+    ],
+  })
+}
+
+/** Once a document has run out. */
+export function runOutMail(holder: Holder, { fileId, criterion, lastDay, suspendedAfter }: ToldDocument): MailDraft {
+  return draftFor(holder, {
+    kind: 'evidence-run-out',
+    once: `evidence-run-out:${fileId}`,
+    subject: `${criterion}: your document has run out`,
+    texts: [
+      `The document that you sent us for “${criterion}” was valid until ${dayWords(lastDay)}. Please send the one that follows it.`,
+      suspendedAfter
+        ? `If no new document is here by ${dayWords(suspendedAfter)}, the accreditation of your event is suspended until one is accepted.`
+        : 'Without it, this point counts as open in your assessment.',
+    ],
+  })
+}
+
+/** The entry was suspended. @param reason as the public reads it. */
+export function suspendedMail(holder: Holder, reason: string, brand: Brand): MailDraft {
+  return draftFor(holder, {
+    kind: 'evidence-suspended',
+    subject: `The accreditation ${holder.number} is suspended`,
+    texts: [
+      `The accreditation ${holder.number} is suspended. It is not accredited while the suspension lasts; please take the badge and the certificate out of use meanwhile.`,
+      `The reason, as it stands in the public register: ${reason}`,
+      'Send the new document: as soon as an assessor has accepted it, the accreditation is reinstated under the same number.',
+      `If you think that this is a mistake, write to ${brand.complianceEmail} and quote ${holder.number}.`,
+    ],
+  })
+}
+
+/** The suspension has ended. @param status how the entry stands since. */
+export function reinstatedMail(holder: Holder, status: RegisterStatus): MailDraft {
+  const { number } = holder
+  const since = {
+    active: 'Your event stands in the register as accredited again.',
+    listed: 'Your event is listed in the register, and its assessment goes on.',
+  }
+  return draftFor(holder, {
+    kind: 'evidence-reinstated',
+    subject: status === 'active' ? `The accreditation ${number} is reinstated` : `${number} is no longer suspended`,
+    texts: [
+      'Your new document was accepted, and the suspension has ended.',
+      status === 'active' || status === 'listed'
+        ? since[status]
+        : 'The annual listing has run out meanwhile, so the register shows the accreditation as lapsed until it is renewed.',
+    ],
+  })
+}
+
+/** The listing was renewed, and its assessment with it. @param wanted what is asked for again. */
+export function renewalOpenedMail(holder: Holder, assessmentId: string, wanted: string[]): MailDraft {
+  const draft = draftFor(holder, {
+    kind: 'assessment-renewal',
+    once: `assessment-renewal:${assessmentId}`,
+    subject: `Your listing is renewed: the assessment of ${holder.reference}`,
+    texts: [
+      'Your annual listing is renewed, and with it we look at your assessment again. Documents that were accepted and are still valid count on.',
+      wanted.length > 0
+        ? 'Please send these again, or for the first time:'
+        : 'At present there is nothing that you have to send again.',
+    ],
+  })
+  if (wanted.length === 0) return draft
+  return { ...draft, body: draft.body.toSpliced(3, 0, { kind: 'list', items: wanted }) }
+}

@@ -1,0 +1,47 @@
+import type { Transaction } from '../../../database/sql.ts'
+import { type AccreditAfter, mayBeAccredited } from '../../../domain/assurance.ts'
+import { afterEvent, type RegisterStatus, registerStatusAt } from '../../../domain/register-status.ts'
+import { lockApplication, lockEntry, setRegisterStatus } from './queries.ts'
+
+/** What the history of an entry names as the cause; a suspension of another cause is not lifted by a document. */
+export const evidenceCause = 'evidence'
+
+export type Withholding = {
+  applicationId: string
+  event: 'suspend' | 'reinstate'
+  /** Public: it stands on the entry's page and in its history. */
+  reason: string
+  accreditAfter: AccreditAfter
+  now: Date
+}
+
+/**
+ * Suspends the entry of an application whose required evidence has run out, or reinstates it once a new document is accepted. Which of
+ * both is due is the caller's to know.
+ *
+ * @returns how the entry then stands; null where there is none, or its status does not allow it.
+ */
+export async function withholdByEvidence(
+  tx: Transaction,
+  { applicationId, event, reason, accreditAfter, now }: Withholding,
+): Promise<RegisterStatus | null> {
+  // The same order of locks as publishing.
+  await lockApplication(tx, { applicationId })
+  const [entry] = await lockEntry(tx, { applicationId })
+  const isFor = event === 'suspend' ? entry?.status === 'active' : entry?.status === 'suspended'
+  const isAssured = entry !== undefined && mayBeAccredited(entry.assurance, accreditAfter)
+  const after = entry && isFor && afterEvent(event, entry.status, isAssured)
+  if (!after) return null
+  const at = now.toISOString()
+  await setRegisterStatus(tx, {
+    entryId: entry.id,
+    status: after.to,
+    reason,
+    validUntil: entry.valid_until,
+    at,
+    change: after.change,
+    before: entry.status,
+    cause: evidenceCause,
+  })
+  return registerStatusAt(after.to, entry.valid_until === null ? null : new Date(entry.valid_until), now)
+}
