@@ -57,6 +57,7 @@ const calls = {
   decideApplication: 'POST /api/admin/approve',
   countArrivals: 'GET /api/admin/arrivals',
   exportCorrespondence: 'GET /api/admin/correspondence/:kind',
+  exportApplications: 'GET /api/admin/applications.csv',
   exportOrders: 'GET /api/admin/orders.csv',
   beginNationalImport: 'POST /api/admin/national-imports',
   sendNationalImportPiece: 'POST /api/admin/national-imports/:id/pieces/:position',

@@ -33,6 +33,7 @@ import { getMailAttachment, getMailHtml } from '../features/mail/server/api.ts'
 import { beginNationalImport, sendNationalImportPiece } from '../features/national-events/import/server/api.ts'
 import { listNationalEvents } from '../features/national-events/server/api.ts'
 import { adminApprove, getArrivals } from '../features/operations/review/server/api.ts'
+import { exportApplications } from '../features/operations/review/server/export-applications.ts'
 import { exportCorrespondence } from '../features/operations/submissions/server/api.ts'
 import { exportOrders } from '../features/payments/admin/server/api.ts'
 import { postValidateCoupon } from '../features/payments/coupons/server/api.ts'
@@ -110,6 +111,7 @@ const byArea = {
     exportCorrespondence,
     getMailHtml,
     getMailAttachment,
+    exportApplications,
     exportOrders,
     beginNationalImport,
     sendNationalImportPiece,

@@ -65,6 +65,7 @@ const adminCalls: Record<string, Who> = {
   'POST /api/admin/approve': reviewers,
   'GET /api/admin/arrivals': reviewers,
   'GET /api/admin/correspondence/:kind': editors,
+  'GET /api/admin/applications.csv': reviewers,
   'GET /api/admin/orders.csv': finance,
   'GET /api/admin/mails/:id/html': ownersAlone,
   'GET /api/admin/mails/:id/attachments/:position': ownersAlone,

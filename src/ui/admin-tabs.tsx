@@ -6,7 +6,7 @@ export type AdminTab = { label: ReactNode; href: string; isCurrent: boolean }
 /** The parts of a page of the admin area, side by side. `label` names them as a whole. */
 export function AdminTabs({ label, tabs }: { label: string; tabs: readonly AdminTab[] }) {
   return (
-    <nav aria-label={label} className="mt-8">
+    <nav aria-label={label} className="mt-2">
       <ul className="flex flex-wrap gap-x-6 border-b border-border">
         {tabs.map(({ label: text, href, isCurrent }) => (
           <li key={href}>

@@ -6,7 +6,8 @@ const question = 'Leave this page? What you have typed in it is not saved, and w
 
 /**
  * Asks before a page of the admin area is left while a form that it posts holds something unsaved: on a move within the site, on a reload
- * and on the way elsewhere. A form that is sent is asked about no more; another one on the same page is.
+ * and on the way elsewhere. A form that is sent is asked about no more; another one on the same page is. One that only chooses rows of a list
+ * (`data-selection`) holds nothing to lose.
  */
 export function useAskBeforeLeaving(): void {
   const setMayLeave = useSetAtom(mayLeaveAtom)
@@ -40,7 +41,9 @@ export function useAskBeforeLeaving(): void {
 }
 
 function holdsUnsaved(except: HTMLFormElement | null): boolean {
-  return [...document.forms].some((form) => form !== except && form.method === 'post' && isUnsaved(form))
+  return [...document.forms].some(
+    (form) => form !== except && form.method === 'post' && form.dataset.selection === undefined && isUnsaved(form),
+  )
 }
 
 /**

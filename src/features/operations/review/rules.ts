@@ -2,11 +2,12 @@ import { adminHref } from '../../../admin-pages.ts'
 import { applicationStatusLabel, applicationStatusNames } from '../../../domain/application-state.ts'
 import { londonClockOf, londonDateOf } from '../../../domain/london-time.ts'
 import { carries, roles } from '../../../domain/permissions.ts'
+import { type Sort, sortText } from '../../../wire/list-pages.ts'
 import type { CompanyCheck } from '../../applications/server/company-check.ts'
 import type { SampleMatch } from '../../applications/server/sample-application.ts'
 import type { DecisionRow } from './server/queries.ts'
 import type { SampleRow } from './server/sample-queries.ts'
-import type { QueueFilters } from './state.ts'
+import type { QueueColumn, QueueFilters } from './state.ts'
 
 /** Roles whose people review applications. */
 export const reviewingRoles = roles.filter((role) => carries([role], 'review'))
@@ -136,13 +137,25 @@ export function arrivalWords({ applications, answers }: { applications: number; 
   return parts.length > 0 ? parts.join(' and ') : null
 }
 
-/** The address of the queue with these filters, at its beginning or after a cursor. */
-export function queueHref({ status, q, older, whose }: QueueFilters, after?: string): string {
+/** How a part of the queue is sorted without being told: what waits, oldest first; what is decided, newest first. */
+export function usualSort(status: QueueFilters['status']): Sort<QueueColumn> {
+  return { by: 'submitted', descending: status !== 'submitted' }
+}
+
+/** The address of the queue with these filters, at its beginning or at a page. */
+export function queueHref({ status, q, older, whose, sort }: QueueFilters, page?: number | null): string {
   return adminHref('queue', {
     status: status === 'submitted' ? null : status,
     q,
     older,
     whose: whose === 'all' ? null : whose,
-    after,
+    sort: sortText(sort, usualSort(status)),
+    page,
   })
+}
+
+/** What handing several applications over has come to. @param applications how many have changed hands. */
+export function handedWords(applications: number): string {
+  if (applications === 0) return 'Nothing changed hands: they were theirs already'
+  return applications === 1 ? '1 application was handed over' : `${applications} applications were handed over`
 }

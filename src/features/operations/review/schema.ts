@@ -20,4 +20,14 @@ export const arrivalsQuery = type({
     .configure({ sentence: 'Name a time in ISO 8601', format: 'date-time' }),
 })
 
+const text = 'string <= 100'
+
+/** The filters of the queue, as its address carries them; what makes no sense is no filter. */
+export const queueExportQuery = type({
+  'status?': text,
+  'q?': text,
+  'older?': text,
+  'whose?': text,
+}).onUndeclaredKey('delete')
+
 export const arrivalsSchema = type({ applications: 'number.integer', answers: 'number.integer' })

@@ -1,6 +1,8 @@
 import type { ApplicationStatus, IdentityWait } from '../../../domain/application-state.ts'
+import type { AdminSays } from '../../../ui/admin-notice.tsx'
 import type { FieldFailure } from '../../../wire/failure.ts'
 import type { Late } from '../../../wire/late.ts'
+import type { ListPages, Sort } from '../../../wire/list-pages.ts'
 import type { CompanyCheck } from '../../applications/server/company-check.ts'
 import type { OrganisationRow } from '../../applications/server/queries.ts'
 import type { DecisionKind } from './rules.ts'
@@ -105,7 +107,12 @@ export type QueueFilters = {
   /** At least so many days old; null for all. */
   older: number | null
   whose: 'all' | 'mine' | 'nobody'
+  sort: Sort<QueueColumn>
 }
+
+/** By what the list can be sorted. */
+export const queueColumns = ['submitted', 'title'] as const
+export type QueueColumn = (typeof queueColumns)[number]
 
 export type QueueData = {
   filters: QueueFilters
@@ -115,8 +122,13 @@ export type QueueData = {
   unproven: UnprovenRow[]
   /** Of `sampled` alone, likewise. */
   sampled: OpenSampleRow[]
-  firstHref: string | null
-  nextHref: string | null
+  pages: ListPages
+  exportHref: string
+  /** Who may look after them. */
+  reviewers: { id: string; name: string }[]
+  /** What handing some of them over has come to, and what was chosen where it has come to nothing. */
+  says: AdminSays | null
+  chosen: string[]
   /** When the list was made, ISO time in UTC: what arrives later is announced. */
   madeAt: string
 }

@@ -1,75 +1,104 @@
-import { readTimeCursor, timeCursor } from '../../../../database/time-cursor.ts'
+import { apiPath } from '../../../../api.ts'
 import { type ApplicationStatus, applicationStatusNames } from '../../../../domain/application-state.ts'
-import { handler, type Loader } from '../../../../requests/page-loader.ts'
+import type { Loader, PageRequest } from '../../../../requests/page-loader.ts'
 import { cleanText } from '../../../../wire/clean-text.ts'
-import { ages, queueHref, queueStatuses } from '../rules.ts'
-import type { QueueData, QueueFilters } from '../state.ts'
-import { countApplications, countUnproven, listApplications, listUnproven } from './queue-queries.ts'
+import { countLimit, listPages, readPageNumber, readSort, rowsOf } from '../../../../wire/list-pages.ts'
+import { ages, handedWords, queueHref, queueStatuses, usualSort } from '../rules.ts'
+import { type QueueData, type QueueFilters, queueColumns } from '../state.ts'
+import {
+  countApplications,
+  countQueue,
+  countUnproven,
+  listApplications,
+  listUnproven,
+  type QueueQuery,
+} from './queue-queries.ts'
 import { countOpenSamples, listOpenSamples } from './sample-queries.ts'
+import { reviewersOf } from './work-on-application.ts'
 
-const pageSize = 25
+const pageSize = 30
 /** Most of those whose identity is to be confirmed, and of the sampled, that the page shows: when one is dealt with, the next one moves up. */
 const maxUnproven = 100
 
-/** Feeds the queue: what waits oldest first, what is decided newest first. */
-export const loadQueue: Loader<QueueData> = async ({ query, visitor, services }) => {
+/** Feeds the queue: what waits oldest first, what is decided newest first, unless it is sorted otherwise. */
+export const loadQueue: Loader<QueueData> = async (request) => {
+  const { query } = request
+  const handed = /^\d{1,3}$/.exec(query.get('handed') ?? '')
+  const says = handed ? ({ tone: 'success', title: handedWords(Number(handed[0])) } as const) : null
+  return { kind: 'page', data: await queuePage(request, { says, chosen: [] }) }
+}
+
+/** The queue of an address. @param more what a post has come to. */
+export async function queuePage(
+  { query, visitor, services }: PageRequest,
+  more: Pick<QueueData, 'says' | 'chosen'>,
+): Promise<QueueData> {
   const { sql, now } = services
   const madeAt = now()
-  const filters = readFilters(query)
-  const after = readTimeCursor(query.get('after'))
-  const admin = await visitor.admin()
-  const assignedTo = filters.whose === 'mine' ? (admin?.id ?? 'nobody') : filters.whose === 'nobody' ? 'nobody' : null
-  const before = filters.older === null ? null : new Date(madeAt.getTime() - filters.older * 86_400_000).toISOString()
-  // One more than is shown tells whether there is a next page.
+  const filters = readQueueFilters(query)
+  const page = readPageNumber(query.get('page'))
+  const asked = queueQuery(filters, (await visitor.admin())?.id ?? 'nobody', madeAt)
   const { status } = filters
-  const [rows, counts, unproven, [unprovenCount], sampled, [sampledCount]] = await Promise.all([
-    listApplications(sql, {
-      status: filters.status,
-      text: filters.q || null,
-      submittedBefore: before,
-      assignedTo,
-      position: after?.position ?? null,
-      id: after?.id ?? null,
-      newestFirst: filters.status !== 'submitted',
-      limit: pageSize + 1,
-    }),
+  const [rows, [counted], counts, unproven, [unprovenCount], sampled, [sampledCount], reviewers] = await Promise.all([
+    listApplications(sql, { ...asked, sort: filters.sort, ...rowsOf(page, pageSize) }),
+    countQueue(sql, { ...asked, limit: countLimit + 1 }),
     countApplications(sql),
     status === 'identity' ? listUnproven(sql, { limit: maxUnproven }) : [],
     countUnproven(sql),
     status === 'sampled' ? listOpenSamples(sql, { limit: maxUnproven }) : [],
     countOpenSamples(sql),
+    reviewersOf(services),
   ])
-  const applications = rows.slice(0, pageSize)
-  const last = applications.at(-1)
   return {
-    kind: 'page',
-    data: {
-      filters,
-      counts: {
-        ...(Object.fromEntries(
-          applicationStatusNames.map((known) => [known, counts.find((row) => row.status === known)?.applications ?? 0]),
-        ) as Record<ApplicationStatus, number>),
-        identity: unprovenCount?.listings ?? 0,
-        sampled: sampledCount?.samples ?? 0,
-      },
-      applications,
-      unproven,
-      sampled,
-      firstHref: after ? queueHref(filters) : null,
-      nextHref: rows.length > pageSize && last ? queueHref(filters, timeCursor(last)) : null,
-      madeAt: madeAt.toISOString(),
+    ...more,
+    filters,
+    counts: {
+      ...(Object.fromEntries(
+        applicationStatusNames.map((known) => [known, counts.find((row) => row.status === known)?.applications ?? 0]),
+      ) as Record<ApplicationStatus, number>),
+      identity: unprovenCount?.listings ?? 0,
+      sampled: sampledCount?.samples ?? 0,
     },
+    applications: rows.slice(0, pageSize),
+    unproven,
+    sampled,
+    pages: listPages({
+      page,
+      pageSize,
+      fetched: rows.length,
+      counted: counted!.applications,
+      hrefOf: (number) => queueHref(filters, number),
+    }),
+    exportHref: apiPath('exportApplications', {}, exportedFilters(filters)),
+    reviewers,
+    madeAt: madeAt.toISOString(),
   }
 }
 
-function readFilters(query: URLSearchParams): QueueFilters {
-  const whose = query.get('whose')
+/** The filters as the call takes them that makes a file of the list. */
+function exportedFilters({ status, q, older, whose }: QueueFilters) {
+  return { status, q, older, whose: whose === 'all' ? null : whose }
+}
+
+/** The filters as the database is asked. @param me who is signed in. */
+export function queueQuery({ status, q, older, whose }: QueueFilters, me: string, now: Date): QueueQuery {
   return {
-    status: queueStatuses.find((known) => known === query.get('status')) ?? 'submitted',
+    status,
+    text: q || null,
+    submittedBefore: older === null ? null : new Date(now.getTime() - older * 86_400_000).toISOString(),
+    assignedTo: whose === 'mine' ? me : whose === 'nobody' ? 'nobody' : null,
+  }
+}
+
+/** The filters of an address. */
+export function readQueueFilters(query: URLSearchParams): QueueFilters {
+  const whose = query.get('whose')
+  const status = queueStatuses.find((known) => known === query.get('status')) ?? 'submitted'
+  return {
+    status,
+    sort: readSort(query.get('sort'), queueColumns, usualSort(status)),
     q: cleanText(query.get('q')),
     older: ages.find((days) => String(days) === query.get('older')) ?? null,
     whose: whose === 'mine' || whose === 'nobody' ? whose : 'all',
   }
 }
-
-export const queue = handler({ load: loadQueue })

@@ -1,5 +1,7 @@
-import type { SqlRunner } from '../../../../database/sql.ts'
+import type { Fragment, SqlRunner } from '../../../../database/sql.ts'
+import type { Sort } from '../../../../wire/list-pages.ts'
 import type { CompanyCheck } from '../../../applications/server/company-check.ts'
+import type { QueueColumn } from '../state.ts'
 
 export type QueueRow = {
   id: string
@@ -11,31 +13,81 @@ export type QueueRow = {
   assigned_name: string | null
   /** The last of question and answer. */
   question: 'asked' | 'answered' | null
-  /** The time again, exactly, for the next page. */
+}
+
+export type ExportedApplication = {
+  id: string
+  reference: string
+  status: string
+  title: string
+  date: string | null
+  city: string | null
+  category: string | null
+  capacity: string | null
+  organisation_name: string
+  company_no: string | null
+  contact_name: string
+  email: string
+  phone: string
+  company_check: CompanyCheck['state']
+  assigned_name: string | null
+  submitted_at: string
+  /** The time again, to the microsecond, for the next part. */
   position: string
 }
 
-/**
- * Applications in the queue with how they stand, oldest first, or the newest first.
- * @param input.text search text or null (reference, organisation, event)
- * @param input.submittedBefore submitted before this time or null
- * @param input.assignedTo person who looks after it, 'nobody', or null for all
- * @param input.id time and id of the last one seen or null
- */
+/** What the queue is narrowed by. */
+export type QueueQuery = {
+  status: string
+  /** Search text (reference, organisation, event). */
+  text: string | null
+  submittedBefore: string | null
+  /** Person who looks after it, 'nobody', or null for all. */
+  assignedTo: string | null
+}
+
+/** Applications in the queue with how they stand. */
 export const listApplications = (
   sql: SqlRunner,
-  input: {
-    status: string
-    text: string | null
-    submittedBefore: string | null
-    assignedTo: string | null
-    position: string | null
-    id: string | null
-    newestFirst: boolean
-    limit: number
-  },
-) => {
-  const { text, submittedBefore, assignedTo, position, newestFirst } = input
+  { sort, limit, offset, ...query }: QueueQuery & { sort: Sort<QueueColumn>; limit: number; offset: number },
+) => sql<QueueRow[]>`
+  select
+    a.id, a.reference, a.event_draft ->> 'title' as title, o.name as organisation_name, a.submitted_at,
+    a.company_check ->> 'state' as company_check, p.name as assigned_name,
+    (select r.kind from application_remarks r
+     where r.application_id = a.id and r.kind in ('asked', 'answered') order by r.id desc limit 1) as question
+  from applications a
+  join organisations o on o.id = a.organisation_id
+  left join people p on p.id = a.assigned_to
+  where ${fits(sql, query)}
+  ${orderOf(sql, sort)}
+  limit ${limit}::int offset ${offset}::int`
+
+/** How many there are, up to a limit. */
+export const countQueue = (sql: SqlRunner, { limit, ...query }: QueueQuery & { limit: number }) => sql<
+  { applications: number }[]
+>`
+  select count(*)::int as applications from (select from applications a where ${fits(sql, query)} limit ${limit}::int) as found`
+
+/** For a file: oldest first, after one of them. */
+export const exportApplications = (
+  sql: SqlRunner,
+  { after, limit, ...query }: QueueQuery & { after: { position: string; id: string } | null; limit: number },
+) => sql<ExportedApplication[]>`
+  select
+    a.id, a.reference, a.status, a.event_draft ->> 'title' as title, a.event_draft ->> 'date' as date,
+    a.event_draft ->> 'city' as city, a.event_draft ->> 'category' as category, a.event_draft ->> 'capacity' as capacity,
+    o.name as organisation_name, o.company_no, o.contact_name, o.email, o.phone, a.company_check ->> 'state' as company_check,
+    p.name as assigned_name, a.submitted_at, a.submitted_at::text as position
+  from applications a
+  join organisations o on o.id = a.organisation_id
+  left join people p on p.id = a.assigned_to
+  where ${fits(sql, query)}
+    ${after === null ? sql`` : sql`and (a.submitted_at, a.id) > (${after.position}::timestamptz, ${after.id}::uuid)`}
+  order by a.submitted_at, a.id
+  limit ${limit}::int`
+
+function fits(sql: SqlRunner, { status, text, submittedBefore, assignedTo }: QueueQuery): Fragment {
   const pattern = sql`(select containing(${text}::text))`
   const found = sql`and a.id in (
     select id from applications where fold(reference) like ${pattern}
@@ -44,24 +96,19 @@ export const listApplications = (
     union
     select of.id from organisations o join applications of on of.organisation_id = o.id where fold(o.name) like ${pattern})`
   const assigned = assignedTo === 'nobody' ? sql`is null` : sql`= ${assignedTo}::text`
-  const order = newestFirst ? sql`order by a.submitted_at desc, a.id desc` : sql`order by a.submitted_at, a.id`
-  return sql<QueueRow[]>`
-    select
-      a.id, a.reference, a.event_draft ->> 'title' as title, o.name as organisation_name, a.submitted_at,
-      a.company_check ->> 'state' as company_check, p.name as assigned_name,
-      (select r.kind from application_remarks r
-       where r.application_id = a.id and r.kind in ('asked', 'answered') order by r.id desc limit 1) as question,
-      -- To the microsecond, which the time itself loses on its way out.
-      a.submitted_at::text as position
-    from applications a
-    join organisations o on o.id = a.organisation_id
-    left join people p on p.id = a.assigned_to
-    where a.status = ${input.status}::text ${text === null ? sql`` : found}
-      ${submittedBefore === null ? sql`` : sql`and a.submitted_at < ${submittedBefore}::timestamptz`}
-      ${assignedTo === null ? sql`` : sql`and a.assigned_to ${assigned}`}
-      ${position === null ? sql`` : sql`and (a.submitted_at, a.id) ${newestFirst ? sql`<` : sql`>`} (${position}::timestamptz, ${input.id}::uuid)`}
-    ${order}
-    limit ${input.limit}::int`
+  return sql`a.status = ${status}::text ${text === null ? sql`` : found}
+    ${submittedBefore === null ? sql`` : sql`and a.submitted_at < ${submittedBefore}::timestamptz`}
+    ${assignedTo === null ? sql`` : sql`and a.assigned_to ${assigned}`}`
+}
+
+/** Each by an index of its own. */
+function orderOf(sql: SqlRunner, { by, descending }: Sort<QueueColumn>): Fragment {
+  if (by === 'title') {
+    return descending
+      ? sql`order by fold(a.event_draft ->> 'title') desc, a.id desc`
+      : sql`order by fold(a.event_draft ->> 'title'), a.id`
+  }
+  return descending ? sql`order by a.submitted_at desc, a.id desc` : sql`order by a.submitted_at, a.id`
 }
 
 /** How many applications stand where. */

@@ -245,7 +245,7 @@ test('the page tells the reviewer what the register said, and is kept by nobody'
 test('the admin area shows the waiting ones first, oldest first, and every page once', async () => {
   await emptyTables(site.sql, 'application_decisions, applications cascade')
   const ids: string[] = []
-  for (let index = 0; index < 30; index++) {
+  for (let index = 0; index < 70; index++) {
     // Some at the very same moment: the id decides.
     const submittedAt = `2026-10-01T10:00:${String(Math.floor(index / 3)).padStart(2, '0')}.123456Z`
     ids.push((await addApplication(site.sql, { submittedAt, draft: { title: `Event ${index}` } })).id)
@@ -256,18 +256,19 @@ test('the admin area shows the waiting ones first, oldest first, and every page 
   while (next) {
     const response: Response = await fetch(site.origin + next, { headers: { cookie, accept: 'application/json' } })
     const { data } = (await response.json()) as {
-      data: { applications: { id: string }[]; nextHref: string | null; counts: object }
+      data: { applications: { id: string }[]; pages: { nextHref: string | null; total: number }; counts: object }
     }
-    expect(data.counts).toEqual({ submitted: 30, approved: 1, rejected: 0, identity: 0, sampled: 0 })
+    expect(data.pages.total).toBe(70)
+    expect(data.counts).toEqual({ submitted: 70, approved: 1, rejected: 0, identity: 0, sampled: 0 })
     seen.push(...data.applications.map((application) => application.id))
-    next = data.nextHref
+    next = data.pages.nextHref
   }
-  expect(seen).toHaveLength(30)
+  expect(seen).toHaveLength(70)
   expect([...seen].sort()).toEqual([...ids].sort())
   const rank = (id: string) => Math.floor(ids.indexOf(id) / 3)
   expect(seen.map(rank)).toEqual([...seen.map(rank)].sort((a, b) => a - b))
   const approved = await (
-    await fetch(`${site.origin}/admin/applications?status=approved&after=made-up`, { headers: { cookie } })
+    await fetch(`${site.origin}/admin/applications?status=approved&page=made-up`, { headers: { cookie } })
   ).text()
   expect(approved).toContain('An approved one')
 })

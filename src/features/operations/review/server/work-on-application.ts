@@ -78,24 +78,31 @@ export const assign = formCommand({
       const message = 'Choose somebody who reviews applications'
       return failure('invalid', message, { fields: [{ field: 'person', message }] })
     }
-    return await services.sql.begin(async (tx) => {
-      const [application] = await lockApplication(tx, { applicationId: id })
-      if (!application) return unknownApplication
-      if (application.assigned_to === (person?.id ?? null)) return answer(null)
-      await assignApplication(tx, { applicationId: id, personId: person?.id ?? null })
-      const text = person?.name ?? ''
-      await addRemark(tx, { applicationId: id, kind: 'assigned', ...writtenBy(admin, services.now()), text })
-      await recordChange(tx, {
-        actor: byPerson(admin),
-        subject: subjectOf(id),
-        action: 'assigned',
-        before: { assignedTo: application.assigned_name },
-        after: { assignedTo: person?.name ?? null },
-      })
-      return answer(null)
-    })
+    const outcome = await services.sql.begin((tx) => handOver(tx, { id, person, admin, now: services.now() }))
+    return outcome === 'unknown' ? unknownApplication : answer(null)
   },
 })
+
+/** Makes somebody, or nobody, look after an application, in its history and in the log. */
+export async function handOver(
+  tx: Transaction,
+  input: { id: string; person: { id: string; name: string } | null; admin: Admin; now: Date },
+): Promise<'handed' | 'unchanged' | 'unknown'> {
+  const { id, person, admin, now } = input
+  const [application] = await lockApplication(tx, { applicationId: id })
+  if (!application) return 'unknown'
+  if (application.assigned_to === (person?.id ?? null)) return 'unchanged'
+  await assignApplication(tx, { applicationId: id, personId: person?.id ?? null })
+  await addRemark(tx, { applicationId: id, kind: 'assigned', ...writtenBy(admin, now), text: person?.name ?? '' })
+  await recordChange(tx, {
+    actor: byPerson(admin),
+    subject: subjectOf(id),
+    action: 'assigned',
+    before: { assignedTo: application.assigned_name },
+    after: { assignedTo: person?.name ?? null },
+  })
+  return 'handed'
+}
 
 /** Asks the organiser for more: a mail to the organisation's own address with a link that takes one answer. */
 export const askForMore = formCommand({

@@ -1,0 +1,120 @@
+import type { ReactNode } from 'react'
+import { classNames } from './class-names.ts'
+import { Icon } from './icon.tsx'
+import { SiteLink } from './site-link.tsx'
+import { VisuallyHidden } from './visually-hidden.tsx'
+
+export type AdminColumn = {
+  label: string
+  /** Figures and days: set to the right, under one another. */
+  numeric?: boolean
+  /** Takes the room that is left, and is cut off where that is too little. The first column always does. */
+  grows?: boolean
+  /** Shown on wide screens alone. */
+  wide?: boolean
+  /** Its heading sorts the list (`sortBy`, wire/list-pages.ts). */
+  sort?: { href: string; direction: 'ascending' | 'descending' | null }
+}
+export type AdminRow = {
+  key: string
+  /** The first one names the row. */
+  cells: readonly ReactNode[]
+  /** What its box is for, to those who do not see the row. */
+  selects?: string
+}
+
+/**
+ * A list of the admin area: one line for each row, headings that sort, and on a phone each row as a name with the rest below it in one
+ * line. With `select` each row has a box, and the table has to stand in a form.
+ */
+export function AdminTable({
+  caption,
+  columns,
+  rows,
+  select,
+  chosen = [],
+}: {
+  /** Says what the list is and how it is sorted, to those who do not see it. */
+  caption: string
+  columns: readonly AdminColumn[]
+  rows: readonly AdminRow[]
+  /** The name under which the form carries the keys of the rows that are chosen. */
+  select?: string | undefined
+  /** Keys of the rows that are chosen from the start. */
+  chosen?: readonly string[]
+}) {
+  const classOf = ({ numeric, grows, wide }: AdminColumn, index: number) =>
+    classNames(numeric && 'numeric', (grows || index === 0) && 'grows', wide && 'wide') || undefined
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reachable by keyboard.
+    <section className="dense-list" aria-label={caption} tabIndex={0} data-list-start="">
+      <table className="dense" role={said('table')}>
+        <caption className="visually-hidden">{caption}</caption>
+        <thead role={said('rowgroup')}>
+          <tr role={said('row')}>
+            {select && (
+              <td role={said('cell')} className="chooses">
+                <VisuallyHidden>Choose</VisuallyHidden>
+              </td>
+            )}
+            {columns.map((column, index) => (
+              <th
+                key={column.label}
+                scope="col"
+                role={said('columnheader')}
+                className={classOf(column, index)}
+                aria-sort={column.sort?.direction ?? undefined}
+              >
+                <Heading column={column} />
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody role={said('rowgroup')}>
+          {rows.map((row) => (
+            <tr key={row.key} role={said('row')}>
+              {select && (
+                <td role={said('cell')} className="chooses">
+                  <input
+                    type="checkbox"
+                    className="choice"
+                    name={`${select}[]`}
+                    value={row.key}
+                    defaultChecked={chosen.includes(row.key)}
+                    aria-label={row.selects}
+                  />
+                </td>
+              )}
+              {columns.map((column, index) =>
+                index === 0 ? (
+                  <th key={column.label} scope="row" role={said('rowheader')} className={classOf(column, index)}>
+                    {row.cells[index]}
+                  </th>
+                ) : (
+                  <td key={column.label} role={said('cell')} className={classOf(column, index)}>
+                    {row.cells[index]}
+                  </td>
+                ),
+              )}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  )
+}
+
+/** On a phone the parts are blocks, which some browsers take for no table unless it is said. */
+function said(role: string): string {
+  return role
+}
+
+function Heading({ column: { label, sort } }: { column: AdminColumn }) {
+  if (!sort) return label
+  return (
+    <SiteLink href={sort.href} className="dense-sort">
+      {label}
+      {sort.direction && <Icon icon={sort.direction === 'ascending' ? 'i-arrow-up' : 'i-arrow-down'} />}
+    </SiteLink>
+  )
+}

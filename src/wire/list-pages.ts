@@ -1,0 +1,102 @@
+/** Rows are counted up to here; beyond, a list says that there are more. */
+export const countLimit = 1000
+/** Nobody reads on that far: a list says to narrow it instead, since each further page costs the database more. */
+const lastPage = 400
+
+/** The part of a list that a page shows, with the ways to the others. */
+export type ListPages = {
+  /** Places of the first and the last row that is shown, from 1; both 0 for none. */
+  from: number
+  to: number
+  /** All rows, or `countLimit` where there are more. */
+  total: number
+  isMore: boolean
+  previousHref: string | null
+  nextHref: string | null
+  /** The pages to choose from, in their order; a gap stands for those between. */
+  numbers: ({ number: number; href: string; isCurrent: boolean } | 'gap')[]
+}
+
+/** The page number of an address, from 1; the first one for anything made up. */
+export function readPageNumber(text: string | null): number {
+  const number = /^[1-9]\d{0,3}$/.test(text ?? '') ? Number(text) : 1
+  return Math.min(number, lastPage)
+}
+
+/** What the database is asked for: one row more than a page has tells whether there is a next one. */
+export function rowsOf(page: number, pageSize: number): { limit: number; offset: number } {
+  return { limit: pageSize + 1, offset: (page - 1) * pageSize }
+}
+
+/**
+ * @param input.fetched how many rows came, the one more included. @param input.counted all rows, up to `countLimit` and one more.
+ * @param input.hrefOf the address of a page; null for the first one.
+ */
+export function listPages({
+  page,
+  pageSize,
+  fetched,
+  counted,
+  hrefOf,
+}: {
+  page: number
+  pageSize: number
+  fetched: number
+  counted: number
+  hrefOf: (page: number | null) => string
+}): ListPages {
+  const shown = Math.min(fetched, pageSize)
+  const isMore = counted > countLimit
+  const addressOf = (number: number) => hrefOf(number === 1 ? null : number)
+  const last = isMore ? null : Math.max(1, Math.ceil(counted / pageSize))
+  const near = [page - 1, page, page + 1].filter((number) => number >= 1 && (last === null || number <= last))
+  const chosen = [...new Set([1, ...near, ...(last ? [last] : [])])].toSorted((one, other) => one - other)
+  const hasNext = fetched > pageSize && page < lastPage
+  return {
+    from: shown === 0 ? 0 : (page - 1) * pageSize + 1,
+    to: shown === 0 ? 0 : (page - 1) * pageSize + shown,
+    total: Math.min(counted, countLimit),
+    isMore,
+    previousHref: page > 1 ? addressOf(page - 1) : null,
+    nextHref: hasNext ? addressOf(page + 1) : null,
+    numbers: chosen
+      .filter((number) => number <= page || number === last || hasNext)
+      .flatMap((number, index, all) => {
+        const entry = { number, href: addressOf(number), isCurrent: number === page }
+        const before = all[index - 1]
+        return before !== undefined && number - before > 1 ? (['gap', entry] as const) : [entry]
+      }),
+  }
+}
+
+/** By which column a list is sorted. In an address a minus stands before what is sorted the other way round: `-title`. */
+export type Sort<Column extends string = string> = { by: Column; descending: boolean }
+
+/** @param columns by which this list can be sorted. @param usual how it is sorted without being told. */
+export function readSort<Column extends string>(
+  text: string | null,
+  columns: readonly Column[],
+  usual: Sort<Column>,
+): Sort<Column> {
+  const by = columns.find((column) => column === text?.replace(/^-/, ''))
+  return by === undefined ? usual : { by, descending: text!.startsWith('-') }
+}
+
+/** As an address carries it; null for how the list is sorted anyway. */
+export function sortText(sort: Sort, usual: Sort): string | null {
+  if (sort.by === usual.by && sort.descending === usual.descending) return null
+  return sort.descending ? `-${sort.by}` : sort.by
+}
+
+/** What a column's heading does: it sorts by that column, and the other way round where the list is sorted by it already. */
+export function sortBy<Column extends string>(
+  by: Column,
+  current: Sort<Column>,
+  hrefOf: (sort: Sort<Column>) => string,
+): { href: string; direction: 'ascending' | 'descending' | null } {
+  const isCurrent = current.by === by
+  return {
+    href: hrefOf({ by, descending: isCurrent && !current.descending }),
+    direction: isCurrent ? (current.descending ? 'descending' : 'ascending') : null,
+  }
+}
