@@ -13,6 +13,7 @@ export const adminPages = {
   admin: { path: '/admin', permission: 'admin', nav: { group: 'Work', label: 'Overview' } },
   queue: { path: '/admin/applications', permission: 'review', nav: { group: 'Work', label: 'Applications' } },
   review: { path: '/review/:id', permission: 'review', nav: { under: 'queue' } },
+  charts: { path: '/admin/charts', permission: 'review', nav: { group: 'Work', label: 'Charts' } },
   submissions: {
     path: '/admin/correspondence/:kind',
     permission: 'correspondence',

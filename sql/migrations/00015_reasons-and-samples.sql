@@ -103,3 +103,7 @@ create table application_samples (
 );
 create index application_samples_open on application_samples (chosen_at) where looked_at is null;
 create index application_samples_refused on application_samples (refused_application_id) where refused_application_id is not null;
+
+-- What the admin area's charts read: assessments and verdicts of a period.
+create index assessments_decided on assessments (decided_at) include (opened_at) where decided_at is not null;
+create index assessment_criteria_judged on assessment_criteria (judged_at) include (criterion_id, verdict) where verdict is not null;

@@ -61,6 +61,7 @@ const handlers: { [Id in PageId]: Handler<DataOf<Id>> | (() => Promise<Record<Id
   admin: () => import('../features/operations/overview/server/load-overview.ts'),
   queue: () => import('../features/operations/review/server/queue.ts'),
   review: () => import('../features/operations/review/server/review.ts'),
+  charts: () => import('../features/operations/charts/server/load-charts.ts'),
   submissions: () => import('../features/operations/submissions/server/load-submissions.ts'),
   submission: () => import('../features/operations/submissions/server/submission.ts'),
   orders: () => import('../features/payments/admin/server/load-orders.ts'),

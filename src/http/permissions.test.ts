@@ -32,6 +32,7 @@ const pagesOfTheTest: Record<keyof typeof adminPages, Who> = {
   review: reviewers,
   adminRegister: editors,
   adminEntry: editors,
+  charts: reviewers,
   submissions: editors,
   submission: editors,
   jobs: ownersAlone,

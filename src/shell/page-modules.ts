@@ -59,6 +59,7 @@ const modules = {
   adminRegister: () => import('../features/register/admin/register-page.tsx'),
   adminEntry: () => import('../features/register/admin/entry-page.tsx'),
   nationalImport: () => import('../features/national-events/import/national-import-page.tsx'),
+  charts: () => import('../features/operations/charts/charts-page.tsx'),
   submissions: () => import('../features/operations/submissions/submissions-page.tsx'),
   submission: () => import('../features/operations/submissions/submission-page.tsx'),
   jobs: () => import('../features/operations/jobs/jobs-page.tsx'),

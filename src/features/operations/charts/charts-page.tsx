@@ -1,0 +1,175 @@
+import { adminHref } from '../../../admin-pages.ts'
+import { figure } from '../../../domain/figures.ts'
+import { withQuery } from '../../../pages.ts'
+import { ChipLink, ChipRow } from '../../../ui/chip.tsx'
+import { PageHeading } from '../../../ui/page-heading.tsx'
+import { Table } from '../../../ui/table.tsx'
+import { definePage } from '../../../wire/page.ts'
+import { Bars, Lines, Picture } from '../overview/charts.tsx'
+import { dayWords, durationWords, periods } from '../overview/rules.ts'
+import { AgeBars } from './age-bars.tsx'
+import { ageBands, failShare, works } from './rules.ts'
+import type { ChartsData, DecisionTimes } from './state.ts'
+
+export const page = definePage<ChartsData>({ Component: ChartsPage, meta: () => ({ title: 'Charts' }) })
+
+function ChartsPage({ data }: { data: ChartsData }) {
+  return (
+    <>
+      <PageHeading lead="How long decisions take, what waits and for how long, and which criteria fail.">
+        Charts
+      </PageHeading>
+      <Waiting data={data} />
+      <div className="mt-12">
+        <ChipRow label="Time of the charts below">
+          {periods.map((days) => (
+            <ChipLink
+              key={days}
+              href={withQuery(adminHref('charts'), { days: days === 90 ? null : days })}
+              current={days === data.period}
+            >
+              {days} days
+            </ChipLink>
+          ))}
+        </ChipRow>
+      </div>
+      <div className="mt-8 grid gap-12 xl:grid-cols-2 items-start">
+        <Times id="review-times" title="Time to an eligibility decision" of="application" times={data.review} />
+        <Times id="assessment-times" title="Time to the end of an assessment" of="assessment" times={data.assessment} />
+        <Verdicts data={data} />
+      </div>
+    </>
+  )
+}
+
+function Times({
+  id,
+  title,
+  of,
+  times: { weeks, whole },
+}: {
+  id: string
+  title: string
+  of: string
+  times: DecisionTimes
+}) {
+  const { decisions, median_hours: median, ninth_hours: ninth } = whole
+  const summary =
+    median === null || ninth === null
+      ? `No ${of} was decided by a person in this time.`
+      : decisions === 1
+        ? `The one ${of} that people decided took ${durationWords(median)}.`
+        : `Half of the ${figure(decisions)} ${of}s that people decided took ${durationWords(median)} or less, nine in ten ${durationWords(ninth)} or less.`
+  const words = (hours: number | null) => (hours === null ? 'None' : durationWords(hours))
+  return (
+    <Picture
+      id={id}
+      title={title}
+      lead={summary}
+      table={{
+        columns: ['Week from', 'Decisions', 'Half took at most', 'Nine in ten took at most'],
+        rows: weeks.map(({ week, ...row }) => [
+          dayWords(week),
+          figure(row.decisions),
+          words(row.median_hours),
+          words(row.ninth_hours),
+        ]),
+      }}
+    >
+      {median !== null && (
+        <Lines
+          summary={summary}
+          unit={(hours) => (hours === 0 ? '0' : durationWords(hours))}
+          labels={weeks.map(({ week }) => dayWords(week))}
+          lines={[
+            {
+              label: 'Half took at most',
+              values: weeks.map((row) => row.median_hours),
+              dash: undefined,
+              ink: 'text-action',
+            },
+            {
+              label: 'Nine in ten took at most',
+              values: weeks.map((row) => row.ninth_hours),
+              dash: '7 5',
+              ink: 'text-gold-text',
+            },
+          ]}
+        />
+      )}
+    </Picture>
+  )
+}
+
+function Waiting({ data }: { data: ChartsData }) {
+  const waiting = data.waiting.filter(({ open }) => open > 0)
+  return (
+    <section aria-labelledby="waiting" className="mt-8 min-w-0">
+      <h2 id="waiting" className="mb-4 text-xl">
+        What waits, and for how long
+      </h2>
+      {waiting.length === 0 ? (
+        <p className="text-muted">Nothing waits.</p>
+      ) : (
+        <>
+          <AgeBars waiting={waiting} />
+          <div className="mt-6">
+            <Table
+              caption="What is open, by the days that it has waited"
+              captionHidden
+              columns={[
+                { label: 'Work' },
+                { label: 'Open', numeric: true },
+                ...ageBands.map((label) => ({ label, numeric: true })),
+                { label: 'Oldest', numeric: true },
+              ]}
+              rows={waiting.map(({ work, open, ages, oldestDays }) => ({
+                key: work,
+                cells: [works[work].label, figure(open), ...ages.map(figure), oldestWords(oldestDays)],
+              }))}
+            />
+          </div>
+        </>
+      )}
+    </section>
+  )
+}
+
+function oldestWords(days: number): string {
+  if (days === 0) return 'Under a day'
+  return days === 1 ? '1 day' : `${figure(days)} days`
+}
+
+function Verdicts({ data: { verdicts } }: { data: ChartsData }) {
+  const share = (row: ChartsData['verdicts'][number]) => `${Math.round(failShare(row) * 100)}%`
+  return (
+    <Picture
+      id="verdicts"
+      title="Which criteria fail"
+      lead="The share of verdicts that say not met, or met with a condition. What does not apply is not counted."
+      table={{
+        columns: ['Criterion', 'Verdicts', 'With a condition', 'Not met', 'Share'],
+        rows: verdicts.map((row) => [
+          row.name,
+          figure(row.verdicts),
+          figure(row.conditions),
+          figure(row.not_met),
+          share(row),
+        ]),
+      }}
+    >
+      {verdicts.length === 0 ? (
+        <p className="text-muted">No criterion was judged in this time.</p>
+      ) : (
+        <Bars
+          bars={verdicts.map((row) => ({
+            label: row.name,
+            value: failShare(row),
+            text: share(row),
+            note: `of ${figure(row.verdicts)} ${row.verdicts === 1 ? 'verdict' : 'verdicts'}`,
+          }))}
+        />
+      )}
+    </Picture>
+  )
+}
