@@ -79,7 +79,7 @@ function Place({
       {claims.length > 0 && (
         <div className="mt-3">
           <Table
-            caption={name}
+            caption={`Claims shown at ${name}`}
             captionHidden
             columns={[{ label: 'Claim' }, { label: 'State' }, { label: 'Answered for by' }, { label: 'Valid' }]}
             rows={claims.map((claim) => ({

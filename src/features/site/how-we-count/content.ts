@@ -46,7 +46,7 @@ export const content = {
   },
   status: {
     title: 'Register entries by status',
-    caption: 'Register entries by status',
+    caption: 'How many entries have each status',
     columns: ['Status', 'Entries', 'What it means'],
   },
   service: {

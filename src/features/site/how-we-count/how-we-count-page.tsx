@@ -6,7 +6,6 @@ import { ClaimFigures } from '../../../ui/claim-figures.tsx'
 import { Container } from '../../../ui/layout.tsx'
 import { PageHeading } from '../../../ui/page-heading.tsx'
 import { SampleNote } from '../../../ui/sample-note.tsx'
-import { StatList } from '../../../ui/stat-card.tsx'
 import { Table } from '../../../ui/table.tsx'
 import { definePage } from '../../../wire/page.ts'
 import { Chapter } from '../authority/chapter.tsx'
@@ -27,9 +26,9 @@ function HowWeCountPage({ data }: { data: HowWeCountData }) {
       <div className="mt-10 lg:mt-14">
         {data.claims.length > 0 && (
           <Chapter id="claims" title={claims.title} text={claims.text}>
-            <StatList>
+            <dl className="grid gap-8 sm:grid-cols-2 lg:grid-cols-3">
               <ClaimFigures claims={data.claims} />
-            </StatList>
+            </dl>
             <SampleNote claims={data.claims} className="mt-4">
               invented figures
             </SampleNote>
