@@ -23,6 +23,8 @@ export const adminPages = {
 
   adminConcerns: { path: '/admin/concerns', permission: 'concerns', nav: { group: 'Work', label: 'Concerns' } },
   adminConcern: { path: '/admin/concerns/:id', permission: 'concerns' },
+  adminAppeals: { path: '/admin/appeals', permission: 'concerns', nav: { group: 'Work', label: 'Appeals' } },
+  adminAppeal: { path: '/admin/appeals/:id', permission: 'concerns' },
 
   orders: { path: '/admin/orders', permission: 'money', nav: { group: 'Money', label: 'Orders' } },
   order: { path: '/admin/orders/:id', permission: 'money' },

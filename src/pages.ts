@@ -76,6 +76,7 @@ export const pages = {
   concerns: { path: '/concerns', ...shown, footer: { rules: 'Report a concern' } },
   concern: { path: '/concerns/:token' },
   concernReply: { path: '/concerns/reply/:token' },
+  appeal: { path: '/appeal/:appId' },
   boxing: { path: '/boxing', ...shown },
   webinar: { path: '/webinar', ...shown },
   apiDocs: { path: '/api', ...shown },

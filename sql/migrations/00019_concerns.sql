@@ -122,6 +122,28 @@ create unique index appeals_register_change on appeals (register_change_id) wher
 create index appeals_of on appeals (application_id, id);
 create index appeals_open on appeals (received_at, id) where settled_at is null;
 
+-- What an applicant can appeal against now, if it is not too late: what is decided again, lifted or assessed anew is not here.
+create view appealable_decisions as
+select a.id as application_id, 'rejection' as against, d.id as decision_id, null::uuid as assessment_id,
+  null::bigint as register_change_id, d.decided_at
+from applications a
+join lateral (
+  select id, decided_at from application_decisions where application_id = a.id and decision = 'rejected' order by id desc limit 1
+) d on a.status = 'rejected'
+union all
+select s.application_id, 'refusal', null, s.id, null, s.decided_at
+from assessments s
+where s.status = 'decided' and s.outcome = 'refuse'
+  and not exists (select from assessments l where l.application_id = s.application_id and l.opened_at > s.opened_at)
+union all
+select e.application_id, case h.change when 'suspended' then 'suspension' else 'revocation' end, null, null, h.id, h.happened_at
+from register_entries e
+join lateral (
+  select id, change, happened_at from register_history
+  where entry_id = e.id and change in ('suspended', 'revoked') order by id desc limit 1
+) h on e.status in ('suspended', 'revoked')
+where e.application_id is not null;
+
 -- The record of a case, of either kind: what was done, who did it and when.
 create table case_steps (
   id bigint generated always as identity primary key,

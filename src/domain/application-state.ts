@@ -10,6 +10,22 @@ export const applicationStatuses = {
 export type ApplicationStatus = keyof typeof applicationStatuses
 export const applicationStatusNames = Object.keys(applicationStatuses) as ApplicationStatus[]
 
+type Event = { from: ApplicationStatus; to: ApplicationStatus; decision: string }
+
+/**
+ * What may happen to an application that was sent: from the one status to the other, and what its record of decisions calls it. What is
+ * not here does not happen: a second decision is refused, and a rejection ends only by an appeal that is upheld.
+ */
+export const applicationEvents = {
+  approve: { from: 'submitted', to: 'approved', decision: 'approved' },
+  reject: { from: 'submitted', to: 'rejected', decision: 'rejected' },
+  /** The approval was a mistake, and nothing is paid yet. */
+  withdraw: { from: 'approved', to: 'submitted', decision: 'withdrawn' },
+  upholdAppeal: { from: 'rejected', to: 'submitted', decision: 'appeal-upheld' },
+} as const satisfies Record<string, Event>
+/** What a line of the record of decisions says. */
+export type DecisionKind = (typeof applicationEvents)[keyof typeof applicationEvents]['decision']
+
 /** The word on the badge and its colour, for applicants and admins; a value that we do not know is shown as it is. */
 export function applicationStatusBadge(status: string): { label: string; tone: StatusTone } {
   return applicationStatuses[status as ApplicationStatus] ?? { label: status, tone: 'neutral' }

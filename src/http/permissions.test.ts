@@ -55,6 +55,8 @@ const pagesOfTheTest: Record<keyof typeof adminPages, Who> = {
   adminReasons: editors,
   adminConcerns: concernsDesk,
   adminConcern: concernsDesk,
+  adminAppeals: concernsDesk,
+  adminAppeal: concernsDesk,
   adminComplaints: editors,
   adminComplaint: editors,
   adminPrivacy: ownersAlone,

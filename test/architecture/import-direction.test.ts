@@ -43,6 +43,7 @@ const doors: Record<string, string[]> = {
     'too-often.tsx',
   ],
   register: [
+    'admin/server/change-register-status.ts',
     'certificate/rules.ts',
     'certificate/server/certificate-fonts.ts',
     'certificate/server/collect-pdf.ts',

@@ -1,5 +1,5 @@
 import type { SqlRunner } from '../../../database/sql.ts'
-import type { StepKind } from '../case-steps.ts'
+import type { CaseStep, StepKind } from '../case-steps.ts'
 
 /** The case that a step belongs to. */
 export type CaseOf = { concernId: string; appealId?: never } | { appealId: string; concernId?: never }
@@ -32,3 +32,8 @@ export const listSteps = (sql: SqlRunner, { concernId, appealId }: CaseOf) => sq
   select id, kind, actor_name, text, happened_at from case_steps
   where concern_id = ${concernId ?? null}::uuid or appeal_id = ${appealId ?? null}::uuid
   order by id`
+
+/** A step as pages tell it. */
+export function stepOf({ id, kind, actor_name: by, text, happened_at: at }: StepRow): CaseStep {
+  return { id, kind, by, text, at }
+}

@@ -1,5 +1,5 @@
 import { adminHref } from '../../../admin-pages.ts'
-import { applicationStatusLabel, applicationStatusNames } from '../../../domain/application-state.ts'
+import { applicationStatusLabel, applicationStatusNames, type DecisionKind } from '../../../domain/application-state.ts'
 import { londonClockOf, londonDateOf } from '../../../domain/london-time.ts'
 import { carries, roles } from '../../../domain/permissions.ts'
 import { type Sort, sortText } from '../../../wire/list-pages.ts'
@@ -26,8 +26,8 @@ const decisionWords = {
   approved: { past: 'Approved', noun: 'approval' },
   rejected: { past: 'Rejected', noun: 'rejection' },
   withdrawn: { past: 'Approval withdrawn', noun: 'withdrawal' },
-}
-export type DecisionKind = keyof typeof decisionWords
+  'appeal-upheld': { past: 'Appeal upheld', noun: 'appeal' },
+} satisfies Record<DecisionKind, { past: string; noun: string }>
 
 /** 'Rejected by Riley Reviewer'. */
 export function decidedBy({

@@ -1,11 +1,10 @@
-import type { ApplicationStatus, IdentityWait } from '../../../domain/application-state.ts'
+import type { ApplicationStatus, DecisionKind, IdentityWait } from '../../../domain/application-state.ts'
 import type { AdminSays } from '../../../ui/admin-notice.tsx'
 import type { FieldFailure } from '../../../wire/failure.ts'
 import type { Late } from '../../../wire/late.ts'
 import type { ListPages, Sort } from '../../../wire/list-pages.ts'
 import type { CompanyCheck } from '../../applications/server/company-check.ts'
 import type { OrganisationRow } from '../../applications/server/queries.ts'
-import type { DecisionKind } from './rules.ts'
 import type { DecisionRow, RelatedRow, ReviewRow } from './server/queries.ts'
 import type { QueueRow, UnprovenRow } from './server/queue-queries.ts'
 import type { RemarkRow } from './server/remark-queries.ts'
@@ -16,7 +15,7 @@ import type { OpenSampleRow, SampleRow } from './server/sample-queries.ts'
  * `address-changed`: an address that could not be corrected.
  */
 export type ReviewNotice =
-  | DecisionKind
+  | Exclude<DecisionKind, 'appeal-upheld'>
   | 'noted'
   | 'assigned'
   | 'asked'

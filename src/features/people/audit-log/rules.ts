@@ -15,6 +15,7 @@ export function subjectHref({ kind, id }: { kind: string; id: string }): string 
   if (kind === 'person') return adminHref('person', { id })
   if (kind === 'application') return adminHref('review', { id })
   if (kind === 'entry') return adminHref('adminEntry', { id })
+  if (kind === 'appeal') return adminHref('adminAppeal', { id })
   if (kind === 'concern') return adminHref('adminConcern', { id })
   if (kind === 'claim') return adminHref('adminClaims', { edit: id })
   if (kind === 'order') return adminHref('order', { id })

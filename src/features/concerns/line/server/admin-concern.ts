@@ -4,7 +4,7 @@ import type { AnyCommand } from '../../../../requests/command.ts'
 import { formPost, formsByIntent } from '../../../../requests/form-post.ts'
 import { handler, type PageAnswer, type PageRequest } from '../../../../requests/page-loader.ts'
 import { emptyForm } from '../../../../wire/form.ts'
-import { listSteps, type StepRow } from '../../server/case-steps.ts'
+import { listSteps, stepOf } from '../../server/case-steps.ts'
 import { deskPeople } from '../../server/desk-people.ts'
 import type { AdminConcernData, ConcernNotice } from '../state.ts'
 import { askOrganiser, assign, setEntry, takeUp, writeNote } from './desk-commands.ts'
@@ -92,10 +92,6 @@ function entryOf(row: ConcernRow): AdminConcernData['entry'] {
   const { entry_id: id, entry_number: number, entry_title: title, entry_slug: slug, entry_status: status } = row
   if (!id || !number || !title || !slug || !status) return null
   return { id, number, title, slug, status, hasOrganiser: row.organiser_email !== null }
-}
-
-export function stepOf({ id, kind, actor_name: by, text, happened_at: at }: StepRow) {
-  return { id, kind, by, text, at }
 }
 
 /** A form of the page, and what the page says once it was taken. */

@@ -9,9 +9,9 @@ import { type Failure, failure } from '../../../../wire/failure.ts'
 import { newToken, tokenHash } from '../../../mail/server/link-token.ts'
 import { queueMail } from '../../../mail/server/queue-mail.ts'
 import { tidyNumber } from '../../../register/certificate/rules.ts'
-import type { StepKind } from '../../case-steps.ts'
-import { addStep, listSteps } from '../../server/case-steps.ts'
+import { listSteps } from '../../server/case-steps.ts'
 import { deskPeople } from '../../server/desk-people.ts'
+import { type RecordStep, stepRecorder } from '../../server/record-step.ts'
 import { couldTellWho } from '../could-tell-who.ts'
 import { isSettled, replyDays } from '../rules.ts'
 import { deskSchemas } from '../schema.ts'
@@ -42,8 +42,7 @@ type Work = {
   tx: Transaction
   concern: ConcernRow
   now: Date
-  /** Writes what is done into the case's record and into the audit log. The log holds no text of the case. */
-  note: (kind: StepKind, text?: string, changes?: { before?: object; after?: object }) => Promise<void>
+  note: RecordStep
 }
 
 /** Does something with a case, all or nothing; the case is locked meanwhile. */
@@ -57,11 +56,7 @@ export async function workOn(
     const [concern] = await lockConcern(tx, { id })
     if (!concern) return failure('not-found', 'There is no such case.')
     const at = now()
-    const note: Work['note'] = async (kind, text = '', { before, after } = {}) => {
-      await addStep(tx, { concernId: id, kind, actor: admin, text, now: at.toISOString() })
-      const change = { actor: byPerson(admin), subject: { kind: 'concern', id }, action: kind }
-      await recordChange(tx, { ...change, before: before as never, after: after as never })
-    }
+    const note = stepRecorder(tx, { concernId: id }, admin, at.toISOString())
     return (await work({ tx, concern, now: at, note })) ?? answer({ id })
   })
 }

@@ -101,7 +101,7 @@ export const listDecisionsOverTime = (
         filter (where decided_by is not null))::float8 as median_hours
     from application_decisions
     join applications a on a.id = application_id
-    where decision <> 'withdrawn' and decided_at >= (select first at time zone 'Europe/London' from period)
+    where decision in ('approved', 'rejected') and decided_at >= (select first at time zone 'Europe/London' from period)
       and decided_at < (select (last + interval '1 day') at time zone 'Europe/London' from period)
     group by 1
   )
@@ -124,7 +124,7 @@ export const readMedian = (sql: SqlRunner, { first, last }: { first: string; las
     count(*) as decisions
   from application_decisions
   join applications a on a.id = application_id
-  where decided_by is not null and decision <> 'withdrawn'
+  where decided_by is not null and decision in ('approved', 'rejected')
     and decided_at >= ${first}::date::timestamp at time zone 'Europe/London'
     and decided_at < (${last}::date + 1)::timestamp at time zone 'Europe/London'`
 

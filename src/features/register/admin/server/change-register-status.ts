@@ -1,5 +1,6 @@
 import type { Brand } from '../../../../brand.ts'
 import { byPerson, recordChange } from '../../../../database/record-change.ts'
+import type { Transaction } from '../../../../database/sql.ts'
 import { mayBeAccredited } from '../../../../domain/assurance.ts'
 import { lastMomentOf } from '../../../../domain/london-moments.ts'
 import type { Admin } from '../../../../domain/permissions.ts'
@@ -28,49 +29,56 @@ export async function changeRegisterStatus(
   services: Deciding,
   { id, admin, act, seen, reason }: About & { act: RegisterAct; seen: string; reason: string },
 ): Promise<'done' | 'conflict' | 'not-found'> {
-  return await services.sql.begin(async (tx) => {
-    const [entry] = await lockEntry(tx, { id })
-    if (!entry) return 'not-found'
-    const after = afterEvent(act, entry.status, isAssured(entry, services.brand))
-    if (entry.register_status !== seen || !after) return 'conflict'
-    const { to, change } = after
-    const at = services.now().toISOString()
-    const told = reason.trim()
-    await setRegisterStatus(tx, {
-      entryId: id,
-      status: to,
-      reason: told,
-      validUntil: entry.valid_until,
-      at,
-      change,
-      before: entry.status,
-      cause: causeOf(admin),
-    })
-    await recordChange(tx, {
-      actor: byPerson(admin),
-      subject: { kind: 'entry', id },
-      action: change,
-      before: { status: entry.status, reason: entry.status_reason },
-      after: { status: to, reason: told },
-    })
-    if (entry.email) {
-      const isOver = entry.valid_until !== null && Date.parse(entry.valid_until) <= Date.parse(at)
-      const organiser = { name: entry.contact_name ?? '', email: entry.email }
-      const mail = statusChangedMail(
-        organiser,
-        {
-          number: entry.number,
-          title: entry.title,
-          act: act !== 'reinstate' ? act : isOver ? 'lifted' : to === 'listed' ? 'listed' : act,
-          reason: told,
-          link: href('event', { slug: entry.slug }),
-        },
-        services.brand,
-      )
-      await queueMail(tx, mail, services)
-    }
-    return 'done'
+  return await services.sql.begin((tx) => changeStatusWithin(tx, services, { id, admin, act, seen, reason }))
+}
+
+/** The same in the transaction of what brings it about. @param seen null for whatever status it has. */
+export async function changeStatusWithin(
+  tx: Transaction,
+  services: Omit<Deciding, 'sql'>,
+  { id, admin, act, seen, reason }: About & { act: RegisterAct; seen: string | null; reason: string },
+): Promise<'done' | 'conflict' | 'not-found'> {
+  const [entry] = await lockEntry(tx, { id })
+  if (!entry) return 'not-found'
+  const after = afterEvent(act, entry.status, isAssured(entry, services.brand))
+  if ((seen !== null && entry.register_status !== seen) || !after) return 'conflict'
+  const { to, change } = after
+  const at = services.now().toISOString()
+  const told = reason.trim()
+  await setRegisterStatus(tx, {
+    entryId: id,
+    status: to,
+    reason: told,
+    validUntil: entry.valid_until,
+    at,
+    change,
+    before: entry.status,
+    cause: causeOf(admin),
   })
+  await recordChange(tx, {
+    actor: byPerson(admin),
+    subject: { kind: 'entry', id },
+    action: change,
+    before: { status: entry.status, reason: entry.status_reason },
+    after: { status: to, reason: told },
+  })
+  if (entry.email) {
+    const isOver = entry.valid_until !== null && Date.parse(entry.valid_until) <= Date.parse(at)
+    const organiser = { name: entry.contact_name ?? '', email: entry.email }
+    const mail = statusChangedMail(
+      organiser,
+      {
+        number: entry.number,
+        title: entry.title,
+        act: act !== 'reinstate' ? act : isOver ? 'lifted' : to === 'listed' ? 'listed' : act,
+        reason: told,
+        link: href('event', { slug: entry.slug }),
+      },
+      services.brand,
+    )
+    await queueMail(tx, mail, services)
+  }
+  return 'done'
 }
 
 /** Whether an entry that comes to stand is accredited. What the authority has entered itself is, by that. */

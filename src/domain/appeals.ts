@@ -1,0 +1,16 @@
+/** Days in which an applicant can appeal against a decision. */
+export const appealDays = 30
+
+/** What can be appealed against, in the words of pages and mails. */
+export const appealedDecisions = {
+  rejection: 'The rejection of your application',
+  refusal: 'The refusal of your assessment',
+  suspension: 'The suspension of your accreditation',
+  revocation: 'The revocation of your accreditation',
+} as const
+export type AppealedDecision = keyof typeof appealedDecisions
+
+/** The last moment at which a decision can be appealed against. @param decidedAt ISO time in UTC. */
+export function appealableUntil(decidedAt: string): Date {
+  return new Date(Date.parse(decidedAt) + appealDays * 86_400_000)
+}

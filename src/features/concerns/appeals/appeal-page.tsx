@@ -1,0 +1,173 @@
+import { appealDays, appealedDecisions } from '../../../domain/appeals.ts'
+import { londonDateOf } from '../../../domain/london-time.ts'
+import { href } from '../../../pages.ts'
+import { Badge } from '../../../ui/badge.tsx'
+import { useBrand } from '../../../ui/brand-context.tsx'
+import { Button, ButtonLink } from '../../../ui/button.tsx'
+import { RadioGroup } from '../../../ui/choices.tsx'
+import { EmptyState } from '../../../ui/empty-state.tsx'
+import { ErrorSummary } from '../../../ui/error-summary.tsx'
+import { TextArea } from '../../../ui/field.tsx'
+import { Section } from '../../../ui/layout.tsx'
+import { Notice } from '../../../ui/notice.tsx'
+import { PageHeading } from '../../../ui/page-heading.tsx'
+import { SiteLink } from '../../../ui/site-link.tsx'
+import { problemOf } from '../../../wire/form.ts'
+import { definePage } from '../../../wire/page.ts'
+import { AskForLink } from '../../applications/access/ask-for-link.tsx'
+import { appealLimits, appealStates, upheldEffects } from './rules.ts'
+import type { AppealData } from './state.ts'
+
+type Found = Extract<AppealData, { kind: 'found' }>
+
+export const page = definePage<AppealData>({ Component: AppealPage, meta: () => ({ title: 'Appeal' }) })
+
+function AppealPage({ data }: { data: AppealData }) {
+  return (
+    <Section narrow>
+      {data.kind === 'found' && <Appeal data={data} />}
+      {data.kind === 'not-yours' && (
+        <>
+          <PageHeading lead="Only who has applied can appeal.">Appeal</PageHeading>
+          <p className="mt-6">
+            This browser does not know the application. We can mail a link to the address that it was sent with; opened
+            here, it lets you go on.
+          </p>
+          <AskForLink applicationId={data.appId} />
+        </>
+      )}
+      {data.kind === 'not-found' && (
+        <EmptyState level="h1" icon="i-file-search" title="There is no application with this address.">
+          <ButtonLink href={href('myApplications')}>My applications</ButtonLink>
+        </EmptyState>
+      )}
+    </Section>
+  )
+}
+
+function Appeal({ data }: { data: Found }) {
+  const { reference, title, decisions, tooLate, appeals, isNew } = data
+  return (
+    <>
+      <PageHeading eyebrow={`Application ${reference}`} lead={title}>
+        Appeal
+      </PageHeading>
+      {isNew && appeals.length > 0 && (
+        <Notice tone="success" live="status" title="We have your appeal" className="mt-6">
+          <p>
+            The case number is <strong className="figures">{appeals.at(-1)!.reference}</strong>. We have sent it to you
+            by mail, too.
+          </p>
+        </Notice>
+      )}
+      {appeals.map((appeal) => (
+        <OwnAppeal key={appeal.reference} appeal={appeal} appId={data.appId} />
+      ))}
+      {decisions.length > 0 && <AppealForm data={data} />}
+      {decisions.length === 0 && appeals.length === 0 && <Nothing tooLate={tooLate} />}
+    </>
+  )
+}
+
+function Nothing({ tooLate }: Pick<Found, 'tooLate'>) {
+  const { complianceEmail } = useBrand()
+  return (
+    <Notice
+      className="mt-6"
+      title={tooLate.length > 0 ? 'The time for an appeal is over' : 'There is nothing to appeal against'}
+    >
+      <p>
+        {tooLate.length > 0
+          ? `An appeal is possible within ${appealDays} days of the decision.`
+          : 'No decision stands against this application.'}{' '}
+        Questions? Write to <a href={`mailto:${complianceEmail}`}>{complianceEmail}</a>.
+      </p>
+    </Notice>
+  )
+}
+
+function OwnAppeal({ appeal, appId }: { appeal: Found['appeals'][number]; appId: string }) {
+  const { reference, against, state, receivedAt, settledAt, reasons } = appeal
+  const { label, tone, text } = appealStates[state]
+  return (
+    <section className="mt-8 py-6 border-y border-border" aria-labelledby={reference}>
+      <h2 id={reference} className="text-xl">
+        Appeal <span className="figures">{reference}</span>
+      </h2>
+      <p className="mt-2">
+        <Badge tone={tone}>{label}</Badge>
+      </p>
+      <p className="mt-2 text-muted">
+        {appealedDecisions[against]}. Received on {londonDateOf(receivedAt)}
+        {settledAt && `, ended on ${londonDateOf(settledAt)}`}.
+      </p>
+      <p className="mt-3">
+        {text} {state === 'upheld' && upheldEffects[against]}
+      </p>
+      {reasons && <p className="mt-3 whitespace-pre-line break-words">{reasons}</p>}
+      {!settledAt && (
+        <p className="mt-3">
+          Documents belong into the <SiteLink href={href('evidence', { appId })}>evidence room</SiteLink>: it is open as
+          long as the appeal is.
+        </p>
+      )}
+    </section>
+  )
+}
+
+/** An ordinary post: what was typed comes back with the errors, with a script or without one. */
+function AppealForm({ data: { appId, decisions, form } }: { data: Found }) {
+  const { typed, problems, notice } = form
+  const [only] = decisions
+  return (
+    <form method="post" action={href('appeal', { appId })} noValidate className="mt-8 flex flex-col gap-6">
+      {notice && (
+        <Notice tone="danger" live="alert" title="Your appeal was not sent">
+          <p>{notice}</p>
+        </Notice>
+      )}
+      <ErrorSummary
+        heading="There is a problem"
+        errors={problems.map(({ field, message }) => ({ id: field, message }))}
+      />
+      <p>
+        Somebody who had no part in the decision hears your appeal. You learn the outcome and its reasons by mail. There
+        is one appeal against each decision, and it costs nothing.
+      </p>
+      {decisions.length === 1 ? (
+        <>
+          <input type="hidden" name="against" value={only!.against} />
+          <p>
+            <strong>{appealedDecisions[only!.against]}</strong>, of {londonDateOf(only!.decidedAt)}. You can appeal
+            until {londonDateOf(only!.until)}.
+          </p>
+        </>
+      ) : (
+        <RadioGroup
+          name="against"
+          label="Which decision is wrong?"
+          defaultValue={typed.against}
+          error={problemOf(problems, 'against')}
+          choices={decisions.map(({ against, until }) => ({
+            value: against,
+            label: appealedDecisions[against],
+            hint: `Until ${londonDateOf(until)}`,
+          }))}
+        />
+      )}
+      <TextArea
+        name="grounds"
+        label="Why is the decision wrong?"
+        hint="Say what we have missed or misread. Documents can be added in the evidence room once the appeal is sent."
+        rows={10}
+        maxLength={appealLimits.grounds}
+        defaultValue={typed.grounds ?? ''}
+        error={problemOf(problems, 'grounds')}
+        required
+      />
+      <Button type="submit" className="self-start">
+        Send appeal
+      </Button>
+    </form>
+  )
+}

@@ -1,0 +1,37 @@
+import type { StatusTone } from '../../../domain/register-status.ts'
+
+/** Most characters of each text. */
+export const appealLimits = { grounds: 6000, reasons: 4000, note: 4000 } as const
+
+/** Where an appeal stands, for its applicant and for the admin area. */
+export const appealStates = {
+  received: {
+    label: 'Received',
+    tone: 'warning',
+    text: 'We have your appeal. Somebody who had no part in the decision takes it up.',
+  },
+  'being-heard': {
+    label: 'Being heard',
+    tone: 'neutral',
+    text: 'Somebody who had no part in the decision looks at it, and at everything that you have sent.',
+  },
+  upheld: { label: 'Upheld', tone: 'accredited', text: 'Your appeal was right.' },
+  'not-upheld': { label: 'Not upheld', tone: 'neutral', text: 'The decision stays as it is.' },
+} as const satisfies Record<string, { label: string; tone: StatusTone; text: string }>
+export type AppealState = keyof typeof appealStates
+
+/** How an appeal ends, and the words of the choice. */
+export const appealOutcomes = { upheld: 'Uphold the appeal', 'not-upheld': 'Do not uphold it' } as const
+export type AppealOutcome = keyof typeof appealOutcomes
+
+/** What an appeal that is upheld does, for who decides and for the applicant. */
+export const upheldEffects = {
+  rejection: 'The application is under review again.',
+  refusal: 'The event is assessed anew.',
+  suspension: 'The entry is reinstated in the register.',
+  revocation: 'The entry is reinstated in the register.',
+} as const
+
+/** What a list of the admin area shows. */
+export const appealLists = ['open', 'settled'] as const
+export type AppealList = (typeof appealLists)[number]

@@ -1,0 +1,25 @@
+import { type } from 'arktype'
+import { type AppealedDecision, appealedDecisions } from '../../../domain/appeals.ts'
+import { paragraphs } from '../../../wire/text-schema.ts'
+import { type AppealOutcome, appealLimits, appealOutcomes } from './rules.ts'
+
+const choice = (sentence: string) => ({ sentence, missing: sentence })
+
+/** What the appeal's form takes. */
+export const appealSchema = type({
+  against: type
+    .enumerated(...(Object.keys(appealedDecisions) as AppealedDecision[]))
+    .configure(choice('Choose the decision')),
+  grounds: paragraphs(appealLimits.grounds, 'Write why the decision is wrong'),
+})
+
+/** What is done with an appeal in the admin area. */
+export const appealDeskSchemas = {
+  note: type({ note: paragraphs(appealLimits.note, 'Write the note') }),
+  settle: type({
+    outcome: type
+      .enumerated(...(Object.keys(appealOutcomes) as AppealOutcome[]))
+      .configure(choice('Choose how the appeal ends')),
+    reasons: paragraphs(appealLimits.reasons, 'Give the reasons'),
+  }),
+}

@@ -1,0 +1,78 @@
+import { adminHref } from '../../../../admin-pages.ts'
+import type { Brand } from '../../../../brand.ts'
+import { type AppealedDecision, appealedDecisions } from '../../../../domain/appeals.ts'
+import { href } from '../../../../pages.ts'
+import type { MailBlock, MailDraft } from '../../../mail/server/mail-draft.ts'
+import { type AppealOutcome, appealStates, upheldEffects } from '../rules.ts'
+import type { AppellantRow } from './queries.ts'
+
+type Case = { id: string; reference: string; against: AppealedDecision }
+const paragraph = (text: string): MailBlock => ({ kind: 'paragraph', text })
+
+function toApplicant({ contact_name: name, email }: AppellantRow, subject: string, kind: string, once: string) {
+  return { kind, once, to: { name, email }, subject, greeting: paragraph(name ? `Hello ${name},` : 'Hello,') }
+}
+
+/** To who has applied: the appeal has arrived, and what becomes of it. */
+export function appealReceivedMail(appellant: AppellantRow, { id, reference, against }: Case): MailDraft {
+  const subject = `Your appeal ${reference}`
+  const { greeting, ...mail } = toApplicant(appellant, subject, 'appeal-received', `appeal-received:${id}`)
+  return {
+    ...mail,
+    body: [
+      greeting,
+      paragraph('We have your appeal.'),
+      {
+        kind: 'facts',
+        facts: [
+          { term: 'Case number', details: reference },
+          { term: 'Against', details: appealedDecisions[against] },
+          { term: 'Application', details: appellant.reference },
+        ],
+      },
+      paragraph(appealStates.received.text),
+      { kind: 'button', label: 'See where it stands', href: href('appeal', { appId: appellant.id }) },
+    ],
+  }
+}
+
+/** Tells the team. */
+export function appealMail({ id, reference }: Case, brand: Brand): MailDraft {
+  return {
+    kind: 'appeal',
+    once: `appeal:${id}`,
+    to: { name: brand.name, email: brand.complianceEmail },
+    subject: `Appeal ${reference}`,
+    body: [
+      paragraph('An appeal has arrived. Somebody who had no part in the decision has to hear it.'),
+      { kind: 'button', label: 'Open the appeal', href: adminHref('adminAppeal', { id }) },
+    ],
+  }
+}
+
+/** To who has applied: how the appeal has ended, why, and what follows. */
+export function appealSettledMail(
+  appellant: AppellantRow,
+  { id, reference, against }: Case,
+  { state, reasons }: { state: AppealOutcome; reasons: string },
+  brand: Brand,
+): MailDraft {
+  const { label, text } = appealStates[state]
+  const subject = `Your appeal ${reference}: ${label.toLowerCase()}`
+  const { greeting, ...mail } = toApplicant(appellant, subject, 'appeal-settled', `appeal-settled:${id}`)
+  return {
+    ...mail,
+    body: [
+      greeting,
+      paragraph(`${appealedDecisions[against]}: ${text}${state === 'upheld' ? ` ${upheldEffects[against]}` : ''}`),
+      { kind: 'heading', text: 'Reasons' },
+      paragraph(reasons),
+      paragraph(
+        state === 'upheld'
+          ? 'We write to you about what follows. There is nothing to do for you now, unless we ask.'
+          : `This appeal is final within our scheme. Questions? Write to ${brand.complianceEmail} and quote ${reference}.`,
+      ),
+      { kind: 'button', label: 'See the appeal', href: href('appeal', { appId: appellant.id }) },
+    ],
+  }
+}

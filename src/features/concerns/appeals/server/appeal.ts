@@ -1,0 +1,104 @@
+import { type } from 'arktype'
+import { appealableUntil } from '../../../../domain/appeals.ts'
+import { isUuid } from '../../../../domain/is-uuid.ts'
+import { newReference } from '../../../../domain/new-reference.ts'
+import { href } from '../../../../pages.ts'
+import { answer, formCommand } from '../../../../requests/command.ts'
+import { formPost } from '../../../../requests/form-post.ts'
+import { handler, type PageAnswer, type PageRequest } from '../../../../requests/page-loader.ts'
+import { failure } from '../../../../wire/failure.ts'
+import { emptyForm, type FormState } from '../../../../wire/form.ts'
+import { queueMail } from '../../../mail/server/queue-mail.ts'
+import { addStep } from '../../server/case-steps.ts'
+import { appealSchema } from '../schema.ts'
+import type { AppealData } from '../state.ts'
+import { appealMail, appealReceivedMail } from './appeal-mails.ts'
+import { addAppeal, findAppellant, listAppealable, listAppealsOf, lockAppellant } from './queries.ts'
+
+/** The applicant's page: what can be appealed against, and where their appeals stand. Everybody else sees its door. */
+async function appealPage(
+  { params, query, visitor, services: { sql, now } }: PageRequest,
+  form: FormState = emptyForm,
+): Promise<PageAnswer<AppealData>> {
+  const appId = params.appId ?? ''
+  const [application] = isUuid(appId) ? await findAppellant(sql, { applicationId: appId }) : []
+  if (!application) return { kind: 'page', status: 404, data: { kind: 'not-found' } }
+  if (!(await visitor.isOwnerOf(appId))) return { kind: 'page', status: 403, data: { kind: 'not-yours', appId } }
+  const [rows, appeals] = await Promise.all([
+    listAppealable(sql, { applicationId: appId }),
+    listAppealsOf(sql, { applicationId: appId }),
+  ])
+  const decisions = rows.map(({ against, decided_at: decidedAt }) => ({
+    against,
+    decidedAt,
+    until: appealableUntil(decidedAt).toISOString(),
+  }))
+  const isOpen = ({ until }: { until: string }) => new Date(until) > now()
+  return {
+    kind: 'page',
+    data: {
+      kind: 'found',
+      appId,
+      reference: application.reference,
+      title: application.title || application.reference,
+      decisions: decisions.filter(isOpen),
+      tooLate: decisions.filter((decision) => !isOpen(decision)).map(({ against }) => against),
+      appeals: appeals.map((appeal) => ({
+        reference: appeal.reference,
+        against: appeal.against,
+        state: appeal.state,
+        receivedAt: appeal.received_at,
+        settledAt: appeal.settled_at,
+        reasons: appeal.reasons,
+      })),
+      isNew: query.has('sent'),
+      form,
+    },
+  }
+}
+
+/** Takes an appeal of the application's own browser: once against each decision, within the time for it. */
+const sendAppeal = formCommand({
+  permission: 'owner',
+  params: type({ appId: 'string.uuid' }),
+  schema: appealSchema,
+  limit: { name: 'appeal', points: 10, seconds: 3600 },
+  run: async ({ params: { appId }, input: { against, grounds }, visitor, services }) => {
+    if (!(await visitor.isOwnerOf(appId))) return failure('forbidden', 'Open the link to your application first.')
+    const now = services.now()
+    return await services.sql.begin(async (tx) => {
+      const [appellant] = await lockAppellant(tx, { applicationId: appId })
+      if (!appellant) return failure('not-found', 'There is no such application.')
+      const decision = (await listAppealable(tx, { applicationId: appId })).find((each) => each.against === against)
+      if (!decision) return failure('conflict', 'There is no such decision any more, or you have appealed against it.')
+      if (appealableUntil(decision.decided_at) <= now) return failure('conflict', 'The time for an appeal is over.')
+      const values = {
+        applicationId: appId,
+        against,
+        decisionId: decision.decision_id,
+        assessmentId: decision.assessment_id,
+        registerChangeId: decision.register_change_id,
+        grounds,
+        now: now.toISOString(),
+      }
+      for (;;) {
+        const reference = newReference('APL')
+        const [stored] = await addAppeal(tx, { ...values, reference })
+        if (!stored) continue
+        const { id } = stored
+        await addStep(tx, { appealId: id, kind: 'received', actor: null, text: '', now: values.now })
+        await queueMail(tx, appealReceivedMail(appellant, { id, reference, against }), services)
+        await queueMail(tx, appealMail({ id, reference, against }, services.brand), services)
+        return answer({ appId })
+      }
+    })
+  },
+})
+
+export const appeal = handler<AppealData>({
+  load: async (request) => await appealPage(request),
+  act: formPost(sendAppeal, {
+    done: ({ appId }) => href('appeal', { appId }, { sent: true }),
+    again: (request, form) => appealPage(request, form),
+  }),
+})
