@@ -14,3 +14,8 @@ export type AppealedDecision = keyof typeof appealedDecisions
 export function appealableUntil(decidedAt: string): Date {
   return new Date(Date.parse(decidedAt) + appealDays * 86_400_000)
 }
+
+/** What was decided before this moment cannot be appealed against any more. */
+export function appealableFrom(now: Date): Date {
+  return new Date(now.getTime() - appealDays * 86_400_000)
+}

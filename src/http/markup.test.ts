@@ -89,6 +89,10 @@ beforeAll(async () => {
     order,
     adminComplaint: complaint,
     adminConcern: concern,
+    adminAppeal: await one(sql`
+      insert into appeals (reference, application_id, against, assessment_id, grounds, received_at)
+      select 'APL-MARKUP', application_id, 'refusal', id, 'Hello', now() from assessments where application_id = ${appId}
+      returning id`),
     submission: await one(sql`select id from boxing_reservations limit 1`),
     mail: await one(sql`select id from mails limit 1`),
     person: await one(sql`select id from people limit 1`),

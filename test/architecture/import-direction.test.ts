@@ -83,6 +83,7 @@ const doors: Record<string, string[]> = {
     'criteria/state.ts',
     'server/queries.ts',
   ],
+  concerns: ['appeals/server/queries.ts'],
   payments: [
     'identity/rules.ts',
     'identity/server/judge-identity.ts',

@@ -73,7 +73,7 @@ function MyApplicationsPage({ data: { applications, isForgotten } }: { data: MyA
 }
 
 function Application({ application }: { application: OwnApplication }) {
-  const { id, reference, title, organisation, status, submittedAt, slug, state } = application
+  const { id, reference, title, organisation, status, submittedAt, slug, hasAppeal, state } = application
   const badge = stateBadge(status, state.registerStatus)
   const { next } = situations[state.situation]
   return (
@@ -108,6 +108,11 @@ function Application({ application }: { application: OwnApplication }) {
         {slug && (
           <SiteLink href={href('event', { slug })} className="inline-block py-2">
             Entry in the register
+          </SiteLink>
+        )}
+        {hasAppeal && (
+          <SiteLink href={href('appeal', { appId: id })} className="inline-block py-2">
+            Appeal against a decision
           </SiteLink>
         )}
       </p>

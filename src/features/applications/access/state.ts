@@ -19,6 +19,8 @@ export type OwnApplication = {
   submittedAt: string
   /** Of its entry in the register, once its listing was paid. */
   slug: string | null
+  /** A decision can be appealed against, or was. */
+  hasAppeal: boolean
   state: ApplicationState
 }
 

@@ -28,6 +28,8 @@ export type RoomFacts = {
   /** Of its latest assessment. */
   assessmentStatus: 'open' | 'proposed' | 'panel' | 'notice' | 'decided'
   outcome: 'accredit' | 'accredit-with-conditions' | 'refuse' | null
+  /** The applicant appeals against a decision, and nobody has decided that yet. */
+  hasOpenAppeal: boolean
 }
 
 /** Why nothing can be added to or taken from the evidence of an application at present. */
@@ -35,14 +37,22 @@ export type ClosedBecause = 'rejected' | 'revoked' | 'refused' | 'deciding'
 
 /**
  * Whether the evidence room takes anything. After a decision to accredit it does: what follows a document that runs out, or answers a
- * condition, opens an assessment of its own.
+ * condition, opens an assessment of its own. An appeal opens it again, until that is decided.
  *
  * @returns null where documents may be sent.
  */
-export function closedBecause({ status, registerStatus, assessmentStatus, outcome }: RoomFacts): ClosedBecause | null {
-  if (status === 'rejected') return 'rejected'
-  if (registerStatus === 'revoked') return 'revoked'
-  if (assessmentStatus === 'decided' && outcome === 'refuse') return 'refused'
+export function closedBecause({
+  status,
+  registerStatus,
+  assessmentStatus,
+  outcome,
+  hasOpenAppeal,
+}: RoomFacts): ClosedBecause | null {
+  if (!hasOpenAppeal) {
+    if (status === 'rejected') return 'rejected'
+    if (registerStatus === 'revoked') return 'revoked'
+    if (assessmentStatus === 'decided' && outcome === 'refuse') return 'refused'
+  }
   return assessmentStatus === 'proposed' || assessmentStatus === 'panel' ? 'deciding' : null
 }
 

@@ -1,6 +1,7 @@
 import type { Brand } from '../../../brand.ts'
 import { type ApplicationState, situations, stateBadge } from '../../../domain/application-state.ts'
 import { assessmentCallMinutes, recognitionLevels } from '../../../domain/recognition-levels.ts'
+import { isWithheld } from '../../../domain/register-status.ts'
 import { href } from '../../../pages.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { Button, ButtonLink } from '../../../ui/button.tsx'
@@ -74,6 +75,11 @@ function Ways({ application: { id, slug }, state }: { application: ShownApplicat
       {slug && situation === 'active' && (
         <ButtonLink href={href('event', { slug })} variant="quiet">
           See your listing
+        </ButtonLink>
+      )}
+      {isWithheld(state.registerStatus) && (
+        <ButtonLink href={href('appeal', { appId: id })} variant="quiet">
+          Appeal against this decision
         </ButtonLink>
       )}
       {situation !== 'revoked' && (

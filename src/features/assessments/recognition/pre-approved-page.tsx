@@ -105,6 +105,9 @@ function Rejected({ application, call }: { application: ShownApplication; call: 
         </p>
         <div className="mt-4 flex flex-wrap gap-3">
           <ButtonLink href={href('apply')}>Apply again</ButtonLink>
+          <ButtonLink href={href('appeal', { appId: application.id })} variant="quiet">
+            Appeal against this decision
+          </ButtonLink>
           <ButtonLink href={href('contact')} variant="quiet">
             Contact us
           </ButtonLink>

@@ -14,6 +14,7 @@ import { renderMail } from './render-mail.ts'
  */
 const anybodysKinds = new Set([
   'access-link',
+  'appeal-received',
   'address-confirmation',
   'application-approved',
   'application-received',

@@ -8,7 +8,7 @@ import type { FoundReview as Found } from './state.ts'
 import type { ReviewForm } from './use-review-form.ts'
 
 /** Everything that happened, in its order. */
-function historyOf({ application, decisions, remarks, identity: { release, domains } }: Found): PastEvent[] {
+function historyOf({ application, decisions, remarks, appeals, identity: { release, domains } }: Found): PastEvent[] {
   const events: PastEvent[] = [
     { key: 'submitted', at: application.submitted_at, what: 'Submitted' },
     ...remarks.map((remark) => ({
@@ -23,6 +23,19 @@ function historyOf({ application, decisions, remarks, identity: { release, domai
       at,
       what: `${by} confirmed ${domain} for the company number`,
     })),
+    ...appeals.flatMap((appeal) => [
+      { key: `appeal-${appeal.id}`, at: appeal.received_at, what: `Appeal ${appeal.reference} received` },
+      ...(appeal.settled_at
+        ? [
+            {
+              key: `appeal-settled-${appeal.id}`,
+              at: appeal.settled_at,
+              what: `Appeal ${appeal.reference} ${appeal.state === 'upheld' ? 'upheld' : 'not upheld'} by ${appeal.heard_by_name}`,
+              why: appeal.reasons,
+            },
+          ]
+        : []),
+    ]),
     ...decisions.map((decision) => ({
       key: `decision-${decision.decided_at}`,
       at: decision.decided_at,

@@ -5,6 +5,9 @@ import type { Late } from '../../../wire/late.ts'
 import type { ListPages, Sort } from '../../../wire/list-pages.ts'
 import type { CompanyCheck } from '../../applications/server/company-check.ts'
 import type { OrganisationRow } from '../../applications/server/queries.ts'
+
+import type { OwnAppealRow } from '../../concerns/appeals/server/queries.ts'
+
 import type { DecisionRow, RelatedRow, ReviewRow } from './server/queries.ts'
 import type { QueueRow, UnprovenRow } from './server/queue-queries.ts'
 import type { RemarkRow } from './server/remark-queries.ts'
@@ -79,6 +82,8 @@ export type ReviewData =
       registry: Late<CompanyCheck | null>
       decisions: DecisionRow[]
       remarks: RemarkRow[]
+      /** Of the applicant, oldest first. */
+      appeals: OwnAppealRow[]
       related: RelatedRow[]
       /** Who may look after it. */
       reviewers: { id: string; name: string }[]

@@ -1,3 +1,4 @@
+import { appealableFrom } from '../../../../domain/appeals.ts'
 import { applicationState } from '../../../../domain/application-state.ts'
 import { isUuid } from '../../../../domain/is-uuid.ts'
 import { href } from '../../../../pages.ts'
@@ -9,7 +10,8 @@ import { forgetBrowser, listOwnApplications } from './queries.ts'
 /** Feeds the list of what this browser's signed cookie lets it act for. */
 const loadMyApplications: Loader<MyApplicationsData> = async ({ visitor, query, services }) => {
   const ids = [...(await visitor.owned())].filter(isUuid)
-  const rows = ids.length > 0 ? await listOwnApplications(services.sql, { applicationIds: ids }) : []
+  const appealableSince = appealableFrom(services.now()).toISOString()
+  const rows = ids.length > 0 ? await listOwnApplications(services.sql, { applicationIds: ids, appealableSince }) : []
   return {
     kind: 'page',
     data: {
@@ -22,6 +24,7 @@ const loadMyApplications: Loader<MyApplicationsData> = async ({ visitor, query, 
         status: row.status,
         submittedAt: row.submitted_at,
         slug: row.slug,
+        hasAppeal: row.has_appeal,
         state: applicationState(row, services.brand.accreditAfter),
       })),
     },

@@ -16,6 +16,8 @@ export type OwnApplicationRow = ApplicationFacts & {
   organisation: string
   slug: string | null
   number: string | null
+  /** There is a decision that can be appealed against, or an appeal that tells where it stands. */
+  has_appeal: boolean
 }
 
 /** Links to the same that ended a year ago go. */
@@ -97,11 +99,15 @@ export const findForgottenBrowser = (sql: SqlRunner, { browser }: { browser: str
   select id from forgotten_browsers where id = ${browser}::uuid`
 
 /** The latest first; with the register's entry, where there is one. */
-export const listOwnApplications = (sql: SqlRunner, { applicationIds }: { applicationIds: string[] }) => sql<
-  OwnApplicationRow[]
->`
+export const listOwnApplications = (
+  sql: SqlRunner,
+  { applicationIds, appealableSince }: { applicationIds: string[]; appealableSince: string },
+) => sql<OwnApplicationRow[]>`
   select a.id, a.reference, a.event_draft ->> 'title' as title, a.submitted_at, o.name as organisation,
-    e.slug, e.number, f.status, f.is_listing_paid, f.is_waiting, f.is_checkout_closed, f.register_status, f.assessment
+    e.slug, e.number, f.status, f.is_listing_paid, f.is_waiting, f.is_checkout_closed, f.register_status, f.assessment,
+    exists (select from appeals as p where p.application_id = a.id) or exists (
+      select from appealable_decisions as v
+      where v.application_id = a.id and v.decided_at > ${appealableSince}::timestamptz) as has_appeal
   from applications as a
   join application_facts as f on f.application_id = a.id
   join organisations as o on o.id = a.organisation_id

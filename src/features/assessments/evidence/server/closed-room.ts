@@ -13,6 +13,12 @@ export async function closedRoom(sql: SqlRunner, applicationId: string): Promise
 }
 
 /** What decides that. */
-export function factsOf({ status, register_status, assessment_status, outcome }: RoomRow) {
-  return { status, registerStatus: register_status, assessmentStatus: assessment_status, outcome }
+export function factsOf({ status, register_status, assessment_status, outcome, has_open_appeal }: RoomRow) {
+  return {
+    status,
+    registerStatus: register_status,
+    assessmentStatus: assessment_status,
+    outcome,
+    hasOpenAppeal: has_open_appeal,
+  }
 }

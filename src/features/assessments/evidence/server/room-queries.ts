@@ -15,13 +15,15 @@ export type RoomRow = {
   assessment_id: string
   assessment_status: RoomFacts['assessmentStatus']
   outcome: RoomFacts['outcome']
+  has_open_appeal: boolean
   criteria: Criterion[]
 }
 
 /** An application with its latest assessment and what that asks for. */
 export const findRoom = (sql: SqlRunner, { applicationId }: { applicationId: string }) => sql<RoomRow[]>`
   select a.id, a.organisation_id, a.reference, a.event_draft, f.status, f.register_status, s.id as assessment_id, s.status as assessment_status,
-    s.outcome, v.criteria
+    s.outcome, v.criteria,
+    exists (select from appeals as p where p.application_id = a.id and p.settled_at is null) as has_open_appeal
   from applications as a
   join application_facts as f on f.application_id = a.id
   join lateral (

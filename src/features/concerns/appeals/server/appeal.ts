@@ -8,6 +8,7 @@ import { formPost } from '../../../../requests/form-post.ts'
 import { handler, type PageAnswer, type PageRequest } from '../../../../requests/page-loader.ts'
 import { failure } from '../../../../wire/failure.ts'
 import { emptyForm, type FormState } from '../../../../wire/form.ts'
+import { isAddressConfirmed } from '../../../mail/address-confirmation/server/confirm-address.ts'
 import { queueMail } from '../../../mail/server/queue-mail.ts'
 import { addStep } from '../../server/case-steps.ts'
 import { appealSchema } from '../schema.ts'
@@ -81,13 +82,16 @@ const sendAppeal = formCommand({
         grounds,
         now: now.toISOString(),
       }
+      // What was typed goes to nobody who may be a stranger to it.
+      const isConfirmed = await isAddressConfirmed(tx, appellant.email)
       for (;;) {
         const reference = newReference('APL')
         const [stored] = await addAppeal(tx, { ...values, reference })
         if (!stored) continue
         const { id } = stored
         await addStep(tx, { appealId: id, kind: 'received', actor: null, text: '', now: values.now })
-        await queueMail(tx, appealReceivedMail(appellant, { id, reference, against }), services)
+        const told = { ...appellant, contact_name: isConfirmed ? appellant.contact_name : '' }
+        await queueMail(tx, appealReceivedMail(told, { id, reference, against }), services)
         await queueMail(tx, appealMail({ id, reference, against }, services.brand), services)
         return answer({ appId })
       }

@@ -5,6 +5,7 @@ import type { Admin } from '../../../../domain/permissions.ts'
 import { answer, formCommand } from '../../../../requests/command.ts'
 import type { Services } from '../../../../requests/services.ts'
 import { type Failure, failure } from '../../../../wire/failure.ts'
+import { isAddressConfirmed } from '../../../mail/address-confirmation/server/confirm-address.ts'
 import { queueMail } from '../../../mail/server/queue-mail.ts'
 import { changeStatusWithin } from '../../../register/admin/server/change-register-status.ts'
 import { type RecordStep, stepRecorder } from '../../server/record-step.ts'
@@ -97,7 +98,9 @@ export const settle = formCommand({
       const [appellant] = await lockAppellant(tx, { applicationId: appeal.application_id })
       if (outcome === 'upheld' && !(await undo(tx, services, appeal, admin, at))) return refused('not-possible')
       await settleAppeal(tx, { id, state: outcome, reasons, now: at })
-      await queueMail(tx, appealSettledMail(appellant!, appeal, { state: outcome, reasons }, services.brand), services)
+      const isConfirmed = await isAddressConfirmed(tx, appellant!.email)
+      const told = { ...appellant!, contact_name: isConfirmed ? appellant!.contact_name : '' }
+      await queueMail(tx, appealSettledMail(told, appeal, { state: outcome, reasons }, services.brand), services)
       await note(outcome, reasons, { before: { state: 'being-heard' }, after: { state: outcome } })
       return null
     }),

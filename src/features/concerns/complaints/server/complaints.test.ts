@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'bun:test'
 import { signInAdmin } from '../../../../../test/sign-in.ts'
 import { openTestSite, type TestSite } from '../../../../../test/site.ts'
+import { addPerson } from '../../cases-fixture.ts'
 
 let site: TestSite
 let cookie: string
@@ -94,12 +95,6 @@ test('nobody without the permission sees or answers one', async () => {
   const [row] = await site.sql`select id from complaints limit 1`
   const paths = ['/admin/complaints', `/admin/complaints/${row!.id}`]
   for (const path of paths) expect((await get(path, {})).headers.get('location')).toStartWith('/admin/sign-in')
-  await site.services.auth.setPassword({
-    email: 'finance@desk.example',
-    name: 'Fin',
-    password: 'a-long-enough-one',
-    roles: ['finance'],
-  } as never)
-  const finance = await signInAdmin(site, { email: 'finance@desk.example', password: 'a-long-enough-one' })
+  const { cookie: finance } = await addPerson(site, 'Fin', ['finance'])
   for (const path of paths) expect((await get(path, { cookie: finance })).status).toBe(403)
 })

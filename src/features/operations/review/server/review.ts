@@ -17,6 +17,7 @@ import { paragraphs } from '../../../../wire/text-schema.ts'
 import { type CompanyCheck, judgeCompany } from '../../../applications/server/company-check.ts'
 import { findOrganisation } from '../../../applications/server/queries.ts'
 import { findLastCall } from '../../../assessments/server/queries.ts'
+import { listAppealsOf } from '../../../concerns/appeals/server/queries.ts'
 import { maxReleaseReason } from '../../../payments/identity/rules.ts'
 import { listOrders } from '../../../payments/server/queries.ts'
 import { reasonProblemOf } from '../rules.ts'
@@ -70,11 +71,12 @@ async function reviewPage(
   if (!application) return { kind: 'page', status: 404, data: { kind: 'not-found' } }
   const { id } = application
   const admin = await visitor.admin()
-  const [[organisation], decisions, remarks, related, reviewers, [call], identity, orders, [sample]] =
+  const [[organisation], decisions, remarks, appeals, related, reviewers, [call], identity, orders, [sample]] =
     await Promise.all([
       findOrganisation(sql, { id: application.organisation_id }),
       listDecisions(sql, { applicationId: id }),
       listRemarks(sql, { applicationId: id }),
+      listAppealsOf(sql, { applicationId: id }),
       listRelated(sql, { applicationId: id }),
       reviewersOf(services),
       findLastCall(sql, { applicationId: id }),
@@ -96,6 +98,7 @@ async function reviewPage(
       ),
       decisions,
       remarks,
+      appeals,
       related,
       reviewers,
       me: admin?.id ?? '',

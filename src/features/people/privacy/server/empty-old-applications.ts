@@ -1,6 +1,7 @@
 import type { Transaction } from '../../../../database/sql.ts'
 import {
   dropApplicationLinks,
+  emptyAppeals,
   emptyApplications,
   emptyCalls,
   emptyOrganisations,
@@ -13,6 +14,7 @@ export async function emptyTheseApplications(transaction: Transaction, ids: stri
   if (ids.length === 0) return 0
   await emptyRemarks(transaction, { ids })
   await emptyCalls(transaction, { ids })
+  await emptyAppeals(transaction, { ids })
   await dropApplicationLinks(transaction, { ids })
   return (await emptyApplications(transaction, { ids })).length
 }

@@ -98,7 +98,7 @@ async function eraseWithin(transaction: Transaction, email: string, now: string)
 
 /** What keeps an organisation's contact: something that is still running. Null when nothing does. */
 function whyBound({ is_waiting, is_billed, is_paying }: ContactOf): string | null {
-  if (is_waiting) return 'An application waits for its decision. Decide it first.'
+  if (is_waiting) return 'An application or an appeal waits for its decision. Decide it first.'
   if (is_billed)
     return 'A listing or a monthly service is paid and running: the contract needs a contact. End it first.'
   if (is_paying) return 'A payment was begun in the last two days. Wait until it is over.'

@@ -18,6 +18,15 @@ export const emptyRemarks = (sql: SqlRunner, { ids }: { ids: string[] }) => sql<
   where application_id = any(${ids}::uuid[]) and kind in ('note', 'asked', 'answered') and text <> ''
   returning id`
 
+/** Their appeals lose the applicant's grounds, and the desk's notes; the outcome and its reasons stay. */
+export const emptyAppeals = (sql: SqlRunner, { ids }: { ids: string[] }) => sql<Changed[]>`
+  with notes as (
+    update case_steps set text = ''
+    where appeal_id in (select id from appeals where application_id = any(${ids}::uuid[])) and kind = 'note' and text <> ''
+  )
+  update appeals set grounds = '' where application_id = any(${ids}::uuid[]) and grounds <> ''
+  returning id`
+
 /** Their assessment calls lose phone, message and whom they count for. */
 export const emptyCalls = (sql: SqlRunner, { ids }: { ids: string[] }) => sql<Changed[]>`
   update assessment_calls set phone = '', message = '', mailbox = '', visitor = ''

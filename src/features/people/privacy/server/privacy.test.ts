@@ -115,7 +115,7 @@ test('what is held about somebody is found, handed out as a file and erased, but
   const report = await (
     await post('/admin/privacy', { intent: 'erase', email, reason: 'They asked', sure: '1' })
   ).text()
-  expect(report).toContain('An application waits for its decision')
+  expect(report).toContain('An application or an appeal waits for its decision')
   expect(report).toContain('Accounts are kept for six years')
 
   expect(await count('contact_enquiries', "lower(email) = 'ivo@larkmoor.example'")).toBe(0)

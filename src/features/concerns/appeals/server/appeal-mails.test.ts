@@ -1,0 +1,33 @@
+import { expect, test } from 'bun:test'
+import { defaultBrand } from '../../../../brand.ts'
+import { readEnv } from '../../../../env.ts'
+import type { MailDraft } from '../../../mail/server/mail-draft.ts'
+import { renderMail } from '../../../mail/server/render-mail.ts'
+import { appealMail, appealReceivedMail, appealSettledMail } from './appeal-mails.ts'
+
+const read = readEnv({ PUBLIC_URL: 'https://register.example' })
+if ('problems' in read) throw new Error(read.problems.join())
+const services = { env: read.env, brand: defaultBrand }
+const appellant = {
+  id: '0b8a7a52-52f0-4b52-8f5b-0d6f3f9b6a10',
+  reference: 'APP-7QK2M9',
+  title: 'Harbour Lights Festival',
+  contact_name: 'Robin Example',
+  email: 'robin@harbour.example',
+}
+const known = { id: '5f1d3c1e-8c1f-4f0e-9a53-2f6f3f9b6a10', reference: 'APL-7K3M9Q', against: 'rejection' as const }
+const reasons = 'The site plan was in the second document.'
+
+test.each<[string, MailDraft]>([
+  ['received', appealReceivedMail(appellant, known)],
+  ['received, at an address that is not confirmed', appealReceivedMail({ ...appellant, contact_name: '' }, known)],
+  ['to the team', appealMail(known, defaultBrand)],
+  ['upheld', appealSettledMail(appellant, known, { state: 'upheld', reasons }, defaultBrand)],
+  [
+    'not upheld',
+    appealSettledMail(appellant, { ...known, against: 'refusal' }, { state: 'not-upheld', reasons }, defaultBrand),
+  ],
+])('%s', (_, draft) => {
+  const { subject, text } = renderMail(draft, services)
+  expect(`${draft.kind} ${draft.once}\n${subject}\n\n${text}`).toMatchSnapshot()
+})
