@@ -39,6 +39,8 @@ create table evidence_files (
   -- Of what is kept, which the removal of a picture's metadata makes smaller than what was sent.
   bytes integer not null,
   sha256 bytea,
+  -- That can be shown as pictures: 1 of a picture, null of what is only downloaded.
+  pages integer,
   -- checking: only its arrival is known; ready: can be read; refused: not what it should be, or infected; purged: its content is gone.
   state text not null default 'checking',
   -- waiting, clean, infected; unscanned where no scanner is connected.
@@ -59,6 +61,10 @@ create table evidence_files (
 );
 create index evidence_files_of on evidence_files (application_id, criterion_id, uploaded_at);
 create index evidence_files_expiry on evidence_files (expires_on) where expires_on is not null and state = 'ready';
+
+-- Whoever applied reads their documents, too: every look is logged.
+alter table audit_log drop constraint audit_log_actor_known;
+alter table audit_log add constraint audit_log_actor_known check (actor_kind in ('person', 'job', 'command', 'applicant'));
 
 -- The file store's default end: each file in pieces, so that neither side ever holds one whole.
 create table stored_file_pieces (

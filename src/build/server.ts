@@ -1,8 +1,9 @@
 import { join } from 'node:path'
 import { projectRoot } from '../process/project-root.ts'
 
-/** What an image carries beside the site itself: the operator's commands, and the program of a thread (process/drawings.ts). */
+/** What an image carries beside the site itself: the operator's commands, and the programs beside it (process/convert.ts, process/drawings.ts). */
 const programs = [
+  'jobs/convert-document',
   'jobs/pdf-worker',
   'commands/accredit-after',
   'commands/create-admin',

@@ -1,10 +1,14 @@
 import { asJson, type SqlRunner } from './sql.ts'
 
-/** Who changes something: a person of the admin area, a job of the queue, or an operator's command. */
+/**
+ * Who changes something: a person of the admin area, a job of the queue, an operator's command, or the browser of whoever applied, which
+ * is not named.
+ */
 export type Actor =
   | { kind: 'person'; id: string; name: string }
   | { kind: 'job'; name: string }
   | { kind: 'command'; name: string }
+  | { kind: 'applicant'; name: 'applicant' }
 
 export type Change = {
   actor: Actor

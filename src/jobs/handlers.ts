@@ -2,7 +2,9 @@ import type { JobName, JobPayloads } from '../database/add-job.ts'
 import { deliverCrmUpdate } from '../features/applications/crm/server/deliver-crm-update.ts'
 import { deleteExpiredDrafts } from '../features/applications/draft/server/delete-expired-drafts.ts'
 import { followExpiryJob } from '../features/assessments/evidence/server/expiry/follow-expiry.ts'
+import { checkEvidenceFile } from '../features/assessments/files/server/check-file.ts'
 import { deleteUnfinishedUploads } from '../features/assessments/files/server/delete-unfinished-uploads.ts'
+import { deleteStoredFile } from '../features/assessments/files/server/purge-file.ts'
 import { resumeMails, sendMail } from '../features/mail/server/send-mail.ts'
 import { runImport } from '../features/national-events/import/server/run-import.ts'
 import { endSubscriptionJob, endWaitingListings } from '../features/payments/server/end-waiting-listings.ts'
@@ -46,6 +48,8 @@ export const jobHandlers: { [Name in JobName]: JobHandler<Name> } = {
   'end-waiting-listings': endWaitingListings,
   'end-subscription': endSubscriptionJob,
   'address-confirmed': addressConfirmed,
+  'check-evidence-file': checkEvidenceFile,
+  'delete-stored-file': deleteStoredFile,
   'delete-unfinished-uploads': deleteUnfinishedUploads,
 }
 

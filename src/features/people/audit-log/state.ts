@@ -15,7 +15,7 @@ export type ListedChange = {
   id: number
   at: string
   who: string
-  whoKind: 'person' | 'job' | 'command'
+  whoKind: 'person' | 'job' | 'command' | 'applicant'
   what: string
   subject: { kind: string; id: string; href: string | null }
   fields: ChangedField[]

@@ -2,7 +2,7 @@ import { type } from 'arktype'
 import pLimit from 'p-limit'
 import { answer, command, read } from '../../../../requests/command.ts'
 import { failure, isFailure } from '../../../../wire/failure.ts'
-import { fileLimits } from '../rules.ts'
+import { fileLimits, pieceCount } from '../rules.ts'
 import { type EvidenceFile, fileAnswer, startUploadSchema, uploadAnswer } from '../schema.ts'
 import { isApplicant } from './may-read-file.ts'
 import { dropUnfinished, findFile } from './queries.ts'
@@ -14,9 +14,9 @@ import { finishWhole, ownUpload, startUpload, takePiece, uploadState } from './u
 //                                             201 {id, pieceBytes: 1048576, received: 0, toSend: [0, 1, …]}
 //   PUT    /api/evidence/uploads/{id}/pieces/{n}   the piece itself, application/octet-stream, n from 0: 1,048,576 bytes, the last one the rest
 //                                             200 {id, pieceBytes, received, toSend}; may be sent again, and in any order
-//   GET    /api/evidence/uploads/{id}         the same state, to go on after a lost connection; 404 once the file has been checked
-//   POST   /api/evidence/uploads/{id}/finish  201 the file, in state `checking`: {id, criterionId, name, mediaType, bytes, state, scan, reason,
-//                                             expiresOn, uploadedAt, purgedAt}; asked again, 200 with the file as it is now
+//   GET    /api/evidence/uploads/{id}         the same state, to go on after a lost connection; of a finished one `toSend: []`
+//   POST   /api/evidence/uploads/{id}/finish  201 the file, in state `checking`: {id, criterionId, name, mediaType, bytes, pages, state, scan,
+//                                             reason, expiresOn, uploadedAt, purgedAt}; asked again, 200 with the file as it is now
 //   DELETE /api/evidence/uploads/{id}         200 {id}; gone, and never a file
 //
 // Failures are those of every call: {error, kind, fields?}. 403 not this browser's application; 404 no such upload of this browser; 409 a
@@ -60,7 +60,12 @@ export const readEvidenceUpload = read({
   failures: { 'not-found': nothingHere },
   run: async ({ params, visitor, services }) => {
     const row = await ownUpload(services.sql, params.id, visitor)
-    return row ? answer(uploadState(row)) : failure('not-found', nothingHere)
+    if (row) return answer(uploadState(row))
+    // Its check is over: to whoever asks where to go on it has arrived whole.
+    const [file] = await findFile(services.sql, { fileId: params.id })
+    if (!file || !(await isApplicant(visitor, file))) return failure('not-found', nothingHere)
+    const { id, bytes } = file
+    return answer({ id, pieceBytes: fileLimits.pieceBytes, received: pieceCount(bytes), toSend: [] })
   },
 })
 

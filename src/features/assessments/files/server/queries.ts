@@ -14,7 +14,7 @@ export type UploadRow = {
 /** Every file that was sent for an application, the oldest first; refused and purged ones too. */
 export const listEvidence = (sql: SqlRunner, { applicationId }: { applicationId: string }) => sql<EvidenceFile[]>`
   select
-    id, criterion_id as "criterionId", name, media_type as "mediaType", bytes, state, scan, reason, expires_on as "expiresOn",
+    id, criterion_id as "criterionId", name, media_type as "mediaType", bytes, pages, state, scan, reason, expires_on as "expiresOn",
     uploaded_at as "uploadedAt", purged_at as "purgedAt"
   from evidence_files where application_id = ${applicationId}::uuid order by uploaded_at, id`
 
@@ -111,7 +111,7 @@ export const findFile = (sql: SqlRunner, { fileId }: { fileId: string }) => sql<
   (EvidenceFile & { applicationId: string; organisationId: string })[]
 >`
   select
-    f.id, f.criterion_id as "criterionId", f.name, f.media_type as "mediaType", f.bytes, f.state, f.scan, f.reason,
+    f.id, f.criterion_id as "criterionId", f.name, f.media_type as "mediaType", f.bytes, f.pages, f.state, f.scan, f.reason,
     f.expires_on as "expiresOn", f.uploaded_at as "uploadedAt", f.purged_at as "purgedAt", f.application_id as "applicationId",
     a.organisation_id as "organisationId"
   from evidence_files f join applications a on a.id = f.application_id

@@ -1,3 +1,4 @@
+import { addJob } from '../../../../database/add-job.ts'
 import type { SqlRunner } from '../../../../database/sql.ts'
 import { londonDay } from '../../../../domain/london-time.ts'
 import type { Services } from '../../../../requests/services.ts'
@@ -6,6 +7,7 @@ import { type Failure, failure } from '../../../../wire/failure.ts'
 import { closedRoom } from '../../evidence/server/closed-room.ts'
 import { fileLimits, pieceCount, pieceSize, safeFileName } from '../rules.ts'
 import type { StartUpload, UploadState } from '../schema.ts'
+import { checkQueue } from './check-file.ts'
 import { isApplicant } from './may-read-file.ts'
 import {
   addPiece,
@@ -97,6 +99,9 @@ export async function takePiece(
 
 /** Ends an upload of which everything is there; its file is then checked by the queue. @returns false where a piece is missing. */
 export async function finishWhole({ sql, now }: Pick<Services, 'sql' | 'now'>, uploadId: string): Promise<boolean> {
-  const [file] = await finishUpload(sql, { uploadId, now: now().toISOString() })
-  return Boolean(file)
+  return await sql.begin(async (transaction) => {
+    const [file] = await finishUpload(transaction, { uploadId, now: now().toISOString() })
+    if (file) await addJob(transaction, 'check-evidence-file', { fileId: file.id }, checkQueue(file.id))
+    return Boolean(file)
+  })
 }

@@ -4,7 +4,7 @@ import type { AuditQuery } from './read-filters.ts'
 export type ChangeRow = {
   id: number
   happened_at: string
-  actor_kind: 'person' | 'job' | 'command'
+  actor_kind: 'person' | 'job' | 'command' | 'applicant'
   actor_id: string
   actor_name: string
   action: string

@@ -1,0 +1,153 @@
+import { addJob } from '../../../../database/add-job.ts'
+import { recordChange } from '../../../../database/record-change.ts'
+import type { Sql, SqlRunner } from '../../../../database/sql.ts'
+import { type Converted, convert } from '../../../../process/convert.ts'
+import type { Services } from '../../../../requests/services.ts'
+import { safeFileName } from '../rules.ts'
+import { dropUpload, findUnchecked, readPiece, setReady, setRefused, setWaiting } from './check-queries.ts'
+import { pixelLimits } from './kinds/pixels.ts'
+import { type Ending, mediaTypes, recognise } from './kinds/recognise.ts'
+import { type RefusalId, refusals } from './kinds/refusals.ts'
+import { storeKey } from './store-key.ts'
+
+const infected = 'The virus scanner found something harmful in this file. It was deleted. Send a clean copy.'
+const waiting =
+  'The virus scanner cannot be reached at the moment. Nobody can open the file before it was scanned; that is tried again by itself.'
+
+type Checked = { kind: Ending; parts: Uint8Array[]; pages: number | null } | { refused: RefusalId }
+type Unchecked = { id: string; application_id: string; name: string; bytes: number; uploaded_at: string }
+
+/** Two of these queues work side by side, whatever replica takes their jobs: a check holds a file of up to 20 MB. */
+export function checkQueue(fileId: string): { key: string; queue: string } {
+  return { key: `evidence ${fileId}`, queue: `evidence-${Number.parseInt(fileId[0]!, 16) % 2}` }
+}
+
+/**
+ * Checks a file that has arrived: asks the scanner, recognises it by its content, takes out what it says beside its picture, and stores
+ * it. Until then it lies apart and nobody can read it. Done again, it does nothing more.
+ */
+export async function checkEvidenceFile({ fileId }: { fileId: string }, services: Services): Promise<void> {
+  const { sql, scanner, files } = services
+  const [file] = await findUnchecked(sql, { fileId })
+  if (!file) return
+  const content = await readWhole(sql, file)
+  const scanned = scanner ? await scanner.scan([content]) : ({ kind: 'unscanned' } as const)
+  if (scanned.kind === 'infected') return await refuseInfected(sql, file, scanned.signature)
+  const found = await recognise(content)
+  const scan = scanned.kind === 'unavailable' ? 'waiting' : scanned.kind
+  if ('refused' in found) return await refuse(sql, file, { scan, reason: refusals[found.refused] })
+  if (scanned.kind === 'unavailable') return await waitForScanner(services, file, scanned.reason)
+  const checked = await prepare(found, content)
+  if ('refused' in checked) return await refuse(sql, file, { scan, reason: refusals[checked.refused] })
+  const { kind, parts, pages } = checked
+  const mediaType = mediaTypes[kind]
+  await files.put(storeKey(fileId), parts, mediaType)
+  const bytes = parts.reduce((sum, part) => sum + part.length, 0)
+  const ready = { fileId, name: withEnding(file.name, kind), mediaType, bytes, sha256: digestOf(parts), pages }
+  const isKept = await sql.begin(async (transaction) => {
+    await dropUpload(transaction, { uploadId: fileId })
+    const [set] = await setReady(transaction, { ...ready, scan: scanned.kind })
+    return Boolean(set)
+  })
+  if (!isKept) await files.delete(storeKey(fileId))
+}
+
+/** What takes a decoder: a picture in HEIC becomes a JPEG, and a PDF is opened. */
+async function prepare(
+  found: Exclude<Awaited<ReturnType<typeof recognise>>, { refused: RefusalId }>,
+  content: Buffer<ArrayBuffer>,
+): Promise<Checked> {
+  if (found.kind === 'heic') {
+    const made = await convert({ kind: 'heic-to-jpeg', maxPixels: pixelLimits.all }, content)
+    return 'bytes' in made ? { kind: 'jpg', parts: [made.bytes], pages: 1 } : { refused: 'unopened' }
+  }
+  if (found.kind === 'pdf') {
+    const counted = await convert({ kind: 'count-pages' }, content)
+    return isPassword(counted) ? { refused: 'password' } : { ...found, pages: pagesOf(counted) }
+  }
+  return { ...found, pages: found.kind === 'docx' || found.kind === 'xlsx' ? null : 1 }
+}
+
+function isPassword(counted: Converted): boolean {
+  return 'refused' in counted && counted.refused === 'password'
+}
+
+/** A PDF that our program cannot open may open in another: it is kept, and shown as a download alone. */
+function pagesOf(counted: Converted): number | null {
+  return 'bytes' in counted ? Number(new TextDecoder().decode(counted.bytes)) || null : null
+}
+
+/** Read a piece at a time into one buffer of the file's size. */
+async function readWhole(sql: Sql, { id, bytes }: Unchecked): Promise<Buffer<ArrayBuffer>> {
+  const whole = Buffer.alloc(bytes)
+  for (let position = 0, at = 0; at < bytes; position++) {
+    const [piece] = await readPiece(sql, { uploadId: id, position })
+    if (!piece) throw new Error('A piece of a finished upload is missing.')
+    whole.set(piece.content, at)
+    at += piece.content.length
+  }
+  return whole
+}
+
+async function refuse(
+  sql: Sql,
+  { id }: Unchecked,
+  why: { scan: 'waiting' | 'clean' | 'unscanned'; reason: string },
+): Promise<void> {
+  await sql.begin(async (transaction) => await drop(transaction, id, why))
+}
+
+async function refuseInfected(
+  sql: Sql,
+  { id, application_id: application }: Unchecked,
+  signature: string,
+): Promise<void> {
+  await sql.begin(async (transaction) => {
+    await drop(transaction, id, { scan: 'infected', reason: infected })
+    await recordChange(transaction, {
+      actor: { kind: 'job', name: 'check-evidence-file' },
+      subject: { kind: 'evidence', id },
+      action: 'infected',
+      after: { application, signature },
+    })
+  })
+}
+
+async function drop(
+  transaction: SqlRunner,
+  fileId: string,
+  why: { scan: 'waiting' | 'clean' | 'infected' | 'unscanned'; reason: string },
+): Promise<void> {
+  await setRefused(transaction, { fileId, ...why })
+  await dropUpload(transaction, { uploadId: fileId })
+}
+
+/** Asks again: half a minute later at first, and after half as long again as it has waited, at most a quarter of an hour. */
+async function waitForScanner({ sql, log, now }: Services, file: Unchecked, why: string): Promise<void> {
+  log.error('scanner unavailable', { reason: why })
+  const waited = (now().getTime() - Date.parse(file.uploaded_at)) / 1000
+  const runAt = new Date(now().getTime() + Math.min(Math.max(waited / 2, 30), 900) * 1000).toISOString()
+  await sql.begin(async (transaction) => {
+    await setWaiting(transaction, { fileId: file.id, reason: waiting })
+    await addJob(transaction, 'check-evidence-file', { fileId: file.id }, { ...checkQueue(file.id), runAt })
+  })
+}
+
+/** The name with the ending of what the file is: what a program opens it with goes by that. */
+function withEnding(name: string, kind: Ending): string {
+  const endings: Record<Ending, RegExp> = {
+    pdf: /\.pdf$/i,
+    jpg: /\.jpe?g$/i,
+    png: /\.png$/i,
+    docx: /\.docx$/i,
+    xlsx: /\.xlsx$/i,
+  }
+  if (endings[kind].test(name)) return name
+  return safeFileName(`${name.replace(/\.(hei[cf]|jpe?g|png|pdf|docx|xlsx)$/i, '')}.${kind}`)
+}
+
+function digestOf(parts: Uint8Array[]): Uint8Array {
+  const hash = new Bun.CryptoHasher('sha256')
+  for (const part of parts) hash.update(part)
+  return hash.digest()
+}

@@ -1,0 +1,43 @@
+import { readZip, unpack, type ZipEntry } from './read-zip.ts'
+import type { RefusalId } from './refusals.ts'
+
+/** Of everything in a document, unpacked, in bytes. */
+const unpackedLimit = 200 * 1024 * 1024
+const typesLimit = 1024 * 1024
+
+const kinds = [
+  { main: 'wordprocessingml.document.main+xml', kind: 'docx' },
+  { main: 'spreadsheetml.sheet.main+xml', kind: 'xlsx' },
+] as const
+
+/** Macros of Office, of Excel 4, and controls that run programs. */
+const programs = /(^|\/)(vba(project|data)[^/]*|macrosheets\/[^/]*|activex\/[^/]*|dialogsheets\/[^/]*)$/i
+
+/** Whether a ZIP archive is a Word or Excel document that holds no programs and can be unpacked without harm. */
+export async function readOffice(bytes: Buffer): Promise<'docx' | 'xlsx' | RefusalId> {
+  const entries = readZip(bytes)
+  if (!entries) return 'damaged'
+  if (entries.reduce((sum, entry) => sum + entry.bytes, 0) > unpackedLimit) return 'unpacked'
+  const listed = entries.filter(({ name }) => name === '[Content_Types].xml')
+  if (listed.length === 0) return 'archive'
+  const types = listed.length === 1 ? await contentTypes(listed[0]!) : null
+  if (types === null || entries.some(({ name }) => /(^|[/\\])\.\.([/\\]|$)|^[/\\]/.test(name))) return 'damaged'
+  if (/macroenabled|vbaproject/i.test(types) || entries.some(({ name }) => programs.test(name))) return 'macros'
+  const found = kinds.find(({ main }) => types.includes(`application/vnd.openxmlformats-officedocument.${main}`))
+  if (!found) return 'archive'
+  // What the directory declares is a claim: how large each really is, is counted.
+  for (const entry of entries) {
+    const size = await unpack(entry)
+    if (size !== entry.bytes) return size === Number.POSITIVE_INFINITY ? 'unpacked' : 'damaged'
+  }
+  return found.kind
+}
+
+/** The list that says what each part of the document is; null where it is not one, or hides its words. */
+async function contentTypes(entry: ZipEntry): Promise<string | null> {
+  if (entry.bytes > typesLimit) return null
+  const pieces: Buffer[] = []
+  if ((await unpack(entry, (piece) => pieces.push(piece))) !== entry.bytes) return null
+  const text = Buffer.concat(pieces).toString('utf8')
+  return text.includes('<Types') && !/&#|<!/.test(text) ? text : null
+}

@@ -1,0 +1,84 @@
+import { join } from 'node:path'
+import pdfiumFile from '@hyzyla/pdfium/pdfium.wasm' with { type: 'file' }
+import encoderFile from '@jsquash/jpeg/codec/enc/mozjpeg_enc.wasm' with { type: 'file' }
+import { type Conversion, passwordCode } from '../process/convert.ts'
+
+// The program that converts one document (process/convert.ts): its task is named when it is started, the document comes in, what was made
+// of it goes out.
+
+/** Longest side of a drawn page, in pixels. */
+const pageSide = 1600
+const quality = 82
+/** From here on a photo is kept at half its width and height, which every page of a document can be read at. */
+const largePixels = 25_000_000
+
+type Pixels = { data: Uint8ClampedArray; width: number; height: number }
+
+const conversions: {
+  [Kind in Conversion['kind']]: (content: Buffer, task: Extract<Conversion, { kind: Kind }>) => Promise<Uint8Array>
+} = {
+  'heic-to-jpeg': async (content, { maxPixels }) => await jpegOf(await decodeHeic(content, maxPixels)),
+  'count-pages': async (content) => new TextEncoder().encode(String((await openPdf(content)).getPageCount())),
+  'draw-page': async (content, { page }) => {
+    const drawn = (await openPdf(content)).getPage(page)
+    const { originalWidth, originalHeight } = drawn.getOriginalSize()
+    const scale = pageSide / Math.max(originalWidth, originalHeight)
+    const [width, height] = [originalWidth, originalHeight].map((side) => Math.max(1, Math.round(side * scale)))
+    const pixels = await drawn.render({ width: width!, height: height!, render: 'bitmap', renderFormFields: true })
+    return await jpegOf({ ...pixels, data: new Uint8ClampedArray(pixels.data) })
+  },
+}
+
+async function decodeHeic(content: Buffer, maxPixels: number): Promise<Pixels> {
+  const { default: libheif } = await import('libheif-js/wasm-bundle.js')
+  const [image] = new libheif.HeifDecoder().decode(content)
+  if (!image) throw new Error('There is no picture in it.')
+  const [width, height] = [image.get_width(), image.get_height()]
+  if (width * height > maxPixels) throw new Error('The picture is larger than its header says.')
+  const pixels = { data: new Uint8ClampedArray(width * height * 4), width, height }
+  await new Promise<void>((resolve, reject) =>
+    image.display(pixels, (shown: Pixels | null) => (shown ? resolve() : reject(new Error('It cannot be decoded.')))),
+  )
+  return width * height > largePixels ? halved(pixels) : pixels
+}
+
+/** Half as wide and high, each pixel the mean of four, in the same memory: the encoder needs ten times what a picture takes. */
+function halved({ data, width, height }: Pixels): Pixels {
+  const [halfWidth, halfHeight] = [width >> 1, height >> 1]
+  for (let y = 0, to = 0; y < halfHeight; y++) {
+    for (let from = y * 2 * width * 4, end = from + halfWidth * 8; from < end; from += 8) {
+      for (let channel = 0; channel < 4; channel++, to++) {
+        const at = from + channel
+        const below = at + width * 4
+        data[to] = (data[at]! + data[at + 4]! + data[below]! + data[below + 4]! + 2) >> 2
+      }
+    }
+  }
+  return { data: data.subarray(0, halfWidth * halfHeight * 4), width: halfWidth, height: halfHeight }
+}
+
+async function openPdf(content: Buffer) {
+  const { PDFiumLibrary } = await import('@hyzyla/pdfium')
+  const library = await PDFiumLibrary.init({ wasmBinary: await Bun.file(beside(pdfiumFile)).arrayBuffer() })
+  return await library.loadDocument(content)
+}
+
+async function jpegOf(pixels: Pixels): Promise<Uint8Array> {
+  const { default: encode, init } = await import('@jsquash/jpeg/encode.js')
+  await init(await WebAssembly.compile(await Bun.file(beside(encoderFile)).arrayBuffer()))
+  return new Uint8Array(await encode(pixels as ImageData, { quality }))
+}
+
+/** In the bundle a file is named from the program's own folder. */
+function beside(file: string): string {
+  return file.startsWith('/') ? file : join(import.meta.dir, file)
+}
+
+try {
+  const task = JSON.parse(process.argv[2] ?? '') as Conversion
+  const content = Buffer.from(await Bun.stdin.arrayBuffer())
+  const made = await conversions[task.kind](content, task as never)
+  await Bun.write(Bun.stdout, made)
+} catch (problem) {
+  process.exit(/password|security/i.test(String(problem)) ? passwordCode : 1)
+}
