@@ -8,7 +8,7 @@ import { Icon } from '../ui/icon.tsx'
 import { Container } from '../ui/layout.tsx'
 import { SampleNote } from '../ui/sample-note.tsx'
 import { SiteLink } from '../ui/site-link.tsx'
-import { VisuallyHidden } from '../ui/visually-hidden.tsx'
+import { SuggestingSearch } from '../ui/suggesting-search.tsx'
 import { Wordmark } from '../ui/wordmark.tsx'
 import { ThemeSwitch } from './theme-switch.tsx'
 
@@ -36,9 +36,18 @@ export function Header({ brand, partners }: { brand: Brand; partners: readonly S
           <Crest />
           <span>{brand.name}</span>
         </SiteLink>
+        <SuggestingSearch
+          id="site-search"
+          action={pages.listings.path}
+          name="Site"
+          label="Search the register"
+          labelHidden
+          placeholder="Event, city or number"
+          button="Search"
+        />
         {partners.length > 0 && (
           <div>
-            <VisuallyHidden>Partners</VisuallyHidden>
+            <p className="text-sm text-muted">Partners</p>
             <ul>
               {partners.map(({ name = '', value }) => (
                 <li key={name}>

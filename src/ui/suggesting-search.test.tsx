@@ -28,18 +28,24 @@ function show() {
   const { getByRole, queryAllByRole } = render(
     <SuggestingSearch id="check" action="/listings" label="Search the register" button="Search" />,
   )
-  const box = getByRole('combobox') as HTMLInputElement
+  const box = getByRole('searchbox') as HTMLInputElement
+  const enter = (value: string) => fireEvent.input(box, { target: { value } })
+  const look = async () => {
+    fireEvent.focus(box)
+    await act(async () => await Bun.sleep(50))
+  }
   const type = async (value: string) => {
-    fireEvent.change(box, { target: { value } })
+    enter(value)
     await act(async () => await Bun.sleep(200))
   }
-  return { box, type, options: () => queryAllByRole('option') }
+  return { box, enter, look, type, options: () => queryAllByRole('option') }
 }
 
 test('one question after a pause; arrows and Enter lead to what was chosen', async () => {
-  const { box, type, options } = show()
-  fireEvent.change(box, { target: { value: 'le' } })
-  fireEvent.change(box, { target: { value: 'lee' } })
+  const { box, enter, look, type, options } = show()
+  await look()
+  enter('le')
+  enter('lee')
   await type('leeds')
   expect(asked).toEqual(['/api/suggest?q=leeds'])
   expect(options().map(({ textContent }) => textContent)).toEqual([
@@ -57,7 +63,8 @@ test('one question after a pause; arrows and Enter lead to what was chosen', asy
 })
 
 test('Escape closes the list and keeps what was typed; Enter then asks the page', async () => {
-  const { box, type, options } = show()
+  const { box, look, type, options } = show()
+  await look()
   await type('leeds')
   fireEvent.keyDown(box, { key: 'Escape' })
   expect(options()).toEqual([])
@@ -68,10 +75,20 @@ test('Escape closes the list and keeps what was typed; Enter then asks the page'
 
 test('without suggestions it is a search form like any other', async () => {
   answer = async () => new Response('busy', { status: 429 })
-  const { box, type, options } = show()
+  const { box, look, type, options } = show()
+  await look()
   await type('x')
   expect(asked).toEqual([])
   await type('leeds')
   expect(options()).toEqual([])
   expect(box.form!.getAttribute('action')).toBe('/listings')
+})
+
+test('what was typed before the suggestions had come is asked for too', async () => {
+  const { enter, look, options } = show()
+  enter('leeds')
+  await look()
+  await act(async () => await Bun.sleep(200))
+  expect(asked).toEqual(['/api/suggest?q=leeds'])
+  expect(options()).toHaveLength(2)
 })

@@ -1,4 +1,4 @@
-import { type KeyboardEvent, useState } from 'react'
+import { useState } from 'react'
 
 /**
  * The keys and attributes of a text field with a list of suggestions (the combobox pattern of the ARIA Authoring Practices, list
@@ -38,7 +38,7 @@ export function useListbox({
     current,
     unmark: () => setMarked(-1),
     /** Takes what the list needs of the keys. @returns whether it did: else the field may do with it what it likes. */
-    takeKey(event: KeyboardEvent): boolean {
+    takeKey(event: { key: string; preventDefault: () => void }): boolean {
       const { key } = event
       const isOurs =
         open && (key === 'ArrowDown' || key === 'ArrowUp' || key === 'Escape' || (key === 'Enter' && current >= 0))

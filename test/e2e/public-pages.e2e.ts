@@ -54,7 +54,7 @@ describe('the National Events Database', () => {
     await page.keyboard.press('Enter')
     await page.getByText('Showing 1 of 1 event', { exact: true }).waitFor()
     await page.getByLabel('Search events').fill('zzzz')
-    await page.getByRole('button', { name: 'Search' }).click()
+    await page.getByRole('main').getByRole('button', { name: 'Search' }).click()
     await page.getByRole('heading', { name: 'No events found' }).waitFor()
     await expectAccessible(page)
     expect(problems).toEqual([])

@@ -10,7 +10,7 @@ import { listRegister, listSimilar, type RegisterPage } from './list-register.ts
 
 const pageSize = 24
 /** Cities shown before 'All cities' is asked for. */
-const cityChips = 24
+const cityChips = 12
 /** A search that finds fewer than these is looked into for slips of the pen. */
 const fewEntries = 6
 const maxSimilar = 12

@@ -1,0 +1,101 @@
+import { type RefObject, useEffect, useRef, useState } from 'react'
+import { callApi } from '../wire/call-api.ts'
+import { countedSuggestions, useListbox } from './use-listbox.ts'
+import { VisuallyHidden } from './visually-hidden.tsx'
+
+type Suggestion = { title: string; detail: string; url: string }
+
+/** Milliseconds without a key before suggestions are asked for. */
+const pause = 150
+
+export type SuggestionsProps = {
+  box: RefObject<HTMLInputElement | null>
+  /** Of the box. */
+  id: string
+  label: string
+  /** Gets what the box has to say of its list to a screen reader. */
+  onAttributes: (attributes: object) => void
+  /** Gets the address of what was chosen. */
+  onTake: (url: string) => void
+}
+
+/** The suggestions under a search box: what may be meant by what stands in it. Apart from the box, so that it is loaded when it is needed. */
+export function Suggestions({ box, id, label, onAttributes, onTake }: SuggestionsProps) {
+  const [typed, setTyped] = useState(() => box.current?.value.trim() ?? '')
+  const [found, setFound] = useState<Suggestion[]>([])
+  const close = () => {
+    setTyped('')
+    setFound([])
+  }
+  const listbox = useListbox({
+    id,
+    count: found.length,
+    onClose: close,
+    onTake: (index) => {
+      close()
+      onTake(found[index]!.url)
+    },
+  })
+
+  useEffect(() => {
+    if (typed.length < 2) return setFound([])
+    const request = new AbortController()
+    const timer = setTimeout(() => {
+      callApi<Suggestion[]>('suggest', { query: { q: typed }, signal: request.signal })
+        .then((suggestions) => request.signal.aborted || setFound(suggestions))
+        // Nobody waits for a suggestion: the form works without.
+        .catch(() => {})
+    }, pause)
+    return () => {
+      clearTimeout(timer)
+      request.abort()
+    }
+  }, [typed])
+
+  // The box is there before its suggestions, so it is listened to by hand.
+  const heard = useRef({ listbox, close })
+  heard.current = { listbox, close }
+  useEffect(() => {
+    const element = box.current!
+    const ending = new AbortController()
+    const hear = <Name extends 'input' | 'keydown' | 'blur'>(
+      name: Name,
+      take: (event: HTMLElementEventMap[Name]) => void,
+    ) => element.addEventListener(name, take, { signal: ending.signal })
+    hear('input', () => {
+      heard.current.listbox.unmark()
+      setTyped(element.value.trim())
+    })
+    hear('keydown', (event) => heard.current.listbox.takeKey(event))
+    hear('blur', () => heard.current.close())
+    element.form?.addEventListener('submit', () => heard.current.close(), { signal: ending.signal })
+    return () => ending.abort()
+  }, [box])
+
+  const { field, current } = listbox
+  // biome-ignore lint/correctness/useExhaustiveDependencies: these two are what the attributes are made of.
+  useEffect(() => onAttributes(field), [found, current])
+
+  return (
+    <>
+      <div role="status">{found.length > 0 && <VisuallyHidden>{countedSuggestions(found.length)}</VisuallyHidden>}</div>
+      {found.length > 0 && (
+        <div
+          {...listbox.list(label)}
+          className="absolute z-70 inset-x-0 mt-2 max-h-80 overflow-auto border border-border-strong rounded bg-surface-raised shadow"
+        >
+          {found.map(({ title, detail, url }, index) => (
+            <div
+              key={url}
+              {...listbox.option(index)}
+              className="px-4 py-2.5 min-h-11 border-b border-border last:border-b-0 cursor-pointer hover:bg-surface-sunken"
+            >
+              <span className="font-semibold">{title}</span>
+              <span className="block text-sm text-muted">{detail}</span>
+            </div>
+          ))}
+        </div>
+      )}
+    </>
+  )
+}
