@@ -12,6 +12,10 @@ export const adminPages = {
 
   admin: { path: '/admin', permission: 'admin', nav: { group: 'Work', label: 'Overview' } },
   queue: { path: '/admin/applications', permission: 'review', nav: { group: 'Work', label: 'Applications' } },
+  assessments: { path: '/admin/assessments', permission: 'assess', nav: { group: 'Work', label: 'Assessments' } },
+  assessment: { path: '/admin/assessments/:id', permission: 'assess' },
+  panel: { path: '/admin/panel', permission: 'panel', nav: { group: 'Work', label: 'Panel' } },
+  panelCase: { path: '/admin/panel/:id', permission: 'panel' },
   review: { path: '/review/:id', permission: 'review', nav: { under: 'queue' } },
   charts: { path: '/admin/charts', permission: 'review', nav: { group: 'Work', label: 'Charts' } },
   submissions: {

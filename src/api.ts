@@ -55,6 +55,7 @@ const calls = {
   exportPerson: 'POST /api/admin/privacy/export',
   exportAuditLog: 'GET /api/admin/audit-log.csv',
   decideApplication: 'POST /api/admin/approve',
+  judgeCriterion: 'POST /api/admin/assessments/:id/criteria/:criterion',
   countArrivals: 'GET /api/admin/arrivals',
   exportCorrespondence: 'GET /api/admin/correspondence/:kind',
   exportApplications: 'GET /api/admin/applications.csv',

@@ -197,6 +197,8 @@ function toEnv({
     clamav: values.CLAMAV_HOST ? { host: values.CLAMAV_HOST, port: values.CLAMAV_PORT } : null,
     /** From which score on, in percent, an assessed entry is given the Gold award. */
     goldMinScore: values.GOLD_MIN_SCORE,
+    /** Whether a second person has to decide what an assessor proposes. */
+    reviewFourEyes: values.REVIEW_FOUR_EYES,
     /** How many assessment calls can be held at the same time, where a slot has no number of its own. */
     assessmentCallsAtOnce: values.ASSESSMENT_CALLS_AT_ONCE,
     /** Of 100 applications that the registry's confirmation approves, so many are looked at by a reviewer all the same. */

@@ -85,6 +85,7 @@ export const pages = {
   evidence: { path: '/evidence/:appId' },
   booking: { path: '/booking/:token' },
   answer: { path: '/answer/:token' },
+  refusalAnswer: { path: '/refusal/:token' },
   access: { path: '/access' },
   accessLink: { path: '/access/:token' },
   addressConfirmation: { path: '/confirm/:token' },

@@ -59,6 +59,7 @@ export const settings = {
   CLAMAV_HOST: setting(text, ''),
   CLAMAV_PORT: setting(wholeNumber(65_535), 3310),
   REVIEW_SAMPLE_PERCENT: setting(wholeNumber(100), 10),
+  REVIEW_FOUR_EYES: setting(onOrOff, true),
   PAGE_STATEMENT_SECONDS: setting(wholeNumber(600), 10),
   METRICS_PORT: setting(wholeNumber(65_535), 0),
   LOG_REQUESTS: setting(wholeNumber(1), null),

@@ -5,7 +5,7 @@ create table assessment_steps (
   id bigint generated always as identity primary key,
   assessment_id uuid not null references assessments (id),
   step text not null,
-  -- A person of the admin area; null for the applicant.
+  -- A person of the admin area; null for the applicant, for a panel as a whole, and for a notice.
   by_id text references people (id),
   by_name text not null default '',
   -- Of a proposal, a vote, a notice or a decision.

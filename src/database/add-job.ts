@@ -25,6 +25,8 @@ export type JobPayloads = {
   'address-confirmed': { addressId: string }
   'check-evidence-file': { fileId: string }
   'delete-stored-file': { fileId: string }
+  'tell-evidence-wanted': { assessmentId: string }
+  'remind-conditions': Record<string, never>
   'delete-unfinished-uploads': Record<string, never>
 }
 export type JobName = keyof JobPayloads

@@ -19,6 +19,7 @@ import {
   postApplication,
   postOrganisation,
 } from '../features/applications/server/api.ts'
+import { judgeCriterion } from '../features/assessments/cases/server/judge-criterion.ts'
 import { getCriteria } from '../features/assessments/criteria/server/api.ts'
 import {
   cancelEvidenceUpload,
@@ -105,6 +106,7 @@ const byArea = {
   },
   Administration: {
     decideApplication: adminApprove,
+    judgeCriterion,
     countArrivals: getArrivals,
     exportAuditLog,
     exportPerson: privacyExport,

@@ -18,6 +18,7 @@ type Who = 'anyone' | readonly Role[]
 const everyone: Who = ['reviewer', 'panel', 'editor', 'concerns', 'finance', 'owner']
 const ownersAlone: Who = ['owner']
 const reviewers: Who = ['reviewer', 'owner']
+const panelMembers: Who = ['panel', 'owner']
 const editors: Who = ['editor', 'owner']
 const finance: Who = ['finance', 'owner']
 const concernsDesk: Who = ['editor', 'concerns', 'owner']
@@ -30,6 +31,10 @@ const pagesOfTheTest: Record<keyof typeof adminPages, Who> = {
   account: everyone,
   queue: reviewers,
   review: reviewers,
+  assessments: reviewers,
+  assessment: reviewers,
+  panel: panelMembers,
+  panelCase: panelMembers,
   adminRegister: editors,
   adminEntry: editors,
   charts: reviewers,
@@ -66,6 +71,7 @@ const pagesOfTheTest: Record<keyof typeof adminPages, Who> = {
 
 const adminCalls: Record<string, Who> = {
   'POST /api/admin/approve': reviewers,
+  'POST /api/admin/assessments/:id/criteria/:criterion': reviewers,
   'GET /api/admin/arrivals': reviewers,
   'GET /api/admin/correspondence/:kind': editors,
   'GET /api/admin/applications.csv': reviewers,

@@ -1,6 +1,8 @@
 import type { JobName, JobPayloads } from '../database/add-job.ts'
 import { deliverCrmUpdate } from '../features/applications/crm/server/deliver-crm-update.ts'
 import { deleteExpiredDrafts } from '../features/applications/draft/server/delete-expired-drafts.ts'
+import { remindConditions } from '../features/assessments/cases/server/conditions.ts'
+import { tellEvidenceWanted } from '../features/assessments/cases/server/judge-criterion.ts'
 import { followExpiryJob } from '../features/assessments/evidence/server/expiry/follow-expiry.ts'
 import { checkEvidenceFile } from '../features/assessments/files/server/check-file.ts'
 import { deleteUnfinishedUploads } from '../features/assessments/files/server/delete-unfinished-uploads.ts'
@@ -50,6 +52,8 @@ export const jobHandlers: { [Name in JobName]: JobHandler<Name> } = {
   'address-confirmed': addressConfirmed,
   'check-evidence-file': checkEvidenceFile,
   'delete-stored-file': deleteStoredFile,
+  'tell-evidence-wanted': tellEvidenceWanted,
+  'remind-conditions': (_, services) => remindConditions(services),
   'delete-unfinished-uploads': deleteUnfinishedUploads,
 }
 
@@ -67,6 +71,7 @@ export const jobSchedule: { job: JobName; cron: string }[] = [
   { job: 'follow-evidence-expiry', cron: '3,13,23,33,43,53 * * * *' },
   { job: 'send-press-releases', cron: '23 * * * *' },
   { job: 'delete-unfinished-uploads', cron: '29 * * * *' },
+  { job: 'remind-conditions', cron: '47 7 * * *' },
   { job: 'run-retention', cron: '11 2 * * *' },
   { job: 'forget-press-requests', cron: '41 3 * * *' },
 ]

@@ -36,10 +36,10 @@ export function useShortcuts(keys: Record<string, () => void>): [on: boolean, tu
   return [on, turn]
 }
 
-/** Moves the focus to the next (1) or previous (-1) element that a selector finds, and stays at either end. */
+/** Moves the focus to the next (1) or previous (-1) element that a selector finds, and stays at either end. What is inside one counts as it. */
 export function stepFocus(selector: string, by: 1 | -1): void {
   const all = [...document.querySelectorAll<HTMLElement>(selector)]
-  const at = all.indexOf(document.activeElement as HTMLElement)
+  const at = all.findIndex((element) => element.contains(document.activeElement))
   const next = at === -1 ? (by === 1 ? 0 : all.length - 1) : Math.min(Math.max(at + by, 0), all.length - 1)
   all[next]?.focus()
 }

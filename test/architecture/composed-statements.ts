@@ -1,4 +1,6 @@
 import type { Fragment, SqlRunner } from '../../src/database/sql.ts'
+import { queueViewNames } from '../../src/features/assessments/cases/queue.ts'
+import * as cases from '../../src/features/assessments/cases/server/queue-queries.ts'
 import * as national from '../../src/features/national-events/server/queries.ts'
 import * as adminRegister from '../../src/features/register/admin/server/queries.ts'
 import * as lists from '../../src/features/register/server/list-queries.ts'
@@ -18,8 +20,17 @@ const nationalFilters = [
   { category: '', type: 'accredited' },
 ] as const
 
+const asked = { personId: 'x', now: '2026-06-15T10:00:00Z', today, id }
+
 /** Statements whose parts are handed from function to function, each with the choices that it has. */
 export const composedStatements: Record<string, (sql: SqlRunner) => Fragment[]> = {
+  'listQueued assessments/cases/server/queue-queries.ts': (sql) =>
+    queueViewNames.flatMap((view) =>
+      [null, { position: asked.now, id }].map((after) => cases.listQueued(sql, { ...asked, view, after, limit: 25 })),
+    ),
+  'findPosition assessments/cases/server/queue-queries.ts': (sql) =>
+    queueViewNames.map((view) => cases.findPosition(sql, { ...asked, view })),
+  'countQueued assessments/cases/server/queue-queries.ts': (sql) => [cases.countQueued(sql, asked)],
   'listCards register/server/list-queries.ts': (sql) =>
     [...all, { ...none, city: 'Leeds' }].map((filters) => lists.listCards(sql, { filters, ...page, cities: 25 })),
   'listEvents register/server/list-queries.ts': (sql) =>

@@ -72,6 +72,7 @@ const doors: Record<string, string[]> = {
     'server/mails/application-approved.ts',
     'server/queries.ts',
     'server/sample-application.ts',
+    'shown-fact.tsx',
     'state.ts',
   ],
   assessments: [

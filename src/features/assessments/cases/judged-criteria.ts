@@ -1,14 +1,5 @@
-import { type AssessedEvent, type Criterion, type CriterionLevel, criteriaFor } from '../criteria/criterion.ts'
-
-/** Where the evidence of a criterion is, as both sides see it. */
-export const evidenceStates = {
-  wanted: 'Wanted',
-  received: 'Received',
-  accepted: 'Accepted',
-  'more-needed': 'More needed',
-  'not-applicable': 'Not applicable',
-} as const
-export type EvidenceState = keyof typeof evidenceStates
+import { type Criterion, type CriterionLevel, criteriaFor } from '../criteria/criterion.ts'
+import { assessedEvent, type EvidenceState } from '../evidence/rules.ts'
 
 /** What an assessor finds of a criterion. */
 export const verdicts = {
@@ -46,10 +37,10 @@ export type JudgedCriterion = Criterion & { level: CriterionLevel; found: Criter
 /** The criteria that apply to an event, in their order, each with what is known of it. */
 export function judgedCriteria(
   criteria: readonly Criterion[],
-  event: AssessedEvent,
+  event: Record<string, unknown>,
   findings: readonly CriterionFinding[],
 ): JudgedCriterion[] {
-  return criteriaFor(criteria, event).map((criterion) => ({
+  return criteriaFor(criteria, assessedEvent(event)).map((criterion) => ({
     ...criterion,
     found: findings.find(({ criterion_id }) => criterion_id === criterion.id) ?? nothingKnown(criterion.id),
   }))
@@ -73,9 +64,9 @@ function nothingKnown(criterionId: string): CriterionFinding {
   }
 }
 
-/** Whether the evidence of a criterion is settled. */
-function isSettled({ found }: JudgedCriterion): boolean {
-  return found.state === 'accepted' || found.state === 'not-applicable'
+/** Whether the evidence of a criterion is settled. That it does not apply is what its applicant says, until an assessor finds the same. */
+function isSettled({ found: { state, verdict } }: JudgedCriterion): boolean {
+  return state === 'accepted' || (state === 'not-applicable' && verdict === 'not-applicable')
 }
 
 /** Whether every criterion that must be met has its evidence accepted, or does not apply. */

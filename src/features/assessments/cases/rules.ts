@@ -49,9 +49,17 @@ export type Condition = { text: string; due: string }
 /** The fields of a form that names conditions: `condition1`, `due1` and so on. */
 export function conditionsTyped(form: Readonly<Record<string, string | undefined>>): Condition[] {
   return Array.from({ length: maxConditions }, (_, index) => ({
-    text: form[`condition${index + 1}`]?.trim() ?? '',
-    due: form[`due${index + 1}`]?.trim() ?? '',
+    text: withoutControls(form[`condition${index + 1}`]),
+    due: withoutControls(form[`due${index + 1}`]),
   }))
+}
+
+/** What cannot be stored, or seen, is left out. */
+function withoutControls(text = ''): string {
+  return text
+    .toWellFormed()
+    .replace(/[^\P{Cc}\t\n]/gu, '')
+    .trim()
 }
 
 type Problem = { field: string; message: string }
@@ -87,16 +95,22 @@ export function conditionsOf(outcome: Outcome, typed: readonly Condition[]): Con
  */
 export function outcomeProblem(outcome: Outcome, criteria: readonly JudgedCriterion[]): string | null {
   if (outcome === 'refuse') return null
-  const open = criteria.filter(({ found: { verdict } }) => verdict === null)
-  if (open.length > 0) return `Judge every criterion first. Without a verdict: ${namesOf(open)}`
-  const unscored = criteria.filter(({ found }) => found.verdict !== 'not-applicable' && found.score === null)
-  if (unscored.length > 0) return `Score every criterion first. Without a score: ${namesOf(unscored)}`
+  const unjudged = unjudgedProblem(criteria)
+  if (unjudged) return unjudged
   const failed = criteria.filter(({ level, found }) => level === 'must' && found.verdict === 'not-met')
   if (failed.length > 0) return `What must be met is not met: ${namesOf(failed)}`
   const conditional = criteria.filter(({ found }) => found.verdict === 'met-with-condition')
   if (outcome === 'accredit' && conditional.length > 0)
     return `Accredit with conditions: met with a condition only: ${namesOf(conditional)}`
   return null
+}
+
+/** What keeps a case from a panel, and from an accreditation: a criterion without a verdict or a score. Null where there is none. */
+export function unjudgedProblem(criteria: readonly JudgedCriterion[]): string | null {
+  const open = criteria.filter(({ found: { verdict } }) => verdict === null)
+  if (open.length > 0) return `Judge every criterion first. Without a verdict: ${namesOf(open)}`
+  const unscored = criteria.filter(({ found }) => found.verdict !== 'not-applicable' && found.score === null)
+  return unscored.length > 0 ? `Score every criterion first. Without a score: ${namesOf(unscored)}` : null
 }
 
 function namesOf(criteria: readonly JudgedCriterion[]): string {
@@ -135,4 +149,11 @@ export function nextReview(found: string, lastDay: string | null): string {
   later.setUTCMonth(later.getUTCMonth() + reviewMonths)
   const day = later.toISOString().slice(0, 10)
   return lastDay && lastDay < day ? lastDay : day
+}
+
+/** 'today', '1 day', '12 days': how long something has waited, in whole days. Both are ISO times in UTC. */
+export function waitWords(since: string, now: string): string {
+  const days = Math.floor((Date.parse(now) - Date.parse(since)) / 86_400_000)
+  if (days < 1) return 'today'
+  return days === 1 ? '1 day' : `${days} days`
 }

@@ -3,9 +3,9 @@ import { useBrand } from '../../../ui/brand-context.tsx'
 import { DescriptionList } from '../../../ui/description-list.tsx'
 import { LatePart } from '../../../ui/late-part.tsx'
 import { Notice } from '../../../ui/notice.tsx'
-import { SiteLink } from '../../../ui/site-link.tsx'
 import { Spinner } from '../../../ui/spinner.tsx'
-import { eventFacts, type Fact, organisationFacts } from '../../applications/facts.ts'
+import { eventFacts, organisationFacts } from '../../applications/facts.ts'
+import { shownFact } from '../../applications/shown-fact.tsx'
 import { AddressForm } from './address-form.tsx'
 import { companyCheckNowWords, companyCheckWords } from './rules.ts'
 import type { FoundReview as Found } from './state.ts'
@@ -51,22 +51,6 @@ export function EventFacts({ data: { application } }: { data: Found }) {
         ]}
       />
     </section>
-  )
-}
-
-function shownFact({ term, details, isAddress }: Fact) {
-  if (term === 'Email') return { term, details: <SiteLink href={`mailto:${details}`}>{details}</SiteLink> }
-  if (isAddress && details) return { term, details: <OutsideLink href={details} /> }
-  return { term, details: details?.includes('\n') ? <p className="whitespace-pre-line">{details}</p> : details }
-}
-
-/** An address that the applicant typed: a link only where it is one. */
-function OutsideLink({ href }: { href: string }) {
-  if (!/^https?:\/\//i.test(href)) return href
-  return (
-    <SiteLink href={href} newTab className="break-all">
-      {href}
-    </SiteLink>
   )
 }
 

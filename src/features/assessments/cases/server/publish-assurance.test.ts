@@ -47,9 +47,9 @@ const checks = async (entryId: string) =>
 
 async function settle(id: string, criterionId: string, state: string) {
   await database.sql`
-    insert into assessment_criteria (assessment_id, criterion_id, state, state_at)
-    values (${id}, ${criterionId}, ${state}, '2026-11-20T23:30:00Z')
-    on conflict (assessment_id, criterion_id) do update set state = excluded.state`
+    insert into assessment_criteria (assessment_id, criterion_id, state, verdict, state_at)
+    values (${id}, ${criterionId}, ${state}, ${state === 'not-applicable' ? state : null}, '2026-11-20T23:30:00Z')
+    on conflict (assessment_id, criterion_id) do update set state = excluded.state, verdict = excluded.verdict`
 }
 
 test('an entry is declared until the evidence of every must is settled, and again when it is not any more', async () => {
@@ -76,7 +76,8 @@ test('an entry is declared until the evidence of every must is settled, and agai
   const changes = await database.sql`
     select change from register_history where entry_id = ${entryId} and change = 'assurance'`
   expect(changes).toHaveLength(1)
-  await settle(id, must[3]!.id, 'received')
+  // That something does not apply is what its applicant says, until an assessor finds the same.
+  await database.sql`update assessment_criteria set verdict = null where assessment_id = ${id} and state = 'not-applicable'`
   await publish(applicationId)
   expect([(await told(entryId)).assurance, (await checks(entryId)).length]).toEqual(['declared', 0])
 })

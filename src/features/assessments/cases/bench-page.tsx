@@ -1,0 +1,160 @@
+import { useMemo } from 'react'
+import { useLocation } from 'wouter'
+import { adminHref } from '../../../admin-pages.ts'
+import { AdminHistory } from '../../../ui/admin-history.tsx'
+import { Breadcrumb } from '../../../ui/breadcrumb.tsx'
+import { ButtonLink } from '../../../ui/button.tsx'
+import { EmptyState } from '../../../ui/empty-state.tsx'
+import { Select } from '../../../ui/field.tsx'
+import { PageHeading } from '../../../ui/page-heading.tsx'
+import { ShortcutHelp } from '../../../ui/shortcut-help.tsx'
+import { stepFocus, useShortcuts } from '../../../ui/use-shortcuts.ts'
+import { definePage } from '../../../wire/page.ts'
+import { BenchForm, postedTo } from './bench-form.tsx'
+import { BenchSays } from './bench-says.tsx'
+import { ApplicationFacts, CaseState } from './case-facts.tsx'
+import { ConditionsSection } from './conditions-section.tsx'
+import { CriterionSection } from './criterion-section.tsx'
+import { DecisionSection } from './decision-section.tsx'
+import { InterestSection } from './interest-section.tsx'
+import { verdictNames } from './judged-criteria.ts'
+import { PanelSection } from './panel-section.tsx'
+import { benchHref, nextHref, queueHref } from './queue.ts'
+import type { BenchData, FoundCase } from './state.ts'
+import { historyOf } from './steps.ts'
+
+export const page = definePage<BenchData>({
+  Component: BenchPage,
+  meta: (data) => ({ title: data.kind === 'found' ? `Assessment of ${data.reference}` : 'Assessment' }),
+})
+
+function BenchPage({ data }: { data: BenchData }) {
+  return data.kind === 'found' ? <Bench key={data.id} data={data} /> : <NoCase data={data} />
+}
+
+/** Nothing to see: there is no such case, or it was taken from whoever looks. */
+export function NoCase({ data }: { data: Exclude<BenchData, FoundCase> }) {
+  return data.kind === 'conflicted' ? (
+    <EmptyState
+      level="h1"
+      icon="i-file-question"
+      title="This assessment is not yours"
+      text={`You declared a conflict of interest in ${data.reference}.`}
+    />
+  ) : (
+    <EmptyState level="h1" icon="i-file-question" title="Assessment not found" text="There is none with this address.">
+      <ButtonLink href={adminHref('admin')}>Back to the overview</ButtonLink>
+    </EmptyState>
+  )
+}
+
+const keysHelp = [
+  { key: 'j', does: 'Next criterion' },
+  { key: 'k', does: 'Previous criterion' },
+  { key: 'm', does: 'Criterion met' },
+  { key: 'x', does: 'Criterion not met' },
+  { key: 'c', does: 'Met with a condition' },
+  { key: 'a', does: 'Not applicable' },
+  { key: '0 to 4', does: 'Score' },
+  { key: 'r', does: 'To the reason' },
+  { key: 'n', does: 'To the note' },
+  { key: 'e', does: 'Next assessment' },
+  { key: 'u', does: 'Back to the list' },
+]
+
+/** Within the criterion that has the focus. */
+function inCriterion(selector: string): HTMLElement | null {
+  return document.activeElement?.closest('[data-criterion]')?.querySelector<HTMLElement>(selector) ?? null
+}
+
+function Bench({ data }: { data: FoundCase }) {
+  const { id, view } = data
+  const here = benchHref(id, view)
+  const [, navigate] = useLocation()
+  const keys = useMemo(() => {
+    const verdict = (value: string) => () => inCriterion(`[name=verdict][value=${value}]`)?.click()
+    const [met, notMet, conditional, notApplicable] = verdictNames.map(verdict)
+    const scores = [0, 1, 2, 3, 4].map((score) => [
+      String(score),
+      () => inCriterion(`[name=score][value="${score}"]`)?.click(),
+    ])
+    return {
+      j: () => stepFocus('[data-criterion]', 1),
+      k: () => stepFocus('[data-criterion]', -1),
+      m: met!,
+      x: notMet!,
+      c: conditional!,
+      a: notApplicable!,
+      ...Object.fromEntries(scores),
+      r: () => inCriterion('textarea[name=reason]')?.focus(),
+      n: () => inCriterion('textarea[name=note]')?.focus(),
+      e: () => navigate(nextHref(id, view)),
+      u: () => navigate(queueHref(view)),
+    }
+  }, [navigate, id, view])
+  const [on, turn] = useShortcuts(keys)
+  return (
+    <>
+      <Breadcrumb crumbs={[{ label: 'Assessments', href: queueHref(view) }, { label: data.reference }]} />
+      <div className="mt-6 flex flex-wrap items-start justify-between gap-4">
+        <PageHeading eyebrow={`Assessment of ${data.reference}`} lead={data.organisation.name}>
+          {data.title}
+        </PageHeading>
+        <ButtonLink href={nextHref(id, view)} variant="quiet">
+          Next assessment
+        </ButtonLink>
+      </div>
+      <BenchSays data={data} />
+      <div className="mt-8 grid gap-8 xl:grid-cols-[minmax(0,1fr)_22rem] items-start">
+        <div className="min-w-0 flex flex-col gap-8">
+          <ApplicationFacts data={data} open />
+          {data.conditions.length > 0 && <ConditionsSection data={data} here={here} />}
+        </div>
+        <div className="min-w-0 flex flex-col gap-6">
+          <CaseState data={data} isAssessor />
+          {data.status !== 'decided' && <Assignment data={data} here={here} />}
+        </div>
+      </div>
+      <h2 className="mt-10 mb-4 text-xl">Criteria</h2>
+      <div className="flex flex-col gap-8">
+        {data.criteria.map((criterion) => (
+          <CriterionSection key={criterion.id} data={data} criterion={criterion} here={here} />
+        ))}
+      </div>
+      <div className="mt-10 pt-8 border-t border-border grid gap-8 xl:grid-cols-[minmax(0,1fr)_22rem] items-start">
+        <div className="min-w-0 flex flex-col gap-6">
+          {data.panel.length > 0 && <PanelSection data={data} here={here} />}
+          <DecisionSection data={data} here={here} />
+        </div>
+        <div className="min-w-0 flex flex-col gap-8">
+          <InterestSection data={data} here={here} />
+          <AdminHistory events={historyOf(data.steps)} />
+        </div>
+      </div>
+      <ShortcutHelp keys={keysHelp} on={on} turn={turn} />
+    </>
+  )
+}
+
+function Assignment({ data, here }: { data: FoundCase; here: string }) {
+  const { problem } = postedTo(data, 'assign')
+  return (
+    <BenchForm
+      key={data.assigned?.id ?? ''}
+      here={here}
+      intent="assign"
+      button="Hand over"
+      className="flex flex-wrap items-end gap-3"
+    >
+      <Select
+        name="person"
+        label="Looked after by"
+        placeholder="Nobody"
+        defaultValue={data.assigned?.id ?? ''}
+        options={data.assessors.map(({ id, name }) => ({ value: id, label: name }))}
+        error={problem('person')}
+        fieldClassName="grow"
+      />
+    </BenchForm>
+  )
+}

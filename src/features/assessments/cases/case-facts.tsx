@@ -1,0 +1,60 @@
+import { adminHref } from '../../../admin-pages.ts'
+import { londonDateOf, longDay } from '../../../domain/london-time.ts'
+import { DescriptionList } from '../../../ui/description-list.tsx'
+import { Disclosure } from '../../../ui/disclosure.tsx'
+import { SiteLink } from '../../../ui/site-link.tsx'
+import { eventFacts, organisationFacts } from '../../applications/facts.ts'
+import { shownFact } from '../../applications/shown-fact.tsx'
+import { caseStatuses, decidedByWords, outcomes } from './rules.ts'
+import type { FoundCase } from './state.ts'
+
+/** What the applicant has told of the organisation and the event. */
+export function ApplicationFacts({ data, open }: { data: FoundCase; open: boolean }) {
+  return (
+    <Disclosure summary="The application’s facts" open={open || undefined}>
+      <div className="grid gap-8 lg:grid-cols-2">
+        <div>
+          <h3 className="mb-2 text-lg">Organisation</h3>
+          <DescriptionList items={organisationFacts(data.organisation).map(shownFact)} />
+        </div>
+        <div>
+          <h3 className="mb-2 text-lg">Event</h3>
+          <DescriptionList items={eventFacts(data.event).map(shownFact)} />
+        </div>
+      </div>
+    </Disclosure>
+  )
+}
+
+/** Where the case is on its way. */
+export function CaseState({ data, isAssessor }: { data: FoundCase; isAssessor: boolean }) {
+  const { status, outcome, decidedBy, decidedAt, score, nextReviewOn, answerUntil, answeredAt } = data
+  return (
+    <DescriptionList
+      items={[
+        { term: 'Stage', details: outcome ? outcomes[outcome] : caseStatuses[status] },
+        { term: 'Decided by', details: decidedBy && decidedByWords[decidedBy] },
+        { term: 'Decided on', details: decidedAt && londonDateOf(decidedAt) },
+        { term: 'Score', details: score !== null && status === 'decided' ? `${score}%` : null },
+        { term: 'Next review', details: nextReviewOn && longDay(nextReviewOn) },
+        {
+          term: 'Applicant’s answer',
+          details:
+            status === 'notice'
+              ? answeredAt
+                ? `Came on ${londonDateOf(answeredAt)}`
+                : `Can come until ${londonDateOf(answerUntil!)}`
+              : null,
+        },
+        { term: 'Opened on', details: londonDateOf(data.openedAt) },
+        { term: 'Criteria', details: `Version ${data.criteriaVersion}` },
+        {
+          term: 'Application',
+          details: isAssessor && (
+            <SiteLink href={adminHref('review', { id: data.applicationId })}>{data.reference}</SiteLink>
+          ),
+        },
+      ]}
+    />
+  )
+}

@@ -1,0 +1,143 @@
+import { londonDateOf } from '../../../domain/london-time.ts'
+import { Badge } from '../../../ui/badge.tsx'
+import { RadioGroup } from '../../../ui/choices.tsx'
+import { Disclosure } from '../../../ui/disclosure.tsx'
+import { Select, TextArea } from '../../../ui/field.tsx'
+import { evidenceStates } from '../evidence/rules.ts'
+import { BenchForm, postedTo } from './bench-form.tsx'
+import { EvidenceFiles } from './evidence-files.tsx'
+import { verdicts } from './judged-criteria.ts'
+import { reasonLimit } from './rules.ts'
+import type { BenchCriterion, FoundCase } from './state.ts'
+import { VerdictForm } from './verdict-form.tsx'
+
+/** One criterion: left its evidence, right what was found. Keys move the focus from one to the next. */
+export function CriterionSection({
+  data,
+  criterion,
+  here,
+}: {
+  data: FoundCase
+  criterion: BenchCriterion
+  here: string
+}) {
+  const { id, name, level, asked, good, files, found } = criterion
+  const { label, tone } = evidenceStates[found.state]
+  return (
+    <section
+      id={id}
+      data-criterion=""
+      tabIndex={-1}
+      aria-labelledby={`${id}-name`}
+      className="pt-6 border-t border-border"
+    >
+      <div className="flex flex-wrap items-center gap-3">
+        <h3 id={`${id}-name`} className="text-lg">
+          {name}
+        </h3>
+        <Badge tone={level === 'must' ? 'gold' : 'neutral'}>{level === 'must' ? 'Must' : 'Should'}</Badge>
+        <Badge tone={tone}>{label}</Badge>
+      </div>
+      <div className="mt-4 grid gap-8 xl:grid-cols-[minmax(0,1fr)_22rem] items-start">
+        <div className="flex flex-col gap-4 min-w-0">
+          <p>{asked}</p>
+          <p className="text-sm text-muted">A good document: {good}</p>
+          <EvidenceFiles files={files} here={here} />
+          {found.state_reason && (
+            <p className="whitespace-pre-line break-words">
+              {found.state === 'not-applicable' ? 'Why it does not apply: ' : 'More is needed: '}
+              {found.state_reason}
+              {found.told_at && <span className="block text-sm text-muted">Told on {londonDateOf(found.told_at)}</span>}
+            </p>
+          )}
+          {data.may.judge || data.status === 'notice' ? (
+            <EvidenceForm data={data} criterion={criterion} here={here} />
+          ) : null}
+        </div>
+        <div className="min-w-0">
+          {data.may.judge ? (
+            <VerdictForm data={data} criterion={criterion} here={here} />
+          ) : (
+            <FoundVerdict criterion={criterion} />
+          )}
+        </div>
+      </div>
+    </section>
+  )
+}
+
+/** What was found, for whoever may not change it now. */
+function FoundVerdict({ criterion: { found } }: { criterion: BenchCriterion }) {
+  const { verdict, score, reason, note, judged_by_name: by } = found
+  if (!verdict && !note) return <p className="text-muted">No verdict yet.</p>
+  return (
+    <div className="flex flex-col gap-2 break-words">
+      <p className="font-semibold">
+        {verdict ? verdicts[verdict] : 'No verdict'}
+        {score !== null && `, score ${score}`}
+      </p>
+      {reason && <p className="whitespace-pre-line">{reason}</p>}
+      {note && <p className="whitespace-pre-line text-muted">Note: {note}</p>}
+      {by && <p className="text-sm text-muted">{by}</p>}
+    </div>
+  )
+}
+
+function EvidenceForm({ data, criterion, here }: { data: FoundCase; criterion: BenchCriterion; here: string }) {
+  const { id, found, files } = criterion
+  const { typed, problem } = postedTo(data, 'evidence', id)
+  const isPosted = typed.state !== undefined
+  return (
+    <Disclosure
+      key={`${found.state} ${found.state_at}`}
+      summary="Mark the evidence"
+      open={isPosted || (found.state === 'received' && files.length > 0) || undefined}
+    >
+      <BenchForm here={here} intent="evidence" criterion={id} button="Mark the evidence">
+        <input type="hidden" name="seen" value={found.state} />
+        <RadioGroup
+          label="Evidence"
+          labelHidden
+          name="state"
+          id={`${id}-state`}
+          defaultValue={typed.state}
+          choices={[
+            { value: 'accepted', label: 'Accept' },
+            {
+              value: 'more-needed',
+              label: 'More needed',
+              hint: 'The applicant is told within ten minutes, of all together.',
+            },
+            { value: 'not-applicable', label: 'Not applicable' },
+          ]}
+          error={problem('state')}
+        />
+        <Select
+          name="preset"
+          id={`${id}-state-preset`}
+          label="Choose a text"
+          placeholder="Your own words"
+          options={[...data.reasons['more-needed'], ...data.reasons['not-applicable']].map((text) => ({
+            value: text,
+            label: text,
+          }))}
+          onChange={({ target }) => {
+            const field = document.getElementById(`${id}-stateReason`) as HTMLTextAreaElement | null
+            if (field) field.value = [field.value, target.value].filter(Boolean).join('\n')
+            target.value = ''
+          }}
+        />
+        <TextArea
+          name="stateReason"
+          id={`${id}-stateReason`}
+          label="Reason"
+          hint="What more is needed, or why it does not apply. The applicant reads it."
+          rows={3}
+          maxLength={reasonLimit}
+          defaultValue={typed.stateReason}
+          error={problem('stateReason')}
+        />
+      </BenchForm>
+    </Disclosure>
+  )
+}

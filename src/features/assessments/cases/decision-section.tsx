@@ -1,0 +1,211 @@
+import { longDay } from '../../../domain/london-time.ts'
+import { Card } from '../../../ui/card.tsx'
+import { RadioGroup } from '../../../ui/choices.tsx'
+import { Disclosure } from '../../../ui/disclosure.tsx'
+import { Select, TextArea } from '../../../ui/field.tsx'
+import { Notice } from '../../../ui/notice.tsx'
+import { BenchForm, postedTo } from './bench-form.tsx'
+import { OutcomeFields } from './outcome-fields.tsx'
+import { outcomes, panelSize, reasonLimit } from './rules.ts'
+import type { FoundCase } from './state.ts'
+import { lastStep } from './steps.ts'
+
+type Part = { data: FoundCase; here: string }
+
+/** What the person who looks can do about the end of the case now. */
+export function DecisionSection({ data, here }: Part) {
+  const { may, status } = data
+  const proposal = status === 'proposed' ? lastStep(data.steps, 'proposed') : undefined
+  return (
+    <>
+      {proposal && <Proposal data={data} />}
+      {may.declare ? (
+        <Notice tone="warning" title="Declare first whether you have a conflict of interest">
+          <p>Then you can propose, decide, or refer this assessment to the panel.</p>
+        </Notice>
+      ) : (
+        <>
+          {may.propose && <Propose data={data} here={here} />}
+          {may.decide && proposal && <Decide data={data} here={here} proposal={proposal.id} />}
+          {may.closeNotice && <CloseNotice data={data} here={here} />}
+          {may.refer && <Refer data={data} here={here} />}
+        </>
+      )}
+      {['open', 'proposed', 'notice'].includes(status) && <AskForMore data={data} here={here} />}
+    </>
+  )
+}
+
+function Proposal({ data }: { data: FoundCase }) {
+  const { by_name: by, by_id, outcome, reason, is_safety: isSafety, conditions } = lastStep(data.steps, 'proposed')!
+  return (
+    <Card as="section" className="flex flex-col gap-3 break-words">
+      <h2 className="text-xl">Proposal</h2>
+      <p>
+        {by} proposes: <strong>{outcomes[outcome!]}</strong>
+        {isSafety && ', at once, as a matter of safety'}
+      </p>
+      <p className="whitespace-pre-line">{reason}</p>
+      {conditions.length > 0 && (
+        <ul className="flex flex-col gap-2">
+          {conditions.map(({ text, due }) => (
+            <li key={text + due}>
+              By {longDay(due)}: {text}
+            </li>
+          ))}
+        </ul>
+      )}
+      {data.hasFourEyes && by_id === data.me.id && (
+        <p className="text-muted">This proposal is yours: a second person decides.</p>
+      )}
+    </Card>
+  )
+}
+
+function Propose({ data, here }: Part) {
+  const { typed, problem } = postedTo(data, 'propose')
+  return (
+    <Card as="section">
+      <h2 className="mb-4 text-xl">Propose an outcome</h2>
+      <BenchForm key={data.steps.length} here={here} intent="propose" button="Propose" variant="action">
+        <OutcomeFields data={data} typed={typed} problem={problem} />
+      </BenchForm>
+    </Card>
+  )
+}
+
+function Decide({ data, here, proposal }: Part & { proposal: number }) {
+  const { typed, problem } = postedTo(data, 'decide')
+  return (
+    <Card as="section">
+      <h2 className="mb-4 text-xl">Decide</h2>
+      {!data.hasFourEyes && (
+        <p className="mb-4 text-muted">
+          Four eyes are off: whoever proposed may decide alone. The record and the public are told so.
+        </p>
+      )}
+      <BenchForm key={data.steps.length} here={here} intent="decide" button="Decide" variant="action">
+        <input type="hidden" name="proposal" value={proposal} />
+        <RadioGroup
+          label="Your decision"
+          name="answer"
+          choices={[
+            { value: 'agree', label: 'Agree', hint: 'The proposal is carried out.' },
+            { value: 'send-back', label: 'Send back', hint: 'The assessment is open again, with your reasons.' },
+          ]}
+          defaultValue={typed.answer}
+          error={problem('answer')}
+        />
+        <TextArea
+          name="decisionReason"
+          label="Reasons"
+          hint="Needed to send it back. Of an agreement they are added to those of the proposal."
+          rows={4}
+          maxLength={reasonLimit}
+          defaultValue={typed.decisionReason}
+          error={problem('decisionReason')}
+        />
+      </BenchForm>
+    </Card>
+  )
+}
+
+function CloseNotice({ data, here }: Part) {
+  const { typed, problem } = postedTo(data, 'close-notice')
+  const answer = lastStep(data.steps, 'answered')
+  return (
+    <Card as="section">
+      <h2 className="mb-4 text-xl">After the notice of refusal</h2>
+      {data.answeredAt && answer ? (
+        <blockquote className="mb-4 pl-4 border-l-3 border-gold whitespace-pre-line break-words">
+          {answer.reason || 'Erased at the request of the person it was about.'}
+        </blockquote>
+      ) : (
+        <p className="mb-4">The applicant has not answered, and the time to answer is over.</p>
+      )}
+      <BenchForm key={data.steps.length} here={here} intent="close-notice" button="Decide" variant="action">
+        <RadioGroup
+          label="Your decision"
+          name="answer"
+          choices={[
+            { value: 'refuse', label: 'Refuse', hint: 'For good. The applicant can appeal.' },
+            { value: 'reopen', label: 'Open again', hint: 'The answer changes what was found.' },
+          ]}
+          defaultValue={typed.answer}
+          error={problem('answer')}
+        />
+        <TextArea
+          name="closingReason"
+          label="Reasons"
+          hint="What you say to the applicant’s answer. Of a refusal it is mailed with the reasons of the notice."
+          rows={4}
+          maxLength={reasonLimit}
+          defaultValue={typed.closingReason}
+          error={problem('closingReason')}
+        />
+      </BenchForm>
+    </Card>
+  )
+}
+
+function Refer({ data, here }: Part) {
+  const { typed, problem } = postedTo(data, 'refer')
+  const options = data.candidates.map(({ id, name }) => ({ value: id, label: name }))
+  return (
+    <Disclosure summary="Refer to the panel" open={typed.intent !== undefined || undefined}>
+      {options.length < panelSize ? (
+        <p>
+          A panel needs {panelSize} people with the role of a panel member, none of whom proposed this outcome or has a
+          conflict of interest. There are {options.length}.
+        </p>
+      ) : (
+        <BenchForm key={data.steps.length} here={here} intent="refer" button="Refer to the panel">
+          <p>Three members vote with their reasons, and the majority decides.</p>
+          {[1, 2, 3].map((number) => (
+            <Select
+              key={number}
+              name={`member${number}`}
+              label={`Member ${number}`}
+              placeholder="Choose a person"
+              options={options}
+              defaultValue={typed[`member${number}`]}
+              error={problem(`member${number}`)}
+            />
+          ))}
+          <TextArea
+            name="referralReason"
+            label="Why the panel is asked"
+            rows={3}
+            maxLength={reasonLimit}
+            defaultValue={typed.referralReason}
+            error={problem('referralReason')}
+          />
+        </BenchForm>
+      )}
+    </Disclosure>
+  )
+}
+
+function AskForMore({ data, here }: Part) {
+  const { typed, problem } = postedTo(data, 'ask')
+  const wanted = data.criteria.filter(({ found }) => found.state === 'more-needed')
+  return (
+    <Disclosure summary="Ask the applicant for more" open={typed.intent !== undefined || undefined}>
+      <BenchForm key={data.steps.length} here={here} intent="ask" button="Ask for more">
+        <p>
+          Mailed at once{wanted.length > 0 && `, with the list: ${wanted.map(({ name }) => name).join(', ')}`}.
+          {data.status !== 'open' && ' The assessment is open again.'}
+        </p>
+        <TextArea
+          name="message"
+          label="Message"
+          hint="Before the list of criteria for which more is needed."
+          rows={3}
+          maxLength={reasonLimit}
+          defaultValue={typed.message}
+          error={problem('message')}
+        />
+      </BenchForm>
+    </Disclosure>
+  )
+}

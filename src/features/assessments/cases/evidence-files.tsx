@@ -1,0 +1,51 @@
+import { londonDateOf } from '../../../domain/london-time.ts'
+import { Badge } from '../../../ui/badge.tsx'
+import { VisuallyHidden } from '../../../ui/visually-hidden.tsx'
+import { dayWords, sizeWords } from '../evidence/rules.ts'
+import type { EvidenceFile } from '../files/schema.ts'
+
+/** The files that were sent for one criterion, as an assessor sees them. */
+export function EvidenceFiles({ files, here: _ }: { files: EvidenceFile[]; here: string }) {
+  if (files.length === 0) return <p className="text-muted">No documents.</p>
+  return (
+    <ul className="flex flex-col gap-3">
+      {files.map((file) => (
+        <li key={file.id} className="pl-4 border-l-3 border-border">
+          <File file={file} />
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function File({ file: { id, name, bytes, state, scan, expiresOn, uploadedAt, mediaType } }: { file: EvidenceFile }) {
+  const hasPreview = state === 'ready' && (mediaType === 'application/pdf' || mediaType?.startsWith('image/'))
+  return (
+    <>
+      <p className="font-semibold break-words">
+        {state === 'ready' ? (
+          <a href={`/evidence/files/${id}`} download>
+            {name}
+          </a>
+        ) : (
+          name
+        )}
+      </p>
+      <p className="flex flex-wrap items-center gap-3 text-sm text-muted figures">
+        <span>
+          {sizeWords(bytes)}, {londonDateOf(uploadedAt)}
+          {expiresOn && `, valid until ${dayWords(expiresOn)}`}
+        </span>
+        {state === 'checking' && <Badge tone="neutral">Being checked</Badge>}
+        {state === 'refused' && <Badge tone="danger">Refused</Badge>}
+        {state === 'purged' && <Badge tone="neutral">Deleted</Badge>}
+        {state === 'ready' && scan === 'unscanned' && <Badge tone="warning">Not scanned</Badge>}
+        {hasPreview && (
+          <a href={`/evidence/files/${id}/preview`} target="_blank" rel="noreferrer">
+            Preview<VisuallyHidden> of {name} (opens in a new tab)</VisuallyHidden>
+          </a>
+        )}
+      </p>
+    </>
+  )
+}

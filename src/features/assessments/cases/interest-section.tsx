@@ -1,0 +1,61 @@
+import { Card } from '../../../ui/card.tsx'
+import { RadioGroup } from '../../../ui/choices.tsx'
+import { DescriptionList } from '../../../ui/description-list.tsx'
+import { TextArea } from '../../../ui/field.tsx'
+import { BenchForm, postedTo } from './bench-form.tsx'
+import { reasonLimit } from './rules.ts'
+import type { FoundCase } from './state.ts'
+import { hasDeclared } from './steps.ts'
+
+/** Names to compare by hand, and the declaration: nobody decides about somebody they are close to. */
+export function InterestSection({ data, here }: { data: FoundCase; here: string }) {
+  const { typed, problem } = postedTo(data, 'interest')
+  const isDeclared = hasDeclared(data.steps, data.me.id)
+  return (
+    <Card as="section" className="flex flex-col gap-4">
+      <h2 className="text-xl">Conflict of interest</h2>
+      <DescriptionList
+        items={[
+          { term: 'You', details: data.me.name },
+          { term: 'Organisation', details: data.organisation.name },
+          { term: 'Trading name', details: data.organisation.tradingName },
+          { term: 'Contact', details: data.organisation.contactName },
+        ]}
+      />
+      {isDeclared && <p>You declared that you have none. If one comes up, declare it.</p>}
+      <BenchForm key={data.steps.length} here={here} intent="interest" button="Declare">
+        <RadioGroup
+          label="Your declaration"
+          name="interest"
+          choices={[
+            ...(isDeclared
+              ? []
+              : [
+                  {
+                    value: 'none',
+                    label: 'I have no conflict of interest',
+                    hint: 'I am not related to, employed by, paid by or in competition with anybody of this organisation.',
+                  },
+                ]),
+            {
+              value: 'conflict',
+              label: 'I have a conflict of interest',
+              hint: 'The case is taken from you, for good.',
+            },
+          ]}
+          defaultValue={typed.interest}
+          error={problem('interest')}
+        />
+        <TextArea
+          name="details"
+          label="What the conflict is"
+          hint="Needed where you have one. It stays on the record."
+          rows={2}
+          maxLength={reasonLimit}
+          defaultValue={typed.details}
+          error={problem('details')}
+        />
+      </BenchForm>
+    </Card>
+  )
+}

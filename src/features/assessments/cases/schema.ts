@@ -1,0 +1,96 @@
+import { type } from 'arktype'
+import { optionalParagraphs, paragraphs } from '../../../wire/text-schema.ts'
+import { evidenceStates } from '../evidence/rules.ts'
+import { maxScore, verdictNames } from './judged-criteria.ts'
+import { noteLimit, noticeAnswerLimit, outcomeNames, reasonLimit } from './rules.ts'
+
+export const caseParams = type({ id: 'string.uuid' })
+export const criterionParams = type({
+  id: 'string.uuid',
+  criterion: '/^[a-z][a-z0-9-]{1,38}[a-z0-9]$/',
+})
+
+const criterion = type('/^[a-z][a-z0-9-]{1,38}[a-z0-9]$/')
+
+/** What an assessor finds of one criterion, and the revision that they have before them. */
+export const verdictSchema = type({
+  verdict: type
+    .enumerated(...verdictNames, null)
+    .configure({ sentence: 'The verdict is met, not-met, met-with-condition, not-applicable or null' }),
+  score: type(`0 <= number.integer <= ${maxScore}`)
+    .or('null')
+    .configure({ sentence: `The score is a whole number from 0 to ${maxScore}, or null` }),
+  reason: optionalParagraphs(reasonLimit),
+  note: optionalParagraphs(noteLimit),
+  revision: type('0 <= number.integer <= 1000000').configure({ sentence: 'Name the revision that you have seen' }),
+}).onUndeclaredKey('reject')
+
+export const savedVerdictSchema = type({ revision: 'number.integer', savedAt: 'string' })
+
+/** What somebody else has found meanwhile. */
+export const otherVerdictSchema = type({
+  verdict: type.enumerated(...verdictNames, null),
+  score: 'number.integer | null',
+  reason: 'string',
+  note: 'string',
+  revision: 'number.integer',
+  judgedBy: 'string',
+  judgedAt: 'string | null',
+})
+
+export const evidenceSchema = type({
+  criterion,
+  state: type.enumerated('accepted', 'more-needed', 'not-applicable').configure({ sentence: 'Choose what holds' }),
+  stateReason: optionalParagraphs(reasonLimit).default(''),
+  seen: type.enumerated(...(Object.keys(evidenceStates) as (keyof typeof evidenceStates)[])),
+})
+
+const outcome = type.enumerated(...outcomeNames).configure({ sentence: 'Choose an outcome' })
+const isSafety = type('boolean').default(false)
+
+/** A proposal; its conditions stand in numbered fields (`conditionsTyped`). */
+export const proposalSchema = type({
+  outcome,
+  reason: paragraphs(reasonLimit, 'Write the reasons'),
+  isSafety,
+  conditions: type({ text: 'string', due: 'string' }).array(),
+})
+
+/** What a second person says of the proposal that they have seen. */
+export const decisionSchema = type({
+  answer: type.enumerated('agree', 'send-back').configure({ sentence: 'Choose what you decide' }),
+  decisionReason: optionalParagraphs(reasonLimit).default(''),
+  proposal: 'number.integer',
+})
+
+export const interestSchema = type({
+  interest: type.enumerated('none', 'conflict').configure({ sentence: 'Choose one of the two' }),
+  details: optionalParagraphs(reasonLimit).default(''),
+})
+
+export const assignSchema = type({ person: type('string <= 100').default('') })
+
+export const askSchema = type({ message: optionalParagraphs(reasonLimit).default('') })
+
+export const referralSchema = type({
+  referralReason: paragraphs(reasonLimit, 'Say why the panel is asked'),
+  member1: type('string <= 100').default(''),
+  member2: type('string <= 100').default(''),
+  member3: type('string <= 100').default(''),
+})
+
+export const seatSchema = type({ seat: 'string <= 100', person: type('string <= 100').default('') })
+
+export const voteSchema = proposalSchema.and({ referral: 'number.integer' })
+
+/** What becomes of a notice of refusal once it was answered, or its days are over. */
+export const closeNoticeSchema = type({
+  answer: type.enumerated('refuse', 'reopen').configure({ sentence: 'Choose what you decide' }),
+  closingReason: paragraphs(reasonLimit, 'Write the reasons'),
+})
+
+export const conditionMetSchema = type({ condition: 'string.uuid' })
+export const purgeSchema = type({ file: 'string.uuid' })
+
+/** An applicant's answer to a notice of refusal. */
+export const noticeAnswerSchema = type({ answer: paragraphs(noticeAnswerLimit, 'Write your answer') })

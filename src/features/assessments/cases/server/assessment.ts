@@ -1,0 +1,91 @@
+import { type FormRequest, formPost, formsByIntent } from '../../../../requests/form-post.ts'
+import type { Action, Loader, PageAnswer, PageRequest } from '../../../../requests/page-loader.ts'
+import { handler } from '../../../../requests/page-loader.ts'
+import { emptyForm, type FormState } from '../../../../wire/form.ts'
+import { type BenchNotice, isNotice } from '../notices.ts'
+import { benchHref, readView } from '../queue.ts'
+import { conditionsTyped } from '../rules.ts'
+import type { BenchData } from '../state.ts'
+import { askForMore } from './ask-for-more.ts'
+import { noteConditionMet } from './conditions.ts'
+import { judgeCriterion, judgeEvidence } from './judge-criterion.ts'
+import { loadCase } from './load-case.ts'
+import { assignCase, declareInterest } from './look-after.ts'
+import { fillPanelSeat, referToPanel } from './panel.ts'
+import { closeNotice, decideProposal, proposeOutcome } from './propose-and-decide.ts'
+
+const statusOf = { found: 200, 'not-found': 404, conflicted: 403 } as const
+
+/** The bench as it is, or after a post with what was typed. */
+async function benchPage(
+  { params, query, visitor, services }: PageRequest,
+  more: { form?: FormState; notice?: string | null } = {},
+): Promise<PageAnswer<BenchData> & { kind: 'page' }> {
+  const admin = (await visitor.admin())!
+  const asked = { id: params.id ?? '', admin, view: readView(query.get('view')), as: 'assessor' as const }
+  const data = await loadCase(services, asked, more)
+  return { kind: 'page', data, ...(data.kind === 'found' ? {} : { status: statusOf[data.kind] }) }
+}
+
+/** Feeds the bench of one assessment. */
+const loadAssessment: Loader<BenchData> = async (request) => {
+  const said = request.query.get('done')
+  return await benchPage(request, { notice: isNotice(said) ? said : null })
+}
+
+/** A form of the page: back to the bench, at the criterion that it was about. */
+function form(
+  command: Parameters<typeof formPost>[0],
+  done: BenchNotice,
+  input?: (request: FormRequest) => Record<string, unknown>,
+): Action<BenchData> {
+  return formPost<BenchData, typeof command>(command, {
+    ...(input ? { input } : {}),
+    done: (_, { params, query, form: { criterion } }) => {
+      const to = benchHref(params.id!, readView(query.get('view')))
+      return `${to}${to.includes('?') ? '&' : '?'}done=${done}${criterion ? `#${encodeURIComponent(criterion)}` : ''}`
+    },
+    again: (request, shown) => benchPage(request, { form: shown }),
+  })
+}
+
+const withConditions = ({ form: typed }: FormRequest) => ({ ...typed, conditions: conditionsTyped(typed) })
+
+/** The form of a verdict, without a script: what a call takes, with a text that was chosen where none was typed. */
+const verdictForm: Action<BenchData> = async (request) => {
+  const { verdict = '', score = '', reason = '', preset = '', note = '', revision = '', criterion = '' } = request.form
+  const input = () => ({
+    verdict: verdict || null,
+    score: score === '' ? null : Number(score),
+    reason: reason.trim() || preset,
+    note,
+    revision: Number(revision),
+  })
+  const about = { ...request, params: { ...request.params, criterion } }
+  return await form(judgeCriterion, 'saved', input)(about)
+}
+
+const evidenceForm = form(judgeEvidence, 'evidence', ({ form: typed }) => ({
+  ...typed,
+  stateReason: typed.stateReason?.trim() || typed.preset || '',
+}))
+
+export const assessment = handler<BenchData>({
+  load: loadAssessment,
+  act: formsByIntent(
+    {
+      verdict: verdictForm,
+      evidence: evidenceForm,
+      assign: form(assignCase, 'assigned'),
+      interest: form(declareInterest, 'declared'),
+      propose: form(proposeOutcome, 'proposed', withConditions),
+      decide: form(decideProposal, 'decided'),
+      ask: form(askForMore, 'asked'),
+      refer: form(referToPanel, 'referred'),
+      seat: form(fillPanelSeat, 'seated', ({ form: typed }) => ({ ...typed, person: typed.seatPerson ?? '' })),
+      'close-notice': form(closeNotice, 'decided'),
+      'condition-met': form(noteConditionMet, 'condition-met'),
+    },
+    async (request) => ({ status: 422, ...(await benchPage(request, { form: emptyForm })) }),
+  ),
+})

@@ -1,0 +1,58 @@
+import { type AddedApplication, addApplication } from '../../../../../test/add-application.ts'
+import { signInAdmin } from '../../../../../test/sign-in.ts'
+import type { TestSite } from '../../../../../test/site.ts'
+import type { Role } from '../../../../domain/permissions.ts'
+import { criteriaFor } from '../../criteria/criterion.ts'
+import { assessedEvent } from '../../evidence/rules.ts'
+import { findCase } from './case-queries.ts'
+
+export type Person = { id: string; name: string; cookie: string }
+
+let people = 0
+
+/** Somebody of the admin area who is signed in. */
+export async function addPerson(site: TestSite, ...roles: Role[]): Promise<Person> {
+  const credentials = { email: `person-${++people}@beaa.example`, password: 'a wardrobe full of herring' }
+  const name = `Person ${people}`
+  const id = await site.services.auth.setPassword({ ...credentials, name, roles })
+  return { id, name, cookie: await signInAdmin(site, credentials) }
+}
+
+export type TestCase = AddedApplication & { assessmentId: string; criteria: { id: string; level: 'must' | 'should' }[] }
+
+/** The assessment of an approved application; every criterion is met with a score of 3 unless `judged` is false. */
+export async function addCase(
+  site: TestSite,
+  { judged = true, ...given }: Parameters<typeof addApplication>[1] & { judged?: boolean } = {},
+): Promise<TestCase> {
+  const application = await addApplication(site.sql, { status: 'approved', ...given })
+  const [row] = await site.sql`select id from assessments where application_id = ${application.id}`
+  const assessmentId = row!.id as string
+  const [found] = await findCase(site.sql, { id: assessmentId })
+  const criteria = criteriaFor(found!.criteria, assessedEvent(found!.event_draft))
+  if (judged)
+    for (const { id } of criteria)
+      await site.sql`
+        insert into assessment_criteria (assessment_id, criterion_id, state, verdict, score, reason, revision)
+        values (${assessmentId}, ${id}, 'received', 'met', 3, 'Seen.', 1)`
+  return { ...application, assessmentId, criteria }
+}
+
+/** Posts one of the bench's forms, as a browser without a script does. */
+export async function postBench(
+  site: TestSite,
+  { assessmentId }: { assessmentId: string },
+  person: Person,
+  form: Record<string, string>,
+  path = `/admin/assessments/${assessmentId}`,
+): Promise<{ status: number; text: string }> {
+  const response = await fetch(site.origin + path, {
+    method: 'POST',
+    redirect: 'manual',
+    headers: { origin: site.origin, cookie: person.cookie },
+    body: new URLSearchParams(form),
+  })
+  return { status: response.status, text: await response.text() }
+}
+
+export const declaration = { intent: 'interest', interest: 'none' }

@@ -1,0 +1,148 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { openTestSite, type TestSite } from '../../../../../test/site.ts'
+import { apiPath } from '../../../../api.ts'
+import { addCase, addPerson, declaration, type Person, postBench, type TestCase } from './case-fixture.ts'
+
+let site: TestSite
+let ann: Person
+let ben: Person
+beforeAll(async () => {
+  site = await openTestSite({ demoData: false })
+  ann = await addPerson(site, 'reviewer')
+  ben = await addPerson(site, 'reviewer')
+})
+afterAll(async () => {
+  await site.close()
+})
+
+const verdict = { verdict: 'met', score: 3, reason: 'Seen.', note: '', revision: 0 }
+
+async function save(found: TestCase, criterion: string, person: Person, body: unknown) {
+  const response = await fetch(site.origin + apiPath('judgeCriterion', { id: found.assessmentId, criterion }), {
+    method: 'POST',
+    headers: { origin: site.origin, cookie: person.cookie, 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  })
+  return { status: response.status, answer: (await response.json()) as Record<string, unknown> }
+}
+
+test('a verdict is saved by its revision, and nobody writes over what they have not seen', async () => {
+  const found = await addCase(site, { judged: false })
+  const { id } = found.criteria[0]!
+  expect(await save(found, id, ann, verdict)).toMatchObject({ status: 200, answer: { revision: 1 } })
+  expect(await save(found, id, ann, { ...verdict, note: 'Call them.', revision: 1 })).toMatchObject({
+    answer: { revision: 2 },
+  })
+  const late = await save(found, id, ben, { ...verdict, verdict: 'not-met', score: 0, revision: 1 })
+  expect(late).toMatchObject({
+    status: 409,
+    answer: {
+      error: `${ann.name} has changed this meanwhile.`,
+      other: { verdict: 'met', score: 3, reason: 'Seen.', note: 'Call them.', revision: 2, judgedBy: ann.name },
+    },
+  })
+  const over = await save(found, id, ben, { ...verdict, verdict: 'not-applicable', revision: 2 })
+  expect(over.answer.revision).toBe(3)
+  const [row] = await site.sql`
+    select verdict, score, judged_by_name from assessment_criteria where assessment_id = ${found.assessmentId} and criterion_id = ${id}`
+  expect(row).toEqual({ verdict: 'not-applicable', score: null, judged_by_name: ben.name })
+  // The log has what was found, and not each letter that was typed.
+  const log = await site.sql`select action, after from audit_log where subject_id = ${found.assessmentId} order by id`
+  expect(log.map(({ after }) => after.verdict)).toEqual(['met', 'not-applicable'])
+})
+
+test('of two first verdicts at once one is saved', async () => {
+  const found = await addCase(site, { judged: false })
+  const { id } = found.criteria[0]!
+  const answers = await Promise.all([ann, ben].map((person) => save(found, id, person, verdict)))
+  expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409])
+})
+
+test('an upload that arrives meanwhile stands in nobody’s way', async () => {
+  const found = await addCase(site, { judged: false })
+  const { id } = found.criteria[0]!
+  await site.sql`
+    insert into assessment_criteria (assessment_id, criterion_id, state) values (${found.assessmentId}, ${id}, 'received')`
+  expect((await save(found, id, ann, verdict)).answer.revision).toBe(1)
+})
+
+test('what does not fit is refused', async () => {
+  const found = await addCase(site, { judged: false })
+  const { id } = found.criteria[0]!
+  for (const wrong of [
+    { ...verdict, verdict: 'perfect' },
+    { ...verdict, score: 5 },
+    { ...verdict, score: 1.5 },
+    { ...verdict, reason: 'x'.repeat(2001) },
+    { ...verdict, note: '\u0000' },
+    { ...verdict, more: true },
+    { verdict: 'met' },
+  ])
+    expect((await save(found, id, ann, wrong)).status).toBe(422)
+  expect((await save(found, 'no-such-criterion', ann, verdict)).status).toBe(404)
+  expect((await save({ ...found, assessmentId: crypto.randomUUID() }, id, ann, verdict)).status).toBe(404)
+  expect((await save(found, 'NOT A CRITERION', ann, verdict)).status).toBe(404)
+})
+
+test('nothing is judged with a conflict, nor while somebody decides', async () => {
+  const found = await addCase(site)
+  const { id } = found.criteria[0]!
+  await postBench(site, found, ben, { intent: 'interest', interest: 'conflict', details: 'My own event.' })
+  expect((await save(found, id, ben, { ...verdict, revision: 1 })).status).toBe(403)
+  await postBench(site, found, ann, declaration)
+  await postBench(site, found, ann, { intent: 'propose', outcome: 'accredit', reason: 'Fine.' })
+  const late = await save(found, id, ann, { ...verdict, revision: 1 })
+  expect([late.status, late.answer.other]).toEqual([409, undefined])
+})
+
+test('without a script a verdict has its own button, and a chosen text is its reason', async () => {
+  const found = await addCase(site, { judged: false })
+  const { id } = found.criteria[0]!
+  const form = {
+    intent: 'verdict',
+    criterion: id,
+    verdict: 'not-met',
+    score: '1',
+    reason: ' ',
+    preset: 'It is a draft.',
+    revision: '0',
+  }
+  expect((await postBench(site, found, ann, form)).status).toBe(303)
+  const again = await postBench(site, found, ben, form)
+  expect([again.status, again.text.includes(`${ann.name} has changed this meanwhile.`)]).toEqual([409, true])
+  const [row] = await site.sql`
+    select verdict, score, reason from assessment_criteria where assessment_id = ${found.assessmentId} and criterion_id = ${id}`
+  expect(row).toEqual({ verdict: 'not-met', score: 1, reason: 'It is a draft.' })
+})
+
+test('the next assessment is the one that has waited longest after this one', async () => {
+  const opened = ['2026-01-01T10:00:00Z', '2026-01-02T10:00:00Z', '2026-01-03T10:00:00Z']
+  const cases: TestCase[] = []
+  for (const submittedAt of opened) cases.push(await addCase(site, { judged: false, submittedAt }))
+  const next = async (id: string) => {
+    const path = `/admin/assessments?view=open&next=${id}`
+    const response = await fetch(site.origin + path, { redirect: 'manual', headers: { cookie: ann.cookie } })
+    return response.headers.get('location')
+  }
+  expect(await next(cases[0]!.assessmentId)).toBe(`/admin/assessments/${cases[1]!.assessmentId}?view=open`)
+  expect(await next(cases[1]!.assessmentId)).toBe(`/admin/assessments/${cases[2]!.assessmentId}?view=open`)
+  const response = await fetch(`${site.origin}/admin/assessments?view=mine&next=${cases[0]!.assessmentId}`, {
+    redirect: 'manual',
+    headers: { cookie: ann.cookie },
+  })
+  expect(response.headers.get('location')).toBe('/admin/assessments?view=mine')
+})
+
+test('every part of the queue and its pages are answered', async () => {
+  for (const view of ['evidence', 'proposals', 'panel', 'notices', 'conditions', 'mine', 'open', 'decided']) {
+    for (const after of ['', btoa('2026-01-02 10:00:00+00 00000000-0000-4000-8000-000000000000')]) {
+      const path = `/admin/assessments?view=${view}&after=${after}`
+      expect((await fetch(site.origin + path, { headers: { cookie: ann.cookie } })).status).toBe(200)
+      const next = await fetch(`${site.origin}/admin/assessments?view=${view}&next=${crypto.randomUUID()}`, {
+        redirect: 'manual',
+        headers: { cookie: ann.cookie },
+      })
+      expect(next.status).toBe(303)
+    }
+  }
+})

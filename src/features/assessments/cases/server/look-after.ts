@@ -1,0 +1,55 @@
+import { answer, formCommand } from '../../../../requests/command.ts'
+import { failure } from '../../../../wire/failure.ts'
+import { assignSchema, caseParams, interestSchema } from '../schema.ts'
+import { lastStep } from '../steps.ts'
+import { listUnconflicted, setAssigned, setStatus } from './step-queries.ts'
+import { rolesWith, takeStep, workOnCase } from './work-on-case.ts'
+
+const everywhere = ['open', 'proposed', 'panel', 'notice', 'decided'] as const
+
+/** Hands a case to somebody who assesses, or to nobody. */
+export const assignCase = formCommand({
+  permission: 'assess',
+  params: caseParams,
+  schema: assignSchema,
+  run: async ({ params: { id }, input, admin, services }) =>
+    await workOnCase(services, { id, admin, during: ['open', 'proposed', 'panel', 'notice'] }, async (work) => {
+      const people = await listUnconflicted(work.tx, { id, roles: rolesWith('assess') })
+      const person = people.find((known) => known.id === input.person) ?? null
+      if (input.person && !person) {
+        const message = 'Choose somebody who assesses and has no conflict of interest here'
+        return failure('invalid', message, { fields: [{ field: 'person', message }] })
+      }
+      if (work.found.assigned_to === (person?.id ?? null)) return answer(null)
+      await setAssigned(work.tx, { id, personId: person?.id ?? null })
+      await takeStep(work, 'assigned', { reason: person?.name ?? '' })
+      return answer(null)
+    }),
+})
+
+/**
+ * Somebody declares that they have no conflict of interest, or that they have one. A conflict takes the case away from them for good: it is
+ * not theirs, what they proposed is void, their seat on a panel is free, and a vote of theirs does not count.
+ */
+export const declareInterest = formCommand({
+  permission: 'admin',
+  params: caseParams,
+  schema: interestSchema,
+  run: async ({ params: { id }, input: { interest, details }, admin, visitor, services }) => {
+    if (!(await visitor.holds('assess')) && !(await visitor.holds('panel')))
+      return failure('forbidden', 'Your role does not include this.')
+    if (interest === 'conflict' && details === '') {
+      const message = 'Say what the conflict is'
+      return failure('invalid', message, { fields: [{ field: 'details', message }] })
+    }
+    return await workOnCase(services, { id, admin, during: everywhere }, async (work) => {
+      const { tx, found, steps } = work
+      await takeStep(work, interest === 'none' ? 'no-conflict' : 'conflict', { reason: details })
+      if (interest === 'none') return answer(null)
+      if (found.assigned_to === admin.id) await setAssigned(tx, { id, personId: null })
+      if (found.status === 'proposed' && lastStep(steps, 'proposed')?.by_id === admin.id)
+        await setStatus(tx, { id, status: 'open', answerUntil: null })
+      return answer(null)
+    })
+  },
+})

@@ -1,0 +1,56 @@
+import type { Brand } from '../../../../../brand.ts'
+import { longDay } from '../../../../../domain/london-time.ts'
+import { applicationWords, greeting } from '../../../../applications/server/mails/application-approved.ts'
+import type { MailDraft } from '../../../../mail/server/mail-draft.ts'
+import type { JudgedCriterion } from '../../judged-criteria.ts'
+import type { Result } from '../carry-out.ts'
+import type { ToldCase } from '../told-case.ts'
+import { appealBlocks } from './appeal-blocks.ts'
+import { unmetBlocks } from './refusal-notice.ts'
+
+type Decided = Result & { criteria: readonly JudgedCriterion[]; nextReviewOn: string | null }
+
+/** To who has applied: how the assessment has ended, with its conditions or its reasons. */
+export function assessmentDecidedMail(told: ToldCase, decided: Decided, brand: Brand): MailDraft {
+  const { assessmentId, reference, contactName, email } = told
+  return {
+    kind: 'assessment-decided',
+    once: `assessment-decided:${assessmentId}`,
+    to: { name: contactName, email },
+    subject: `The assessment of your application ${reference} has been decided`,
+    body: [
+      { kind: 'paragraph', text: greeting(told) },
+      ...(decided.outcome === 'refuse' ? refused(told, decided, brand) : accredited(told, decided)),
+    ],
+  }
+}
+
+function accredited(told: ToldCase, { reason, conditions, nextReviewOn }: Decided): MailDraft['body'] {
+  return [
+    {
+      kind: 'paragraph',
+      text: `The assessment of your ${applicationWords(told)} has ended well: it meets the criteria${conditions.length > 0 ? ', with conditions' : ''}. While your listing is paid, the register says that it was assessed.`,
+    },
+    ...(reason ? [{ kind: 'paragraph', text: reason } as const] : []),
+    ...(conditions.length > 0
+      ? [
+          { kind: 'heading', text: 'Conditions' } as const,
+          { kind: 'list', items: conditions.map(({ text, due }) => `By ${longDay(due)}: ${text}`) } as const,
+        ]
+      : []),
+    ...(nextReviewOn ? [{ kind: 'paragraph', text: `We look at it again by ${longDay(nextReviewOn)}.` } as const] : []),
+  ]
+}
+
+function refused(told: ToldCase, { reason, isSafety, criteria }: Decided, brand: Brand): MailDraft['body'] {
+  return [
+    {
+      kind: 'paragraph',
+      text: `We have assessed your ${applicationWords(told)}, and refuse accreditation.${isSafety ? ' It is a matter of safety, so the refusal takes effect at once.' : ''}`,
+    },
+    { kind: 'heading', text: 'Reasons' },
+    { kind: 'paragraph', text: reason },
+    ...unmetBlocks(criteria),
+    ...appealBlocks(told.reference, brand),
+  ]
+}

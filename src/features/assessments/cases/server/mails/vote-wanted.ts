@@ -1,0 +1,24 @@
+import { adminHref } from '../../../../../admin-pages.ts'
+import type { MailAddress } from '../../../../../domain/mail-address.ts'
+import type { MailDraft } from '../../../../mail/server/mail-draft.ts'
+
+/** To a member of a panel: a vote is wanted. */
+export function voteWantedMail(
+  member: MailAddress,
+  { assessmentId, referralId, reference }: { assessmentId: string; referralId: number; reference: string },
+): MailDraft {
+  return {
+    kind: 'panel-vote-wanted',
+    once: `panel-vote-wanted:${referralId}:${member.email}`,
+    to: member,
+    subject: `Your vote is wanted on ${reference}`,
+    body: [
+      { kind: 'paragraph', text: `Hello ${member.name},` },
+      {
+        kind: 'paragraph',
+        text: 'You are a member of the panel that decides this assessment. Read what was found, say whether you have a conflict of interest, and vote with your reasons.',
+      },
+      { kind: 'button', label: `Vote on ${reference}`, href: adminHref('panelCase', { id: assessmentId }) },
+    ],
+  }
+}

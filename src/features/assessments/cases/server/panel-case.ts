@@ -1,0 +1,46 @@
+import { adminHref } from '../../../../admin-pages.ts'
+import { type FormRequest, formPost, formsByIntent } from '../../../../requests/form-post.ts'
+import { type Action, handler, type PageAnswer, type PageRequest } from '../../../../requests/page-loader.ts'
+import type { FormState } from '../../../../wire/form.ts'
+import { type BenchNotice, isNotice } from '../notices.ts'
+import { conditionsTyped } from '../rules.ts'
+import type { BenchData } from '../state.ts'
+import { loadCase } from './load-case.ts'
+import { declareInterest } from './look-after.ts'
+import { votePanel } from './panel.ts'
+
+/** A case as a member of its panel sees it. */
+async function panelPage(
+  { params, visitor, services }: PageRequest,
+  more: { form?: FormState; notice?: string | null } = {},
+): Promise<PageAnswer<BenchData> & { kind: 'page' }> {
+  const admin = (await visitor.admin())!
+  const data = await loadCase(services, { id: params.id ?? '', admin, view: 'panel', as: 'panel' }, more)
+  return { kind: 'page', data, ...(data.kind === 'found' ? {} : { status: data.kind === 'conflicted' ? 403 : 404 }) }
+}
+
+function form(
+  command: Parameters<typeof formPost>[0],
+  done: BenchNotice,
+  input?: (request: FormRequest) => Record<string, unknown>,
+): Action<BenchData> {
+  return formPost<BenchData, typeof command>(command, {
+    ...(input ? { input } : {}),
+    done: (_, { params }) => adminHref('panelCase', { id: params.id! }, { done }),
+    again: (request, shown) => panelPage(request, { form: shown }),
+  })
+}
+
+export const panelCase = handler<BenchData>({
+  load: async (request) => {
+    const said = request.query.get('done')
+    return await panelPage(request, { notice: isNotice(said) ? said : null })
+  },
+  act: formsByIntent(
+    {
+      interest: form(declareInterest, 'declared'),
+      vote: form(votePanel, 'voted', ({ form: typed }) => ({ ...typed, conditions: conditionsTyped(typed) })),
+    },
+    async (request) => ({ status: 422, ...(await panelPage(request)) }),
+  ),
+})

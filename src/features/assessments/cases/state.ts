@@ -1,0 +1,99 @@
+import type { FormState } from '../../../wire/form.ts'
+import type { EventDraft } from '../../applications/schema.ts'
+import type { OrganisationRow } from '../../applications/server/queries.ts'
+import type { ReasonKind } from '../criteria/reason-kinds.ts'
+import type { EvidenceFile } from '../files/schema.ts'
+import type { JudgedCriterion } from './judged-criteria.ts'
+import type { QueueView } from './queue.ts'
+import type { CaseStatus, DecidedBy, Outcome } from './rules.ts'
+import type { PanelSeat } from './server/panel-of.ts'
+import type { QueuedRow } from './server/queue-queries.ts'
+import type { ConditionRow, StepRow } from './server/step-queries.ts'
+
+export type QueueData = {
+  view: QueueView
+  counts: Record<QueueView, number>
+  cases: QueuedRow[]
+  firstHref: string | null
+  nextHref: string | null
+  /** ISO time in UTC. */
+  madeAt: string
+}
+
+export type BenchCriterion = Omit<JudgedCriterion, 'rules'> & { files: EvidenceFile[] }
+
+/** What the person who looks may do now; the server asks again at each post. */
+export type May = {
+  judge: boolean
+  /** They have to declare first whether they have a conflict of interest. */
+  declare: boolean
+  propose: boolean
+  decide: boolean
+  closeNotice: boolean
+  refer: boolean
+  vote: boolean
+}
+
+export type FoundCase = {
+  kind: 'found'
+  id: string
+  view: QueueView
+  applicationId: string
+  reference: string
+  title: string
+  caseKind: 'first' | 'renewal' | 'appeal'
+  status: CaseStatus
+  outcome: Outcome | null
+  decidedBy: DecidedBy | null
+  score: number | null
+  /** Times are ISO 8601 in UTC, days `YYYY-MM-DD`. */
+  openedAt: string
+  decidedAt: string | null
+  nextReviewOn: string | null
+  answerUntil: string | null
+  answeredAt: string | null
+  assigned: { id: string; name: string } | null
+  organisation: OrganisationRow
+  event: EventDraft
+  criteriaVersion: number
+  criteria: BenchCriterion[]
+  steps: StepRow[]
+  conditions: ConditionRow[]
+  panel: PanelSeat[]
+  me: { id: string; name: string }
+  may: May
+  hasFourEyes: boolean
+  assessors: { id: string; name: string }[]
+  candidates: { id: string; name: string }[]
+  reasons: Record<ReasonKind, string[]>
+  today: string
+  notice: string | null
+  /** A form that was posted and not taken; `intent`, and `criterion` where it is about one, say which. */
+  form: FormState
+}
+
+export type BenchData =
+  | { kind: 'not-found' }
+  /** Whoever looks has declared a conflict of interest. */
+  | { kind: 'conflicted'; reference: string }
+  | FoundCase
+
+export type PanelListData = {
+  votes: { id: string; reference: string; title: string; organisation_name: string; since: string }[]
+  madeAt: string
+}
+
+export type RefusalAnswerData =
+  | { kind: 'unknown' }
+  | { kind: 'over'; reference: string; unsent: string }
+  | { kind: 'answered'; reference: string; title: string; unsent: string }
+  | {
+      kind: 'open'
+      token: string
+      reference: string
+      title: string
+      reason: string
+      until: string
+      answer: string
+      problem: string | null
+    }

@@ -1,0 +1,93 @@
+import { longDay } from '../../../domain/london-time.ts'
+import type { PastEvent } from '../../../ui/admin-history.tsx'
+import { outcomes } from './rules.ts'
+import type { StepRow } from './server/step-queries.ts'
+
+/** What can be done with an assessment, as it is recorded. */
+export type Step =
+  | 'assigned'
+  | 'no-conflict'
+  | 'conflict'
+  | 'asked'
+  | 'proposed'
+  | 'sent-back'
+  | 'referred'
+  | 'seat-filled'
+  | 'voted'
+  | 'noticed'
+  | 'answered'
+  | 'reopened'
+  | 'decided'
+  | 'condition-met'
+
+/** The history of an assessment, in its order. */
+export function historyOf(steps: readonly StepRow[]): PastEvent[] {
+  return steps.map((step) => ({
+    key: String(step.id),
+    at: step.taken_at,
+    what: wordsOf(step),
+    why: [
+      step.step === 'assigned' || step.step === 'seat-filled' ? '' : step.reason,
+      ...step.conditions.map(({ text, due }) => `Condition, by ${longDay(due)}: ${text}`),
+    ]
+      .filter(Boolean)
+      .join('\n'),
+  }))
+}
+
+function wordsOf({ step, by_name: by, outcome, reason, is_safety: isSafety }: StepRow): string {
+  const result = outcome ? outcomes[outcome].toLowerCase() : ''
+  const safety = isSafety ? ', as a matter of safety' : ''
+  switch (step) {
+    case 'assigned':
+      return reason ? `${by} handed it to ${reason}` : `${by} handed it to nobody`
+    case 'no-conflict':
+      return `${by} declared no conflict of interest`
+    case 'conflict':
+      return `${by} declared a conflict of interest`
+    case 'asked':
+      return `${by} asked the applicant for more`
+    case 'proposed':
+      return `${by} proposed: ${result}${safety}`
+    case 'sent-back':
+      return `${by} sent the proposal back`
+    case 'referred':
+      return `${by} referred it to the panel`
+    case 'seat-filled':
+      return `${by} named ${reason} for the panel`
+    case 'voted':
+      return `${by} voted: ${result}${safety}`
+    case 'noticed':
+      return 'The applicant was told that a refusal is intended, and why'
+    case 'answered':
+      return 'The applicant answered the notice'
+    case 'reopened':
+      return `${by} opened it again`
+    case 'decided':
+      return by ? `${by} decided: ${result}${safety}` : `The panel decided: ${result}${safety}`
+    case 'condition-met':
+      return `${by} noted a condition as met`
+  }
+}
+
+type By = Pick<StepRow, 'step' | 'by_id'>
+
+/** Whether somebody has declared a conflict of interest, once and for good. */
+export function hasConflict(steps: readonly By[], personId: string): boolean {
+  return steps.some(({ step, by_id }) => step === 'conflict' && by_id === personId)
+}
+
+/** Whether somebody has declared that they have none. */
+export function hasDeclared(steps: readonly By[], personId: string): boolean {
+  return steps.some(({ step, by_id }) => step === 'no-conflict' && by_id === personId)
+}
+
+/** The last step of a kind; undefined where there is none. */
+export function lastStep<Row extends { step: Step }>(steps: readonly Row[], kind: Step): Row | undefined {
+  return steps.findLast(({ step }) => step === kind)
+}
+
+/** The proposal or referral that a notice of refusal came from. */
+export function originOf(steps: readonly StepRow[], notice: StepRow | undefined): StepRow | undefined {
+  return steps.find(({ id }) => id === notice?.about)
+}
