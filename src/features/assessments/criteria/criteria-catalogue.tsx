@@ -4,24 +4,22 @@ import { Table } from '../../../ui/table.tsx'
 import { type Criterion, criterionGroupNames, criterionGroups } from './criterion.ts'
 import { levelSummary, levelTable } from './level-table.ts'
 
-/** Every criterion behind its name, in groups. `heading` is the level of the groups' headings. */
-export function CriteriaCatalogue({ criteria, heading: Heading }: { criteria: Criterion[]; heading: 'h2' | 'h3' }) {
+/** Every criterion behind its name, in groups below a heading of the page. */
+export function CriteriaCatalogue({ criteria }: { criteria: Criterion[] }) {
   return (
     <div className="flex flex-col gap-8">
       {criterionGroupNames
         .map((group) => ({ group, inGroup: criteria.filter((criterion) => criterion.group === group) }))
         .filter(({ inGroup }) => inGroup.length > 0)
         .map(({ group, inGroup }) => (
-          <section key={group} aria-labelledby={`criteria-${group}`}>
-            <Heading id={`criteria-${group}`} className="mb-3 text-xl">
-              {criterionGroups[group]}
-            </Heading>
+          <div key={group}>
+            <h3 className="mb-3 text-xl">{criterionGroups[group]}</h3>
             <div className="flex flex-col gap-2">
               {inGroup.map((criterion) => (
                 <CriterionDetails key={criterion.id} criterion={criterion} />
               ))}
             </div>
-          </section>
+          </div>
         ))}
     </div>
   )

@@ -24,7 +24,7 @@ export function Standards({ data }: { data: PublishedCriteria }) {
         Version {version}, published on {londonDateOf(publishedAt)}. Must: an event does not pass its assessment without
         it. Should: we ask for it, and it counts in the score.
       </p>
-      <CriteriaCatalogue criteria={data.criteria} heading="h3" />
+      <CriteriaCatalogue criteria={data.criteria} />
       {differences.length > 0 && (
         <section aria-labelledby="criteria-new" className="mt-10">
           <h3 id="criteria-new" className="mb-3 text-xl">

@@ -63,7 +63,7 @@ function NoDraft({ data: { published } }: { data: AdminCriteriaData }) {
         <h2 id="published" className="mb-4 text-xl">
           Version {published.version}
         </h2>
-        <CriteriaCatalogue criteria={published.criteria} heading="h3" />
+        <CriteriaCatalogue criteria={published.criteria} />
       </section>
     </>
   )
@@ -97,7 +97,7 @@ function Draft({ data, draft }: { data: AdminCriteriaData; draft: NonNullable<Ad
           <FieldDifferences differences={draft.differences} />
         )}
         <Disclosure summary="Preview: as the public will read it" className="mt-6">
-          <CriteriaCatalogue criteria={draft.criteria} heading="h3" />
+          <CriteriaCatalogue criteria={draft.criteria} />
         </Disclosure>
       </section>
       <PublishForm data={data} draft={draft} />

@@ -60,7 +60,7 @@ function Texts({ kind, texts }: { kind: ReasonKind; texts: EditedReason[] }) {
         <p>There is no text yet: assessors write their own.</p>
       ) : (
         <Table
-          caption={label}
+          caption={`${label}: texts`}
           captionHidden
           columns={[{ label: 'Text' }, { label: 'Place' }]}
           rows={texts.map(({ id, text }, index) => ({
