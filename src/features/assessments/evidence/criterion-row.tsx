@@ -10,6 +10,7 @@ import type { EvidenceData, RoomCriterion } from './state.ts'
 import { UploadForm } from './upload-form.tsx'
 import { UploadList } from './uploads/upload-list.tsx'
 import type { Uploads } from './uploads/use-uploads.ts'
+import { headingId, useRowForm } from './use-row-form.ts'
 
 type Room = Extract<EvidenceData, { kind: 'room' }>
 
@@ -22,7 +23,9 @@ export function CriterionRow({ criterion, room, uploads }: { criterion: RoomCrit
   return (
     <>
       <div className="flex flex-wrap items-start justify-between gap-3">
-        <h3 className="text-lg">{name}</h3>
+        <h3 id={headingId(criterion.id)} tabIndex={-1} className="text-lg">
+          {name}
+        </h3>
         <Badge tone={tone}>{label}</Badge>
       </div>
       <p className="text-sm text-muted">{level === 'must' ? 'Required for your event' : 'Recommended'}</p>
@@ -45,7 +48,7 @@ export function CriterionRow({ criterion, room, uploads }: { criterion: RoomCrit
           <p className="whitespace-pre-line break-words">{reason}</p>
         </Notice>
       )}
-      <FileList files={files} room={room} />
+      <FileList files={files} room={room} criterionId={criterion.id} />
       <UploadList criterionId={criterion.id} uploads={uploads} />
       {isOpen &&
         (isAnswered(state) ? (
@@ -61,10 +64,10 @@ export function CriterionRow({ criterion, room, uploads }: { criterion: RoomCrit
 }
 
 function DoesNotApply({ criterion: { id, name, state, canTakeBack }, room }: { criterion: RoomCriterion; room: Room }) {
-  const action = href('evidence', { appId: room.appId })
+  const form = { ...useRowForm(id), action: href('evidence', { appId: room.appId }) }
   if (canTakeBack) {
     return (
-      <form method="post" action={action} className="mt-3">
+      <form {...form} className="mt-3">
         <input type="hidden" name="intent" value="applies" />
         <input type="hidden" name="criterionId" value={id} />
         <Button type="submit" variant="link" aria-label={`${name} does apply to us`}>
@@ -78,7 +81,7 @@ function DoesNotApply({ criterion: { id, name, state, canTakeBack }, room }: { c
   const problem = isPosted ? room.form.problems[0]?.message : undefined
   return (
     <Disclosure summary="This does not apply to us" open={isPosted || undefined} className="mt-3">
-      <form method="post" action={action} noValidate className="flex flex-col gap-5 items-start">
+      <form {...form} noValidate className="flex flex-col gap-5 items-start">
         <input type="hidden" name="intent" value="not-applicable" />
         <input type="hidden" name="criterionId" value={id} />
         <TextArea

@@ -3,24 +3,26 @@ import { href } from '../../../pages.ts'
 import { Button } from '../../../ui/button.tsx'
 import { dayWords, sizeWords } from './rules.ts'
 import type { EvidenceData, RoomFile } from './state.ts'
+import { useRowForm } from './use-row-form.ts'
 
 type Room = Extract<EvidenceData, { kind: 'room' }>
 
 /** The documents that were sent for one criterion. */
-export function FileList({ files, room }: { files: RoomFile[]; room: Room }) {
+export function FileList({ files, room, criterionId }: { files: RoomFile[]; room: Room; criterionId: string }) {
   if (files.length === 0) return null
   return (
     <ul className="mt-4 flex flex-col gap-4">
       {files.map((file) => (
         <li key={file.id} className="pl-4 border-l-3 border-border">
-          <Document file={file} room={room} />
+          <Document file={file} room={room} criterionId={criterionId} />
         </li>
       ))}
     </ul>
   )
 }
 
-function Document({ file, room }: { file: RoomFile; room: Room }) {
+function Document({ file, room, criterionId }: { file: RoomFile; room: Room; criterionId: string }) {
+  const form = useRowForm(criterionId)
   const { id, name, bytes, uploadedAt, expiresOn, state, isAccepted, hasRunOut } = file
   return (
     <>
@@ -43,7 +45,7 @@ function Document({ file, room }: { file: RoomFile; room: Room }) {
         </p>
       )}
       {room.closed === null && !isAccepted && (
-        <form method="post" action={href('evidence', { appId: room.appId })}>
+        <form {...form} action={href('evidence', { appId: room.appId })}>
           <input type="hidden" name="intent" value="remove" />
           <input type="hidden" name="fileId" value={id} />
           <Button type="submit" variant="link" aria-label={`Remove: ${name}`}>

@@ -8,6 +8,10 @@ export const privacyContent = {
       text: 'Your organisation, your name, e-mail address, phone number and what you tell us about the event. We check the organisation against the register of companies and decide. We need this for the contract with your organisation.',
     },
     {
+      title: 'When you send documents for an assessment',
+      text: 'The documents, their names and when you sent them, to judge whether your event meets our criteria. Pictures lose what a camera writes into them, such as the place. Only you and our assessors can open them, and every look of ours is written down. Please send no criminal-record certificates, medical data or data about children; we delete such documents as soon as we see them.',
+    },
+    {
       title: 'When you pay',
       text: 'Stripe takes the payment on its own page. We never see a card number. We store what was bought, the amount and Stripe’s references, because accounts have to be kept.',
     },

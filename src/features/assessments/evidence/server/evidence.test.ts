@@ -133,6 +133,26 @@ test('a document makes its criterion received, and the last one that goes leaves
   expect((await criterion(application, 'site-plan')).files.map(({ id }) => id)).toContain(better)
 })
 
+test('a document is removed by its sender alone, for good, until it is accepted', async () => {
+  const application = await addApplication(site.sql)
+  const other = await addApplication(site.sql)
+  const fileId = await addFile(application, 'site-plan')
+  await site.services.files.put(`evidence/${fileId}`, [new Uint8Array(4)], 'application/pdf')
+  const form = { intent: 'remove', fileId }
+  expect((await post(application, form, cookieOf(other))).status).toBe(403)
+  expect((await post(other, form)).status).toBe(409)
+  const removed = await post(application, form)
+  expect([removed.status, removed.headers.get('location')]).toEqual([303, `/evidence/${application.id}#site-plan`])
+  expect(await criterion(application, 'site-plan')).toMatchObject({ state: 'wanted', files: [] })
+  expect(await site.services.files.exists(`evidence/${fileId}`)).toBe(false)
+  expect((await post(application, form)).status).toBe(409)
+
+  const accepted = await addFile(application, 'risk-assessment')
+  await judge(application, 'risk-assessment', 'accepted')
+  expect((await post(application, { ...form, fileId: accepted })).status).toBe(409)
+  expect(await htmlOf(application)).not.toContain('Remove')
+})
+
 test('after a decision to accredit a new document opens an assessment that knows all the others', async () => {
   const application = await addApplication(site.sql, { status: 'approved' })
   await addFile(application, 'risk-assessment')

@@ -10,8 +10,9 @@ import { type Failure, failure, isFailure } from '../../../../wire/failure.ts'
 import { emptyForm, type FormState } from '../../../../wire/form.ts'
 import { criteriaFor } from '../../criteria/criterion.ts'
 import { isApplicant } from '../../files/server/may-read-file.ts'
+import { purgeFile } from '../../files/server/purge-file.ts'
 import { assessedEvent, closedBecause } from '../rules.ts'
-import { appliesSchema, notApplicableSchema } from '../schema.ts'
+import { appliesSchema, notApplicableSchema, removeFileSchema } from '../schema.ts'
 import type { EvidenceData, RoomCriterion, RoomFile } from '../state.ts'
 import { factsOf } from './closed-room.ts'
 import {
@@ -131,6 +132,21 @@ const declareApplicable = formCommand({
   },
 })
 
+/** Deletes a document that is not accepted, for good. */
+const removeFile = formCommand({
+  permission: 'owner',
+  schema: removeFileSchema,
+  limit,
+  async run({ input: { applicationId, fileId }, visitor, services }) {
+    const room = await openRoom({ visitor, services }, applicationId)
+    if (isFailure(room)) return room
+    const file = (await listRoomFiles(services.sql, { applicationId })).find(({ id }) => id === fileId)
+    if (!file || file.is_accepted) return failure('conflict', changedMeanwhile)
+    await purgeFile(services, { fileId, by: { kind: 'applicant', name: 'applicant' } })
+    return answer({ criterionId: file.criterion_id })
+  },
+})
+
 const page = {
   input: ({ params, form }: { params: Record<string, string>; form: Record<string, string> }) => ({
     ...form,
@@ -147,6 +163,7 @@ export const evidence = handler<EvidenceData>({
   act: formsByIntent(
     {
       'not-applicable': formPost<EvidenceData, typeof declareNotApplicable>(declareNotApplicable, page),
+      remove: formPost<EvidenceData, typeof removeFile>(removeFile, page),
       applies: formPost<EvidenceData, typeof declareApplicable>(declareApplicable, page),
     },
     async (request) => await roomPage(request),

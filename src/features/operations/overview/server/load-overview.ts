@@ -59,10 +59,10 @@ async function countPictures({ visitor, services }: PageRequest, period: Period)
 }
 
 async function listWaiting(
-  { sql }: Pick<Services, 'sql'>,
+  { sql, now }: Pick<Services, 'sql' | 'now'>,
   holds: (permission: Permission) => Promise<boolean>,
 ): Promise<Waiting[]> {
-  const [row] = await countWaiting(sql)
+  const [row] = await countWaiting(sql, { today: londonDay(now()) })
   const waiting: Waiting[] = []
   for (const { permission, of } of kinds) if (await holds(permission)) waiting.push(of(row!))
   return waiting
@@ -94,6 +94,15 @@ const kinds: { permission: Permission; of: (row: WaitingRow) => Waiting }[] = [
       count,
       href: adminHref('queue', { status: 'sampled' }),
       note: 'Approved by the registry, and drawn or like one that was refused',
+    }),
+  },
+  {
+    permission: 'assess',
+    of: ({ expired: count }) => ({
+      label: count === 1 ? 'assessment with evidence expired' : 'assessments with evidence expired',
+      count,
+      href: adminHref('queue'),
+      note: 'It was accepted, and nothing has followed it yet',
     }),
   },
   {

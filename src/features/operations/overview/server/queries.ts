@@ -7,6 +7,8 @@ export type WaitingRow = {
   unproven: number
   /** Approved, sampled and not looked at. */
   sampled: number
+  /** Assessments in which accepted evidence has run out and nothing has followed it yet. */
+  expired: number
   letters: number
   complaints: number
   discrepancies: number
@@ -35,12 +37,16 @@ export type DecisionsRow = {
 export type RevenueRow = { type: string; orders: number; paid_pence: number; refunded_pence: number }
 
 /** What waits for somebody of the admin. A job that is at its last attempt is not given up yet. */
-export const countWaiting = (sql: SqlRunner) => sql<WaitingRow[]>`
+export const countWaiting = (sql: SqlRunner, { today }: { today: string }) => sql<WaitingRow[]>`
   select
     (select count(*) from applications where status = 'submitted') as applications,
     (select min(submitted_at) from applications where status = 'submitted') as oldest_application,
     (select count(*) from orders where waits_since is not null) as unproven,
     (select count(*) from application_samples where looked_at is null) as sampled,
+    (select count(distinct s.id) from accepted_evidence e
+     join assessments s on s.application_id = e.application_id and s.status <> 'decided'
+     join assessment_criteria c on c.assessment_id = s.id and c.criterion_id = e.criterion_id
+     where e.last_day < ${today}::date and c.state in ('wanted', 'more-needed')) as expired,
     (select count(*) from submissions where state = 'new') as letters,
     (select count(*) from complaints where closed_at is null) as complaints,
     (select count(*) from payment_discrepancies where settled_at is null) as discrepancies,

@@ -15,7 +15,7 @@ export const privacyExport = command({
   answers: { 200: { file: 'application/json' } },
   headers: ['Content-Disposition'],
   failures: { invalid: 'The field email holds no email address.' },
-  run: async ({ raw, admin, services: { sql, now } }) => {
+  run: async ({ raw, admin, services: { sql, now, env } }) => {
     const email = emailAddress(new URLSearchParams(raw).get('email') ?? '')
     if (email instanceof type.errors) return failure('invalid', 'Enter a valid email address.')
     const held = await sql.begin(async (transaction) => {
@@ -27,7 +27,12 @@ export const privacyExport = command({
       const [row] = await exportPerson(transaction, { email })
       // The mails hold links that would open the person's applications, or the admin area, to whoever has the file.
       const mails = row!.held.mails.map((mail) => ({ ...mail, text: hideSecrets(mail.text) }))
-      return { ...row!.held, mails }
+      // As addresses, for they may hold 200 MB: whoever hands the file out adds the documents to it.
+      const evidence = row!.held.evidence.map((file) => ({
+        ...file,
+        download: file.download && env.publicUrl + file.download,
+      }))
+      return { ...row!.held, mails, evidence }
     })
     const file = JSON.stringify({ about: email, madeAt: now().toISOString(), held }, null, 2)
     return {

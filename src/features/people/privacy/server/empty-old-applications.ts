@@ -7,6 +7,7 @@ import {
   emptyOrganisations,
   emptyRemarks,
 } from './erasure-queries.ts'
+import { purgeEvidence } from './purge-evidence.ts'
 import { listOldApplications } from './retention-queries.ts'
 
 /** Takes what was typed, and every way in, from applications. Reference, state and decision stay. @returns how many were emptied. */
@@ -23,12 +24,14 @@ export async function emptyTheseApplications(transaction: Transaction, ids: stri
  * Empties applications decided before a moment that led to no accreditation and no order, and the contacts of organisations that have
  * nothing else. @returns how many applications were emptied.
  */
-export async function emptyOldApplications(transaction: Transaction, moment: string): Promise<number> {
+export async function emptyOldApplications(
+  transaction: Transaction,
+  { moment, now }: { moment: string; now: string },
+): Promise<number> {
   const old = await listOldApplications(transaction, { moment })
   const organisations = old.flatMap(({ organisation_id: id }) => id ?? [])
   await emptyOrganisations(transaction, { ids: [...new Set(organisations)], keepNames: false })
-  return await emptyTheseApplications(
-    transaction,
-    old.map(({ id }) => id),
-  )
+  const ids = old.map(({ id }) => id)
+  await purgeEvidence(transaction, { ids, by: 'retention', now })
+  return await emptyTheseApplications(transaction, ids)
 }

@@ -19,6 +19,7 @@ import {
   eraseReservations,
   eraseSignUps,
 } from './erasure-queries.ts'
+import { purgeEvidence } from './purge-evidence.ts'
 import { type ContactOf, countOpenCases, exportPerson, listOrganisations } from './queries.ts'
 
 /**
@@ -69,7 +70,7 @@ async function eraseWithin(transaction: Transaction, email: string, now: string)
   const free = organisations.filter((each) => whyBound(each) === null)
   for (const each of bound)
     kept.push({ what: `Contact and applications of ${each.name}`, count: 1, why: whyBound(each)! })
-  await eraseContacts(transaction, free, erased, kept)
+  await eraseContacts(transaction, free, { erased, kept, now })
 
   note('Unfinished applications', await eraseDrafts(transaction, { email }))
   note('Messages by the contact form', await eraseEnquiries(transaction, { email }))
@@ -108,8 +109,7 @@ function whyBound({ is_waiting, is_billed, is_paying }: ContactOf): string | nul
 async function eraseContacts(
   transaction: Transaction,
   organisations: ContactOf[],
-  erased: Erased[],
-  kept: Kept[],
+  { erased, kept, now }: ErasureReport & { now: string },
 ): Promise<void> {
   if (organisations.length === 0) return
   const named = organisations.filter((each) => each.has_accounts || each.has_entry)
@@ -119,7 +119,9 @@ async function eraseContacts(
   await emptyOrganisations(transaction, { ids: ids(nameless), keepNames: false })
   const applications = organisations.flatMap((each) => each.applications)
   await emptyTheseApplications(transaction, applications)
+  const documents = await purgeEvidence(transaction, { ids: applications, by: 'erasure', now })
   erased.push({ what: 'Contacts of organisations', count: organisations.length })
+  if (documents > 0) erased.push({ what: 'Documents sent as evidence, with their names', count: documents })
   if (applications.length > 0) {
     erased.push({ what: 'Answers, questions and calls of applications', count: applications.length })
     const why = 'We must be able to show that we decided alike for everybody.'

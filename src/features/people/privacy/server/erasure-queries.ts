@@ -33,6 +33,26 @@ export const emptyCalls = (sql: SqlRunner, { ids }: { ids: string[] }) => sql<Ch
   where application_id = any(${ids}::uuid[]) and (phone, message, mailbox) <> ('', '', '')
   returning id`
 
+/** Of documents that arrived for them, content and name go; what was said of them in the organiser's words goes too. */
+export const emptyEvidence = (
+  sql: SqlRunner,
+  { ids, by, now }: { ids: string[]; by: 'erasure' | 'retention'; now: string },
+) => sql<{ id: string }[]>`
+  with words as (
+    update assessment_criteria as c set state_reason = '', note = ''
+    from assessments as a
+    where a.id = c.assessment_id and a.application_id = any(${ids}::uuid[]) and (c.state_reason, c.note) <> ('', '')
+  )
+  update evidence_files
+  set state = 'purged', name = '', reason = '', sha256 = null, expires_on = null,
+    purged_at = coalesce(purged_at, ${now}::timestamptz), purged_by = coalesce(purged_by, ${by}::text)
+  where application_id = any(${ids}::uuid[]) and (state <> 'purged' or name <> '')
+  returning id`
+
+/** Documents on their way to them, with what has arrived. */
+export const dropUploads = (sql: SqlRunner, { ids }: { ids: string[] }) => sql<{ id: string }[]>`
+  delete from evidence_uploads where application_id = any(${ids}::uuid[]) returning id`
+
 /** No link opens them any more. */
 export const dropApplicationLinks = (sql: SqlRunner, { ids }: { ids: string[] }) => sql<Removed[]>`
   with questions as (delete from application_questions where application_id = any(${ids}::uuid[]))

@@ -1,6 +1,10 @@
 import type { SqlRunner } from '../../../../database/sql.ts'
 
-export type Held = Record<string, unknown[]> & { mails: { text: string }[] }
+export type Held = Record<string, unknown[]> & {
+  mails: { text: string }[]
+  /** `download`: a path of this site; null where there is nothing left to read. */
+  evidence: { download: string | null }[]
+}
 
 /**
  * Everything that is held about whoever it belongs to, as lists by kind. Secrets (tokens, keys) and what belongs to other persons
@@ -33,6 +37,19 @@ export const exportPerson = (sql: SqlRunner, { email }: { email: string }) => sq
       from application_drafts d where lower(btrim(d.answers ->> 'email', E' \\t\\r\\n')) = ${email}::text),
     'assessment_calls', (select coalesce(jsonb_agg(to_jsonb(c) - 'mailbox' - 'visitor' order by c.booked_at), '[]')
       from assessment_calls c where c.application_id in (select id from asked)),
+    'assessments', (select coalesce(jsonb_agg(jsonb_build_object(
+        'kind', s.kind, 'status', s.status, 'outcome', s.outcome, 'score', s.score, 'opened_at', s.opened_at,
+        'decided_at', s.decided_at,
+        'criteria', (select coalesce(jsonb_agg(jsonb_build_object(
+            'criterion', c.criterion_id, 'state', c.state, 'state_reason', c.state_reason, 'verdict', c.verdict, 'score', c.score,
+            'reason', c.reason) order by c.criterion_id), '[]')
+          from assessment_criteria c where c.assessment_id = s.id)) order by s.opened_at), '[]')
+      from assessments s where s.application_id in (select id from asked)),
+    'evidence', (select coalesce(jsonb_agg(jsonb_build_object(
+        'name', f.name, 'criterion', f.criterion_id, 'media_type', f.media_type, 'bytes', f.bytes, 'state', f.state,
+        'uploaded_at', f.uploaded_at, 'last_day', f.expires_on, 'purged_at', f.purged_at,
+        'download', case when f.state = 'ready' then '/evidence/files/' || f.id end) order by f.uploaded_at), '[]')
+      from evidence_files f where f.application_id in (select id from asked)),
     'orders', (select coalesce(jsonb_agg(to_jsonb(o) - 'checkout_url' order by o.created_at), '[]')
       from orders o where o.organisation_id in (select id from own)),
     'register_entries', (select coalesce(jsonb_agg(jsonb_build_object(

@@ -127,6 +127,33 @@ export const listOldApplications = (sql: SqlRunner, { moment }: { moment: string
     and not exists (select from orders r where r.application_id = a.id and r.status not in ('expired', 'failed'))
     and not exists (select from register_entries e where e.application_id = a.id)`
 
+/**
+ * Applications with documents that ended before it, all of which were sent before it: their entry has lapsed or was revoked, or where
+ * there is none and nothing is being paid, they were last decided on.
+ */
+export const listEndedEvidence = (sql: SqlRunner, { moment }: { moment: string }) => sql<{ id: string }[]>`
+  select a.id
+  from applications as a
+  left join register_entries as e on e.application_id = a.id
+  where exists (
+      select from evidence_files as f where f.application_id = a.id and (f.state <> 'purged' or f.name <> '')
+    )
+    and not exists (
+      select from evidence_files as f where f.application_id = a.id and f.uploaded_at >= ${moment}::timestamptz
+    )
+    and case
+      when e.status = 'revoked' then (
+        select max(happened_at) from register_history as h where h.entry_id = e.id and h.change = 'revoked'
+      )
+      when e.id is not null then e.valid_until
+      when a.status <> 'submitted' and not exists (
+        select from orders as r where r.application_id = a.id and r.status in ('pending', 'paid', 'disputed')
+      ) then greatest(
+        (select max(decided_at) from application_decisions where application_id = a.id),
+        (select max(decided_at) from assessments where application_id = a.id)
+      )
+    end < ${moment}::timestamptz`
+
 /** Reports older than 400 days go. */
 export const addRetentionRun = (
   sql: SqlRunner,

@@ -1,6 +1,7 @@
 import type { Services } from '../../../../requests/services.ts'
 import { type RetentionId, retentionPeriods } from '../rules.ts'
 import { emptyOldApplications } from './empty-old-applications.ts'
+import { purgeEndedEvidence } from './purge-evidence.ts'
 import {
   addRetentionRun,
   purgeAccessLinks,
@@ -24,7 +25,7 @@ import {
   type Removal,
 } from './retention-queries.ts'
 
-const removals: Record<Exclude<RetentionId, 'applications'>, Removal> = {
+const removals: Record<Exclude<RetentionId, 'applications' | 'evidence'>, Removal> = {
   enquiries: purgeEnquiries,
   leads: purgeLeads,
   'sign-ups': purgeSignUps,
@@ -57,10 +58,12 @@ export async function runRetention(
   const removed: Record<string, number> = {}
   for (const { id, months } of retentionPeriods) {
     const moment = monthsBefore(startedAt, months).toISOString()
-    removed[id] =
-      id === 'applications'
-        ? await sql.begin((transaction) => emptyOldApplications(transaction, moment))
-        : (await removals[id](sql, { moment })).length
+    const now = startedAt.toISOString()
+    if (id === 'applications')
+      removed[id] = await sql.begin((transaction) => emptyOldApplications(transaction, { moment, now }))
+    else if (id === 'evidence')
+      removed[id] = await sql.begin((transaction) => purgeEndedEvidence(transaction, { moment, now }))
+    else removed[id] = (await removals[id](sql, { moment })).length
   }
   await addRetentionRun(sql, { startedAt: startedAt.toISOString(), finishedAt: now().toISOString(), removed })
 }
