@@ -57,3 +57,67 @@ select
     from assessments s where s.application_id = a.id order by s.opened_at desc, s.id desc limit 1
   ), 'open') as assessment
 from applications a;
+
+-- Lists by assurance, in the order of the register and of feeds: what is rare is found without reading past all others.
+create index register_entries_assurance_order on register_entries (assurance, featured, sort_on, id);
+create index register_entries_newest_assurance on register_entries (assurance, published_at desc, id desc);
+
+-- The kept counts tell assurances apart as well.
+alter table register_counts
+  add column assurance text not null default 'declared',
+  drop constraint register_counts_pkey,
+  add primary key (city_key, sector, category, status, assurance);
+alter table register_totals
+  add column assurance text not null default 'declared',
+  drop constraint register_totals_pkey,
+  add primary key (scope, key, status, assurance);
+alter type register_change add attribute assurance text;
+
+create or replace function count_register_entries() returns trigger
+language plpgsql as $$
+declare
+  changes register_change[];
+begin
+  if tg_op = 'INSERT' then
+    select array_agg(row(c.*)::register_change) into changes
+    from (
+      select city_key, sector, category, status, max(city), count(*), assurance
+      from new_rows group by city_key, sector, category, status, assurance
+    ) as c;
+  elsif tg_op = 'DELETE' then
+    select array_agg(row(c.*)::register_change) into changes
+    from (
+      select city_key, sector, category, status, max(city), -count(*), assurance
+      from old_rows group by city_key, sector, category, status, assurance
+    ) as c;
+  else
+    select array_agg(row(c.*)::register_change) into changes
+    from (
+      select city_key, sector, category, status, max(city), sum(delta)::bigint, assurance
+      from (
+        select city_key, sector, category, status, city, assurance, 1 as delta from new_rows
+        union all
+        select city_key, sector, category, status, city, assurance, -1 from old_rows
+      ) as moved
+      group by city_key, sector, category, status, assurance having sum(delta) <> 0
+    ) as c;
+  end if;
+  -- Most changes of an entry move no count: they take no lock here.
+  if changes is null then
+    return null;
+  end if;
+  -- In key order, so that two transactions never wait for each other crosswise.
+  insert into register_counts as c (city_key, sector, category, status, assurance, city, entries)
+  select city_key, sector, category, status, assurance, city, delta from unnest(changes) order by 1, 2, 3, 4, 5
+  on conflict (city_key, sector, category, status, assurance) do update set entries = c.entries + excluded.entries;
+
+  insert into register_totals as t (scope, key, status, assurance, label, entries)
+  select scope, key, status, assurance, max(label), sum(delta)
+  from unnest(changes),
+    lateral (values ('all', '', ''), ('city', city_key, city), ('category', category, category), ('sector', sector, sector))
+      as scopes (scope, key, label)
+  group by 1, 2, 3, 4 order by 1, 2, 3, 4
+  on conflict (scope, key, status, assurance) do update set entries = t.entries + excluded.entries;
+  return null;
+end
+$$;

@@ -1,16 +1,22 @@
-/** How far a register entry was checked, from least to most. Shown in words wherever an entry is shown. */
+/** How far a register entry was checked, from least to most, in words; `meaning`: what that is and is not. */
 export const assuranceLevels = {
   declared: {
     label: 'Declared',
     sentence: 'The organisation was confirmed. Its documents have not been checked yet.',
+    meaning:
+      'We confirmed who the organisation is and that it has applied. What it says about the event is its own word: we have not seen a document, and this says nothing about how safe the event is.',
   },
   evidence: {
     label: 'Evidence checked',
     sentence: 'The documents that the criteria ask for were read and accepted.',
+    meaning:
+      'We read every document that the criteria ask of this event. We have not scored them, and nobody of ours was at the event.',
   },
   assessed: {
     label: 'Assessed',
     sentence: 'Every criterion was judged and scored, and the result was decided by a second person or a panel.',
+    meaning:
+      'We judged and scored every criterion on documents and answers. Nobody of ours was at the event: whoever holds it answers for it.',
   },
 } as const
 export type Assurance = keyof typeof assuranceLevels
@@ -34,3 +40,13 @@ export const accreditAfterNames = Object.keys(accreditAfter) as AccreditAfter[]
 export function mayBeAccredited(assurance: Assurance, after: AccreditAfter): boolean {
   return isAssured(assurance, accreditAfter[after].asked)
 }
+
+/** The public result of a criterion, in words. */
+export const checkResults = {
+  accepted: 'Accepted',
+  met: 'Met',
+  'met-with-condition': 'Met, with a condition',
+  'not-met': 'Not met',
+  'not-applicable': 'Does not apply',
+} as const
+export type CheckResult = keyof typeof checkResults

@@ -18,7 +18,7 @@ export function ChipLink({
   return (
     <a href={href} aria-current={current ? 'true' : undefined} className="chip">
       {children}
-      {count !== undefined && <span className="figures">{figure(count)}</span>}
+      {count !== undefined && <b>{figure(count)}</b>}
     </a>
   )
 }

@@ -9,8 +9,12 @@ import * as sharing from '../../src/features/register/sharing/server/queries.ts'
 
 const today = '2026-06-15'
 const id = '00000000-0000-0000-0000-000000000000'
-const none = { city: '', category: '', verified: false }
-const all = [none, { city: 'Leeds', category: 'sports', verified: true }, { ...none, category: 'Food & Drink' }]
+const none = { city: '', category: '', verified: false, assurance: '' } as const
+const all = [
+  none,
+  { city: 'Leeds', category: 'sports', verified: true, assurance: 'assessed' } as const,
+  { ...none, category: 'Food & Drink' },
+]
 const searched = [['fair'], ['fair', 'x'], ['x', 'y']]
 const page = { after: null, today, wanted: 25 }
 const nationalPage = { after: null, asOf: today, wanted: 25 }

@@ -44,6 +44,7 @@ const doors: Record<string, string[]> = {
   ],
   register: [
     'admin/server/change-register-status.ts',
+    'assurance-badge.tsx',
     'certificate/rules.ts',
     'certificate/server/certificate-fonts.ts',
     'certificate/server/collect-pdf.ts',

@@ -40,7 +40,7 @@ export async function measureSearches(sql: Sql): Promise<string> {
         await listRegister(
           sql,
           listCards,
-          { q, city: '', category: '', verified: false },
+          { q, city: '', category: '', verified: false, assurance: '' },
           { now: new Date(), cursor: null, limit: 24, cities: 25 },
         )
         // The first round warms the cache of pages.

@@ -17,6 +17,7 @@ import { Container } from '../../ui/layout.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { PageHeading } from '../../ui/page-heading.tsx'
 import { definePage } from '../../wire/page.ts'
+import { AssuranceBadge } from './assurance-badge.tsx'
 import { DemonstrationNotice } from './demonstration-notice.tsx'
 import { EntryPicture } from './entry-picture.tsx'
 import { Gallery } from './gallery.tsx'
@@ -24,6 +25,7 @@ import { RegisterEntry } from './register-entry.tsx'
 import { RegisterStatusBadge } from './register-status-badge.tsx'
 import { attendance, dateAndTime } from './rules.ts'
 import { UpheldConcerns } from './upheld-concerns.tsx'
+import { type Assured, WhatWasChecked } from './what-was-checked.tsx'
 
 export type FoundEvent = {
   state: 'found'
@@ -51,6 +53,7 @@ export type FoundEvent = {
   isPro: boolean
   landingPageUrl: string | null
   status: RegisterStatus
+  assured: Assured
   reason: string | null
   /** ISO times in UTC. */
   validFrom: string
@@ -149,6 +152,7 @@ function Event({ event }: { event: FoundEvent }) {
           </PageHeading>
           <p className="flex flex-wrap gap-2">
             <RegisterStatusBadge status={event.status} />
+            <AssuranceBadge assurance={event.assured.level} />
             {event.isPro && <Badge>PRO</Badge>}
             {event.isFeatured && (
               <Badge tone="gold" icon="i-star">
@@ -217,6 +221,7 @@ function Event({ event }: { event: FoundEvent }) {
               ]}
             />
           </section>
+          <WhatWasChecked assured={event.assured} />
           {event.images.length > 0 && <Gallery title={event.title} images={event.images} />}
         </div>
         <RegisterEntry event={event} />

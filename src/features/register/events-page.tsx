@@ -1,3 +1,4 @@
+import type { Assurance } from '../../domain/assurance.ts'
 import type { Sector } from '../../domain/categories.ts'
 import { shortened } from '../../domain/shortened.ts'
 import { filePaths, href } from '../../pages.ts'
@@ -13,6 +14,7 @@ import { PageHeading } from '../../ui/page-heading.tsx'
 import { Pagination } from '../../ui/pagination.tsx'
 import { SiteLink } from '../../ui/site-link.tsx'
 import { definePage } from '../../wire/page.ts'
+import { AssuranceBadge } from './assurance-badge.tsx'
 import { events } from './content.ts'
 import { DemonstrationNotice } from './demonstration-notice.tsx'
 import { EntryPicture } from './entry-picture.tsx'
@@ -21,6 +23,7 @@ import { attendance, dateAndTime, eventFilters, place } from './rules.ts'
 import { SubscribeLinks } from './subscribe-links.tsx'
 
 export type UpcomingCardData = {
+  assurance: Assurance
   slug: string
   title: string
   organizer: string
@@ -183,6 +186,7 @@ function UpcomingCard({
       <EntryPicture slug={entry.slug} image={entry.image} tone={entry.tone} eager={eager} />
       <p className="badges">
         <Badge tone="accredited" icon="i-badge-check">{`${scheme} Accredited`}</Badge>
+        <AssuranceBadge assurance={entry.assurance} />
         {entry.isPro && <Badge>PRO</Badge>}
         {entry.featured && (
           <Badge tone="gold" icon="i-star">

@@ -1,6 +1,7 @@
 import { href } from '../../pages.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
+import { AssuranceFact } from './assurance-badge.tsx'
 import { EntryPicture } from './entry-picture.tsx'
 import type { ListingCardData } from './listings-page.tsx'
 import { RegisterStatusBadge } from './register-status-badge.tsx'
@@ -34,11 +35,10 @@ export function ListingCard({
         <a href={address}>{title}</a>
       </Heading>
       <ul className="facts">
-        <li className="i-calendar">
-          <time dateTime={entry.date ?? undefined}>{dateAndTime(entry)}</time>
-        </li>
+        <li className="i-calendar">{dateAndTime(entry)}</li>
         {where && <li className="i-map-pin">{where}</li>}
         <li className="i-tag">{category}</li>
+        <AssuranceFact assurance={entry.assurance} />
       </ul>
       <p>{text}</p>
       {partners && (

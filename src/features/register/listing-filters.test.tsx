@@ -10,14 +10,14 @@ withDocument()
 
 function dataOf(filters: Partial<ListingsFilters> = {}): ListingsData {
   return {
-    filters: { q: '', city: '', category: '', verified: false, ...filters },
+    filters: { q: '', city: '', category: '', verified: false, assurance: '', ...filters },
     canonical: '/listings',
     calendar: 'webcal://authority.example/listings.ics',
     total: 2,
     isMore: false,
     entries: [],
     upcoming: 0,
-    cities: [{ name: 'Leeds', entries: 4 }, { name: 'Ynys Môn' }],
+    cities: [['Leeds', 4], ['Ynys Môn']],
     similar: [],
     hasMoreCities: true,
     isFirst: true,

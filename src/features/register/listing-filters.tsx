@@ -1,5 +1,6 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { useLocation } from 'wouter'
+import { assuranceLevels, assuranceNames } from '../../domain/assurance.ts'
 import { figure } from '../../domain/figures.ts'
 import { isSameName } from '../../domain/place-names.ts'
 import { href } from '../../pages.ts'
@@ -19,7 +20,7 @@ export function ListingFilters({ data }: { data: ListingsData }) {
   const [, navigate] = useLocation()
   const search = useSearchBox(filters.q)
   const [verified, setVerified] = useFollowing(filters.verified)
-  const chosen = [filters.city, filters.category, filters.verified].filter(Boolean).length
+  const chosen = [filters.city, filters.category, filters.verified, filters.assurance].filter(Boolean).length
   const isFiltered = chosen > 0 || filters.q !== ''
   const changed = (change: Partial<ListingsFilters>) => href('listings', { ...filters, ...change })
 
@@ -47,6 +48,7 @@ export function ListingFilters({ data }: { data: ListingsData }) {
       />
       {filters.city && <input type="hidden" name="city" value={filters.city} />}
       {filters.category && <input type="hidden" name="category" value={filters.category} />}
+      {filters.assurance && <input type="hidden" name="assurance" value={filters.assurance} />}
       <Disclosure
         open={chosen > 0 || undefined}
         className="basis-full lg:basis-48 open:basis-full"
@@ -77,6 +79,18 @@ export function ListingFilters({ data }: { data: ListingsData }) {
               navigate(changed({ verified: event.target.checked }))
             }}
           />
+          <ChipRow label="How far it was checked">
+            {assuranceNames.map((assurance) => (
+              <ChipLink
+                key={assurance}
+                href={changed({ assurance: filters.assurance === assurance ? '' : assurance })}
+                current={filters.assurance === assurance}
+                count={data.assurances?.[assurance]}
+              >
+                {assuranceLevels[assurance].label}
+              </ChipLink>
+            ))}
+          </ChipRow>
           <Button type="submit" variant="quiet">
             Apply filters
           </Button>
@@ -94,12 +108,12 @@ export function ListingFilters({ data }: { data: ListingsData }) {
           <ChipLink href={changed({ city: '' })} current={filters.city === ''}>
             All Cities
           </ChipLink>
-          {filters.city && !cities.some(({ name }) => isSameName(name, filters.city)) && (
+          {filters.city && !cities.some(([name]) => isSameName(name, filters.city)) && (
             <ChipLink href={changed({})} current>
               {filters.city}
             </ChipLink>
           )}
-          {cities.map(({ name, entries }) => (
+          {cities.map(([name, entries]) => (
             <ChipLink
               key={name}
               href={changed({ city: name })}

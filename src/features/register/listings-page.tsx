@@ -1,3 +1,4 @@
+import type { Assurance } from '../../domain/assurance.ts'
 import type { Sector } from '../../domain/categories.ts'
 import type { RegisterStatus } from '../../domain/register-status.ts'
 import { filePaths, href } from '../../pages.ts'
@@ -26,6 +27,7 @@ export type ListingCardData = {
   text: string
   category: string
   status: RegisterStatus
+  assurance: Assurance
   image?: string
   /** The hue of the drawn cover, where there is no image. */
   tone?: Sector
@@ -35,7 +37,13 @@ export type ListingCardData = {
   featured?: true
 }
 
-export type ListingsFilters = { q: string; city: string; category: string; verified: boolean }
+export type ListingsFilters = {
+  q: string
+  city: string
+  category: string
+  verified: boolean
+  assurance: Assurance | ''
+}
 
 export type ListingsData = {
   filters: ListingsFilters
@@ -46,6 +54,8 @@ export type ListingsData = {
   total: number
   /** How many of these are verified; not counted for a search. */
   verified?: number
+  /** How many of each assurance; not counted for a search. */
+  assurances?: Record<Assurance, number>
   isMore: boolean
   /** Those to come first. */
   entries: Item<ListingCardData>[]
@@ -53,7 +63,8 @@ export type ListingsData = {
   upcoming: number
   /** What a search that found little comes close to, the likest first. */
   similar: Item<ListingCardData>[]
-  cities: { name: string; entries?: number }[]
+  /** Each with its number, where that is known. */
+  cities: [name: string, entries?: number][]
   hasMoreCities: boolean
   isFirst: boolean
   next: string | null

@@ -1,3 +1,4 @@
+import { assuranceLevels } from '../../domain/assurance.ts'
 import { londonDateOf } from '../../domain/london-time.ts'
 import { changeWords, isAccredited, registerStatuses } from '../../domain/register-status.ts'
 import { href } from '../../pages.ts'
@@ -30,6 +31,7 @@ export function RegisterEntry({ event }: { event: FoundEvent }) {
             ),
           },
           { term: 'Status', details: registerStatuses[event.status].label },
+          { term: 'Checked', details: assuranceLevels[event.assured.level].label },
           { term: 'Reason', details: isAccredited(event.status) ? null : event.reason },
           { term: isListed ? 'Listed from' : 'Valid from', details: londonDateOf(event.validFrom) },
           {

@@ -1,4 +1,5 @@
 import { type } from 'arktype'
+import { assuranceNames, type CheckResult, checkResults } from '../../domain/assurance.ts'
 import { registerStatusNames } from '../../domain/register-status.ts'
 import { address, addressOrPath, clockTime, day, moment } from '../../wire/formats.ts'
 import { cursorSentence, pageLimit } from '../../wire/list-query.ts'
@@ -22,6 +23,7 @@ export const registerQuerySchema = type({
     'one of the 13 categories, or business, entertainment, sports, culture, charity; all for any',
   ),
   'verified?': type("'1' | '0' | 'true' | 'false'").configure({ sentence: 'Say 1 or 0' }),
+  'assurance?': type.enumerated(...assuranceNames).describe('how far an entry was checked'),
   'limit?': pageLimit(listLimit),
   'cursor?': type(cursorPattern).configure({ sentence: cursorSentence }),
 }).onUndeclaredKey('delete')
@@ -29,6 +31,19 @@ export const registerQuerySchema = type({
 export const entryParamsSchema = type({ slug: slugPattern })
 
 const status = type.enumerated(...registerStatusNames)
+/** How far it was checked, when that was found, and when it is looked at again. */
+const assured = {
+  assurance: type.enumerated(...assuranceNames),
+  assuredOn: day.or('null'),
+  nextReviewOn: day.or('null'),
+} as const
+const check = type({
+  criterionId: 'string',
+  name: 'string',
+  result: type.enumerated(...(Object.keys(checkResults) as CheckResult[])),
+  checkedBy: 'string',
+  checkedOn: day,
+})
 const optionalText = type('string | null')
 
 /** An event as the lists of the home page and of /events document it. */
@@ -53,6 +68,7 @@ export const eventSchema = type({
   'landingPageUrl?': address,
   accredited: 'boolean',
   status,
+  ...assured,
 })
 
 /** An event as the accredited listing documents it. */
@@ -72,6 +88,7 @@ export const listingSchema = type({
   verified: 'boolean',
   featured: 'boolean',
   status,
+  ...assured,
 })
 
 /** One event with everything that its page shows. */
@@ -97,9 +114,12 @@ export const eventDetailSchema = type({
   buttonUrl: addressOrPath.or('null'),
   accredited: 'boolean',
   status,
+  ...assured,
   statusReason: optionalText,
   validFrom: moment,
   validUntil: moment.or('null'),
+  /** The results that are public, in their order. */
+  checks: check.array(),
 })
 
 export const suggestQuerySchema = type({

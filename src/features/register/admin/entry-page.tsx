@@ -1,4 +1,5 @@
 import { adminHref } from '../../../admin-pages.ts'
+import { assuranceLevels } from '../../../domain/assurance.ts'
 import { londonDateOf } from '../../../domain/london-time.ts'
 import { carries } from '../../../domain/permissions.ts'
 import { changeWords } from '../../../domain/register-status.ts'
@@ -17,6 +18,7 @@ import { PageHeading } from '../../../ui/page-heading.tsx'
 import { SiteLink } from '../../../ui/site-link.tsx'
 import { type AdminPerson, definePage } from '../../../wire/page.ts'
 import { RegisterStatusBadge } from '../register-status-badge.tsx'
+import { AssuredWhen, checksInShort } from '../what-was-checked.tsx'
 import { EntryForm } from './entry-form.tsx'
 import { reasonLimit, registerActs } from './rules.ts'
 import type { EntryData, EntryNotice } from './state.ts'
@@ -154,6 +156,16 @@ function Facts({ data, mayReview }: Found & { mayReview: boolean }) {
         items={[
           { term: 'Public page', details: <SiteLink href={href('event', { slug: data.slug })}>{data.slug}</SiteLink> },
           { term: 'Reason', details: data.statusReason },
+          {
+            term: 'How far it was checked',
+            details: (
+              <>
+                {assuranceLevels[data.assured.level].label}. <AssuredWhen assured={data.assured} />
+              </>
+            ),
+          },
+          { term: 'What was checked', details: checksInShort(data.assured.checks) },
+          { term: 'Score', details: data.score === null ? null : `${data.score}%` },
           { term: 'Valid from', details: londonDateOf(data.validFrom) },
           { term: 'Valid until', details: data.validUntil ? londonDateOf(data.validUntil) : 'No end date' },
           {

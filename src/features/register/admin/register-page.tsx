@@ -12,6 +12,7 @@ import { Pagination } from '../../../ui/pagination.tsx'
 import { SiteLink } from '../../../ui/site-link.tsx'
 import { Table } from '../../../ui/table.tsx'
 import { definePage } from '../../../wire/page.ts'
+import { AssuranceBadge } from '../assurance-badge.tsx'
 import { RegisterStatusBadge } from '../register-status-badge.tsx'
 import type { RegisterData } from './state.ts'
 
@@ -86,6 +87,7 @@ function Entries({ data: { entries } }: { data: RegisterData }) {
             </span>,
             <span key="status" className="flex flex-wrap gap-1 max-xl:[&>*]:!whitespace-normal">
               <RegisterStatusBadge status={entry.status} />
+              <AssuranceBadge assurance={entry.assurance} />
               {entry.featured && <Badge tone="gold">Featured</Badge>}
               {entry.is_demo && <Badge>Demonstration</Badge>}
             </span>,

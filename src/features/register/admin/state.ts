@@ -1,5 +1,6 @@
 import type { RegisterStatus } from '../../../domain/register-status.ts'
 import type { FieldFailure } from '../../../wire/failure.ts'
+import type { Assured } from '../what-was-checked.tsx'
 import type { RegisterAct, TypedEntry } from './rules.ts'
 import type { HistoryRow, ListedEntry } from './server/queries.ts'
 
@@ -35,6 +36,9 @@ export type EntryData =
       title: string
       status: RegisterStatus
       statusReason: string | null
+      assured: Assured
+      /** Share of the points that could be had, in percent. */
+      score: number | null
       /** ISO times in UTC. */
       validFrom: string
       validUntil: string | null

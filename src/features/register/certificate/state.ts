@@ -1,4 +1,5 @@
 import type { RegisterStatus } from '../../../domain/register-status.ts'
+import type { Assured } from '../what-was-checked.tsx'
 
 /** What the page of a certificate number shows. */
 export type Verification =
@@ -9,6 +10,7 @@ export type Verification =
       number: string
       slug: string
       status: RegisterStatus
+      assured: Assured
       /** Why it does not stand, where the register says so. */
       reason: string | null
       /** ISO times in UTC; null for no end. */

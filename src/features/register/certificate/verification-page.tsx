@@ -1,4 +1,5 @@
 import { apiPath } from '../../../api.ts'
+import { assuranceLevels } from '../../../domain/assurance.ts'
 import { londonDateOf } from '../../../domain/london-time.ts'
 import { isAccredited, registerStatuses } from '../../../domain/register-status.ts'
 import { href } from '../../../pages.ts'
@@ -11,8 +12,10 @@ import { Notice } from '../../../ui/notice.tsx'
 import { PageHeading } from '../../../ui/page-heading.tsx'
 import { SiteLink } from '../../../ui/site-link.tsx'
 import { definePage } from '../../../wire/page.ts'
+import { AssuranceBadge } from '../assurance-badge.tsx'
 import { DemonstrationNotice } from '../demonstration-notice.tsx'
 import { RegisterStatusBadge } from '../register-status-badge.tsx'
+import { AssuredWhen, checksInShort } from '../what-was-checked.tsx'
 import { NumberForm } from './number-form.tsx'
 import type { Verification } from './state.ts'
 
@@ -37,6 +40,7 @@ function VerificationPage({ data }: { data: Verification }) {
 function Verdict({ data }: { data: Found }) {
   const brand = useBrand()
   const { title, text, tone } = registerStatuses[data.status].verdict
+  const { assured } = data
   const stands = isAccredited(data.status)
   return (
     <Section narrow>
@@ -55,6 +59,18 @@ function Verdict({ data }: { data: Found }) {
         className="mt-8"
         items={[
           { term: 'Status', details: <RegisterStatusBadge status={data.status} /> },
+          {
+            term: 'How far it was checked',
+            details: (
+              <>
+                <AssuranceBadge assurance={assured.level} />
+                <span className="block mt-2">
+                  {assuranceLevels[assured.level].sentence} <AssuredWhen assured={assured} />
+                </span>
+              </>
+            ),
+          },
+          { term: 'What was checked', details: checksInShort(assured.checks) },
           { term: 'Event', details: <SiteLink href={href('event', { slug: data.slug })}>{data.title}</SiteLink> },
           { term: 'Organisation', details: data.organiser },
           { term: 'When', details: data.when },
@@ -79,6 +95,11 @@ function Verdict({ data }: { data: Found }) {
           Check another certificate
         </ButtonLink>
       </div>
+      <p className="mt-8">
+        <SiteLink href={`${href('event', { slug: data.slug })}#checked`}>
+          What was checked, criterion by criterion
+        </SiteLink>
+      </p>
       <p className="mt-8 text-sm text-muted">
         Does what you were shown differ from this page?{' '}
         <SiteLink href={href('concerns', { event: data.number })}>Report a concern about this event</SiteLink>

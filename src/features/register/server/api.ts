@@ -86,6 +86,7 @@ async function answerList<Row extends CardRow | EventRow>(
     city: cleanText(query.city),
     category: category === 'all' ? '' : category,
     verified: query.verified === '1' || query.verified === 'true',
+    assurance: query.assurance ?? ('' as const),
   }
   const page = await listRegister(sql, list, filters, { now: now(), cursor, limit })
   return answer(page.entries.map(shape), {
@@ -132,6 +133,9 @@ function eventOf(row: EventRow) {
     ...(row.isPro && row.landingPageUrl ? { landingPageUrl: row.landingPageUrl } : {}),
     accredited: isAccredited(row.status),
     status: row.status,
+    assurance: row.assurance,
+    assuredOn: row.assuredOn,
+    nextReviewOn: row.nextReviewOn,
   }
 }
 
@@ -152,6 +156,9 @@ function listingOf(row: CardRow) {
     verified: isAccredited(row.status),
     featured: row.featured,
     status: row.status,
+    assurance: row.assurance,
+    assuredOn: row.assuredOn,
+    nextReviewOn: row.nextReviewOn,
   }
 }
 
@@ -183,5 +190,9 @@ function detailOf(entry: EntryRow, toursUrl: string) {
     statusReason: entry.status_reason,
     validFrom: entry.valid_from,
     validUntil: entry.valid_until,
+    assurance: entry.assurance,
+    assuredOn: entry.assured_on,
+    nextReviewOn: entry.next_review_on,
+    checks: entry.checks,
   }
 }

@@ -1,12 +1,12 @@
 import { asJson, type SqlRunner } from '../../../database/sql.ts'
-import type { Assurance } from '../../../domain/assurance.ts'
+import type { Assurance, CheckResult } from '../../../domain/assurance.ts'
 import type { RegisterStatus } from '../../../domain/register-status.ts'
 
 /** A criterion's result that is public, as the entry's page shows it. */
 export type Check = {
   criterionId: string
   name: string
-  result: 'accepted' | 'met' | 'met-with-condition' | 'not-met' | 'not-applicable'
+  result: CheckResult
   /** The role of whoever found it, such as 'Assessor'; never a name. */
   checkedBy: string
   /** YYYY-MM-DD in London. */
@@ -63,6 +63,12 @@ export const setAccreditation = (
   from register_entries as same left join organisations as o on o.id = same.organisation_id
   where e.id = ${entryId}::uuid and same.id = e.id
   returning e.number, e.slug, e.title, o.contact_name, o.email`
+
+/** The same of the entry `e`, as part of a statement. */
+export const checksOf = (sql: SqlRunner) => sql`
+  (select coalesce(json_agg(json_build_object('criterionId', criterion_id, 'name', name, 'result', result, 'checkedBy', checked_by,
+      'checkedOn', checked_on) order by position), '[]')
+   from register_checks as c where c.entry_id = e.id)`
 
 export const saveAssurance = (
   sql: SqlRunner,

@@ -1,3 +1,4 @@
+import { type Assurance, assuranceNames } from '../../../domain/assurance.ts'
 import { isDay } from '../../../domain/calendar-day.ts'
 import { cleanText } from '../../../wire/clean-text.ts'
 
@@ -10,6 +11,8 @@ export type RegisterFilters = {
   category: string
   /** Only what is accredited now. */
   verified: boolean
+  /** Only what was checked that far; empty for all. */
+  assurance: Assurance | ''
 }
 
 /** A place in the register's order: after the entry with this segment, date and id. */
@@ -43,6 +46,7 @@ export function readFilters(query: URLSearchParams): RegisterFilters & { cursor:
     city: cleanText(query.get('city')),
     category: category === 'all' ? '' : category,
     verified: ['1', 'true', 'on'].includes(query.get('verified') ?? ''),
+    assurance: assuranceNames.find((known) => known === query.get('assurance')) ?? '',
     cursor: readCursor(query.get('cursor') ?? ''),
   }
 }

@@ -1,4 +1,5 @@
 import type { Fragment, SqlRunner } from '../../../database/sql.ts'
+import type { Assurance } from '../../../domain/assurance.ts'
 import { type Sector, sectors } from '../../../domain/categories.ts'
 import type { RegisterStatus } from '../../../domain/register-status.ts'
 import { type Cursor, firstId, type RegisterFilters } from './filters.ts'
@@ -20,6 +21,10 @@ type BaseRow = {
   /** A service whose clients pick their own dates. */
   isPrivate: boolean
   status: RegisterStatus
+  assurance: Assurance
+  /** YYYY-MM-DD, or null. */
+  assuredOn: string | null
+  nextReviewOn: string | null
   /** The date of the order: YYYY-MM-DD, or infinity. */
   sortOn: string
 }
@@ -45,7 +50,8 @@ export type Placed<Row> = Row & { segment: number }
 // The driver takes a third of a microsecond to read a value: a list of 25 rows asks for no column that it does not show.
 const base = (sql: SqlRunner) => sql`
   id, slug, title, description, starts_on as date, venue, city, sector, featured, image_url as "imageUrl", is_demo as "isDemo",
-  event_type = 'private' as "isPrivate", register_status(status, valid_until) as status, sort_on as "sortOn"`
+  event_type = 'private' as "isPrivate", register_status(status, valid_until) as status, assurance,
+  assured_on as "assuredOn", next_review_on as "nextReviewOn", sort_on as "sortOn"`
 const ofCards = (sql: SqlRunner) => sql`${base(sql)}, category, website_url as "websiteUrl", partners`
 const ofEvents = (sql: SqlRunner) => sql`
   ${base(sql)}, organiser, starts_at as time, price, attendees, capacity, is_pro as "isPro", ticket_url as "ticketUrl",
@@ -58,11 +64,12 @@ type Filters = Omit<RegisterFilters, 'q'>
  * The conditions of a list, each of them only where it is asked for, so that each combination is a statement with a plan of its own.
  * (A folded name is a subquery, which is evaluated once and not for each row.)
  */
-export function filtered(sql: SqlRunner, { city, category, verified }: Filters): Fragment[] {
+export function filtered(sql: SqlRunner, { city, category, verified, assurance }: Filters): Fragment[] {
   return [
     city ? sql`and city_key = (select fold(${city}::text))` : sql``,
     category ? sql`and ${ofCategory(sql, category)}` : sql``,
     verified ? sql`and status = 'active' and (valid_until is null or valid_until > now())` : sql``,
+    assurance ? sql`and assurance = ${assurance}::text` : sql``,
   ]
 }
 
@@ -122,6 +129,8 @@ export type ListCounts = {
   cityName: string | null
   /** Name and number of entries, the largest first; those of the category, but beside one city those of the whole register. */
   cities: [name: string, entries: number][]
+  /** How many of each assurance, whether or not only one of them is listed. */
+  assurances: Record<Assurance, number>
 }
 
 /** Where a page begins. `today` is the day in London; at most 101 rows are wanted, and so many of the largest cities. */
@@ -154,8 +163,10 @@ function pageOf(sql: SqlRunner, columns: Fragment, { filters, wanted, cities, ..
 export const countEntries = (sql: SqlRunner, { cities, ...filters }: Filters & { cities: number }) =>
   sql<{ counts: ListCounts }[]>`${numbers(sql, filters, cities)}`
 
-function numbers(sql: SqlRunner, { city, category, verified }: Filters, cities: number): Fragment {
-  const onlyVerified = verified ? sql`filter (where status = 'active')` : sql``
+function numbers(sql: SqlRunner, { city, category, verified, assurance }: Filters, cities: number): Fragment {
+  const ofStatus = verified ? sql`and status = 'active'` : sql``
+  const ofLevel = assurance ? sql`and assurance = ${assurance}::text` : sql``
+  const shown = sql`filter (where true ${ofStatus} ${ofLevel})`
   const counted =
     city && category
       ? sql`register_counts where city_key = fold(${city}::text) and ${ofCategory(sql, category)}`
@@ -168,18 +179,22 @@ function numbers(sql: SqlRunner, { city, category, verified }: Filters, cities: 
             : sql`register_totals where scope = 'all' and key = ''`
   const byCity =
     category && !city
-      ? sql`select city_key as key, city as label, status, entries from register_counts where ${ofCategory(sql, category)}`
-      : sql`select key, label, status, entries from register_totals where scope = 'city'`
+      ? sql`select city_key as key, city as label, status, assurance, entries from register_counts where ${ofCategory(sql, category)}`
+      : sql`select key, label, status, assurance, entries from register_totals where scope = 'city'`
   const largest = sql`(
     select coalesce(json_agg(json_build_array(label, entries) order by entries desc, key), '[]') from (
-      select key, max(label) as label, sum(entries) ${onlyVerified} as entries from (${byCity}) as cities
-      where key <> '' group by key having sum(entries) ${onlyVerified} > 0 order by 3 desc, 1 limit ${cities}::int
+      select key, max(label) as label, sum(entries) ${shown} as entries from (${byCity}) as cities
+      where key <> '' group by key having sum(entries) ${shown} > 0 order by 3 desc, 1 limit ${cities}::int
     ) as largest)`
   const named = sql`(select max(label) from register_totals where scope = 'city' and key = fold(${city}::text))`
   return sql`
     select json_build_object(
-      'total', coalesce(sum(entries) ${onlyVerified}, 0),
-      'verified', coalesce(sum(entries) filter (where status = 'active'), 0),
+      'total', coalesce(sum(entries) ${shown}, 0),
+      'verified', coalesce(sum(entries) filter (where status = 'active' ${ofLevel}), 0),
+      'assurances', json_build_object(
+        'declared', coalesce(sum(entries) filter (where assurance = 'declared' ${ofStatus}), 0),
+        'evidence', coalesce(sum(entries) filter (where assurance = 'evidence' ${ofStatus}), 0),
+        'assessed', coalesce(sum(entries) filter (where assurance = 'assessed' ${ofStatus}), 0)),
       'cityKey', ${city ? sql`fold(${city}::text)` : sql`null`},
       'cityName', ${city ? named : sql`null`},
       'cities', ${cities > 0 ? largest : sql`'[]'::json`}) as counts
@@ -207,6 +222,6 @@ export const listUpcoming = (
   { sector, date, id }: { sector: Sector | ''; date: string; id: string },
 ) => sql<EventRow[]>`
   select ${ofEvents(sql)} from register_entries
-  where (sort_on, id) > (${date}::date, ${id}::uuid) ${filtered(sql, { city: '', category: sector, verified: true })}
+  where (sort_on, id) > (${date}::date, ${id}::uuid) ${filtered(sql, { city: '', category: sector, verified: true, assurance: '' })}
   order by sort_on, id
   limit 25`

@@ -9,7 +9,7 @@ import { walkMatches } from './search-queries.ts'
 
 const now = new Date('2026-11-21T12:00:00Z')
 const today = '2026-11-21'
-const none: RegisterFilters = { q: '', city: '', category: '', verified: false }
+const none: RegisterFilters = { q: '', city: '', category: '', verified: false, assurance: '' }
 const zero = '00000000-0000-0000-0000-000000000000'
 
 type Seen = {
@@ -224,7 +224,7 @@ test('in a large register a common search is counted along the order, and finds 
 
 test('search and filters hold together', async () => {
   for (const q of ['fair', 'ta']) {
-    const filters = { q, city: 'york', category: 'sports', verified: true }
+    const filters = { q, city: 'york', category: 'sports', verified: true, assurance: '' } as const
     const expected = all
       .filter(holds(q))
       .filter((e) => e.city === 'York' && e.sector === 'sports' && e.status === 'active')

@@ -1,5 +1,6 @@
 import { areShort, searchSimilar, wordsOf } from '../../../database/search.ts'
 import { type SqlRunner, unprepared } from '../../../database/sql.ts'
+import type { Assurance } from '../../../domain/assurance.ts'
 import { londonDay } from '../../../domain/london-time.ts'
 import { tidyNumber } from '../certificate/rules.ts'
 import type { Cursor, RegisterFilters } from './filters.ts'
@@ -20,6 +21,8 @@ export type RegisterPage<Row = Placed<ListedRow>> = {
   total: number
   /** How many of the filters' entries are accredited now; null for a search. */
   verified: number | null
+  /** How many of each assurance; null for a search. */
+  assurances: Record<Assurance, number> | null
   /** True when more entries match than are counted: `total` is then 1,000. */
   isMore: boolean
   /** Cursor of the next page, or null on the last. */
@@ -53,7 +56,7 @@ export async function listRegister<Row extends { id: string; sortOn: string }>(
   const start = { filters, after: cursor, today: londonDay(now), wanted: limit + 1, cities }
   if (q) {
     const { rows, ...found } = await search(sql, { ...start, words: wordsOf(q) })
-    return { verified: null, cityKey: null, cityName: null, ...found, ...pageOf(rows, limit) }
+    return { verified: null, assurances: null, cityKey: null, cityName: null, ...found, ...pageOf(rows, limit) }
   }
   const rows = await list(sql, start)
   const counts = rows[0]!.counts!
@@ -85,7 +88,10 @@ type Found = Pick<RegisterPage, 'total' | 'isMore' | 'isKnown' | 'cities'> & { r
 async function search(sql: SqlRunner, asked: Asked): Promise<Found> {
   const { words, filters, cities } = asked
   // The driver keeps what it prepares: only the usual kinds of search are, two dozen of them.
-  const kept = words.length > 3 || filters.category ? unprepared : <Statement>(statement: Statement) => statement
+  const kept =
+    words.length > 3 || filters.category || filters.assurance
+      ? unprepared
+      : <Statement>(statement: Statement) => statement
   const ownCities = filters.city ? 0 : cities
   // A whole number is nobody else's, and its parts are everybody's: an index on parts would gather half the register for it.
   const number = words.length === 1 ? tidyNumber(words[0]!) : null
@@ -120,7 +126,7 @@ async function search(sql: SqlRunner, asked: Asked): Promise<Found> {
   }
 
   async function largestCities(): Promise<RegisterPage['cities']> {
-    const [all] = await countEntries(sql, { city: '', category: '', verified: false, cities })
+    const [all] = await countEntries(sql, { city: '', category: '', verified: false, assurance: '', cities })
     return named(all!.counts.cities)
   }
 }

@@ -5,7 +5,7 @@ import { listCards } from './list-queries.ts'
 import { listRegister, listSimilar } from './list-register.ts'
 
 const now = new Date('2026-11-21T12:00:00Z')
-const none: RegisterFilters = { q: '', city: '', category: '', verified: false }
+const none: RegisterFilters = { q: '', city: '', category: '', verified: false, assurance: '' }
 let database: TestDatabase
 
 beforeAll(async () => {

@@ -7,6 +7,7 @@ import { handler, type Loader } from '../../../requests/page-loader.ts'
 import type { EventData } from '../event-page.tsx'
 import { actionOf, slugPattern } from '../rules.ts'
 import { shareVersion } from '../sharing/server/share-version.ts'
+import { assuredOf } from './assured-of.ts'
 import { breadcrumbJsonLd, eventJsonLd } from './json-ld.ts'
 import { type EntryRow, findEntry, findSlug } from './queries.ts'
 
@@ -64,6 +65,7 @@ function dataOf(
     isPro: entry.is_pro,
     landingPageUrl: entry.is_pro ? entry.landing_page_url : null,
     status,
+    assured: assuredOf(entry),
     reason: entry.status_reason,
     validFrom: entry.valid_from,
     validUntil: entry.valid_until,

@@ -119,10 +119,22 @@ function dialogOf(entry: EntryRow): EventDialogData {
   }
 }
 
-type Shown = 'slug' | 'title' | 'organiser' | 'date' | 'time' | 'venue' | 'city' | 'price' | 'attendees' | 'capacity'
+type Shown =
+  | 'assurance'
+  | 'slug'
+  | 'title'
+  | 'organiser'
+  | 'date'
+  | 'time'
+  | 'venue'
+  | 'city'
+  | 'price'
+  | 'attendees'
+  | 'capacity'
 
 /** What the card and the dialog both show. */
 function shownOf({
+  assurance,
   slug,
   title,
   organiser,
@@ -135,6 +147,7 @@ function shownOf({
   capacity,
 }: Pick<EventRow, Shown>) {
   return {
+    assurance,
     slug,
     title,
     organizer: organiser,

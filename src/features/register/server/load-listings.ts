@@ -33,8 +33,8 @@ export const loadListings: Loader<ListingsData> = async ({ query, services: { sq
   const isCounted = !page.isMore && !filters.city
   const hasMoreCities = !showsAllCities && page.cities.length > cityChips
   const cities = (hasMoreCities ? page.cities.slice(0, cityChips) : page.cities)
-    .map(({ name, entries }) => (isCounted ? { name, entries } : { name }))
-    .sort((a, b) => compareNames(a.name, b.name))
+    .map(({ name, entries }): [string, number?] => (isCounted ? [name, entries] : [name]))
+    .sort(([one], [other]) => compareNames(one, other))
   const isPast = ({ segment }: { segment: number }) => segment % 4 > 1
   const upcoming = page.entries.filter((row) => !isPast(row))
   return {
@@ -45,6 +45,7 @@ export const loadListings: Loader<ListingsData> = async ({ query, services: { sq
       calendar: webcalAddress(env.publicUrl, filePaths.listingsFeed('ics', filters)),
       total: page.total,
       ...(page.verified === null ? {} : { verified: page.verified }),
+      ...(page.assurances === null ? {} : { assurances: page.assurances }),
       isMore: page.isMore,
       entries: [...upcoming, ...page.entries.filter(isPast)].map(cardOf),
       upcoming: upcoming.length,
@@ -65,10 +66,10 @@ export const loadListings: Loader<ListingsData> = async ({ query, services: { sq
  */
 function canonicalOf(
   { total, cityName }: Pick<RegisterPage, 'total' | 'cityName'>,
-  { q, city, category }: RegisterFilters,
+  { q, city, category, assurance }: RegisterFilters,
   cursor: Cursor | null,
 ): string | null {
-  const isList = !q && !cursor && (total > 0 || (!city && !category))
+  const isList = !q && !cursor && !assurance && (total > 0 || (!city && !category))
   return isList ? href('listings', { city: cityName, category }) : null
 }
 
@@ -82,6 +83,7 @@ function cardOf(row: CardRow): ListingCardData {
     text: row.description.slice(0, 240),
     category: row.category,
     status: row.status,
+    assurance: row.assurance,
     ...(row.imageUrl ? { image: row.imageUrl } : { tone: row.sector }),
     ...(row.websiteUrl ? { url: row.websiteUrl } : {}),
     ...(row.partners.length > 0 ? { partners: row.partners } : {}),

@@ -2,6 +2,7 @@ import type { SqlRunner } from '../../../database/sql.ts'
 import type { Assurance } from '../../../domain/assurance.ts'
 import type { Sector } from '../../../domain/categories.ts'
 import type { RegisterChange, RegisterStatus } from '../../../domain/register-status.ts'
+import { type Check, checksOf } from './assurance-queries.ts'
 
 export type EntryRow = {
   id: string
@@ -38,6 +39,10 @@ export type EntryRow = {
   button_text: string
   partners: string[]
   is_demo: boolean
+  assurance: Assurance
+  assured_on: string | null
+  next_review_on: string | null
+  checks: Check[]
   history: { at: string; change: RegisterChange; reason: string | null }[]
   /** Concerns that were upheld; empty texts for an organiser who gave no reply. */
   notes: { at: string; text: string; reply: string }[]
@@ -50,7 +55,7 @@ export const findEntry = (sql: SqlRunner, { slug }: { slug: string }) => sql<Ent
       country,
     price, attendees, capacity, featured, is_pro, image_url, images, website_url, ticket_url, landing_page_url, button_text,
       partners,
-    is_demo,
+    is_demo, assurance, assured_on, next_review_on, ${checksOf(sql)} as checks,
     (select coalesce(json_agg(json_build_object('at', happened_at, 'change', change, 'reason', reason) order by h.id), '[]')
      from register_history as h where h.entry_id = e.id and change <> 'edited') as history,
     (select coalesce(json_agg(json_build_object('at', noted_at, 'text', text, 'reply', reply) order by n.noted_at), '[]')

@@ -136,11 +136,11 @@ test('pages lead from one to the next through the whole register, past events la
 
 test('city chips carry numbers where they are of the entries shown, and a city page depends on its city alone', async () => {
   const whole: ListingsData = await data('/listings?cities=all')
-  expect(whole.cities.find(({ name }) => name === 'London')).toEqual({ name: 'London', entries: 5 })
+  expect(whole.cities.find(([name]) => name === 'London')).toEqual(['London', 5])
   expect(whole.hasMoreCities).toBeFalse()
   const london: ListingsData = await data('/listings?city=london')
   expect(london.total).toBe(5)
-  expect(london.cities.find(({ name }) => name === 'London')).toEqual({ name: 'London' })
+  expect(london.cities.find(([name]) => name === 'London')).toEqual(['London'])
 })
 
 test('a change shows at once, on the page of its city and on its own', async () => {
@@ -396,6 +396,9 @@ test('the events call answers what it documents', async () => {
     landingPageUrl: 'https://lanternlight-winter-arts-trail.example/welcome',
     accredited: true,
     status: 'active',
+    assurance: 'declared',
+    assuredOn: null,
+    nextReviewOn: null,
   })
   expect(entries.find(({ slug }) => slug === 'ultra-bass-arena-night')!.accredited).toBeFalse()
   expect(
@@ -422,6 +425,9 @@ test('the listings call answers what it documents', async () => {
       verified: true,
       featured: true,
       status: 'active',
+      assurance: 'evidence',
+      assuredOn: '2026-09-19',
+      nextReviewOn: '2027-09-19',
     },
   ])
 })
@@ -534,3 +540,76 @@ async function until(holds: () => Promise<boolean>): Promise<void> {
   }
   expect(await holds()).toBeTrue()
 }
+
+test('how far an entry was checked is said wherever it is shown', async () => {
+  const slug = 'night-market-at-the-gasworks'
+  const { entries } = await list(`/api/listings?q=gasworks`)
+  expect(entries[0]).toMatchObject({ slug, assurance: 'assessed', assuredOn: expect.any(String) })
+  const detail = (await (await get(`/api/events/${slug}`)).json()) as { checks: { name: string; result: string }[] }
+  expect(detail.checks).toHaveLength(12)
+  expect(detail.checks[0]!.name).toBe('Event plan and timetable')
+  const event = await text(`/events/${slug}`)
+  for (const words of [
+    'What was checked',
+    'Every criterion was judged and scored',
+    'Risk assessment',
+    'Met',
+    'Assessor',
+    'Next review',
+  ])
+    expect(event).toContain(words)
+  expect(await (await get(`/events/${slug}`)).text()).toContain('href="/about#standards"')
+  const declared = await text('/events/lanternlight-winter-arts-trail')
+  expect(declared).toContain('we have not seen a document')
+  expect(declared).not.toContain('Checked by')
+  expect(await text(`/verify/${(detail as { number?: string }).number}`)).toMatch(/12 criteria \(met: \d+/)
+  expect(await text('/events')).toContain('Evidence checked')
+  expect(await text('/')).toMatch(/Declared|Evidence checked|Assessed/)
+  for (const [format, words] of [
+    ['rss', 'How far it was checked: Assessed'],
+    ['json', '"assurance":"assessed"'],
+    ['ics', 'How far it was checked: Assessed'],
+  ])
+    expect((await text(`/listings.${format}?q=gasworks`)).replaceAll('\r\n ', '')).toContain(words!)
+})
+
+test('the list of one assurance holds those alone: page, call and feeds, with the numbers of each', async () => {
+  const stored = await site.sql`select assurance, count(*)::int as entries from register_entries group by 1`
+  const counts = Object.fromEntries(stored.map(({ assurance, entries }) => [assurance, entries]))
+  const page = await data<ListingsData>('/listings?assurance=assessed')
+  expect(page.assurances).toEqual(counts as never)
+  expect(page.total).toBe(counts.assessed)
+  expect(page.entries.every((entry) => entry!.assurance === 'assessed')).toBe(true)
+  expect(page.canonical).toBeNull()
+  const html = await (await get('/listings?assurance=assessed')).text()
+  expect(html).toContain('<input type="hidden" name="assurance" value="assessed"/>')
+  for (const query of [
+    'assurance=evidence',
+    'assurance=evidence&city=London',
+    'assurance=evidence&category=business',
+    'assurance=evidence&verified=1',
+    'assurance=evidence&q=northern',
+  ]) {
+    const { entries, headers } = await list(`/api/listings?${query}`)
+    expect(entries.length).toBeGreaterThan(0)
+    expect(entries.every(({ assurance }) => assurance === 'evidence')).toBe(true)
+    expect(headers.get('x-total-count')).toBe(String(entries.length))
+  }
+  const link = (await list('/api/events?assurance=evidence&limit=3')).headers.get('link')
+  expect(link).toContain('assurance=evidence')
+  expect((await get('/api/listings?assurance=certified')).status).toBe(422)
+  expect((await get('/listings?assurance=certified')).status).toBe(200)
+  const feed = JSON.parse(await text('/listings.json?assurance=declared')) as {
+    title: string
+    items: { _register: { assurance: string } }[]
+  }
+  expect(feed.title).toContain('Accredited events, declared')
+  expect(new Set(feed.items.map(({ _register }) => _register.assurance))).toEqual(new Set(['declared']))
+  // Kept when one changes: the page is made anew and its number with it.
+  const [one] = await site.sql`select id from register_entries where assurance = 'declared' limit 1`
+  await site.sql`update register_entries set assurance = 'assessed' where id = ${one!.id}`
+  const [total] = await site.sql`
+    select sum(entries)::int as entries from register_totals where scope = 'all' and assurance = 'assessed'`
+  expect(total!.entries).toBe(counts.assessed + 1)
+  await site.sql`update register_entries set assurance = 'declared' where id = ${one!.id}`
+})

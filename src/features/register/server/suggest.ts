@@ -32,7 +32,7 @@ export const suggest = read({
   failures: {},
   run: async ({ query, services: { sql, now } }) => {
     const q = cleanText(query.q)
-    const filters = { q, city: '', category: '', verified: false }
+    const filters = { q, city: '', category: '', verified: false, assurance: '' } as const
     const at = { now: now(), cursor: null, limit: maxEntries }
     if (q.length < 2) return answer([], { tags: [pageTags.fixed] })
     const [cities, page] = await Promise.all([

@@ -1,3 +1,4 @@
+import type { Assurance } from '../../../domain/assurance.ts'
 import type { Sector } from '../../../domain/categories.ts'
 import { longDay } from '../../../domain/london-time.ts'
 import { href } from '../../../pages.ts'
@@ -7,6 +8,7 @@ import { Cover } from '../../../ui/cover.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { CardGrid, Section } from '../../../ui/layout.tsx'
 import { VisuallyHidden } from '../../../ui/visually-hidden.tsx'
+import { AssuranceBadge } from '../../register/assurance-badge.tsx'
 import { content } from './content.ts'
 
 export type TeaserEvent = {
@@ -22,6 +24,7 @@ export type TeaserEvent = {
   city: string
   category: string
   sector: Sector
+  assurance: Assurance
   imageUrl: string | null
 }
 
@@ -61,6 +64,7 @@ function TeaserCard({ event }: { event: TeaserEvent }) {
         <Badge tone="accredited" icon="i-badge-check">
           Accredited
         </Badge>
+        <AssuranceBadge assurance={event.assurance} />
         <Badge tone="gold" icon="i-star">
           Featured
         </Badge>

@@ -9,6 +9,7 @@ import {
   type PageAnswer,
   type PageRequest,
 } from '../../../../requests/page-loader.ts'
+import { assuredOf } from '../../server/assured-of.ts'
 import {
   actsFor,
   emptyEntry,
@@ -68,6 +69,8 @@ async function entryPage(
       title: entry.title,
       status: entry.status,
       statusReason: entry.status_reason,
+      assured: assuredOf(entry),
+      score: entry.score,
       validFrom: entry.valid_from,
       validUntil: entry.valid_until,
       featured: entry.featured,

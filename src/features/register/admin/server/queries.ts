@@ -2,6 +2,7 @@ import { found, wordsOf } from '../../../../database/search.ts'
 import { asJson, type Fragment, type SqlRunner, unprepared } from '../../../../database/sql.ts'
 import type { Assurance } from '../../../../domain/assurance.ts'
 import type { RegisterChange, RegisterStatus } from '../../../../domain/register-status.ts'
+import { type Check, checksOf } from '../../server/assurance-queries.ts'
 import type { EntryValues } from '../schema.ts'
 import type { RegisterFilters } from '../state.ts'
 
@@ -14,6 +15,7 @@ export type ListedEntry = {
   city: string
   date: string | null
   status: RegisterStatus
+  assurance: Assurance
   featured: boolean
   is_demo: boolean
   published_at: string
@@ -30,6 +32,11 @@ export type EditedEntry = Omit<EntryValues, 'sector'> & {
   status_reason: string | null
   valid_from: string
   valid_until: string | null
+  assurance: Assurance
+  assured_on: string | null
+  next_review_on: string | null
+  score: number | null
+  checks: Check[]
   featured: boolean
   is_demo: boolean
   updated_at: string
@@ -74,7 +81,7 @@ export const listEntries = (
   const words = wordsOf(q)
   // The rarest way to ask: not worth a plan that is kept.
   return unprepared(sql<ListedEntry[]>`
-    select id, number, slug, title, organiser, city, starts_on as date, register_status(status, valid_until) as status, featured, is_demo,
+    select id, number, slug, title, organiser, city, starts_on as date, register_status(status, valid_until) as status, assurance, featured, is_demo,
       published_at, published_at::text as position
     from register_entries
     where true ${words.length > 0 ? sql`and ${found(sql, words)}` : sql``}
@@ -100,8 +107,8 @@ export const readEntry = (sql: SqlRunner, { id }: { id: string }) => sql<EditedE
     venue, address, city, county, postcode, country, price, attendees, capacity, featured, is_pro as "isPro",
     image_url as "imageUrl", images, website_url as "websiteUrl", ticket_url as "ticketUrl",
       landing_page_url as "landingPageUrl",
-    button_text as "buttonText", partners, is_demo, updated_at
-  from register_entries
+    button_text as "buttonText", partners, is_demo, updated_at, assurance, assured_on, next_review_on, score, ${checksOf(sql)} as checks
+  from register_entries as e
   where id = ${id}::uuid`
 
 export const lockEntry = (sql: SqlRunner, { id }: { id: string }) => sql<LockedEntry[]>`

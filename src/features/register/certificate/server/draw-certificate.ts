@@ -1,4 +1,5 @@
 import type { Brand } from '../../../../brand.ts'
+import { assuranceLevels } from '../../../../domain/assurance.ts'
 import { londonDateOf } from '../../../../domain/london-time.ts'
 import { href } from '../../../../pages.ts'
 import { guillochePaths, guillocheRosette } from '../../../../ui/guilloche.ts'
@@ -139,6 +140,7 @@ function drawWords(doc: Doc, row: CertificateRow, names: Names, { brand, publicU
     line(names.where.text, 391, names.where.font, 12, muted, oneLineOnly),
   )
   say('P', () => line('is accredited and stands on the public register of accredited events.', 414, 'sans', 13, ink))
+  say('P', () => line(checkedWords(row), 433, 'sans', 10.5, muted))
   if (row.is_demo) {
     say('P', () => line('DEMONSTRATION: THIS EVENT DOES NOT EXIST', 170, 'sansBold', 12, red, { align: 'left' }))
   }
@@ -188,6 +190,12 @@ function drawWords(doc: Doc, row: CertificateRow, names: Names, { brand, publicU
     ),
   )
   root.end()
+}
+
+/** How far the event was checked, in a line. */
+function checkedWords({ assurance, assured_on: on, next_review_on: next }: CertificateRow): string {
+  const { label } = assuranceLevels[assurance]
+  return `How far it was checked: ${label}${on ? `, ${londonDateOf(on)}` : ''}.${next ? ` Next review: ${londonDateOf(next)}.` : ''}`
 }
 
 /** The largest size at which a title takes no more than its place. */

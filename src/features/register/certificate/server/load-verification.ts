@@ -3,6 +3,7 @@ import { isAccredited } from '../../../../domain/register-status.ts'
 import { href } from '../../../../pages.ts'
 import { handler, type Loader } from '../../../../requests/page-loader.ts'
 import { dateAndTime, place } from '../../rules.ts'
+import { assuredOf } from '../../server/assured-of.ts'
 import { tidyNumber, typedLimit } from '../rules.ts'
 import type { Verification } from '../state.ts'
 import { findCertificate } from './queries.ts'
@@ -33,6 +34,7 @@ export const loadVerification: Loader<Verification> = async ({ params, services 
       number: row.number,
       slug: row.slug,
       status: row.status,
+      assured: assuredOf(row),
       reason: row.status_reason,
       validFrom: row.valid_from,
       validUntil: row.valid_until,

@@ -1,6 +1,8 @@
 import type { SqlRunner } from '../../../../database/sql.ts'
+import type { Assurance } from '../../../../domain/assurance.ts'
 import type { Sector } from '../../../../domain/categories.ts'
 import type { RegisterStatus } from '../../../../domain/register-status.ts'
+import { type Check, checksOf } from '../../server/assurance-queries.ts'
 
 /** A register entry as far as its certificate tells of it. Times are ISO 8601 in UTC. */
 export type CertificateRow = {
@@ -22,12 +24,17 @@ export type CertificateRow = {
   city: string
   sector: Sector
   is_demo: boolean
+  assurance: Assurance
+  assured_on: string | null
+  next_review_on: string | null
+  checks: Check[]
 }
 
 /** What its certificate and its verification say. */
 export const findCertificate = (sql: SqlRunner, { number }: { number: string }) => sql<CertificateRow[]>`
   select number, slug, register_status(status, valid_until) as status, status_reason, valid_from, valid_until, title, organiser,
     event_type = 'private' as is_private, starts_on as date, starts_at as time, venue, city, sector, is_demo,
+    assurance, assured_on, next_review_on, ${checksOf(sql)} as checks,
     (select max(happened_at) from register_history as h
      where h.entry_id = e.id and h.to_status = e.status and h.change in ('lapsed', 'suspended', 'revoked')) as ended_at
   from register_entries as e

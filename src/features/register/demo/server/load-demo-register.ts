@@ -1,4 +1,5 @@
 import type { Sql } from '../../../../database/sql.ts'
+import { assuranceNames } from '../../../../domain/assurance.ts'
 import { sectorOfCategory } from '../../../../domain/categories.ts'
 import { dayFrom, londonDay } from '../../../../domain/london-time.ts'
 import { filePaths } from '../../../../pages.ts'
@@ -27,6 +28,18 @@ export async function loadDemoRegister(sql: Sql, now: Date): Promise<number> {
       insert into register_history (entry_id, happened_at, change, from_status, to_status, reason, cause)
       select id, ${new Date(now.getTime() - 9 * day).toISOString()}::timestamptz, status, 'active', status, status_reason, 'demonstration'
       from register_entries where status <> 'active' order by slug`
+    await tx`
+      insert into register_checks (entry_id, position, criterion_id, name, result, checked_by, checked_on)
+      select e.id, position, criterion ->> 'id', criterion ->> 'name',
+        case when e.assurance = 'evidence' then 'accepted'
+          when position = 1 + length(e.title) % 12 then 'met-with-condition'
+          when position = 1 + length(e.title) % 7 then 'not-applicable'
+          else 'met' end,
+        'Assessor', e.assured_on
+      from register_entries as e, (select criteria from criteria_versions order by version desc limit 1) as latest,
+        jsonb_array_elements(criteria) with ordinality as listed (criterion, position)
+      where e.assurance <> 'declared' and position <= 12
+      order by e.slug, position`
     return rows.length
   })
 }
@@ -36,6 +49,9 @@ function rowOf(entry: DemoEntry, index: number, now: Date) {
   const sector = sectorOfCategory(entry.category)
   const status = entry.status ?? 'active'
   const host = `https://${slug}.example`
+  // All three, so that each can be seen.
+  const assurance = assuranceNames[index % assuranceNames.length]!
+  const isChecked = assurance !== 'declared'
   const published = new Date(now.getTime() - (60 + ((index * 13) % 200)) * day)
   const ends = status === 'lapsed' ? now.getTime() - 9 * day : published.getTime() + 365 * day
   return {
@@ -71,6 +87,10 @@ function rowOf(entry: DemoEntry, index: number, now: Date) {
     button_text: entry.buttonText ?? '',
     partners: entry.partners ?? [],
     is_demo: true,
+    assurance,
+    assured_on: isChecked ? londonDay(new Date(published.getTime() + 10 * day)) : null,
+    next_review_on: isChecked ? londonDay(new Date(published.getTime() + 375 * day)) : null,
+    score: assurance === 'assessed' ? 76 + ((index * 7) % 22) : null,
     published_at: published.toISOString(),
     updated_at: now.toISOString(),
   }

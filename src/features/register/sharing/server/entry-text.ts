@@ -1,3 +1,5 @@
+import { assuranceLevels } from '../../../../domain/assurance.ts'
+import { londonDateOf } from '../../../../domain/london-time.ts'
 import { registerStatuses } from '../../../../domain/register-status.ts'
 import { dateAndTime, place } from '../../rules.ts'
 import type { SharedRow } from './queries.ts'
@@ -10,10 +12,17 @@ export function entryText(row: SharedRow): string {
     place(row.venue, row.city),
     row.organiser && `Organised by ${row.organiser}`,
     `${registerStatuses[row.status].sentence} Entry ${row.number}.`,
+    `How far it was checked: ${checkedWords(row)}`,
     row.description && `\n${row.description}`,
   ]
     .filter(Boolean)
     .join('\n')
+}
+
+/** 'Assessed, Thursday 6 May 2027. Every criterion was …' */
+function checkedWords({ assurance, assuredOn }: SharedRow): string {
+  const { label, sentence } = assuranceLevels[assurance]
+  return `${label}${assuredOn ? `, ${londonDateOf(assuredOn)}` : ''}. ${sentence}`
 }
 
 /** Text inside an XML element or a quoted attribute. What XML 1.0 cannot hold at all (section 2.2) is left out. */

@@ -1,4 +1,5 @@
 import type { Brand } from '../../../../brand.ts'
+import { isAccredited } from '../../../../domain/register-status.ts'
 import { href } from '../../../../pages.ts'
 import { entryText, xmlText } from './entry-text.ts'
 import type { SharedRow } from './queries.ts'
@@ -50,6 +51,14 @@ export function jsonFeed(feed: Feed, rows: SharedRow[], { brand, publicUrl }: Si
       date_modified: row.updatedAt,
       authors: [{ name: row.organiser }],
       tags: [row.category],
+      // An extension, as the format allows by a name that begins so.
+      _register: {
+        status: row.status,
+        accredited: isAccredited(row.status),
+        assurance: row.assurance,
+        assuredOn: row.assuredOn,
+        nextReviewOn: row.nextReviewOn,
+      },
     })),
   })
 }

@@ -1,5 +1,6 @@
 import { found, wordsOf } from '../../../../database/search.ts'
 import type { SqlRunner } from '../../../../database/sql.ts'
+import type { Assurance } from '../../../../domain/assurance.ts'
 import type { Sector } from '../../../../domain/categories.ts'
 import type { RegisterStatus } from '../../../../domain/register-status.ts'
 import type { RegisterFilters } from '../../server/filters.ts'
@@ -67,12 +68,13 @@ export type PicturedRow = {
   city: string
   sector: Sector
   is_demo: boolean
+  assurance: Assurance
 }
 
 /** What an entry's picture for sharing shows. */
 export const findPictured = (sql: SqlRunner, { slug }: { slug: string }) => sql<PicturedRow[]>`
   select slug, number, title, register_status(status, valid_until) as status, starts_on as date, starts_at as time,
-    event_type = 'private' as is_private, venue, city, sector, is_demo
+    event_type = 'private' as is_private, venue, city, sector, is_demo, assurance
   from register_entries
   where slug = ${slug}::text`
 

@@ -1,3 +1,4 @@
+import { assuranceLevels } from '../../../../domain/assurance.ts'
 import { sectors } from '../../../../domain/categories.ts'
 import { type FeedFormat, filePaths, href } from '../../../../pages.ts'
 import { type RegisterFilters, readFilters } from '../../server/filters.ts'
@@ -16,15 +17,16 @@ export type Feed = {
 export function readFeed(list: 'listings' | 'events', format: FeedFormat, query: URLSearchParams): Feed {
   const { cursor: _, ...read } = readFilters(query)
   if (list === 'listings') {
-    const { q, city, category } = read
-    const name = `Accredited events${city && ` in ${city}`}${category && `: ${category}`}${q && ` matching “${q}”`}`
+    const { q, city, category, assurance } = read
+    const level = assurance && `, ${assuranceLevels[assurance].label.toLowerCase()}`
+    const name = `Accredited events${city && ` in ${city}`}${category && `: ${category}`}${level}${q && ` matching “${q}”`}`
     return { name, filters: read, pageHref: href('listings', read), feedHref: filePaths.listingsFeed(format, read) }
   }
   const sector = sectors.find((known) => known === read.category) ?? ''
   const shown = { category: sector }
   return {
     name: `Upcoming accredited events${sector && `: ${sector}`}`,
-    filters: { q: '', city: '', category: sector, verified: true },
+    filters: { q: '', city: '', category: sector, verified: true, assurance: '' },
     pageHref: href('events', shown),
     feedHref: filePaths.eventsFeed(format, shown),
   }

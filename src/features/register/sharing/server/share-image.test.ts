@@ -19,6 +19,7 @@ const row: PicturedRow = {
   city: 'Liverpool',
   sector: 'entertainment',
   is_demo: false,
+  assurance: 'assessed',
 }
 const wordsOf = (svg: string) => [...svg.matchAll(/<text[^>]*>([^<]*)</g)].map(([, words]) => words)
 
@@ -29,7 +30,7 @@ test('the picture says what, when, where and how it stands', () => {
     'Weekend',
     'Thursday 24 December 2026, 19:30',
     'The Old Customs Shed, Liverpool',
-    'Accredited · BEAA-2026-7KQ4XN',
+    'Accredited · Assessed · BEAA-2026-7KQ4XN',
   ])
   const revoked = wordsOf(shareImageSvg({ ...row, status: 'revoked' }, brand))
   expect(revoked.at(-1)).toBe('Accreditation revoked · BEAA-2026-7KQ4XN')

@@ -1,4 +1,5 @@
 import type { Brand } from '../../../../brand.ts'
+import { assuranceLevels } from '../../../../domain/assurance.ts'
 import { registerStatuses } from '../../../../domain/register-status.ts'
 import { coverSvg } from '../../../../ui/covers/cover-svg.ts'
 import { crestSvg } from '../../../../ui/crest-svg.ts'
@@ -48,7 +49,7 @@ export function shareImageSvg(row: PicturedRow, { name }: Pick<Brand, 'name'>): 
     words(dateAndTime({ date: row.date, time: row.time, isPrivate: row.is_private }), margin, below, 30, { fill: ink }),
     words(where, margin, below + 44, 30, { fill: muted }),
     words(
-      `${row.is_demo ? 'Demonstration: an invented entry' : badge.label} · ${row.number}`,
+      `${row.is_demo ? 'Demonstration: an invented entry' : statusWords(row)} · ${row.number}`,
       margin,
       height - 56,
       26,
@@ -59,6 +60,12 @@ export function shareImageSvg(row: PicturedRow, { name }: Pick<Brand, 'name'>): 
     `<path stroke="#b08d35" stroke-width="4" d="M${wordsEnd} 0v${height}"/>`,
     '</svg>',
   ].join('')
+}
+
+/** 'Accredited · Evidence checked'. The words of what is not accredited fill the line. */
+function statusWords({ status, assurance }: PicturedRow): string {
+  const { label, accredited } = registerStatuses[status]
+  return accredited ? `${label} · ${assuranceLevels[assurance].label}` : label
 }
 
 type Look = { fill: string; weight?: 400 | 600; family?: string }

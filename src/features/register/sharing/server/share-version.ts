@@ -2,13 +2,28 @@ import type { Brand } from '../../../../brand.ts'
 import type { PicturedRow } from './queries.ts'
 
 /** Raise it when the drawing itself changes. */
-const drawing = 1
+const drawing = 2
 
 /** A short name for what an entry's picture shows: the same for the same picture, another when anything on it changes. */
 export function shareVersion(
-  { slug, number, title, status, date, time, is_private, venue, city, sector, is_demo }: PicturedRow,
+  { slug, number, title, status, date, time, is_private, venue, city, sector, is_demo, assurance }: PicturedRow,
   { name }: Pick<Brand, 'name'>,
 ): string {
-  const shown = [drawing, name, slug, number, title, status, date, time, is_private, venue, city, sector, is_demo]
+  const shown = [
+    drawing,
+    name,
+    slug,
+    number,
+    title,
+    status,
+    date,
+    time,
+    is_private,
+    venue,
+    city,
+    sector,
+    is_demo,
+    assurance,
+  ]
   return Bun.hash(JSON.stringify(shown)).toString(36)
 }

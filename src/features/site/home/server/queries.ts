@@ -13,7 +13,7 @@ export const showHome = (sql: SqlRunner, { today, limit }: { today: string; limi
       select coalesce(json_agg(e order by e.date, e.id), '[]')
       from (
         select id, slug, title, organiser, starts_on as date, to_char(starts_at, 'HH24:MI') as time, venue, city, category,
-          sector, image_url as "imageUrl"
+          sector, assurance, image_url as "imageUrl"
         from register_entries
         where featured
           and sort_on >= ${today}::date

@@ -1,0 +1,81 @@
+import { type Assurance, assuranceLevels, type CheckResult, checkResults } from '../../domain/assurance.ts'
+import { londonDateOf } from '../../domain/london-time.ts'
+import { href } from '../../pages.ts'
+import { SiteLink } from '../../ui/site-link.tsx'
+import { Table } from '../../ui/table.tsx'
+import { AssuranceBadge } from './assurance-badge.tsx'
+
+/** How far an entry was checked, as the public reads it. */
+export type Assured = {
+  level: Assurance
+  /** YYYY-MM-DD; null while nothing was checked. */
+  on: string | null
+  nextReviewOn: string | null
+  /** Each criterion with its result, and the role of whoever found it. */
+  checks: { name: string; result: CheckResult; by: string; on: string }[]
+}
+
+/** What was checked of an entry, by which role and when, and what that means and does not mean. */
+export function WhatWasChecked({ assured }: { assured: Assured }) {
+  const { level, checks } = assured
+  return (
+    <section aria-labelledby="checked" className="grid grid-cols-1 gap-4">
+      <h2 id="checked">What was checked</h2>
+      <p className="flex flex-wrap items-center gap-3">
+        <AssuranceBadge assurance={level} />
+        <AssuredWhen assured={assured} />
+      </p>
+      <p className="max-w-prose">{assuranceLevels[level].sentence}</p>
+      <p className="max-w-prose text-muted">{assuranceLevels[level].meaning}</p>
+      {checks.length > 0 && (
+        <Table
+          caption="What was checked"
+          captionHidden
+          columns={[{ label: 'Criterion' }, { label: 'Result' }, { label: 'Checked by' }, { label: 'On' }]}
+          rows={checks.map(({ name, result, by, on }) => ({
+            key: name,
+            cells: [
+              name,
+              checkResults[result],
+              by,
+              <time key="on" dateTime={on}>
+                {londonDateOf(on)}
+              </time>,
+            ],
+          }))}
+        />
+      )}
+      <p>
+        <SiteLink href={`${href('about')}#standards`}>The criteria that events are checked against</SiteLink>
+      </p>
+    </section>
+  )
+}
+
+/** 'Since 3 May 2027. Next review: 3 May 2028.', as far as it is known. */
+export function AssuredWhen({ assured: { on, nextReviewOn, checks } }: { assured: Assured }) {
+  const hasConditions = checks.some(({ result }) => result === 'met-with-condition')
+  if (!on) return null
+  return (
+    <span className="figures">
+      {hasConditions && 'With conditions. '}
+      Found on <time dateTime={on}>{londonDateOf(on)}</time>.
+      {nextReviewOn && (
+        <>
+          {' '}
+          Next review: <time dateTime={nextReviewOn}>{londonDateOf(nextReviewOn)}</time>.
+        </>
+      )}
+    </span>
+  )
+}
+
+/** '14 criteria: 12 met, 2 do not apply', for a place without room for the table; null where none was judged. */
+export function checksInShort(checks: Assured['checks']): string | null {
+  if (checks.length === 0) return null
+  const counts = (Object.keys(checkResults) as CheckResult[]).flatMap((result) => {
+    const count = checks.filter((check) => check.result === result).length
+    return count > 0 ? [`${checkResults[result].toLowerCase()}: ${count}`] : []
+  })
+  return `${checks.length} ${checks.length === 1 ? 'criterion' : 'criteria'} (${counts.join('; ')})`
+}
