@@ -1,7 +1,7 @@
 /** Days in which an applicant can appeal against a decision. */
 export const appealDays = 30
 
-/** What can be appealed against, in the words of pages and mails. */
+/** What can be appealed against, in the words of the applicant's pages and mails. */
 export const appealedDecisions = {
   rejection: 'The rejection of your application',
   refusal: 'The refusal of your assessment',
@@ -9,6 +9,12 @@ export const appealedDecisions = {
   revocation: 'The revocation of your accreditation',
 } as const
 export type AppealedDecision = keyof typeof appealedDecisions
+export const appealedDecisionNames = Object.keys(appealedDecisions) as AppealedDecision[]
+
+/** 'Rejection': the word of the admin area. */
+export function decisionWord(against: AppealedDecision): string {
+  return against.charAt(0).toUpperCase() + against.slice(1)
+}
 
 /** The last moment at which a decision can be appealed against. @param decidedAt ISO time in UTC. */
 export function appealableUntil(decidedAt: string): Date {

@@ -1,5 +1,5 @@
 import { adminHref } from '../../../admin-pages.ts'
-import { appealedDecisions } from '../../../domain/appeals.ts'
+import { decisionWord } from '../../../domain/appeals.ts'
 import { AdminHistory } from '../../../ui/admin-history.tsx'
 import { AdminNotice, type AdminSays } from '../../../ui/admin-notice.tsx'
 import { AdminTime } from '../../../ui/admin-time.tsx'
@@ -90,7 +90,7 @@ function Facts({ data }: Given) {
       </h2>
       <DescriptionList
         items={[
-          { term: 'Decision', details: appealedDecisions[against] },
+          { term: 'Decision', details: decisionWord(against) },
           { term: 'Decided', details: <AdminTime at={decision.at} /> },
           { term: 'Reason', details: decision.reason },
           { term: 'Had a part', details: participants.join(', ') || 'Nobody of the admin area' },

@@ -107,7 +107,7 @@ function OwnAppeal({ appeal, appId }: { appeal: Found['appeals'][number]; appId:
       {reasons && <p className="mt-3 whitespace-pre-line break-words">{reasons}</p>}
       {!settledAt && (
         <p className="mt-3">
-          Documents belong into the <SiteLink href={href('evidence', { appId })}>evidence room</SiteLink>: it is open as
+          Send documents in the <SiteLink href={href('evidence', { appId })}>evidence room</SiteLink>: it is open as
           long as the appeal is.
         </p>
       )}

@@ -1,5 +1,5 @@
 import { type } from 'arktype'
-import { type AppealedDecision, appealedDecisions } from '../../../domain/appeals.ts'
+import { appealedDecisionNames } from '../../../domain/appeals.ts'
 import { paragraphs } from '../../../wire/text-schema.ts'
 import { type AppealOutcome, appealLimits, appealOutcomes } from './rules.ts'
 
@@ -7,9 +7,7 @@ const choice = (sentence: string) => ({ sentence, missing: sentence })
 
 /** What the appeal's form takes. */
 export const appealSchema = type({
-  against: type
-    .enumerated(...(Object.keys(appealedDecisions) as AppealedDecision[]))
-    .configure(choice('Choose the decision')),
+  against: type.enumerated(...appealedDecisionNames).configure(choice('Choose the decision')),
   grounds: paragraphs(appealLimits.grounds, 'Write why the decision is wrong'),
 })
 

@@ -1,5 +1,6 @@
 import type { AppealedDecision } from '../../../domain/appeals.ts'
 import type { FormState } from '../../../wire/form.ts'
+import type { ListPages } from '../../../wire/list-pages.ts'
 import type { CaseStep } from '../case-steps.ts'
 import type { AppealList, AppealState } from './rules.ts'
 
@@ -30,6 +31,8 @@ export type AppealData =
 
 export type AdminAppealsData = {
   list: AppealList
+  /** How many are open. */
+  open: number
   appeals: {
     id: string
     reference: string
@@ -40,8 +43,7 @@ export type AdminAppealsData = {
     heardBy: string | null
     receivedAt: string
   }[]
-  firstHref: string | null
-  nextHref: string | null
+  pages: ListPages
 }
 
 export type AppealNotice = 'taken' | 'noted' | 'settled' | 'moved-on' | 'had-part' | 'not-yours' | 'not-possible'

@@ -1,12 +1,12 @@
 import { adminHref } from '../../../admin-pages.ts'
 import { londonDateOf } from '../../../domain/london-time.ts'
+import { AdminPages } from '../../../ui/admin-pages.tsx'
+import { AdminTable } from '../../../ui/admin-table.tsx'
 import { AdminTabs } from '../../../ui/admin-tabs.tsx'
 import { Badge } from '../../../ui/badge.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { PageHeading } from '../../../ui/page-heading.tsx'
-import { Pagination } from '../../../ui/pagination.tsx'
 import { SiteLink } from '../../../ui/site-link.tsx'
-import { Table } from '../../../ui/table.tsx'
 import { definePage } from '../../../wire/page.ts'
 import { type ConcernList, concernLists, concernStates, promisedDays, subjectLabel } from './rules.ts'
 import type { AdminConcernsData, ListedConcern } from './state.ts'
@@ -19,7 +19,7 @@ export const page = definePage<AdminConcernsData>({
 const listLabel = (list: ConcernList) => (list === 'open' ? 'Open' : concernStates[list].label)
 
 function AdminConcernsPage({ data }: { data: AdminConcernsData }) {
-  const { list, concerns, counts, firstHref, nextHref } = data
+  const { list, concerns, counts, pages } = data
   return (
     <>
       <PageHeading
@@ -38,38 +38,32 @@ function AdminConcernsPage({ data }: { data: AdminConcernsData }) {
       {concerns.length === 0 ? (
         <EmptyState className="mt-8" icon="i-inbox" title="There is no concern in this list." />
       ) : (
-        <div className="mt-6">
-          <Table
-            caption={`${listLabel(list)}, ${list === 'open' ? 'those whose promise ends first in front' : 'newest first'}`}
-            captionHidden
-            columns={[
-              { label: 'Case' },
-              { label: 'Event' },
-              { label: 'About' },
-              { label: 'Looked after by' },
-              { label: 'Received' },
-              { label: 'Next' },
-            ]}
-            rows={concerns.map((concern) => ({ key: concern.id, cells: cellsOf(concern) }))}
-          />
-        </div>
+        <AdminTable
+          caption={`${listLabel(list)}, ${list === 'open' ? 'those whose promise ends first in front' : 'newest first'}`}
+          columns={[
+            { label: 'Case' },
+            { label: 'Event', grows: true },
+            { label: 'About', grows: true, wide: true },
+            { label: 'Looked after by', wide: true },
+            { label: 'Received', numeric: true },
+            { label: 'Next' },
+          ]}
+          rows={concerns.map((concern) => ({ key: concern.id, cells: cellsOf(concern) }))}
+        />
       )}
-      <Pagination firstHref={firstHref ?? undefined} nextHref={nextHref ?? undefined} />
+      <AdminPages pages={pages} />
     </>
   )
 }
 
 function cellsOf(concern: ListedConcern) {
   return [
-    <span key="case">
-      <SiteLink
-        href={adminHref('adminConcern', { id: concern.id })}
-        className="inline-block py-2 font-semibold figures whitespace-nowrap"
-      >
+    <>
+      <SiteLink href={adminHref('adminConcern', { id: concern.id })} className="figures">
         {concern.reference}
-      </SiteLink>
+      </SiteLink>{' '}
       {concern.inDanger && <Badge tone="danger">In danger</Badge>}
-    </span>,
+    </>,
     concern.event,
     subjectLabel(concern.about),
     concern.assignedTo ?? <span className="text-muted">Nobody</span>,

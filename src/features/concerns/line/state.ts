@@ -1,5 +1,6 @@
 import type { RegisterStatus } from '../../../domain/register-status.ts'
 import type { FormState } from '../../../wire/form.ts'
+import type { ListPages } from '../../../wire/list-pages.ts'
 import type { CaseStep } from '../case-steps.ts'
 import type { ConcernList, ConcernState, ConcernSubject } from './rules.ts'
 
@@ -7,7 +8,7 @@ import type { ConcernList, ConcernState, ConcernSubject } from './rules.ts'
 export type ConcernsData = {
   form: FormState
   /** The entry that the link to the form has named. */
-  entry: { number: string; title: string } | null
+  entry: { id: string; number: string; title: string; slug: string } | null
 }
 
 /** The status page behind a link. Times are ISO, in UTC. */
@@ -68,8 +69,7 @@ export type AdminConcernsData = {
   list: ConcernList
   concerns: ListedConcern[]
   counts: { open: number; late: number }
-  firstHref: string | null
-  nextHref: string | null
+  pages: ListPages
 }
 
 export type ConcernNotice =

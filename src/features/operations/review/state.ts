@@ -5,9 +5,7 @@ import type { Late } from '../../../wire/late.ts'
 import type { ListPages, Sort } from '../../../wire/list-pages.ts'
 import type { CompanyCheck } from '../../applications/server/company-check.ts'
 import type { OrganisationRow } from '../../applications/server/queries.ts'
-
 import type { OwnAppealRow } from '../../concerns/appeals/server/queries.ts'
-
 import type { DecisionRow, RelatedRow, ReviewRow } from './server/queries.ts'
 import type { QueueRow, UnprovenRow } from './server/queue-queries.ts'
 import type { RemarkRow } from './server/remark-queries.ts'

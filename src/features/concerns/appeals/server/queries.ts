@@ -72,23 +72,23 @@ export const listAppealsOf = (sql: SqlRunner, { applicationId }: { applicationId
 
 export type ListedAppealRow = OwnAppealRow & { title: string | null; organisation: string }
 
-/** The open ones, oldest first, or those that have ended, newest first. @param input.after id after which to begin */
+/** The open ones, oldest first, or those that have ended, newest first. @param input.offset rows before. */
 export const listAppeals = (
   sql: SqlRunner,
-  { isOpen, after, most }: { isOpen: boolean; after: string | null; most: number },
+  { isOpen, limit, offset }: { isOpen: boolean; limit: number; offset: number },
 ) => sql<ListedAppealRow[]>`
   select p.id, p.reference, p.against, p.state, p.received_at, p.heard_by_name, p.settled_at, p.reasons,
     a.event_draft ->> 'title' as title, o.name as organisation
   from appeals as p
   join applications as a on a.id = p.application_id
   join organisations as o on o.id = a.organisation_id
-  ${
-    isOpen
-      ? sql`where p.settled_at is null and p.id > ${after ?? '00000000-0000-0000-0000-000000000000'}::uuid order by p.id`
-      : sql`where p.settled_at is not null and p.id < ${after ?? 'ffffffff-ffff-ffff-ffff-ffffffffffff'}::uuid
-        order by p.id desc`
-  }
-  limit ${most}::int`
+  ${isOpen ? sql`where p.settled_at is null order by p.id` : sql`where p.settled_at is not null order by p.id desc`}
+  limit ${limit}::int offset ${offset}::int`
+
+export const countAppeals = (sql: SqlRunner) => sql<{ open: number; settled: number }[]>`
+  select (count(*) filter (where settled_at is null))::int as open,
+    (count(*) filter (where settled_at is not null))::int as settled
+  from appeals`
 
 export type AppealRow = OwnAppealRow & {
   application_id: string

@@ -1,44 +1,38 @@
 import { adminHref } from '../../../../admin-pages.ts'
-import { isUuid } from '../../../../domain/is-uuid.ts'
 import { handler, type Loader } from '../../../../requests/page-loader.ts'
-import { concernLists } from '../rules.ts'
+import { listPages, readPageNumber, rowsOf } from '../../../../wire/list-pages.ts'
+import { concernLists, isSettled } from '../rules.ts'
 import type { AdminConcernsData, ListedConcern } from '../state.ts'
 import { countConcerns, type ListedRow, listConcerns } from './desk-queries.ts'
 
-const pageSize = 50
+const pageSize = 30
 
 /** Feeds the list of concerns: the open ones, those whose promise ends first in front, or those of one state, newest first. */
 const loadAdminConcerns: Loader<AdminConcernsData> = async ({ query, services: { sql, now } }) => {
   const list = concernLists.find((known) => known === query.get('list')) ?? 'open'
+  const page = readPageNumber(query.get('page'))
   const at = now()
-  const state = list === 'open' ? null : list
-  const after = cursorOf(query.get('after'), state !== null)
-  const [rows, [counts]] = await Promise.all([
-    listConcerns(sql, { state, after, most: pageSize + 1 }),
+  const [rows, states] = await Promise.all([
+    listConcerns(sql, { state: list === 'open' ? null : list, ...rowsOf(page, pageSize) }),
     countConcerns(sql, { now: at.toISOString() }),
   ])
-  const shown = rows.slice(0, pageSize)
-  const last = shown.at(-1)
-  const to = (cursor: string | null) => adminHref('adminConcerns', { list: state, after: cursor })
+  const total = (of: { cases: number }[]) => of.reduce((sum, { cases }) => sum + cases, 0)
+  const open = total(states.filter(({ state }) => !isSettled(state)))
   return {
     kind: 'page',
     data: {
       list,
-      concerns: shown.map((row) => listed(row, at)),
-      counts: counts!,
-      firstHref: after ? to(null) : null,
-      nextHref: rows.length > pageSize && last ? to(state ? last.id : `${last.promised_at}~${last.id}`) : null,
+      concerns: rows.slice(0, pageSize).map((row) => listed(row, at)),
+      counts: { open, late: states.reduce((sum, { late }) => sum + late, 0) },
+      pages: listPages({
+        page,
+        pageSize,
+        fetched: rows.length,
+        counted: list === 'open' ? open : total(states.filter(({ state }) => state === list)),
+        hrefOf: (number) => adminHref('adminConcerns', { list: list === 'open' ? null : list, page: number }),
+      }),
     },
   }
-}
-
-/** What a page begins after: an id, with its promise in front where the list is in that order. */
-function cursorOf(text: string | null, isById: boolean): { promisedAt: string; id: string } | null {
-  if (isById) return isUuid(text ?? '') ? { promisedAt: '', id: text! } : null
-  const [promisedAt = '', id = ''] = (text ?? '').split('~')
-  return isUuid(id) && /^\d{4}-\d\d-\d\dT[\d:.]{8,12}Z$/.test(promisedAt) && !Number.isNaN(Date.parse(promisedAt))
-    ? { promisedAt, id }
-    : null
 }
 
 function listed(row: ListedRow, now: Date): ListedConcern {

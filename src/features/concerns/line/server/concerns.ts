@@ -1,4 +1,4 @@
-import type { Transaction } from '../../../../database/sql.ts'
+import type { SqlRunner, Transaction } from '../../../../database/sql.ts'
 import { newReference } from '../../../../domain/new-reference.ts'
 import { pageTags } from '../../../../domain/page-tags.ts'
 import { href } from '../../../../pages.ts'
@@ -8,7 +8,7 @@ import { handler, type Loader } from '../../../../requests/page-loader.ts'
 import type { Services } from '../../../../requests/services.ts'
 import { honeypotName } from '../../../../ui/honeypot-field.tsx'
 import { waitWords } from '../../../../wire/failure.ts'
-import { emptyForm } from '../../../../wire/form.ts'
+import { emptyForm, inFormOrder } from '../../../../wire/form.ts'
 import { newToken, tokenHash } from '../../../mail/server/link-token.ts'
 import { queueMail } from '../../../mail/server/queue-mail.ts'
 import { tidyNumber } from '../../../register/certificate/rules.ts'
@@ -42,16 +42,24 @@ export const reportConcern = command({
   },
 })
 
+const formOrder = ['inDanger', 'about', 'event', 'place', 'occurred', 'happened', 'name', 'email']
+
+/** The entry that a number names, however it is typed; null for anything else. */
+async function entryOf(sql: SqlRunner, typed: string) {
+  const number = tidyNumber(typed)
+  const [entry] = number ? await findEntryByNumber(sql, { number }) : []
+  return entry ?? null
+}
+
 const loadConcerns: Loader<ConcernsData> = async ({ query, services: { sql } }) => {
   const typed = (query.get('event') ?? '').slice(0, concernLimits.event)
   const about = concernSubjects.find(({ value }) => value === query.get('about'))?.value ?? ''
-  const number = tidyNumber(typed)
-  const [entry] = number ? await findEntryByNumber(sql, { number }) : []
+  const entry = await entryOf(sql, typed)
   return {
     kind: 'page',
     data: {
       form: { ...emptyForm, typed: { event: entry?.number ?? typed, about } },
-      entry: entry ? { number: entry.number, title: entry.title } : null,
+      entry,
     },
     // What somebody has typed into an address is kept for nobody else.
     ...(entry ? { tags: [pageTags.registerEntry(entry.slug)] } : typed ? {} : { tags: [pageTags.fixed] }),
@@ -63,7 +71,11 @@ export const concerns = handler<ConcernsData>({
   load: loadConcerns,
   act: formPost(reportConcern, {
     done: ({ statusUrl }, { services }) => `${statusUrl.slice(services.env.publicUrl.length)}?received=1`,
-    again: (_, form) => ({ kind: 'page', data: { form, entry: null } }),
+    again: async ({ services: { sql } }, form) => {
+      // A choice that was not made is not in what was posted.
+      const problems = inFormOrder(form.problems, formOrder)
+      return { kind: 'page', data: { form: { ...form, problems }, entry: await entryOf(sql, form.typed.event ?? '') } }
+    },
   }),
 })
 
@@ -96,8 +108,7 @@ async function storeConcern(
   { about, inDanger, event, place, occurred, happened }: ConcernReport,
   { token, promised, now }: { token: string; promised: string; now: string },
 ): Promise<{ id: string; reference: string }> {
-  const number = tidyNumber(event)
-  const [entry] = number ? await findEntryByNumber(tx, { number }) : []
+  const entry = await entryOf(tx, event)
   for (;;) {
     const reference = newReference('CON')
     const [stored] = await addConcern(tx, {

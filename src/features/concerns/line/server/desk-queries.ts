@@ -18,17 +18,10 @@ export type ListedRow = {
   reply_expires_at: string | null
 }
 
-/**
- * The open cases, those whose promise ends first in front; or those of one state, the newest first.
- * @param input.after the promise and id, or with a state the id, after which to begin
- */
+/** The open cases, those whose promise ends first in front; or those of one state, the newest first. @param input.offset rows before. */
 export const listConcerns = (
   sql: SqlRunner,
-  {
-    state,
-    after,
-    most,
-  }: { state: ConcernState | null; after: { promisedAt: string; id: string } | null; most: number },
+  { state, limit, offset }: { state: ConcernState | null; limit: number; offset: number },
 ) => sql<ListedRow[]>`
   select c.id, c.reference, c.about, c.in_danger, c.state, c.event, e.title as entry_title, p.name as assigned_name,
     c.received_at, c.promised_at, q.id is not null as reply_asked, q.answered_at is not null as reply_answered,
@@ -41,19 +34,18 @@ export const listConcerns = (
   ) as q on true
   ${
     state === null
-      ? sql`where c.settled_at is null and (c.promised_at, c.id) > (${after?.promisedAt ?? '-infinity'}::timestamptz,
-          ${after?.id ?? '00000000-0000-0000-0000-000000000000'}::uuid)
-        order by c.promised_at, c.id`
-      : sql`where c.state = ${state}::text and c.id < ${after?.id ?? 'ffffffff-ffff-ffff-ffff-ffffffffffff'}::uuid
-        order by c.id desc`
+      ? sql`where c.settled_at is null order by c.promised_at, c.id`
+      : sql`where c.state = ${state}::text order by c.id desc`
   }
-  limit ${most}::int`
+  limit ${limit}::int offset ${offset}::int`
 
-/** How many cases are open, and how many of them nobody has taken up in the promised time. */
-export const countConcerns = (sql: SqlRunner, { now }: { now: string }) => sql<{ open: number; late: number }[]>`
-  select count(*)::int as open,
+/** How many cases are in each state, and how many of them nobody has taken up in the promised time. */
+export const countConcerns = (sql: SqlRunner, { now }: { now: string }) => sql<
+  { state: ConcernState; cases: number; late: number }[]
+>`
+  select state, count(*)::int as cases,
     (count(*) filter (where state = 'received' and promised_at < ${now}::timestamptz))::int as late
-  from concerns where settled_at is null`
+  from concerns group by state`
 
 export type ConcernRow = {
   id: string
