@@ -93,12 +93,13 @@ create table application_samples (
   refused_application_id uuid references applications (id),
   chosen_at timestamptz not null default now(),
   looked_at timestamptz,
+  -- wrong: found wrong when something had been paid, so that the approval could not be withdrawn any more.
   outcome text,
   looked_at_by text references people (id),
   looked_at_by_name text not null default '',
   constraint application_samples_reason_known check (reason in ('share', 'refused')),
   constraint application_samples_matches check ((reason = 'refused') = (refused_application_id is not null)),
-  constraint application_samples_outcome_known check (outcome in ('fine', 'withdrawn')),
+  constraint application_samples_outcome_known check (outcome in ('fine', 'wrong', 'withdrawn')),
   constraint application_samples_looked_at check ((looked_at is null) = (outcome is null))
 );
 create index application_samples_open on application_samples (chosen_at) where looked_at is null;

@@ -7,6 +7,7 @@ import { TextArea } from '../../../ui/field.tsx'
 import { SiteLink } from '../../../ui/site-link.tsx'
 import { Table } from '../../../ui/table.tsx'
 import { ageWords, noteLimit, sampleWords } from './rules.ts'
+import type { SampleOutcome } from './server/sample-queries.ts'
 import type { FoundReview, QueueData } from './state.ts'
 import { type ReviewForm, reviewFormId } from './use-review-form.ts'
 
@@ -43,9 +44,16 @@ export function SampledList({ data: { sampled, madeAt } }: { data: QueueData }) 
   )
 }
 
-/** On the page of a sampled application: why it is to be looked at, and the button that says it was. */
-export function Sampled({ data: { sample, typed }, form }: { data: FoundReview; form: ReviewForm }) {
+const outcomeWords: Record<SampleOutcome, string> = {
+  fine: 'it is fine.',
+  wrong: 'something is wrong.',
+  withdrawn: 'the approval was withdrawn.',
+}
+
+/** On the page of a sampled application: why it is to be looked at, and the buttons that say it was. */
+export function Sampled({ data: { application, sample, typed }, form }: { data: FoundReview; form: ReviewForm }) {
   if (!sample) return null
+  const hasPayment = application.has_payment
   const { looked_at: lookedAt, refused_application_id: refused, refused_reference: reference } = sample
   return (
     <Card as="section" className="flex flex-col gap-5">
@@ -66,24 +74,30 @@ export function Sampled({ data: { sample, typed }, form }: { data: FoundReview; 
       )}
       {lookedAt ? (
         <p>
-          {sample.looked_at_by_name} looked at it on {londonDateOf(lookedAt)}:{' '}
-          {sample.outcome === 'fine' ? 'it is fine.' : 'the approval was withdrawn.'}
+          {sample.looked_at_by_name} looked at it on {londonDateOf(lookedAt)}: {outcomeWords[sample.outcome ?? 'fine']}
         </p>
       ) : (
         <>
           <TextArea
             form={reviewFormId}
             label="What you looked at"
-            hint="For the admin area alone. It stands in the history. If something is wrong, withdraw the approval below instead."
+            hint={`For the admin area alone. It stands in the history. ${hasPayment ? 'Something was paid, so the approval cannot be withdrawn: if something is wrong, have the entry suspended, and say so here.' : 'If something is wrong, withdraw the approval below instead.'}`}
             name="looked"
             rows={3}
             maxLength={noteLimit}
             defaultValue={typed.looked}
             error={form.problem('looked')}
           />
-          <Button {...form.button('looked-at')} variant="quiet" className="self-start">
-            It is fine
-          </Button>
+          <div className="flex flex-wrap gap-3">
+            <Button {...form.button('looked-at')} variant="quiet">
+              It is fine
+            </Button>
+            {hasPayment && (
+              <Button {...form.button('found-wrong')} variant="quiet">
+                Something is wrong
+              </Button>
+            )}
+          </div>
         </>
       )}
     </Card>

@@ -24,6 +24,7 @@ const wishes = [
   'let-through',
   'confirm-domain',
   'looked-at',
+  'found-wrong',
 ] as const
 type Wish = (typeof wishes)[number]
 

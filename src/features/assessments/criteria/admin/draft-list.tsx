@@ -1,11 +1,9 @@
 import { adminHref } from '../../../../admin-pages.ts'
-import { Button } from '../../../../ui/button.tsx'
 import { EmptyState } from '../../../../ui/empty-state.tsx'
-import { Icon } from '../../../../ui/icon.tsx'
+import { MoveForm } from '../../../../ui/move-form.tsx'
 import { SiteLink } from '../../../../ui/site-link.tsx'
 import { Table } from '../../../../ui/table.tsx'
-import { VisuallyHidden } from '../../../../ui/visually-hidden.tsx'
-import { type Criterion, criterionGroupNames, criterionGroups } from '../criterion.ts'
+import { criterionGroupNames, criterionGroups } from '../criterion.ts'
 import { levelSummary } from '../level-table.ts'
 import type { CriteriaDraft } from './state.ts'
 
@@ -31,10 +29,11 @@ export function DraftList({ draft: { criteria, revision } }: { draft: CriteriaDr
             </SiteLink>,
             criterionGroups[criterion.group],
             `${levelSummary(criterion)}${criterion.expires ? ', with its last day' : ''}`,
-            <Place
+            <MoveForm
               key="place"
-              criterion={criterion}
-              revision={revision}
+              action={adminHref('adminCriteria')}
+              fields={{ criterion: criterion.id, revision }}
+              name={criterion.name}
               isFirst={index === 0}
               isLast={index === inGroup.length - 1}
             />,
@@ -42,37 +41,5 @@ export function DraftList({ draft: { criteria, revision } }: { draft: CriteriaDr
         })),
       )}
     />
-  )
-}
-
-function Place({
-  criterion: { id, name },
-  revision,
-  isFirst,
-  isLast,
-}: {
-  criterion: Criterion
-  revision: number
-  isFirst: boolean
-  isLast: boolean
-}) {
-  return (
-    <form method="post" action={adminHref('adminCriteria')} className="flex gap-2">
-      <input type="hidden" name="intent" value="move" />
-      <input type="hidden" name="criterion" value={id} />
-      <input type="hidden" name="revision" value={revision} />
-      {!isFirst && (
-        <Button type="submit" variant="quiet" name="by" value="up">
-          <Icon icon="i-arrow-up" />
-          <VisuallyHidden>Move {name} up</VisuallyHidden>
-        </Button>
-      )}
-      {!isLast && (
-        <Button type="submit" variant="quiet" name="by" value="down">
-          <Icon icon="i-arrow-down" />
-          <VisuallyHidden>Move {name} down</VisuallyHidden>
-        </Button>
-      )}
-    </form>
   )
 }

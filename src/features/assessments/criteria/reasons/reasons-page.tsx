@@ -4,11 +4,10 @@ import { Button, ButtonLink } from '../../../../ui/button.tsx'
 import { Disclosure } from '../../../../ui/disclosure.tsx'
 import { ErrorSummary } from '../../../../ui/error-summary.tsx'
 import { Select, TextArea } from '../../../../ui/field.tsx'
-import { Icon } from '../../../../ui/icon.tsx'
+import { MoveForm } from '../../../../ui/move-form.tsx'
 import { PageHeading } from '../../../../ui/page-heading.tsx'
 import { SiteLink } from '../../../../ui/site-link.tsx'
 import { Table } from '../../../../ui/table.tsx'
-import { VisuallyHidden } from '../../../../ui/visually-hidden.tsx'
 import { problemOf } from '../../../../wire/form.ts'
 import { definePage } from '../../../../wire/page.ts'
 import { type ReasonKind, reasonKindNames, reasonKinds, reasonTextLimit } from '../reason-kinds.ts'
@@ -69,22 +68,14 @@ function Texts({ kind, texts }: { kind: ReasonKind; texts: EditedReason[] }) {
               <SiteLink key="text" href={`${adminHref('adminReasons', { edit: id })}#reason-form`}>
                 {text}
               </SiteLink>,
-              <form key="place" method="post" action={adminHref('adminReasons')} className="flex gap-2">
-                <input type="hidden" name="intent" value="move" />
-                <input type="hidden" name="text" value={id} />
-                {index > 0 && (
-                  <Button type="submit" variant="quiet" name="by" value="up">
-                    <Icon icon="i-arrow-up" />
-                    <VisuallyHidden>Move up: {text}</VisuallyHidden>
-                  </Button>
-                )}
-                {index < texts.length - 1 && (
-                  <Button type="submit" variant="quiet" name="by" value="down">
-                    <Icon icon="i-arrow-down" />
-                    <VisuallyHidden>Move down: {text}</VisuallyHidden>
-                  </Button>
-                )}
-              </form>,
+              <MoveForm
+                key="place"
+                action={adminHref('adminReasons')}
+                fields={{ text: id }}
+                name={`“${text}”`}
+                isFirst={index === 0}
+                isLast={index === texts.length - 1}
+              />,
             ],
           }))}
         />

@@ -238,7 +238,8 @@ const actReview = formsByIntent<ReviewData>(
     'open-checkout': button(reopenCheckout, 'opened', ['opening']),
     'let-through': button(letThrough, 'let-through', ['release']),
     'confirm-domain': button(confirmDomain, 'domain-confirmed', []),
-    'looked-at': button(markSampled, 'looked-at', ['looked']),
+    'looked-at': button(markSampled('fine'), 'looked-at', ['looked']),
+    'found-wrong': button(markSampled('wrong'), 'looked-at', ['looked']),
   },
   async (request) => ({ status: 422, ...(await reviewPage(request, { typed: typedIn(request.form) })) }),
 )

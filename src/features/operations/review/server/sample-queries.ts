@@ -1,6 +1,9 @@
 import type { SqlRunner } from '../../../../database/sql.ts'
 import type { SampleMatch } from '../../../applications/server/sample-application.ts'
 
+/** `wrong`: the approval could not be withdrawn any more, because something was paid. */
+export type SampleOutcome = 'fine' | 'wrong' | 'withdrawn'
+
 /** Why an approved application is to be looked at all the same. */
 export type SampleRow = {
   reason: 'share' | 'refused'
@@ -11,7 +14,7 @@ export type SampleRow = {
   chosen_at: string
   /** Null until somebody has looked at it. */
   looked_at: string | null
-  outcome: 'fine' | 'withdrawn' | null
+  outcome: SampleOutcome | null
   looked_at_by_name: string
 }
 
@@ -49,7 +52,7 @@ export const countOpenSamples = (sql: SqlRunner) => sql<{ samples: number }[]>`
 /** No row where nothing waits to be looked at. */
 export const closeSample = (
   sql: SqlRunner,
-  input: { applicationId: string; outcome: 'fine' | 'withdrawn'; personId: string; personName: string; now: string },
+  input: { applicationId: string; outcome: SampleOutcome; personId: string; personName: string; now: string },
 ) => sql<{ application_id: string }[]>`
   update application_samples set looked_at = ${input.now}::timestamptz, outcome = ${input.outcome}::text,
     looked_at_by = ${input.personId}::text, looked_at_by_name = ${input.personName}::text

@@ -146,6 +146,18 @@ test('a sampled application stays approved and on the list until somebody says t
   expect([told.includes('somebody has looked at it already'), told.includes('I looked too.')]).toEqual([true, true])
 })
 
+test('where something was paid the approval cannot be withdrawn: found wrong is said instead', async () => {
+  const { id, organisation_id: organisationId } = await apply(100)
+  expect(await page(`/review/${id}`)).not.toContain('value="found-wrong"')
+  await site.sql`
+    insert into orders (application_id, organisation_id, type, amount_pence, discount_pence, status, paid_at)
+    values (${id}, ${organisationId}, 'listing', 4900, 0, 'paid', now())`
+  expect(await page(`/review/${id}`)).toContain('value="found-wrong"')
+  await post(id, { intent: 'found-wrong', looked: 'The venue knows nothing of it. Suspended.' })
+  expect(await sampleOf(id)).toMatchObject({ outcome: 'wrong' })
+  expect(await page(`/review/${id}`)).toContain('something is wrong.')
+})
+
 test('withdrawing the approval of a sampled application ends its waiting', async () => {
   const { id } = await apply(100)
   await post(id, { decision: 'withdrawn', withdrawal: 'The venue knows nothing of it.' })

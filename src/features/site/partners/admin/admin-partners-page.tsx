@@ -5,12 +5,11 @@ import { Checkbox } from '../../../../ui/choices.tsx'
 import { EmptyState } from '../../../../ui/empty-state.tsx'
 import { ErrorSummary } from '../../../../ui/error-summary.tsx'
 import { TextInput } from '../../../../ui/field.tsx'
-import { Icon } from '../../../../ui/icon.tsx'
+import { MoveForm } from '../../../../ui/move-form.tsx'
 import { Notice } from '../../../../ui/notice.tsx'
 import { PageHeading } from '../../../../ui/page-heading.tsx'
 import { SiteLink } from '../../../../ui/site-link.tsx'
 import { Table } from '../../../../ui/table.tsx'
-import { VisuallyHidden } from '../../../../ui/visually-hidden.tsx'
 import { definePage } from '../../../../wire/page.ts'
 import type { AdminPartnersData } from './state.ts'
 
@@ -69,22 +68,14 @@ function List({ data: { partners } }: { data: AdminPartnersData }) {
               <Badge tone={partner.active ? 'accredited' : 'neutral'}>{partner.active ? 'Shown' : 'Not shown'}</Badge>
               {partner.isDemo && <Badge>Demonstration</Badge>}
             </span>,
-            <form key="place" method="post" action={adminHref('adminPartners')} className="flex gap-2">
-              <input type="hidden" name="intent" value="move" />
-              <input type="hidden" name="partner" value={partner.id} />
-              {index > 0 && (
-                <Button type="submit" variant="quiet" name="by" value="up">
-                  <Icon icon="i-arrow-up" />
-                  <VisuallyHidden>Move {partner.name} up</VisuallyHidden>
-                </Button>
-              )}
-              {index < partners.length - 1 && (
-                <Button type="submit" variant="quiet" name="by" value="down">
-                  <Icon icon="i-arrow-down" />
-                  <VisuallyHidden>Move {partner.name} down</VisuallyHidden>
-                </Button>
-              )}
-            </form>,
+            <MoveForm
+              key="place"
+              action={adminHref('adminPartners')}
+              fields={{ partner: partner.id }}
+              name={partner.name}
+              isFirst={index === 0}
+              isLast={index === partners.length - 1}
+            />,
           ],
         }))}
       />

@@ -1,0 +1,43 @@
+import { Button } from './button.tsx'
+import { Icon } from './icon.tsx'
+import { VisuallyHidden } from './visually-hidden.tsx'
+
+/**
+ * Moves one thing of a list up or down: a post with the intent `move`, `by` and whatever names the thing. The first and the last of the
+ * list have one button.
+ */
+export function MoveForm({
+  action,
+  fields,
+  name,
+  isFirst,
+  isLast,
+}: {
+  action: string
+  fields: Record<string, string | number>
+  /** What is moved, for whoever does not see the list. */
+  name: string
+  isFirst: boolean
+  isLast: boolean
+}) {
+  return (
+    <form method="post" action={action} className="flex gap-2">
+      <input type="hidden" name="intent" value="move" />
+      {Object.entries(fields).map(([field, value]) => (
+        <input key={field} type="hidden" name={field} value={value} />
+      ))}
+      {!isFirst && (
+        <Button type="submit" variant="quiet" name="by" value="up">
+          <Icon icon="i-arrow-up" />
+          <VisuallyHidden>Move {name} up</VisuallyHidden>
+        </Button>
+      )}
+      {!isLast && (
+        <Button type="submit" variant="quiet" name="by" value="down">
+          <Icon icon="i-arrow-down" />
+          <VisuallyHidden>Move {name} down</VisuallyHidden>
+        </Button>
+      )}
+    </form>
+  )
+}
