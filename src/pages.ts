@@ -67,6 +67,7 @@ export const pages = {
   myApplications: { path: '/my-applications', footer: { accreditation: 'My applications' } },
   partners: { path: '/partners', ...shown, header: 'Partners', footer: { accreditation: 'Partners' } },
   press: { path: '/press', ...shown, header: 'Press', footer: { authority: 'Press and media' } },
+  pressRelease: { path: '/press/:id', cache: true },
   pressConfirmation: { path: '/press/confirm/:token' },
   pressUnsubscribe: { path: '/press/unsubscribe/:token' },
   contact: { path: '/contact', ...shown, header: 'Contact', footer: { authority: 'Contact' } },

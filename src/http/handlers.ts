@@ -29,6 +29,7 @@ const handlers: { [Id in PageId]: Handler<DataOf<Id>> | (() => Promise<Record<Id
   myApplications: () => import('../features/applications/access/server/my-applications.ts'),
   partners: () => import('../features/site/partners/server/load-partners.ts'),
   press: () => import('../features/site/press/server/press.ts'),
+  pressRelease: () => import('../features/site/press/server/press-release.ts'),
   pressConfirmation: () => import('../features/site/press/server/confirmation.ts'),
   pressUnsubscribe: () => import('../features/site/press/server/unsubscribe.ts'),
   contact: () => import('../features/site/contact/server/contact.ts'),

@@ -21,6 +21,7 @@ const modules = {
   whoWeAre: () => import('../features/site/authority/who-we-are-page.tsx'),
   awards: () => import('../features/site/authority/awards-page.tsx'),
   press: () => import('../features/site/press/press-page.tsx'),
+  pressRelease: () => import('../features/site/press/press-release-page.tsx'),
   pressConfirmation: () => import('../features/site/press/confirmation-page.tsx'),
   pressUnsubscribe: () => import('../features/site/press/unsubscribe-page.tsx'),
   contact: () => import('../features/site/contact/contact-page.tsx'),

@@ -46,7 +46,11 @@ const releases: PressRelease[] = [
 export const press = {
   title: 'Press and Media',
   lead: 'News of the scheme, the mark for print and screen, and people who answer.',
-  releases: { title: 'Press releases', items: releases },
+  releases: {
+    title: 'Press releases',
+    items: releases,
+    archived: 'This release is over a year old. It says what was true on its day, and may not be true now.',
+  },
   quotes: { title: 'What the press writes' },
   assets: {
     title: 'Media assets',

@@ -5,14 +5,14 @@ import { useBrand } from '../../../ui/brand-context.tsx'
 import { ButtonLink } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
 import { DescriptionList } from '../../../ui/description-list.tsx'
-import { Icon } from '../../../ui/icon.tsx'
 import { CardGrid, Container } from '../../../ui/layout.tsx'
 import { PageHeading } from '../../../ui/page-heading.tsx'
-import { VisuallyHidden } from '../../../ui/visually-hidden.tsx'
+import { SiteLink } from '../../../ui/site-link.tsx'
 import { definePage } from '../../../wire/page.ts'
 import { Chapter } from '../authority/chapter.tsx'
 import { QuotationList } from '../quotations.tsx'
 import { type PressRelease, press } from './content.ts'
+import { Download } from './download.tsx'
 import type { PressData } from './rules.ts'
 import { SubscribeForm } from './subscribe-form.tsx'
 
@@ -71,7 +71,7 @@ function PressPage({ data }: { data: PressData }) {
   )
 }
 
-function Release({ title, excerpt, publishedAt, category, downloadUrl, featured }: PressRelease) {
+function Release({ id, title, excerpt, publishedAt, category, downloadUrl, featured }: PressRelease) {
   return (
     <li className="py-6 border-b border-border last:border-b-0 last:pb-0">
       <p className="flex flex-wrap gap-x-3 gap-y-1.5 items-center text-sm text-muted">
@@ -83,21 +83,11 @@ function Release({ title, excerpt, publishedAt, category, downloadUrl, featured 
           </Badge>
         )}
       </p>
-      <h3 className="mt-2 text-xl">{title}</h3>
+      <h3 className="mt-2 text-xl">
+        <SiteLink href={href('pressRelease', { id })}>{title}</SiteLink>
+      </h3>
       <p className="mt-1 max-w-prose text-muted">{excerpt}</p>
       <Download url={downloadUrl} title={title} format="Text" />
     </li>
-  )
-}
-
-function Download({ url, title, format }: { url: string; title: string; format: string }) {
-  return (
-    <ButtonLink href={url} download variant="link" className="mt-auto">
-      <Icon icon="i-download" />
-      <span>
-        Download
-        <VisuallyHidden> {title}</VisuallyHidden> <span className="font-normal">({format})</span>
-      </span>
-    </ButtonLink>
   )
 }

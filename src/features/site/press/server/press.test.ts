@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'bun:test'
 import { emptyTables } from '../../../../../test/empty-tables.ts'
 import { openTestSite, type TestSite } from '../../../../../test/site.ts'
-import type { PressRelease } from '../content.ts'
+import { type PressRelease, press } from '../content.ts'
 import { forgetPressRequests, mailReleases } from './send-releases.ts'
 
 const day = 24 * 60 * 60 * 1000
@@ -302,4 +302,21 @@ test('a release goes out neither before its day nor as old news, and to more tha
   await mailReleases([release], site.services)
   expect(new Set((await mails()).map(({ to_email }) => to_email)).size).toBe(230)
   expect(await mails()).toHaveLength(230)
+})
+
+test('each release is a page of its own, which says the words of its file, and that it is old when it is', async () => {
+  const list = await (await fetch(`${site.origin}/press`)).text()
+  for (const { id, title, publishedAt, downloadUrl } of press.releases.items) {
+    expect(list).toContain(`href="/press/${id}"`)
+    const page = await (await fetch(`${site.origin}/press/${id}`)).text()
+    expect(page).toContain(`<h1 tabindex="-1" data-page-heading="">${title}</h1>`)
+    const file = await (await fetch(site.origin + downloadUrl)).text()
+    const [, , first] = file.trim().split('\n\n')
+    expect(page).toContain(Bun.escapeHTML(first!.replaceAll('\n', ' ')).replaceAll('&#039;', '&#x27;'))
+    expect(page.includes('From our archive')).toBe(
+      Date.parse(publishedAt) < site.services.now().getTime() - 365 * 86_400_000,
+    )
+    expect(page).not.toContain('ENDS')
+  }
+  expect((await fetch(`${site.origin}/press/nothing`)).status).toBe(404)
 })

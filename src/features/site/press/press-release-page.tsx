@@ -1,0 +1,58 @@
+import { longDay } from '../../../domain/london-time.ts'
+import { href } from '../../../pages.ts'
+import { Breadcrumb } from '../../../ui/breadcrumb.tsx'
+import { Container } from '../../../ui/layout.tsx'
+import { Notice } from '../../../ui/notice.tsx'
+import { PageHeading } from '../../../ui/page-heading.tsx'
+import { Prose } from '../../../ui/prose.tsx'
+import { definePage } from '../../../wire/page.ts'
+import { type PressRelease, press } from './content.ts'
+import { Download } from './download.tsx'
+
+export type PressReleaseData = {
+  release: PressRelease
+  paragraphs: string[]
+  /** It is over a year old. */
+  isArchived: boolean
+}
+
+export const page = definePage<PressReleaseData>({
+  Component: PressReleasePage,
+  meta: ({ release: { id, title, excerpt } }) => ({
+    title,
+    description: excerpt,
+    canonical: href('pressRelease', { id }),
+  }),
+})
+
+function PressReleasePage({ data: { release, paragraphs, isArchived } }: { data: PressReleaseData }) {
+  const { title, excerpt, publishedAt, category, downloadUrl } = release
+  return (
+    <Container narrow className="py-10 lg:py-14">
+      <Breadcrumb crumbs={[{ label: press.title, href: href('press') }, { label: title }]} />
+      <PageHeading
+        eyebrow={
+          <>
+            {category}, <time dateTime={publishedAt}>{longDay(publishedAt)}</time>
+          </>
+        }
+        lead={excerpt}
+      >
+        {title}
+      </PageHeading>
+      {isArchived && (
+        <Notice tone="warning" className="mt-8" title="From our archive">
+          <p>{press.releases.archived}</p>
+        </Notice>
+      )}
+      <Prose className="mt-8">
+        {paragraphs.map((text) => (
+          <p key={text}>{text}</p>
+        ))}
+      </Prose>
+      <p className="mt-8">
+        <Download url={downloadUrl} title={title} format="Text" />
+      </p>
+    </Container>
+  )
+}
