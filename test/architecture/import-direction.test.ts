@@ -70,6 +70,7 @@ const doors: Record<string, string[]> = {
     'rules.ts',
     'schema.ts',
     'server/company-check.ts',
+    'server/mails/appeal-blocks.ts',
     'server/mails/application-approved.ts',
     'server/queries.ts',
     'server/sample-application.ts',

@@ -118,7 +118,7 @@ function Bench({ data }: { data: FoundCase }) {
       <h2 className="mt-10 mb-4 text-xl">Criteria</h2>
       <div className="flex flex-col gap-8">
         {data.criteria.map((criterion) => (
-          <CriterionSection key={criterion.id} data={data} criterion={criterion} here={here} />
+          <CriterionSection key={criterion.id} data={data} criterion={criterion} here={here} mayPurge />
         ))}
       </div>
       <div className="mt-10 pt-8 border-t border-border grid gap-8 xl:grid-cols-[minmax(0,1fr)_22rem] items-start">

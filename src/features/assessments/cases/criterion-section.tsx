@@ -16,10 +16,12 @@ export function CriterionSection({
   data,
   criterion,
   here,
+  mayPurge = false,
 }: {
   data: FoundCase
   criterion: BenchCriterion
   here: string
+  mayPurge?: boolean
 }) {
   const { id, name, level, asked, good, files, found } = criterion
   const { label, tone } = evidenceStates[found.state]
@@ -42,7 +44,7 @@ export function CriterionSection({
         <div className="flex flex-col gap-4 min-w-0">
           <p>{asked}</p>
           <p className="text-sm text-muted">A good document: {good}</p>
-          <EvidenceFiles files={files} here={here} />
+          <EvidenceFiles files={files} purgeAt={mayPurge ? here : undefined} />
           {found.state_reason && (
             <p className="whitespace-pre-line break-words">
               {found.state === 'not-applicable' ? 'Why it does not apply: ' : 'More is needed: '}

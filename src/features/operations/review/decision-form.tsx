@@ -22,7 +22,7 @@ export function DecisionForm({ data: { application, typed }, form }: Part) {
       <TextArea
         form={reviewFormId}
         label="Reason"
-        hint="What you have looked at, or what is missing. It is kept with the decision, and not mailed."
+        hint="What you have looked at, or what is missing. It is kept with the decision. The reason of a rejection is mailed, with how to appeal."
         name="reason"
         rows={4}
         maxLength={reasonLimit}

@@ -1,5 +1,4 @@
 import { londonDateOf } from '../../../domain/london-time.ts'
-import { poundsAndPence } from '../../../domain/money.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
 import { DescriptionList } from '../../../ui/description-list.tsx'
@@ -64,7 +63,6 @@ function facts({ application, identity }: FoundReview) {
           ? `${identity.companyKey}: somebody else’s entry or refused application carries it`
           : `${identity.companyKey}: nobody else’s entry or refused application carries it`,
     },
-    { term: 'Paid', details: identity.paidPence === null ? 'Nothing yet' : poundsAndPence(identity.paidPence) },
     {
       term: 'Let through',
       details:

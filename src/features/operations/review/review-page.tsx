@@ -17,7 +17,7 @@ import { Documents, EventFacts, OrganisationFacts } from './application-facts.ts
 import { DecisionForm, Overtaken, WithdrawalForm } from './decision-form.tsx'
 import { History } from './history.tsx'
 import { Identity } from './identity-section.tsx'
-import { AskForMore, Assignment, BookedCall, ClosedCheckout, Orders, Related } from './review-side.tsx'
+import { AskForMore, Assignment, BookedCall, ClosedCheckout, Related } from './review-side.tsx'
 import { decidedWords } from './rules.ts'
 import { Sampled } from './sampled.tsx'
 import type { FoundReview as Found, ReviewData, ReviewNotice } from './state.ts'
@@ -100,7 +100,6 @@ function Review({ data, admin }: { data: Found; admin: AdminPerson | undefined }
           <EventFacts data={data} />
           <BookedCall data={data} />
           <Related data={data} />
-          <Orders data={data} />
         </div>
         <div className="flex flex-col gap-10 min-w-0">
           <Overtaken data={data} form={form} />

@@ -1,8 +1,6 @@
 import { adminHref } from '../../../admin-pages.ts'
 import { applicationStatusLabel } from '../../../domain/application-state.ts'
-import { orderLabel } from '../../../domain/catalogue.ts'
 import { londonDateOf, longDay } from '../../../domain/london-time.ts'
-import { poundsAndPence } from '../../../domain/money.ts'
 import { recognitionLevels } from '../../../domain/recognition-levels.ts'
 import { type RegisterStatus, registerStatuses } from '../../../domain/register-status.ts'
 import { Button } from '../../../ui/button.tsx'
@@ -187,37 +185,6 @@ export function Related({ data: { related } }: Found) {
               <span key="submitted" className="whitespace-nowrap">
                 {londonDateOf(other.submitted_at)}
               </span>,
-            ],
-          }))}
-        />
-      )}
-    </section>
-  )
-}
-
-/** What was ordered; only for whoever looks after the money. */
-export function Orders({ data: { orders } }: Found) {
-  if (!orders) return null
-  return (
-    <section aria-labelledby="orders">
-      <h2 id="orders" className="mb-3 text-xl">
-        Orders
-      </h2>
-      {orders.length === 0 ? (
-        <p className="text-muted">Nothing has been ordered.</p>
-      ) : (
-        <Table
-          caption="Orders of this application"
-          captionHidden
-          columns={[{ label: 'Order' }, { label: 'Status' }, { label: 'Amount', numeric: true }]}
-          rows={orders.map((order) => ({
-            key: order.id,
-            cells: [
-              <SiteLink key="order" href={adminHref('order', { id: order.id })} className="font-semibold">
-                {orderLabel(order.type)}
-              </SiteLink>,
-              `${order.status.charAt(0).toUpperCase()}${order.status.slice(1)}`,
-              poundsAndPence(order.amountPence),
             ],
           }))}
         />

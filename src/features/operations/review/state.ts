@@ -53,8 +53,6 @@ export type ReviewIdentity = {
   waits: IdentityWait[]
   /** Since when a paid listing waits; null where none does. */
   waitsSince: string | null
-  /** Null before the listing is paid. */
-  paidPence: number | null
   isAddressConfirmed: boolean
   /** As the registry writes it; null without one. */
   companyKey: string | null
@@ -66,9 +64,6 @@ export type ReviewIdentity = {
   domains: { domain: string; by: string; at: string }[]
   release: { by: string; reason: string; at: string } | null
 }
-
-/** An order, for whoever looks after the money. Amounts are pence. */
-type ReviewOrder = { id: string; type: string; status: string; amountPence: number; createdAt: string }
 
 export type ReviewData =
   | { kind: 'not-found' }
@@ -88,8 +83,6 @@ export type ReviewData =
       /** Who is signed in. */
       me: string
       call: { day: string; time: string; phone: string; message: string; levels: string[] } | null
-      /** Null for whoever may not see them. */
-      orders: ReviewOrder[] | null
       identity: ReviewIdentity
       /** Null for one that was not sampled. */
       sample: SampleRow | null

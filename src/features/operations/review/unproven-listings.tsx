@@ -1,5 +1,4 @@
 import { adminHref } from '../../../admin-pages.ts'
-import { poundsAndPence } from '../../../domain/money.ts'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { SiteLink } from '../../../ui/site-link.tsx'
 import { Table } from '../../../ui/table.tsx'
@@ -21,7 +20,6 @@ export function Unproven({ data: { unproven, madeAt } }: { data: QueueData }) {
           { label: 'Company' },
           { label: 'Address' },
           { label: 'Others of this number' },
-          { label: 'Paid', numeric: true },
           { label: 'Waiting', numeric: true },
         ]}
         rows={unproven.map((row) => ({
@@ -52,10 +50,6 @@ export function Unproven({ data: { unproven, madeAt } }: { data: QueueData }) {
             ) : (
               `${row.others} ${row.others === 1 ? 'application' : 'applications'}, ${row.entries} ${row.entries === 1 ? 'entry' : 'entries'}`
             ),
-            <span key="paid">
-              {poundsAndPence(row.paid_pence)}
-              {row.coupon_code && <span className="block text-sm text-muted">{row.coupon_code}</span>}
-            </span>,
             <span key="waiting" className="whitespace-nowrap">
               {ageWords(row.waits_since, madeAt)}
             </span>,

@@ -3,6 +3,7 @@ import { orderLabel, orderTypes } from '../../../domain/catalogue.ts'
 import { londonDateOf } from '../../../domain/london-time.ts'
 import { poundsAndPence } from '../../../domain/money.ts'
 import { AdminFilters, filterField } from '../../../ui/admin-filters.tsx'
+import { AdminHistory } from '../../../ui/admin-history.tsx'
 import { Badge } from '../../../ui/badge.tsx'
 import { ButtonLink } from '../../../ui/button.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
@@ -31,6 +32,11 @@ function OrdersPage({ data }: { data: OrdersData }) {
       </div>
       <Filters data={data} />
       <Orders data={data} />
+      {data.applicationHistory && (
+        <div className="mt-10 max-w-prose">
+          <AdminHistory events={data.applicationHistory} />
+        </div>
+      )}
       <Pagination firstHref={data.firstHref ?? undefined} nextHref={data.nextHref ?? undefined} />
     </>
   )

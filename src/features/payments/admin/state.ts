@@ -10,6 +10,8 @@ export type OrderFilters = { status: string; type: string; q: string; from: stri
 export type OrdersData = {
   filters: OrderFilters
   orders: AdminOrderRow[]
+  /** What happened to the one application that the list is narrowed to, in its order; null for whoever may not review, and for no or several. */
+  applicationHistory: PastEvent[] | null
   exportHref: string
   firstHref: string | null
   nextHref: string | null

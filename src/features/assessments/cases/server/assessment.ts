@@ -13,6 +13,7 @@ import { loadCase } from './load-case.ts'
 import { assignCase, declareInterest } from './look-after.ts'
 import { fillPanelSeat, referToPanel } from './panel.ts'
 import { closeNotice, decideProposal, proposeOutcome } from './propose-and-decide.ts'
+import { purgeEvidence } from './purge-evidence.ts'
 
 const statusOf = { found: 200, 'not-found': 404, conflicted: 403 } as const
 
@@ -84,6 +85,7 @@ export const assessment = handler<BenchData>({
       refer: form(referToPanel, 'referred'),
       seat: form(fillPanelSeat, 'seated', ({ form: typed }) => ({ ...typed, person: typed.seatPerson ?? '' })),
       'close-notice': form(closeNotice, 'decided'),
+      purge: form(purgeEvidence, 'purged'),
       'condition-met': form(noteConditionMet, 'condition-met'),
     },
     async (request) => ({ status: 422, ...(await benchPage(request, { form: emptyForm })) }),

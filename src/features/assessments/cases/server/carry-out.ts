@@ -58,6 +58,6 @@ export async function endCase(work: CaseWork, result: Result, services: Mailing)
   await setDecided(tx, { id: found.id, outcome, decidedBy, score: scoreOf(criteria), nextReviewOn, now: at })
   for (const condition of conditions) await addCondition(tx, { id: found.id, ...condition })
   const told = await toldOf(tx, found)
-  await queueMail(tx, assessmentDecidedMail(told, { ...result, criteria, nextReviewOn }, services.brand), services)
+  await queueMail(tx, assessmentDecidedMail(told, { ...result, criteria, nextReviewOn }), services)
   await publishAssurance(tx, { applicationId: found.application_id }, services)
 }

@@ -505,3 +505,18 @@ test('with four eyes off one person decides alone, and it says so', async () => 
   ).text()
   expect(page).toContain('One assessor: four-eyes was off')
 })
+
+test('a file is deleted at once by whoever assesses its case, and by nobody through another case', async () => {
+  const found = await addCase(site)
+  const other = await addCase(site)
+  const [file] = await site.sql`
+    insert into evidence_files (application_id, criterion_id, name, media_type, bytes, sha256, state, scan)
+    values (${found.id}, 'risk-assessment', 'risks.pdf', 'application/pdf', 100, '\\x00', 'ready', 'clean') returning id`
+  const path = `${site.origin}/admin/assessments/${found.assessmentId}`
+  expect(await (await fetch(path, { headers: { cookie: ann.cookie } })).text()).toContain('risks.pdf')
+  const purge = { intent: 'purge', file: file!.id as string }
+  expect((await post(other, ann, purge)).status).toBe(409)
+  expect((await post(found, ann, purge)).status).toBe(303)
+  expect((await post(found, ann, purge)).status).toBe(409)
+  expect((await site.sql`select state from evidence_files where id = ${file!.id}`)[0]!.state).toBe('purged')
+})

@@ -17,7 +17,7 @@ export type Decision =
 
 /**
  * Decides a submitted application, once: of two people at once, one decides and the other learns what was decided. The applicant
- * is told by mail, which leaves with the decision or not at all; the reason stays with us. What was paid while an approval was
+ * is told by mail, which leaves with the decision or not at all; a rejection's says the reason, an approval's stays with us. What was paid while an approval was
  * being withdrawn is published when the application is approved again.
  */
 export async function decideApplication(
@@ -51,7 +51,7 @@ export async function decideApplication(
     const mail =
       decision === 'approved'
         ? applicationApprovedMail(told, await createAccessLink(tx, { applicationId, email, now: now() }), brand)
-        : applicationRejectedMail(told, brand)
+        : applicationRejectedMail(told, reason, brand)
     await queueMail(tx, mail, services)
     await recordChange(tx, {
       actor: byPerson(admin),

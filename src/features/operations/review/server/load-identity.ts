@@ -22,7 +22,6 @@ export async function reviewIdentity(sql: SqlRunner, applicationId: string, now:
     isPublished: facts.is_published,
     waits,
     waitsSince: order?.waits_since ?? null,
-    paidPence: order ? paidPence : null,
     isAddressConfirmed: facts.is_address_confirmed,
     companyKey: facts.company_key,
     isNumberElsewhere: facts.is_number_elsewhere,

@@ -125,8 +125,6 @@ export type UnprovenRow = {
   company_check: CompanyCheck['state']
   email: string
   waits_since: string
-  paid_pence: number
-  coupon_code: string | null
   is_address_confirmed: boolean
   /** Other applications of the same company number, and how many of them have an entry. */
   others: number
@@ -137,8 +135,7 @@ export type UnprovenRow = {
 export const listUnproven = (sql: SqlRunner, { limit }: { limit: number }) => sql<UnprovenRow[]>`
   select
     a.id, a.reference, a.event_draft ->> 'title' as title, o.name as organisation_name, o.company_no,
-    a.company_check ->> 'state' as company_check, o.email, w.waits_since, w.amount_pence - w.discount_pence as paid_pence,
-      w.coupon_code,
+    a.company_check ->> 'state' as company_check, o.email, w.waits_since,
     exists (select from confirmed_addresses as c where c.email = lower(o.email)) as is_address_confirmed,
     (
       select count(*) from organisations as other join applications as b on b.organisation_id = other.id

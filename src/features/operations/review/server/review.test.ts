@@ -94,13 +94,21 @@ test('an approval is recorded with who, when and why, and shown', async () => {
   expect(page).not.toContain('value="approved"')
 })
 
-test('the applicant is told of a decision and not of its reason', async () => {
-  const { id, reference } = await addApplication(site.sql, { organisation: { email: 'told@harbour-lights.example' } })
-  await approve({ applicationId: id, status: 'rejected', reason: 'A reason among ourselves.' })
-  const [mail] = await site.sql`select * from mails where once_key like ${`application-decided:${id}:%`}`
-  expect(mail).toMatchObject({ kind: 'application-rejected', to_email: 'told@harbour-lights.example' })
-  expect(mail!.text_body).toContain(reference)
-  expect(JSON.stringify(mail)).not.toContain('among ourselves')
+test('the applicant is told the reason of a rejection and how to appeal, and an approval’s stays with us', async () => {
+  for (const [status, isTold] of [
+    ['rejected', true],
+    ['approved', false],
+  ] as const) {
+    const email = `told-${status}@harbour-lights.example`
+    const { id, reference } = await addApplication(site.sql, { organisation: { email } })
+    await approve({ applicationId: id, status, reason: 'No insurance was seen.' })
+    const [mail] = await site.sql`select * from mails where once_key like ${`application-decided:${id}:%`}`
+    expect(mail).toMatchObject({ kind: `application-${status}`, to_email: email })
+    const { text_body: text } = mail as unknown as { text_body: string }
+    const parts = [reference, 'No insurance was seen.', `/appeal/${id}`].map((part) => text.includes(part))
+    expect(parts).toEqual([true, isTold, isTold])
+    expect(text.includes('within 30 days')).toBe(isTold)
+  }
 })
 
 test('a second decision is refused with the state that stands', async () => {

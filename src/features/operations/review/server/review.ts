@@ -19,7 +19,6 @@ import { findOrganisation } from '../../../applications/server/queries.ts'
 import { findLastCall } from '../../../assessments/server/queries.ts'
 import { listAppealsOf } from '../../../concerns/appeals/server/queries.ts'
 import { maxReleaseReason } from '../../../payments/identity/rules.ts'
-import { listOrders } from '../../../payments/server/queries.ts'
 import { reasonProblemOf } from '../rules.ts'
 import { type FoundReview, type ReviewData, type ReviewField, type ReviewNotice, reviewFields } from '../state.ts'
 import { adminApprove } from './api.ts'
@@ -71,7 +70,7 @@ async function reviewPage(
   if (!application) return { kind: 'page', status: 404, data: { kind: 'not-found' } }
   const { id } = application
   const admin = await visitor.admin()
-  const [[organisation], decisions, remarks, appeals, related, reviewers, [call], identity, orders, [sample]] =
+  const [[organisation], decisions, remarks, appeals, related, reviewers, [call], identity, [sample]] =
     await Promise.all([
       findOrganisation(sql, { id: application.organisation_id }),
       listDecisions(sql, { applicationId: id }),
@@ -81,7 +80,6 @@ async function reviewPage(
       reviewersOf(services),
       findLastCall(sql, { applicationId: id }),
       reviewIdentity(sql, id, services.now()),
-      (await visitor.holds('money')) ? listOrders(sql, { applicationId: id }) : null,
       readSample(sql, { applicationId: id }),
     ])
   // The address of a decision's notice is only believed where the books say the same.
@@ -105,14 +103,6 @@ async function reviewPage(
       call: call
         ? { day: call.day, time: call.time, phone: call.phone, message: call.message, levels: call.selected_options }
         : null,
-      orders:
-        orders?.map(({ id, type, status, amount_pence: amountPence, created_at: createdAt }) => ({
-          id,
-          type,
-          status,
-          amountPence,
-          createdAt,
-        })) ?? null,
       identity: identity!,
       sample: sample ?? null,
       notice: isTrue ? notice : null,

@@ -72,6 +72,25 @@ test('an order is found by its reference, with everything that happened to it', 
   expect(shown).toContain('£199.00')
 })
 
+test('whoever may review and see the money sees the order of decisions and payments', async () => {
+  const { applicationId, reference } = await buy()
+  await site.sql`
+    insert into application_decisions (application_id, decision, decided_by_name, decided_at)
+    values (${applicationId}, 'approved', 'Riley', now() - interval '1 day'), (${applicationId}, 'withdrawn', 'Riley', now() + interval '1 day')`
+  const shown = await page(`/admin/orders?q=${reference}`, cookie)
+  const places = ['Approved by Riley', 'Ordered: Gold Award', 'Paid: Gold Award', 'Approval withdrawn by Riley'].map(
+    (words) => shown.indexOf(words),
+  )
+  expect([places.every((place) => place > 0), places.toSorted((one, other) => one - other)]).toEqual([true, places])
+  expect(await page(`/admin/orders?q=${applicationId}`, cookie)).toContain('Approved by Riley')
+  for (const [query, as] of [
+    [`?q=${reference}`, people.finance],
+    ['?q=Harbour', cookie],
+    ['', cookie],
+  ] as const)
+    expect(await page(`/admin/orders${query}`, as)).not.toContain('Approved by Riley')
+})
+
 test('orders are taken home as a file, with the filters of the list and their amounts in pounds', async () => {
   const { orderId, reference } = await buy()
   const ask = (query: string, as = people.finance) =>

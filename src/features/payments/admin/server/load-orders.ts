@@ -8,17 +8,23 @@ import { firstMomentOf, lastMomentOf } from '../../../../domain/london-moments.t
 import { handler, type Loader } from '../../../../requests/page-loader.ts'
 import { cleanText } from '../../../../wire/clean-text.ts'
 import { listAdminOrders } from '../../server/admin-queries.ts'
+import { applicationHistory } from '../application-history.ts'
 import { orderStatuses } from '../rules.ts'
 import type { OrderFilters, OrdersData } from '../state.ts'
+import { listApplicationEvents } from './application-events.ts'
 
 const pageSize = 30
 
 /** Feeds the list of orders, newest first. */
-export const loadOrders: Loader<OrdersData> = async ({ query, services: { sql } }) => {
+export const loadOrders: Loader<OrdersData> = async ({ query, visitor, services: { sql } }) => {
   const filters = readOrderFilters(query)
   const after = query.get('after')
   const cursor = isUuid(after) ? after : null
-  const rows = await listOrdersOf(sql, filters, cursor, pageSize + 1)
+  const maySeeBoth = filters.q !== '' && (await visitor.holds('review'))
+  const [rows, events] = await Promise.all([
+    listOrdersOf(sql, filters, cursor, pageSize + 1),
+    maySeeBoth ? listApplicationEvents(sql, { application: filters.q }) : [],
+  ])
   const orders = rows.slice(0, pageSize)
   const hasMore = rows.length > pageSize
   return {
@@ -26,6 +32,7 @@ export const loadOrders: Loader<OrdersData> = async ({ query, services: { sql } 
     data: {
       filters,
       orders,
+      applicationHistory: events.length > 0 ? applicationHistory(events) : null,
       exportHref: apiPath('exportOrders', {}, filters),
       firstHref: cursor ? adminHref('orders', filters) : null,
       nextHref: hasMore ? adminHref('orders', { ...filters, after: orders.at(-1)!.id }) : null,

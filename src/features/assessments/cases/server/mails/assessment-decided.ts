@@ -1,17 +1,16 @@
-import type { Brand } from '../../../../../brand.ts'
 import { longDay } from '../../../../../domain/london-time.ts'
+import { appealBlocks } from '../../../../applications/server/mails/appeal-blocks.ts'
 import { applicationWords, greeting } from '../../../../applications/server/mails/application-approved.ts'
 import type { MailDraft } from '../../../../mail/server/mail-draft.ts'
 import type { JudgedCriterion } from '../../judged-criteria.ts'
 import type { Result } from '../carry-out.ts'
 import type { ToldCase } from '../told-case.ts'
-import { appealBlocks } from './appeal-blocks.ts'
 import { unmetBlocks } from './refusal-notice.ts'
 
 type Decided = Result & { criteria: readonly JudgedCriterion[]; nextReviewOn: string | null }
 
 /** To who has applied: how the assessment has ended, with its conditions or its reasons. */
-export function assessmentDecidedMail(told: ToldCase, decided: Decided, brand: Brand): MailDraft {
+export function assessmentDecidedMail(told: ToldCase, decided: Decided): MailDraft {
   const { assessmentId, reference, contactName, email } = told
   return {
     kind: 'assessment-decided',
@@ -20,7 +19,7 @@ export function assessmentDecidedMail(told: ToldCase, decided: Decided, brand: B
     subject: `The assessment of your application ${reference} has been decided`,
     body: [
       { kind: 'paragraph', text: greeting(told) },
-      ...(decided.outcome === 'refuse' ? refused(told, decided, brand) : accredited(told, decided)),
+      ...(decided.outcome === 'refuse' ? refused(told, decided) : accredited(told, decided)),
     ],
   }
 }
@@ -42,7 +41,7 @@ function accredited(told: ToldCase, { reason, conditions, nextReviewOn }: Decide
   ]
 }
 
-function refused(told: ToldCase, { reason, isSafety, criteria }: Decided, brand: Brand): MailDraft['body'] {
+function refused(told: ToldCase, { reason, isSafety, criteria }: Decided): MailDraft['body'] {
   return [
     {
       kind: 'paragraph',
@@ -51,6 +50,6 @@ function refused(told: ToldCase, { reason, isSafety, criteria }: Decided, brand:
     { kind: 'heading', text: 'Reasons' },
     { kind: 'paragraph', text: reason },
     ...unmetBlocks(criteria),
-    ...appealBlocks(told.reference, brand),
+    ...appealBlocks(told.applicationId),
   ]
 }

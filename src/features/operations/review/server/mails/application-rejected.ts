@@ -1,5 +1,6 @@
 import type { Brand } from '../../../../../brand.ts'
 import { href } from '../../../../../pages.ts'
+import { appealBlocks } from '../../../../applications/server/mails/appeal-blocks.ts'
 import {
   applicationWords,
   type DecidedApplication,
@@ -7,11 +8,12 @@ import {
 } from '../../../../applications/server/mails/application-approved.ts'
 import type { MailDraft } from '../../../../mail/server/mail-draft.ts'
 
-/**
- * To who has applied: rejected, whom to ask, and the way to apply again. The reason that the reviewer recorded is kept with the
- * decision and not sent: the form that takes it does not say that it would be.
- */
-export function applicationRejectedMail(application: DecidedApplication, brand: Brand): MailDraft {
+/** To who has applied: rejected, the reasons where they were given, how to appeal, and the way to apply again. */
+export function applicationRejectedMail(
+  application: DecidedApplication,
+  reason: string | null,
+  { complianceEmail }: Brand,
+): MailDraft {
   const { applicationId, decision, reference, contactName, email } = application
   return {
     kind: 'application-rejected',
@@ -24,10 +26,13 @@ export function applicationRejectedMail(application: DecidedApplication, brand: 
         kind: 'paragraph',
         text: `We have reviewed your ${applicationWords(application)}. On the evidence that we have, it does not meet our criteria, and we could not approve it.`,
       },
+      ...(reason ? [{ kind: 'heading', text: 'Reasons' } as const, { kind: 'paragraph', text: reason } as const] : []),
       {
         kind: 'paragraph',
-        text: `To ask for the reasons, or to tell us of something that we have missed, write to ${brand.complianceEmail} and quote ${reference}. You are welcome to apply again.`,
+        text: `To ask ${reason ? 'about them' : 'for the reasons'}, write to ${complianceEmail} and quote ${reference}.`,
       },
+      ...appealBlocks(applicationId),
+      { kind: 'paragraph', text: 'You are also welcome to apply again.' },
       { kind: 'button', label: 'Apply again', href: href('apply') },
     ],
   }

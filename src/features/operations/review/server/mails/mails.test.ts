@@ -92,22 +92,28 @@ test('approved: the way to the listing', () => {
   expect(renderMail(draft, services).text).toMatchSnapshot()
 })
 
-test('rejected: whom to ask, and the way to apply again', () => {
-  const draft = applicationRejectedMail(decided, defaultBrand)
+test('rejected: the reasons, how to appeal, and the way to apply again', () => {
+  const draft = applicationRejectedMail(decided, 'No insurance for the days of the event.', defaultBrand)
   expectBoth(draft, [
     'Robin Example',
     'Harbour Lights Festival',
     'could not approve',
     'BEAA-7QK2M9',
-    'compliance@beaa.example',
+    'No insurance for the days of the event.',
+    'within 30 days',
+    `https://register.example/appeal/${id}`,
     'https://register.example/apply-accreditation',
   ])
   expect(renderMail(draft, services).text).toMatchSnapshot()
 })
 
+test('rejected without a reason: whom to ask for it', () => {
+  expectBoth(applicationRejectedMail(decided, null, defaultBrand), ['compliance@beaa.example', 'within 30 days'])
+})
+
 test('an application has one mail on its decision, whichever it is', () => {
   expect(applicationApprovedMail(decided, link, defaultBrand).once).toBe(
-    applicationRejectedMail(decided, defaultBrand).once!,
+    applicationRejectedMail(decided, 'No insurance for the days of the event.', defaultBrand).once!,
   )
 })
 
@@ -116,7 +122,7 @@ test('nothing that an applicant typed stands in a subject', () => {
   const application = { ...received, organisation: { ...received.organisation, name: 'SPAM', contactName: 'SPAM' } }
   for (const draft of [
     applicationApprovedMail(hostile, link, defaultBrand),
-    applicationRejectedMail(hostile, defaultBrand),
+    applicationRejectedMail(hostile, 'SPAM', defaultBrand),
     applicationReceivedMail(application, link, defaultBrand),
   ])
     expect(draft.subject).not.toContain('SPAM')
