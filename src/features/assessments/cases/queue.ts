@@ -7,6 +7,7 @@ export const queueViews = {
   panel: { label: 'Before the panel', nothing: 'No assessment is before the panel.' },
   notices: { label: 'Notices to decide', nothing: 'No notice of refusal waits for a decision.' },
   conditions: { label: 'Conditions overdue', nothing: 'No condition is overdue.' },
+  expired: { label: 'Evidence expired', nothing: 'No accepted evidence has expired.' },
   mine: { label: 'Assigned to me', nothing: 'No open assessment is yours.' },
   open: { label: 'All open', nothing: 'No assessment is open.' },
   decided: { label: 'Decided', nothing: 'No assessment has been decided yet.' },

@@ -58,6 +58,14 @@ const waiting: Record<QueueView, (sql: SqlRunner, asked: Asked) => Fragment> = {
       select from assessments as l where l.application_id = c.application_id and l.decided_at > c.decided_at
     )
     group by c.id`,
+  // Accepted documents have run out, and nothing that follows them has arrived.
+  expired: (sql, { today }) => sql`
+    select c.id, min(e.last_day)::timestamptz as since
+    from accepted_evidence as e
+    join assessments as c on c.application_id = e.application_id and c.status <> 'decided'
+    join assessment_criteria as r on r.assessment_id = c.id and r.criterion_id = e.criterion_id
+    where e.last_day < ${today}::date and r.state in ('wanted', 'more-needed')
+    group by c.id`,
   mine: (sql, { personId }) => sql`
     select c.id, c.opened_at as since from assessments as c
     where c.assigned_to = ${personId}::text and c.status <> 'decided'`,
@@ -122,8 +130,8 @@ export const countQueued = (sql: SqlRunner, asked: Asked) => {
     (select count(*) from (${waiting[view](sql, asked)}) as w where ${unconflicted(sql, asked)})`
   return sql<Record<QueueView, number>[]>`
     select ${count('evidence')} as evidence, ${count('proposals')} as proposals, ${count('panel')} as panel,
-      ${count('notices')} as notices, ${count('conditions')} as conditions, ${count('mine')} as mine, ${count('open')} as open,
-      ${count('decided')} as decided`
+      ${count('notices')} as notices, ${count('conditions')} as conditions, ${count('expired')} as expired, ${count('mine')} as mine,
+      ${count('open')} as open, ${count('decided')} as decided`
 }
 
 /** The panels that wait for the vote of somebody, the longest waiting first. */

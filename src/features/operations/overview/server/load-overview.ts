@@ -101,7 +101,7 @@ const kinds: { permission: Permission; of: (row: WaitingRow) => Waiting }[] = [
     of: ({ expired: count }) => ({
       label: count === 1 ? 'assessment with evidence expired' : 'assessments with evidence expired',
       count,
-      href: adminHref('queue'),
+      href: adminHref('assessments', { view: 'expired' }),
       note: 'It was accepted, and nothing has followed it yet',
     }),
   },

@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'bun:test'
 import { type AddedApplication, addApplication } from '../../../../../../test/add-application.ts'
+import { signInAdmin } from '../../../../../../test/sign-in.ts'
 import { openTestSite, type TestSite } from '../../../../../../test/site.ts'
 import { publishEntry } from '../../../../register/server/publish-entry.ts'
+import { publishAssurance } from '../../../cases/server/publish-assurance.ts'
 import { addFile, decide, judge } from '../evidence-fixture.ts'
 import { openRenewal } from '../open-renewal.ts'
 import { followExpiry } from './follow-expiry.ts'
@@ -53,8 +55,9 @@ const kinds = async (application: AddedApplication) => (await mails(application)
 
 async function entry(application: AddedApplication) {
   const [row] = await site.sql`
-    select e.id, e.status, e.status_reason, array(select change from register_history h where h.entry_id = e.id order by h.id)
-      as history
+    select e.id, e.status, e.status_reason, array(
+        select change from register_history h where h.entry_id = e.id and change <> 'assurance' order by h.id
+      ) as history
     from register_entries e where e.application_id = ${application.id}`
   return row!
 }
@@ -93,6 +96,11 @@ test('a document that runs out is told of three times, suspends its entry after 
     state_reason: 'The last day of your document was 31 January 2027. Send the one that follows it.',
   })
   expect(await entry(application)).toMatchObject({ status: 'active' })
+  const cookie = await signInAdmin(site)
+  const admin = async (path: string) =>
+    (await (await fetch(site.origin + path, { headers: { cookie } })).text()).replaceAll('<!-- -->', '')
+  expect(await admin('/admin/assessments?view=expired')).toContain(application.reference)
+  expect(await admin('/admin')).toMatch(/>1<\/span>assessment with evidence expired/)
 
   await followAt('2027-02-15')
   await followAt('2027-02-16')
@@ -108,6 +116,7 @@ test('a document that runs out is told of three times, suspends its entry after 
   await addFile(site.sql, application, liability, { expires_on: '2028-01-31' })
   await followAt('2027-02-17')
   expect(await entry(application)).toMatchObject({ status: 'suspended' })
+  expect(await admin('/admin/assessments?view=expired')).not.toContain(application.reference)
   await judge(site.sql, application, liability, 'accepted')
   await followAt('2027-02-18')
   await followAt('2027-02-19')
@@ -176,6 +185,24 @@ test('an admin’s word stands: lifted by hand it is not suspended again, and no
   await judge(site.sql, application, liability, 'accepted')
   await followAt('2027-03-03')
   expect(await entry(application)).toMatchObject({ status: 'suspended' })
+})
+
+test('before its first decision an entry falls back to what is declared when it is suspended, and not in the days of grace', async () => {
+  const application = await listed({ draft: { capacity: 20, category: 'Charity & Causes', eventType: 'private' } })
+  for (const id of ['risk-assessment', 'safeguarding-policy', liability]) {
+    await addFile(site.sql, application, id, id === liability ? { expires_on: '2027-01-31' } : {})
+    await judge(site.sql, application, id, 'accepted')
+  }
+  await site.sql.begin((tx) => publishAssurance(tx, { applicationId: application.id }, site.services))
+  const assurance = async () =>
+    (await site.sql`select assurance from register_entries where application_id = ${application.id}`)[0]!.assurance
+  expect(await assurance()).toBe('evidence')
+  await followAt('2027-02-03')
+  expect(await asked(application)).toMatchObject({ kind: 'first', state: 'wanted' })
+  expect(await assurance()).toBe('evidence')
+  await followAt('2027-02-15')
+  expect(await entry(application)).toMatchObject({ status: 'suspended' })
+  expect(await assurance()).toBe('declared')
 })
 
 test('a letter that no licence is needed, accepted after the last one had run out, has no last day', async () => {

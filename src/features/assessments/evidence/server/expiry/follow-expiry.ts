@@ -4,6 +4,7 @@ import { londonDay } from '../../../../../domain/london-time.ts'
 import type { Services } from '../../../../../requests/services.ts'
 import { queueMail } from '../../../../mail/server/queue-mail.ts'
 import { evidenceCause, withholdByEvidence } from '../../../../register/server/withhold-by-evidence.ts'
+import { publishAssurance } from '../../../cases/server/publish-assurance.ts'
 import { criteriaFor } from '../../../criteria/criterion.ts'
 import { assessedEvent, dayWords } from '../../rules.ts'
 import { findRoom } from '../room-queries.ts'
@@ -98,6 +99,7 @@ async function suspendAll(services: Needed, today: string): Promise<void> {
       if (!(await withholdByEvidence(tx, { applicationId, event: 'suspend', reason, accreditAfter, now }))) return
       const criterionIds = over.map(({ id }) => id)
       await noteSuspended(tx, { applicationId, criterionIds, today, now: now.toISOString() })
+      await publishAssurance(tx, { applicationId }, services)
       const [holder] = await readHolder(tx, { applicationId })
       await queueMail(tx, suspendedMail(holder!, reason, services.brand), services)
     })
