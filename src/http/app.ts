@@ -11,6 +11,7 @@ import { routeOf } from './all-pages.ts'
 import type { createApi } from './api.ts'
 import { loadAssets } from './assets.ts'
 import { countVisits } from './count-visits.ts'
+import type { createEvidenceFiles } from './evidence-files.ts'
 import { createGuard } from './guard-request.ts'
 import { loadHandlers } from './handlers.ts'
 import { createHeaderPartners } from './header-partners.ts'
@@ -69,6 +70,7 @@ export async function createApp(
   const sharedFile = createSharedFiles({ services: reading, security, pages })
   const visitorOf = (request: Request) =>
     createVisitor(request.headers, app.server?.requestIP(request)?.address ?? '', services)
+  let evidenceFiles: Promise<ReturnType<typeof createEvidenceFiles>> | undefined
   let api: Promise<ReturnType<typeof createApi>> | undefined
   const loadApi = () => {
     api ??= import('./api.ts').then(({ createApi }) =>
@@ -169,8 +171,19 @@ export async function createApp(
       request,
       routeOf(pathOf(request)),
       async (reference) =>
-        (await sharedFile(request, reference)) ?? (await pages.serve(request, visitorOf(request), reference)),
+        (await sharedFile(request, reference)) ??
+        (await evidenceFile(request, reference)) ??
+        (await pages.serve(request, visitorOf(request), reference)),
     )
+  }
+
+  /** Documents of the evidence room; few ever ask for them, and what they take is loaded by the first. */
+  async function evidenceFile(request: Request, reference: string): Promise<Response | null> {
+    if (!pathOf(request).startsWith('/evidence/')) return null
+    evidenceFiles ??= import('./evidence-files.ts').then(({ createEvidenceFiles }) =>
+      createEvidenceFiles({ services, security, pages }),
+    )
+    return await (await evidenceFiles)(request, visitorOf(request), reference)
   }
 
   function plain(text: string, status: number, cacheControl = 'no-store'): Response {

@@ -10,8 +10,8 @@ import type { Security } from './security.ts'
 
 export type ErrorPages = {
   notFound: (request: Request) => Promise<Response>
-  /** A form that could not be read, in words for whoever posted it; a program gets JSON. */
-  notTaken: (request: Request, why: Failure, reference: string) => Promise<Response>
+  /** A form that could not be read, in words for whoever posted it; a program gets JSON. @param formPage the form's, where that is another. */
+  notTaken: (request: Request, why: Failure, reference: string, formPage?: string) => Promise<Response>
   /** The error page, or its JSON. */
   broken: (request: Request, reference: string) => Promise<Response>
   /** Why it cannot be had at the moment, in plain words; carries on what a form has brought. */
@@ -40,12 +40,13 @@ export function createErrorPages(responses: PageResponses, security: Security): 
     return await responses.page(request, state, { tags: [], headers: { 'x-robots-tag': 'noindex' } })
   }
 
-  async function notTaken(request: Request, why: Failure, reference: string): Promise<Response> {
+  async function notTaken(request: Request, why: Failure, reference: string, formPage?: string): Promise<Response> {
     if (!request.headers.get('accept')?.includes('text/html')) return failureResponse(why, reference, security.headers)
     const address = addressOf(request)
-    const data: NotTakenData = { reason: why.message, address, reference }
+    const data: NotTakenData = { reason: why.message, address: formPage ?? address, reference }
     const state: PageState = { page: 'notTaken', url: address, status: statusOfFailure[why.failure], data }
-    return await responses.page(request, state, {})
+    const headers: Record<string, string> = why.retryAfter ? { 'retry-after': String(why.retryAfter) } : {}
+    return await responses.page(request, state, { headers })
   }
 
   async function broken(request: Request, reference: string): Promise<Response> {

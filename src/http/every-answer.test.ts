@@ -82,6 +82,9 @@ const routes: Route[] = [
       '/healthz',
       '/favicon.svg',
       '/listings/',
+      '/evidence/files/:id',
+      '/evidence/files/:id/preview',
+      '/evidence/:appId/files',
     ],
   ].map((path): Route => ({ path, method: 'GET' })),
 ]

@@ -5,8 +5,11 @@ import { type Failure, failure, isFailure } from '../wire/failure.ts'
 export const bodyLimit = 64 * 1024
 /** Largest body of a call that takes it raw (the payment provider's events), in bytes. */
 export const rawBodyLimit = 512 * 1024
-/** Largest body that the server takes at all: the form that brings a document of 20 MB. In bytes; whoever reads one has a limit of its own. */
-export const largestBody = 21 * 1024 * 1024
+/**
+ * Largest body of which the server hears at all, in bytes: one above it is refused without words of ours. Nothing is read of a body before
+ * it is asked for, and whoever reads one has a limit of its own.
+ */
+export const largestBody = 512 * 1024 * 1024
 const depthLimit = 50
 
 /** What a form has carried: its fields, and the files of a page that takes them. */

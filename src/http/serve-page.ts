@@ -35,7 +35,7 @@ type Context = {
   clientKey: (request: Request) => string
 }
 
-export type PageServer = Pick<ErrorPages, 'broken' | 'unavailable'> & {
+export type PageServer = Pick<ErrorPages, 'broken' | 'unavailable' | 'notFound' | 'notTaken'> & {
   /** The cached answer to a GET of a page or a list, without waiting; undefined when it must be made. */
   answerCached: (request: Request) => Response | undefined
   /** The cached answer, or the one that is made now; 429 to whoever has made too many. */
@@ -53,8 +53,8 @@ export function createPageServer(context: Context): PageServer {
   const errors = createErrorPages(responses, security)
   const takeRead = createReadLimits()
 
-  const { broken, unavailable } = errors
-  return { answerCached, answerOrMake, serve, broken, unavailable, refuseTooMany }
+  const { broken, unavailable, notFound, notTaken } = errors
+  return { answerCached, answerOrMake, serve, broken, unavailable, notFound, notTaken, refuseTooMany }
 
   function answerCached(request: Request): Response | undefined {
     const { headers } = request

@@ -10,8 +10,8 @@ export type Conversion =
   /** A page of a PDF, from 0, becomes a JPEG. */
   | { kind: 'draw-page'; page: number }
 
-/** @param refused `password`: it opens with one only; `late`: it took too long; `damaged`: anything else. */
-export type Converted = { bytes: Uint8Array<ArrayBuffer> } | { refused: 'password' | 'damaged' | 'late' }
+/** @param refused `password`: it opens with one only; `late`: it took too long; `busy`: too many wait; `damaged`: anything else. */
+export type Converted = { bytes: Uint8Array<ArrayBuffer> } | { refused: 'password' | 'damaged' | 'late' | 'busy' }
 
 /** The program beside this one, in the source and in the bundle alike. */
 const program = join(
@@ -21,6 +21,7 @@ const program = join(
 /** A photo of 48 megapixels takes about ten seconds on a slow machine. */
 const patienceMs = 60_000
 /** A picture in HEIC takes up to 830 MB while it is converted, a PDF about 100. */
+const mostWaiting = 20
 const turns = { 'heic-to-jpeg': pLimit(1), 'count-pages': pLimit(2), 'draw-page': pLimit(2) }
 
 /**
@@ -28,6 +29,7 @@ const turns = { 'heic-to-jpeg': pLimit(1), 'count-pages': pLimit(2), 'draw-page'
  * decoder, it does it there, and its memory goes with it. Few at the same time; others wait.
  */
 export async function convert(task: Conversion, content: Uint8Array<ArrayBuffer>): Promise<Converted> {
+  if (turns[task.kind].pendingCount >= mostWaiting) return { refused: 'busy' }
   return await turns[task.kind](async () => {
     const child = Bun.spawn([process.execPath, program, JSON.stringify(task)], {
       stdin: content,

@@ -49,7 +49,7 @@ function Door({ data }: { data: Exclude<EvidenceData, Room> }) {
 }
 
 function Room({ data }: { data: Room }) {
-  const { appId, reference, title, closed, criteria, form } = data
+  const { appId, reference, title, closed, criteria, hasArrived, form } = data
   const isChecking = criteria.some(({ files }) => files.some(({ state }) => state === 'checking'))
   const uploads = useUploads(appId, { isOpen: closed === null, isChecking })
   const problemField = `reason-${form.typed.criterionId}`
@@ -63,6 +63,11 @@ function Room({ data }: { data: Room }) {
           heading="There is a problem"
           errors={form.problems.map(({ message }) => ({ id: problemField, message }))}
         />
+        {hasArrived && (
+          <Notice tone="success" live="status" title="Your document has arrived">
+            <p>It is being checked. Where it stands is shown below.</p>
+          </Notice>
+        )}
         {form.notice && (
           <Notice tone="danger" live="alert" title="Nothing was changed">
             <p>{form.notice}</p>

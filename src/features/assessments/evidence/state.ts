@@ -50,6 +50,8 @@ export type EvidenceData =
       /** An assessment is open, in which it can be said that something does not apply. */
       canAnswer: boolean
       criteria: RoomCriterion[]
+      /** A document that was sent without a script has just arrived. */
+      hasArrived: boolean
       /** The form that was posted and not taken; `criterionId` says which. */
       form: FormState
     }

@@ -12,7 +12,8 @@ const expiresOn = type('string <= 10')
   .pipe((text) => text || null)
   .configure({ sentence: 'Give the day as day, month and year' })
 
-const criterionId = type(/^[a-z\d-]{1,60}$/).configure({ sentence: 'Choose what the document is for' })
+const what = 'Choose what the document is for'
+const criterionId = type(/^[a-z\d-]{1,60}$/).configure({ sentence: what, missing: what })
 
 /** What `POST /api/evidence/uploads` takes. */
 export const startUploadSchema = type({
@@ -29,6 +30,7 @@ export type StartUpload = typeof startUploadSchema.infer
 
 /** The fields of the form that is posted without a script, apart from its file. */
 export const fileFormSchema = startUploadSchema.pick('criterionId', 'expiresOn')
+export type FileForm = typeof fileFormSchema.infer
 
 /** How far an upload has come. */
 export const uploadAnswer = type({

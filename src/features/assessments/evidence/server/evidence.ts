@@ -30,7 +30,7 @@ const limit = { name: 'evidence-answer', points: 60, seconds: 600 }
 
 /** The room as this visitor may see it: whole for the browser that applied, and its door for everybody else. */
 async function roomPage(
-  { params, visitor, services }: PageRequest,
+  { params, query, visitor, services }: PageRequest,
   form: FormState = emptyForm,
 ): Promise<PageAnswer<EvidenceData> & { kind: 'page' }> {
   const { appId } = params
@@ -52,6 +52,7 @@ async function roomPage(
       reference: room.reference,
       title: typeof room.event_draft.title === 'string' ? room.event_draft.title : room.reference,
       closed,
+      hasArrived: query.has('sent'),
       canAnswer: closed === null && room.assessment_status !== 'decided',
       criteria: criteriaOf(room, states, files, londonDay(services.now())),
       form,

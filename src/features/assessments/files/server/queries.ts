@@ -72,6 +72,17 @@ export const addUpload = (
     ${input.expiresOn}::date, ${input.now}::timestamptz)
   returning id`
 
+/** What an upload really holds, where its size was not known before. */
+export const setUploadBytes = (sql: SqlRunner, { uploadId, bytes }: { uploadId: string; bytes: number }) => sql<
+  Record<string, never>[]
+>`
+  update evidence_uploads set bytes = ${bytes}::integer where id = ${uploadId}::uuid and finished_at is null`
+
+export const findApplicant = (sql: SqlRunner, { applicationId }: { applicationId: string }) => sql<
+  { organisation_id: string }[]
+>`
+  select organisation_id from applications where id = ${applicationId}::uuid`
+
 export const findUpload = (sql: SqlRunner, { uploadId }: { uploadId: string }) => sql<UploadRow[]>`
   select u.id, u.application_id, a.organisation_id, u.bytes, u.finished_at,
     array(select position from evidence_upload_pieces p where p.upload_id = u.id order by position) as positions

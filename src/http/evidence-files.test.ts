@@ -1,0 +1,225 @@
+import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
+import { connect } from 'node:net'
+import PDFDocument from 'pdfkit'
+import { type AddedApplication, addApplication } from '../../test/add-application.ts'
+import { sendEvidence } from '../../test/send-evidence.ts'
+import { signInAdmin } from '../../test/sign-in.ts'
+import { openTestSite, type TestSite } from '../../test/site.ts'
+import { jpegWithPlace } from '../features/assessments/files/server/kinds/pictures-fixture.ts'
+import { officeOf } from '../features/assessments/files/server/kinds/zip-fixture.ts'
+import { listEvidence } from '../features/assessments/files/server/queries.ts'
+import { ownershipCookie } from '../requests/ownership.ts'
+
+setDefaultTimeout(90_000)
+
+let site: TestSite
+let application: AddedApplication
+let cookie = ''
+let reviewer = ''
+let finance = ''
+beforeAll(async () => {
+  site = await openTestSite({ demoData: false })
+  application = await addApplication(site.sql)
+  cookie = cookieOf(application.id)
+  for (const role of ['reviewer', 'finance'] as const) {
+    const credentials = { email: `${role}@beaa.example`, password: 'a wardrobe full of herring' }
+    await site.services.auth.setPassword({ ...credentials, name: `Some ${role}`, roles: [role] })
+    const signedIn = await signInAdmin(site, credentials)
+    if (role === 'reviewer') reviewer = signedIn
+    else finance = signedIn
+  }
+})
+afterAll(async () => {
+  await site.close()
+})
+
+const cookieOf = (id: string) => ownershipCookie('', [id], site.services).split(';')[0]!
+const get = (path: string, as = cookie, method = 'GET') =>
+  fetch(site.origin + path, { method, headers: { cookie: as, accept: 'text/html' } })
+
+async function ready(name: string, content: Uint8Array<ArrayBuffer>): Promise<string> {
+  const { id } = await sendEvidence({ origin: site.origin, cookie, applicationId: application.id }, name, content)
+  for (let attempt = 0; attempt < 400; attempt++) {
+    const file = (await files()).find((each) => each.id === id)
+    if (file?.state === 'ready') return id
+    await Bun.sleep(50)
+  }
+  throw new Error('It was not checked in time.')
+}
+
+const files = () => listEvidence(site.sql, { applicationId: application.id })
+
+function pdf(): Promise<Buffer<ArrayBuffer>> {
+  const { promise, resolve } = Promise.withResolvers<Buffer<ArrayBuffer>>()
+  const document = new PDFDocument()
+  const parts: Buffer[] = []
+  document.on('data', (part) => parts.push(part))
+  document.on('end', () => resolve(Buffer.concat(parts)))
+  document.fontSize(60).text('Event plan').addPage().text('Timetable').end()
+  return promise
+}
+
+test('a document is saved and never opened on the site’s rights, and every look at it is in the audit log', async () => {
+  const content = await pdf()
+  const id = await ready('Plan „Übersicht“ 東京.pdf', content)
+  const saved = await get(`/evidence/files/${id}`)
+  expect(saved.status).toBe(200)
+  expect(Object.fromEntries(saved.headers)).toMatchObject({
+    'content-type': 'application/pdf',
+    'content-disposition':
+      'attachment; filename="Plan Ubersicht .pdf"; filename*=UTF-8\'\'Plan%20%E2%80%9E%C3%9Cbersicht%E2%80%9C%20%E6%9D%B1%E4%BA%AC.pdf',
+    'content-security-policy': "sandbox; default-src 'none'; frame-ancestors 'self'",
+    'x-content-type-options': 'nosniff',
+    'cache-control': 'private, no-store',
+    'cross-origin-resource-policy': 'same-origin',
+  })
+  expect(Buffer.from(await saved.bytes())).toEqual(content)
+  const shown = await get(`/evidence/files/${id}/preview?page=2`, reviewer)
+  expect(shown.headers.get('content-type')).toBe('image/jpeg')
+  expect(shown.headers.get('content-disposition')).toStartWith('inline; ')
+  expect(shown.headers.get('content-security-policy')).toStartWith("sandbox; default-src 'none'")
+  const picture = await shown.bytes()
+  expect([picture[0], picture[1], picture.length > 5000]).toEqual([0xff, 0xd8, true])
+  const logged = await site.sql`
+    select action, actor_kind, actor_name, after from audit_log where subject_id = ${id} order by id`
+  expect(logged).toMatchObject([
+    {
+      action: 'evidence.downloaded',
+      actor_kind: 'applicant',
+      actor_name: 'applicant',
+      after: { application: application.id },
+    },
+    { action: 'evidence.previewed', actor_kind: 'person', actor_name: 'Some reviewer', after: { page: 2 } },
+  ])
+  expect(JSON.stringify(logged)).not.toContain('bersicht')
+})
+
+test('pictures are shown as they are kept, and what has no picture says so', async () => {
+  const photo = await ready('Gate.jpg', jpegWithPlace)
+  const shown = await get(`/evidence/files/${photo}/preview`)
+  expect([shown.status, shown.headers.get('content-type')]).toEqual([200, 'image/jpeg'])
+  const policy = await ready('Policy.docx', officeOf('docx') as Buffer<ArrayBuffer>)
+  const refused = await get(`/evidence/files/${policy}/preview`)
+  expect([refused.status, await refused.text()]).toEqual([
+    415,
+    'This document cannot be shown here. Download it to read it.',
+  ])
+  for (const page of ['0', '2', '1.5', 'x']) {
+    expect((await get(`/evidence/files/${photo}/preview?page=${page}`)).status).toBe(404)
+  }
+})
+
+test('nobody else finds a document, nor anybody one that is not ready', async () => {
+  const id = await ready('Site.jpg', jpegWithPlace)
+  const stranger = cookieOf((await addApplication(site.sql)).id)
+  for (const other of ['', stranger, finance]) {
+    for (const path of [`/evidence/files/${id}`, `/evidence/files/${id}/preview`]) {
+      const response = await get(path, other)
+      expect([response.status, response.headers.get('content-type')]).toEqual([404, 'text/html; charset=utf-8'])
+    }
+  }
+  expect((await get(`/evidence/files/${id}`, reviewer)).status).toBe(200)
+  expect((await get(`/evidence/files/${id}`, cookie, 'POST')).status).toBe(405)
+  for (const state of ['checking', 'refused']) {
+    await site.sql`update evidence_files set state = ${state} where id = ${id}`
+    expect((await get(`/evidence/files/${id}`, reviewer)).status).toBe(404)
+  }
+  for (const path of [crypto.randomUUID(), 'x', '%00']) expect((await get(`/evidence/files/${path}`)).status).toBe(404)
+})
+
+type Part = [name: string, value: string | File]
+function post(parts: Part[], { as = cookie, to = application.id, origin = site.origin } = {}): Promise<Response> {
+  const form = new FormData()
+  for (const [name, value] of parts) form.append(name, value)
+  return fetch(`${site.origin}/evidence/${to}/files`, {
+    method: 'POST',
+    redirect: 'manual',
+    headers: { cookie: as, origin, accept: 'text/html' },
+    body: form,
+  })
+}
+const criterion: Part = ['criterionId', 'risk-assessment']
+const fileOf = (content: BlobPart[], name = 'Plan.jpg'): Part => ['file', new File(content, name)]
+
+test('a form without a script brings one document of up to 20 MB', async () => {
+  const before = (await files()).length
+  const large = new Uint8Array(20 * 1024 * 1024)
+  large.set(jpegWithPlace)
+  const response = await post([criterion, ['expiresOn', ''], fileOf([large], 'Große\u202eKarte.jpg')])
+  expect(response.status).toBe(303)
+  expect(response.headers.get('location')).toBe(`/evidence/${application.id}?sent=risk-assessment#risk-assessment`)
+  const added = (await files()).slice(before)
+  expect(added).toMatchObject([{ name: 'GroßeKarte.jpg', criterionId: 'risk-assessment' }])
+  const room = await get(response.headers.get('location')!)
+  expect(await room.text()).toContain('Your document has arrived')
+})
+
+test.each<[string, () => Parameters<typeof post>, number, string]>([
+  ['one byte more than 20 MB', () => [[criterion, fileOf([new Uint8Array(20_971_521)])]], 413, 'larger than 20 MB'],
+  ['far more', () => [[criterion, fileOf([new Uint8Array(40_000_000)])]], 413, 'larger than 20 MB'],
+  ['no file', () => [[criterion, fileOf([], '')]], 422, 'Choose a file'],
+  ['an empty file', () => [[criterion, fileOf([])]], 422, 'The file is empty'],
+  ['no criterion', () => [[fileOf([jpegWithPlace])]], 422, 'Choose what the document is for'],
+  ['a criterion that is not asked for', () => [[['criterionId', 'x'], fileOf(['x'])]], 422, 'does not ask for this'],
+  ['a last day that is over', () => [[criterion, ['expiresOn', '2020-01-01'], fileOf(['x'])]], 422, 'This day is over'],
+  [
+    'a form from elsewhere',
+    () => [[criterion, fileOf(['x'])], { origin: 'https://elsewhere.example' }],
+    403,
+    'this site',
+  ],
+  ['another browser', () => [[criterion, fileOf(['x'])], { as: '' }], 403, 'Only the browser'],
+])(
+  'what cannot be taken is said in a page that leads back, and nothing is kept: %s',
+  async (_, given, status, words) => {
+    const response = await post(...given())
+    const html = (await response.text()).replaceAll('<!-- -->', '')
+    expect([response.status, html]).toEqual([status, expect.stringContaining(words)])
+    expect(html).toContain(`href="/evidence/${application.id}"`)
+    expect(await site.sql`select from evidence_uploads where finished_at is null`).toHaveLength(0)
+  },
+)
+
+test('four forms are read at the same time; a fifth is asked to wait, and one that breaks off leaves nothing', async () => {
+  const senders = await Promise.all(Array.from({ length: 5 }, () => addApplication(site.sql)))
+  const begun = await Promise.all(senders.slice(0, 4).map(({ id }) => beginForm(id)))
+  const fifth = await post([criterion, fileOf(['x'])], { to: senders[4]!.id, as: cookieOf(senders[4]!.id) })
+  expect([fifth.status, fifth.headers.get('retry-after')]).toEqual([503, '30'])
+  expect(await fifth.text()).toContain('Wait half a minute')
+  for (const socket of begun) socket.destroy()
+  for (let attempt = 0; attempt < 100; attempt++) {
+    const [left] = await site.sql`select count(*) from evidence_uploads where finished_at is null`
+    if (left!.count === 0) break
+    await Bun.sleep(50)
+  }
+  expect(
+    await site.sql`select from evidence_upload_pieces p join evidence_uploads u on u.id = p.upload_id and u.finished_at is null`,
+  ).toHaveLength(0)
+  const again = await post([criterion, fileOf([jpegWithPlace])], { to: senders[4]!.id, as: cookieOf(senders[4]!.id) })
+  expect(again.status).toBe(303)
+})
+
+/** Sends the first two megabytes of a form, and waits until one of them is stored. */
+async function beginForm(id: string) {
+  const head = [
+    `POST /evidence/${id}/files HTTP/1.1`,
+    `Host: ${new URL(site.origin).host}`,
+    `Origin: ${site.origin}`,
+    `Cookie: ${cookieOf(id)}`,
+    'Content-Type: multipart/form-data; boundary=seam',
+    'Content-Length: 10000000',
+  ]
+  const part = (name: string) => `--seam\r\nContent-Disposition: form-data; name="${name}"`
+  const socket = connect({ host: '127.0.0.1', port: Number(new URL(site.origin).port) })
+  socket.on('error', () => {})
+  socket.write(`${head.join('\r\n')}\r\n\r\n${part('criterionId')}\r\n\r\nrisk-assessment\r\n`)
+  socket.write(`${part('file')}; filename="a.jpg"\r\nContent-Type: image/jpeg\r\n\r\n`)
+  socket.write(Buffer.alloc(2 * 1024 * 1024))
+  for (let attempt = 0; attempt < 200; attempt++) {
+    const stored = await site.sql`
+      select from evidence_upload_pieces p join evidence_uploads u on u.id = p.upload_id where u.application_id = ${id}`
+    if (stored.length > 0) return socket
+    await Bun.sleep(50)
+  }
+  throw new Error('The form was not read.')
+}
