@@ -1,7 +1,10 @@
 import { createStore } from 'jotai'
 import { renderToReadableStream } from 'react-dom/server'
+import { type Brand, defaultBrand } from '../brand.ts'
+import type { ShownClaim } from '../domain/claims.ts'
 import { App, type DocumentData } from '../shell/app.tsx'
 import type { PreloadedAssets } from '../shell/document.tsx'
+import { HeaderPartners } from '../shell/header-partners.tsx'
 import { pageModules, type ShownPageId } from '../shell/page-modules.ts'
 import { loadPlace, type PageState, placeAtom } from '../shell/place.ts'
 import { SharingTags } from '../shell/sharing-tags.tsx'
@@ -20,7 +23,7 @@ export async function loadPages(): Promise<void> {
  * part. @returns rejects when the page breaks before its first byte.
  */
 export async function renderPage<Id extends ShownPageId>(
-  document: DocumentData & { assets: PreloadedAssets },
+  { partners, ...document }: DocumentData & { assets: PreloadedAssets; partners: readonly ShownClaim[] },
   state: PageState<Id>,
   nonce?: string,
   report: (problem: unknown) => void = () => {},
@@ -30,11 +33,18 @@ export async function renderPage<Id extends ShownPageId>(
   // What is still a promise is left out: it follows in its part.
   const { page } = await pageModules[state.page]()
   const json = inlineJson({
-    document: { ...document, assets: { styles: document.assets.styles } },
+    document: { ...document, brand: changedBrand(document.brand), assets: { styles: document.assets.styles } },
     state: { ...state, data: withoutCards(state.data, page.cards ?? []) },
   })
   return await renderToReadableStream(
-    <App data={document} json={json} store={store} nonce={nonce} Sharing={SharingTags} />,
+    <App
+      data={document}
+      json={json}
+      store={store}
+      nonce={nonce}
+      Sharing={SharingTags}
+      partners={partners.length > 0 && <HeaderPartners claims={partners} />}
+    />,
     {
       bootstrapModules: [document.assets.entry],
       ...(nonce ? { nonce } : {}),
@@ -43,6 +53,13 @@ export async function renderPage<Id extends ShownPageId>(
       onError: report,
     },
   )
+}
+
+/** What an operator has set: the browser has the rest. */
+function changedBrand(brand: Brand): Partial<Brand> {
+  const names = Object.keys(brand) as (keyof Brand)[]
+  const changed = names.filter((name) => !Bun.deepEquals(brand[name], defaultBrand[name]))
+  return Object.fromEntries(changed.map((name) => [name, brand[name]]))
 }
 
 /** A page's data without the items of the lists whose cards stand in the document. */

@@ -1,9 +1,8 @@
 import type { createStore } from 'jotai'
 import { Provider } from 'jotai'
-import { type FunctionComponent, StrictMode, useEffect } from 'react'
+import { type FunctionComponent, type ReactNode, StrictMode, useEffect } from 'react'
 import { Router } from 'wouter'
 import type { Brand } from '../brand.ts'
-import type { ShownClaim } from '../domain/claims.ts'
 import { BrandContext } from '../ui/brand-context.tsx'
 import { SentCards } from '../ui/card-list.tsx'
 import { Container } from '../ui/layout.tsx'
@@ -19,8 +18,6 @@ import type { SharingTagsProps } from './sharing-tags.tsx'
 /** What the document carries once, as JSON, so that the browser renders the same tree as the server. */
 export type DocumentData = {
   brand: Brand
-  /** What the header shows. */
-  partners: readonly ShownClaim[]
   assets: DocumentAssets & Partial<PreloadedAssets>
   /** Origin for canonical links. */
   publicUrl: string
@@ -39,6 +36,7 @@ export function App({
   cards = null,
   nonce,
   Sharing,
+  partners,
 }: {
   data: DocumentData
   json: string
@@ -50,6 +48,8 @@ export function App({
   nonce?: string | undefined
   /** Given by the server alone (sharing-tags.tsx). */
   Sharing?: FunctionComponent<SharingTagsProps>
+  /** Given by the server alone (header-partners.tsx). */
+  partners?: ReactNode
   store: ReturnType<typeof createStore>
 }) {
   return (
@@ -62,7 +62,7 @@ export function App({
         >
           <SentCards value={cards}>
             <BrandContext value={data.brand}>
-              <Page data={data} json={json} nonce={nonce} Sharing={Sharing} />
+              <Page data={data} json={json} nonce={nonce} Sharing={Sharing} partners={partners} />
             </BrandContext>
           </SentCards>
         </Router>
@@ -76,11 +76,13 @@ function Page({
   json,
   nonce,
   Sharing,
+  partners,
 }: {
   data: DocumentData
   json: string
   nonce: string | undefined
   Sharing: FunctionComponent<SharingTagsProps> | undefined
+  partners: ReactNode
 }) {
   const { meta, state, admin } = usePlace()
   // Whoever tests a page waits for this: from here on a click reaches React.
@@ -106,7 +108,7 @@ function Page({
       {admin ? (
         <admin.AdminBar person={admin.person} brand={data.brand} />
       ) : (
-        <Header brand={data.brand} partners={data.partners} />
+        <Header brand={data.brand} partners={partners} />
       )}
       <PageFrame />
       {!admin && <Footer brand={data.brand} year={data.year} />}

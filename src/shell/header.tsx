@@ -1,15 +1,13 @@
-import { useEffect, useRef } from 'react'
+import { type ReactNode, useContext, useEffect, useRef } from 'react'
 import { useLocation } from 'wouter'
 import type { Brand } from '../brand.ts'
-import type { ShownClaim } from '../domain/claims.ts'
 import { type PageEntry, pages } from '../pages.ts'
+import { SentCards } from '../ui/card-list.tsx'
 import { Crest } from '../ui/cover.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { Container } from '../ui/layout.tsx'
-import { SampleNote } from '../ui/sample-note.tsx'
 import { SiteLink } from '../ui/site-link.tsx'
 import { SuggestingSearch } from '../ui/suggesting-search.tsx'
-import { Wordmark } from '../ui/wordmark.tsx'
 import { ThemeSwitch } from './theme-switch.tsx'
 
 /** The site's parts in their documented order, which is the table's. */
@@ -17,8 +15,12 @@ const navigation = Object.values<PageEntry>(pages).flatMap(({ path, header }) =>
   header ? [{ href: path, label: header }] : [],
 )
 
-/** Crest and name, partners on wide screens, and the site's parts: a row when wide, behind a button when narrow. */
-export function Header({ brand, partners }: { brand: Brand; partners: readonly ShownClaim[] }) {
+/**
+ * Crest and name, partners on wide screens, and the site's parts: a row when wide, behind a button when narrow.
+ *
+ * @param partners given by the server alone (header-partners.tsx).
+ */
+export function Header({ brand, partners }: { brand: Brand; partners?: ReactNode }) {
   const [path] = useLocation()
   const menu = useRef<HTMLElement>(null)
   const closeMenu = () => {
@@ -45,19 +47,7 @@ export function Header({ brand, partners }: { brand: Brand; partners: readonly S
           placeholder="Event, city or number"
           button="Search"
         />
-        {partners.length > 0 && (
-          <div>
-            <p className="text-sm text-muted">Partners</p>
-            <ul>
-              {partners.map(({ name = '', value }) => (
-                <li key={name}>
-                  <Wordmark drawing={value} name={name} />
-                </li>
-              ))}
-            </ul>
-            <SampleNote claims={partners}>invented partners</SampleNote>
-          </div>
-        )}
+        <Partners>{partners}</Partners>
         <button type="button" popoverTarget="site-menu" className="lg:hidden flex-none ml-auto button-menu">
           <Icon icon="i-menu" />
           Menu
@@ -96,6 +86,15 @@ export function Header({ brand, partners }: { brand: Brand; partners: readonly S
     </header>
   )
 }
+
+/** The browser takes them as they stand in the document, like the cards of a list: it has neither their data nor their drawings. */
+function Partners({ children }: { children: ReactNode }) {
+  const sent = useContext(SentCards)?.[cardsName]
+  const box = { 'data-cards': cardsName }
+  if (sent !== undefined) return <div {...box} dangerouslySetInnerHTML={{ __html: sent }} />
+  return children ? <div {...box}>{children}</div> : null
+}
+const cardsName = 'header'
 
 function isWithin(path: string, href: string): boolean {
   return path === href || path.startsWith(`${href}/`)

@@ -9,6 +9,7 @@ import { EmptyState } from '../../ui/empty-state.tsx'
 import { CardGrid, Container } from '../../ui/layout.tsx'
 import { PageHeading } from '../../ui/page-heading.tsx'
 import { Pagination } from '../../ui/pagination.tsx'
+import { SiteLink } from '../../ui/site-link.tsx'
 import { StatCard, StatList } from '../../ui/stat-card.tsx'
 import { definePage } from '../../wire/page.ts'
 import { DemonstrationNotice } from '../register/demonstration-notice.tsx'
@@ -65,6 +66,9 @@ function DatabasePage({ data }: { data: DatabaseData }) {
         <StatCard value={figure(totals.featured)} label="Featured Events" />
         <StatCard value={figure(totals.accredited)} label="Accredited Events" />
       </StatList>
+      <p className="mt-4 text-sm text-muted">
+        {content.counted.text} <SiteLink href={href('howWeCount')}>{content.counted.link}</SiteLink>
+      </p>
       <FilterForm filters={filters} totals={totals} />
       <h2 className="visually-hidden">Events</h2>
       <div className="mt-8 mb-5 flex flex-wrap items-center justify-between gap-x-6 min-h-11">

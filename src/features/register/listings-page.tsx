@@ -14,7 +14,7 @@ import { listings } from './content.ts'
 import { DemonstrationNotice } from './demonstration-notice.tsx'
 import { ListingCard } from './listing-card.tsx'
 import { ListingFilters } from './listing-filters.tsx'
-import { foundText } from './rules.ts'
+import { countedText, foundText } from './rules.ts'
 import { SubscribeLinks } from './subscribe-links.tsx'
 
 export type ListingCardData = {
@@ -85,6 +85,7 @@ export const page = definePage<ListingsData>({
 function ListingsPage({ data }: { data: ListingsData }) {
   const brand = useBrand()
   const { entries, similar, filters, next, isFirst } = data
+  const counted = countedText(data)
   const upcoming = entries.slice(0, data.upcoming)
   const past = entries.slice(data.upcoming)
   return (
@@ -96,6 +97,7 @@ function ListingsPage({ data }: { data: ListingsData }) {
       <ListingFilters data={data} />
       <p role="status" tabIndex={-1} data-list-start="" className="mt-8 mb-5 font-semibold figures">
         {foundText(data.total, data.isMore)}
+        {counted && <span className="ml-3 font-normal text-muted">{counted}</span>}
       </p>
       {entries.length === 0 && (
         <EmptyState icon="i-search-x" title="No events found" text="Try adjusting your search criteria">

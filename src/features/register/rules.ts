@@ -39,6 +39,21 @@ export function foundText(total: number, isMore: boolean): string {
   return `${figure(total)} ${total === 1 ? 'event' : 'events'} found`
 }
 
+/** What 'found' counts, beside it: entries of every status. Null where only accredited ones are listed, or all of them are. */
+export function countedText({
+  total,
+  verified,
+  filters,
+}: {
+  total: number
+  /** How many of them are accredited now; not counted for a search. */
+  verified?: number
+  filters: { verified: boolean }
+}): string | null {
+  if (total === 0 || filters.verified || verified === total) return null
+  return verified === undefined ? 'of every status' : `${figure(verified)} of them accredited now`
+}
+
 /** The button whose address is the tours site instead of the event's own. */
 const tourButtonText = 'Plan My Tour'
 

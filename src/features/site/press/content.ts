@@ -157,7 +157,7 @@ export const factSheet = {
     title: 'The register',
     paragraphs: [
       'Every accredited event has a public entry with its number, its dates and its status: accredited, lapsed, suspended or revoked. Entries are not removed. Please check an entry before you describe an event as accredited.',
-      'How many events are accredited today is counted on the front page of the register; figures quoted elsewhere are those of their day.',
+      'How many entries are accredited now is counted on the front page. What each figure counts, since when and from which source, is said on the page "How we count". Please give the date with any figure.',
     ],
   },
   contact: 'Who answers',

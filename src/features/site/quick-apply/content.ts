@@ -3,6 +3,12 @@ export const content = {
   title: 'Does your company qualify?',
   lead: 'Answer two questions and leave your details. It takes about two minutes, and you can complete the full application straight afterwards.',
   description: 'Find out in two minutes whether your company qualifies for event accreditation.',
+  figures: {
+    claimed: 'As published by the authority',
+    live: 'In the register now',
+    accredited: 'entries accredited now',
+    how: 'How we count',
+  },
   steps: { company: 'Your company', questions: 'Two questions', contact: 'Your details' },
   questions: {
     hasTicketedEvents: 'Does your company run ticketed events?',

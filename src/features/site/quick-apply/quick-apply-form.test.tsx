@@ -47,6 +47,7 @@ const start: QuickApplyData = {
   draft: emptyDraft,
   problems: [],
   notice: null,
+  accredited: 0,
   claims: { figures: [], testimonials: [] },
 }
 const details = { name: 'Perpetua Inkwell', email: 'perpetua@larkmoor.example', phone: '0161 496 0177' }

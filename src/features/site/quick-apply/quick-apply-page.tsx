@@ -1,3 +1,4 @@
+import { figure } from '../../../domain/figures.ts'
 import { href } from '../../../pages.ts'
 import { Card } from '../../../ui/card.tsx'
 import { ClaimFigures } from '../../../ui/claim-figures.tsx'
@@ -5,6 +6,7 @@ import { Container } from '../../../ui/layout.tsx'
 import { PageHeading } from '../../../ui/page-heading.tsx'
 import { SampleNote } from '../../../ui/sample-note.tsx'
 import { SiteLink } from '../../../ui/site-link.tsx'
+import { StatCard } from '../../../ui/stat-card.tsx'
 import { definePage } from '../../../wire/page.ts'
 import { Quotations } from '../quotations.tsx'
 import { content } from './content.ts'
@@ -26,9 +28,10 @@ function QuickApplyPage({ data }: { data: QuickApplyData }) {
           <Card>
             <QuickApplyForm data={data} />
           </Card>
-          <aside aria-label={figures.length > 0 ? 'The scheme in figures' : content.full.text}>
+          <aside aria-label="The scheme in figures">
             {figures.length > 0 && (
               <div className="mb-8">
+                <p className="mb-4 font-semibold">{content.figures.claimed}</p>
                 <dl className="grid gap-8 sm:grid-cols-2 lg:grid-cols-1">
                   <ClaimFigures claims={figures} />
                 </dl>
@@ -37,6 +40,13 @@ function QuickApplyPage({ data }: { data: QuickApplyData }) {
                 </SampleNote>
               </div>
             )}
+            <p className="mb-4 font-semibold">{content.figures.live}</p>
+            <dl>
+              <StatCard value={figure(data.accredited)} label={content.figures.accredited} />
+            </dl>
+            <p className="mt-4 mb-8">
+              <SiteLink href={href('howWeCount')}>{content.figures.how}</SiteLink>
+            </p>
             <h2 className="text-lg">{content.expect.title}</h2>
             <p className="mt-2 text-muted">{content.expect.text}</p>
             <p className="mt-4">

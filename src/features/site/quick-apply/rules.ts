@@ -33,6 +33,8 @@ export type QuickApplyData = {
   draft: Draft
   problems: FieldFailure[]
   notice: string | null
+  /** Entries of the register that are accredited now. */
+  accredited: number
   claims: { figures: ShownClaim[]; testimonials: ShownClaim[] }
 }
 

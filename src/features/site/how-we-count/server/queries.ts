@@ -80,6 +80,10 @@ export const countUpheld = (sql: SqlRunner, { from, until }: Period) => sql<
 export const countEntries = (sql: SqlRunner) => sql<{ status: RegisterStatus; entries: number }[]>`
   select status, sum(entries)::bigint as entries from register_totals where scope = 'all' group by status`
 
+/** Entries of the register that are accredited now. */
+export const countAccredited = (sql: SqlRunner) => sql<{ accredited: number }[]>`
+  select coalesce(sum(entries), 0)::bigint as accredited from register_totals where scope = 'all' and status = 'active'`
+
 /** What the lists hold now. @param input.today in London */
 export const countLists = (sql: SqlRunner, { today }: { today: string }) => sql<Omit<LiveFigures, 'entries'>[]>`
   select

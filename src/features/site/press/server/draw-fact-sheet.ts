@@ -132,6 +132,7 @@ function drawWords(doc: Doc, brand: Brand, publicUrl: string): void {
   fact('Address', [brand.name, ...brand.address].join(', '))
   fact('Office hours', brand.officeHours)
   fact('The register', publicUrl + href('listings'))
+  fact('How we count', publicUrl + href('howWeCount'))
   fact('Programs read it at', publicUrl + href('apiDocs'))
   root.end()
 }

@@ -7,6 +7,7 @@ import { type FormRequest, formPost } from '../../../../requests/form-post.ts'
 import { handler } from '../../../../requests/page-loader.ts'
 import type { Services } from '../../../../requests/services.ts'
 import { honeypotName } from '../../../../ui/honeypot-field.tsx'
+import { countAccredited } from '../../how-we-count/server/queries.ts'
 import { content } from '../content.ts'
 import { emptyDraft, type QuickApplyData, readDraft, readStep, stepBeside } from '../rules.ts'
 import { leadSchema, stepProblems } from '../schema.ts'
@@ -45,9 +46,9 @@ export const quickApply = handler<QuickApplyData>({
       draft: emptyDraft,
       problems: [],
       notice: null,
-      claims: await claimsOf(services),
+      ...(await figuresOf(services)),
     },
-    tags: [pageTags.contentFlags],
+    tags: [pageTags.contentFlags, pageTags.register],
   }),
   async act(request) {
     const draft = readDraft(request.form)
@@ -60,14 +61,21 @@ export const quickApply = handler<QuickApplyData>({
   },
 })
 
-async function claimsOf(services: Services): Promise<QuickApplyData['claims']> {
-  const claims = await readClaims(services, ['quick-apply-figures', 'quick-apply-testimonials'])
-  return { figures: claims['quick-apply-figures'], testimonials: claims['quick-apply-testimonials'] }
+/** What the authority claims, and beside it what the register counts. */
+async function figuresOf(services: Services): Promise<Pick<QuickApplyData, 'claims' | 'accredited'>> {
+  const [claims, [counted]] = await Promise.all([
+    readClaims(services, ['quick-apply-figures', 'quick-apply-testimonials']),
+    countAccredited(services.sql),
+  ])
+  return {
+    claims: { figures: claims['quick-apply-figures'], testimonials: claims['quick-apply-testimonials'] },
+    accredited: counted!.accredited,
+  }
 }
 
 /** A step without a script: the answers so far travel in hidden fields. */
 async function show({ form, services }: FormRequest, more: Partial<QuickApplyData>) {
-  const claims = await claimsOf(services)
-  const data = { step: readStep(form.step), draft: readDraft(form), problems: [], notice: null, claims, ...more }
+  const figures = await figuresOf(services)
+  const data = { step: readStep(form.step), draft: readDraft(form), problems: [], notice: null, ...figures, ...more }
   return { kind: 'page' as const, data }
 }
