@@ -45,7 +45,7 @@ async function measureSize(databaseUrl: string, size: number): Promise<void> {
     register: '/listings?city=London',
     event: `/events/${slug}`,
     'JSON list': '/api/events?city=London',
-    static: '/about',
+    static: '/awards',
   }
 
   const site = startSite(databaseUrl)

@@ -18,6 +18,8 @@ export function subjectHref({ kind, id }: { kind: string; id: string }): string 
   if (kind === 'appeal') return adminHref('adminAppeal', { id })
   if (kind === 'concern') return adminHref('adminConcern', { id })
   if (kind === 'claim') return adminHref('adminClaims', { edit: id })
+  if (kind === 'criteria') return adminHref('adminCriteria')
+  if (kind === 'reason-text') return adminHref('adminReasons', { edit: id })
   if (kind === 'order') return adminHref('order', { id })
   return null
 }
