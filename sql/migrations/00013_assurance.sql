@@ -121,3 +121,17 @@ begin
   return null;
 end
 $$;
+
+-- The Gold award is given to what was assessed with a high score. Paid before, it waits for that, and is paid back when its time is up.
+alter table register_entries add column gold_on date;
+create table gold_awards (
+  order_id uuid primary key references orders (id),
+  application_id uuid not null references applications (id),
+  waits_until timestamptz not null,
+  given_at timestamptz,
+  -- Its time was up, or its payment went back: it is not given any more.
+  ended_at timestamptz,
+  constraint gold_awards_end check (given_at is null or ended_at is null)
+);
+create index gold_awards_application on gold_awards (application_id);
+create index gold_awards_waiting on gold_awards (waits_until) where given_at is null;

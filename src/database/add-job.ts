@@ -8,6 +8,8 @@ export type JobPayloads = {
   'lapse-expired-entries': Record<string, never>
   'remind-renewals': Record<string, never>
   'accredit-assured': Record<string, never>
+  'give-gold-award': { applicationId: string }
+  'end-waiting-awards': Record<string, never>
   'follow-evidence-expiry': Record<string, never>
   'send-mail': { mailId: string }
   'national-import': { importId: string }

@@ -10,6 +10,7 @@ import { deleteStoredFile } from '../features/assessments/files/server/purge-fil
 import { resumeMails, sendMail } from '../features/mail/server/send-mail.ts'
 import { runImport } from '../features/national-events/import/server/run-import.ts'
 import { endSubscriptionJob, endWaitingListings } from '../features/payments/server/end-waiting-listings.ts'
+import { endWaitingAwards, giveGoldAward } from '../features/payments/server/gold-award.ts'
 import { processPaymentEvent } from '../features/payments/server/process-payment-event.ts'
 import { reconcilePayments } from '../features/payments/server/reconcile-payments.ts'
 import { remindRenewalsJob } from '../features/payments/server/remind-renewals.ts'
@@ -34,6 +35,8 @@ export const jobHandlers: { [Name in JobName]: JobHandler<Name> } = {
   'lapse-expired-entries': lapseExpiredJob,
   'remind-renewals': remindRenewalsJob,
   'accredit-assured': accreditAssured,
+  'give-gold-award': giveGoldAward,
+  'end-waiting-awards': endWaitingAwards,
   'follow-evidence-expiry': followExpiryJob,
   'send-mail': sendMail,
   'national-import': runImport,
@@ -65,6 +68,7 @@ export const jobSchedule: { job: JobName; cron: string }[] = [
   { job: 'resume-mails', cron: '*/5 * * * *' },
   { job: 'forget-company-answers', cron: '17 * * * *' },
   { job: 'lapse-expired-entries', cron: '*/5 * * * *' },
+  { job: 'end-waiting-awards', cron: '37 * * * *' },
   { job: 'accredit-assured', cron: '23 * * * *' },
   { job: 'end-waiting-listings', cron: '51 * * * *' },
   { job: 'remind-renewals', cron: '33 8-17 * * *' },

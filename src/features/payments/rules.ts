@@ -66,6 +66,14 @@ export function withRetries(periodEnd: string): string {
 /** How long before the end of a paid period its payer is reminded, in days, the first one first. */
 export const reminderDays = [30, 7] as const
 
+/** How long a paid Gold award waits for its score before it is paid back, in days. */
+export const goldDays = 90
+
+/** Said of a Gold award that waits. @param day as people read it, such as '3 May 2027'. */
+export function goldWaitWords(minScore: number, day: string): string {
+  return `The Gold award is given once your event is assessed with a score of ${minScore}% or more. If that is not reached by ${day}, the award is not given and we pay back all of it.`
+}
+
 export const maxEngraving = 50
 
 /** What is to be engraved, without blanks around it, or what is wrong with it. */

@@ -119,6 +119,8 @@ export type Upsell =
       engraving: string
       engravingProblem: string | null
       claims: OfferClaims
+      /** Of the Gold award: the score that it asks for, in percent, and how its paid order stands (ISO times in UTC). */
+      gold: { minScore: number; waitsUntil: string | null; givenAt: string | null } | null
     }
 
 export type UpsellOffer = Extract<Upsell, { kind: 'offer' }>

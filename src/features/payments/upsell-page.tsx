@@ -1,4 +1,5 @@
 import { funnel, orderLabel } from '../../domain/catalogue.ts'
+import { londonDateOf } from '../../domain/london-time.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { ClaimFigures } from '../../ui/claim-figures.tsx'
@@ -18,8 +19,8 @@ import { pageAfter, pageAfterSkip } from './funnel.ts'
 import { OnlyTheApplicant } from './only-the-applicant.tsx'
 import { PaymentConfirming } from './payment-confirming.tsx'
 import { PriceBox } from './price-box.tsx'
-import { disputedWords } from './rules.ts'
-import type { OfferClaims, Upsell } from './state.ts'
+import { disputedWords, goldDays, goldWaitWords } from './rules.ts'
+import type { OfferClaims, Upsell, UpsellOffer } from './state.ts'
 import { UpsellForm } from './upsell-form.tsx'
 
 export const page = definePage<Upsell>({
@@ -52,6 +53,15 @@ function UpsellPage({ data }: { data: Upsell }) {
           {offer.sections.map((section) => (
             <Part key={'id' in section ? section.id : section.kind} section={section} claims={claims} />
           ))}
+          {data.gold && (
+            <Notice title="Who is given the Gold award">
+              <p>
+                Events that we have assessed with a score of {data.gold.minScore}% or more. You can buy it before that:
+                then it waits for your assessment. If the score is not reached within {goldDays} days after you have
+                paid, the award is not given and we pay back all of it. Buying it does not change what is assessed.
+              </p>
+            </Notice>
+          )}
         </div>
         <Card as="section" className="lg:sticky lg:top-6">
           <h2 className="text-xl">Your order</h2>
@@ -62,7 +72,7 @@ function UpsellPage({ data }: { data: Upsell }) {
             </Notice>
           )}
           {isBought ? (
-            <Bought label={label} isDisputed={data.isDisputed} />
+            <Bought label={label} isDisputed={data.isDisputed} gold={data.gold} />
           ) : data.mayPay ? (
             <UpsellForm data={data} />
           ) : (
@@ -153,7 +163,7 @@ function Testimonials({ title, claims }: { title: string; claims: OfferClaims['t
   )
 }
 
-function Bought({ label, isDisputed }: { label: string; isDisputed: boolean }) {
+function Bought({ label, isDisputed, gold }: { label: string; isDisputed: boolean; gold: UpsellOffer['gold'] }) {
   return isDisputed ? (
     <Notice tone="warning" className="mt-6" title={`${label}: the payment is disputed`}>
       <p>{disputedWords}</p>
@@ -161,6 +171,8 @@ function Bought({ label, isDisputed }: { label: string; isDisputed: boolean }) {
   ) : (
     <Notice tone="success" className="mt-6" title={`${label}: paid`}>
       <p>There is nothing more to pay for it.</p>
+      {gold?.givenAt && <p>It was given on {londonDateOf(gold.givenAt)}.</p>}
+      {gold?.waitsUntil && !gold.givenAt && <p>{goldWaitWords(gold.minScore, londonDateOf(gold.waitsUntil))}</p>}
     </Notice>
   )
 }

@@ -54,6 +54,8 @@ export type FoundEvent = {
   landingPageUrl: string | null
   status: RegisterStatus
   assured: Assured
+  /** It was given the Gold award. */
+  isGold: boolean
   reason: string | null
   /** ISO times in UTC. */
   validFrom: string
@@ -153,6 +155,11 @@ function Event({ event }: { event: FoundEvent }) {
           <p className="flex flex-wrap gap-2">
             <RegisterStatusBadge status={event.status} />
             <AssuranceBadge assurance={event.assured.level} />
+            {event.isGold && (
+              <Badge tone="gold" icon="i-badge-check">
+                Gold award
+              </Badge>
+            )}
             {event.isPro && <Badge>PRO</Badge>}
             {event.isFeatured && (
               <Badge tone="gold" icon="i-star">

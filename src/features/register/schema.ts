@@ -118,6 +118,8 @@ export const eventDetailSchema = type({
   statusReason: optionalText,
   validFrom: moment,
   validUntil: moment.or('null'),
+  /** It was given the Gold award. */
+  gold: 'boolean',
   /** The results that are public, in their order. */
   checks: check.array(),
 })

@@ -98,6 +98,14 @@ function Facts({ data: { order }, mayReview }: Found & { mayReview: boolean }) {
           term: 'Paid for until',
           details: holdsMoney.has(order.status) && order.covers_until && londonDateOf(order.covers_until),
         },
+        { term: 'Given on', details: order.gold_given_at && londonDateOf(order.gold_given_at) },
+        {
+          term: 'Waits until',
+          details:
+            !order.gold_given_at &&
+            order.gold_until &&
+            `${londonDateOf(order.gold_until)}, for the score that Gold asks for`,
+        },
         { term: 'Engraving', details: order.metadata.engraving },
         { term: 'Email', details: order.organisation_email },
         {

@@ -80,6 +80,9 @@ export type AdminOrder = Omit<AdminOrderRow, 'has_discrepancy'> & {
   entry_slug: string | null
   register_status: string | null
   entry_valid_until: string | null
+  /** Of a Gold award: until when it waits, and since when it is given. */
+  gold_until: string | null
+  gold_given_at: string | null
 }
 
 export const readAdminOrder = (sql: SqlRunner, { orderId }: { orderId: string }) => sql<AdminOrder[]>`
@@ -90,12 +93,14 @@ export const readAdminOrder = (sql: SqlRunner, { orderId }: { orderId: string })
     o.created_at, o.paid_at, o.covers_until, o.checkout_session_id, o.payment_intent_id, o.subscription_id,
     g.stripe_customer_id as customer_id, e.number as entry_number, e.slug as entry_slug,
     register_status(e.status, e.valid_until) as register_status, e.valid_until as entry_valid_until,
+    w.waits_until as gold_until, w.given_at as gold_given_at,
     (select coalesce(sum(r.amount_pence), 0)::int from order_refunds r
      where r.order_id = o.id and r.discrepancy_id is null and r.state in ('pending', 'succeeded')) as refunded_pence
   from orders o
   join applications a on a.id = o.application_id
   join organisations g on g.id = o.organisation_id
   left join register_entries e on e.application_id = o.application_id
+  left join gold_awards w on w.order_id = o.id
   where o.id = ${orderId}::uuid`
 
 /** `attention`: processed, but a person has to look (`listDiscrepancies` says at what). */

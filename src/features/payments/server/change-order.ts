@@ -7,6 +7,8 @@ import { lapseEntry } from '../../register/server/lapse-entry.ts'
 import { type Ending, orderEndedMail, orderStandsAgainMail, orderWorkEndedMail } from './ending-mails.ts'
 import { fulfilCheckout } from './fulfil-checkout.ts'
 import { placeFeatured, setOrderStatus } from './fulfilment-queries.ts'
+import { bookGold } from './give-gold.ts'
+import { endGoldAward, placeGold, readGoldAward } from './gold-queries.ts'
 import { publish } from './publish-listing.ts'
 import {
   endUnpaidOrder,
@@ -138,11 +140,24 @@ export async function takeBack(
     if (isLater) await endEntryAt(tx, { applicationId, until: ending.until!, cause, accreditAfter, now })
     else await lapseEntry(tx, { applicationId, reason: ending.reason, cause, now }, services)
   }
+  const isNeverGiven = order.type === 'award' && (await withdrawGold(tx, order, ending.status, now))
   const [application] = await readFunnelApplication(tx, { applicationId: order.application_id })
-  const told = orderEndedMail(order, application!, ending, isPaidAnew ? 'paid-anew' : isLater ? ending.until! : null)
+  const standsUntil = isPaidAnew ? 'paid-anew' : isLater ? ending.until! : null
+  const told = orderEndedMail(order, application!, ending, standsUntil, isNeverGiven)
   if (told) await queueMail(tx, told, services)
-  const work = orderWorkEndedMail(order, application!, ending, services.brand)
+  // No work has begun on an award that was never given.
+  const work = isNeverGiven ? null : orderWorkEndedMail(order, application!, ending, services.brand)
   if (work) await queueMail(tx, work, services)
+}
+
+/** The entry is not shown as Gold any more. @returns whether the award was never given. */
+async function withdrawGold(tx: Transaction, order: Order, status: Ending['status'], now: Date): Promise<boolean> {
+  const at = now.toISOString()
+  await placeGold(tx, { applicationId: order.application_id, now: at })
+  // While a bank decides, it may still be given later.
+  if (status === 'refunded') await endGoldAward(tx, { orderId: order.id, now: at })
+  const [award] = await readGoldAward(tx, { orderId: order.id })
+  return award !== undefined && award.given_at === null
 }
 
 /**
@@ -206,6 +221,7 @@ export async function reinstate(
     endedByDispute: null,
   })
   if (order.type === 'extras') await placeFeatured(tx, { applicationId: order.application_id, now: now.toISOString() })
+  if (order.type === 'award') await bookGold(tx, services, order)
   if (order.type === 'listing' && order.covers_until) {
     await publish(tx, services, order, order.covers_until, now, { withoutGrace: isSubscriptionOver })
   }

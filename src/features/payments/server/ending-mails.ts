@@ -29,6 +29,12 @@ const lostDisputeOfAds = 'Your campaign stops, and nothing more is charged for i
 const lostDispute =
   'Your bank has decided the dispute in your favour, and the payment of this order has gone back to you.'
 
+const neverGiven: Record<Ending['status'], string> = {
+  refunded: 'Your event was not assessed with the score for Gold before that, so the award is not given.',
+  disputed: 'The award is not given until the bank has decided.',
+  cancelled: 'Your event was not assessed with the score for Gold, so the award is not given.',
+}
+
 /** What it means where there is work for people in it; a listing's lapse is told by the register's own mail. */
 const whatItMeans: Record<Exclude<OrderType, 'listing'>, Record<Ending['status'], string>> = {
   award: {
@@ -58,6 +64,7 @@ const whatItMeans: Record<Exclude<OrderType, 'listing'>, Record<Ending['status']
  * What the buyer gets when an order ends or rests.
  *
  * @param standsUntil of a cancelled listing: the end of what was paid (ISO 8601 in UTC); `paid-anew` where a later order pays for it.
+ * @param isNeverGiven of a Gold award that has waited for its score.
  * @returns null for an entry that lapses at once: the register tells of it.
  */
 export function orderEndedMail(
@@ -65,6 +72,7 @@ export function orderEndedMail(
   application: FunnelApplication,
   { status, by, cause }: Ending,
   standsUntil: string | 'paid-anew' | null,
+  isNeverGiven = false,
 ): MailDraft | null {
   if (order.type === 'listing' && !standsUntil && application.entry_number !== null) return null
   const isLost = status === 'refunded' && by === 'dispute'
@@ -77,7 +85,9 @@ export function orderEndedMail(
           : `Your event stays on the register${application.register_status === 'active' ? ' as accredited' : ''} until ${londonDateOf(standsUntil!)}, as it was paid. Then it lapses.`
         : outlivesRefund(order.type) && isLost
           ? lostDisputeOfAds
-          : whatItMeans[order.type as Exclude<OrderType, 'listing'>][status]
+          : isNeverGiven
+            ? neverGiven[status]
+            : whatItMeans[order.type as Exclude<OrderType, 'listing'>][status]
   return {
     kind: `order-${status}`,
     once: `order-${status}:${order.id}:${cause}`,

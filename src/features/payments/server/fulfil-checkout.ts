@@ -11,6 +11,8 @@ import { paidFor } from '../identity/rules.ts'
 import { judgeIdentity } from '../identity/server/judge-identity.ts'
 import { differenceOf } from '../rules.ts'
 import { markOrderPaid, placeFeatured } from './fulfilment-queries.ts'
+import { bookGold } from './give-gold.ts'
+import { withGoldWords } from './gold-mails.ts'
 import { isServiceBought } from './is-service-bought.ts'
 import { orderPaidMail, orderWorkMail, pageClosedMail } from './order-mails.ts'
 import { wakeEarlyEvents } from './payment-event-queries.ts'
@@ -151,8 +153,9 @@ export async function fulfilCheckout(services: Services, sessionId: string): Pro
     if (outcome === 'renewed') await openRenewal(tx, { applicationId: order.application_id }, services)
     if (order.type === 'extras')
       await placeFeatured(tx, { applicationId: order.application_id, now: now.toISOString() })
+    const goldUntil = order.type === 'award' ? await bookGold(tx, services, order) : null
     // Of a free order whose code was used meanwhile, its end is told instead.
-    if (outcome !== 'code-used') await mail(tx, order, session.currentPeriodEnd, outcome)
+    if (outcome !== 'code-used') await mail(tx, order, session.currentPeriodEnd, outcome, goldUntil)
     if (session.paymentIntentId) {
       for (const early of await wakeEarlyEvents(tx, { paymentIntentId: session.paymentIntentId })) {
         await addJob(tx, 'work-off-payment-event', { eventId: early.id })
@@ -196,15 +199,19 @@ export async function fulfilCheckout(services: Services, sessionId: string): Pro
     order: Order,
     periodEnd: string | null,
     outcome: ListingOutcome | null,
+    goldUntil: string | null,
   ): Promise<void> {
     const [application] = await readFunnelApplication(tx, { applicationId: order.application_id })
     const judged = outcome === 'waiting' ? await judgeIdentity(tx, order.application_id, paidFor(order)) : null
-    await queueMail(tx, orderPaidMail(order, application!, periodEnd, judged?.waits ?? null, services.brand), services)
+    const { brand, env } = services
+    const paid = orderPaidMail(order, application!, periodEnd, judged?.waits ?? null, brand)
+    await queueMail(tx, goldUntil ? withGoldWords(paid, goldUntil, env.goldMinScore) : paid, services)
     if (judged?.waits.includes('address')) {
       const { organisation_email: email } = application!
       await queueAddressConfirmation(tx, { email, reason: 'application' }, services)
     }
-    const work = orderWorkMail(order, application!, services.brand)
+    // Of an award the team hears when it is given.
+    const work = order.type === 'award' ? null : orderWorkMail(order, application!, brand)
     if (work) await queueMail(tx, work, services)
   }
 }

@@ -10,6 +10,7 @@ import { findRedemption, redeem } from '../identity/server/queries.ts'
 import { redeemerOf } from '../identity/server/redeemer-of.ts'
 import { withGrace } from '../rules.ts'
 import { placeFeatured, setOrderStatus } from './fulfilment-queries.ts'
+import { giveGold } from './give-gold.ts'
 import { codeUsedMail, listingPublishedMail } from './identity-mails.ts'
 import { lockApplication, type Order, readFunnelApplication, readPayingListing } from './queries.ts'
 import { endWaits, listWaitingApplications, noteWait } from './waiting-queries.ts'
@@ -58,6 +59,7 @@ export async function publish(
   }
   await publishAssurance(tx, { applicationId: order.application_id }, services)
   await endWaits(tx, { applicationId: order.application_id })
+  await giveGold(tx, services, order.application_id)
   await placeFeatured(tx, { applicationId: order.application_id, now: at })
   return published.kind
 }

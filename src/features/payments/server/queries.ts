@@ -90,16 +90,19 @@ export type SummaryOrder = Pick<
   | 'covers_until'
   | 'renewal_stopped'
   | 'payment_failed_at'
->
+> & {
+  /** Of a Gold award, ISO times in UTC: until when it waits for its score, and since when it is given. */
+  gold_until: string | null
+  gold_given_at: string | null
+}
 
 /** As its order summary shows them, oldest first. What is due is the price less the discount. */
 export const listOrders = (sql: SqlRunner, { applicationId }: { applicationId: string }) => sql<SummaryOrder[]>`
-  select id, type, amount_pence - discount_pence as amount_pence, status, coupon_code, metadata, created_at, covers_until,
-    renewal_stopped,
-    payment_failed_at
-  from orders
-  where application_id = ${applicationId}::uuid
-  order by created_at, id`
+  select o.id, type, amount_pence - discount_pence as amount_pence, status, coupon_code, metadata, created_at, covers_until,
+    renewal_stopped, payment_failed_at, g.waits_until as gold_until, g.given_at as gold_given_at
+  from orders as o left join gold_awards as g on g.order_id = o.id
+  where o.application_id = ${applicationId}::uuid
+  order by created_at, o.id`
 
 const lockRow = (sql: SqlRunner, { applicationId }: { applicationId: string }) => sql<{ id: string }[]>`
   select id from applications where id = ${applicationId}::uuid for update`

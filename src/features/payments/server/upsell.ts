@@ -12,7 +12,8 @@ import { failure } from '../../../wire/failure.ts'
 import { problemOf } from '../../../wire/form.ts'
 import { checkoutLimit, maxEngraving, monthAfter, readEngraving } from '../rules.ts'
 import { createEngravedSessionSchema, createSessionSchema, sessionAnswerSchema } from '../schema.ts'
-import type { OfferClaims, Upsell } from '../state.ts'
+import type { OfferClaims, Upsell, UpsellOffer } from '../state.ts'
+import { readGoldAward } from './gold-queries.ts'
 import { mayPay } from './may-pay.ts'
 import { type OrderStatus, readFunnelApplication, readLiveOrder } from './queries.ts'
 import { settleOpenOrders } from './settle-open-orders.ts'
@@ -101,6 +102,12 @@ const offerClaims: Record<UpsellId, (services: Services) => Promise<OfferClaims>
   ads: async (services) => ({ ...none, figures: (await readClaims(services, ['ads-figures']))['ads-figures'] }),
 }
 
+async function goldOf({ sql, env }: Services, applicationId: string): Promise<UpsellOffer['gold']> {
+  const [live] = await readLiveOrder(sql, { applicationId, type: 'award' })
+  const [award] = live ? await readGoldAward(sql, { orderId: live.id }) : []
+  return { minScore: env.goldMinScore, waitsUntil: award?.waits_until ?? null, givenAt: award?.given_at ?? null }
+}
+
 /** The offer of a product to the visitor of an application. Nothing is ordered by looking; what was paid is booked. */
 async function upsellPage({
   params,
@@ -136,6 +143,7 @@ async function upsellPage({
       engraving: '',
       engravingProblem: null,
       claims: await offerClaims[product](services),
+      gold: product === 'award' ? await goldOf(services, id) : null,
     },
   }
 

@@ -193,6 +193,7 @@ function detailOf(entry: EntryRow, toursUrl: string) {
     assurance: entry.assurance,
     assuredOn: entry.assured_on,
     nextReviewOn: entry.next_review_on,
+    gold: entry.gold_on !== null && isAccredited(entry.status),
     checks: entry.checks,
   }
 }

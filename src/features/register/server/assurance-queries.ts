@@ -14,6 +14,7 @@ export type Check = {
 }
 
 export type AssuredEntry = {
+  application_id: string | null
   status: RegisterStatus
   assurance: Assurance
   assured_on: string | null
@@ -23,7 +24,7 @@ export type AssuredEntry = {
 
 /** How far an entry was checked, locked until the transaction ends. */
 export const lockAssurance = (sql: SqlRunner, { entryId }: { entryId: string }) => sql<AssuredEntry[]>`
-  select status, assurance, assured_on, next_review_on, score from register_entries where id = ${entryId}::uuid for update`
+  select application_id, status, assurance, assured_on, next_review_on, score from register_entries where id = ${entryId}::uuid for update`
 
 /**
  * Paid entries whose status is not what the authority's choice makes of it. (What it has entered itself is accredited by that.)

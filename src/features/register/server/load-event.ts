@@ -2,6 +2,7 @@ import type { Brand } from '../../../brand.ts'
 import { isUuid } from '../../../domain/is-uuid.ts'
 import { londonDay } from '../../../domain/london-time.ts'
 import { pageTags } from '../../../domain/page-tags.ts'
+import { isAccredited } from '../../../domain/register-status.ts'
 import { href } from '../../../pages.ts'
 import { handler, type Loader } from '../../../requests/page-loader.ts'
 import type { EventData } from '../event-page.tsx'
@@ -66,6 +67,7 @@ function dataOf(
     landingPageUrl: entry.is_pro ? entry.landing_page_url : null,
     status,
     assured: assuredOf(entry),
+    isGold: entry.gold_on !== null && isAccredited(entry.status),
     reason: entry.status_reason,
     validFrom: entry.valid_from,
     validUntil: entry.valid_until,

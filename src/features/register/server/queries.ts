@@ -40,6 +40,7 @@ export type EntryRow = {
   partners: string[]
   is_demo: boolean
   assurance: Assurance
+  gold_on: string | null
   assured_on: string | null
   next_review_on: string | null
   checks: Check[]
@@ -55,7 +56,7 @@ export const findEntry = (sql: SqlRunner, { slug }: { slug: string }) => sql<Ent
       country,
     price, attendees, capacity, featured, is_pro, image_url, images, website_url, ticket_url, landing_page_url, button_text,
       partners,
-    is_demo, assurance, assured_on, next_review_on, ${checksOf(sql)} as checks,
+    is_demo, assurance, gold_on, assured_on, next_review_on, ${checksOf(sql)} as checks,
     (select coalesce(json_agg(json_build_object('at', happened_at, 'change', change, 'reason', reason) order by h.id), '[]')
      from register_history as h where h.entry_id = e.id and change <> 'edited') as history,
     (select coalesce(json_agg(json_build_object('at', noted_at, 'text', text, 'reply', reply) order by n.noted_at), '[]')

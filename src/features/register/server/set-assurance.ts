@@ -1,3 +1,4 @@
+import { addJob } from '../../../database/add-job.ts'
 import type { Transaction } from '../../../database/sql.ts'
 import { type Assurance, assuranceLevels, mayBeAccredited } from '../../../domain/assurance.ts'
 import { afterEvent } from '../../../domain/register-status.ts'
@@ -65,6 +66,10 @@ export async function setAssurance(
   const wasEnough = mayBeAccredited(entry.assurance, accreditAfter)
   const step = isEnough || wasEnough ? afterEvent(isEnough ? 'assure' : 'unassure', entry.status, isEnough) : null
   if (step) await changeAccreditation(tx, { entryId, before: entry.status, step, cause }, services)
+  if (assurance === 'assessed' && entry.application_id) {
+    const { application_id: applicationId } = entry
+    await addJob(tx, 'give-gold-award', { applicationId }, { key: `give-gold-award:${applicationId}` })
+  }
   return 'changed'
 }
 

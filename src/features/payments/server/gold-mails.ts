@@ -1,0 +1,48 @@
+import { londonDateOf } from '../../../domain/london-time.ts'
+import { href } from '../../../pages.ts'
+import type { MailDraft } from '../../mail/server/mail-draft.ts'
+import { goldDays, goldWaitWords } from '../rules.ts'
+import { payerOf, payersFacts } from './order-mails.ts'
+import type { FunnelApplication, Order } from './queries.ts'
+
+/** The receipt of an award that waits, with what it waits for. `until`: ISO time in UTC. */
+export function withGoldWords(receipt: MailDraft, until: string, minScore: number): MailDraft {
+  const paragraph = { kind: 'paragraph' as const, text: goldWaitWords(minScore, londonDateOf(until)) }
+  return { ...receipt, body: [...receipt.body.slice(0, -1), paragraph, ...receipt.body.slice(-1)] }
+}
+
+/** What the buyer gets when the Gold award is given. */
+export function awardGivenMail(order: Order, application: FunnelApplication): MailDraft {
+  return {
+    kind: 'award-given',
+    once: `award-given:${order.id}`,
+    to: payerOf(application),
+    subject: 'Your event has the Gold award',
+    body: [
+      {
+        kind: 'paragraph',
+        text: 'Your event was assessed with the score for Gold. The register shows it as Gold from now on. We make the trophy and the framed certificate, and ask you where they are to go.',
+      },
+      { kind: 'facts', facts: payersFacts(order, application) },
+      { kind: 'button', label: 'See your order', href: href('funnelSuccess', { appId: application.id }) },
+    ],
+  }
+}
+
+/** What the buyer gets when a Gold award that cost nothing ends without being given. */
+export function awardEndedMail(order: Order, application: FunnelApplication): MailDraft {
+  return {
+    kind: 'award-ended',
+    once: `award-ended:${order.id}`,
+    to: payerOf(application),
+    subject: 'Your Gold award has ended',
+    body: [
+      {
+        kind: 'paragraph',
+        text: `Your event was not assessed with the score for Gold within ${goldDays} days, so the award is not given. Nothing was paid for it.`,
+      },
+      { kind: 'facts', facts: payersFacts(order, application) },
+      { kind: 'button', label: 'See your order', href: href('funnelSuccess', { appId: application.id }) },
+    ],
+  }
+}
