@@ -14,11 +14,11 @@ export function ApplicationFacts({ data, open }: { data: FoundCase; open: boolea
     <Disclosure summary="The application’s facts" open={open || undefined}>
       <div className="grid gap-8 lg:grid-cols-2">
         <div>
-          <h3 className="mb-2 text-lg">Organisation</h3>
+          <h2 className="mb-2 text-lg">Organisation</h2>
           <DescriptionList items={organisationFacts(data.organisation).map(shownFact)} />
         </div>
         <div>
-          <h3 className="mb-2 text-lg">Event</h3>
+          <h2 className="mb-2 text-lg">Event</h2>
           <DescriptionList items={eventFacts(data.event).map(shownFact)} />
         </div>
       </div>

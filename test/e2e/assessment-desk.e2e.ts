@@ -1,0 +1,239 @@
+import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
+import type { Browser, Page } from 'playwright'
+import {
+  addCase,
+  addPerson,
+  declaration,
+  type Person,
+  postBench,
+  type TestCase,
+} from '../../src/features/assessments/cases/server/case-fixture.ts'
+import { launchBrowser } from '../browser.ts'
+import { openTestSite, type TestSite } from '../site.ts'
+import { expectAccessible, expectNoSidewaysScroll, open, picture, visit } from './visit.ts'
+
+setDefaultTimeout(90_000)
+
+let site: TestSite
+let browser: Browser
+let ann: Person
+let ben: Person
+let panel: Person[]
+beforeAll(async () => {
+  ;[site, browser] = await Promise.all([openTestSite({ demoData: false }), launchBrowser()])
+  ann = await addPerson(site, 'reviewer')
+  ben = await addPerson(site, 'reviewer')
+  panel = [await addPerson(site, 'panel'), await addPerson(site, 'panel'), await addPerson(site, 'panel')]
+})
+afterAll(async () => {
+  await browser?.close()
+  await site?.close()
+})
+
+/** Somebody of the admin area, at a page. */
+async function at(person: Person, path: string, options: Parameters<typeof visit>[2] = {}) {
+  const visited = await visit(browser, site.origin, options)
+  const cookies = person.cookie.split('; ').map((pair) => {
+    const [name, ...value] = pair.split('=')
+    return { name: name!, value: value.join('='), url: site.origin }
+  })
+  await visited.context.addCookies(cookies)
+  if (options.javaScript === false) await visited.page.goto(path)
+  else await open(visited.page, path)
+  return visited
+}
+
+async function addFile({ id }: TestCase, criterion: string, name: string): Promise<void> {
+  await site.sql`
+    insert into evidence_files (application_id, criterion_id, name, media_type, bytes, sha256, state, scan)
+    values (${id}, ${criterion}, ${name}, 'application/pdf', 52000, '\\x00', 'ready', 'unscanned')`
+}
+
+const verdictOf = async ({ assessmentId }: TestCase, criterion: string) =>
+  (
+    await site.sql`
+      select verdict, score, reason, note from assessment_criteria
+      where assessment_id = ${assessmentId} and criterion_id = ${criterion}`
+  )[0]
+
+async function eventually(isTrue: () => Promise<boolean>): Promise<void> {
+  for (const end = Date.now() + 10_000; Date.now() < end; await Bun.sleep(50)) if (await isTrue()) return
+  throw new Error('It did not happen.')
+}
+
+/** The part of the bench that is about one criterion. */
+const section = (page: Page, id: string) => page.locator(`#${id}`)
+
+test('an assessor reads what came in, judges by keyboard, loses nothing offline, and asks for more', async () => {
+  const found = await addCase(site, { judged: false, draft: { title: 'Quay Fair' } })
+  const [first, second] = found.criteria
+  await addFile(found, first!.id, 'event-plan.pdf')
+  const { page, context, problems, close } = await at(ann, '/admin/assessments')
+  await expectAccessible(page)
+  await page.getByText('Keyboard shortcuts').click()
+  await page.getByLabel('Use single keys').check()
+  await page.getByRole('heading', { level: 1 }).click()
+  await page.keyboard.press('j')
+  await page.keyboard.press('Enter')
+  await page.waitForURL(`**/admin/assessments/${found.assessmentId}`)
+  await page.getByRole('heading', { level: 1, name: 'Quay Fair' }).waitFor()
+  await page.getByRole('link', { name: 'event-plan.pdf', exact: true }).waitFor()
+  await page.getByText('Not scanned').waitFor()
+  await expectAccessible(page)
+  await picture(page, 'bench-desktop')
+
+  await page.keyboard.press('j')
+  await page.keyboard.press('x')
+  await page.keyboard.press('1')
+  await section(page, first!.id).getByLabel('Choose a text').first().waitFor()
+  await page.keyboard.press('n')
+  await page.keyboard.type('Call the venue.')
+  await section(page, first!.id).getByText('Saved', { exact: true }).waitFor()
+  expect(await verdictOf(found, first!.id)).toEqual({
+    verdict: 'not-met',
+    score: 1,
+    reason: '',
+    note: 'Call the venue.',
+  })
+
+  // Without a connection what is typed stays here, also over a reload, and is sent when there is one again.
+  await context.setOffline(true)
+  await section(page, second!.id).getByRole('radio', { name: 'Met', exact: true }).check()
+  await section(page, second!.id).getByLabel('Reason').last().fill('The plan is clear.')
+  await section(page, second!.id).getByText('kept in this browser').waitFor()
+  problems.length = 0
+  await context.setOffline(false)
+  await open(page, `/admin/assessments/${found.assessmentId}`)
+  await eventually(async () => (await verdictOf(found, second!.id))?.reason === 'The plan is clear.')
+
+  // Somebody else has changed it meanwhile: it is said, and the person chooses.
+  await site.sql`
+    update assessment_criteria set reason = 'Ben was here.', judged_by_name = ${ben.name}, revision = revision + 1
+    where assessment_id = ${found.assessmentId} and criterion_id = ${second!.id}`
+  await section(page, second!.id).getByLabel('Reason').last().fill('Ann was here.')
+  await page.getByText(`${ben.name} changed this`).waitFor()
+  expect((await verdictOf(found, second!.id))?.reason).toBe('Ben was here.')
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Save mine' }).click()
+  await eventually(async () => (await verdictOf(found, second!.id))?.reason === 'Ann was here.')
+  // (The browser reports every answer of 409 as an error.)
+  expect(problems.filter((problem) => !problem.includes('409'))).toEqual([])
+  problems.length = 0
+
+  const evidence = section(page, first!.id)
+  await evidence.getByRole('radio', { name: 'More needed' }).check()
+  await evidence.getByRole('button', { name: 'Mark the evidence' }).click()
+  await page.getByRole('link', { name: 'Say what more is needed' }).waitFor()
+  await evidence.getByLabel('Reason').first().fill('It is a draft.')
+  await evidence.getByRole('button', { name: 'Mark the evidence' }).click()
+  await evidence.getByText('More needed', { exact: true }).first().waitFor()
+  await page.getByText('Ask the applicant for more').click()
+  await page.getByLabel('Message').fill('By Friday, please.')
+  await page.getByRole('button', { name: 'Ask for more' }).click()
+  await page.getByText('The applicant was asked for more').waitFor()
+  const [mail] =
+    await site.sql`select text_body from mails where to_email = ${found.email} and kind = 'evidence-wanted'`
+  expect(mail!.text_body).toContain('It is a draft.')
+  expect(problems.filter((problem) => !problem.includes('422'))).toEqual([])
+  await close()
+})
+
+test('a proposal is decided by a second person, with a condition', async () => {
+  const found = await addCase(site, { draft: { title: 'Lantern Walk' } })
+  const path = `/admin/assessments/${found.assessmentId}`
+  const proposer = await at(ann, path)
+  await proposer.page.getByLabel('I have no conflict of interest').check()
+  await proposer.page.getByRole('button', { name: 'Declare' }).click()
+  await proposer.page.getByRole('heading', { name: 'Propose an outcome' }).waitFor()
+  await proposer.page.getByRole('radio', { name: 'Accredit with conditions' }).check()
+  await proposer.page.getByLabel('Reasons').fill('Well prepared.')
+  await proposer.page.getByRole('button', { name: 'Propose' }).click()
+  await proposer.page.getByRole('link', { name: 'Write the condition' }).waitFor()
+  // Nothing that was typed is lost.
+  expect(await proposer.page.getByLabel('Reasons').inputValue()).toBe('Well prepared.')
+  await proposer.page.getByLabel('Condition 1', { exact: true }).fill('Send the signed plan.')
+  await proposer.page.getByLabel('To be met by (condition 1)').fill('2030-05-01')
+  await proposer.page.getByRole('button', { name: 'Propose' }).click()
+  await proposer.page.getByText('This proposal is yours').waitFor()
+  await proposer.close()
+
+  const phone = await at(ben, '/admin/assessments?view=proposals', { width: 'phone', theme: 'dark' })
+  await phone.page.getByRole('link', { name: 'Lantern Walk' }).click()
+  await phone.page.getByText('Well prepared.').first().waitFor()
+  await expectAccessible(phone.page)
+  await expectNoSidewaysScroll(phone.page)
+  await picture(phone.page, 'bench-phone-dark')
+  await phone.page.getByLabel('I have no conflict of interest').check()
+  await phone.page.getByRole('button', { name: 'Declare' }).click()
+  await phone.page.getByRole('radio', { name: /^Agree/ }).check()
+  await phone.page.getByRole('button', { name: 'Decide' }).click()
+  await phone.page.getByText('Assessor and second assessor').waitFor()
+  await phone.page.getByRole('heading', { name: 'Conditions' }).waitFor()
+  await phone.page.getByRole('button', { name: 'Note as met' }).click()
+  await phone.page.getByText(`Met, ${ben.name}`).waitFor()
+  expect(phone.problems.filter((problem) => !problem.includes('422'))).toEqual([])
+  await phone.close()
+})
+
+test('a panel votes without a script, and a refusal is answered by its link', async () => {
+  const found = await addCase(site, { draft: { title: 'Pier Show' } })
+  const { page, problems, close } = await at(ann, `/admin/assessments/${found.assessmentId}`)
+  await page.getByLabel('I have no conflict of interest').check()
+  await page.getByRole('button', { name: 'Declare' }).click()
+  await page.getByText('Refer to the panel').first().click()
+  for (const [index, { name }] of panel.entries()) await page.getByLabel(`Member ${index + 1}`).selectOption(name)
+  await page.getByLabel('Why the panel is asked').fill('We do not agree.')
+  await page.getByRole('button', { name: 'Refer to the panel' }).click()
+  await page.getByText('Has not voted').first().waitFor()
+  expect(problems).toEqual([])
+
+  const vote = `/admin/panel/${found.assessmentId}`
+  const [one, two, three] = panel
+  const member = await at(one!, '/admin/panel', { javaScript: false })
+  await member.page.getByRole('link', { name: 'Pier Show' }).click()
+  await member.page.getByLabel('I have no conflict of interest').check()
+  await member.page.getByRole('button', { name: 'Declare' }).click()
+  await member.page.getByRole('radio', { name: 'Refuse' }).check()
+  await member.page.getByRole('button', { name: 'Vote' }).click()
+  await member.page.getByText('Write the reasons').first().waitFor()
+  await member.page.getByLabel('Reasons').fill('The exits are too narrow.')
+  await member.page.getByRole('button', { name: 'Vote' }).click()
+  await member.page.getByText('You have voted.').waitFor()
+  await member.close()
+  const [{ id: referral }] = (await site.sql`
+    select id from assessment_steps where assessment_id = ${found.assessmentId} and step = 'referred'`) as unknown as [
+    { id: number },
+  ]
+  for (const person of [two!, three!]) {
+    await postBench(site, found, person, declaration, vote)
+    const form = { intent: 'vote', referral: String(referral), outcome: 'refuse', reason: 'I think so too.' }
+    expect((await postBench(site, found, person, form, vote)).status).toBe(303)
+  }
+  await page.reload()
+  await page.getByText('Notice of refusal sent').waitFor()
+  await close()
+
+  const [mail] = await site.sql`select text_body from mails where to_email = ${found.email} and kind = 'refusal-notice'`
+  const applicant = await visit(browser, site.origin, { width: 'phone' })
+  await applicant.page.goto(/\/refusal\/[\w-]{43}/.exec(mail!.text_body)![0])
+  await applicant.page.getByText('The exits are too narrow.').waitFor()
+  await expectAccessible(applicant.page)
+  await expectNoSidewaysScroll(applicant.page)
+  await picture(applicant.page, 'refusal-phone')
+  await applicant.page.getByLabel('Your answer').fill('We have widened them.')
+  await applicant.page.getByRole('button', { name: 'Send answer' }).click()
+  await applicant.page.getByRole('heading', { name: 'Thank you for your answer' }).waitFor()
+  await applicant.close()
+
+  const desk = await at(ben, '/admin/assessments?view=notices')
+  await desk.page.getByRole('link', { name: 'Pier Show' }).click()
+  await desk.page.getByLabel('I have no conflict of interest').check()
+  await desk.page.getByRole('button', { name: 'Declare' }).click()
+  await desk.page.getByText('We have widened them.').first().waitFor()
+  await desk.page.getByRole('radio', { name: /^Open again/ }).check()
+  await desk.page.getByLabel('Reasons').fill('They show it.')
+  await desk.page.getByRole('button', { name: 'Decide' }).click()
+  await desk.page.getByRole('heading', { name: 'Propose an outcome' }).waitFor()
+  expect(desk.problems).toEqual([])
+  await desk.close()
+})
