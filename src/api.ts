@@ -59,6 +59,7 @@ const calls = {
   countArrivals: 'GET /api/admin/arrivals',
   exportCorrespondence: 'GET /api/admin/correspondence/:kind',
   exportApplications: 'GET /api/admin/applications.csv',
+  exportRegister: 'GET /api/admin/register.csv',
   exportOrders: 'GET /api/admin/orders.csv',
   beginNationalImport: 'POST /api/admin/national-imports',
   sendNationalImportPiece: 'POST /api/admin/national-imports/:id/pieces/:position',

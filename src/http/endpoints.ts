@@ -45,6 +45,7 @@ import { createPortalSession } from '../features/payments/server/open-billing-po
 import { upsellSessions } from '../features/payments/server/upsell.ts'
 import { exportAuditLog } from '../features/people/audit-log/server/api.ts'
 import { privacyExport } from '../features/people/privacy/server/api.ts'
+import { exportRegister } from '../features/register/admin/server/export-register.ts'
 import { getCertificate } from '../features/register/certificate/server/api.ts'
 import { getEvent, listEvents, listListings } from '../features/register/server/api.ts'
 import { suggest } from '../features/register/server/suggest.ts'
@@ -114,6 +115,7 @@ const byArea = {
     getMailHtml,
     getMailAttachment,
     exportApplications,
+    exportRegister,
     exportOrders,
     beginNationalImport,
     sendNationalImportPiece,

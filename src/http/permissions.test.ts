@@ -75,6 +75,7 @@ const adminCalls: Record<string, Who> = {
   'GET /api/admin/arrivals': reviewers,
   'GET /api/admin/correspondence/:kind': editors,
   'GET /api/admin/applications.csv': reviewers,
+  'GET /api/admin/register.csv': editors,
   'GET /api/admin/orders.csv': finance,
   'GET /api/admin/mails/:id/html': ownersAlone,
   'GET /api/admin/mails/:id/attachments/:position': ownersAlone,

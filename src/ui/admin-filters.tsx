@@ -15,11 +15,14 @@ export function AdminFilters({
   action,
   filters,
   clearHref,
+  sort,
   children,
 }: {
   action: string
   filters: unknown
   clearHref: string | null
+  /** How the list is sorted, as its address carries it; it stays so. */
+  sort?: string | null
   children: ReactNode
 }) {
   return (
@@ -31,6 +34,7 @@ export function AdminFilters({
       action={action}
       className="mt-6 flex flex-wrap items-end gap-4"
     >
+      {sort && <input type="hidden" name="sort" value={sort} />}
       {children}
       <Button type="submit" variant="quiet">
         Apply filters

@@ -65,10 +65,25 @@ export const composedStatements: Record<string, (sql: SqlRunner) => Fragment[]> 
   'listEntries register/admin/server/queries.ts': (sql) =>
     [null, 'active', 'lapsed', 'revoked'].map((status) =>
       adminRegister.listEntries(sql, {
-        q: status ? 'fair' : '',
-        status: status as never,
-        featured: status !== null,
+        filters: { q: status ? 'fair' : '', status: status as never, featured: status !== null },
+        sort: { by: status ? 'date' : 'published', descending: status === 'active' },
+        limit: 31,
+        offset: 0,
+      }),
+    ),
+  'countEntries register/admin/server/queries.ts': (sql) =>
+    [null, 'active', 'lapsed', 'revoked'].map((status) =>
+      adminRegister.countEntries(sql, {
+        filters: { q: status ? 'fair' : '', status: status as never, featured: status !== null },
+        limit: 10,
+      }),
+    ),
+  'exportEntries register/admin/server/queries.ts': (sql) =>
+    [null, 'active', 'lapsed', 'revoked'].map((status) =>
+      adminRegister.exportEntries(sql, {
+        filters: { q: status ? 'fair' : '', status: status as never, featured: status !== null },
         after: status ? { position: today, id } : null,
+        limit: 10,
       }),
     ),
   'listEvents national-events/server/queries.ts': (sql) =>

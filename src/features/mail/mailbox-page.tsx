@@ -1,5 +1,7 @@
 import { adminHref } from '../../admin-pages.ts'
 import { figure } from '../../domain/figures.ts'
+import { AdminPages } from '../../ui/admin-pages.tsx'
+import { AdminTable } from '../../ui/admin-table.tsx'
 import { AdminTime } from '../../ui/admin-time.tsx'
 import { Button } from '../../ui/button.tsx'
 import { ChipLink, ChipRow } from '../../ui/chip.tsx'
@@ -7,11 +9,10 @@ import { EmptyState } from '../../ui/empty-state.tsx'
 import { SearchInput } from '../../ui/field.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { PageHeading } from '../../ui/page-heading.tsx'
-import { Pagination } from '../../ui/pagination.tsx'
 import { SiteLink } from '../../ui/site-link.tsx'
-import { Table } from '../../ui/table.tsx'
+import { sortBy } from '../../wire/list-pages.ts'
 import { definePage } from '../../wire/page.ts'
-import { mailboxName, mailStateLabels, mailStates } from './rules.ts'
+import { mailboxHref, mailboxName, mailStateLabels, mailStates } from './rules.ts'
 import type { MailboxData } from './state.ts'
 import { StateBadge } from './state-badge.tsx'
 
@@ -22,7 +23,7 @@ function MailboxPage({ data }: { data: MailboxData }) {
     <>
       <PageHeading lead="Every email that the site has written, newest first.">Mailbox</PageHeading>
       {data.isKeeping && (
-        <Notice className="mt-6" title="Nothing leaves this mailbox">
+        <Notice className="mt-3" title="Nothing leaves this mailbox">
           <p>No mail server is set up, so emails are kept here instead of being sent.</p>
         </Notice>
       )}
@@ -33,7 +34,7 @@ function MailboxPage({ data }: { data: MailboxData }) {
           </p>
         </Notice>
       )}
-      <div className="mt-8">
+      <div className="mt-3">
         <ChipRow label="Emails by state">
           <ChipLink href={adminHref('mailbox', { q: data.q })} current={data.state === null}>
             All
@@ -60,7 +61,6 @@ function MailboxPage({ data }: { data: MailboxData }) {
         </form>
       )}
       <Mails data={data} />
-      <Pagination firstHref={data.firstHref ?? undefined} nextHref={data.nextHref ?? undefined} />
     </>
   )
 }
@@ -68,7 +68,7 @@ function MailboxPage({ data }: { data: MailboxData }) {
 function Search({ data: { state, q } }: { data: MailboxData }) {
   return (
     // biome-ignore lint/a11y/useSemanticElements: the search element is not known to every browser that we serve.
-    <form key={`${state} ${q}`} role="search" method="get" action={adminHref('mailbox')} className="mt-6 max-w-form">
+    <form key={`${state} ${q}`} role="search" method="get" action={adminHref('mailbox')} className="max-w-form">
       <SearchInput name="q" label="Address or subject" defaultValue={q} maxLength={100}>
         {state && <input type="hidden" name="state" value={state} />}
       </SearchInput>
@@ -76,8 +76,8 @@ function Search({ data: { state, q } }: { data: MailboxData }) {
   )
 }
 
-function Mails({ data: { state, q, mails } }: { data: MailboxData }) {
-  if (mails.length === 0) {
+function Mails({ data: { state, q, mails, sort, pages } }: { data: MailboxData }) {
+  if (mails.length === 0 && pages.previousHref === null) {
     const title = q
       ? 'No email fits this search.'
       : state
@@ -85,27 +85,31 @@ function Mails({ data: { state, q, mails } }: { data: MailboxData }) {
         : 'No email has been written yet.'
     return <EmptyState className="mt-8" icon="i-mail" title={title} />
   }
+  const sorted = sortBy('written', sort, (next) => mailboxHref({ state, q }, next))
   return (
-    <div className="mt-6">
-      <Table
-        caption={`${state ? mailStateLabels[state] : 'All'} emails, newest first`}
-        captionHidden
-        columns={[{ label: 'Subject' }, { label: 'To' }, { label: 'State' }, { label: 'Written', numeric: true }]}
+    <>
+      <AdminTable
+        caption={`${state ? mailStateLabels[state] : 'All'} emails, ${sort.descending ? 'newest' : 'oldest'} first`}
+        columns={[
+          { label: 'Subject' },
+          { label: 'To', grows: true },
+          { label: 'State' },
+          { label: 'Written', numeric: true, sort: sorted },
+        ]}
         rows={mails.map((mail) => ({
           key: mail.id,
           cells: [
-            <span key="mail" className="inline-block min-w-48 max-w-prose">
-              <SiteLink href={adminHref('mail', { id: mail.id })} className="inline-block py-2 font-semibold">
-                {mail.subject}
-              </SiteLink>
-              {mail.reason && <span className="block text-sm text-danger break-words">{mail.reason}</span>}
-            </span>,
+            <>
+              <SiteLink href={adminHref('mail', { id: mail.id })}>{mail.subject}</SiteLink>
+              {mail.reason && <span className="text-danger"> {mail.reason}</span>}
+            </>,
             mailboxName(mail.toName, mail.toEmail),
             <StateBadge key="state" state={mail.state} />,
-            <AdminTime key="time" at={mail.createdAt} />,
+            <AdminTime key="at" at={mail.createdAt} />,
           ],
         }))}
       />
-    </div>
+      <AdminPages pages={pages} />
+    </>
   )
 }

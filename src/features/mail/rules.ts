@@ -1,3 +1,5 @@
+import { adminHref } from '../../admin-pages.ts'
+import { type Sort, sortText } from '../../wire/list-pages.ts'
 /** Where a mail stands; the order is that of the mailbox's filter. */
 export const mailStates = ['waiting', 'sent', 'failed', 'kept'] as const
 export type MailState = (typeof mailStates)[number]
@@ -17,4 +19,16 @@ export function mailboxName(name: string, email: string): string {
 /** '12 KB', '340 bytes'. */
 export function sizeWords(bytes: number): string {
   return bytes < 1000 ? `${bytes} bytes` : `${Math.round(bytes / 1000)} KB`
+}
+
+/** How the mailbox is sorted without being told. */
+export const usualSort: Sort<'written'> = { by: 'written', descending: true }
+
+/** The address of the mailbox. */
+export function mailboxHref(
+  filters: { state: MailState | null; q: string },
+  sort: Sort<'written'> = usualSort,
+  page: number | null = null,
+): string {
+  return adminHref('mailbox', { ...filters, sort: sortText(sort, usualSort), page })
 }

@@ -1,3 +1,4 @@
+import type { ListPages, Sort } from '../../wire/list-pages.ts'
 import type { MailState } from './rules.ts'
 
 /** What the mailbox shows of a mail in its list. */
@@ -22,8 +23,8 @@ export type MailboxData = {
   mails: ListedMail[]
   /** Nothing leaves: there is no mail server. */
   isKeeping: boolean
-  firstHref: string | null
-  nextHref: string | null
+  sort: Sort<'written'>
+  pages: ListPages
 }
 
 export type MailData = {

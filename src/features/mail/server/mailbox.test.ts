@@ -126,19 +126,21 @@ test('every mail stands in the list once, newest first, page by page and by stat
     ['/admin/mailbox?state=sent', 60],
     ['/admin/mailbox?state=failed', 0],
     ['/admin/mailbox?state=nonsense', 120],
+    ['/admin/mailbox?sort=written', 120],
   ] as const) {
     const seen: string[] = []
     let href: string | null = start
     while (href) {
       const page: MailboxData = await data<MailboxData>(href)
       seen.push(...page.mails.map(({ id }) => id))
-      href = page.nextHref
+      href = page.pages.nextHref
       if (href && start.includes('state=sent')) expect(href).toContain('state=sent')
     }
     expect(seen).toHaveLength(expected)
-    expect(seen).toEqual([...new Set(seen)].toSorted().reverse())
+    const newestFirst = [...new Set(seen)].toSorted().reverse()
+    expect(seen).toEqual(start.includes('sort=') ? newestFirst.toReversed() : newestFirst)
   }
-  expect((await data<MailboxData>('/admin/mailbox?after=made-up')).mails).toHaveLength(50)
+  expect((await data<MailboxData>('/admin/mailbox?page=made-up')).mails).toHaveLength(50)
 })
 
 test('a failed mail says why and is sent again by a press, once', async () => {

@@ -1,11 +1,11 @@
 import { adminHref } from '../../../admin-pages.ts'
 import { byPerson } from '../../../database/record-change.ts'
-import { isUuid } from '../../../domain/is-uuid.ts'
 import { type Action, handler, type Loader } from '../../../requests/page-loader.ts'
 import { cleanText } from '../../../wire/clean-text.ts'
-import { mailStates } from '../rules.ts'
+import { countLimit, listPages, readPageNumber, readSort, rowsOf } from '../../../wire/list-pages.ts'
+import { mailboxHref, mailStates, usualSort } from '../rules.ts'
 import type { ListedMail, MailboxData } from '../state.ts'
-import { countUnsettled, listMails, type MailListRow } from './queries.ts'
+import { countMails, countUnsettled, listMails, type MailListRow } from './queries.ts'
 import { sendAllAgain } from './send-mail.ts'
 
 const pageSize = 50
@@ -13,12 +13,13 @@ const pageSize = 50
 /** Feeds the mailbox: every mail that the site has written, newest first. */
 const loadMailbox: Loader<MailboxData> = async ({ query, services: { sql, env } }) => {
   const state = mailStates.find((known) => known === query.get('state')) ?? null
-  const after = query.get('after')
-  const before = isUuid(after) ? after : null
-  // One more than is shown tells whether there is a next page.
+  const page = readPageNumber(query.get('page'))
+  const sort = readSort(query.get('sort'), ['written'], usualSort)
   const q = cleanText(query.get('q'))
-  const [rows, [counts]] = await Promise.all([
-    listMails(sql, { state, text: q || null, before, limit: pageSize + 1 }),
+  const asked = { state, text: q || null }
+  const [rows, [counted], [counts]] = await Promise.all([
+    listMails(sql, { ...asked, newestFirst: sort.descending, ...rowsOf(page, pageSize) }),
+    countMails(sql, { ...asked, limit: countLimit + 1 }),
     countUnsettled(sql),
   ])
   const again = /^\d{1,4}$/.test(query.get('again') ?? '') ? Number(query.get('again')) : null
@@ -32,8 +33,14 @@ const loadMailbox: Loader<MailboxData> = async ({ query, services: { sql, env } 
       again,
       mails,
       isKeeping: env.sandbox.has('mail'),
-      firstHref: before ? adminHref('mailbox', { state, q }) : null,
-      nextHref: rows.length > pageSize ? adminHref('mailbox', { state, q, after: mails.at(-1)!.id }) : null,
+      sort,
+      pages: listPages({
+        page,
+        pageSize,
+        fetched: rows.length,
+        counted: counted!.mails,
+        hrefOf: (number) => mailboxHref({ state, q }, sort, number),
+      }),
     },
   }
 }

@@ -1,4 +1,4 @@
-import type { SqlRunner } from '../../../database/sql.ts'
+import type { Fragment, SqlRunner } from '../../../database/sql.ts'
 import type { MailState } from '../rules.ts'
 
 type AttachmentRow = {
@@ -122,27 +122,29 @@ export const readAttachment = (sql: SqlRunner, { mailId, position }: { mailId: s
 >`
   select name, content_type, content from mail_attachments where mail_id = ${mailId}::uuid and position = ${position}::int`
 
-/**
- * Newest first.
- * @param input.state state or null for all
- * @param input.text part of an address or subject or null
- * @param input.before id of the last one seen or null
- */
+/** `text` is a part of an address or subject. */
+export type MailQuery = { state: MailState | null; text: string | null }
+
 export const listMails = (
   sql: SqlRunner,
-  {
-    state,
-    text,
-    before,
-    limit,
-  }: { state: MailState | null; text: string | null; before: string | null; limit: number },
+  { newestFirst, limit, offset, ...query }: MailQuery & { newestFirst: boolean; limit: number; offset: number },
 ) => sql<MailListRow[]>`
   select id, kind, to_name, to_email, subject, state, reason, created_at
   from mails
-  where true ${state === null ? sql`` : sql`and state = ${state}::text`} ${before === null ? sql`` : sql`and id < ${before}::uuid`}
-    ${text === null ? sql`` : sql`and (fold(to_email) like (select containing(${text}::text)) or fold(subject) like (select containing(${text}::text)))`}
-  order by id desc
-  limit ${limit}::int`
+  where ${fits(sql, query)}
+  ${newestFirst ? sql`order by id desc` : sql`order by id`}
+  limit ${limit}::int offset ${offset}::int`
+
+/** How many there are, up to a limit. */
+export const countMails = (sql: SqlRunner, { limit, ...query }: MailQuery & { limit: number }) => sql<
+  { mails: number }[]
+>`
+  select count(*)::int as mails from (select from mails where ${fits(sql, query)} limit ${limit}::int) as found`
+
+function fits(sql: SqlRunner, { state, text }: MailQuery): Fragment {
+  return sql`true ${state === null ? sql`` : sql`and state = ${state}::text`}
+    ${text === null ? sql`` : sql`and (fold(to_email) like (select containing(${text}::text)) or fold(subject) like (select containing(${text}::text)))`}`
+}
 
 /** How many mails wait, and how many have failed. */
 export const countUnsettled = (sql: SqlRunner) => sql<{ waiting: number; failed: number }[]>`

@@ -83,16 +83,15 @@ function StatusLinks({ data: { filters, counts } }: { data: QueueData }) {
 }
 
 function Filters({ filters }: { filters: QueueFilters }) {
-  const sort = sortText(filters.sort, usualSort(filters.status))
   const isFiltered = filters.q !== '' || filters.older !== null || filters.whose !== 'all'
   return (
     <AdminFilters
       action={adminHref('queue')}
       filters={filters}
+      sort={sortText(filters.sort, usualSort(filters.status))}
       clearHref={isFiltered ? queueHref({ ...filters, q: '', older: null, whose: 'all' }) : null}
     >
       {filters.status !== 'submitted' && <input type="hidden" name="status" value={filters.status} />}
-      {sort && <input type="hidden" name="sort" value={sort} />}
       <SearchInput
         name="q"
         label="Reference, organisation or event"

@@ -1,3 +1,6 @@
+import { adminHref } from '../../../admin-pages.ts'
+import { type Sort, sortText } from '../../../wire/list-pages.ts'
+
 export const submissionKinds = ['enquiries', 'leads', 'sign-ups', 'reservations'] as const
 export type SubmissionKind = (typeof submissionKinds)[number]
 
@@ -24,4 +27,17 @@ export function isSubmissionKind(text: string | undefined): text is SubmissionKi
 
 export function isSubmissionState(text: string | null | undefined): text is SubmissionState {
   return submissionStates.some((state) => state === text)
+}
+
+/** How the list is sorted without being told. */
+export const usualSort: Sort<'arrived'> = { by: 'arrived', descending: true }
+
+/** The address of the list of one kind. */
+export function submissionsHref(
+  kind: SubmissionKind,
+  filters: { q: string; state: SubmissionState | null },
+  sort: Sort<'arrived'>,
+  page: number | null = null,
+): string {
+  return adminHref('submissions', { kind }, { ...filters, sort: sortText(sort, usualSort), page })
 }

@@ -1,3 +1,4 @@
+import type { ListPages, Sort } from '../../../wire/list-pages.ts'
 import type { SubmissionKind, SubmissionState } from './rules.ts'
 import type { SubmissionRow } from './server/queries.ts'
 
@@ -8,8 +9,8 @@ export type SubmissionsData = {
   fresh: Record<SubmissionKind, number>
   submissions: SubmissionRow[]
   exportHref: string
-  firstHref: string | null
-  nextHref: string | null
+  sort: Sort<'arrived'>
+  pages: ListPages
 }
 
 export type SubmissionData = {

@@ -1,6 +1,8 @@
 import { adminHref } from '../../../admin-pages.ts'
 import { londonDateOf } from '../../../domain/london-time.ts'
 import { AdminFilters, filterField } from '../../../ui/admin-filters.tsx'
+import { AdminPages } from '../../../ui/admin-pages.tsx'
+import { AdminTable } from '../../../ui/admin-table.tsx'
 import { Badge } from '../../../ui/badge.tsx'
 import { ButtonLink } from '../../../ui/button.tsx'
 import { ChipLink, ChipRow } from '../../../ui/chip.tsx'
@@ -8,11 +10,10 @@ import { EmptyState } from '../../../ui/empty-state.tsx'
 import { SearchInput, Select } from '../../../ui/field.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { PageHeading } from '../../../ui/page-heading.tsx'
-import { Pagination } from '../../../ui/pagination.tsx'
 import { SiteLink } from '../../../ui/site-link.tsx'
-import { Table } from '../../../ui/table.tsx'
+import { sortBy, sortText } from '../../../wire/list-pages.ts'
 import { definePage } from '../../../wire/page.ts'
-import { kindWords, stateWords, submissionKinds, submissionStates } from './rules.ts'
+import { kindWords, stateWords, submissionKinds, submissionStates, submissionsHref, usualSort } from './rules.ts'
 import type { SubmissionsData } from './state.ts'
 
 export const page = definePage<SubmissionsData>({
@@ -24,14 +25,14 @@ function SubmissionsPage({ data }: { data: SubmissionsData }) {
   const { kind, fresh, exportHref } = data
   return (
     <>
-      <div className="flex flex-wrap items-start justify-between gap-4">
+      <div className="admin-head">
         <PageHeading>{kindWords[kind].many}</PageHeading>
         <ButtonLink variant="quiet" href={exportHref} download>
           <Icon icon="i-download" />
           CSV file
         </ButtonLink>
       </div>
-      <div className="mt-6">
+      <div className="mt-3">
         <ChipRow label="Correspondence by kind; the figures count what is new">
           {submissionKinds.map((known) => (
             <ChipLink
@@ -47,16 +48,16 @@ function SubmissionsPage({ data }: { data: SubmissionsData }) {
       </div>
       <Filters data={data} />
       <Letters data={data} />
-      <Pagination firstHref={data.firstHref ?? undefined} nextHref={data.nextHref ?? undefined} />
     </>
   )
 }
 
-function Filters({ data: { kind, filters } }: { data: SubmissionsData }) {
+function Filters({ data: { kind, filters, sort } }: { data: SubmissionsData }) {
   return (
     <AdminFilters
       action={adminHref('submissions', { kind })}
       filters={[kind, filters]}
+      sort={sortText(sort, usualSort)}
       clearHref={filters.q || filters.state ? adminHref('submissions', { kind }) : null}
     >
       <SearchInput
@@ -78,9 +79,9 @@ function Filters({ data: { kind, filters } }: { data: SubmissionsData }) {
   )
 }
 
-function Letters({ data: { kind, filters, submissions } }: { data: SubmissionsData }) {
+function Letters({ data: { kind, filters, sort, submissions, pages } }: { data: SubmissionsData }) {
   const words = kindWords[kind]
-  if (submissions.length === 0) {
+  if (submissions.length === 0 && pages.previousHref === null) {
     const isFiltered = filters.q !== '' || filters.state !== null
     return (
       <EmptyState
@@ -91,35 +92,38 @@ function Letters({ data: { kind, filters, submissions } }: { data: SubmissionsDa
     )
   }
   return (
-    <div className="mt-6">
-      <Table
-        caption={`${words.many}, newest first`}
-        captionHidden
-        columns={[{ label: 'Who' }, { label: words.about }, { label: 'State' }, { label: 'Arrived', numeric: true }]}
+    <>
+      <AdminTable
+        caption={`${words.many}, ${sort.descending ? 'newest' : 'oldest'} first`}
+        columns={[
+          { label: 'Who' },
+          { label: 'Organisation or email', grows: true },
+          { label: words.about, grows: true },
+          { label: 'State' },
+          { label: 'Handled by', wide: true },
+          {
+            label: 'Arrived',
+            numeric: true,
+            sort: sortBy('arrived', sort, (next) => submissionsHref(kind, filters, next)),
+          },
+        ]}
         rows={submissions.map((submission) => ({
           key: submission.id,
           cells: [
-            <span key="who" className="inline-block min-w-40">
-              <SiteLink href={adminHref('submission', { kind, id: submission.id })} className="font-semibold">
-                {submission.name}
-              </SiteLink>
-              <span className="block text-sm text-muted break-all">{submission.organisation || submission.email}</span>
-            </span>,
-            <span key="about" className="inline-block min-w-32">
-              {submission.about}
-            </span>,
-            <span key="state">
-              <Badge tone={stateWords[submission.state].tone}>{stateWords[submission.state].label}</Badge>
-              {submission.handled_by_name && (
-                <span className="block text-sm text-muted">{submission.handled_by_name}</span>
-              )}
-            </span>,
-            <span key="arrived" className="whitespace-nowrap">
-              {londonDateOf(submission.arrived_at)}
-            </span>,
+            <SiteLink key="name" href={adminHref('submission', { kind, id: submission.id })}>
+              {submission.name}
+            </SiteLink>,
+            submission.organisation || submission.email,
+            submission.about,
+            <Badge key="state" tone={stateWords[submission.state].tone}>
+              {stateWords[submission.state].label}
+            </Badge>,
+            submission.handled_by_name,
+            londonDateOf(submission.arrived_at),
           ],
         }))}
       />
-    </div>
+      <AdminPages pages={pages} />
+    </>
   )
 }

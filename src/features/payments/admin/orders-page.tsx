@@ -4,18 +4,19 @@ import { londonDateOf } from '../../../domain/london-time.ts'
 import { poundsAndPence } from '../../../domain/money.ts'
 import { AdminFilters, filterField } from '../../../ui/admin-filters.tsx'
 import { AdminHistory } from '../../../ui/admin-history.tsx'
+import { AdminPages } from '../../../ui/admin-pages.tsx'
+import { AdminTable } from '../../../ui/admin-table.tsx'
 import { Badge } from '../../../ui/badge.tsx'
 import { ButtonLink } from '../../../ui/button.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { SearchInput, Select, TextInput } from '../../../ui/field.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { PageHeading } from '../../../ui/page-heading.tsx'
-import { Pagination } from '../../../ui/pagination.tsx'
 import { SiteLink } from '../../../ui/site-link.tsx'
-import { Table } from '../../../ui/table.tsx'
+import { sortBy, sortText } from '../../../wire/list-pages.ts'
 import { definePage } from '../../../wire/page.ts'
 import { OrderStatusBadge } from './order-status-badge.tsx'
-import { orderStatuses, orderStatusWords } from './rules.ts'
+import { type OrderSort, orderStatuses, orderStatusWords, ordersHref, usualOrderSort } from './rules.ts'
 import type { OrdersData } from './state.ts'
 
 export const page = definePage<OrdersData>({ Component: OrdersPage, meta: () => ({ title: 'Orders' }) })
@@ -23,8 +24,8 @@ export const page = definePage<OrdersData>({ Component: OrdersPage, meta: () => 
 function OrdersPage({ data }: { data: OrdersData }) {
   return (
     <>
-      <div className="flex flex-wrap items-start justify-between gap-4">
-        <PageHeading lead="Every order, newest first. What was due is the price less its discount.">Orders</PageHeading>
+      <div className="admin-head">
+        <PageHeading lead="What was due is the price less its discount.">Orders</PageHeading>
         <ButtonLink variant="quiet" href={data.exportHref} download>
           <Icon icon="i-download" />
           CSV file
@@ -37,16 +38,16 @@ function OrdersPage({ data }: { data: OrdersData }) {
           <AdminHistory events={data.applicationHistory} />
         </div>
       )}
-      <Pagination firstHref={data.firstHref ?? undefined} nextHref={data.nextHref ?? undefined} />
     </>
   )
 }
 
-function Filters({ data: { filters } }: { data: OrdersData }) {
+function Filters({ data: { filters, sort } }: { data: OrdersData }) {
   return (
     <AdminFilters
       action={adminHref('orders')}
       filters={filters}
+      sort={sortText(sort, usualOrderSort)}
       clearHref={Object.values(filters).some(Boolean) ? adminHref('orders') : null}
     >
       <SearchInput
@@ -54,7 +55,7 @@ function Filters({ data: { filters } }: { data: OrdersData }) {
         label="Reference, organisation, email or id"
         defaultValue={filters.q}
         maxLength={100}
-        fieldClassName="basis-full"
+        fieldClassName="basis-full xl:basis-0 xl:grow"
       />
       <Select
         name="status"
@@ -78,47 +79,43 @@ function Filters({ data: { filters } }: { data: OrdersData }) {
   )
 }
 
-function Orders({ data: { orders } }: { data: OrdersData }) {
-  if (orders.length === 0) {
+function Orders({ data: { filters, orders, sort, pages } }: { data: OrdersData }) {
+  if (orders.length === 0 && pages.previousHref === null) {
     return <EmptyState className="mt-8" icon="i-receipt" title="No order fits these filters." />
   }
+  const sorted = (by: OrderSort['by']) => sortBy(by, sort, (next) => ordersHref(filters, next))
   return (
-    <div className="mt-6">
-      <Table
-        caption="Orders, newest first"
-        captionHidden
+    <>
+      <AdminTable
+        caption={`Orders, sorted by ${sort.by === 'due' ? 'what was due' : 'day'}`}
         columns={[
           { label: 'Order' },
-          { label: 'Organisation' },
+          { label: 'Application' },
+          { label: 'Organisation', grows: true },
           { label: 'Status' },
-          { label: 'Ordered', numeric: true },
-          { label: 'Due', numeric: true },
-          { label: 'Given back', numeric: true },
+          { label: 'Ordered', numeric: true, sort: sorted('ordered') },
+          { label: 'Due', numeric: true, sort: sorted('due') },
+          { label: 'Given back', numeric: true, wide: true },
         ]}
         rows={orders.map((order) => ({
           key: order.id,
           cells: [
-            <span key="order" className="inline-block min-w-36">
-              <SiteLink href={adminHref('order', { id: order.id })} className="font-semibold">
-                {orderLabel(order.type)}
-              </SiteLink>
-              <span className="block text-sm text-muted">{order.reference}</span>
-            </span>,
-            <span key="organisation" className="inline-block min-w-36">
-              {order.organisation_name}
-            </span>,
-            <span key="status" className="flex flex-wrap gap-1">
+            <SiteLink key="name" href={adminHref('order', { id: order.id })}>
+              {orderLabel(order.type)}
+            </SiteLink>,
+            order.reference,
+            order.organisation_name,
+            <>
               <OrderStatusBadge status={order.status} />
               {order.has_discrepancy && <Badge tone="danger">Needs a look</Badge>}
-            </span>,
-            <span key="ordered" className="whitespace-nowrap">
-              {londonDateOf(order.created_at)}
-            </span>,
+            </>,
+            londonDateOf(order.created_at),
             poundsAndPence(order.amount_pence - order.discount_pence),
             order.refunded_pence > 0 ? poundsAndPence(order.refunded_pence) : '',
           ],
         }))}
       />
-    </div>
+      <AdminPages pages={pages} />
+    </>
   )
 }

@@ -1,3 +1,6 @@
+import { adminHref } from '../../../admin-pages.ts'
+import { type Sort, sortText } from '../../../wire/list-pages.ts'
+import type { OrderFilters } from './state.ts'
 /** The statuses of orders, in the order of the filter. */
 export const orderStatuses = ['paid', 'pending', 'refunded', 'disputed', 'cancelled', 'failed', 'expired'] as const
 
@@ -62,4 +65,14 @@ export function penceOf(typed: string): number | null {
 export function actionWords(action: string): string {
   if (action === 'order.checkout-started') return 'started the payment for the applicant'
   return action === 'order.refunded' ? 'asked for a refund' : action
+}
+
+/** By what the list of orders can be sorted. */
+export const orderColumns = ['ordered', 'due'] as const
+export type OrderSort = Sort<(typeof orderColumns)[number]>
+export const usualOrderSort: OrderSort = { by: 'ordered', descending: true }
+
+/** The address of the list of orders. */
+export function ordersHref(filters: OrderFilters, sort: OrderSort, page: number | null = null): string {
+  return adminHref('orders', { ...filters, sort: sortText(sort, usualOrderSort), page })
 }

@@ -1,20 +1,21 @@
 import type { PastEvent } from '../../../ui/admin-history.tsx'
 import type { AdminSays } from '../../../ui/admin-notice.tsx'
+import type { ListPages } from '../../../wire/list-pages.ts'
 import type { AdminOrder, AdminOrderRow, PaymentEventRow, ReconciliationRun } from '../server/admin-queries.ts'
 import type { Discrepancy } from '../server/discrepancy-queries.ts'
 import type { RefundRow } from '../server/refund-queries.ts'
-import type { againAnswers, PaymentView } from './rules.ts'
+import type { againAnswers, OrderSort, PaymentView } from './rules.ts'
 
 export type OrderFilters = { status: string; type: string; q: string; from: string; until: string }
 
 export type OrdersData = {
   filters: OrderFilters
+  sort: OrderSort
   orders: AdminOrderRow[]
   /** What happened to the one application that the list is narrowed to, in its order; null for whoever may not review, and for no or several. */
   applicationHistory: PastEvent[] | null
   exportHref: string
-  firstHref: string | null
-  nextHref: string | null
+  pages: ListPages
 }
 
 /** The form that gives money back, once it is asked for. Amounts are pence. */

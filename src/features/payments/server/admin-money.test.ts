@@ -1,7 +1,14 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'bun:test'
 import { addApplication } from '../../../../test/add-application.ts'
 import { emptyTables } from '../../../../test/empty-tables.ts'
-import { listAdminOrders, listPaymentEvents, listReconciliationRuns, readAdminOrder } from './admin-queries.ts'
+import { type OrderSort, usualOrderSort } from '../admin/rules.ts'
+import {
+  countAdminOrders,
+  listAdminOrders,
+  listPaymentEvents,
+  listReconciliationRuns,
+  readAdminOrder,
+} from './admin-queries.ts'
 import { listDiscrepancies, settleDiscrepancy } from './discrepancy-queries.ts'
 import { fulfilCheckout } from './fulfil-checkout.ts'
 import { type Funnel, openFunnel, ready, sessionOf } from './funnel-fixture.ts'
@@ -267,8 +274,10 @@ test('a payment that was taken twice goes back from its discrepancy, which is se
       text: null,
       from: null,
       until: null,
+      sort: usualOrderSort,
       afterOrder: null,
       limit: 10,
+      offset: 0,
     }),
   ).toMatchObject([{ has_discrepancy: false }, { has_discrepancy: true }])
   const outcome = await refundOrder(funnel.services, {
@@ -323,6 +332,7 @@ test('a discrepancy is settled once, by name and with a note', async () => {
 })
 
 test('orders are found by what is known of them, page by page', async () => {
+  const everything = { status: null, type: null, text: null, from: null, until: null }
   const bought = []
   for (const product of ['award', 'marketing', 'ads', 'listing'] as const) bought.push(await buy(product))
   const list = (given: Partial<Record<'status' | 'type' | 'text' | 'after' | 'until', string>>, limit = 10) =>
@@ -332,8 +342,10 @@ test('orders are found by what is known of them, page by page', async () => {
       text: given.text ?? null,
       from: null,
       until: given.until ?? null,
+      sort: usualOrderSort,
       afterOrder: given.after ?? null,
       limit,
+      offset: 0,
     })
   const ids = async (...wanted: Parameters<typeof list>) => (await list(...wanted)).map(({ id }) => id)
   const newestFirst = bought.map(({ order }) => order).toReversed()
@@ -343,6 +355,17 @@ test('orders are found by what is known of them, page by page', async () => {
   expect(await ids({ status: 'refunded' })).toEqual([])
   expect(await ids({ until: '2026-11-20T12:00:00Z' })).toEqual([])
   expect(await ids({ type: 'ads' })).toEqual([bought[2]!.order])
+  const sorted = async (sort: OrderSort, offset = 0) =>
+    await listAdminOrders(funnel.sql, { ...everything, sort, afterOrder: null, limit: 10, offset })
+  expect((await sorted({ by: 'ordered', descending: false })).map(({ id }) => id)).toEqual(newestFirst.toReversed())
+  expect((await sorted(usualOrderSort, 3)).map(({ id }) => id)).toEqual(newestFirst.slice(3))
+  const due = async (descending: boolean) =>
+    (await sorted({ by: 'due', descending })).map(({ amount_pence, discount_pence }) => amount_pence - discount_pence)
+  expect(await due(false)).toEqual((await due(true)).toReversed())
+  expect(await due(true)).toEqual((await due(true)).toSorted((one, other) => other - one))
+  const counted = async (type: string | null) =>
+    (await countAdminOrders(funnel.sql, { ...everything, type, limit: 3 }))[0]?.orders
+  expect([await counted(null), await counted('ads')]).toEqual([3, 1])
   expect(await ids({ text: bought[1]!.reference.toLowerCase() })).toEqual([bought[1]!.order])
   expect(await ids({ text: 'HARBOUR lights' })).toHaveLength(4)
   expect(await ids({ text: '100%' })).toEqual([])

@@ -1,4 +1,5 @@
 import type { Fragment, SqlRunner } from '../../../database/sql.ts'
+import type { OrderSort } from '../admin/rules.ts'
 import type { OrderStatus } from './queries.ts'
 
 export type AdminOrderRow = {
@@ -25,18 +26,25 @@ export type AdminOrderRow = {
   has_discrepancy: boolean
 }
 
-/** Orders, newest first. Text is an application's reference, a part of an organisation's name or email, or an id. */
+export type OrderQuery = {
+  status: OrderStatus | null
+  type: string | null
+  /** An application's reference, a part of an organisation's name or email, or an id. */
+  text: string | null
+  from: string | null
+  until: string | null
+}
+
+/** @param input.afterOrder of a file, which is newest first: the last one of the part before. */
 export const listAdminOrders = (
   sql: SqlRunner,
-  input: {
-    status: OrderStatus | null
-    type: string | null
-    text: string | null
-    from: string | null
-    until: string | null
-    afterOrder: string | null
-    limit: number
-  },
+  {
+    sort,
+    afterOrder,
+    limit,
+    offset,
+    ...query
+  }: OrderQuery & { sort: OrderSort; afterOrder: string | null; limit: number; offset: number },
 ) => sql<AdminOrderRow[]>`
   select
     o.id, o.application_id, a.reference, g.name as organisation_name, g.email as organisation_email, o.type, o.status,
@@ -48,23 +56,49 @@ export const listAdminOrders = (
   from orders o
   join applications a on a.id = o.application_id
   join organisations g on g.id = o.organisation_id
-  where true ${input.status === null ? sql`` : sql`and o.status = ${input.status}::text`}
-    ${input.type === null ? sql`` : sql`and o.type = ${input.type}::text`}
-    and (${input.text}::text is null
-      or upper(a.reference) = upper(${input.text}::text) or strpos(lower(g.name), lower(${input.text}::text)) > 0
-        or strpos(lower(g.email), lower(${input.text}::text)) > 0
-      or ${input.text}::text in (o.id::text, o.application_id::text, o.checkout_session_id, o.payment_intent_id,
-        o.subscription_id))
-    ${input.from === null ? sql`` : sql`and o.created_at >= ${input.from}::timestamptz`}
-    ${input.until === null ? sql`` : sql`and o.created_at <= ${input.until}::timestamptz`}
+  where ${fits(sql, query)}
     ${
-      input.afterOrder === null
+      afterOrder === null
         ? sql``
         : sql`and (o.created_at, o.id) < (select created_at, id from orders
-      where id = ${input.afterOrder}::uuid)`
+      where id = ${afterOrder}::uuid)`
     }
-  order by o.created_at desc, o.id desc
-  limit ${input.limit}::int`
+  ${orderOf(sql, sort)}
+  limit ${limit}::int offset ${offset}::int`
+
+/** How many there are, up to a limit. */
+export const countAdminOrders = (sql: SqlRunner, { limit, ...query }: OrderQuery & { limit: number }) => sql<
+  { orders: number }[]
+>`
+  select count(*)::int as orders from (
+    select from orders o
+    join applications a on a.id = o.application_id
+    join organisations g on g.id = o.organisation_id
+    where ${fits(sql, query)}
+    limit ${limit}::int
+  ) as found`
+
+function fits(sql: SqlRunner, { status, type, text, from, until }: OrderQuery): Fragment {
+  return sql`true ${status === null ? sql`` : sql`and o.status = ${status}::text`}
+    ${type === null ? sql`` : sql`and o.type = ${type}::text`}
+    and (${text}::text is null
+      or upper(a.reference) = upper(${text}::text) or strpos(lower(g.name), lower(${text}::text)) > 0
+        or strpos(lower(g.email), lower(${text}::text)) > 0
+      or ${text}::text in (o.id::text, o.application_id::text, o.checkout_session_id, o.payment_intent_id,
+        o.subscription_id))
+    ${from === null ? sql`` : sql`and o.created_at >= ${from}::timestamptz`}
+    ${until === null ? sql`` : sql`and o.created_at <= ${until}::timestamptz`}`
+}
+
+/** Each by an index of its own. */
+function orderOf(sql: SqlRunner, { by, descending }: OrderSort): Fragment {
+  if (by === 'due') {
+    return descending
+      ? sql`order by o.amount_pence - o.discount_pence desc, o.id desc`
+      : sql`order by o.amount_pence - o.discount_pence, o.id`
+  }
+  return descending ? sql`order by o.created_at desc, o.id desc` : sql`order by o.created_at, o.id`
+}
 
 export type AdminOrder = Omit<AdminOrderRow, 'has_discrepancy'> & {
   application_status: string

@@ -1,5 +1,6 @@
 import { adminHref } from '../../../admin-pages.ts'
-import type { ChangedField } from './state.ts'
+import { type Sort, sortText } from '../../../wire/list-pages.ts'
+import type { AuditFilters, ChangedField } from './state.ts'
 
 /** Longest text of a field that the page shows; the download has all of it. */
 const longest = 300
@@ -56,4 +57,12 @@ function shorten(text: string): string {
 
 function capital(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1)
+}
+
+/** How the log is sorted without being told. */
+export const usualSort: Sort<'when'> = { by: 'when', descending: true }
+
+/** The address of the audit log. */
+export function auditHref(filters: AuditFilters, sort: Sort<'when'>, page: number | null = null): string {
+  return adminHref('auditLog', { ...filters, sort: sortText(sort, usualSort), page })
 }

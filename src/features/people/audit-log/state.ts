@@ -1,3 +1,5 @@
+import type { ListPages, Sort } from '../../../wire/list-pages.ts'
+
 /** What the log is filtered by, as its address carries it; empty for no filter. */
 export type AuditFilters = {
   /** `person:<id>`, `job:<name>` or `command:<name>`. */
@@ -32,8 +34,8 @@ export type AuditData = {
   actions: { value: string; label: string }[]
   changes: ListedChange[]
   csvHref: string
-  firstHref: string | null
-  nextHref: string | null
+  sort: Sort<'when'>
+  pages: ListPages
 }
 
 export type SignInLogData = {

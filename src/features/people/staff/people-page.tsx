@@ -1,5 +1,6 @@
 import { adminHref } from '../../../admin-pages.ts'
 import { rolesLabel } from '../../../domain/permissions.ts'
+import { AdminTable } from '../../../ui/admin-table.tsx'
 import { AdminTime } from '../../../ui/admin-time.tsx'
 import { Badge } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
@@ -7,48 +8,47 @@ import { ErrorSummary } from '../../../ui/error-summary.tsx'
 import { TextInput } from '../../../ui/field.tsx'
 import { PageHeading } from '../../../ui/page-heading.tsx'
 import { SiteLink } from '../../../ui/site-link.tsx'
-import { Table } from '../../../ui/table.tsx'
+import { sortBy, sortText } from '../../../wire/list-pages.ts'
 import { definePage } from '../../../wire/page.ts'
 import { RolesField } from './roles-field.tsx'
 import { personStateLabels } from './rules.ts'
-import type { PeopleData, PersonState } from './state.ts'
+import { type PeopleData, type PeopleSort, type PersonState, usualPeopleSort } from './state.ts'
 
 export const page = definePage<PeopleData>({ Component: PeoplePage, meta: () => ({ title: 'People' }) })
 
 function PeoplePage({ data }: { data: PeopleData }) {
+  const { sort } = data
+  const sorted = (by: PeopleSort['by']) =>
+    sortBy(by, sort, (next) => adminHref('people', { sort: sortText(next, usualPeopleSort) }))
   return (
     <>
       <PageHeading lead="Who may sign in to the admin area, and as what. Somebody with several roles may do what any of them may.">
         People
       </PageHeading>
-      <div className="mt-8">
-        <Table
-          caption="People of the admin area, by name"
-          captionHidden
-          columns={[
-            { label: 'Name' },
-            { label: 'Roles' },
-            { label: 'State' },
-            { label: 'Second factor' },
-            { label: 'Last signed in' },
-          ]}
-          rows={data.people.map((person) => ({
-            key: person.id,
-            cells: [
-              <span key="name" className="inline-block min-w-44">
-                <SiteLink href={adminHref('person', { id: person.id })} className="inline-block py-1 font-semibold">
-                  {person.name}
-                </SiteLink>
-                <span className="block text-sm text-muted break-all">{person.email}</span>
-              </span>,
-              rolesLabel(person.roles),
-              <PersonBadge key="state" state={person.state} />,
-              person.hasFactor ? 'On' : 'Off',
-              person.signedInAt ? <AdminTime key="at" at={person.signedInAt} /> : 'Never',
-            ],
-          }))}
-        />
-      </div>
+      <AdminTable
+        caption={`People of the admin area, sorted by ${sort.by === 'name' ? 'name' : 'when they signed in'}`}
+        columns={[
+          { label: 'Name', sort: sorted('name') },
+          { label: 'Email', grows: true },
+          { label: 'Roles', grows: true },
+          { label: 'State' },
+          { label: 'Second factor', wide: true },
+          { label: 'Last signed in', numeric: true, sort: sorted('signed-in') },
+        ]}
+        rows={data.people.map((person) => ({
+          key: person.id,
+          cells: [
+            <SiteLink key="name" href={adminHref('person', { id: person.id })}>
+              {person.name}
+            </SiteLink>,
+            person.email,
+            rolesLabel(person.roles),
+            <PersonBadge key="state" state={person.state} />,
+            person.hasFactor ? 'On' : 'Off',
+            person.signedInAt ? <AdminTime key="at" at={person.signedInAt} /> : 'Never',
+          ],
+        }))}
+      />
       <Invite data={data} />
     </>
   )

@@ -1,4 +1,5 @@
 import type { Role } from '../../../domain/permissions.ts'
+import type { Sort } from '../../../wire/list-pages.ts'
 
 /** `invited`: has not set a password yet. */
 export type PersonState = 'invited' | 'active' | 'deactivated'
@@ -13,7 +14,13 @@ type ListedPerson = {
   signedInAt: string | null
 }
 
+/** By what the list can be sorted. Those who may sign in stand first by name. */
+export const peopleColumns = ['name', 'signed-in'] as const
+export type PeopleSort = Sort<(typeof peopleColumns)[number]>
+export const usualPeopleSort: PeopleSort = { by: 'name', descending: false }
+
 export type PeopleData = {
+  sort: PeopleSort
   people: ListedPerson[]
   /** What was typed into the form that invites, and what is wrong with it. */
   form: { name: string; email: string; roles: string }

@@ -1,43 +1,52 @@
 import { adminHref } from '../../../admin-pages.ts'
-import { londonDateOf, longDay } from '../../../domain/london-time.ts'
+import { londonDateOf } from '../../../domain/london-time.ts'
 import { registerStatuses, registerStatusNames } from '../../../domain/register-status.ts'
 import { AdminFilters, filterField } from '../../../ui/admin-filters.tsx'
+import { AdminPages } from '../../../ui/admin-pages.tsx'
+import { AdminTable } from '../../../ui/admin-table.tsx'
 import { Badge } from '../../../ui/badge.tsx'
 import { ButtonLink } from '../../../ui/button.tsx'
 import { Checkbox } from '../../../ui/choices.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { SearchInput, Select } from '../../../ui/field.tsx'
+import { Icon } from '../../../ui/icon.tsx'
 import { PageHeading } from '../../../ui/page-heading.tsx'
-import { Pagination } from '../../../ui/pagination.tsx'
 import { SiteLink } from '../../../ui/site-link.tsx'
-import { Table } from '../../../ui/table.tsx'
+import { sortBy, sortText } from '../../../wire/list-pages.ts'
 import { definePage } from '../../../wire/page.ts'
 import { AssuranceBadge } from '../assurance-badge.tsx'
 import { RegisterStatusBadge } from '../register-status-badge.tsx'
-import type { RegisterData } from './state.ts'
+import { registerHref } from './rules.ts'
+import { type RegisterData, type RegisterSort, usualRegisterSort } from './state.ts'
 
 export const page = definePage<RegisterData>({ Component: RegisterPage, meta: () => ({ title: 'Register' }) })
 
 function RegisterPage({ data }: { data: RegisterData }) {
   return (
     <>
-      <div className="flex flex-wrap items-start justify-between gap-4">
-        <PageHeading lead="Every entry of the public register, the latest first.">Register</PageHeading>
-        <ButtonLink href={adminHref('adminEntry', { id: 'new' })}>Add an entry</ButtonLink>
+      <div className="admin-head">
+        <PageHeading>Register</PageHeading>
+        <div className="flex flex-wrap gap-3">
+          <ButtonLink variant="quiet" href={data.exportHref} download>
+            <Icon icon="i-download" />
+            CSV file
+          </ButtonLink>
+          <ButtonLink href={adminHref('adminEntry', { id: 'new' })}>Add an entry</ButtonLink>
+        </div>
       </div>
       <Filters data={data} />
       <Entries data={data} />
-      <Pagination firstHref={data.firstHref ?? undefined} nextHref={data.nextHref ?? undefined} />
     </>
   )
 }
 
-function Filters({ data: { filters } }: { data: RegisterData }) {
+function Filters({ data: { filters, sort } }: { data: RegisterData }) {
   const isFiltered = filters.q !== '' || filters.status !== null || filters.featured
   return (
     <AdminFilters
       action={adminHref('adminRegister')}
       filters={filters}
+      sort={sortText(sort, usualRegisterSort)}
       clearHref={isFiltered ? adminHref('adminRegister') : null}
     >
       <SearchInput
@@ -60,50 +69,45 @@ function Filters({ data: { filters } }: { data: RegisterData }) {
   )
 }
 
-function Entries({ data: { entries } }: { data: RegisterData }) {
-  if (entries.length === 0) {
+function Entries({ data: { filters, sort, entries, pages } }: { data: RegisterData }) {
+  if (entries.length === 0 && pages.previousHref === null) {
     return <EmptyState className="mt-8" icon="i-book-open" title="No entry fits these filters." />
   }
+  const sorted = (by: RegisterSort['by']) => sortBy(by, sort, (next) => registerHref(filters, next))
   return (
-    <div className="mt-6">
-      <Table
+    <>
+      <AdminTable
         caption="Entries of the register"
-        captionHidden
         columns={[
           { label: 'Event' },
+          { label: 'Organiser', grows: true },
           { label: 'Status' },
-          { label: 'When and where' },
-          { label: 'Number' },
-          { label: 'Published', numeric: true },
+          { label: 'City', wide: true },
+          { label: 'Date', numeric: true, sort: sorted('date') },
+          { label: 'Number', wide: true },
+          { label: 'Published', numeric: true, wide: true, sort: sorted('published') },
         ]}
         rows={entries.map((entry) => ({
           key: entry.id,
           cells: [
-            <span key="event" className="inline-block min-w-36">
-              <SiteLink href={adminHref('adminEntry', { id: entry.id })} className="font-semibold">
-                {entry.title}
-              </SiteLink>
-              <span className="block text-sm text-muted">{entry.organiser}</span>
-            </span>,
-            <span key="status" className="flex flex-wrap gap-1 max-xl:[&>*]:!whitespace-normal">
+            <SiteLink key="name" href={adminHref('adminEntry', { id: entry.id })}>
+              {entry.title}
+            </SiteLink>,
+            entry.organiser,
+            <>
               <RegisterStatusBadge status={entry.status} />
               <AssuranceBadge assurance={entry.assurance} />
               {entry.featured && <Badge tone="gold">Featured</Badge>}
               {entry.is_demo && <Badge>Demonstration</Badge>}
-            </span>,
-            <span key="when" className="inline-block md:min-w-28">
-              {longDay(entry.date)}
-              {entry.city && <span className="block text-sm text-muted">{entry.city}</span>}
-            </span>,
-            <span key="number" className="xl:whitespace-nowrap">
-              {entry.number}
-            </span>,
-            <span key="published" className="md:whitespace-nowrap">
-              {londonDateOf(entry.published_at)}
-            </span>,
+            </>,
+            entry.city,
+            entry.date && londonDateOf(`${entry.date}T12:00:00Z`),
+            entry.number,
+            londonDateOf(entry.published_at),
           ],
         }))}
       />
-    </div>
+      <AdminPages pages={pages} />
+    </>
   )
 }

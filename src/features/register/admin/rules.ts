@@ -1,4 +1,7 @@
+import { adminHref } from '../../../admin-pages.ts'
 import { afterEvent, type RegisterStatus } from '../../../domain/register-status.ts'
+import { sortText } from '../../../wire/list-pages.ts'
+import { type RegisterFilters, type RegisterSort, usualRegisterSort } from './state.ts'
 
 const ofTheAdminArea = ' of the admin area'
 
@@ -90,4 +93,9 @@ export const emptyEntry: TypedEntry = {
   eventType: 'physical',
   country: 'England',
   attendees: '0',
+}
+
+/** The address of the admin area's list of the register. */
+export function registerHref(filters: RegisterFilters, sort: RegisterSort, page: number | null = null): string {
+  return adminHref('adminRegister', { ...filters, sort: sortText(sort, usualRegisterSort), page })
 }

@@ -22,7 +22,7 @@ export const exportCorrespondence = read({
     const { q, state } = query
     await logExport({ visitor, services }, kind, query)
     const terms = await termsOf(() =>
-      listSubmissions(sql, { kind, state: null, text: null, position: null, id: null, limit: 1 }),
+      listSubmissions(sql, { kind, state: null, text: null, after: null, newestFirst: true, limit: 1, offset: 0 }),
     )
     return csvFile<SubmissionRow>(
       {
@@ -44,9 +44,10 @@ export const exportCorrespondence = read({
           kind,
           state: state ?? null,
           text: cleanText(q) || null,
-          position: after?.position ?? null,
-          id: after?.id ?? null,
+          after,
+          newestFirst: true,
           limit: batch,
+          offset: 0,
         }),
       ),
     )

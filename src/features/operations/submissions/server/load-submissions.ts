@@ -1,11 +1,17 @@
-import { adminHref } from '../../../../admin-pages.ts'
 import { apiPath } from '../../../../api.ts'
-import { readTimeCursor, timeCursor } from '../../../../database/time-cursor.ts'
 import { handler, type Loader } from '../../../../requests/page-loader.ts'
 import { cleanText } from '../../../../wire/clean-text.ts'
-import { isSubmissionKind, isSubmissionState, type SubmissionKind, submissionKinds } from '../rules.ts'
+import { countLimit, listPages, readPageNumber, readSort, rowsOf } from '../../../../wire/list-pages.ts'
+import {
+  isSubmissionKind,
+  isSubmissionState,
+  type SubmissionKind,
+  submissionKinds,
+  submissionsHref,
+  usualSort,
+} from '../rules.ts'
 import type { SubmissionsData } from '../state.ts'
-import { countSubmissions, listSubmissions } from './queries.ts'
+import { countListed, countSubmissions, listSubmissions } from './queries.ts'
 
 const pageSize = 30
 
@@ -14,20 +20,14 @@ export const loadSubmissions: Loader<SubmissionsData> = async ({ params, query, 
   const { kind } = params
   if (!isSubmissionKind(kind)) return { kind: 'not-found' }
   const filters = readSubmissionFilters(query)
-  const after = readTimeCursor(query.get('after'))
-  const [rows, counts] = await Promise.all([
-    listSubmissions(sql, {
-      kind,
-      state: filters.state,
-      text: filters.q || null,
-      position: after?.position ?? null,
-      id: after?.id ?? null,
-      limit: pageSize + 1,
-    }),
+  const page = readPageNumber(query.get('page'))
+  const sort = readSort(query.get('sort'), ['arrived'], usualSort)
+  const asked = { kind, state: filters.state, text: filters.q || null }
+  const [rows, [counted], counts] = await Promise.all([
+    listSubmissions(sql, { ...asked, after: null, newestFirst: sort.descending, ...rowsOf(page, pageSize) }),
+    countListed(sql, { ...asked, limit: countLimit + 1 }),
     countSubmissions(sql),
   ])
-  const submissions = rows.slice(0, pageSize)
-  const last = submissions.at(-1)
   return {
     kind: 'page',
     data: {
@@ -36,13 +36,16 @@ export const loadSubmissions: Loader<SubmissionsData> = async ({ params, query, 
       fresh: Object.fromEntries(
         submissionKinds.map((known) => [known, counts.find((row) => row.kind === known)?.submissions ?? 0]),
       ) as Record<SubmissionKind, number>,
-      submissions,
+      sort,
+      submissions: rows.slice(0, pageSize),
       exportHref: apiPath('exportCorrespondence', { kind }, filters),
-      firstHref: after ? adminHref('submissions', { kind }, filters) : null,
-      nextHref:
-        rows.length > pageSize && last
-          ? adminHref('submissions', { kind }, { ...filters, after: timeCursor(last) })
-          : null,
+      pages: listPages({
+        page,
+        pageSize,
+        fetched: rows.length,
+        counted: counted!.submissions,
+        hrefOf: (number) => submissionsHref(kind, filters, sort, number),
+      }),
     },
   }
 }

@@ -1,4 +1,4 @@
-import type { SqlRunner } from '../../../../database/sql.ts'
+import type { Fragment, SqlRunner } from '../../../../database/sql.ts'
 import type { SubmissionKind, SubmissionState } from '../rules.ts'
 
 export type SubmissionRow = {
@@ -18,31 +18,43 @@ export type SubmissionRow = {
   position: string
 }
 
-/**
- * Newest first.
- * @param input.text search text or null
- * @param input.id time and id of the last one seen or null
- */
+export type SubmissionQuery = { kind: SubmissionKind; state: SubmissionState | null; text: string | null }
+
+/** @param input.after of a file, which is newest first: time and id of the last one of the part before. */
 export const listSubmissions = (
   sql: SqlRunner,
-  input: {
-    kind: SubmissionKind
-    state: SubmissionState | null
-    text: string | null
-    position: string | null
-    id: string | null
+  {
+    after,
+    newestFirst,
+    limit,
+    offset,
+    ...query
+  }: SubmissionQuery & {
+    after: { position: string; id: string } | null
+    newestFirst: boolean
     limit: number
+    offset: number
   },
 ) => sql<SubmissionRow[]>`
   select id, arrived_at, name, email, organisation, phone, about, details, state, handled_by_name, handled_at,
     arrived_at::text as position
   from submissions
-  where kind = ${input.kind}::text
-    ${input.state === null ? sql`` : sql`and state = ${input.state}::text`}
-    ${input.text === null ? sql`` : sql`and fold(words) like (select containing(${input.text}::text))`}
-    ${input.position === null ? sql`` : sql`and (arrived_at, id) < (${input.position}::timestamptz, ${input.id}::uuid)`}
-  order by arrived_at desc, id desc
-  limit ${input.limit}::int`
+  where ${fits(sql, query)}
+    ${after === null ? sql`` : sql`and (arrived_at, id) < (${after.position}::timestamptz, ${after.id}::uuid)`}
+  ${newestFirst ? sql`order by arrived_at desc, id desc` : sql`order by arrived_at, id`}
+  limit ${limit}::int offset ${offset}::int`
+
+/** How many there are, up to a limit. */
+export const countListed = (sql: SqlRunner, { limit, ...query }: SubmissionQuery & { limit: number }) => sql<
+  { submissions: number }[]
+>`
+  select count(*)::int as submissions from (select from submissions where ${fits(sql, query)} limit ${limit}::int) as found`
+
+function fits(sql: SqlRunner, { kind, state, text }: SubmissionQuery): Fragment {
+  return sql`kind = ${kind}::text
+    ${state === null ? sql`` : sql`and state = ${state}::text`}
+    ${text === null ? sql`` : sql`and fold(words) like (select containing(${text}::text))`}`
+}
 
 /** How many submissions of each kind are new. */
 export const countSubmissions = (sql: SqlRunner) => sql<{ kind: SubmissionKind; submissions: number }[]>`

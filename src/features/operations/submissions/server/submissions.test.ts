@@ -46,9 +46,11 @@ async function ids(path: string): Promise<string[]> {
     const response: Response = await fetch(site.origin + next, {
       headers: { cookie: editor, accept: 'application/json' },
     })
-    const { data } = (await response.json()) as { data: { submissions: { id: string }[]; nextHref: string | null } }
+    const { data } = (await response.json()) as {
+      data: { submissions: { id: string }[]; pages: { nextHref: string | null } }
+    }
     seen.push(...data.submissions.map(({ id }) => id))
-    next = data.nextHref
+    next = data.pages.nextHref
   }
   return seen
 }
@@ -58,6 +60,7 @@ test('every submission shows once, of each kind, and is found by its words', asy
   expect(new Set(seen).size).toBe(71)
   expect(seen).toHaveLength(71)
   expect(await ids('/admin/correspondence/enquiries?q=question 42')).toHaveLength(1)
+  expect(await ids('/admin/correspondence/enquiries?sort=arrived')).toEqual(seen.toReversed())
   for (const [kind, text] of [
     ['leads', 'Lee Lead'],
     ['sign-ups', 'Wren Web'],

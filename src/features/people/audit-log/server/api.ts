@@ -34,7 +34,7 @@ export const exportAuditLog = read({
     await logExport({ visitor, services }, 'audit-log', given)
     const { query } = readAuditFilters((name) => given[name as keyof typeof given])
     const read = (last: ChangeRow | null) =>
-      listChanges(sql, { ...query, beforeId: last?.id ?? null, limit: batchSize })
+      listChanges(sql, { ...query, beforeId: last?.id ?? null, newestFirst: true, limit: batchSize, offset: 0 })
     return csvFile({ name: 'audit-log.csv', columns }, inBatches(read))
   },
 })

@@ -1,10 +1,9 @@
-import { adminHref } from '../../../../admin-pages.ts'
 import { apiPath } from '../../../../api.ts'
 import { handler, type Loader } from '../../../../requests/page-loader.ts'
-import { actionWords, changedFields, subjectHref } from '../rules.ts'
+import { countLimit, listPages, readPageNumber, readSort, rowsOf } from '../../../../wire/list-pages.ts'
+import { actionWords, auditHref, changedFields, subjectHref, usualSort } from '../rules.ts'
 import type { AuditData, ListedChange } from '../state.ts'
-import { type ChangeRow, listActions, listActors, listChanges } from './queries.ts'
-import { readBefore } from './read-before.ts'
+import { type ChangeRow, countChanges, listActions, listActors, listChanges } from './queries.ts'
 import { readAuditFilters } from './read-filters.ts'
 
 const pageSize = 50
@@ -12,14 +11,14 @@ const pageSize = 50
 /** Feeds the audit log: every change, newest first, by who, what, about what and when. */
 export const loadAuditLog: Loader<AuditData> = async ({ query: search, services: { sql } }) => {
   const { filters, query, problem } = readAuditFilters((name) => search.get(name))
-  const before = readBefore(search.get('before'))
-  // One more than is shown tells whether there is a next page.
-  const [rows, actors, actions] = await Promise.all([
-    listChanges(sql, { ...query, beforeId: before, limit: pageSize + 1 }),
+  const page = readPageNumber(search.get('page'))
+  const sort = readSort(search.get('sort'), ['when'], usualSort)
+  const [rows, [counted], actors, actions] = await Promise.all([
+    listChanges(sql, { ...query, beforeId: null, newestFirst: sort.descending, ...rowsOf(page, pageSize) }),
+    countChanges(sql, { ...query, limit: countLimit + 1 }),
     listActors(sql),
     listActions(sql),
   ])
-  const shown = rows.slice(0, pageSize)
   return {
     kind: 'page',
     data: {
@@ -30,10 +29,16 @@ export const loadAuditLog: Loader<AuditData> = async ({ query: search, services:
         label: kind === 'person' ? name : `${name} (${kind})`,
       })),
       actions: actions.map(({ action }) => ({ value: action, label: actionWords(action) })),
-      changes: shown.map(listedChange),
+      changes: rows.slice(0, pageSize).map(listedChange),
       csvHref: apiPath('exportAuditLog', {}, filters),
-      firstHref: before === null ? null : adminHref('auditLog', filters),
-      nextHref: rows.length > pageSize ? adminHref('auditLog', { ...filters, before: shown.at(-1)!.id }) : null,
+      sort,
+      pages: listPages({
+        page,
+        pageSize,
+        fetched: rows.length,
+        counted: counted!.changes,
+        hrefOf: (number) => auditHref(filters, sort, number),
+      }),
     },
   }
 }

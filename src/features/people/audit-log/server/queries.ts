@@ -1,4 +1,4 @@
-import type { SqlRunner } from '../../../../database/sql.ts'
+import type { Fragment, SqlRunner } from '../../../../database/sql.ts'
 import type { AuditQuery } from './read-filters.ts'
 
 export type ChangeRow = {
@@ -15,27 +15,43 @@ export type ChangeRow = {
 }
 
 /**
- * Newest first.
  * @param input.actorId actor's kind and id, or null
  * @param input.subjectId subject's kind and id, or null
  * @param input.to last day in London or null
- * @param input.beforeId only changes before this one or null
+ * @param input.beforeId of a file, which is newest first: only changes before this one
  */
-export const listChanges = (sql: SqlRunner, input: AuditQuery & { beforeId: number | null; limit: number }) => sql<
-  ChangeRow[]
->`
+export const listChanges = (
+  sql: SqlRunner,
+  {
+    beforeId,
+    newestFirst,
+    limit,
+    offset,
+    ...query
+  }: AuditQuery & { beforeId: number | null; newestFirst: boolean; limit: number; offset: number },
+) => sql<ChangeRow[]>`
   select id, happened_at, actor_kind, actor_id, actor_name, action, subject_kind, subject_id, before, after
   from audit_log
-  where true ${input.actorKind === null ? sql`` : sql`and actor_kind = ${input.actorKind}::text`}
-    ${input.actorId === null ? sql`` : sql`and actor_id = ${input.actorId}::text`}
-    ${input.action === null ? sql`` : sql`and action = ${input.action}::text`}
-    ${input.subjectKind === null ? sql`` : sql`and subject_kind = ${input.subjectKind}::text`}
-    ${input.subjectId === null ? sql`` : sql`and subject_id = ${input.subjectId}::text`}
-    ${input.from === null ? sql`` : sql`and happened_at >= ${input.from}::date::timestamp at time zone 'Europe/London'`}
-    ${input.to === null ? sql`` : sql`and happened_at < (${input.to}::date + 1)::timestamp at time zone 'Europe/London'`}
-    ${input.beforeId === null ? sql`` : sql`and id < ${input.beforeId}::bigint`}
-  order by id desc
-  limit ${input.limit}::int`
+  where ${fits(sql, query)}
+    ${beforeId === null ? sql`` : sql`and id < ${beforeId}::bigint`}
+  ${newestFirst ? sql`order by id desc` : sql`order by id`}
+  limit ${limit}::int offset ${offset}::int`
+
+/** How many there are, up to a limit. */
+export const countChanges = (sql: SqlRunner, { limit, ...query }: AuditQuery & { limit: number }) => sql<
+  { changes: number }[]
+>`
+  select count(*)::int as changes from (select from audit_log where ${fits(sql, query)} limit ${limit}::int) as found`
+
+function fits(sql: SqlRunner, { actorKind, actorId, action, subjectKind, subjectId, from, to }: AuditQuery): Fragment {
+  return sql`true ${actorKind === null ? sql`` : sql`and actor_kind = ${actorKind}::text`}
+    ${actorId === null ? sql`` : sql`and actor_id = ${actorId}::text`}
+    ${action === null ? sql`` : sql`and action = ${action}::text`}
+    ${subjectKind === null ? sql`` : sql`and subject_kind = ${subjectKind}::text`}
+    ${subjectId === null ? sql`` : sql`and subject_id = ${subjectId}::text`}
+    ${from === null ? sql`` : sql`and happened_at >= ${from}::date::timestamp at time zone 'Europe/London'`}
+    ${to === null ? sql`` : sql`and happened_at < (${to}::date + 1)::timestamp at time zone 'Europe/London'`}`
+}
 
 /** Everybody who has changed something, as they were called last. One step of the index for each, however long the log. */
 export const listActors = (sql: SqlRunner) => sql<{ actor_kind: string; actor_id: string; actor_name: string }[]>`

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, setDefaultTimeout, test } from
 import { cookiesAfter, enrolOverHttp } from '../../../../../test/second-factor.ts'
 import { signInAdmin } from '../../../../../test/sign-in.ts'
 import { openTestSite, type TestSite } from '../../../../../test/site.ts'
+import type { PeopleData } from '../state.ts'
 
 // Passwords are hashed slowly, on purpose.
 setDefaultTimeout(60_000)
@@ -254,6 +255,19 @@ test('of two owners who demote each other at once, one stays', async () => {
     await site.sql`update people set roles = '{owner}', deactivated_at = null where id in (${first!.id}, ${second})`
     await site.sql`update people set roles = '{reviewer}' where id = ${second}`
   }
+})
+
+test('the list of people is sorted by name and by when they signed in', async () => {
+  const listed = async (sort: string) => {
+    const headers = { cookie: owner, accept: 'application/json' }
+    const response = await fetch(`${site.origin}/admin/people?sort=${sort}`, { headers })
+    return ((await response.json()) as { data: PeopleData }).data.people
+  }
+  const byName = await listed('')
+  expect(await listed('-name')).toEqual(byName.toReversed())
+  const times = async (sort: string) => (await listed(sort)).map(({ signedInAt }) => signedInAt ?? '')
+  expect(await times('signed-in')).toEqual((await times('signed-in')).toSorted())
+  expect(await times('-signed-in')).toEqual((await times('signed-in')).toReversed())
 })
 
 test('a person that does not exist is not found, whatever is asked of them', async () => {

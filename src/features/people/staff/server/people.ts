@@ -3,24 +3,27 @@ import { answer, formCommand } from '../../../../requests/command.ts'
 import { formPost } from '../../../../requests/form-post.ts'
 import { handler, type Loader, type PageRequest } from '../../../../requests/page-loader.ts'
 import { failure } from '../../../../wire/failure.ts'
+import { readSort } from '../../../../wire/list-pages.ts'
 import { personStateOf } from '../rules.ts'
 import { invitationForm } from '../schema.ts'
-import type { PeopleData } from '../state.ts'
+import { type PeopleData, type PeopleSort, peopleColumns, usualPeopleSort } from '../state.ts'
 import { invite } from './change-people.ts'
-import { listPeople } from './queries.ts'
+import { listPeople, type PersonRow } from './queries.ts'
 
 /** Feeds the list of the people of the admin. */
 const loadPeople: Loader<PeopleData> = async (request) => ({ kind: 'page', data: await peoplePage(request) })
 
 /** The people as they stand, with what was typed into the form that invites. */
 async function peoplePage(
-  { services }: PageRequest,
+  { services, query }: PageRequest,
   typed: Pick<PeopleData, 'form' | 'errors'> = { form: { name: '', email: '', roles: '' }, errors: [] },
 ): Promise<PeopleData> {
+  const sort = readSort(query.get('sort'), peopleColumns, usualPeopleSort)
   const rows = await listPeople(services.sql)
   return {
     ...typed,
-    people: rows.map((row) => ({
+    sort,
+    people: sortedPeople(rows, sort).map((row) => ({
       id: row.id,
       name: row.name,
       email: row.email,
@@ -30,6 +33,13 @@ async function peoplePage(
       signedInAt: row.signed_in_at,
     })),
   }
+}
+
+/** They are few enough to be sorted here. The database gives them by name. */
+function sortedPeople(rows: PersonRow[], { by, descending }: PeopleSort): PersonRow[] {
+  const at = ({ signed_in_at }: PersonRow) => signed_in_at ?? ''
+  const sorted = by === 'name' ? rows : rows.toSorted((one, other) => at(one).localeCompare(at(other)))
+  return descending ? sorted.toReversed() : sorted
 }
 
 const invitePerson = formCommand({

@@ -5,6 +5,7 @@ import { openTestSite, type TestSite } from '../../../../../test/site.ts'
 import { defaultBrand } from '../../../../brand.ts'
 import { publishEntry } from '../../server/publish-entry.ts'
 import { emptyEntry } from '../rules.ts'
+import type { RegisterData } from '../state.ts'
 
 let site: TestSite
 let cookie: string
@@ -294,13 +295,49 @@ test('the list is searched by title, venue and number, and every page shows once
   let next: string | null = '/admin/register'
   while (next) {
     const response: Response = await fetch(site.origin + next, { headers: { cookie, accept: 'application/json' } })
-    const { data } = (await response.json()) as { data: { entries: { id: string }[]; nextHref: string | null } }
+    const { data } = (await response.json()) as {
+      data: { entries: { id: string }[]; pages: { nextHref: string | null } }
+    }
     seen.push(...data.entries.map((row) => row.id))
-    next = data.nextHref
+    next = data.pages.nextHref
   }
   const [{ count }] = (await site.sql`select count(*) from register_entries`) as unknown as [{ count: number }]
   expect(new Set(seen).size).toBe(count)
   expect(seen).toHaveLength(count)
+})
+
+test('the list is sorted by day of publication and by date, both ways', async () => {
+  const dataOf = async (sort: string) => {
+    const response = await fetch(`${site.origin}/admin/register?sort=${sort}`, {
+      headers: { cookie, accept: 'application/json' },
+    })
+    const { data } = (await response.json()) as { data: RegisterData }
+    return data.entries
+  }
+  const dates = async (sort: string) => (await dataOf(sort)).map(({ date }) => date ?? '9999')
+  const published = async (sort: string) => (await dataOf(sort)).map(({ published_at }) => published_at)
+  expect(await dates('date')).toEqual((await dates('date')).toSorted())
+  expect(await dates('-date')).toEqual((await dates('-date')).toSorted().toReversed())
+  expect(await published('published')).toEqual((await published('published')).toSorted())
+  expect(await published('')).toEqual((await published('-published')).toSorted().toReversed())
+})
+
+test('the register goes home as a file with its filters, formulas made text, and the log knows', async () => {
+  await create({ title: '=1+1 Fair', organiser: '+Harbour' })
+  const file = async (query: string) =>
+    (await (await get(`/api/admin/register.csv${query}`)).text()).trim().split('\r\n')
+  const found = await file('?q=%3D1%2B1')
+  expect(found).toHaveLength(2)
+  expect(found[1]).toContain(",'=1+1 Fair,'+Harbour,")
+  const [{ count }] = (await site.sql`select count(*)::int as count from register_entries`) as unknown as [
+    { count: number },
+  ]
+  expect(await file('')).toHaveLength(count + 1)
+  const lines = await file('?featured=1&status=active')
+  expect(lines.length).toBeGreaterThan(1)
+  expect(lines.length).toBeLessThan(count)
+  const logged = await site.sql`select after from audit_log where subject_id = 'register' order by id`
+  expect(logged.map(({ after }) => after.filters)).toEqual([['q'], [], ['featured', 'status']])
 })
 
 test.each(['active', 'lapsed', 'suspended', 'revoked'])(

@@ -1,33 +1,47 @@
-import { adminHref } from '../../../../admin-pages.ts'
-import { readTimeCursor, timeCursor } from '../../../../database/time-cursor.ts'
+import { apiPath } from '../../../../api.ts'
 import { registerStatusNames } from '../../../../domain/register-status.ts'
 import { handler, type Loader } from '../../../../requests/page-loader.ts'
 import { cleanText } from '../../../../wire/clean-text.ts'
-import type { RegisterData, RegisterFilters } from '../state.ts'
-import { listEntries } from './queries.ts'
+import { countLimit, listPages, readPageNumber, readSort, rowsOf } from '../../../../wire/list-pages.ts'
+import { registerHref } from '../rules.ts'
+import { type RegisterData, type RegisterFilters, registerColumns, usualRegisterSort } from '../state.ts'
+import { countEntries, listEntries } from './queries.ts'
 
 const pageSize = 30
 
-/** Feeds the admin area's list of the register, the latest published first. */
+/** Feeds the admin area's list of the register, the latest published first unless it is sorted otherwise. */
 export const loadAdminRegister: Loader<RegisterData> = async ({ query, services: { sql } }) => {
-  const filters: RegisterFilters = {
-    q: cleanText(query.get('q')),
-    status: registerStatusNames.find((known) => known === query.get('status')) ?? null,
-    featured: query.get('featured') === '1',
-  }
-  const after = readTimeCursor(query.get('after'))
-  const rows = await listEntries(sql, { ...filters, after })
-  const entries = rows.slice(0, pageSize)
-  const last = entries.at(-1)
-  const more = rows.length > pageSize && last
+  const filters = readRegisterFilters(query)
+  const sort = readSort(query.get('sort'), registerColumns, usualRegisterSort)
+  const page = readPageNumber(query.get('page'))
+  const [rows, [counted]] = await Promise.all([
+    listEntries(sql, { filters, sort, ...rowsOf(page, pageSize) }),
+    countEntries(sql, { filters, limit: countLimit + 1 }),
+  ])
   return {
     kind: 'page',
     data: {
       filters,
-      entries,
-      firstHref: after ? adminHref('adminRegister', filters) : null,
-      nextHref: more ? adminHref('adminRegister', { ...filters, after: timeCursor(last) }) : null,
+      sort,
+      entries: rows.slice(0, pageSize),
+      exportHref: apiPath('exportRegister', {}, filters),
+      pages: listPages({
+        page,
+        pageSize,
+        fetched: rows.length,
+        counted: counted!.entries,
+        hrefOf: (number) => registerHref(filters, sort, number),
+      }),
     },
+  }
+}
+
+/** The filters of an address. */
+export function readRegisterFilters(query: URLSearchParams): RegisterFilters {
+  return {
+    q: cleanText(query.get('q')),
+    status: registerStatusNames.find((known) => known === query.get('status')) ?? null,
+    featured: query.get('featured') === '1',
   }
 }
 

@@ -4,7 +4,7 @@ import type { Assurance } from '../../../../domain/assurance.ts'
 import type { RegisterChange, RegisterStatus } from '../../../../domain/register-status.ts'
 import { type Check, checksOf } from '../../server/assurance-queries.ts'
 import type { EntryValues } from '../schema.ts'
-import type { RegisterFilters } from '../state.ts'
+import type { RegisterFilters, RegisterSort } from '../state.ts'
 
 export type ListedEntry = {
   id: string
@@ -19,6 +19,19 @@ export type ListedEntry = {
   featured: boolean
   is_demo: boolean
   published_at: string
+}
+
+export type ExportedEntry = Omit<ListedEntry, 'city'> & {
+  event_type: string
+  category: string
+  venue: string
+  city: string
+  postcode: string
+  capacity: number | null
+  status_reason: string | null
+  valid_from: string
+  valid_until: string | null
+  /** The time of publication again, to the microsecond, for the next part. */
   position: string
 }
 
@@ -68,28 +81,55 @@ export type HistoryRow = {
   cause: string
 }
 
-/**
- * The 31 entries that the admin list shows next, the latest published first. (Statuses are spelt out, so that the planner sees which
- *   entries are few among many and has an index of their own.)
- * @param input.q search text or empty
- * @param input.after time and id of the last one seen or null
- */
+/** (Statuses are spelt out, so that the planner sees which entries are few among many and has an index of their own.) */
 export const listEntries = (
   sql: SqlRunner,
-  { q, status, featured, after }: RegisterFilters & { after: { position: string; id: string } | null },
-) => {
-  const words = wordsOf(q)
+  { filters, sort, limit, offset }: { filters: RegisterFilters; sort: RegisterSort; limit: number; offset: number },
+) =>
   // The rarest way to ask: not worth a plan that is kept.
-  return unprepared(sql<ListedEntry[]>`
+  unprepared(sql<ListedEntry[]>`
     select id, number, slug, title, organiser, city, starts_on as date, register_status(status, valid_until) as status, assurance, featured, is_demo,
+      published_at
+    from register_entries
+    where ${fits(sql, filters)}
+    ${orderOf(sql, sort)}
+    limit ${limit}::int offset ${offset}::int`)
+
+/** How many there are, up to a limit. */
+export const countEntries = (sql: SqlRunner, { filters, limit }: { filters: RegisterFilters; limit: number }) =>
+  unprepared(sql<{ entries: number }[]>`
+    select count(*)::int as entries from (select from register_entries where ${fits(sql, filters)} limit ${limit}::int) as found`)
+
+/** For a file: the latest published first, after one of them. */
+export const exportEntries = (
+  sql: SqlRunner,
+  {
+    filters,
+    after,
+    limit,
+  }: { filters: RegisterFilters; after: { position: string; id: string } | null; limit: number },
+) =>
+  unprepared(sql<ExportedEntry[]>`
+    select id, number, slug, title, organiser, event_type, category, starts_on as date, venue, city, postcode, capacity,
+      register_status(status, valid_until) as status, status_reason, assurance, featured, is_demo, valid_from, valid_until,
       published_at, published_at::text as position
     from register_entries
-    where true ${words.length > 0 ? sql`and ${found(sql, words)}` : sql``}
-      ${status ? sql`and ${hasStatus(sql, status)}` : sql``}
-      ${featured ? sql`and featured` : sql``}
+    where ${fits(sql, filters)}
       ${after ? sql`and (published_at, id) < (${after.position}::timestamptz, ${after.id}::uuid)` : sql``}
     order by published_at desc, id desc
-    limit 31`)
+    limit ${limit}::int`)
+
+function fits(sql: SqlRunner, { q, status, featured }: RegisterFilters): Fragment {
+  const words = wordsOf(q)
+  return sql`true ${words.length > 0 ? sql`and ${found(sql, words)}` : sql``}
+    ${status ? sql`and ${hasStatus(sql, status)}` : sql``}
+    ${featured ? sql`and featured` : sql``}`
+}
+
+/** Each by an index of its own. */
+function orderOf(sql: SqlRunner, { by, descending }: RegisterSort): Fragment {
+  if (by === 'date') return descending ? sql`order by sort_on desc, id desc` : sql`order by sort_on, id`
+  return descending ? sql`order by published_at desc, id desc` : sql`order by published_at, id`
 }
 
 function hasStatus(sql: SqlRunner, status: RegisterStatus): Fragment {
