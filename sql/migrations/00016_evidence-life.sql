@@ -37,9 +37,18 @@ begin
   end if;
   insert into assessment_criteria (assessment_id, criterion_id, state, state_reason, state_at, told_at, verdict, score, reason, note,
     judged_by, judged_by_name, judged_at)
-  select follower, criterion_id, state, state_reason, state_at, told_at, verdict, score, reason, note, judged_by, judged_by_name,
-    judged_at
-  from assessment_criteria
+  select follower, c.criterion_id,
+    case when gone then 'wanted' else state end,
+    case when gone then 'We do not hold this document any more. Send it again.' else state_reason end,
+    state_at, told_at, case when not gone then verdict end, case when not gone then score end, reason, note, judged_by,
+    judged_by_name, judged_at
+  from assessment_criteria as c
+  cross join lateral (
+    -- Accepted with documents that were deleted since.
+    select state = 'accepted' and not exists (
+      select from accepted_evidence as e where e.application_id = renewed and e.criterion_id = c.criterion_id
+    ) as gone
+  ) as held
   where assessment_id = (
     select id from assessments where application_id = renewed and id <> follower order by opened_at desc, decided_at desc limit 1
   );

@@ -80,6 +80,10 @@ test('on a phone: several files, the camera, the last day, and what is refused b
   await upload(page, 'public-liability').click()
   await insurance.getByText('Valid until 31 January 2031').waitFor()
 
+  await row(page, 'event-plan').getByRole('button', { name: 'Remove: Plan.pdf' }).click()
+  await row(page, 'event-plan').getByText('Plan.pdf').waitFor({ state: 'detached' })
+  expect(await page.evaluate(() => document.activeElement?.id)).toBe('event-plan-name')
+
   await choose(page, 'waste-plan').setInputFiles([
     { name: 'virus.exe', mimeType: 'application/octet-stream', buffer: Buffer.from('MZ') },
     pdf('Large.pdf', 20 * 1024 * 1024 + 1),
@@ -91,6 +95,7 @@ test('on a phone: several files, the camera, the last day, and what is refused b
     'virus.exe was not sent. We take PDF, Word (.docx), Excel (.xlsx), JPEG, PNG and HEIC files only. Large.pdf was not sent. The file is larger than 20 MB. Make it smaller, or send it in parts.',
   )
   await expectAccessible(page)
+  await picture(page, 'evidence-files-phone-dark')
   expect(await sent(application, 'waste-plan')).toHaveLength(0)
   expect(problems).toEqual([])
   await close()

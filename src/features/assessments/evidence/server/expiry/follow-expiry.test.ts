@@ -231,10 +231,20 @@ test('a listing that is renewed asks again for what has run out, once, and says 
   time = new Date('2027-01-10T12:00:00Z')
   await site.sql`
     insert into assessment_criteria (assessment_id, criterion_id, state)
-    select id, unnest(array['risk-assessment', 'safeguarding-policy']), 'accepted' from assessments
+    select id, unnest(array['risk-assessment', 'safeguarding-policy', 'governance']), 'accepted' from assessments
     where application_id = ${whole.id}`
+  const accepted_at = '2026-11-01T12:00:00Z'
+  await site.sql`update assessments set status = 'proposed', outcome = null, decided_at = null where application_id = ${whole.id}`
+  for (const id of ['risk-assessment', 'safeguarding-policy']) await addFile(site.sql, whole, id, { accepted_at })
+  await site.sql`update assessment_criteria set state = 'accepted' where assessment_id in (
+    select id from assessments where application_id = ${whole.id})`
+  await decide(site.sql, whole, 'accredit')
   await site.sql.begin((tx) => openRenewal(tx, { applicationId: whole.id }, site.services))
   expect(await asked(whole)).toMatchObject({ kind: 'renewal', state: 'accepted' })
+  expect(await asked(whole, 'governance')).toMatchObject({
+    state: 'wanted',
+    state_reason: 'We do not hold this document any more. Send it again.',
+  })
   expect((await mails(whole))[0]!.text).toContain('nothing that you have to send again')
 
   const refused = await addApplication(site.sql, { status: 'approved' })
