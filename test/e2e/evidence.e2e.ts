@@ -164,7 +164,7 @@ test('an upload survives a lost connection and a page that is loaded again, and 
   await close()
 }, 60_000)
 
-test('without a script: what does not apply is said, and said again where a reason is missing', async () => {
+test('without a script: what does not apply is said, and a document is sent and removed', async () => {
   const application = await addApplication(site.sql)
   const { page, context, close } = await visit(browser, site.origin, { javaScript: false })
   await page.goto(await own(context, application))
@@ -175,6 +175,12 @@ test('without a script: what does not apply is said, and said again where a reas
   await noise.getByLabel('Why it does not apply').fill('Everybody wears headphones.')
   await noise.getByRole('button', { name: /^Say that this does not apply/ }).click()
   await noise.getByText('Does not apply', { exact: true }).waitFor()
+  await choose(page, 'site-plan').setInputFiles([pdf('Site.pdf')])
+  await upload(page, 'site-plan').click()
+  await page.getByText('Your document has arrived').waitFor()
+  await row(page, 'site-plan').getByText('Site.pdf').waitFor()
+  await row(page, 'site-plan').getByRole('button', { name: 'Remove: Site.pdf' }).click()
+  await row(page, 'site-plan').getByText('Wanted', { exact: true }).waitFor()
   await picture(page, 'evidence-desktop')
   await close()
 }, 30_000)

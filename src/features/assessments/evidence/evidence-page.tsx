@@ -106,9 +106,9 @@ function WhatToDo({ criteria }: { criteria: RoomCriterion[] }) {
   const count = (state: RoomCriterion['state']) => criteria.filter((each) => each.state === state).length
   const missing = musts.length - answered
   const facts = [
-    [count('more-needed'), 'where more is needed'],
-    [count('received'), 'waiting for an assessor'],
-    [count('accepted'), 'accepted'],
+    ['More needed', count('more-needed')],
+    ['Waiting for an assessor', count('received')],
+    ['Accepted', count('accepted')],
   ] as const
   return (
     <section aria-labelledby="to-do">
@@ -132,8 +132,8 @@ function WhatToDo({ criteria }: { criteria: RoomCriterion[] }) {
       )}
       <p className="mt-2 text-sm text-muted figures">
         {facts
-          .filter(([number]) => number > 0)
-          .map(([number, words]) => `${number} ${words}`)
+          .filter(([, number]) => number > 0)
+          .map(([words, number]) => `${words}: ${number}`)
           .join(', ')}
       </p>
     </section>
