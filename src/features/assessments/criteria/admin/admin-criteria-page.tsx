@@ -4,6 +4,7 @@ import { href } from '../../../../pages.ts'
 import { AdminNotice, type AdminSays } from '../../../../ui/admin-notice.tsx'
 import { Button, ButtonLink } from '../../../../ui/button.tsx'
 import { Disclosure } from '../../../../ui/disclosure.tsx'
+import { TextArea } from '../../../../ui/field.tsx'
 import { PageHeading } from '../../../../ui/page-heading.tsx'
 import { SiteLink } from '../../../../ui/site-link.tsx'
 import { definePage } from '../../../../wire/page.ts'
@@ -52,9 +53,19 @@ function AdminCriteriaPage({ data }: { data: AdminCriteriaData }) {
   )
 }
 
-function NoDraft({ data: { published } }: { data: AdminCriteriaData }) {
+function NoDraft({ data: { published, note } }: { data: AdminCriteriaData }) {
   return (
     <>
+      {note && (
+        <TextArea
+          name="note"
+          label="Not published: what you typed"
+          rows={3}
+          readOnly
+          defaultValue={note}
+          fieldClassName="mt-6 max-w-form"
+        />
+      )}
       <form method="post" action={adminHref('adminCriteria')} className="mt-6">
         <input type="hidden" name="intent" value="begin" />
         <Button type="submit">Begin a draft of version {published.version + 1}</Button>

@@ -186,7 +186,8 @@ test('a draft without a difference is not published, one that is gone keeps what
   expect((await state()).draft).toBeNull()
   const gone = await post(waste, form)
   expect([gone.status, await gone.text()]).toEqual([409, expect.stringContaining('Typed before it was gone.')])
-  expect((await post(list, { intent: 'publish', note: 'x', sure: '1', revision: '1' })).status).toBe(409)
+  const late = await post(list, { intent: 'publish', note: 'Typed before that.', sure: '1', revision: '1' })
+  expect([late.status, await late.text()]).toEqual([409, expect.stringContaining('Typed before that.')])
 })
 
 test('reason texts are added, changed, moved and deleted, each with its line in the log', async () => {
