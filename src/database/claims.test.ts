@@ -114,6 +114,13 @@ test('an earlier price comes with what is made of it; the badge needs both', asy
   const changed = await page(`/upsell/marketing/${appId}`)
   expect(changed).toContain('Normally £1,395, save £400')
   expect(changed).not.toContain('Total value')
+  const wasOfPackage = async () => {
+    const response = await fetch(`${site.origin}/checkout`, { headers: { accept: 'application/json' } })
+    return ((await response.json()) as { data: { was: unknown[] } }).data.was
+  }
+  expect(await wasOfPackage()).toEqual([])
+  await prove('packages-was')
+  expect(await wasOfPackage()).toEqual([{ value: '£299' }])
   await site.sql`update claims set value = '£900' where place = 'marketing-was'`
   expect(await page(`/upsell/marketing/${appId}`)).not.toContain('Normally')
 })

@@ -71,10 +71,10 @@ export function soldIn(type: OrderType, metadata: { services?: string }): Sold[]
   return type === 'extras' ? chosenExtras(metadata).map((id) => extras[id]) : [products[type]]
 }
 
-/** The packages of the package checkout, whose payment is simulated: they are never ordered. `wasPence` is the price before. */
+/** The packages of the package checkout, whose payment is simulated: they are never ordered. */
 export const packages = {
-  standard: { label: 'Standard', pence: 14_900, wasPence: null },
-  premium: { label: 'Premium', pence: 22_900, wasPence: 29_900 },
-} as const satisfies Record<string, { label: string; pence: number; wasPence: number | null }>
+  standard: { label: 'Standard', pence: 14_900 },
+  premium: { label: 'Premium', pence: 22_900 },
+} as const satisfies Record<string, { label: string; pence: number }>
 
 export type PackageId = keyof typeof packages

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { areSamples, type Claim, claimState, penceOf, shownClaims } from './claims.ts'
+import { areSamples, type Claim, claimState, earlierPence, penceOf, shownClaims } from './claims.ts'
 
 const proven: Claim = {
   kind: 'figure',
@@ -58,6 +58,12 @@ test('a proof that is no link is named without one, and that of a quotation is n
   expect(filed).not.toHaveProperty('link')
   const [quoted] = shownClaims([{ ...proven, kind: 'testimonial', quote: 'Good.', name: 'Ivo' }], rule)
   expect(quoted).toEqual({ quote: 'Good.', name: 'Ivo' })
+})
+
+test('an earlier price is one that was higher', () => {
+  expect(earlierPence([{ value: '£299' }], 22_900)).toBe(29_900)
+  expect(earlierPence([{ value: '£229' }], 22_900)).toBe(null)
+  expect(earlierPence([], 22_900)).toBe(null)
 })
 
 test('a price is read as pence, and nothing else is', () => {

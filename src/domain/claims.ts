@@ -83,6 +83,12 @@ export function areSamples(claims: readonly ShownClaim[]): boolean {
   return claims.some(({ isSample }) => isSample)
 }
 
+/** The earlier price that the first of these claims gives, in pence; null without one, or where the price now is not lower. */
+export function earlierPence([claim]: readonly ShownClaim[], pence: number): number | null {
+  const earlier = penceOf(claim?.value ?? '')
+  return earlier !== null && earlier > pence ? earlier : null
+}
+
 /** '£1,495' or '£49.50' as pence; null for anything else. */
 export function penceOf(price: string): number | null {
   if (!/^£\d{1,3}(,?\d{3})*(\.\d\d)?$/.test(price)) return null

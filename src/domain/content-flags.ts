@@ -19,7 +19,7 @@ export const contentFlags = [
     name: 'savings',
     label: 'Earlier prices',
     does: 'Shows crossed-out earlier prices, what each part would cost, and what is saved. What is charged stays the same.',
-    where: 'Offers of the Gold award and of the marketing package',
+    where: 'Offers of the Gold award and of the marketing package, package checkout',
   },
   {
     name: 'scarcity',

@@ -1,5 +1,5 @@
 import { products, type UpsellId } from '../../domain/catalogue.ts'
-import { penceOf } from '../../domain/claims.ts'
+import { earlierPence } from '../../domain/claims.ts'
 import { pounds, poundsAndPence } from '../../domain/money.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Price } from '../../ui/price.tsx'
@@ -10,9 +10,7 @@ import type { OfferClaims } from './state.ts'
 /** What an offer costs. The earlier price, and what is made of it, show where it may be claimed. */
 export function PriceBox({ product, offer, claims }: { product: UpsellId; offer: Offer; claims: OfferClaims }) {
   const { pence, interval } = products[product]
-  const [claim] = claims.was
-  const earlier = penceOf(claim?.value ?? '')
-  const was = earlier !== null && earlier > pence ? earlier : undefined
+  const was = earlierPence(claims.was, pence) ?? undefined
   const badge = was === undefined ? [] : claims.badge
   const parts = offer.parts ?? []
   const addsUp = parts.reduce((sum, [, amount]) => sum + amount, 0) === was

@@ -37,7 +37,7 @@ afterAll(async () => {
   await site.close()
 })
 
-const show = (what = <page.Component data={null} />) =>
+const show = (what = <page.Component data={{ was: [{ value: '£299' }] }} />) =>
   render(
     <Provider>
       <Router hook={() => ['/checkout', (to: string) => moves.push(to)]}>
@@ -104,6 +104,13 @@ describe('the order', () => {
       expect(text()).toContain(words)
     }
   })
+})
+
+test('without a proven earlier price the premium package shows its own alone', async () => {
+  keepSelectedPackage('premium')
+  show(<page.Component data={{ was: [] }} />)
+  await waitFor(() => expect(text()).toContain('Total£229.00'))
+  for (const words of ['Original price', 'Upgrade discount']) expect(text()).not.toContain(words)
 })
 
 describe('the discount code', () => {

@@ -15,15 +15,15 @@ import { CardForm } from './card-form.tsx'
 import { simulation } from './content.ts'
 import { CouponBox } from './coupon-box.tsx'
 import { OrderSummary } from './order-summary.tsx'
-import { type AppliedCoupon, totals } from './rules.ts'
+import { type AppliedCoupon, type CheckoutData, totals } from './rules.ts'
 import { readSelectedPackage } from './state.ts'
 
-export const page = definePage<null>({
+export const page = definePage<CheckoutData>({
   Component: CheckoutPage,
   meta: () => ({ title: 'Package checkout' }),
 })
 
-function CheckoutPage() {
+function CheckoutPage({ data }: { data: CheckoutData }) {
   const selected = useSelectedPackage()
   return (
     <Section>
@@ -34,7 +34,7 @@ function CheckoutPage() {
       <Notice tone="warning" className="mt-6" title="This is a simulation">
         <p>{simulation}</p>
       </Notice>
-      {selected ? <Checkout id={selected} /> : <Waiting />}
+      {selected ? <Checkout id={selected} data={data} /> : <Waiting />}
     </Section>
   )
 }
@@ -55,15 +55,15 @@ function Waiting() {
   )
 }
 
-function Checkout({ id }: { id: PackageId }) {
+function Checkout({ id, data }: { id: PackageId; data: CheckoutData }) {
   const [coupon, setCoupon] = useState<AppliedCoupon | null>(null)
   return (
     <div className="mt-10 grid gap-10 lg:grid-cols-[minmax(0,1fr)_26rem] items-start">
       <div className="lg:order-2 flex flex-col gap-6">
-        <OrderSummary id={id} coupon={coupon} />
+        <OrderSummary id={id} coupon={coupon} data={data} />
         <CouponBox id={id} onApply={setCoupon} />
       </div>
-      <CardForm duePence={totals(id, coupon).duePence} />
+      <CardForm duePence={totals(id, coupon, data).duePence} />
     </div>
   )
 }

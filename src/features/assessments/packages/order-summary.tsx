@@ -1,12 +1,21 @@
 import { type PackageId, packages } from '../../../domain/catalogue.ts'
 import { poundsAndPence } from '../../../domain/money.ts'
 import { Card } from '../../../ui/card.tsx'
+import { SampleNote } from '../../../ui/sample-note.tsx'
 import { packageTexts } from './content.ts'
-import { type AppliedCoupon, totals } from './rules.ts'
+import { type AppliedCoupon, type CheckoutData, totals } from './rules.ts'
 
 /** What would be paid, and how it comes about. */
-export function OrderSummary({ id, coupon }: { id: PackageId; coupon: AppliedCoupon | null }) {
-  const { listPence, upgradePence, couponPence, duePence } = totals(id, coupon)
+export function OrderSummary({
+  id,
+  coupon,
+  data,
+}: {
+  id: PackageId
+  coupon: AppliedCoupon | null
+  data: CheckoutData
+}) {
+  const { listPence, upgradePence, couponPence, duePence } = totals(id, coupon, data)
   return (
     <Card as="section">
       <h2 className="text-xl">Order summary</h2>
@@ -28,6 +37,11 @@ export function OrderSummary({ id, coupon }: { id: PackageId; coupon: AppliedCou
           <dd>{poundsAndPence(duePence)}</dd>
         </div>
       </dl>
+      {upgradePence > 0 && (
+        <SampleNote claims={data.was} className="mt-4">
+          an invented earlier price
+        </SampleNote>
+      )}
     </Card>
   )
 }

@@ -24,12 +24,12 @@ export function PackageChoice() {
       </p>
       <div className="mt-6 grid gap-4 sm:grid-cols-2 max-w-3xl">
         {ids.map((id) => {
-          const { label, pence, wasPence } = packages[id]
+          const { label, pence } = packages[id]
           return (
             <Card key={id}>
               <h3 className="text-lg">{label}</h3>
               <p className="mt-1 text-lg font-serif">
-                <Price pence={pence} was={wasPence ?? undefined} />
+                <Price pence={pence} />
               </p>
               <p className="mt-2 text-sm text-muted">{packageTexts[id]}</p>
               <Button variant="quiet" className="mt-4" onClick={() => choose(id)}>

@@ -1,4 +1,11 @@
+import { readClaims } from '../../../../database/claims.ts'
 import { handler } from '../../../../requests/page-loader.ts'
+import type { CheckoutData } from '../rules.ts'
 
-/** Nothing: only the browser knows which package it has selected. */
-export const checkout = handler<null>({ load: async () => ({ kind: 'page', data: null }) })
+/** Only the browser knows which package it has selected. */
+export const checkout = handler<CheckoutData>({
+  load: async ({ services }) => {
+    const { 'packages-was': was } = await readClaims(services, ['packages-was'])
+    return { kind: 'page', data: { was } }
+  },
+})
