@@ -1,5 +1,7 @@
 import type { Brand } from '../../../brand.ts'
 import { type ApplicationState, situations, stateBadge } from '../../../domain/application-state.ts'
+import { products } from '../../../domain/catalogue.ts'
+import { pounds } from '../../../domain/money.ts'
 import { assessmentCallMinutes, recognitionLevels } from '../../../domain/recognition-levels.ts'
 import { isWithheld } from '../../../domain/register-status.ts'
 import { href } from '../../../pages.ts'
@@ -52,6 +54,11 @@ export function WhereItStands({ application, brand }: { application: ShownApplic
           </>
         )}
       </p>
+      {state.listing && (
+        <p className="mt-2">
+          It costs <strong>{pounds(products.listing.pence)} a year</strong>, and nothing else has to be paid.
+        </p>
+      )}
       <Ways application={application} state={state} />
     </Notice>
   )

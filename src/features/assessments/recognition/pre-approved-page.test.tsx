@@ -4,10 +4,12 @@ import { addApplication } from '../../../../test/add-application.ts'
 import { openTestSite, type TestSite } from '../../../../test/site.ts'
 import { defaultBrand } from '../../../brand.ts'
 import { type ApplicationStatus, applicationState } from '../../../domain/application-state.ts'
+import type { PageRequest } from '../../../requests/page-loader.ts'
 import { fireEvent, render, waitFor, withDocument } from '../../../ui/dom.test-setup.ts'
 import { keepSentApplication, readSentApplication } from '../../applications/state.ts'
 import { publishEntry } from '../../register/server/publish-entry.ts'
 import { page } from './pre-approved-page.tsx'
+import { preApproved } from './server/pre-approved.ts'
 import type { PreApprovedData } from './state.ts'
 
 withDocument()
@@ -26,7 +28,7 @@ afterAll(async () => {
 
 const text = () => document.body.textContent
 const show = (application: PreApprovedData['application'] = null) =>
-  render(<page.Component data={{ application, call: null }} />)
+  render(<page.Component data={{ application, call: null, hasPackages: true }} />)
 
 async function sendOne(status: 'submitted' | 'approved' | 'rejected') {
   const { id, organisationId, reference } = await addApplication(site.sql, { status })
@@ -55,6 +57,7 @@ describe('the application that this browser has sent', () => {
     await waitFor(() => expect(text()).toContain(reference))
     expect(text()).toContain('Pending Review')
     expect(text()).not.toContain('Continue to your listing')
+    expect(text()).not.toContain('Pre-Approval (done)')
   })
 
   test('approved: the way on to the listing', async () => {
@@ -62,6 +65,8 @@ describe('the application that this browser has sent', () => {
     show()
     await waitFor(() => expect(text()).toContain('Continue to your listing'))
     expect(document.querySelector(`a[href="/checkout/listing/${id}"]`)).not.toBeNull()
+    expect(text()).toContain('It costs £49 a year, and nothing else has to be paid.')
+    expect(text()).toContain('Pre-Approval (done)')
   })
 
   test('rejected: says so, and calls the pre-approval not done', async () => {
@@ -92,7 +97,7 @@ describe('the application that this browser has sent', () => {
     const booked = { day: '2026-11-24', time: '10:00' as const, manage: '/booking/token' }
     const { id, reference } = await sendOne('rejected')
     const application = { id, reference, title: 'Bobbin Fair', status: 'rejected' as const, ...unlisted('rejected') }
-    render(<page.Component data={{ application, call: { booked, past: null, booking: null } }} />)
+    render(<page.Component data={{ application, call: { booked, past: null, booking: null }, hasPackages: true }} />)
     expect(text()).toContain('Tuesday 24 November 2026 at 10:00')
     expect(document.querySelector('a[href="/booking/token"]')).not.toBeNull()
   })
@@ -207,6 +212,17 @@ describe('the recognition levels', () => {
     }
   })
 
+  test('the simulated package checkout is offered by the demonstration alone', async () => {
+    const { unmount } = show(application)
+    expect(text()).toContain('Choose Premium')
+    unmount()
+    const services = { ...site.services, env: { ...site.services.env, mode: 'production' as const } }
+    const answer = await preApproved.load({ query: new URLSearchParams(), services } as PageRequest)
+    expect(answer).toMatchObject({ data: { hasPackages: false } })
+    render(<page.Component data={{ application, call: null, hasPackages: false }} />)
+    expect(text()).not.toContain('Choose Premium')
+  })
+
   test('several can be chosen; the choice is kept and goes into the booking', () => {
     const { unmount } = show(application)
     fireEvent.click(document.getElementById('level-gold')!)
@@ -215,7 +231,7 @@ describe('the recognition levels', () => {
     const moves: string[] = []
     render(
       <Router hook={() => ['/pre-approved', (to: string) => moves.push(to)]}>
-        <page.Component data={{ application, call: null }} />
+        <page.Component data={{ application, call: null, hasPackages: true }} />
       </Router>,
     )
     expect([...document.querySelectorAll<HTMLInputElement>('[name=level]:checked')].map(({ value }) => value)).toEqual([
@@ -232,7 +248,7 @@ describe('the recognition levels', () => {
 
   test('a call that is booked is told, with the way to change it', () => {
     const booked = { day: '2026-11-24', time: '10:00' as const, manage: '/booking/token' }
-    render(<page.Component data={{ application, call: { booked, past: null, booking: null } }} />)
+    render(<page.Component data={{ application, call: { booked, past: null, booking: null }, hasPackages: true }} />)
     expect(text()).toContain('Assessment Call Booked!')
     expect(text()).toContain('Tuesday 24 November 2026 at 10:00')
     expect(document.querySelector('a[href="/booking/token"]')).not.toBeNull()

@@ -12,6 +12,7 @@ import { Container } from '../../../ui/layout.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { PageHeading } from '../../../ui/page-heading.tsx'
 import { Price } from '../../../ui/price.tsx'
+import { SiteLink } from '../../../ui/site-link.tsx'
 import { Spinner } from '../../../ui/spinner.tsx'
 import { definePage } from '../../../wire/page.ts'
 import { levelTexts } from '../../applications/content.ts'
@@ -33,7 +34,7 @@ function PreApprovedPage({ data }: { data: PreApprovedData }) {
       ) : application?.state?.situation === 'rejected' ? (
         <Rejected application={application} call={call} />
       ) : (
-        <Recognition application={application} call={call} />
+        <Recognition application={application} call={call} hasPackages={data.hasPackages} />
       )}
     </Container>
   )
@@ -42,10 +43,11 @@ function PreApprovedPage({ data }: { data: PreApprovedData }) {
 /** Only the browser knows which application it has sent: until it has been asked there is none, and without a script never. */
 export function Recognition({
   application,
-  call,
+  ...rest
 }: {
   application: ShownApplication | undefined
   call: CallData | null
+  hasPackages: boolean
 }) {
   return (
     <>
@@ -57,7 +59,7 @@ export function Recognition({
         Choose Your Recognition
       </PageHeading>
       {application ? (
-        <Levels application={application} call={call} />
+        <Levels application={application} {...rest} />
       ) : (
         <>
           <Spinner label="Loading your application..." className="needs-script mt-8" />
@@ -118,11 +120,20 @@ function Rejected({ application, call }: { application: ShownApplication; call: 
   )
 }
 
-function Levels({ application, call }: { application: ShownApplication; call: CallData | null }) {
+function Levels({
+  application,
+  call,
+  hasPackages,
+}: {
+  application: ShownApplication
+  call: CallData | null
+  hasPackages: boolean
+}) {
   const brand = useBrand()
   const [chosen, choose] = useChosenLevels()
   const [, navigate] = useLocation()
-  const station = call?.booked || call?.past ? 3 : 2
+  // Until somebody has looked at it, the pre-approval is not behind it.
+  const station = application.status === 'submitted' ? 1 : call?.booked || call?.past ? 3 : 2
   const openBooking = (event: FormEvent) => {
     event.preventDefault()
     navigate(bookingPath(application.id, chosen, null))
@@ -138,7 +149,8 @@ function Levels({ application, call }: { application: ShownApplication; call: Ca
           <legend className="font-serif text-2xl">Recognition levels</legend>
           <p className="mt-2 max-w-prose text-muted">
             Choose what interests you; the call is the place to talk it through. Choosing costs nothing and orders
-            nothing.
+            nothing. What you can buy, and its price, is on the page of{' '}
+            <SiteLink href={href('prices')}>prices and terms</SiteLink>.
           </p>
           <div className="mt-6 grid gap-4 sm:grid-cols-2 lg:grid-cols-3">
             {recognitionLevels.map(({ id, name, pence, term, badge }) => (
@@ -175,7 +187,7 @@ function Levels({ application, call }: { application: ShownApplication; call: Ca
         </fieldset>
         <AssessmentCall call={call} chosen={chosen} brand={brand} />
       </form>
-      <PackageChoice />
+      {hasPackages && <PackageChoice />}
       {call?.booking && <BookingDialog applicationId={application.id} booking={call.booking} />}
     </>
   )

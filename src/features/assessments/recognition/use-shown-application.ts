@@ -8,10 +8,11 @@ import type { PreApprovedData } from './state.ts'
  *
  * @returns no application (undefined) until the browser has been asked; null when there is none.
  */
-export function useShownApplication(
-  answered: PreApprovedData,
-): Omit<PreApprovedData, 'application'> & { application: PreApprovedData['application'] | undefined } {
-  const [found, setFound] = useState<PreApprovedData>()
+export function useShownApplication(answered: PreApprovedData): {
+  call: PreApprovedData['call']
+  application: PreApprovedData['application'] | undefined
+} {
+  const [found, setFound] = useState<Pick<PreApprovedData, 'application' | 'call'>>()
   useEffect(() => {
     if (answered.application) return
     const sent = readSentApplication()

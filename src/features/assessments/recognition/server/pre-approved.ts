@@ -24,7 +24,7 @@ const loadPreApproved: Loader<PreApprovedData> = async (request) => {
     slug: row.slug,
   }
   const call = application ? await readCallData(request, application.id) : null
-  return { kind: 'page', data: { application: application ?? null, call } }
+  return { kind: 'page', data: { application: application ?? null, call, hasPackages: services.env.mode === 'demo' } }
 }
 
 /** Books the call without a script: the page that says so, or the dialog again as it was filled in. */
