@@ -1,6 +1,9 @@
 /** Days in which an applicant can appeal against a decision. */
 export const appealDays = 30
 
+/** Said with every decision that can be appealed against. */
+export const howToAppeal = `You can appeal within ${appealDays} days. Say what you think is wrong: somebody who had no part in the decision looks at it.`
+
 /** What can be appealed against, in the words of the applicant's pages and mails. */
 export const appealedDecisions = {
   rejection: 'The rejection of your application',

@@ -14,10 +14,11 @@ export const page = definePage<AccessLinkData>({
 })
 
 function AccessLinkPage({ data }: { data: AccessLinkData }) {
-  return data.kind === 'usable' ? <Usable token={data.token} isDraft={data.isDraft} /> : <Ended data={data} />
+  return data.kind === 'usable' ? <Usable link={data} /> : <Ended data={data} />
 }
 
-function Usable({ token, isDraft }: { token: string; isDraft: boolean }) {
+function Usable({ link }: { link: Extract<AccessLinkData, { kind: 'usable' }> }) {
+  const { token, isDraft, toAppeal } = link
   const [isOpening, setOpening] = useState(false)
   return (
     <Section narrow>
@@ -31,7 +32,12 @@ function Usable({ token, isDraft }: { token: string; isDraft: boolean }) {
         Continue to your application
       </PageHeading>
       {/* The script does no more than keep a double click from being two: the second would find the link used. */}
-      <form method="post" action={href('accessLink', { token })} className="mt-8" onSubmit={() => setOpening(true)}>
+      <form
+        method="post"
+        action={href('accessLink', { token }, { to: toAppeal && 'appeal' })}
+        className="mt-8"
+        onSubmit={() => setOpening(true)}
+      >
         <Button type="submit" busy={isOpening} busyText="Opening…">
           Continue to your application
         </Button>

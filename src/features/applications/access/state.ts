@@ -2,7 +2,14 @@ import type { ApplicationState, ApplicationStatus } from '../../../domain/applic
 
 /** What the page of a link shows. */
 export type AccessLinkData =
-  | { kind: 'usable'; token: string /** The application is still being written. */; isDraft: boolean }
+  | {
+      kind: 'usable'
+      token: string
+      /** The application is still being written. */
+      isDraft: boolean
+      /** It leads to the page of appeals. */
+      toAppeal: boolean
+    }
   /** `unknown`: not of ours, or cut off on its way. */
   | { kind: 'used' | 'expired' | 'unknown'; token: string; wait: number | null }
 

@@ -105,6 +105,12 @@ function Facts({ data }: Given) {
             ),
           },
           {
+            term: 'Assessment',
+            details: data.assessmentId && may.assess && (
+              <SiteLink href={adminHref('assessment', { id: data.assessmentId })}>As it was decided</SiteLink>
+            ),
+          },
+          {
             term: 'Entry',
             details:
               entry &&

@@ -23,17 +23,18 @@ const loadAccessLink: Loader<AccessLinkData> = async (request) => await accessLi
 
 /** The page of a link as it stands. */
 async function accessLinkPage(request: PageRequest): Promise<PageAnswer<AccessLinkData>> {
-  const { params, services } = request
+  const { params, query, services } = request
+  const toAppeal = query.get('to') === 'appeal'
   const token = params.token ?? ''
   const hash = tokenHash(token)
   const [link] = hash ? await findAccessLink(services.sql, { tokenHash: hash }) : []
   if (!link) return { kind: 'page', status: 404, data: { kind: 'unknown', token, wait: null } }
-  if (await hasIt(request, link)) return { kind: 'redirect', to: whereItBelongs(link), status: 303 }
+  if (await hasIt(request, link)) return { kind: 'redirect', to: whereItBelongs(link, toAppeal), status: 303 }
   if (link.used_at) return { kind: 'page', status: 410, data: { kind: 'used', token, wait: null } }
   if (new Date(link.expires_at) <= services.now()) {
     return { kind: 'page', status: 410, data: { kind: 'expired', token, wait: null } }
   }
-  return { kind: 'page', status: 200, data: { kind: 'usable', token, isDraft: link.draft_id !== null } }
+  return { kind: 'page', status: 200, data: { kind: 'usable', token, isDraft: link.draft_id !== null, toAppeal } }
 }
 
 async function hasIt({ headers, visitor, services }: PageRequest, link: LinkAim): Promise<boolean> {
@@ -42,14 +43,15 @@ async function hasIt({ headers, visitor, services }: PageRequest, link: LinkAim)
 }
 
 /** Where whoever has an application goes on with it. */
-function whereItBelongs({ application_id: id, status }: LinkAim): string {
+function whereItBelongs({ application_id: id, status }: LinkAim, toAppeal: boolean): string {
   if (id === null) return href('apply', { continue: true })
+  if (toAppeal) return href('appeal', { appId: id })
   return status === 'approved' ? href('listingCheckout', { appId: id }) : href('preApproved', { application_id: id })
 }
 
 /** Takes the two forms of a link's page: the button that uses it, and the wish for a new one. */
 const actAccessLink: Action<AccessLinkData> = async (request) => {
-  const { params, form, headers, visitor, services } = request
+  const { params, query, form, headers, visitor, services } = request
   const hash = tokenHash(params.token)
   if (form.intent === 'renew') {
     const [link] = hash ? await findAccessLink(services.sql, { tokenHash: hash }) : []
@@ -63,7 +65,7 @@ const actAccessLink: Action<AccessLinkData> = async (request) => {
   const cookie = opened.draft_id
     ? draftCookie(headers.get('cookie') ?? '', opened.draft_id, services)
     : await visitor.ownershipCookie([opened.organisation_id!, opened.application_id!])
-  return { kind: 'redirect', to: whereItBelongs(opened), status: 303, cookies: [cookie] }
+  return { kind: 'redirect', to: whereItBelongs(opened, query.get('to') === 'appeal'), status: 303, cookies: [cookie] }
 }
 
 /** Uses a link up, and notes that the address which it was mailed to is read; null where it cannot be used. */

@@ -1,6 +1,7 @@
 import { londonDay } from '../../../../domain/london-time.ts'
 import { href } from '../../../../pages.ts'
 import type { Services } from '../../../../requests/services.ts'
+import { createAccessLink } from '../../../applications/access/server/create-access-link.ts'
 import { newToken, tokenHash } from '../../../mail/server/link-token.ts'
 import { queueMail } from '../../../mail/server/queue-mail.ts'
 import { scoreOf } from '../judged-criteria.ts'
@@ -58,6 +59,9 @@ export async function endCase(work: CaseWork, result: Result, services: Mailing)
   await setDecided(tx, { id: found.id, outcome, decidedBy, score: scoreOf(criteria), nextReviewOn, now: at })
   for (const condition of conditions) await addCondition(tx, { id: found.id, ...condition })
   const told = await toldOf(tx, found)
-  await queueMail(tx, assessmentDecidedMail(told, { ...result, criteria, nextReviewOn }), services)
+  const { applicationId, email } = told
+  // The way to an appeal, which there is against a refusal alone.
+  const link = outcome === 'refuse' ? await createAccessLink(tx, { applicationId, email, now: services.now() }) : ''
+  await queueMail(tx, assessmentDecidedMail(told, { ...result, criteria, nextReviewOn }, link), services)
   await publishAssurance(tx, { applicationId: found.application_id }, services)
 }

@@ -69,6 +69,16 @@ test('a rejection is appealed against by its applicant alone, heard by somebody 
   expect(wrong.status).toBe(422)
   expect((await send(id, 'refusal')).status).toBe(409)
 
+  // The link in the mail of the rejection brings another browser here.
+  const [mail] = await mailsTo(email)
+  const link = /\/access\/\S+\?to=appeal/.exec(mail!.text_body)![0]
+  expect(await pageOf(link, '')).toContain(`action="${link}"`)
+  const opened = await visitor.post(link, {})
+  expect(opened.headers.get('location')).toBe(`/appeal/${id}`)
+  const elsewhere = opened.headers.getSetCookie()[0]!.split(';')[0]!
+  expect((await visitor.get(`/appeal/${id}`, elsewhere)).status).toBe(200)
+  expect((await visitor.get(link, elsewhere)).headers.get('location')).toBe(`/appeal/${id}`)
+
   // Twice at once is one appeal.
   const sent = await Promise.all([send(id, 'rejection'), send(id, 'rejection')])
   expect(sent.map(({ status }) => status).toSorted()).toEqual([303, 409])
@@ -184,6 +194,7 @@ test('a suspension ends by the register’s own event, or stays with reasons', a
     const form = { intent: 'status', act: 'suspend', seen: 'active', reason: 'Insurance has run out.' }
     expect((await visitor.post(`/admin/register/${entry.id}`, form, editor.cookie)).status).toBe(303)
     expect(await pageOf('/my-applications', cookieOf(id))).toContain(`/appeal/${id}`)
+    expect((await mailsTo(email)).at(-1)!.text_body).toContain(`/appeal/${id}`)
     expect((await send(id, 'suspension')).status).toBe(303)
     const { id: appeal } = await appealOf(id)
     expect(await pageOf(`/admin/appeals/${appeal}`, owner.cookie)).toContain('Insurance has run out.')

@@ -48,10 +48,11 @@ export async function decideApplication(
       title: isConfirmed ? title : null,
       contactName: isConfirmed ? contactName : '',
     }
+    const link = await createAccessLink(tx, { applicationId, email, now: now() })
     const mail =
       decision === 'approved'
-        ? applicationApprovedMail(told, await createAccessLink(tx, { applicationId, email, now: now() }), brand)
-        : applicationRejectedMail(told, reason, brand)
+        ? applicationApprovedMail(told, link, brand)
+        : applicationRejectedMail(told, reason, link, brand)
     await queueMail(tx, mail, services)
     await recordChange(tx, {
       actor: byPerson(admin),

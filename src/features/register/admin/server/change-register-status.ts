@@ -73,6 +73,7 @@ export async function changeStatusWithin(
         act: act !== 'reinstate' ? act : isOver ? 'lifted' : to === 'listed' ? 'listed' : act,
         reason: told,
         link: href('event', { slug: entry.slug }),
+        applicationId: entry.application_id,
       },
       services.brand,
     )

@@ -1,6 +1,8 @@
 import type { Brand } from '../../../../brand.ts'
+import { howToAppeal } from '../../../../domain/appeals.ts'
 import type { MailAddress } from '../../../../domain/mail-address.ts'
-import type { MailDraft } from '../../../mail/server/mail-draft.ts'
+import { href } from '../../../../pages.ts'
+import type { MailBlock, MailDraft } from '../../../mail/server/mail-draft.ts'
 
 const words = {
   suspend: { subject: 'is suspended', text: 'It is not accredited while the suspension lasts.' },
@@ -20,7 +22,15 @@ const words = {
 /** To the organiser: the register status of an entry was changed, why, and whom to ask. `link` is a path of this site. */
 export function statusChangedMail(
   organiser: MailAddress,
-  entry: { number: string; title: string; act: keyof typeof words; reason: string; link: string },
+  entry: {
+    number: string
+    title: string
+    act: keyof typeof words
+    reason: string
+    link: string
+    /** Of its application; null for an entry without one, whose organiser writes to us instead. */
+    applicationId: string | null
+  },
   brand: Brand,
 ): MailDraft {
   const { subject, text } = words[entry.act]
@@ -37,6 +47,16 @@ export function statusChangedMail(
         text: `To object, or to tell us of something that we have missed, write to ${brand.complianceEmail} and quote ${entry.number}.`,
       },
       { kind: 'button', label: 'See the entry', href: entry.link },
+      ...appeal(entry),
     ],
   }
+}
+
+/** How to appeal, where something was taken away from an applicant. */
+function appeal({ act, applicationId: appId }: { act: keyof typeof words; applicationId: string | null }): MailBlock[] {
+  if (appId === null || (act !== 'suspend' && act !== 'revoke')) return []
+  return [
+    { kind: 'paragraph', text: howToAppeal },
+    { kind: 'button', label: 'Appeal', href: href('appeal', { appId }) },
+  ]
 }

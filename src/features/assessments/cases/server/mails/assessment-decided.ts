@@ -9,8 +9,12 @@ import { unmetBlocks } from './refusal-notice.ts'
 
 type Decided = Result & { criteria: readonly JudgedCriterion[]; nextReviewOn: string | null }
 
-/** To who has applied: how the assessment has ended, with its conditions or its reasons. */
-export function assessmentDecidedMail(told: ToldCase, decided: Decided): MailDraft {
+/**
+ * To who has applied: how the assessment has ended, with its conditions or its reasons.
+ *
+ * @param link gives another browser the application (`createAccessLink`), for an appeal.
+ */
+export function assessmentDecidedMail(told: ToldCase, decided: Decided, link: string): MailDraft {
   const { assessmentId, reference, contactName, email } = told
   return {
     kind: 'assessment-decided',
@@ -19,7 +23,7 @@ export function assessmentDecidedMail(told: ToldCase, decided: Decided): MailDra
     subject: `The assessment of your application ${reference} has been decided`,
     body: [
       { kind: 'paragraph', text: greeting(told) },
-      ...(decided.outcome === 'refuse' ? refused(told, decided) : accredited(told, decided)),
+      ...(decided.outcome === 'refuse' ? refused(told, decided, link) : accredited(told, decided)),
     ],
   }
 }
@@ -41,7 +45,7 @@ function accredited(told: ToldCase, { reason, conditions, nextReviewOn }: Decide
   ]
 }
 
-function refused(told: ToldCase, { reason, isSafety, criteria }: Decided): MailDraft['body'] {
+function refused(told: ToldCase, { reason, isSafety, criteria }: Decided, link: string): MailDraft['body'] {
   return [
     {
       kind: 'paragraph',
@@ -50,6 +54,6 @@ function refused(told: ToldCase, { reason, isSafety, criteria }: Decided): MailD
     { kind: 'heading', text: 'Reasons' },
     { kind: 'paragraph', text: reason },
     ...unmetBlocks(criteria),
-    ...appealBlocks(told.applicationId),
+    ...appealBlocks(link),
   ]
 }

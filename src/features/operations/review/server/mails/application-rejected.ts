@@ -8,10 +8,15 @@ import {
 } from '../../../../applications/server/mails/application-approved.ts'
 import type { MailDraft } from '../../../../mail/server/mail-draft.ts'
 
-/** To who has applied: rejected, the reasons where they were given, how to appeal, and the way to apply again. */
+/**
+ * To who has applied: rejected, the reasons where they were given, how to appeal, and the way to apply again.
+ *
+ * @param link gives another browser the application (`createAccessLink`), for the appeal.
+ */
 export function applicationRejectedMail(
   application: DecidedApplication,
   reason: string | null,
+  link: string,
   { complianceEmail }: Brand,
 ): MailDraft {
   const { applicationId, decision, reference, contactName, email } = application
@@ -31,7 +36,7 @@ export function applicationRejectedMail(
         kind: 'paragraph',
         text: `To ask ${reason ? 'about them' : 'for the reasons'}, write to ${complianceEmail} and quote ${reference}.`,
       },
-      ...appealBlocks(applicationId),
+      ...appealBlocks(link),
       { kind: 'paragraph', text: 'You are also welcome to apply again.' },
       { kind: 'button', label: 'Apply again', href: href('apply') },
     ],

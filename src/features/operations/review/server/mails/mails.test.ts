@@ -93,7 +93,7 @@ test('approved: the way to the listing', () => {
 })
 
 test('rejected: the reasons, how to appeal, and the way to apply again', () => {
-  const draft = applicationRejectedMail(decided, 'No insurance for the days of the event.', defaultBrand)
+  const draft = applicationRejectedMail(decided, 'No insurance for the days of the event.', link, defaultBrand)
   expectBoth(draft, [
     'Robin Example',
     'Harbour Lights Festival',
@@ -108,12 +108,12 @@ test('rejected: the reasons, how to appeal, and the way to apply again', () => {
 })
 
 test('rejected without a reason: whom to ask for it', () => {
-  expectBoth(applicationRejectedMail(decided, null, defaultBrand), ['compliance@beaa.example', 'within 30 days'])
+  expectBoth(applicationRejectedMail(decided, null, link, defaultBrand), ['compliance@beaa.example', 'within 30 days'])
 })
 
 test('an application has one mail on its decision, whichever it is', () => {
   expect(applicationApprovedMail(decided, link, defaultBrand).once).toBe(
-    applicationRejectedMail(decided, 'No insurance for the days of the event.', defaultBrand).once!,
+    applicationRejectedMail(decided, 'No insurance for the days of the event.', link, defaultBrand).once!,
   )
 })
 
@@ -122,7 +122,7 @@ test('nothing that an applicant typed stands in a subject', () => {
   const application = { ...received, organisation: { ...received.organisation, name: 'SPAM', contactName: 'SPAM' } }
   for (const draft of [
     applicationApprovedMail(hostile, link, defaultBrand),
-    applicationRejectedMail(hostile, 'SPAM', defaultBrand),
+    applicationRejectedMail(hostile, 'SPAM', link, defaultBrand),
     applicationReceivedMail(application, link, defaultBrand),
   ])
     expect(draft.subject).not.toContain('SPAM')
