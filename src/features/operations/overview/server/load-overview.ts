@@ -62,7 +62,7 @@ async function listWaiting(
   { sql, now }: Pick<Services, 'sql' | 'now'>,
   holds: (permission: Permission) => Promise<boolean>,
 ): Promise<Waiting[]> {
-  const [row] = await countWaiting(sql, { today: londonDay(now()) })
+  const [row] = await countWaiting(sql, { today: londonDay(now()), now: now().toISOString() })
   const waiting: Waiting[] = []
   for (const { permission, of } of kinds) if (await holds(permission)) waiting.push(of(row!))
   return waiting
@@ -112,6 +112,24 @@ const kinds: { permission: Permission; of: (row: WaitingRow) => Waiting }[] = [
       count,
       href: adminHref('submissions', { kind: 'enquiries' }),
       note: 'Enquiries, leads, sign-ups and reservations',
+    }),
+  },
+  {
+    permission: 'concerns',
+    of: ({ concerns: count, late_concerns: late }) => ({
+      label: count === 1 ? 'open concern' : 'open concerns',
+      count,
+      href: adminHref('adminConcerns'),
+      note: late > 0 ? `${late} not taken up in the promised time` : null,
+    }),
+  },
+  {
+    permission: 'concerns',
+    of: ({ appeals: count }) => ({
+      label: count === 1 ? 'open appeal' : 'open appeals',
+      count,
+      href: adminHref('adminAppeals'),
+      note: null,
     }),
   },
   {

@@ -81,13 +81,22 @@ test('what waits is counted as its own page counts it, a job at its last attempt
     values ('C-ONE', 'Robin Example', 'robin@harbour-lights.example', 'event', 'Too loud.', now())`
   await site.sql`
     select graphile_worker.add_job('nothing-takes-this', max_attempts := 1) from generate_series(1, 2)`
+  await site.sql`
+    insert into concerns (reference, about, in_danger, event, happened, received_at, promised_at)
+    values ('CON-ONE', 'safety', true, 'A fair', 'Hello', now(), '2027-03-01')`
   const [running] = await site.sql`
     update graphile_worker._private_jobs set attempts = 1,
       locked_at = case when id = (select max(id) from graphile_worker._private_jobs) then now() end
     where max_attempts = 1 and attempts = 0 returning id`
   expect(running).toBeDefined()
   const waits = Object.fromEntries((await overview()).waiting.map(({ href, count }) => [href, count]))
-  expect(waits).toMatchObject({ '/admin/complaints': 1, '/admin/jobs?state=failed': 1 })
+  expect(waits).toMatchObject({
+    '/admin/complaints': 1,
+    '/admin/concerns': 1,
+    '/admin/appeals': 0,
+    '/admin/jobs?state=failed': 1,
+  })
+  expect((await overview()).waiting.map(({ note }) => note)).toContain('1 not taken up in the promised time')
 })
 
 test('each role sees what its permissions cover', async () => {

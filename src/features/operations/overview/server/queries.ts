@@ -11,6 +11,10 @@ export type WaitingRow = {
   expired: number
   letters: number
   complaints: number
+  concerns: number
+  /** Of those, taken up by nobody in the promised time. */
+  late_concerns: number
+  appeals: number
   discrepancies: number
   failed_mails: number
   failed_jobs: number
@@ -37,7 +41,7 @@ export type DecisionsRow = {
 export type RevenueRow = { type: string; orders: number; paid_pence: number; refunded_pence: number }
 
 /** What waits for somebody of the admin. A job that is at its last attempt is not given up yet. */
-export const countWaiting = (sql: SqlRunner, { today }: { today: string }) => sql<WaitingRow[]>`
+export const countWaiting = (sql: SqlRunner, { today, now }: { today: string; now: string }) => sql<WaitingRow[]>`
   select
     (select count(*) from applications where status = 'submitted') as applications,
     (select min(submitted_at) from applications where status = 'submitted') as oldest_application,
@@ -49,6 +53,9 @@ export const countWaiting = (sql: SqlRunner, { today }: { today: string }) => sq
      where e.last_day < ${today}::date and c.state in ('wanted', 'more-needed')) as expired,
     (select count(*) from submissions where state = 'new') as letters,
     (select count(*) from complaints where closed_at is null) as complaints,
+    (select count(*) from concerns where settled_at is null) as concerns,
+    (select count(*) from concerns where state = 'received' and promised_at < ${now}::timestamptz) as late_concerns,
+    (select count(*) from appeals where settled_at is null) as appeals,
     (select count(*) from payment_discrepancies where settled_at is null) as discrepancies,
     (select count(*) from mails where state = 'failed') as failed_mails,
     (select count(*) from graphile_worker.jobs where attempts >= max_attempts and locked_at is null) as failed_jobs`
