@@ -31,7 +31,7 @@ export function isAssured(assurance: Assurance, asked: Assurance): boolean {
 export const accreditAfter = {
   listing: { asked: 'declared', when: 'as soon as its annual listing is paid' },
   evidence: { asked: 'evidence', when: 'as soon as its documents have been checked and accepted' },
-  assessment: { asked: 'assessed', when: 'as soon as it has been assessed and every must is met' },
+  assessment: { asked: 'assessed', when: 'as soon as it has passed its assessment' },
 } as const satisfies Record<string, { asked: Assurance; when: string }>
 export type AccreditAfter = keyof typeof accreditAfter
 export const accreditAfterNames = Object.keys(accreditAfter) as AccreditAfter[]

@@ -5,7 +5,7 @@ import type { IconClass } from '../../ui/icon.tsx'
 const icons: Record<Assurance, IconClass> = {
   declared: 'i-circle',
   evidence: 'i-file-text',
-  assessed: 'i-circle-check',
+  assessed: 'i-clipboard-check',
 }
 
 /** The same among the facts of a card. */

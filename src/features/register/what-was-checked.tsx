@@ -31,16 +31,15 @@ export function WhatWasChecked({ assured }: { assured: Assured }) {
         <Table
           caption="What was checked"
           captionHidden
-          columns={[{ label: 'Criterion' }, { label: 'Result' }, { label: 'Checked by' }, { label: 'On' }]}
+          columns={[{ label: 'Criterion' }, { label: 'Result' }, { label: 'Checked' }]}
           rows={checks.map(({ name, result, by, on }) => ({
             key: name,
             cells: [
               name,
               checkResults[result],
-              by,
-              <time key="on" dateTime={on}>
-                {londonDateOf(on)}
-              </time>,
+              <span key="checked">
+                {by}, <time dateTime={on}>{londonDateOf(on)}</time>
+              </span>,
             ],
           }))}
         />

@@ -84,11 +84,14 @@ test('what is paid is listed and nowhere called accredited, until it was assesse
   const before = await addApplication(site.sql, { status: 'approved', draft: { title: 'Unpaid Wharf Fair' } })
   const checkout = await textOf(`/checkout/listing/${before.id}`, cookieOf(before.id, before.organisationId))
   expect(checkout).toContain('You pay for the listing.')
-  expect(checkout).toContain('accredited as soon as it has been assessed')
+  expect(checkout).toContain('accredited as soon as it has passed its assessment')
   const offered = await textOf(`/pre-approved?application_id=${before.id}`)
   expect(offered).toContain('publishes your event in the register as listed')
   expect(offered).not.toContain('in the register as accredited')
 
+  expect(await textOf('/prices')).toContain(
+    'It is accredited, with its certificate and the accreditation mark, as soon as',
+  )
   const { id, cookie, landed, entry } = await paid('Wharf Lantern Fair')
   expect(entry.status).toBe('listed')
   expect(landed).toContain('Your event is listed')
@@ -114,7 +117,7 @@ test('what is paid is listed and nowhere called accredited, until it was assesse
   const feed = await (await fetch(`${site.origin}/listings.ics?q=wharf+lantern`)).text()
   expect(feed.replaceAll('\r\n ', '')).toContain('It is not accredited.')
   const [receipt] = await site.sql`select text_body from mails where kind = 'order-paid' order by id desc limit 1`
-  expect(receipt!.text_body).toContain('It is not accredited yet: that happens as soon as it has been assessed')
+  expect(receipt!.text_body).toContain('It is not accredited yet: that happens as soon as it has passed its assessment')
 
   await find(entry.id, 'evidence')
   expect(await statusOf(id)).toBe('listed')

@@ -7,7 +7,6 @@ import { formPost } from '../../../requests/form-post.ts'
 import { type Action, handler, type Loader, type PageRequest } from '../../../requests/page-loader.ts'
 import { late } from '../../../wire/late.ts'
 import { askAgain } from '../identity/rules.ts'
-import { goldWaitWords } from '../rules.ts'
 import type { FunnelEnd, FunnelSuccess } from '../state.ts'
 import { confirmAgain, readIdentityWaiting } from './load-identity-waiting.ts'
 import { mayPay } from './may-pay.ts'
@@ -81,7 +80,9 @@ async function funnelSuccessPage(
 /** How long what was bought goes on, and what comes after; null for what was bought once. */
 function noteOf(order: SummaryOrder, now: Date, minScore: number): string | null {
   if (order.gold_given_at) return `Given on ${londonDateOf(order.gold_given_at)}`
-  if (order.gold_until && order.status === 'paid') return goldWaitWords(minScore, londonDateOf(order.gold_until))
+  if (order.gold_until && order.status === 'paid') {
+    return `Waits for an assessment with ${minScore}% or more. Paid back if that is not reached by ${londonDateOf(order.gold_until)}.`
+  }
   const { type, status, covers_until, renewal_stopped, payment_failed_at } = order
   if (!covers_until) return null
   const until = londonDateOf(covers_until)

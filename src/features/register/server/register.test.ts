@@ -561,7 +561,7 @@ test('how far an entry was checked is said wherever it is shown', async () => {
   expect(await (await get(`/events/${slug}`)).text()).toContain('href="/about#standards"')
   const declared = await text('/events/lanternlight-winter-arts-trail')
   expect(declared).toContain('we have not seen a document')
-  expect(declared).not.toContain('Checked by')
+  expect(declared).not.toContain('Assessor,')
   expect(await text(`/verify/${(detail as { number?: string }).number}`)).toMatch(/12 criteria \(met: \d+/)
   expect(await text('/events')).toContain('Evidence checked')
   expect(await text('/')).toMatch(/Declared|Evidence checked|Assessed/)

@@ -8,7 +8,7 @@ import { SiteLink } from '../../../ui/site-link.tsx'
 import { Table } from '../../../ui/table.tsx'
 import { definePage } from '../../../wire/page.ts'
 import { Chapter, Points } from './chapter.tsx'
-import { needed, optional, type PricedRow, prices } from './prices.ts'
+import { listingGives, needed, optional, type PricedRow, prices } from './prices.ts'
 
 export const page = definePage<null>({
   Component: PricesPage,
@@ -16,14 +16,15 @@ export const page = definePage<null>({
 })
 
 function PricesPage() {
-  const { vat } = useBrand()
+  const { vat, accreditAfter } = useBrand()
+  const rows = needed.map((row) => (row.id === 'listing' ? { ...row, gives: listingGives(accreditAfter) } : row))
   const { terms, notForSale, asked, notFor } = prices
   return (
     <Container className="py-10 lg:py-14">
       <PageHeading lead={prices.lead}>{prices.title}</PageHeading>
       <div className="mt-10 lg:mt-14">
         <Chapter id="needed" title={prices.needed.title} text={prices.needed.text}>
-          <Prices caption={prices.needed.title} rows={needed} />
+          <Prices caption={prices.needed.title} rows={rows} />
           <p className="mt-4 font-semibold">{vat}</p>
         </Chapter>
         <Chapter id="optional" title={prices.optional.title} text={prices.optional.text}>

@@ -1,3 +1,4 @@
+import { type AccreditAfter, accreditAfter } from '../../../domain/assurance.ts'
 import { type ExtraId, extras, type ProductId, products, type Sold } from '../../../domain/catalogue.ts'
 import { pounds } from '../../../domain/money.ts'
 
@@ -11,6 +12,12 @@ const gives: Record<ProductId | ExtraId, string> = {
   crest: 'The crest in every format that printers and web designers ask for.',
   review: 'Our designers look at your posters and pages, and write down what to change.',
   advertising: 'Advertising for your event, planned and looked after by our team.',
+}
+
+/** What the listing gives where it takes more than a payment to be accredited. */
+export function listingGives(after: AccreditAfter): string {
+  if (after === 'listing') return gives.listing
+  return `An approved event gets its entry in the public register. It is accredited, with its certificate and the accreditation mark, ${accreditAfter[after].when}.`
 }
 
 /** How often a price is paid, and what happens at the end of its term. */
