@@ -30,6 +30,8 @@ export const adminPages = {
   adminAppeals: { path: '/admin/appeals', permission: 'concerns', nav: { group: 'Work', label: 'Appeals' } },
   adminAppeal: { path: '/admin/appeals/:id', permission: 'concerns' },
 
+  adminSearch: { path: '/admin/search', permission: 'admin' },
+
   orders: { path: '/admin/orders', permission: 'money', nav: { group: 'Money', label: 'Orders' } },
   order: { path: '/admin/orders/:id', permission: 'money' },
   payments: { path: '/admin/payments', permission: 'money', nav: { group: 'Money', label: 'Payments' } },

@@ -60,6 +60,7 @@ const calls = {
   exportCorrespondence: 'GET /api/admin/correspondence/:kind',
   exportApplications: 'GET /api/admin/applications.csv',
   exportRegister: 'GET /api/admin/register.csv',
+  searchAdmin: 'GET /api/admin/search',
   exportOrders: 'GET /api/admin/orders.csv',
   beginNationalImport: 'POST /api/admin/national-imports',
   sendNationalImportPiece: 'POST /api/admin/national-imports/:id/pieces/:position',

@@ -35,6 +35,7 @@ import { beginNationalImport, sendNationalImportPiece } from '../features/nation
 import { listNationalEvents } from '../features/national-events/server/api.ts'
 import { adminApprove, getArrivals } from '../features/operations/review/server/api.ts'
 import { exportApplications } from '../features/operations/review/server/export-applications.ts'
+import { searchAdmin } from '../features/operations/search/server/search.ts'
 import { exportCorrespondence } from '../features/operations/submissions/server/api.ts'
 import { exportOrders } from '../features/payments/admin/server/api.ts'
 import { postValidateCoupon } from '../features/payments/coupons/server/api.ts'
@@ -116,6 +117,7 @@ const byArea = {
     getMailAttachment,
     exportApplications,
     exportRegister,
+    searchAdmin,
     exportOrders,
     beginNationalImport,
     sendNationalImportPiece,

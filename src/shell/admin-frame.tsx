@@ -11,6 +11,7 @@ import { useAskBeforeLeaving } from '../ui/use-ask-before-leaving.ts'
 import { useClosingMenus } from '../ui/use-closing-menus.ts'
 import type { AdminPerson } from '../wire/page.ts'
 import { type AdminGroup, adminGroupsFor, currentAdminPage } from './admin-navigation.ts'
+import { AdminSearch } from './admin-search.tsx'
 import { ThemeSwitch } from './theme-switch.tsx'
 
 /**
@@ -41,12 +42,16 @@ export function AdminBar({ person, brand }: { person: AdminPerson; brand: Brand 
           ))}
         </ul>
       </nav>
-      <div className="hidden lg:block ml-auto">
+      <AdminSearch />
+      <div className="hidden lg:block">
         <Menu label={person.name} prefix="Signed in as " isCurrent={account[0]?.pages[0]?.href === currentHref} atEnd>
           <Account person={person} groups={account} currentHref={currentHref} theme="theme" />
         </Menu>
       </div>
-      <div className="lg:hidden ml-auto">
+      <SiteLink href={adminHref('adminSearch')} aria-label="Search" className="lg:hidden ml-auto button-plain">
+        <Icon icon="i-search" />
+      </SiteLink>
+      <div className="lg:hidden">
         <Menu label="Menu" atEnd>
           <nav aria-label="Admin area">
             {work.map((group) => (

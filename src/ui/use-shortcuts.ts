@@ -53,6 +53,15 @@ function isTyping(target: EventTarget | null): boolean {
   return target instanceof HTMLElement && (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName))
 }
 
+/** Whether somebody has turned single keys off in this browser, and not only never on. */
+export function areShortcutsOff(): boolean {
+  try {
+    return localStorage.getItem(storageKey) === 'off'
+  } catch {
+    return false
+  }
+}
+
 function readSetting(): boolean {
   try {
     return localStorage.getItem(storageKey) === 'on'

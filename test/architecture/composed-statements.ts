@@ -2,6 +2,7 @@ import type { Fragment, SqlRunner } from '../../src/database/sql.ts'
 import { queueViewNames } from '../../src/features/assessments/cases/queue.ts'
 import * as cases from '../../src/features/assessments/cases/server/queue-queries.ts'
 import * as national from '../../src/features/national-events/server/queries.ts'
+import * as adminSearch from '../../src/features/operations/search/server/queries.ts'
 import * as adminRegister from '../../src/features/register/admin/server/queries.ts'
 import * as lists from '../../src/features/register/server/list-queries.ts'
 import * as searches from '../../src/features/register/server/search-queries.ts'
@@ -86,6 +87,8 @@ export const composedStatements: Record<string, (sql: SqlRunner) => Fragment[]> 
         limit: 10,
       }),
     ),
+  'findEntries operations/search/server/queries.ts': (sql) =>
+    ['fair', 'x'].map((q) => adminSearch.findEntries(sql, { q, limit: 5 })),
   'listEvents national-events/server/queries.ts': (sql) =>
     nationalFilters.map((filters) => national.listEvents(sql, { filters, words: ['fair'], ...nationalPage })),
   'findEvents national-events/server/queries.ts': (sql) =>

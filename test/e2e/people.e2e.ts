@@ -162,7 +162,12 @@ test('an owner invites a reviewer, who signs in and sees their own pages alone',
   await page.getByRole('heading', { name: 'Admin area', level: 1 }).waitFor()
   await menuOf(page, 'Menu').click()
   const menu = page.getByRole('banner')
-  expect(await menu.getByRole('link').allTextContents()).toEqual(['BEAA admin', ...labelsOf('reviewer'), 'Public site'])
+  expect(await menu.getByRole('link').allTextContents()).toEqual([
+    'BEAA admin',
+    '',
+    ...labelsOf('reviewer'),
+    'Public site',
+  ])
   await menu.getByRole('link', { name: 'Applications' }).click()
   await page.getByRole('heading', { name: 'Applications', level: 1 }).waitFor()
   const refused = await page.goto('/admin/people')

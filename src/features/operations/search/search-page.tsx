@@ -1,0 +1,68 @@
+import { adminHref } from '../../../admin-pages.ts'
+import { EmptyState } from '../../../ui/empty-state.tsx'
+import { SearchInput } from '../../../ui/field.tsx'
+import { PageHeading } from '../../../ui/page-heading.tsx'
+import { SiteLink } from '../../../ui/site-link.tsx'
+import { definePage } from '../../../wire/page.ts'
+import { type SearchData, shortestSearch } from './state.ts'
+
+export const page = definePage<SearchData>({
+  Component: SearchPage,
+  meta: ({ q }) => ({ title: q ? `Search: ${q}` : 'Search' }),
+})
+
+function SearchPage({ data }: { data: SearchData }) {
+  const { q, kinds, hits, limit } = data
+  const searched = kinds.map((kind) => kind.toLowerCase()).join(', ')
+  return (
+    <>
+      <PageHeading
+        lead={kinds.length > 0 ? `Your roles open ${searched}.` : 'Your roles open nothing that is searched.'}
+      >
+        Search
+      </PageHeading>
+      {/* biome-ignore lint/a11y/useSemanticElements: the search element is not known to every browser that we serve. */}
+      <form
+        key={q}
+        role="search"
+        aria-label="All that you may see"
+        action={adminHref('adminSearch')}
+        className="max-w-form"
+      >
+        <SearchInput
+          name="q"
+          label="Reference, number, name, title or email address"
+          defaultValue={q}
+          maxLength={100}
+        />
+      </form>
+      {q !== '' && q.length < shortestSearch && <p className="mt-4">Type at least {shortestSearch} characters.</p>}
+      {q.length >= shortestSearch && hits.length === 0 && (
+        <EmptyState className="mt-8" icon="i-search" title="Nothing was found." />
+      )}
+      {kinds.map((kind) => {
+        const found = hits.filter((hit) => hit.kind === kind)
+        return (
+          found.length > 0 && (
+            <section key={kind} aria-labelledby={`found-${kind}`} className="mt-6">
+              <h2 id={`found-${kind}`}>{kind}</h2>
+              <ul className="mt-2">
+                {found.map(({ href, title, detail }) => (
+                  <li key={href} className="py-1 border-b border-border">
+                    <SiteLink href={href} className="font-semibold">
+                      {title}
+                    </SiteLink>{' '}
+                    <span className="text-muted">{detail}</span>
+                  </li>
+                ))}
+              </ul>
+              {found.length === limit && (
+                <p className="mt-2 text-note">The first {limit}. Type more to find the others.</p>
+              )}
+            </section>
+          )
+        )
+      })}
+    </>
+  )
+}

@@ -1,0 +1,108 @@
+import { useEffect, useRef, useState } from 'react'
+import { useLocation } from 'wouter'
+import { adminHref } from '../admin-pages.ts'
+import { countedSuggestions, useListbox } from '../ui/use-listbox.ts'
+import { areShortcutsOff } from '../ui/use-shortcuts.ts'
+import { callApi } from '../wire/call-api.ts'
+
+type Hit = { kind: string; title: string; detail: string; href: string }
+
+/** Between the last key and the question, in milliseconds. */
+const pause = 200
+const shortest = 3
+
+/**
+ * The search of the admin area, in its bar: a form that leads to the page of results, and with a script what is found while somebody
+ * types. Ctrl-K puts the focus there, and so does `/`, unless single keys are turned off.
+ */
+export function AdminSearch() {
+  const [path, navigate] = useLocation()
+  const box = useRef<HTMLInputElement>(null)
+  const [text, setText] = useState('')
+  const [hits, setHits] = useState<Hit[] | null>(null)
+  const shown = hits ?? []
+  const { field, list, option, takeKey, unmark } = useListbox({
+    id: 'admin-search',
+    count: shown.length,
+    onTake: (index) => {
+      setHits(null)
+      navigate(shown[index]!.href)
+    },
+    onClose: () => setHits(null),
+  })
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another page is the occasion, not an input.
+  useEffect(() => {
+    setText('')
+    setHits(null)
+  }, [path])
+  useEffect(() => {
+    const q = text.trim()
+    if (q.length < shortest) return setHits(null)
+    const stopped = new AbortController()
+    const timer = setTimeout(() => {
+      callApi<{ hits: Hit[] }>('searchAdmin', { query: { q }, signal: stopped.signal })
+        .then((answer) => setHits(answer.hits))
+        // Away, signed out or too often: the page of results says so.
+        .catch(() => {})
+    }, pause)
+    return () => {
+      clearTimeout(timer)
+      stopped.abort()
+    }
+  }, [text])
+  useEffect(() => {
+    const press = (event: KeyboardEvent) => {
+      const isCtrlK = event.key.toLowerCase() === 'k' && (event.ctrlKey || event.metaKey) && !event.altKey
+      const isSlash = event.key === '/' && !event.ctrlKey && !event.metaKey && !event.altKey && !areShortcutsOff()
+      const typing =
+        event.target instanceof HTMLElement && event.target.matches('input, textarea, select, [contenteditable]')
+      if (event.defaultPrevented || !(isCtrlK || (isSlash && !typing))) return
+      event.preventDefault()
+      if (box.current?.checkVisibility() === false) navigate(adminHref('adminSearch'))
+      else box.current?.focus()
+    }
+    document.addEventListener('keydown', press)
+    return () => document.removeEventListener('keydown', press)
+  }, [navigate])
+
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: the search element is not known to every browser that we serve.
+    <form role="search" aria-label="Admin area" action={adminHref('adminSearch')} className="admin-search">
+      <input
+        ref={box}
+        id="admin-search"
+        type="search"
+        name="q"
+        className="control"
+        aria-label="Search applications, entries, orders, people and emails"
+        placeholder="Search (/ or Ctrl-K)"
+        maxLength={100}
+        autoComplete="off"
+        spellCheck={false}
+        value={text}
+        {...field}
+        onChange={(event) => {
+          unmark()
+          setText(event.target.value)
+        }}
+        onKeyDown={takeKey}
+        onBlur={() => setHits(null)}
+      />
+      <div role="status" className="visually-hidden">
+        {hits && (hits.length > 0 ? countedSuggestions(hits.length) : 'Nothing was found')}
+      </div>
+      {shown.length > 0 && (
+        <div {...list('Found')} className="admin-panel">
+          {shown.map((hit, index) => (
+            <div key={hit.href} {...option(index)} className="px-4 py-2 cursor-pointer hover:bg-surface-sunken">
+              <span className="font-semibold">{hit.title}</span>{' '}
+              <span className="text-sm text-muted">
+                {hit.kind}: {hit.detail}
+              </span>
+            </div>
+          ))}
+        </div>
+      )}
+    </form>
+  )
+}
