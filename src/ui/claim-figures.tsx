@@ -3,7 +3,7 @@ import { londonDateOf } from '../domain/london-time.ts'
 import { SiteLink } from './site-link.tsx'
 import { StatCard } from './stat-card.tsx'
 
-/** Figures that are claimed, each with what it counts and, where it is proven, since when and by what. Stands in a `dl`. */
+/** Figures that are claimed, each with what it counts and, where it is proven, since when and by what. Their parent is a `dl`. */
 export function ClaimFigures({ claims }: { claims: readonly ShownClaim[] }) {
   return claims.map(({ value, label, since, source, link }) => (
     <StatCard

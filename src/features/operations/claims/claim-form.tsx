@@ -32,7 +32,7 @@ export function ClaimFormPage({ form }: { form: ClaimForm }) {
             ? {
                 tone: 'warning',
                 title: 'Not saved: the claim has changed since you opened it',
-                text: 'What you typed stands in the form. Saving again puts it in place of what is stored now.',
+                text: 'What you typed is still in the form. Saving again replaces what is stored now.',
               }
             : null
         }

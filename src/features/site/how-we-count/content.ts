@@ -50,7 +50,7 @@ export const content = {
     columns: ['Status', 'Entries', 'What it means'],
   },
   service: {
-    title: 'How we do',
+    title: 'How well we do',
     caption: 'Public service figures of the last twelve months',
     columns: ['Figure', 'Last 12 months', 'What it counts'],
     decision: {
@@ -61,7 +61,7 @@ export const content = {
     assessment: {
       name: 'Time to the decision of an assessment',
       means:
-        'The median from the day an application is sent to the decision of its first assessment, in calendar days. It holds the time in which we wait for evidence.',
+        'The median from the day an application is sent to the decision of its first assessment, in calendar days. It includes the time in which we wait for evidence.',
     },
     applicationsInTime: {
       name: 'Applications answered within the promised time',

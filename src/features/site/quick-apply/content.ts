@@ -1,4 +1,4 @@
-/** Words of the quick qualification. What it claims and quotes stands in the database (src/database/claims.ts). */
+/** Words of the quick qualification. What it claims and quotes is in the database (src/database/claims.ts). */
 export const content = {
   title: 'Does your company qualify?',
   lead: 'Answer two questions and leave your details. It takes about two minutes, and you can complete the full application straight afterwards.',
