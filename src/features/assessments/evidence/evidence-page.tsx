@@ -11,7 +11,7 @@ import { definePage } from '../../../wire/page.ts'
 import { AskForLink } from '../../applications/access/ask-for-link.tsx'
 import { criterionGroups } from '../criteria/criterion.ts'
 import { CriterionRow } from './criterion-row.tsx'
-import { closedWords, isAnswered } from './rules.ts'
+import { closedWords, dayWords, isAnswered } from './rules.ts'
 import type { EvidenceData, RoomCriterion } from './state.ts'
 import { type Uploads, useUploads } from './uploads/use-uploads.ts'
 
@@ -49,7 +49,7 @@ function Door({ data }: { data: Exclude<EvidenceData, Room> }) {
 }
 
 function Room({ data }: { data: Room }) {
-  const { appId, reference, title, closed, criteria, hasArrived, form } = data
+  const { appId, reference, title, closed, conditions, criteria, hasArrived, form } = data
   const isChecking = criteria.some(({ files }) => files.some(({ state }) => state === 'checking'))
   const uploads = useUploads(appId, { isOpen: closed === null, isChecking })
   const problemField = `reason-${form.typed.criterionId}`
@@ -80,6 +80,7 @@ function Room({ data }: { data: Room }) {
         ) : (
           <WhatToDo criteria={criteria} />
         )}
+        {conditions.length > 0 && <Conditions conditions={conditions} />}
       </div>
       <p role="status" className="visually-hidden">
         {uploads.said}
@@ -137,6 +138,20 @@ function WhatToDo({ criteria }: { criteria: RoomCriterion[] }) {
           .join(', ')}
       </p>
     </section>
+  )
+}
+
+function Conditions({ conditions }: Pick<Room, 'conditions'>) {
+  return (
+    <Notice tone="warning" title="Your accreditation depends on these conditions">
+      <ul>
+        {conditions.map(({ id, text, dueOn }) => (
+          <li key={id} className="mt-2 break-words">
+            {text} <span className="figures">By {dayWords(dueOn)}.</span>
+          </li>
+        ))}
+      </ul>
+    </Notice>
   )
 }
 

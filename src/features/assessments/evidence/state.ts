@@ -49,6 +49,8 @@ export type EvidenceData =
       closed: ClosedBecause | null
       /** An assessment is open, in which it can be said that something does not apply. */
       canAnswer: boolean
+      /** What the accreditation depends on, each with its day (YYYY-MM-DD), until it is met. */
+      conditions: { id: string; text: string; dueOn: string }[]
       criteria: RoomCriterion[]
       /** A document that was sent without a script has just arrived. */
       hasArrived: boolean

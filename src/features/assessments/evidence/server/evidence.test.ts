@@ -158,8 +158,14 @@ test('after a decision to accredit a new document opens an assessment that knows
   await addFile(application, 'risk-assessment')
   await addFile(application, 'public-liability', { expires_on: '2027-01-31' })
   for (const id of ['risk-assessment', 'public-liability']) await judge(application, id, 'accepted')
-  await decide(application, 'accredit')
+  await decide(application, 'accredit-with-conditions')
+  await site.sql`
+    insert into assessment_conditions (assessment_id, text, due_on, met_at)
+    select id, unnest(array['Show the exits.', 'Name a deputy.']), '2027-03-01', unnest(array[null, now()]) from assessments
+    where application_id = ${application.id}`
   expect(await room(application)).toMatchObject({ closed: null, canAnswer: false })
+  expect(await htmlOf(application)).toContain('Show the exits. <span class="figures">By 1 March 2027.</span>')
+  expect(await htmlOf(application)).not.toContain('Name a deputy.')
   await addFile(application, 'public-liability', { expires_on: '2028-01-31' })
   const { canAnswer, criteria } = await room(application)
   const states = criteria.flatMap(({ id, state }) => (state === 'wanted' ? [] : [[id, state]]))

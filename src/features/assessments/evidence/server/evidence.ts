@@ -19,6 +19,7 @@ import {
   type FileRow,
   findRoom,
   listCriterionStates,
+  listOpenConditions,
   listRoomFiles,
   type RoomRow,
   setNotApplicable,
@@ -39,9 +40,10 @@ async function roomPage(
   if (!(await isTheirs(visitor, room))) {
     return { kind: 'page', status: 403, data: { kind: 'not-yours', appId: room.id } }
   }
-  const [states, files] = await Promise.all([
+  const [states, files, conditions] = await Promise.all([
     listCriterionStates(services.sql, { assessmentId: room.assessment_id }),
     listRoomFiles(services.sql, { applicationId: room.id }),
+    listOpenConditions(services.sql, { applicationId: room.id }),
   ])
   const closed = closedBecause(factsOf(room))
   return {
@@ -54,6 +56,7 @@ async function roomPage(
       closed,
       hasArrived: query.has('sent'),
       canAnswer: closed === null && room.assessment_status !== 'decided',
+      conditions: conditions.map(({ id, text, due_on: dueOn }) => ({ id, text, dueOn })),
       criteria: criteriaOf(room, states, files, londonDay(services.now())),
       form,
     },

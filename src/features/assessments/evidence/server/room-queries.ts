@@ -85,3 +85,17 @@ export const setWantedAgain = (
   where a.id = c.assessment_id and a.application_id = ${applicationId}::uuid and a.status in ('open', 'notice')
     and c.criterion_id = ${criterionId}::text and c.state = 'not-applicable' and c.verdict is null
   returning c.criterion_id`
+
+export type OpenCondition = { id: string; text: string; due_on: string }
+
+/** The conditions of the last decision that are not met yet, the most urgent first. */
+export const listOpenConditions = (sql: SqlRunner, { applicationId }: { applicationId: string }) => sql<
+  OpenCondition[]
+>`
+  select n.id, n.text, n.due_on
+  from assessment_conditions as n
+  where n.met_at is null and n.assessment_id = (
+    select id from assessments where application_id = ${applicationId}::uuid and status = 'decided'
+    order by decided_at desc limit 1
+  )
+  order by n.due_on, n.id`
