@@ -63,7 +63,7 @@ create table assessment_criteria (
   constraint assessment_criteria_score check (score between 0 and 4)
 );
 -- Where an assessor has something to read.
-create index assessment_criteria_received on assessment_criteria (assessment_id) where state = 'received';
+create index assessment_criteria_received on assessment_criteria (assessment_id, state_at) where state = 'received';
 
 -- Every application has its assessment from the start, under the criteria of its day.
 create function open_first_assessment() returns trigger

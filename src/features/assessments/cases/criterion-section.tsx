@@ -40,7 +40,7 @@ export function CriterionSection({
         <Badge tone={level === 'must' ? 'gold' : 'neutral'}>{level === 'must' ? 'Must' : 'Should'}</Badge>
         <Badge tone={tone}>{label}</Badge>
       </div>
-      <div className="mt-4 grid gap-8 xl:grid-cols-[minmax(0,1fr)_22rem] items-start">
+      <div className="mt-4 grid gap-8 lg:grid-cols-2 items-start">
         <div className="flex flex-col gap-4 min-w-0">
           <p>{asked}</p>
           <p className="text-sm text-muted">A good document: {good}</p>

@@ -46,6 +46,7 @@ export function VerdictForm({ data, criterion, here }: { data: FoundCase; criter
         }
         name="verdict"
         id={`${id}-verdict`}
+        inline
         choices={verdictNames.map((each) => ({ value: each, label: verdicts[each] }))}
         value={finding.verdict ?? ''}
         onChange={(value) => change({ verdict: value as Verdict })}
@@ -80,7 +81,7 @@ export function VerdictForm({ data, criterion, here }: { data: FoundCase; criter
         id={`${id}-reason`}
         label="Reason"
         hint="For the applicant and the record."
-        rows={3}
+        rows={2}
         maxLength={reasonLimit}
         value={finding.reason}
         onChange={({ target }) => change({ reason: target.value })}
@@ -91,7 +92,7 @@ export function VerdictForm({ data, criterion, here }: { data: FoundCase; criter
         id={`${id}-note`}
         label="Note"
         hint="For assessors alone."
-        rows={2}
+        rows={1}
         maxLength={noteLimit}
         value={finding.note}
         onChange={({ target }) => change({ note: target.value })}

@@ -15,6 +15,7 @@ export function actionWords(action: string): string {
 export function subjectHref({ kind, id }: { kind: string; id: string }): string | null {
   if (kind === 'person') return adminHref('person', { id })
   if (kind === 'application') return adminHref('review', { id })
+  if (kind === 'assessment') return adminHref('assessment', { id })
   if (kind === 'entry') return adminHref('adminEntry', { id })
   if (kind === 'appeal') return adminHref('adminAppeal', { id })
   if (kind === 'concern') return adminHref('adminConcern', { id })

@@ -1,9 +1,11 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
 import { openTestSite, type TestSite } from '../../../../../test/site.ts'
+import type { Role } from '../../../../domain/permissions.ts'
 import { publishEntry } from '../../../register/server/publish-entry.ts'
 import { addCase, addPerson, declaration, type Person, postBench, type TestCase } from './case-fixture.ts'
 import { remindConditions } from './conditions.ts'
 import { tellEvidenceWanted } from './judge-criterion.ts'
+import { mayReadCase } from './may-read-case.ts'
 
 setDefaultTimeout(60_000)
 
@@ -453,6 +455,18 @@ test('a member with a conflict is followed by another, and their vote does not c
   expect((await fetch(site.origin + path, { headers: { cookie: outsider.cookie } })).status).toBe(404)
   await sitDown(found, dora, outsider)
   expect((await vote(found, outsider, 'accredit')).status).toBe(404)
+  // Evidence is read by assessors and by the panel, and by nobody with a conflict.
+  const mayRead = async ({ id }: Person, ...roles: Role[]) =>
+    await mayReadCase(site.sql, { id, name: '', roles }, found.id)
+  expect(await mayRead(dora, 'panel')).toBe(true)
+  expect(await mayRead(ben, 'reviewer')).toBe(true)
+  for (const [person, role] of [
+    [panel[0]!, 'panel'],
+    [panel[0]!, 'owner'],
+    [outsider, 'panel'],
+    [ben, 'finance'],
+  ] as const)
+    expect(await mayRead(person, role)).toBe(false)
   expect((await vote(found, dora, 'refuse', { isSafety: 'on' })).status).toBe(303)
   expect(await caseOf(found)).toMatchObject({ status: 'decided', outcome: 'refuse', decided_by: 'panel' })
 })
@@ -519,4 +533,15 @@ test('a file is deleted at once by whoever assesses its case, and by nobody thro
   expect((await post(found, ann, purge)).status).toBe(303)
   expect((await post(found, ann, purge)).status).toBe(409)
   expect((await site.sql`select state from evidence_files where id = ${file!.id}`)[0]!.state).toBe('purged')
+})
+
+test('what was assigned to somebody who leaves is nobody’s again', async () => {
+  const found = await addCase(site)
+  const gone = await addPerson(site, 'reviewer')
+  const owner = await addPerson(site, 'owner')
+  await post(found, ann, { intent: 'assign', person: gone.id })
+  expect((await caseOf(found)).assigned_to).toBe(gone.id)
+  await postBench(site, found, owner, { intent: 'deactivate' }, `/admin/people/${gone.id}`)
+  expect((await caseOf(found)).assigned_to).toBeNull()
+  expect((await lastStep(found, 'assigned')).by_name).toBe(owner.name)
 })

@@ -3,6 +3,7 @@ import {
   dropApplicationLinks,
   emptyAppeals,
   emptyApplications,
+  emptyAssessments,
   emptyCalls,
   emptyOrganisations,
   emptyRemarks,
@@ -16,6 +17,7 @@ export async function emptyTheseApplications(transaction: Transaction, ids: stri
   await emptyRemarks(transaction, { ids })
   await emptyCalls(transaction, { ids })
   await emptyAppeals(transaction, { ids })
+  await emptyAssessments(transaction, { ids })
   await dropApplicationLinks(transaction, { ids })
   return (await emptyApplications(transaction, { ids })).length
 }

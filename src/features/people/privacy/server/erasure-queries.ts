@@ -18,6 +18,17 @@ export const emptyRemarks = (sql: SqlRunner, { ids }: { ids: string[] }) => sql<
   where application_id = any(${ids}::uuid[]) and kind in ('note', 'asked', 'answered') and text <> ''
   returning id`
 
+/** Their assessments lose what was asked and answered; proposals, votes and decisions stay with their reasons, and no link opens them. */
+export const emptyAssessments = (sql: SqlRunner, { ids }: { ids: string[] }) => sql<Changed[]>`
+  with links as (
+    delete from assessment_notices
+    where assessment_id in (select id from assessments where application_id = any(${ids}::uuid[]))
+  )
+  update assessment_steps set reason = ''
+  where assessment_id in (select id from assessments where application_id = any(${ids}::uuid[]))
+    and step in ('asked', 'answered') and reason <> ''
+  returning id`
+
 /** Their appeals lose the applicant's grounds, and the desk's notes; the outcome and its reasons stay. */
 export const emptyAppeals = (sql: SqlRunner, { ids }: { ids: string[] }) => sql<Changed[]>`
   with notes as (

@@ -110,6 +110,10 @@ test('a person’s documents are in the export with their addresses, and go with
   await site.sql`
     update assessment_criteria set state = 'not-applicable', state_reason = 'Robin says so', note = 'Asked Robin'
     where assessment_id = (select id from assessments where application_id = ${application.id})`
+  await site.sql`
+    insert into assessment_steps (assessment_id, step, reason, taken_at)
+    select id, step, 'Robin answers', now() from assessments cross join unnest(array['answered', 'proposed']) as step
+    where application_id = ${application.id}`
   const cookie = await signInAdmin(site)
   const send = (path: string, form: Record<string, string>) =>
     fetch(site.origin + path, {
@@ -130,6 +134,13 @@ test('a person’s documents are in the export with their addresses, and go with
     await send('/admin/privacy', { intent: 'erase', email: application.email, reason: 'Asked', sure: '1' })
   ).text()
   expect(report).toContain('Documents sent as evidence, with their names')
+  const steps = await site.sql`
+    select step, reason from assessment_steps as s join assessments as c on c.id = s.assessment_id
+    where c.application_id = ${application.id} order by step`
+  expect(steps).toEqual([
+    { step: 'answered', reason: '' },
+    { step: 'proposed', reason: 'Robin answers' },
+  ] as never)
   expect(await row(own)).toEqual({ state: 'purged', name: '', purged_by: 'erasure' })
   expect(await row(removed)).toEqual({ state: 'purged', name: '', purged_by: 'applicant' })
   expect(await row(elses)).toMatchObject({ state: 'ready', name: 'Plan by Robin.pdf' })

@@ -14,6 +14,7 @@ import {
   deactivatePerson,
   endInvitations,
   handBackApplications,
+  handBackAssessments,
   reactivatePerson,
 } from './queries.ts'
 import { sendLink } from './send-link.ts'
@@ -118,15 +119,14 @@ export async function endSessionsOf(services: Services, by: Admin, personId: str
   })
 }
 
-/** @returns how many applications were handed back, for the log; nothing where there were none. */
+/** @returns how many applications and assessments were handed back, for the log; nothing where there were none. */
 async function handBack(sql: SqlRunner, { now }: Services, by: Admin, personId: string) {
-  const [counted] = await handBackApplications(sql, {
-    personId,
-    byId: by.id,
-    byName: by.name,
-    now: now().toISOString(),
-  })
-  return counted!.applications > 0 ? { applicationsHandedBack: counted!.applications } : {}
+  const whose = { personId, byId: by.id, byName: by.name, now: now().toISOString() }
+  const [[freed], [cases]] = [await handBackApplications(sql, whose), await handBackAssessments(sql, whose)]
+  return {
+    ...(freed!.applications > 0 ? { applicationsHandedBack: freed!.applications } : {}),
+    ...(cases!.assessments > 0 ? { assessmentsHandedBack: cases!.assessments } : {}),
+  }
 }
 
 /** The database itself refuses a change that leaves no owner (`keep_an_owner`). */

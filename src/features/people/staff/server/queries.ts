@@ -107,6 +107,19 @@ export const handBackApplications = (
   )
   select count(*)::int as applications from freed`
 
+/** So are assessments that are not decided. */
+export const handBackAssessments = (
+  sql: SqlRunner,
+  { personId, byId, byName, now }: { personId: string; byId: string; byName: string; now: string },
+) => sql<{ assessments: number }[]>`
+  with freed as (
+    update assessments set assigned_to = null where assigned_to = ${personId}::text and status <> 'decided' returning id
+  ), noted as (
+    insert into assessment_steps (assessment_id, step, by_id, by_name, taken_at)
+    select id, 'assigned', ${byId}::text, ${byName}::text, ${now}::timestamptz from freed order by id
+  )
+  select count(*)::int as assessments from freed`
+
 /** Earlier links of the person that were not used end. */
 export const addInvitation = (
   sql: SqlRunner,

@@ -1,0 +1,37 @@
+/**
+ * Fills a database with 500 applications of 20 documents each, and measures how long the server takes for the queue of assessments and for
+ * a bench: `bun test/bench/assessments.ts`. Everything below 150 ms is what is promised; it ends with 1 where it is not held.
+ */
+import { fillAssessments } from '../fill-assessments.ts'
+import { signInAdmin } from '../sign-in.ts'
+import { openTestSite } from '../site.ts'
+
+const limit = 150
+const site = await openTestSite({ demoData: false })
+const ids = await fillAssessments(site.sql, 500, 20)
+const cookie = await signInAdmin(site)
+
+async function measure(name: string, path: (run: number) => string): Promise<boolean> {
+  const taken: number[] = []
+  for (let run = 0; run < 40; run++) {
+    const start = performance.now()
+    const response = await fetch(site.origin + path(run), { headers: { cookie } })
+    await response.arrayBuffer()
+    if (response.status !== 200) throw new Error(`${name} was answered with ${response.status}.`)
+    // The first answers load the page's code.
+    if (run >= 5) taken.push(performance.now() - start)
+  }
+  taken.sort((one, other) => one - other)
+  const at = (share: number) => taken[Math.floor(share * (taken.length - 1))]!.toFixed(0)
+  console.info(`${name}: median ${at(0.5)} ms, 95th ${at(0.95)} ms, longest ${at(1)} ms`)
+  return taken.at(-1)! < limit
+}
+
+const held = [
+  await measure('queue, evidence received', () => '/admin/assessments'),
+  await measure('queue, all open', () => '/admin/assessments?view=open'),
+  await measure('queue, conditions overdue', () => '/admin/assessments?view=conditions'),
+  await measure('bench', (run) => `/admin/assessments/${ids[(run * 37) % ids.length]}`),
+]
+await site.close()
+process.exit(held.every(Boolean) ? 0 : 1)
