@@ -145,10 +145,10 @@ test('a refunded listing is told of, everywhere it stands', async () => {
   await controls.refund(order!.payment_intent_id)
   await page.goto(`/funnel/success/${id}`)
   for (const end = Date.now() + 20_000; Date.now() < end; await page.reload()) {
-    if ((await page.getByText('Your accreditation does not stand at the moment.').count()) > 0) break
+    if ((await page.getByText('Your event is not accredited at the moment.').count()) > 0) break
   }
   await page.getByText('Refunded', { exact: true }).waitFor()
-  await page.getByText('Your accreditation does not stand at the moment.').waitFor()
+  await page.getByText('Your event is not accredited at the moment.').waitFor()
   await page.getByText('£0.00').waitFor()
   await page.getByRole('link', { name: 'Renew the listing' }).waitFor()
   await looksRight(visitor, 'order-refunded')

@@ -78,7 +78,11 @@ export function Congratulations({ data }: { data: Extract<Landing, { kind: 'publ
               See your listing
             </ButtonLink>
           )}
-          {!data.isListedOnly && (
+          {data.isListedOnly ? (
+            <ButtonLink variant="quiet" href={href('evidence', { appId: data.appId })}>
+              Send your documents
+            </ButtonLink>
+          ) : (
             <CertificateButton
               here={href('funnelSuccess', { appId: data.appId })}
               isUnpaid={false}

@@ -98,6 +98,11 @@ function EventCard({ data }: { data: Found }) {
       />
       <div className="mt-6 flex flex-wrap gap-3">
         {data.slug && <ButtonLink href={href('event', { slug: data.slug })}>See your listing</ButtonLink>}
+        {situation === 'listed' && (
+          <ButtonLink variant="quiet" href={href('evidence', { appId: data.appId })}>
+            Send your documents
+          </ButtonLink>
+        )}
         {listing && (
           <ButtonLink href={href('listingCheckout', { appId: data.appId })}>
             {listing === 'publish' ? 'Pay for the annual listing' : 'Renew the listing'}

@@ -29,7 +29,7 @@ export function WhatWasChecked({ assured }: { assured: Assured }) {
       <p className="max-w-prose text-muted">{assuranceLevels[level].meaning}</p>
       {checks.length > 0 && (
         <Table
-          caption="What was checked"
+          caption="Each criterion with its result"
           captionHidden
           columns={[{ label: 'Criterion' }, { label: 'Result' }, { label: 'Checked' }]}
           rows={checks.map(({ name, result, by, on }) => ({

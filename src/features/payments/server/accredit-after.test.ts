@@ -96,6 +96,7 @@ test('what is paid is listed and nowhere called accredited, until it was assesse
   expect(entry.status).toBe('listed')
   expect(landed).toContain('Your event is listed')
   expect(landed).toContain('not accredited yet')
+  expect(landed).toContain('Send your documents')
   expect(landed).not.toMatch(/Congratulations|is accredited\.|Download Certificate/)
   const end = await textOf(`/funnel/success/${id}`, cookie)
   expect(end).toContain('Your event is listed. It is not accredited yet')
