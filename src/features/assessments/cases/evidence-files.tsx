@@ -26,11 +26,11 @@ export function EvidenceFiles({ files, purgeAt }: { files: EvidenceFile[]; purge
 }
 
 function File({
-  file: { id, name, bytes, state, scan, reason, expiresOn, uploadedAt, mediaType },
+  file: { id, name, bytes, state, scan, reason, expiresOn, uploadedAt, pages },
 }: {
   file: EvidenceFile
 }) {
-  const hasPreview = state === 'ready' && (mediaType === 'application/pdf' || mediaType?.startsWith('image/'))
+  const hasPreview = state === 'ready' && pages !== null
   return (
     <>
       <p className="font-semibold break-words">

@@ -1,5 +1,7 @@
+import type { SqlRunner } from '../../../../database/sql.ts'
 import type { Admin } from '../../../../domain/permissions.ts'
 import type { Visitor } from '../../../../requests/visitor.ts'
+import { mayReadCase } from '../../cases/server/may-read-case.ts'
 
 /** Whether this browser is the applicant's: its signed cookie names the application, or the organisation behind it. */
 export async function isApplicant(
@@ -13,12 +15,15 @@ export async function isApplicant(
 /**
  * Who may read the evidence of an application, and as whom.
  *
- * @returns the signed-in person whose role includes `assess`, `applicant` for the applicant's own browser, null for everybody else.
+ * @returns the signed-in person who assesses it or sits on its panel and has declared no conflict of interest, `applicant` for the
+ *   applicant's own browser, null for everybody else.
  */
 export async function mayReadFile(
+  sql: SqlRunner,
   visitor: Visitor,
   application: { applicationId: string; organisationId: string },
 ): Promise<Admin | 'applicant' | null> {
   if (await isApplicant(visitor, application)) return 'applicant'
-  return (await visitor.holds('assess')) ? await visitor.admin() : null
+  const admin = await visitor.admin()
+  return admin && (await mayReadCase(sql, admin, application.applicationId)) ? admin : null
 }

@@ -49,7 +49,7 @@ export async function previewFile(services: Needed, visitor: Visitor, fileId: st
 async function findReadable({ sql }: Needed, visitor: Visitor, fileId: string) {
   const [file] = await findFile(sql, { fileId })
   if (file?.state !== 'ready' || !file.mediaType) return null
-  const reader = await mayReadFile(visitor, file)
+  const reader = await mayReadFile(sql, visitor, file)
   if (!reader) return null
   const { name, mediaType, pages, applicationId } = file
   const log = async (action: 'downloaded' | 'previewed', page?: number) =>
