@@ -30,6 +30,7 @@ export const adminPages = {
   adminAppeals: { path: '/admin/appeals', permission: 'concerns', nav: { group: 'Work', label: 'Appeals' } },
   adminAppeal: { path: '/admin/appeals/:id', permission: 'concerns' },
 
+  adminCalls: { path: '/admin/calls', permission: 'review', nav: { group: 'Work', label: 'Calls' } },
   adminSearch: { path: '/admin/search', permission: 'admin' },
 
   orders: { path: '/admin/orders', permission: 'money', nav: { group: 'Money', label: 'Orders' } },

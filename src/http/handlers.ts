@@ -75,6 +75,7 @@ const handlers: { [Id in PageId]: Handler<DataOf<Id>> | (() => Promise<Record<Id
   order: () => import('../features/payments/admin/server/act-order.ts'),
   payments: () => import('../features/payments/admin/server/payments.ts'),
   adminCoupons: () => import('../features/payments/coupons/admin/server/admin-coupons.ts'),
+  adminCalls: () => import('../features/operations/calls/server/calls.ts'),
   adminSearch: () => import('../features/operations/search/server/search.ts'),
   adminRegister: () => import('../features/register/admin/server/load-register.ts'),
   adminEntry: () => import('../features/register/admin/server/entry.ts'),

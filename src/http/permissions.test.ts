@@ -29,6 +29,7 @@ const pagesOfTheTest: Record<keyof typeof adminPages, Who> = {
   invitation: 'anyone',
   admin: everyone,
   account: everyone,
+  adminCalls: reviewers,
   adminSearch: everyone,
   queue: reviewers,
   review: reviewers,

@@ -60,6 +60,7 @@ const modules = {
   admin: () => import('../features/operations/overview/overview-page.tsx'),
   queue: () => import('../features/operations/review/queue-page.tsx'),
   answer: () => import('../features/operations/review/answer-page.tsx'),
+  adminCalls: () => import('../features/operations/calls/calls-page.tsx'),
   adminSearch: () => import('../features/operations/search/search-page.tsx'),
   adminRegister: () => import('../features/register/admin/register-page.tsx'),
   adminEntry: () => import('../features/register/admin/entry-page.tsx'),

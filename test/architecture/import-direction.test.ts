@@ -84,6 +84,8 @@ const doors: Record<string, string[]> = {
     'criteria/criteria-differences.tsx',
     'criteria/server/read-criteria.ts',
     'criteria/state.ts',
+    'rules.ts',
+    'server/change-call.ts',
     'server/queries.ts',
   ],
   concerns: ['appeals/server/queries.ts'],

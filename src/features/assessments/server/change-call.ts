@@ -1,3 +1,4 @@
+import type { Transaction } from '../../../database/sql.ts'
 import type { Services } from '../../../requests/services.ts'
 import { type Failure, failure } from '../../../wire/failure.ts'
 import { queueCrmUpdate } from '../../applications/crm/server/queue-crm-update.ts'
@@ -8,13 +9,21 @@ import { refuseSlot, refuseTaken, takeSlot } from './book-call.ts'
 import { callMails } from './call-mails.ts'
 import { type CallRow, cancelCallRow, findApplication, lockCall, moveCallRow } from './queries.ts'
 
+/** What else belongs into the transaction of a change, such as the log of an admin's. */
+type Also = (transaction: Transaction, call: CallRow) => Promise<void>
+
 /**
  * Moves a call that has not begun to a free slot, and mails the changed calendar entry. Moving it to where it stands changes
  * nothing.
  *
  * @returns `conflict` when the slot is taken, or the call is over or cancelled; `invalid` where no call can be held.
  */
-export async function moveCall(services: Services, callId: string, slot: Slot): Promise<CallRow | Failure> {
+export async function moveCall(
+  services: Services,
+  callId: string,
+  slot: Slot,
+  also?: Also,
+): Promise<CallRow | Failure> {
   const refused = await refuseSlot(services, slot)
   if (refused) return refused
   const moved = await services.sql.begin(async (transaction) => {
@@ -27,13 +36,14 @@ export async function moveCall(services: Services, callId: string, slot: Slot): 
     const isConfirmed = await isAddressConfirmed(transaction, application!.email)
     for (const mail of callMails('moved', row!, application!, isConfirmed, services))
       await queueMail(transaction, mail, services)
+    await also?.(transaction, row!)
     return row!
   })
   return moved ?? (await refuseTaken(services, slot))
 }
 
 /** Cancels a call that has not begun, and mails the cancellation. Cancelled again, nothing changes. */
-export async function cancelCall(services: Services, callId: string): Promise<CallRow | Failure> {
+export async function cancelCall(services: Services, callId: string, also?: Also): Promise<CallRow | Failure> {
   return await services.sql.begin(async (transaction) => {
     const [call] = await lockCall(transaction, { id: callId })
     if (call?.state === 'cancelled') return call
@@ -50,6 +60,7 @@ export async function cancelCall(services: Services, callId: string): Promise<Ca
       selectedOptions: call.selected_options,
     }
     await queueCrmUpdate(transaction, update, services)
+    await also?.(transaction, row!)
     return row!
   })
 }

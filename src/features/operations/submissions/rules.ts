@@ -21,6 +21,17 @@ export const stateWords: Record<SubmissionState, { label: string; tone: 'gold' |
   done: { label: 'Done', tone: 'neutral' },
 }
 
+/** A state as it is called: enquiries are conversations. */
+export function stateLabel(kind: SubmissionKind, state: SubmissionState): string {
+  return kind === 'enquiries' ? { new: 'Open', 'in-hand': 'Waiting', done: 'Done' }[state] : stateWords[state].label
+}
+
+/** Longest message of a thread, in characters. */
+export const messageLimit = 4000
+
+/** What a message of a thread is, in its history. */
+export const messageWords = { sent: 'Reply sent', received: 'Their answer, written down', note: 'Note' }
+
 export function isSubmissionKind(text: string | undefined): text is SubmissionKind {
   return submissionKinds.some((kind) => kind === text)
 }
@@ -35,7 +46,7 @@ export const usualSort: Sort<'arrived'> = { by: 'arrived', descending: true }
 /** The address of the list of one kind. */
 export function submissionsHref(
   kind: SubmissionKind,
-  filters: { q: string; state: SubmissionState | null },
+  filters: { q: string; state: SubmissionState | null; whose: 'mine' | 'nobody' | null },
   sort: Sort<'arrived'>,
   page: number | null = null,
 ): string {

@@ -8,7 +8,8 @@ import { Notice } from '../../../ui/notice.tsx'
 import { PageHeading } from '../../../ui/page-heading.tsx'
 import { SiteLink } from '../../../ui/site-link.tsx'
 import { definePage } from '../../../wire/page.ts'
-import { kindWords, stateWords, submissionStates } from './rules.ts'
+import { EnquiryThread } from './enquiry-thread.tsx'
+import { kindWords, stateLabel, stateWords, submissionStates } from './rules.ts'
 import type { SubmissionData } from './state.ts'
 
 export const page = definePage<SubmissionData>({
@@ -17,7 +18,7 @@ export const page = definePage<SubmissionData>({
 })
 
 function SubmissionPage({ data }: { data: SubmissionData }) {
-  const { kind, submission, details, isSaved } = data
+  const { kind, submission, details, isSaved, thread } = data
   return (
     <>
       <Breadcrumb
@@ -27,9 +28,11 @@ function SubmissionPage({ data }: { data: SubmissionData }) {
         <PageHeading eyebrow={kindWords[kind].one} lead={`Arrived on ${londonDateOf(submission.arrived_at)}`}>
           {submission.name}
         </PageHeading>
-        <Badge tone={stateWords[submission.state].tone}>{stateWords[submission.state].label}</Badge>
+        <Badge tone={stateWords[submission.state].tone}>{stateLabel(kind, submission.state)}</Badge>
       </div>
-      {isSaved && <Notice tone="success" live="status" title="The state was saved" className="mt-6" />}
+      {isSaved && (
+        <Notice tone="success" live="status" title={thread ? 'Saved' : 'The state was saved'} className="mt-6" />
+      )}
       <DescriptionList
         className="mt-8"
         items={[
@@ -63,10 +66,11 @@ function SubmissionPage({ data }: { data: SubmissionData }) {
               value={state}
               variant={state === 'done' ? 'action' : 'quiet'}
             >
-              Mark as {stateWords[state].label.toLowerCase()}
+              Mark as {stateLabel(kind, state).toLowerCase()}
             </Button>
           ))}
       </form>
+      {thread && <EnquiryThread thread={thread} />}
     </>
   )
 }

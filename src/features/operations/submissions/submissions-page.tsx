@@ -13,7 +13,15 @@ import { PageHeading } from '../../../ui/page-heading.tsx'
 import { SiteLink } from '../../../ui/site-link.tsx'
 import { sortBy, sortText } from '../../../wire/list-pages.ts'
 import { definePage } from '../../../wire/page.ts'
-import { kindWords, stateWords, submissionKinds, submissionStates, submissionsHref, usualSort } from './rules.ts'
+import {
+  kindWords,
+  stateLabel,
+  stateWords,
+  submissionKinds,
+  submissionStates,
+  submissionsHref,
+  usualSort,
+} from './rules.ts'
 import type { SubmissionsData } from './state.ts'
 
 export const page = definePage<SubmissionsData>({
@@ -58,7 +66,7 @@ function Filters({ data: { kind, filters, sort } }: { data: SubmissionsData }) {
       action={adminHref('submissions', { kind })}
       filters={[kind, filters]}
       sort={sortText(sort, usualSort)}
-      clearHref={filters.q || filters.state ? adminHref('submissions', { kind }) : null}
+      clearHref={filters.q || filters.state || filters.whose ? adminHref('submissions', { kind }) : null}
     >
       <SearchInput
         name="q"
@@ -72,9 +80,22 @@ function Filters({ data: { kind, filters, sort } }: { data: SubmissionsData }) {
         label="State"
         defaultValue={filters.state ?? ''}
         placeholder="Any"
-        options={submissionStates.map((state) => ({ value: state, label: stateWords[state].label }))}
+        options={submissionStates.map((state) => ({ value: state, label: stateLabel(kind, state) }))}
         fieldClassName={filterField}
       />
+      {kind === 'enquiries' && (
+        <Select
+          name="whose"
+          label="Looked after by"
+          defaultValue={filters.whose ?? ''}
+          placeholder="Anybody"
+          options={[
+            { value: 'mine', label: 'Me' },
+            { value: 'nobody', label: 'Nobody' },
+          ]}
+          fieldClassName={filterField}
+        />
+      )}
     </AdminFilters>
   )
 }
@@ -82,7 +103,7 @@ function Filters({ data: { kind, filters, sort } }: { data: SubmissionsData }) {
 function Letters({ data: { kind, filters, sort, submissions, pages } }: { data: SubmissionsData }) {
   const words = kindWords[kind]
   if (submissions.length === 0 && pages.previousHref === null) {
-    const isFiltered = filters.q !== '' || filters.state !== null
+    const isFiltered = filters.q !== '' || filters.state !== null || filters.whose !== null
     return (
       <EmptyState
         className="mt-8"
@@ -100,7 +121,7 @@ function Letters({ data: { kind, filters, sort, submissions, pages } }: { data: 
           { label: 'Organisation or email', grows: true },
           { label: words.about, grows: true },
           { label: 'State' },
-          { label: 'Handled by', wide: true },
+          { label: kind === 'enquiries' ? 'Looked after by' : 'Handled by', wide: true },
           {
             label: 'Arrived',
             numeric: true,
@@ -116,9 +137,9 @@ function Letters({ data: { kind, filters, sort, submissions, pages } }: { data: 
             submission.organisation || submission.email,
             submission.about,
             <Badge key="state" tone={stateWords[submission.state].tone}>
-              {stateWords[submission.state].label}
+              {stateLabel(kind, submission.state)}
             </Badge>,
-            submission.handled_by_name,
+            kind === 'enquiries' ? submission.assigned_name : submission.handled_by_name,
             londonDateOf(submission.arrived_at),
           ],
         }))}

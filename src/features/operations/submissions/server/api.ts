@@ -22,7 +22,16 @@ export const exportCorrespondence = read({
     const { q, state } = query
     await logExport({ visitor, services }, kind, query)
     const terms = await termsOf(() =>
-      listSubmissions(sql, { kind, state: null, text: null, after: null, newestFirst: true, limit: 1, offset: 0 }),
+      listSubmissions(sql, {
+        kind,
+        state: null,
+        text: null,
+        assignedTo: null,
+        after: null,
+        newestFirst: true,
+        limit: 1,
+        offset: 0,
+      }),
     )
     return csvFile<SubmissionRow>(
       {
@@ -44,6 +53,7 @@ export const exportCorrespondence = read({
           kind,
           state: state ?? null,
           text: cleanText(q) || null,
+          assignedTo: null,
           after,
           newestFirst: true,
           limit: batch,

@@ -16,13 +16,15 @@ import { countListed, countSubmissions, listSubmissions } from './queries.ts'
 const pageSize = 30
 
 /** Feeds the submissions of one kind, newest first. */
-export const loadSubmissions: Loader<SubmissionsData> = async ({ params, query, services: { sql } }) => {
+export const loadSubmissions: Loader<SubmissionsData> = async ({ params, query, visitor, services: { sql } }) => {
   const { kind } = params
   if (!isSubmissionKind(kind)) return { kind: 'not-found' }
   const filters = readSubmissionFilters(query)
   const page = readPageNumber(query.get('page'))
   const sort = readSort(query.get('sort'), ['arrived'], usualSort)
-  const asked = { kind, state: filters.state, text: filters.q || null }
+  const me = (await visitor.admin())?.id ?? 'nobody'
+  const assignedTo = kind !== 'enquiries' || !filters.whose ? null : filters.whose === 'mine' ? me : 'nobody'
+  const asked = { kind, state: filters.state, text: filters.q || null, assignedTo }
   const [rows, [counted], counts] = await Promise.all([
     listSubmissions(sql, { ...asked, after: null, newestFirst: sort.descending, ...rowsOf(page, pageSize) }),
     countListed(sql, { ...asked, limit: countLimit + 1 }),
@@ -38,7 +40,7 @@ export const loadSubmissions: Loader<SubmissionsData> = async ({ params, query, 
       ) as Record<SubmissionKind, number>,
       sort,
       submissions: rows.slice(0, pageSize),
-      exportHref: apiPath('exportCorrespondence', { kind }, filters),
+      exportHref: apiPath('exportCorrespondence', { kind }, { q: filters.q, state: filters.state }),
       pages: listPages({
         page,
         pageSize,
@@ -53,7 +55,12 @@ export const loadSubmissions: Loader<SubmissionsData> = async ({ params, query, 
 /** The filters of an address. */
 export function readSubmissionFilters(query: URLSearchParams): SubmissionsData['filters'] {
   const state = query.get('state')
-  return { q: cleanText(query.get('q')), state: isSubmissionState(state) ? state : null }
+  const whose = query.get('whose')
+  return {
+    q: cleanText(query.get('q')),
+    state: isSubmissionState(state) ? state : null,
+    whose: whose === 'mine' || whose === 'nobody' ? whose : null,
+  }
 }
 
 export const submissions = handler({ load: loadSubmissions })

@@ -15,10 +15,19 @@ export type SubmissionRow = {
   state: SubmissionState
   handled_by_name: string | null
   handled_at: string | null
+  /** Who looks after an enquiry. */
+  assigned_to: string | null
+  assigned_name: string | null
   position: string
 }
 
-export type SubmissionQuery = { kind: SubmissionKind; state: SubmissionState | null; text: string | null }
+export type SubmissionQuery = {
+  kind: SubmissionKind
+  state: SubmissionState | null
+  text: string | null
+  /** Of enquiries: person who looks after it, 'nobody', or null for all. */
+  assignedTo: string | null
+}
 
 /** @param input.after of a file, which is newest first: time and id of the last one of the part before. */
 export const listSubmissions = (
@@ -37,6 +46,8 @@ export const listSubmissions = (
   },
 ) => sql<SubmissionRow[]>`
   select id, arrived_at, name, email, organisation, phone, about, details, state, handled_by_name, handled_at,
+    (select e.assigned_to from contact_enquiries e where e.id = submissions.id) as assigned_to,
+    (select p.name from contact_enquiries e join people p on p.id = e.assigned_to where e.id = submissions.id) as assigned_name,
     arrived_at::text as position
   from submissions
   where ${fits(sql, query)}
@@ -50,10 +61,12 @@ export const countListed = (sql: SqlRunner, { limit, ...query }: SubmissionQuery
 >`
   select count(*)::int as submissions from (select from submissions where ${fits(sql, query)} limit ${limit}::int) as found`
 
-function fits(sql: SqlRunner, { kind, state, text }: SubmissionQuery): Fragment {
+function fits(sql: SqlRunner, { kind, state, text, assignedTo }: SubmissionQuery): Fragment {
+  const assigned = assignedTo === 'nobody' ? sql`is null` : sql`= ${assignedTo}::text`
   return sql`kind = ${kind}::text
     ${state === null ? sql`` : sql`and state = ${state}::text`}
-    ${text === null ? sql`` : sql`and fold(words) like (select containing(${text}::text))`}`
+    ${text === null ? sql`` : sql`and fold(words) like (select containing(${text}::text))`}
+    ${assignedTo === null ? sql`` : sql`and id in (select id from contact_enquiries where assigned_to ${assigned})`}`
 }
 
 /** How many submissions of each kind are new. */
@@ -64,6 +77,8 @@ export const readSubmission = (sql: SqlRunner, { kind, id }: { kind: SubmissionK
   SubmissionRow[]
 >`
   select id, arrived_at, name, email, organisation, phone, about, details, state, handled_by_name, handled_at,
+    (select e.assigned_to from contact_enquiries e where e.id = submissions.id) as assigned_to,
+    (select p.name from contact_enquiries e join people p on p.id = e.assigned_to where e.id = submissions.id) as assigned_name,
     arrived_at::text as position
   from submissions
   where kind = ${kind}::text and id = ${id}::uuid`

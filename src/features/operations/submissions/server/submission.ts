@@ -1,13 +1,25 @@
 import { adminHref } from '../../../../admin-pages.ts'
 import { byPerson, recordChange } from '../../../../database/record-change.ts'
 import { isUuid } from '../../../../domain/is-uuid.ts'
-import { type Action, handler, type Loader } from '../../../../requests/page-loader.ts'
+import { formPost, formsByIntent } from '../../../../requests/form-post.ts'
+import {
+  type Action,
+  handler,
+  type Loader,
+  type PageAnswer,
+  type PageRequest,
+} from '../../../../requests/page-loader.ts'
+import type { Services } from '../../../../requests/services.ts'
+import { emptyForm, type FormState } from '../../../../wire/form.ts'
 import { isSubmissionKind, isSubmissionState } from '../rules.ts'
-import type { SubmissionData } from '../state.ts'
-import { readSubmission, setState } from './queries.ts'
+import type { EnquiryThread, SubmissionData } from '../state.ts'
+import { readSubmission, type SubmissionRow, setState } from './queries.ts'
+import { listMessages } from './thread-queries.ts'
+import { assignToClerk, clerksOf, writeMessage } from './work-on-enquiry.ts'
 
 /** Feeds one submission with everything that was left. */
-const loadSubmission: Loader<SubmissionData> = async ({ params, query, services: { sql } }) => {
+const loadSubmission: Loader<SubmissionData> = async ({ params, query, services }) => {
+  const { sql } = services
   const { kind, id } = params
   const [row] = isSubmissionKind(kind) && isUuid(id) ? await readSubmission(sql, { kind, id }) : []
   if (!row || !isSubmissionKind(kind)) return { kind: 'not-found' }
@@ -20,8 +32,25 @@ const loadSubmission: Loader<SubmissionData> = async ({ params, query, services:
       submission,
       details: Object.entries(read).map(([term, text]) => ({ term, details: text })),
       isSaved: query.get('done') === 'saved',
+      thread: kind === 'enquiries' ? await readThread(services, row) : null,
     },
   }
+}
+
+/** What was written about an enquiry, and who may look after it. */
+async function readThread(services: Services, { id, assigned_to: assignedTo }: SubmissionRow): Promise<EnquiryThread> {
+  const [messages, clerks] = await Promise.all([listMessages(services.sql, { enquiryId: id }), clerksOf(services)])
+  return { messages, clerks, assignedTo, form: emptyForm }
+}
+
+const written = {
+  done: (_: unknown, { params }: PageRequest) =>
+    adminHref('submission', { kind: params.kind!, id: params.id! }, { done: 'saved' }),
+  again: async (request: PageRequest, form: FormState): Promise<PageAnswer<SubmissionData>> => {
+    const page = await loadSubmission(request)
+    if (page.kind !== 'page' || !page.data.thread) return { kind: 'not-found' }
+    return { kind: 'page', data: { ...page.data, thread: { ...page.data.thread, form } } }
+  },
 }
 
 /** Takes a submission's new state. */
@@ -46,4 +75,11 @@ const actSubmission: Action<SubmissionData> = async ({ params, form, visitor, se
   return { kind: 'redirect', to: adminHref('submission', { kind, id }, { done: 'saved' }), status: 303 }
 }
 
-export const submission = handler({ load: loadSubmission, act: actSubmission })
+/** A submission; an enquiry is also handed over and answered here. */
+export const submission = handler({
+  load: loadSubmission,
+  act: formsByIntent<SubmissionData>(
+    { assign: formPost(assignToClerk, written), write: formPost(writeMessage, written) },
+    actSubmission,
+  ),
+})
