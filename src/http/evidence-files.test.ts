@@ -80,6 +80,11 @@ test('a document is saved and never opened on the site’s rights, and every loo
   expect(shown.headers.get('content-security-policy')).toStartWith("sandbox; default-src 'none'")
   const picture = await shown.bytes()
   expect([picture[0], picture[1], picture.length > 5000]).toEqual([0xff, 0xd8, true])
+  const pages = await get(`/evidence/files/${id}/preview`, reviewer)
+  expect(pages.headers.get('content-security-policy')).toStartWith(
+    "default-src 'none'; img-src 'self'; style-src 'sha256-",
+  )
+  expect((await pages.text()).match(/<img src="\?page=\d"/g)).toHaveLength(2)
   const logged = await site.sql`
     select action, actor_kind, actor_name, after from audit_log where subject_id = ${id} order by id`
   expect(logged).toMatchObject([

@@ -7,6 +7,7 @@ import type { Visitor } from '../requests/visitor.ts'
 import { failure, isFailure } from '../wire/failure.ts'
 import { attachmentHeader } from './attachment-header.ts'
 import { otherMethod, readMethods } from './methods.ts'
+import { pagesOfDocument, pagesPolicy } from './pages-of-document.ts'
 import type { Security } from './security.ts'
 import type { PageServer } from './serve-page.ts'
 
@@ -31,7 +32,7 @@ export function createEvidenceFiles({ services, security, pages }: Context) {
       if (other) return other
       if (!isUuid(fileId)) return await pages.notFound(request)
       const read = preview
-        ? await previewFile(services, visitor, fileId, Number(searchParams.get('page') ?? 1))
+        ? await previewFile(services, visitor, fileId, pageOf(searchParams))
         : await downloadFile(services, visitor, fileId)
       return await fileResponse(request, read, preview ? 'inline' : 'attachment')
     }
@@ -45,6 +46,7 @@ export function createEvidenceFiles({ services, security, pages }: Context) {
 
   async function fileResponse(request: Request, read: ReadFile, how: 'inline' | 'attachment'): Promise<Response> {
     if (read.kind === 'not-found') return await pages.notFound(request)
+    if (read.kind === 'pages') return pagesResponse(read)
     if (read.kind === 'not-shown') return text('This document cannot be shown here. Download it to read it.', 415)
     if (read.kind === 'busy') return text('Many pages are being drawn. Please try again in a moment.', 503, '10')
     return new Response(read.content as BodyInit, {
@@ -54,6 +56,15 @@ export function createEvidenceFiles({ services, security, pages }: Context) {
         'content-disposition': attachmentHeader(read.name, how),
       },
     })
+  }
+
+  function pagesResponse(document: { name: string; pages: number }): Response {
+    const headers = {
+      ...fileHeaders(),
+      'content-type': 'text/html; charset=utf-8',
+      'content-security-policy': pagesPolicy,
+    }
+    return new Response(pagesOfDocument(document), { headers })
   }
 
   function text(sentence: string, status: number, wait?: string): Response {
@@ -82,4 +93,9 @@ export function createEvidenceFiles({ services, security, pages }: Context) {
     const location = `${href('evidence', { appId }, { sent: outcome.criterionId })}#${outcome.criterionId}`
     return new Response(null, { status: 303, headers: { ...security.headers, ...security.personal, location } })
   }
+}
+
+function pageOf(query: URLSearchParams): number | null {
+  const page = query.get('page')
+  return page === null ? null : Number(page)
 }

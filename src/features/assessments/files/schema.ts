@@ -52,7 +52,7 @@ export const fileAnswer = type({
   /** Null until its content has been looked at. */
   mediaType: 'string | null',
   bytes: 'number.integer',
-  /** How many pages `/evidence/files/{id}/preview?page=1` shows; null of what can only be downloaded. */
+  /** How many pages `/evidence/files/{id}/preview` shows; null of what can only be downloaded. */
   pages: 'number.integer | null',
   /** `checking` until its content has been checked and scanned; only `ready` can be read. */
   state: "'checking' | 'ready' | 'refused' | 'purged'",

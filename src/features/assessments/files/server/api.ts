@@ -28,8 +28,8 @@ const begunLimit = { name: 'evidence-uploads', points: 600, seconds: 3600 }
 const pieceLimit = { name: 'evidence-pieces', points: 6000, seconds: 3600 }
 
 /** Pieces in memory while they arrive, and while they are stored: everybody else's wait with their senders. */
-const arriving = pLimit(24)
-const storing = pLimit(3)
+const arriving = pLimit(8)
+const storing = pLimit(2)
 
 export const startEvidenceUpload = command({
   permission: 'owner',

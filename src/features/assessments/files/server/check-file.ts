@@ -1,3 +1,4 @@
+import pLimit from 'p-limit'
 import { addJob } from '../../../../database/add-job.ts'
 import { recordChange } from '../../../../database/record-change.ts'
 import type { Sql, SqlRunner } from '../../../../database/sql.ts'
@@ -17,7 +18,10 @@ const waiting =
 type Checked = { kind: Ending; parts: Uint8Array[]; pages: number | null } | { refused: RefusalId }
 type Unchecked = { id: string; application_id: string; name: string; bytes: number; uploaded_at: string }
 
-/** Two of these queues work side by side, whatever replica takes their jobs: a check holds a file of up to 20 MB. */
+/** A check holds a file of up to 20 MB: this process holds one. */
+const oneAtATime = pLimit(1)
+
+/** Two of these queues work side by side, whatever replicas take their jobs. */
 export function checkQueue(fileId: string): { key: string; queue: string } {
   return { key: `evidence ${fileId}`, queue: `evidence-${Number.parseInt(fileId[0]!, 16) % 2}` }
 }
@@ -27,6 +31,10 @@ export function checkQueue(fileId: string): { key: string; queue: string } {
  * it. Until then it lies apart and nobody can read it. Done again, it does nothing more.
  */
 export async function checkEvidenceFile({ fileId }: { fileId: string }, services: Services): Promise<void> {
+  await oneAtATime(async () => await check(fileId, services))
+}
+
+async function check(fileId: string, services: Services): Promise<void> {
   const { sql, scanner, files } = services
   const [file] = await findUnchecked(sql, { fileId })
   if (!file) return

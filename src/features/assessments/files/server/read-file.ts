@@ -10,6 +10,8 @@ type Needed = Pick<Services, 'sql' | 'files'>
 
 export type ReadFile =
   | { kind: 'file'; content: ReadableStream<Uint8Array> | Uint8Array<ArrayBuffer>; mediaType: string; name: string }
+  /** A PDF: pictures of so many pages, each to be asked for. */
+  | { kind: 'pages'; name: string; pages: number }
   /** There is no such file, it is not ready, or it is not this visitor's to read: they are not told which. */
   | { kind: 'not-found' }
   /** It can be downloaded, and not be shown. */
@@ -30,20 +32,28 @@ export async function downloadFile(services: Needed, visitor: Visitor, fileId: s
 /**
  * A picture of the document: a picture itself, or a page of a PDF as it was drawn here; likewise logged.
  *
- * @param page from 1.
+ * @param page from 1; null of a PDF for the list of its pages.
  */
-export async function previewFile(services: Needed, visitor: Visitor, fileId: string, page: number): Promise<ReadFile> {
+export async function previewFile(
+  services: Needed,
+  visitor: Visitor,
+  fileId: string,
+  page: number | null,
+): Promise<ReadFile> {
   const found = await findReadable(services, visitor, fileId)
   if (!found) return { kind: 'not-found' }
-  if (found.pages === null) return { kind: 'not-shown' }
-  const content = await services.files.read(storeKey(fileId))
-  if (!content || !Number.isInteger(page) || page < 1 || page > found.pages) return { kind: 'not-found' }
-  await found.log('previewed', page)
-  if (found.mediaType !== 'application/pdf')
-    return { kind: 'file', content, mediaType: found.mediaType, name: found.name }
-  const drawn = await convert({ kind: 'draw-page', page: page - 1 }, await new Response(content).bytes())
+  const { mediaType, name, pages } = found
+  if (pages === null) return { kind: 'not-shown' }
+  if (page === null && mediaType === 'application/pdf') return { kind: 'pages', name, pages }
+  const shown = page ?? 1
+  const isThere = Number.isInteger(shown) && shown >= 1 && shown <= pages
+  const content = isThere ? await services.files.read(storeKey(fileId)) : null
+  if (!content) return { kind: 'not-found' }
+  await found.log('previewed', shown)
+  if (mediaType !== 'application/pdf') return { kind: 'file', content, mediaType, name }
+  const drawn = await convert({ kind: 'draw-page', page: shown - 1 }, await new Response(content).bytes())
   if ('refused' in drawn) return { kind: drawn.refused === 'busy' ? 'busy' : 'not-shown' }
-  return { kind: 'file', content: drawn.bytes, mediaType: 'image/jpeg', name: `${found.name}.jpg` }
+  return { kind: 'file', content: drawn.bytes, mediaType: 'image/jpeg', name: `${name}.jpg` }
 }
 
 async function findReadable({ sql }: Needed, visitor: Visitor, fileId: string) {
