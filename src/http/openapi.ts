@@ -203,7 +203,8 @@ function refusedWith({ method, permission, params, query, schema, rawBody, limit
   const kinds: Partial<Record<FailureKind, boolean>> = {
     malformed: takesBody,
     unauthenticated: isForAdmins,
-    forbidden: isForAdmins || (method !== 'GET' && permission !== 'signature'),
+    // Every role includes being an admin.
+    forbidden: (isForAdmins && permission !== 'admin') || (method !== 'GET' && permission !== 'signature'),
     'not-found': Boolean(params),
     'too-large': Boolean(schema),
     unsupported: takesBody,

@@ -80,8 +80,8 @@ test('without JavaScript the register is searched, filtered, paged and read', as
   const word = (await page.getByRole('main').getByRole('listitem').getByRole('heading').first().textContent())!.split(
     ' ',
   )[0]!
-  await page.getByRole('searchbox').fill(word)
-  await page.getByRole('searchbox').press('Enter')
+  await page.getByRole('main').getByRole('searchbox').fill(word)
+  await page.getByRole('main').getByRole('searchbox').press('Enter')
   await page.waitForURL(`**/listings?q=${word}**`)
   expect(await page.getByText(/events? found/).textContent()).not.toContain(`${all} `)
   await page.goto('/database')
@@ -94,8 +94,8 @@ test('without JavaScript the register is searched, filtered, paged and read', as
 
 async function searchRegister(page: Page, words: string): Promise<void> {
   await open(page, '/listings')
-  await page.getByRole('searchbox').fill(words)
-  await page.getByRole('searchbox').press('Enter')
+  await page.getByRole('main').getByRole('searchbox').fill(words)
+  await page.getByRole('main').getByRole('searchbox').press('Enter')
   await page.waitForURL('**/listings?q=**')
 }
 

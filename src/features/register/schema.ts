@@ -125,7 +125,9 @@ export const eventDetailSchema = type({
 })
 
 export const suggestQuerySchema = type({
-  q: type('string <= 100').configure({ sentence: 'Use at most 100 characters' }).describe('what has been typed so far'),
+  'q?': type('string <= 100')
+    .configure({ sentence: 'Use at most 100 characters' })
+    .describe('what has been typed so far'),
 }).onUndeclaredKey('delete')
 
 /** Something that a search box offers. */
