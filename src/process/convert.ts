@@ -1,3 +1,4 @@
+import { setPriority } from 'node:os'
 import { join } from 'node:path'
 import pLimit from 'p-limit'
 
@@ -39,6 +40,8 @@ export async function convert(task: Conversion, content: Uint8Array<ArrayBuffer>
       timeout: patienceMs,
       killSignal: 'SIGKILL',
     })
+    // Pages come first.
+    setPriority(child.pid, 10)
     const bytes = await new Response(child.stdout).bytes()
     const code = await child.exited
     if (code === 0) return { bytes }

@@ -27,9 +27,13 @@ const nothingHere = 'There is no such upload, or it was begun in another browser
 const begunLimit = { name: 'evidence-uploads', points: 600, seconds: 3600 }
 const pieceLimit = { name: 'evidence-pieces', points: 6000, seconds: 3600 }
 
-/** Pieces in memory while they arrive, and while they are stored: everybody else's wait with their senders. */
+/**
+ * Pieces that arrive at the same time, and that are stored. Others wait, and the server holds up to a megabyte of each: whoever comes when
+ * too many do is asked to send it again.
+ */
 const arriving = pLimit(8)
 const storing = pLimit(2)
+const mostWaiting = 16
 
 export const startEvidenceUpload = command({
   permission: 'owner',
@@ -86,6 +90,10 @@ export const sendEvidencePiece = command({
   },
   run: async ({ params, readBytes, visitor, services }) => {
     const { sql } = services
+    if (arriving.pendingCount >= mostWaiting)
+      return failure('unavailable', 'Many documents are arriving. This part is sent again by itself.', {
+        retryAfter: 2,
+      })
     const row = await ownUpload(sql, params.id, visitor)
     if (!row) return failure('not-found', nothingHere)
     const refused = await arriving(async () => {
