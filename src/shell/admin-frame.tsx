@@ -1,11 +1,12 @@
-import type { ReactNode } from 'react'
-import { useLocation } from 'wouter'
+import { type ReactNode, useEffect } from 'react'
+import { useLocation, useSearch } from 'wouter'
 import { adminHref } from '../admin-pages.ts'
 import type { Brand } from '../brand.ts'
 import { rolesLabel } from '../domain/permissions.ts'
 import { href } from '../pages.ts'
 import { Crest } from '../ui/cover.tsx'
 import { Icon } from '../ui/icon.tsx'
+import { rememberList } from '../ui/remember-list.ts'
 import { SiteLink } from '../ui/site-link.tsx'
 import { useAskBeforeLeaving } from '../ui/use-ask-before-leaving.ts'
 import { useClosingMenus } from '../ui/use-closing-menus.ts'
@@ -71,6 +72,9 @@ export function AdminBar({ person, brand }: { person: AdminPerson; brand: Brand 
 /** What every page of the admin area stands in. The page brings its own `PageHeading`. */
 export function AdminFrame({ children }: { children: ReactNode }) {
   useAskBeforeLeaving()
+  const [path] = useLocation()
+  const search = useSearch()
+  useEffect(() => rememberList(path, search), [path, search])
   return <div className="admin-page">{children}</div>
 }
 

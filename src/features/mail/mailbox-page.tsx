@@ -21,7 +21,7 @@ export const page = definePage<MailboxData>({ Component: MailboxPage, meta: () =
 function MailboxPage({ data }: { data: MailboxData }) {
   return (
     <>
-      <PageHeading lead="Every email that the site has written, newest first.">Mailbox</PageHeading>
+      <PageHeading>Mailbox</PageHeading>
       {data.isKeeping && (
         <Notice className="mt-3" title="Nothing leaves this mailbox">
           <p>No mail server is set up, so emails are kept here instead of being sent.</p>
@@ -34,7 +34,7 @@ function MailboxPage({ data }: { data: MailboxData }) {
           </p>
         </Notice>
       )}
-      <div className="mt-3">
+      <div className="mt-3 admin-head">
         <ChipRow label="Emails by state">
           <ChipLink href={adminHref('mailbox', { q: data.q })} current={data.state === null}>
             All
@@ -50,8 +50,8 @@ function MailboxPage({ data }: { data: MailboxData }) {
             </ChipLink>
           ))}
         </ChipRow>
+        <Search data={data} />
       </div>
-      <Search data={data} />
       {data.state === 'failed' && data.counts.failed > 0 && (
         <form method="post" action={adminHref('mailbox')} className="mt-6">
           <input type="hidden" name="intent" value="again" />
@@ -68,7 +68,13 @@ function MailboxPage({ data }: { data: MailboxData }) {
 function Search({ data: { state, q } }: { data: MailboxData }) {
   return (
     // biome-ignore lint/a11y/useSemanticElements: the search element is not known to every browser that we serve.
-    <form key={`${state} ${q}`} role="search" method="get" action={adminHref('mailbox')} className="max-w-form">
+    <form
+      key={`${state} ${q}`}
+      role="search"
+      method="get"
+      action={adminHref('mailbox')}
+      className="w-full max-w-form lg:w-120"
+    >
       <SearchInput name="q" label="Address or subject" defaultValue={q} maxLength={100}>
         {state && <input type="hidden" name="state" value={state} />}
       </SearchInput>

@@ -1,0 +1,124 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test'
+import type { Browser, Page } from 'playwright'
+import { addApplication } from '../add-application.ts'
+import { launchBrowser } from '../browser.ts'
+import { openTestSite, type TestSite } from '../site.ts'
+import { expectAccessible, expectNoSidewaysScroll, open, visit } from './visit.ts'
+
+let site: TestSite
+let browser: Browser
+beforeAll(async () => {
+  ;[site, browser] = await Promise.all([openTestSite(), launchBrowser()])
+  const { sql } = site
+  for (let index = 0; index < 40; index++) {
+    const { id, organisationId } = await addApplication(sql, {
+      status: index < 34 ? 'submitted' : 'approved',
+      draft: { title: `The Greater Whitby and District Sea Shanty and Folk Weekend ${index}` },
+    })
+    await sql`insert into orders (application_id, organisation_id, type, status, amount_pence)
+      values (${id}, ${organisationId}, 'award', 'paid', ${19900 + index})`
+  }
+  await sql`insert into contact_enquiries (name, email, company, subject, message)
+    select 'Person ' || n, 'p' || n || '@visitor.example', 'A company with a long name Ltd', 'How long does it take?', 'Hello'
+    from generate_series(1, 40) n`
+  await sql`insert into mails (kind, to_name, to_email, subject, text_body, html_body, state)
+    select 'test', 'Robin', 'robin@harbour.example', 'Mail ' || n, '', '', 'sent' from generate_series(1, 40) n`
+  await sql`insert into people (id, name, email, roles)
+    select 'p' || n, 'Person ' || n, 'person' || n || '@beaa.example', '{reviewer,finance,editor}' from generate_series(1, 20) n`
+  await sql`insert into audit_log (actor_kind, actor_id, actor_name, action, subject_kind, subject_id, before, after)
+    select 'person', 'p1', 'Person 1', 'entry.edited', 'entry', gen_random_uuid()::text, '{"title": "Before"}',
+      '{"title": "A title that is much longer than the room that there is for it in one line"}' from generate_series(1, 40)`
+})
+afterAll(async () => {
+  await browser?.close()
+  await site?.close()
+})
+
+async function signIn(page: Page): Promise<void> {
+  await page.goto('/admin')
+  await page.getByLabel('Email').fill(site.admin.email)
+  await page.getByLabel('Password').fill(site.admin.password)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await page.waitForURL('**/admin')
+}
+
+const lists = [
+  '/admin/applications',
+  '/admin/orders',
+  '/admin/people',
+  '/admin/correspondence/enquiries',
+  '/admin/mailbox',
+  '/admin/register',
+  '/admin/audit-log',
+]
+
+test('fourteen rows and more of each list fit 900 px, and on a phone each row is two lines, or three', async () => {
+  const { page, problems, close } = await visit(browser, site.origin)
+  await signIn(page)
+  for (const path of lists) {
+    await open(page, path)
+    await page.evaluate(() => document.fonts.ready)
+    const fitting = await page
+      .locator('.dense tbody tr')
+      .evaluateAll((rows) => rows.filter((row) => row.getBoundingClientRect().bottom <= 900).length)
+    expect([path, fitting >= 14]).toEqual([path, true])
+    await expectAccessible(page)
+    await expectNoSidewaysScroll(page)
+  }
+  await page.setViewportSize({ width: 375, height: 740 })
+  for (const path of lists) {
+    await open(page, path)
+    const tallest = await page
+      .locator('.dense tbody tr')
+      .evaluateAll((rows) => Math.max(...rows.map((row) => row.getBoundingClientRect().height)))
+    expect([path, tallest <= 90, tallest]).toEqual([path, true, tallest])
+    await expectNoSidewaysScroll(page)
+  }
+  await expectAccessible(page)
+  expect(problems).toEqual([])
+  await close()
+}, 120_000)
+
+test('a list is sorted, left for one of its rows, and found again as it was', async () => {
+  const { page, problems, close } = await visit(browser, site.origin)
+  await signIn(page)
+  await open(page, '/admin/orders?q=harbour')
+  await page.getByRole('link', { name: 'Due', exact: true }).click()
+  await page.waitForURL(/sort=due/)
+  await page.getByRole('link', { name: 'Next', exact: true }).click()
+  await page.waitForURL(/page=2/)
+  const address = page.url()
+  await page.locator('.dense tbody a').first().click()
+  await page.waitForURL(/\/admin\/orders\/[0-9a-f-]{36}$/)
+  await page.getByRole('navigation', { name: 'Breadcrumb' }).getByRole('link', { name: 'Orders' }).click()
+  await page.waitForURL(address)
+  expect(problems).toEqual([])
+  await close()
+}, 60_000)
+
+test('the search is opened by a key, walked by arrows, and leads to what is chosen', async () => {
+  const { page, problems, close } = await visit(browser, site.origin)
+  await signIn(page)
+  await open(page, '/admin/people')
+  for (const key of ['/', 'Control+k']) {
+    await page.getByRole('heading', { level: 1 }).click()
+    await page.keyboard.press(key)
+    expect(await page.evaluate(() => document.activeElement?.id)).toBe('admin-search')
+  }
+  await page.keyboard.type('weekend 39')
+  await page.getByRole('option').first().waitFor()
+  await expectAccessible(page)
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Enter')
+  await page.getByRole('heading', { level: 1, name: /Folk Weekend 39/ }).waitFor()
+  expect(problems).toEqual([])
+  await close()
+
+  const plain = await visit(browser, site.origin, { javaScript: false })
+  await signIn(plain.page)
+  await plain.page.getByLabel('Search applications').fill('weekend 39')
+  await plain.page.keyboard.press('Enter')
+  await plain.page.getByRole('heading', { level: 1, name: 'Search' }).waitFor()
+  await plain.page.getByRole('link', { name: /Folk Weekend 39/ }).waitFor()
+  await plain.close()
+}, 60_000)
