@@ -45,7 +45,7 @@ const labelWithoutRole = /<(?:ul|ol|dl|li|p|div|span)\b(?![^>]*\brole=)[^>]*\bar
  * table whose parts are set as blocks for none. A checker that reads markup alone sees what is said twice.
  */
 function withoutStackedRoles(html: string): string {
-  return html.replace(/<table class="stacks"[\s\S]*?<\/table>/g, (table) =>
+  return html.replace(/<table class="(?:stacks|dense)"[\s\S]*?<\/table>/g, (table) =>
     table.replace(/ role="(?:table|rowgroup|row|columnheader|rowheader|cell)"/g, ''),
   )
 }

@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { useLocation } from 'wouter'
 import { adminHref } from '../admin-pages.ts'
+import { Icon } from '../ui/icon.tsx'
 import { countedSuggestions, useListbox } from '../ui/use-listbox.ts'
 import { areShortcutsOff } from '../ui/use-shortcuts.ts'
 import { callApi } from '../wire/call-api.ts'
@@ -88,6 +89,9 @@ export function AdminSearch() {
         onKeyDown={takeKey}
         onBlur={() => setHits(null)}
       />
+      <button type="submit" aria-label="Search">
+        <Icon icon="i-search" />
+      </button>
       <div role="status" className="visually-hidden">
         {hits && (hits.length > 0 ? countedSuggestions(hits.length) : 'Nothing was found')}
       </div>
