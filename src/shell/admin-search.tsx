@@ -89,7 +89,7 @@ export function AdminSearch() {
         onKeyDown={takeKey}
         onBlur={() => setHits(null)}
       />
-      <button type="submit" aria-label="Search">
+      <button type="submit" aria-label="Find everywhere">
         <Icon icon="i-search" />
       </button>
       <div role="status" className="visually-hidden">

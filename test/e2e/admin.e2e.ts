@@ -346,8 +346,8 @@ test('an editor works off the correspondence and takes it home as a file', async
   await followMenu(page, 'Work', 'Correspondence')
   await page.getByRole('link', { name: 'Sam Visitor' }).click()
   await page.getByText('=1+1 How do I apply?').waitFor()
-  await page.getByRole('button', { name: 'Mark as in hand' }).click()
-  await page.getByText('The state was saved').waitFor()
+  await page.getByRole('button', { name: 'Mark as waiting' }).click()
+  await page.getByText('Saved', { exact: true }).waitFor()
   await page.getByRole('link', { name: 'Enquiries' }).click()
   await page.getByRole('heading', { level: 1, name: 'Enquiries' }).waitFor()
   const [download] = await Promise.all([

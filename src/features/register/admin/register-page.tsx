@@ -80,7 +80,7 @@ function Entries({ data: { filters, sort, entries, pages } }: { data: RegisterDa
         caption="Entries of the register"
         columns={[
           { label: 'Event' },
-          { label: 'Organiser', grows: true },
+          { label: 'Organiser', grows: true, wide: true },
           { label: 'Status' },
           { label: 'City', wide: true },
           { label: 'Date', numeric: true, sort: sorted('date') },
