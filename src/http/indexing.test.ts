@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { addApplication } from '../../test/add-application.ts'
 import { openTestSite, type TestSite } from '../../test/site.ts'
+import { press } from '../features/site/press/content.ts'
 import { allPages, pageIds } from './all-pages.ts'
 
 let site: TestSite
@@ -25,7 +26,8 @@ afterAll(async () => {
 // One rule: a page is either for everybody or somebody's own, and robots.txt, headers, document and sitemap say the same of it.
 test.each(pageIds)('%s is public everywhere or personal everywhere', async (page) => {
   const { cache, sitemap: isNamed } = allPages[page]
-  const path = allPages[page].path.replace(/:(\w+)/g, (_, name) => params[name]!)
+  const own: Record<string, string> = page === 'pressRelease' ? { id: press.releases.items[0]!.id } : params
+  const path = allPages[page].path.replace(/:(\w+)/g, (_, name) => own[name]!)
   const response = await fetch(site.origin + path, { redirect: 'manual' })
   const html = await response.text()
   const canonical = /<link rel="canonical" href="([^"]+)"/.exec(html)?.[1]
@@ -52,7 +54,9 @@ test.each(pageIds)('%s is public everywhere or personal everywhere', async (page
   expect(isBlocked).toBe(false)
   // Entries stand there beside the table's; a certificate is found from its entry, an alias is known under its canonical address.
   if (page !== 'verification') expect(sitemap).toContain(canonical!)
-  expect(isNamed === true).toBe(canonical === site.origin + path && !['event', 'verification'].includes(page))
+  expect(isNamed === true).toBe(
+    canonical === site.origin + path && !['event', 'verification', 'pressRelease'].includes(page),
+  )
 })
 
 test('what is no page of ours to be found is blocked too', () => {

@@ -4,7 +4,8 @@ import { loadEventCalendar, loadFeed, type SharedFile } from '../features/regist
 import { createShareImages } from '../features/register/sharing/server/load-share-image.ts'
 import { sitemapIndex, sitemapPart } from '../features/register/sharing/server/sitemap.ts'
 import { webManifest } from '../features/register/sharing/server/web-manifest.ts'
-import type { FeedFormat } from '../pages.ts'
+import { press } from '../features/site/press/content.ts'
+import { type FeedFormat, href } from '../pages.ts'
 import type { Services } from '../requests/services.ts'
 import { type CoverTone, coverSvg, coverTones } from '../ui/covers/cover-svg.ts'
 import { chooseEncoding, compressStream } from './compress.ts'
@@ -25,6 +26,7 @@ const sitemapPath = /^\/sitemap-(\d{1,5})\.xml$/
 const coverPath = /^\/covers\/([^/]+)\/([^/]+)$/
 const patterns = [listPath, eventPath, sitemapPath, coverPath]
 const fixedPaths = new Set(['/sitemap.xml', '/media/fact-sheet.pdf', '/manifest.webmanifest'])
+const releasePaths = press.releases.items.map(({ id }) => href('pressRelease', { id }))
 const anHour = 'public, max-age=3600'
 const aYear = 'public, max-age=31536000, immutable'
 
@@ -105,7 +107,7 @@ export function createSharedFiles({ services, security, pages }: Context) {
   }
 
   async function sitemap(request: Request, part: number): Promise<Response | null> {
-    const stream = await sitemapPart(part, sql, env.publicUrl, services.now())
+    const stream = await sitemapPart(part, sql, env.publicUrl, services.now(), releasePaths)
     if (!stream) return null
     const encoding = chooseEncoding(request.headers.get('accept-encoding'))
     const headers = { vary: 'accept-encoding', ...(encoding === 'identity' ? {} : { 'content-encoding': encoding }) }

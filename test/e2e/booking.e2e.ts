@@ -15,7 +15,10 @@ beforeAll(async () => {
   ;[site, browser] = await Promise.all([openTestSite(), launchBrowser()])
 })
 beforeEach(async () => {
-  await emptyTables(site.sql, 'assessment_calls, assessment_slots, mails, mail_attachments, rate_limits')
+  await emptyTables(
+    site.sql,
+    'assessment_call_outcomes, assessment_calls, assessment_slots, mails, mail_attachments, rate_limits',
+  )
 })
 afterAll(async () => {
   await browser?.close()

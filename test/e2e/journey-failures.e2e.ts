@@ -14,7 +14,7 @@ beforeAll(async () => {
   ;[site, browser] = await Promise.all([openTestSite(), launchBrowser()])
 })
 beforeEach(async () => {
-  await emptyTables(site.sql, 'rate_limits, assessment_calls, assessment_slots')
+  await emptyTables(site.sql, 'rate_limits, assessment_call_outcomes, assessment_calls, assessment_slots')
 })
 afterAll(async () => {
   await browser?.close()

@@ -19,7 +19,7 @@ beforeEach(async () => {
   now = friday
   await emptyTables(
     site.sql,
-    'assessment_calls, assessment_slots, mails, mail_attachments, crm_updates, crm_deliveries, rate_limits',
+    'assessment_call_outcomes, assessment_calls, assessment_slots, mails, mail_attachments, crm_updates, crm_deliveries, rate_limits',
   )
 })
 afterAll(async () => {
@@ -73,7 +73,7 @@ describe('whoever books', () => {
     const byMailbox = await Promise.all(spellings.map((email, index) => book(email, index)))
     expect(byMailbox.map(({ status }) => status).sort()).toEqual([201, 201, 409, 409])
     expect(byMailbox.find(({ status }) => status === 409)!.body.error).toContain('Two assessment calls are booked')
-    await emptyTables(site.sql, 'assessment_calls, assessment_slots')
+    await emptyTables(site.sql, 'assessment_call_outcomes, assessment_calls, assessment_slots')
     const byVisitor = await Promise.all(times.map((_, index) => book(`v${index}@larkmoor.example`, index, '10.9.9.9')))
     expect(byVisitor.map(({ status }) => status).sort()).toEqual([201, 201, 409, 409])
     // What was held or cancelled counts no more.

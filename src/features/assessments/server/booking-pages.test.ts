@@ -15,7 +15,7 @@ beforeEach(async () => {
   now = new Date('2026-11-20T12:00:00Z')
   await emptyTables(
     site.sql,
-    'assessment_calls, assessment_slots, mails, mail_attachments, crm_updates, crm_deliveries, rate_limits',
+    'assessment_call_outcomes, assessment_calls, assessment_slots, mails, mail_attachments, crm_updates, crm_deliveries, rate_limits',
   )
 })
 afterAll(async () => {

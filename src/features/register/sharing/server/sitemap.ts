@@ -40,6 +40,7 @@ export async function sitemapIndex(sql: SqlRunner, publicUrl: string): Promise<s
  * One part, read from the database in batches as fast as the reader takes it: no million rows in memory, and no connection held
  * while a slow reader dawdles.
  *
+ * @param more paths of public pages that are made of a parameter, beside the entries'.
  * @returns null for a part that the index does not name.
  */
 export async function sitemapPart(
@@ -47,8 +48,9 @@ export async function sitemapPart(
   sql: SqlRunner,
   publicUrl: string,
   now: Date,
+  more: readonly string[] = [],
 ): Promise<ReadableStream<Uint8Array> | null> {
-  if (part === 0) return streamOf(pageAddresses(sql, publicUrl, londonDay(now)))
+  if (part === 0) return streamOf(pageAddresses(sql, publicUrl, londonDay(now), more))
   const parts = await countParts(sql)
   if (part > parts) return null
   return streamOf(entryAddresses(sql, publicUrl, rangeOf(part - 1, parts)))
@@ -70,8 +72,8 @@ async function countParts(sql: SqlRunner): Promise<number> {
   return Math.ceil(row!.entries / partSize)
 }
 
-async function* pageAddresses(sql: SqlRunner, publicUrl: string, today: string) {
-  yield fixedPages.map((path) => url(publicUrl + path)).join('')
+async function* pageAddresses(sql: SqlRunner, publicUrl: string, today: string, more: readonly string[]) {
+  yield [...fixedPages, ...more].map((path) => url(publicUrl + path)).join('')
   const lists = await listFilteredLists(sql, { today, most: maxLists })
   yield lists.map(({ kind, name }) => url(publicUrl + listPath[kind](name))).join('')
 }
