@@ -1,5 +1,6 @@
 import { found, wordsOf } from '../../../../database/search.ts'
 import { type SqlRunner, unprepared } from '../../../../database/sql.ts'
+import { isUuid } from '../../../../domain/is-uuid.ts'
 
 /** Something that was found: `title` names it, `detail` tells it from others. */
 export type HitRow = { id: string; title: string; detail: string }
@@ -41,7 +42,7 @@ export const findEntries = (sql: SqlRunner, { q, limit }: { q: string; limit: nu
 export const findOrders = (sql: SqlRunner, { q, limit }: { q: string; limit: number }) => sql<HitRow[]>`
   with pattern as materialized (select containing(${q}::text) as text),
   hits as (
-    (select id from orders where id::text = lower(${q}::text) limit 1)
+    (select id from orders where id = ${isUuid(q) ? q : null}::uuid)
     union
     (select id from orders where checkout_session_id = ${q}::text limit ${looked}::int)
     union
