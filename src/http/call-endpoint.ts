@@ -12,6 +12,14 @@ import type { Security } from './security.ts'
 
 const contentType = 'application/json; charset=utf-8'
 
+/**
+ * Calls that take bytes at the same time. The server holds up to a megabyte of each, read or not: whoever comes when there are so many is
+ * asked to come again, before anything else is done.
+ */
+const mostTakingBytes = 16
+const isFull = failure('unavailable', 'Many documents are arriving. Please send this part again.', { retryAfter: 2 })
+let takingBytes = 0
+
 type Context = { services: Services; security: Security }
 
 /**
@@ -26,7 +34,7 @@ export async function callEndpoint(
   reference: string,
   { services, security }: Context,
 ): Promise<Made> {
-  const outcome = await answerOrFailure()
+  const outcome = endpoint.bytes ? await inTurn(answerOrFailure) : await answerOrFailure()
   if (isFailure(outcome)) return { response: failureResponse(outcome, reference, security.headers) }
   if ('file' in outcome) {
     const noteBreak = (problem: unknown) =>
@@ -55,6 +63,16 @@ export async function callEndpoint(
       return typeof raw === 'string' ? { raw, value: {} } : raw
     }
     return endpoint.schema ? await readJson(request) : { value: {} }
+  }
+}
+
+async function inTurn<Outcome>(answer: () => Promise<Outcome>): Promise<Outcome | Failure> {
+  if (takingBytes >= mostTakingBytes) return isFull
+  takingBytes++
+  try {
+    return await answer()
+  } finally {
+    takingBytes--
   }
 }
 

@@ -27,13 +27,8 @@ const nothingHere = 'There is no such upload, or it was begun in another browser
 const begunLimit = { name: 'evidence-uploads', points: 600, seconds: 3600 }
 const pieceLimit = { name: 'evidence-pieces', points: 6000, seconds: 3600 }
 
-/**
- * Pieces that arrive at the same time, and that are stored. Others wait, and the server holds up to a megabyte of each: whoever comes when
- * too many do is asked to send it again.
- */
-const arriving = pLimit(8)
+/** Pieces that are written at the same time; how many may arrive, the server limits for all calls that take bytes. */
 const storing = pLimit(2)
-const mostWaiting = 16
 
 export const startEvidenceUpload = command({
   permission: 'owner',
@@ -90,16 +85,11 @@ export const sendEvidencePiece = command({
   },
   run: async ({ params, readBytes, visitor, services }) => {
     const { sql } = services
-    if (arriving.pendingCount >= mostWaiting)
-      return failure('unavailable', 'Many documents are arriving. This part is sent again by itself.', {
-        retryAfter: 2,
-      })
     const row = await ownUpload(sql, params.id, visitor)
     if (!row) return failure('not-found', nothingHere)
-    const refused = await arriving(async () => {
-      const content = await readBytes()
-      return isFailure(content) ? content : await storing(() => takePiece(sql, row, params.position, content))
-    })
+    const content = await readBytes()
+    if (isFailure(content)) return content
+    const refused = await storing(() => takePiece(sql, row, params.position, content))
     if (refused) return refused
     const positions = [...new Set([...row.positions, params.position])]
     return answer(uploadState({ ...row, positions }))
