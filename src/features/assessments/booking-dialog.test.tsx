@@ -30,7 +30,7 @@ beforeEach(async () => {
   globalThis.FormData = window.FormData
   calls = []
   moves = []
-  await emptyTables(site.sql, 'assessment_calls, assessment_slots, rate_limits')
+  await emptyTables(site.sql, 'assessment_call_outcomes, assessment_calls, assessment_slots, rate_limits')
   application = await addApplication(site.sql)
 })
 afterEach(() => {

@@ -24,11 +24,11 @@ function PricesPage() {
       <PageHeading lead={prices.lead}>{prices.title}</PageHeading>
       <div className="mt-10 lg:mt-14">
         <Chapter id="needed" title={prices.needed.title} text={prices.needed.text}>
-          <Prices caption={prices.needed.title} rows={rows} />
+          <Prices caption="Prices of an accreditation" rows={rows} />
           <p className="mt-4 font-semibold">{vat}</p>
         </Chapter>
         <Chapter id="optional" title={prices.optional.title} text={prices.optional.text}>
-          <Prices caption={prices.optional.title} rows={optional} />
+          <Prices caption="Prices of what is optional" rows={optional} />
           <p className="mt-4 text-muted">{prices.levels}</p>
         </Chapter>
         <Chapter id="terms" title={terms.title}>
