@@ -26,6 +26,7 @@ export type JobPayloads = {
   'end-subscription': { orderId: string }
   'address-confirmed': { addressId: string }
   'check-evidence-file': { fileId: string }
+  'resume-evidence-checks': Record<string, never>
   'delete-stored-file': { fileId: string }
   'tell-evidence-wanted': { assessmentId: string }
   'remind-conditions': Record<string, never>
@@ -37,18 +38,16 @@ export type JobName = keyof JobPayloads
  * Adds a job in the transaction that causes it: it runs after the commit, at least once, on any replica.
  *
  * @param options.key a job with the same key that has not run yet is replaced instead of added again.
- * @param options.queue jobs of the same queue run one after another, whatever replica takes them.
  * @param options.runAt ISO time in UTC; at once when left out.
  */
 export async function addJob<Name extends JobName>(
   sql: SqlRunner,
   name: Name,
   payload: JobPayloads[Name],
-  options: { key?: string; queue?: string; runAt?: string } = {},
+  options: { key?: string; runAt?: string } = {},
 ): Promise<void> {
   await sql.unsafe(
-    `select graphile_worker.add_job($1, payload := $2::json, job_key := $3, run_at := $4::timestamptz, max_attempts := 25,
-      queue_name := $5)`,
-    [name, payload as never, options.key ?? null, options.runAt ?? null, options.queue ?? null] as never[],
+    'select graphile_worker.add_job($1, payload := $2::json, job_key := $3, run_at := $4::timestamptz, max_attempts := 25)',
+    [name, payload as never, options.key ?? null, options.runAt ?? null] as never[],
   )
 }

@@ -4,7 +4,7 @@ import { deleteExpiredDrafts } from '../features/applications/draft/server/delet
 import { remindConditions } from '../features/assessments/cases/server/conditions.ts'
 import { tellEvidenceWanted } from '../features/assessments/cases/server/judge-criterion.ts'
 import { followExpiryJob } from '../features/assessments/evidence/server/expiry/follow-expiry.ts'
-import { checkEvidenceFile } from '../features/assessments/files/server/check-file.ts'
+import { checkEvidenceFile, resumeEvidenceChecks } from '../features/assessments/files/server/check-file.ts'
 import { deleteUnfinishedUploads } from '../features/assessments/files/server/delete-unfinished-uploads.ts'
 import { deleteStoredFile } from '../features/assessments/files/server/purge-file.ts'
 import { resumeMails, sendMail } from '../features/mail/server/send-mail.ts'
@@ -54,6 +54,7 @@ export const jobHandlers: { [Name in JobName]: JobHandler<Name> } = {
   'end-subscription': endSubscriptionJob,
   'address-confirmed': addressConfirmed,
   'check-evidence-file': checkEvidenceFile,
+  'resume-evidence-checks': resumeEvidenceChecks,
   'delete-stored-file': deleteStoredFile,
   'tell-evidence-wanted': tellEvidenceWanted,
   'remind-conditions': (_, services) => remindConditions(services),
@@ -74,6 +75,7 @@ export const jobSchedule: { job: JobName; cron: string }[] = [
   { job: 'remind-renewals', cron: '33 8-17 * * *' },
   { job: 'follow-evidence-expiry', cron: '3,13,23,33,43,53 * * * *' },
   { job: 'send-press-releases', cron: '23 * * * *' },
+  { job: 'resume-evidence-checks', cron: '*/5 * * * *' },
   { job: 'delete-unfinished-uploads', cron: '29 * * * *' },
   { job: 'remind-conditions', cron: '47 7 * * *' },
   { job: 'run-retention', cron: '11 2 * * *' },

@@ -8,7 +8,7 @@ import { createFiles } from '../../../../providers/files/create-files.ts'
 import { createClamav } from '../../../../providers/scanner/clamav.ts'
 import { ownershipCookie } from '../../../../requests/ownership.ts'
 import type { EvidenceFile } from '../schema.ts'
-import { checkEvidenceFile } from './check-file.ts'
+import { checkEvidenceFile, resumeEvidenceChecks } from './check-file.ts'
 import { heicWithPlace, jpegWithPlace, pngWithPlace } from './kinds/pictures-fixture.ts'
 import { refusals } from './kinds/refusals.ts'
 import { officeOf } from './kinds/zip-fixture.ts'
@@ -152,6 +152,24 @@ describe('purging', () => {
     expect([await storedOf(id), await piecesOf(id), (await fileOf(id)).state]).toEqual([null, 0, 'purged'])
   })
 
+  test('nothing that another process has checked meanwhile is deleted', async () => {
+    const { id } = await checked('Site.png', pngWithPlace)
+    await site.sql`update evidence_files set state = 'checking' where id = ${id}`
+    await site.sql`
+      insert into evidence_uploads (id, application_id, criterion_id, name, bytes, finished_at)
+      values (${id}, ${application.id}, 'risk-assessment', 'Site.png', ${pngWithPlace.length}, now())`
+    await site.sql`insert into evidence_upload_pieces (upload_id, position, content) values (${id}, 0, ${pngWithPlace})`
+    const files = {
+      ...site.services.files,
+      put: async (...given: Parameters<typeof site.services.files.put>) => {
+        await site.services.files.put(...given)
+        await site.sql`update evidence_files set state = 'ready' where id = ${id}`
+      },
+    }
+    await checkEvidenceFile({ fileId: id }, { ...site.services, files })
+    expect(await storedOf(id)).not.toBeNull()
+  })
+
   test('is done by the queue where the store is away, and nothing that is in use is deleted', async () => {
     const { id } = await checked('Plan.pdf', await pdfOf())
     await deleteStoredFile({ fileId: id }, site.services)
@@ -182,6 +200,35 @@ test('while the scanner is away a file waits where nobody can read it, and is as
   expect(site.logged.join()).toContain('scanner unavailable')
   await checkEvidenceFile({ fileId: id }, site.services)
   expect(await fileOf(id)).toMatchObject({ state: 'ready', scan: 'unscanned', reason: '' })
+})
+
+test('a check that a killed process was in the middle of is begun again', async () => {
+  const { id } = await checked('Site.png', pngWithPlace)
+  await site.sql`update evidence_files set state = 'checking' where id = ${id}`
+  await site.sql`
+    insert into evidence_uploads (id, application_id, criterion_id, name, bytes, finished_at)
+    values (${id}, ${application.id}, 'risk-assessment', 'Site.png', ${pngWithPlace.length}, now() - interval '9 minutes')`
+  await site.sql`insert into evidence_upload_pieces (upload_id, position, content) values (${id}, 0, ${pngWithPlace})`
+  // Its job is still taken by the process that is no more.
+  await site.sql.unsafe(
+    `select graphile_worker.add_job('check-evidence-file', json_build_object('fileId', $1::text), job_key := $2, run_at := now() + interval '4 hours')`,
+    [id, `evidence ${id}`],
+  )
+  await resumeEvidenceChecks({}, site.services)
+  await Bun.sleep(300)
+  expect((await fileOf(id)).state).toBe('checking')
+  await site.sql`update evidence_uploads set finished_at = now() - interval '11 minutes' where id = ${id}`
+  await resumeEvidenceChecks({}, site.services)
+  await until(id, ({ state }) => state === 'ready')
+  expect(await storedOf(id)).not.toBeNull()
+})
+
+test('checks that arrive while one runs and one waits come again', async () => {
+  const before =
+    await site.sql`select from evidence_files where application_id = ${application.id} and state = 'checking'`
+  expect(before).toHaveLength(0)
+  const sent = await Promise.all(Array.from({ length: 6 }, (_, at) => send(`Plan ${at}.png`, pngWithPlace)))
+  for (const { id } of sent) await until(id, ({ state }) => state === 'ready')
 })
 
 describe.skipIf(!clamdProgram)('with ClamAV', () => {

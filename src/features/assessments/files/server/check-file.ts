@@ -5,10 +5,19 @@ import type { Sql, SqlRunner } from '../../../../database/sql.ts'
 import { type Converted, convert } from '../../../../process/convert.ts'
 import type { Services } from '../../../../requests/services.ts'
 import { safeFileName } from '../rules.ts'
-import { dropUpload, findUnchecked, readPiece, setReady, setRefused, setWaiting } from './check-queries.ts'
+import {
+  dropUpload,
+  findUnchecked,
+  listUnchecked,
+  readPiece,
+  setReady,
+  setRefused,
+  setWaiting,
+} from './check-queries.ts'
 import { pixelLimits } from './kinds/pixels.ts'
 import { type Ending, mediaTypes, recognise } from './kinds/recognise.ts'
 import { type RefusalId, refusals } from './kinds/refusals.ts'
+import { deleteStoredFile } from './purge-file.ts'
 import { storeKey } from './store-key.ts'
 
 const infected = 'The virus scanner found something harmful in this file. It was deleted. Send a clean copy.'
@@ -18,12 +27,12 @@ const waiting =
 type Checked = { kind: Ending; parts: Uint8Array[]; pages: number | null } | { refused: RefusalId }
 type Unchecked = { id: string; application_id: string; name: string; bytes: number; uploaded_at: string }
 
-/** A check holds a file of up to 20 MB: this process holds one. */
+/** A check holds a file of up to 20 MB: this process holds one, and one more job waits for it. */
 const oneAtATime = pLimit(1)
 
-/** Two of these queues work side by side, whatever replicas take their jobs. */
-export function checkQueue(fileId: string): { key: string; queue: string } {
-  return { key: `evidence ${fileId}`, queue: `evidence-${Number.parseInt(fileId[0]!, 16) % 2}` }
+/** Files by whose job they are known to the queue: added again, it takes the place of the first. */
+export function checkKey(fileId: string): string {
+  return `evidence ${fileId}`
 }
 
 /**
@@ -31,8 +40,26 @@ export function checkQueue(fileId: string): { key: string; queue: string } {
  * it. Until then it lies apart and nobody can read it. Done again, it does nothing more.
  */
 export async function checkEvidenceFile({ fileId }: { fileId: string }, services: Services): Promise<void> {
-  await oneAtATime(async () => await check(fileId, services))
+  if (oneAtATime.pendingCount === 0) return await oneAtATime(async () => await check(fileId, services))
+  // Whoever waited here would keep mails and the rest of the queue waiting.
+  const runAt = new Date(services.now().getTime() + 2000 + Math.random() * 4000).toISOString()
+  await addJob(services.sql, 'check-evidence-file', { fileId }, { key: checkKey(fileId), runAt })
 }
+
+/**
+ * Begins the checks again that a process was killed in the middle of: the queue itself would keep their jobs for hours. By the clock.
+ */
+export async function resumeEvidenceChecks(
+  _: Record<string, never>,
+  { sql, now }: Pick<Services, 'sql' | 'now'>,
+): Promise<void> {
+  const before = new Date(now().getTime() - resumeAfterMs).toISOString()
+  for (const { id } of await listUnchecked(sql, { before }))
+    await addJob(sql, 'check-evidence-file', { fileId: id }, { key: checkKey(id) })
+}
+
+/** A check takes seconds, and some minutes where many wait. */
+const resumeAfterMs = 10 * 60_000
 
 async function check(fileId: string, services: Services): Promise<void> {
   const { sql, scanner, files } = services
@@ -57,7 +84,8 @@ async function check(fileId: string, services: Services): Promise<void> {
     const [set] = await setReady(transaction, { ...ready, scan: scanned.kind })
     return Boolean(set)
   })
-  if (!isKept) await files.delete(storeKey(fileId))
+  // It was purged meanwhile, or another process has just checked it.
+  if (!isKept) await deleteStoredFile({ fileId }, services)
 }
 
 /** What takes a decoder: a picture in HEIC becomes a JPEG, and a PDF is opened. */
@@ -137,7 +165,7 @@ async function waitForScanner({ sql, log, now }: Services, file: Unchecked, why:
   const runAt = new Date(now().getTime() + Math.min(Math.max(waited / 2, 30), 900) * 1000).toISOString()
   await sql.begin(async (transaction) => {
     await setWaiting(transaction, { fileId: file.id, reason: waiting })
-    await addJob(transaction, 'check-evidence-file', { fileId: file.id }, { ...checkQueue(file.id), runAt })
+    await addJob(transaction, 'check-evidence-file', { fileId: file.id }, { key: checkKey(file.id), runAt })
   })
 }
 

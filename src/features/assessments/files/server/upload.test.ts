@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, setDefaultTimeout, test } from 'bun:test'
+import { connect, type Socket } from 'node:net'
 import { type AddedApplication, addApplication } from '../../../../../test/add-application.ts'
 import { openTestSite, type TestSite } from '../../../../../test/site.ts'
 import { ownershipCookie } from '../../../../requests/ownership.ts'
@@ -153,6 +154,41 @@ test('an application has ten uploads on their way and 200 MB, and no more', asyn
   const often = await begin({ bytes })
   expect([often.status, (await bodyOf(often)).error]).toEqual([409, expect.stringContaining('in a day')])
 })
+
+test('sixteen pieces arrive at the same time; whoever comes then is asked to come again', async () => {
+  const { id } = await begun({ bytes: fileLimits.fileBytes })
+  const sockets: Socket[] = []
+  let last = await send(id, 19)
+  while (last.status === 200 && sockets.length < 40) {
+    sockets.push(halfAPiece(id, 0))
+    await Bun.sleep(10)
+    last = await send(id, 19)
+  }
+  expect([last.status, last.headers.get('retry-after')]).toEqual([503, '2'])
+  expect(sockets.length).toBeGreaterThanOrEqual(16)
+  for (const socket of sockets) socket.destroy()
+  for (let attempt = 0; last.status !== 200 && attempt < 200; attempt++) {
+    await Bun.sleep(25)
+    last = await send(id, 19)
+  }
+  expect(last.status).toBe(200)
+})
+
+/** Announces a piece, sends half of it, and waits. */
+function halfAPiece(id: string, position: number): Socket {
+  const socket = connect({ host: '127.0.0.1', port: Number(new URL(site.origin).port) })
+  socket.on('error', () => {})
+  const head = [
+    `PUT /api/evidence/uploads/${id}/pieces/${position} HTTP/1.1`,
+    `Host: ${new URL(site.origin).host}`,
+    `Origin: ${site.origin}`,
+    `Cookie: ${cookie}`,
+    `Content-Length: ${megabyte}`,
+  ]
+  socket.write(`${head.join('\r\n')}\r\n\r\n`)
+  socket.write(Buffer.alloc(megabyte / 2))
+  return socket
+}
 
 test('what is not finished in a day is deleted', async () => {
   const old = await begun({ bytes: 10 })

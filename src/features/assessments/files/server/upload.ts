@@ -7,7 +7,7 @@ import { type Failure, failure } from '../../../../wire/failure.ts'
 import { closedRoom } from '../../evidence/server/closed-room.ts'
 import { fileLimits, pieceCount, pieceSize, safeFileName } from '../rules.ts'
 import type { StartUpload, UploadState } from '../schema.ts'
-import { checkQueue } from './check-file.ts'
+import { checkKey } from './check-file.ts'
 import { isApplicant } from './may-read-file.ts'
 import {
   addPiece,
@@ -101,7 +101,7 @@ export async function takePiece(
 export async function finishWhole({ sql, now }: Pick<Services, 'sql' | 'now'>, uploadId: string): Promise<boolean> {
   return await sql.begin(async (transaction) => {
     const [file] = await finishUpload(transaction, { uploadId, now: now().toISOString() })
-    if (file) await addJob(transaction, 'check-evidence-file', { fileId: file.id }, checkQueue(file.id))
+    if (file) await addJob(transaction, 'check-evidence-file', { fileId: file.id }, { key: checkKey(file.id) })
     return Boolean(file)
   })
 }
