@@ -39,6 +39,8 @@ beforeAll(async () => {
     if (Date.now() > end) throw new Error(`It does not answer.\n${said}`)
   }
   page = (await visit(browser, origin)).page
+  // Beside two other files on two cores a build takes many times what it takes a person's machine.
+  page.setDefaultTimeout(60_000)
   await open(page, '/contact')
 }, 120_000)
 

@@ -191,20 +191,16 @@ test.each([
   ['won', { order: 'paid', entry: 'active' }],
   ['lost', { order: 'refunded', entry: 'lapsed' }],
   ['prevented', { order: 'refunded', entry: 'lapsed' }],
-] as const)(
-  'a dispute that is %s ends in the same books, whatever is heard first',
-  async (outcome, expected) => {
-    const bought = await funnel.open()
-    await funnel.controls.paySession(bought.sessionId)
-    const dispute = await funnel.controls.openDispute(await paymentOf(bought))
-    await funnel.controls.closeDispute(dispute.id, outcome)
-    await expectSameBooks(bought, await funnel.events(...kinds), expected)
-    expect(await funnel.services.payments.retrieveSubscription(await subscriptionOf(bought))).toMatchObject({
-      status: outcome === 'won' ? 'active' : 'canceled',
-    })
-  },
-  20_000,
-)
+] as const)('a dispute that is %s ends in the same books, whatever is heard first', async (outcome, expected) => {
+  const bought = await funnel.open()
+  await funnel.controls.paySession(bought.sessionId)
+  const dispute = await funnel.controls.openDispute(await paymentOf(bought))
+  await funnel.controls.closeDispute(dispute.id, outcome)
+  await expectSameBooks(bought, await funnel.events(...kinds), expected)
+  expect(await funnel.services.payments.retrieveSubscription(await subscriptionOf(bought))).toMatchObject({
+    status: outcome === 'won' ? 'active' : 'canceled',
+  })
+})
 
 test('a dispute stands as the provider says, not as an event said once', async () => {
   const bought = await funnel.open()
@@ -328,7 +324,7 @@ test('a refunded renewal stays refunded, even when its payment is heard of later
     select id from sandbox.payment_objects where object = 'charge' order by position desc limit 1`
   await funnel.controls.refund(charge!.id)
   await expectSameBooks(bought, await funnel.events(...kinds), { order: 'refunded', entry: 'lapsed' })
-}, 20_000)
+})
 
 test('a renewal that is not paid warns once, stands while the provider tries, and lapses after that', async () => {
   const bought = await funnel.open()
@@ -997,7 +993,6 @@ test.each(['paid', 'failed'] as const)(
     })
     if (outcome === 'failed') expect(await funnel.start(bought.id)).toMatchObject({ kind: 'ready' })
   },
-  20_000,
 )
 
 test('a dispute of a one-off payment that is heard of first waits for the payment', async () => {
