@@ -77,6 +77,9 @@ test('a reviewer is told of what comes in, finds it by keyboard, asks, is answer
   await page.keyboard.press('Enter')
   await page.waitForURL(/q=quay/)
   await page.getByRole('link', { name: 'Lantern Walk' }).waitFor({ state: 'detached' })
+  // Single keys count outside fields alone.
+  await page.getByRole('heading', { level: 1 }).click()
+  await page.waitForFunction(() => !document.activeElement?.matches('input'))
   await page.keyboard.press('j')
   await page.keyboard.press('Enter')
   await page.waitForURL(`**/review/${id}`)
