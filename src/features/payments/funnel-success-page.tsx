@@ -82,7 +82,7 @@ function EventCard({ data }: { data: Found }) {
   return (
     <Card as="section">
       <div className="flex flex-wrap items-center justify-between gap-3">
-        <h2 className="text-xl">{isPromised ? 'Accredited Event' : 'Your Event'}</h2>
+        <h2 className="text-xl">{situation === 'active' ? 'Accredited Event' : 'Your Event'}</h2>
         <Badge tone={badge.tone}>{badge.label}</Badge>
       </div>
       <DescriptionList

@@ -18,9 +18,10 @@ export function PackageChoice() {
   }
   return (
     <section aria-labelledby="packages" className="needs-script mt-12 pt-8 border-t border-border">
-      <h2 id="packages">Packages</h2>
+      <h2 id="packages">Only in this demonstration: packages</h2>
       <p className="mt-3 max-w-prose text-muted">
-        Try the package checkout. Its payment is simulated: nothing is charged, and nothing is ordered.
+        They are not sold. Try the package checkout: its payment is simulated, nothing is charged, and nothing is
+        ordered.
       </p>
       <div className="mt-6 grid gap-4 sm:grid-cols-2 max-w-3xl">
         {ids.map((id) => {

@@ -54,11 +54,6 @@ export function WhereItStands({ application, brand }: { application: ShownApplic
           </>
         )}
       </p>
-      {state.listing && (
-        <p className="mt-2">
-          It costs <strong>{pounds(products.listing.pence)} a year</strong>, and nothing else has to be paid.
-        </p>
-      )}
       <Ways application={application} state={state} />
     </Notice>
   )
@@ -69,11 +64,6 @@ function Ways({ application: { id, slug }, state }: { application: ShownApplicat
   const { next } = situations[situation]
   return (
     <div className="mt-4 flex flex-wrap gap-3 empty:hidden">
-      {state.listing && (
-        <ButtonLink href={href('listingCheckout', { appId: id })}>
-          {state.listing === 'publish' ? 'Continue to your listing' : 'Renew the listing'}
-        </ButtonLink>
-      )}
       {!state.listing && next.to === 'order' && (
         <ButtonLink href={href('funnelSuccess', { appId: id })}>
           {situation === 'active' ? next.label : 'Orders and billing'}
@@ -97,6 +87,48 @@ function Ways({ application: { id, slug }, state }: { application: ShownApplicat
     </div>
   )
 }
+
+/** What the approval says, and what has to be paid now: before anything that may be added later, and apart from it. */
+export function RecognisedAndDue({ application, brand }: { application: ShownApplication; brand: Brand }) {
+  const { id, title, state } = application
+  if (!state || state.notSold === 'suspended' || state.notSold === 'revoked') return null
+  const { situation, listing } = state
+  const isApproved = application.status === 'approved'
+  return (
+    <>
+      {isApproved && (
+        <section aria-labelledby="recognised" className="mt-10 max-w-prose">
+          <h2 id="recognised">What is recognised</h2>
+          <p className="mt-3">
+            {title}, as you applied for it, and no other event. The approval means that it may be listed in the
+            register. The register says beside each event how far it has been checked.
+          </p>
+        </section>
+      )}
+      <section aria-labelledby="due" className="mt-10 max-w-prose">
+        <h2 id="due">What it costs now</h2>
+        {listing ? (
+          <>
+            <p className="mt-3">
+              The annual listing costs <strong>{pounds(products.listing.pence)} a year</strong>, and nothing else has to
+              be paid. It renews every year until you cancel. {brand.vat}
+            </p>
+            <p className="mt-4">
+              <ButtonLink href={href('listingCheckout', { appId: id })}>
+                {listing === 'publish' ? 'Continue to your listing' : 'Renew the listing'}
+              </ButtonLink>
+            </p>
+          </>
+        ) : (
+          <p className="mt-3">{situation === 'submitted' ? nothingYet : nothingMore}</p>
+        )}
+      </section>
+    </>
+  )
+}
+
+const nothingYet = `Nothing. If your application is approved, the annual listing costs ${pounds(products.listing.pence)} a year.`
+const nothingMore = 'Nothing at present. The page of your order says what was paid.'
 
 /** The call: booked, past, or still to be. */
 export function AssessmentCall({ call, chosen, brand }: { call: CallData | null; chosen: string[]; brand: Brand }) {

@@ -65,8 +65,10 @@ describe('the application that this browser has sent', () => {
     show()
     await waitFor(() => expect(text()).toContain('Continue to your listing'))
     expect(document.querySelector(`a[href="/checkout/listing/${id}"]`)).not.toBeNull()
-    expect(text()).toContain('It costs £49 a year, and nothing else has to be paid.')
+    expect(text()).toContain('The annual listing costs £49 a year, and nothing else has to be paid.')
     expect(text()).toContain('Pre-Approval (done)')
+    const parts = [...document.querySelectorAll('h2')].map((heading) => heading.textContent)
+    expect(parts.slice(0, 3)).toEqual(['What is recognised', 'What it costs now', 'What may be added later'])
   })
 
   test('rejected: says so, and calls the pre-approval not done', async () => {
@@ -169,6 +171,8 @@ describe('an application whose listing was paid', () => {
       globalThis.fetch = asking
     }
     expect(text()).not.toContain('Pending Review')
+    expect(text()).not.toContain('Pre-Approval (done)')
+    expect(text()).not.toContain('What it costs now')
     expect(readSentApplication()).not.toBeNull()
   })
 })

@@ -21,7 +21,7 @@ import { keepChosenLevels, readChosenLevels } from '../../applications/state.ts'
 import { BookingDialog } from '../booking-dialog.tsx'
 import { PackageChoice } from '../packages/package-choice.tsx'
 import { bookingPath, type CallData } from '../rules.ts'
-import { AssessmentCall, Journey, WhereItStands } from './journey.tsx'
+import { AssessmentCall, Journey, RecognisedAndDue, WhereItStands } from './journey.tsx'
 import type { PreApprovedData } from './state.ts'
 import { useShownApplication } from './use-shown-application.ts'
 
@@ -132,8 +132,8 @@ function Levels({
   const brand = useBrand()
   const [chosen, choose] = useChosenLevels()
   const [, navigate] = useLocation()
-  // Until somebody has looked at it, the pre-approval is not behind it.
-  const station = application.status === 'submitted' ? 1 : call?.booked || call?.past ? 3 : 2
+  // Only an approval puts the pre-approval behind it; while the server cannot be asked, nobody knows of one.
+  const station = application.status !== 'approved' ? 1 : call?.booked || call?.past ? 3 : 2
   const openBooking = (event: FormEvent) => {
     event.preventDefault()
     navigate(bookingPath(application.id, chosen, null))
@@ -142,14 +142,18 @@ function Levels({
     <>
       <Journey application={application} station={station} />
       <WhereItStands application={application} brand={brand} />
-      <form method="get" action={`${href('preApproved')}#call`} onSubmit={openBooking}>
+      <RecognisedAndDue application={application} brand={brand} />
+      <form method="get" action={`${href('preApproved')}#call`} onSubmit={openBooking} aria-labelledby="later">
+        <h2 id="later" className="mt-12 pt-8 border-t border-border">
+          What may be added later
+        </h2>
         <input type="hidden" name="application_id" value={application.id} />
         <input type="hidden" name="book" value="1" />
-        <fieldset className="mt-10">
-          <legend className="font-serif text-2xl">Recognition levels</legend>
+        <fieldset className="mt-4">
+          <legend className="font-serif text-xl">Recognition levels</legend>
           <p className="mt-2 max-w-prose text-muted">
-            Choose what interests you; the call is the place to talk it through. Choosing costs nothing and orders
-            nothing. What you can buy, and its price, is on the page of{' '}
+            Choose what interests you, and talk about it on the call. Choosing costs nothing and orders nothing: these
+            are the prices of our published levels. What is sold, and what it costs then, is on the page of{' '}
             <SiteLink href={href('prices')}>prices and terms</SiteLink>.
           </p>
           <div className="mt-6 grid gap-4 sm:grid-cols-2 lg:grid-cols-3">
