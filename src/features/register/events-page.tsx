@@ -19,6 +19,7 @@ import { events } from './content.ts'
 import { DemonstrationNotice } from './demonstration-notice.tsx'
 import { EntryPicture } from './entry-picture.tsx'
 import { EventDialog, type EventDialogData } from './event-dialog.tsx'
+import { RegisterEntryLink } from './register-entry-link.tsx'
 import { attendance, dateAndTime, eventFilters, place } from './rules.ts'
 import { SubscribeLinks } from './subscribe-links.tsx'
 
@@ -206,6 +207,7 @@ function UpcomingCard({
         {attendees && <li className="i-users">{attendees}</li>}
         {entry.price && <li className="i-ticket">{entry.price}</li>}
       </ul>
+      <RegisterEntryLink slug={entry.slug} />
     </li>
   )
 }

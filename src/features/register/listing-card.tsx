@@ -4,10 +4,14 @@ import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
 import { AssuranceFact } from './assurance-badge.tsx'
 import { EntryPicture } from './entry-picture.tsx'
 import type { ListingCardData } from './listings-page.tsx'
+import { RegisterEntryLink } from './register-entry-link.tsx'
 import { RegisterStatusBadge } from './register-status-badge.tsx'
 import { dateAndTime, place } from './rules.ts'
 
-/** One entry in the list. The title leads to its page; the link below to the event's own site where it has one. */
+/**
+ * One entry in the list. The title leads to its register entry, and so does a link below; beside that one stands the event's own site,
+ * where it has one. Links that say the same in each card are told apart by its heading: names of their own would cost the page 2 KB.
+ */
 export function ListingCard({
   entry,
   eager,
@@ -64,10 +68,11 @@ export function ListingCard({
           View Event
         </a>
       ) : (
-        <a href={address} className="more i-arrow-right" aria-label={`View Details: ${title}`}>
+        <a href={address} className="more i-arrow-right">
           View Details
         </a>
       )}
+      <RegisterEntryLink slug={slug} />
     </li>
   )
 }

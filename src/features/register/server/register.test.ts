@@ -49,7 +49,7 @@ test('the listing shows cards with their status, and says that the data is a dem
   expect(page).toContain(`<link rel="canonical" href="${site.origin}/listings"/>`)
 })
 
-test('an entry with a site of its own leads there in a new tab, one without to its page', async () => {
+test('an entry with a site of its own leads there in a new tab, and each to its register entry', async () => {
   const page = await html('/listings?q=northern+founders')
   expect(page).toMatch(
     /<a (?=[^>]*href="https:\/\/northern-founders-summit\.example")(?=[^>]*target="_blank")[^>]*>View Event/,
@@ -57,6 +57,11 @@ test('an entry with a site of its own leads there in a new tab, one without to i
   expect(await html('/listings?q=tidewater')).toMatch(
     /<a (?=[^>]*href="\/events\/tidewater-jazz-weekend")[^>]*>View Details/,
   )
+  for (const path of ['/listings', '/events', '/']) {
+    const cards = (await html(path)).match(/<li class="event-card.*?<\/h[23]>.*?<\/a><\/li>/gs) ?? []
+    expect(cards.length).toBeGreaterThan(2)
+    for (const card of cards) expect(card).toMatch(/<a (?=[^>]*href="\/events\/[a-z\d-]+")[^>]*>Register entry<\/a>/)
+  }
 })
 
 test('the address holds search and filters, and the page shows them', async () => {
