@@ -14,7 +14,6 @@ export type JobPayloads = {
   'send-mail': { mailId: string }
   'national-import': { importId: string }
   'release-unconfirmed-seats': Record<string, never>
-  'resume-mails': Record<string, never>
   'forget-company-answers': Record<string, never>
   'delete-expired-drafts': Record<string, never>
   'deliver-crm-update': { updateId: string }
@@ -26,7 +25,6 @@ export type JobPayloads = {
   'end-subscription': { orderId: string }
   'address-confirmed': { addressId: string }
   'check-evidence-file': { fileId: string }
-  'resume-evidence-checks': Record<string, never>
   'delete-stored-file': { fileId: string }
   'tell-evidence-wanted': { assessmentId: string }
   'remind-conditions': Record<string, never>

@@ -4,10 +4,10 @@ import { deleteExpiredDrafts } from '../features/applications/draft/server/delet
 import { remindConditions } from '../features/assessments/cases/server/conditions.ts'
 import { tellEvidenceWanted } from '../features/assessments/cases/server/judge-criterion.ts'
 import { followExpiryJob } from '../features/assessments/evidence/server/expiry/follow-expiry.ts'
-import { checkEvidenceFile, resumeEvidenceChecks } from '../features/assessments/files/server/check-file.ts'
+import { checkEvidenceFile } from '../features/assessments/files/server/check-file.ts'
 import { deleteUnfinishedUploads } from '../features/assessments/files/server/delete-unfinished-uploads.ts'
 import { deleteStoredFile } from '../features/assessments/files/server/purge-file.ts'
-import { resumeMails, sendMail } from '../features/mail/server/send-mail.ts'
+import { sendMail } from '../features/mail/server/send-mail.ts'
 import { runImport } from '../features/national-events/import/server/run-import.ts'
 import { endSubscriptionJob, endWaitingListings } from '../features/payments/server/end-waiting-listings.ts'
 import { endWaitingAwards, giveGoldAward } from '../features/payments/server/gold-award.ts'
@@ -41,7 +41,6 @@ export const jobHandlers: { [Name in JobName]: JobHandler<Name> } = {
   'send-mail': sendMail,
   'national-import': runImport,
   'release-unconfirmed-seats': releaseUnconfirmedSeats,
-  'resume-mails': resumeMails,
   'forget-company-answers': forgetCompanyAnswers,
   'delete-expired-drafts': deleteExpiredDrafts,
   'deliver-crm-update': deliverCrmUpdate,
@@ -54,7 +53,6 @@ export const jobHandlers: { [Name in JobName]: JobHandler<Name> } = {
   'end-subscription': endSubscriptionJob,
   'address-confirmed': addressConfirmed,
   'check-evidence-file': checkEvidenceFile,
-  'resume-evidence-checks': resumeEvidenceChecks,
   'delete-stored-file': deleteStoredFile,
   'tell-evidence-wanted': tellEvidenceWanted,
   'remind-conditions': (_, services) => remindConditions(services),
@@ -66,7 +64,6 @@ export const jobSchedule: { job: JobName; cron: string }[] = [
   { job: 'delete-expired-drafts', cron: '41 * * * *' },
   { job: 'reconcile-payments', cron: '7,27,47 * * * *' },
   { job: 'release-unconfirmed-seats', cron: '*/5 * * * *' },
-  { job: 'resume-mails', cron: '*/5 * * * *' },
   { job: 'forget-company-answers', cron: '17 * * * *' },
   { job: 'lapse-expired-entries', cron: '*/5 * * * *' },
   { job: 'end-waiting-awards', cron: '37 * * * *' },
@@ -75,7 +72,6 @@ export const jobSchedule: { job: JobName; cron: string }[] = [
   { job: 'remind-renewals', cron: '33 8-17 * * *' },
   { job: 'follow-evidence-expiry', cron: '3,13,23,33,43,53 * * * *' },
   { job: 'send-press-releases', cron: '23 * * * *' },
-  { job: 'resume-evidence-checks', cron: '*/5 * * * *' },
   { job: 'delete-unfinished-uploads', cron: '29 * * * *' },
   { job: 'remind-conditions', cron: '47 7 * * *' },
   { job: 'run-retention', cron: '11 2 * * *' },

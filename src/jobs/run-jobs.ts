@@ -3,6 +3,7 @@ import { Logger, parseCronItems, type Runner, run, type WorkerEvents } from 'gra
 import type { JobName } from '../database/add-job.ts'
 import { inSpan } from '../process/trace.ts'
 import type { Services } from '../requests/services.ts'
+import { deadAfterSeconds, releaseDeadPools, setPoolsSeen, signalMs, unlockPools } from './dead-pools.ts'
 import { jobHandlers, jobSchedule } from './handlers.ts'
 
 /** Before the queue is begun again after it has ended by itself, in milliseconds. */
@@ -27,7 +28,7 @@ export type Jobs = {
 
 /**
  * Works off the queue in this process until `stop`. Several replicas share one queue: each job is taken by one of them, and a
- * job whose process dies is taken again.
+ * job whose process dies is taken again after some minutes (`dead-pools.ts`).
  *
  * The library rides out a database that is unavailable, except where it cannot note how a job went: then it shuts its workers down, and may
  * never be done with that. So another one is begun in its place, and what it had locked is let go: nobody waits the four hours after
@@ -52,13 +53,17 @@ export async function runJobs(
   let unanswered = 0
   let running = 0
   let current: Run | undefined
+  /** Signals of life that reached the database, one after the other. */
+  let signals = 0
   await begin()
   const timer = setInterval(beat, pollMs)
+  const signalTimer = setInterval(giveSignal, signalMs)
   return {
     areWorkedOff: () => !replacing && !isSilent(),
     stop: async () => {
       stopping = true
       clearInterval(timer)
+      clearInterval(signalTimer)
       await replacing
       if (current) await end(current.runner, endMs)
     },
@@ -72,6 +77,19 @@ export async function runJobs(
     // A database that is unavailable answers nobody: the library asks it again by itself.
     unanswered = isUnavailable() ? 0 : unanswered + 1
     if (current && isSilent()) replace(current, 'queue not answered')
+  }
+
+  async function giveSignal(): Promise<void> {
+    try {
+      await setPoolsSeen(services.sql, { pools })
+      signals++
+      if (signals * signalMs <= deadAfterSeconds * 1000) return
+      const dead = await releaseDeadPools(services.sql)
+      if (dead > 0) log.info('jobs of dead processes released', { processes: dead })
+    } catch (problem) {
+      signals = 0
+      log.error('no signal of life to the queue', {}, problem)
+    }
   }
 
   function replace(broken: Run, why: string): void {
@@ -92,7 +110,7 @@ export async function runJobs(
       if (stopping) return
       try {
         // Nothing of this process is running now: whatever is still locked under its ids was left behind.
-        await services.sql.unsafe('select graphile_worker.force_unlock_workers($1::text[])', [pools] as never[])
+        await unlockPools(services.sql, pools)
         pools.length = 0
         await begin()
         log.info('queue begun again')
@@ -142,6 +160,7 @@ export async function runJobs(
       ),
     })
     current = own
+    await giveSignal()
     own.runner.promise.then(ended, ended)
     answered()
   }

@@ -104,9 +104,9 @@ export const releaseMail = (sql: SqlRunner, { mailId, reason }: { mailId: string
 >`
   update mails set reason = ${reason}::text, sending_until = null where id = ${mailId}::uuid and state = 'waiting'`
 
-/** Mails whose process died while handing them over. */
-export const listAbandonedMails = (sql: SqlRunner) => sql<{ id: string }[]>`
-  select id from mails where state = 'waiting' and sending_until < now()`
+/** Until when another attempt may last, as an ISO time in UTC. No row for a mail that nobody is handing over. */
+export const findAttempt = (sql: SqlRunner, { mailId }: { mailId: string }) => sql<{ sending_until: string }[]>`
+  select sending_until from mails where id = ${mailId}::uuid and state = 'waiting' and sending_until is not null`
 
 /** A failed one is to be tried again. No row when it is not failed. */
 export const wakeMail = (sql: SqlRunner, { mailId }: { mailId: string }) => sql<{ id: string }[]>`

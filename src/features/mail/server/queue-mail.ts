@@ -1,6 +1,6 @@
 import { addJob } from '../../../database/add-job.ts'
 import { takeRateLimit } from '../../../database/rate-limit.ts'
-import type { Transaction } from '../../../database/sql.ts'
+import type { SqlRunner, Transaction } from '../../../database/sql.ts'
 import { mailboxKey } from '../../../domain/mail-address.ts'
 import type { Services } from '../../../requests/services.ts'
 import { isAddressConfirmed } from '../address-confirmation/server/confirm-address.ts'
@@ -69,7 +69,7 @@ export async function queueMail(
   for (const [index, { name, contentType, method, content }] of (draft.attachments ?? []).entries()) {
     await insertAttachment(transaction, { mailId: mail.id, position: index + 1, name, contentType, method, content })
   }
-  await addJob(transaction, 'send-mail', { mailId: mail.id }, { key: `send-mail:${mail.id}` })
+  await queueSending(transaction, mail.id)
   return true
 }
 
@@ -81,4 +81,9 @@ async function hasRoom(transaction: Transaction, { kind, to: { email } }: MailDr
     ? { name: `mail-confirmed-${kind}`, points: maxMails.confirmed, seconds }
     : { name: 'mail-unconfirmed', points: maxMails.unconfirmed, seconds }
   return (await takeRateLimit(transaction, limit, Bun.hash(mailboxKey(email)).toString(36))) === null
+}
+
+/** Has a waiting mail handed over: at once, or at an ISO time in UTC. A mail has one such job that has not begun. */
+export async function queueSending(sql: SqlRunner, mailId: string, runAt?: string): Promise<void> {
+  await addJob(sql, 'send-mail', { mailId }, { key: `send-mail:${mailId}`, ...(runAt && { runAt }) })
 }

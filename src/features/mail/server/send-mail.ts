@@ -1,16 +1,8 @@
-import { addJob } from '../../../database/add-job.ts'
 import { type Actor, recordChange } from '../../../database/record-change.ts'
 import { isMailAddress } from '../../../domain/mail-address.ts'
 import type { Services } from '../../../requests/services.ts'
-import {
-  claimMail,
-  listAbandonedMails,
-  listAttachments,
-  releaseMail,
-  settleMail,
-  wakeFailed,
-  wakeMail,
-} from './queries.ts'
+import { claimMail, findAttempt, listAttachments, releaseMail, settleMail, wakeFailed, wakeMail } from './queries.ts'
+import { queueSending } from './queue-mail.ts'
 
 /** Longer than the mail server is ever waited for. */
 const attemptSeconds = 180
@@ -28,7 +20,7 @@ export async function sendMail(
   { sql, mail }: Pick<Services, 'sql' | 'mail'>,
 ): Promise<void> {
   const [claimed] = await claimMail(sql, { mailId, seconds: attemptSeconds })
-  if (!claimed) return
+  if (!claimed) return await lookAgainLater(mailId, sql)
   if (!isMailAddress(claimed.to_email)) {
     await settleMail(sql, { mailId, state: 'failed', reason: 'Mail cannot be sent to this address.' })
     return
@@ -60,11 +52,10 @@ export async function sendMail(
   }
 }
 
-/** Every few minutes: mails whose process died while handing them over are tried again (the queue itself waits four hours). */
-export async function resumeMails(_: Record<string, never>, { sql }: Pick<Services, 'sql'>): Promise<void> {
-  for (const { id } of await listAbandonedMails(sql)) {
-    await addJob(sql, 'send-mail', { mailId: id }, { key: `send-mail:${id}` })
-  }
+/** Another process is handing the mail over, or has died doing so: once its time is over, somebody looks again. */
+async function lookAgainLater(mailId: string, sql: Services['sql']): Promise<void> {
+  const [attempt] = await findAttempt(sql, { mailId })
+  if (attempt) await queueSending(sql, mailId, attempt.sending_until)
 }
 
 /**
@@ -76,7 +67,7 @@ export async function sendAgain(mailId: string, { sql }: Pick<Services, 'sql'>, 
   return await sql.begin(async (transaction) => {
     const [woken] = await wakeMail(transaction, { mailId })
     if (!woken) return false
-    await addJob(transaction, 'send-mail', { mailId }, { key: `send-mail:${mailId}` })
+    await queueSending(transaction, mailId)
     await recordChange(transaction, { actor, subject: { kind: 'mail', id: mailId }, action: 'sent-again' })
     return true
   })
@@ -89,9 +80,7 @@ const maxAgain = 1000
 export async function sendAllAgain({ sql }: Pick<Services, 'sql'>, actor: Actor): Promise<number> {
   return await sql.begin(async (transaction) => {
     const woken = await wakeFailed(transaction, { most: maxAgain })
-    for (const { id } of woken) {
-      await addJob(transaction, 'send-mail', { mailId: id }, { key: `send-mail:${id}` })
-    }
+    for (const { id } of woken) await queueSending(transaction, id)
     if (woken.length > 0) {
       const after = { mails: woken.length }
       await recordChange(transaction, { actor, subject: { kind: 'mail', id: 'failed' }, action: 'sent-again', after })

@@ -8,7 +8,7 @@ import { createFiles } from '../../../../providers/files/create-files.ts'
 import { createClamav } from '../../../../providers/scanner/clamav.ts'
 import { ownershipCookie } from '../../../../requests/ownership.ts'
 import type { EvidenceFile } from '../schema.ts'
-import { checkEvidenceFile, resumeEvidenceChecks } from './check-file.ts'
+import { checkEvidenceFile } from './check-file.ts'
 import { heicWithPlace, jpegWithPlace, pngWithPlace } from './kinds/pictures-fixture.ts'
 import { refusals } from './kinds/refusals.ts'
 import { officeOf } from './kinds/zip-fixture.ts'
@@ -200,27 +200,6 @@ test('while the scanner is away a file waits where nobody can read it, and is as
   expect(site.logged.join()).toContain('scanner unavailable')
   await checkEvidenceFile({ fileId: id }, site.services)
   expect(await fileOf(id)).toMatchObject({ state: 'ready', scan: 'unscanned', reason: '' })
-})
-
-test('a check that a killed process was in the middle of is begun again', async () => {
-  const { id } = await checked('Site.png', pngWithPlace)
-  await site.sql`update evidence_files set state = 'checking' where id = ${id}`
-  await site.sql`
-    insert into evidence_uploads (id, application_id, criterion_id, name, bytes, finished_at)
-    values (${id}, ${application.id}, 'risk-assessment', 'Site.png', ${pngWithPlace.length}, now() - interval '9 minutes')`
-  await site.sql`insert into evidence_upload_pieces (upload_id, position, content) values (${id}, 0, ${pngWithPlace})`
-  // Its job is still taken by the process that is no more.
-  await site.sql.unsafe(
-    `select graphile_worker.add_job('check-evidence-file', json_build_object('fileId', $1::text), job_key := $2, run_at := now() + interval '4 hours')`,
-    [id, `evidence ${id}`],
-  )
-  await resumeEvidenceChecks({}, site.services)
-  await Bun.sleep(300)
-  expect((await fileOf(id)).state).toBe('checking')
-  await site.sql`update evidence_uploads set finished_at = now() - interval '11 minutes' where id = ${id}`
-  await resumeEvidenceChecks({}, site.services)
-  await until(id, ({ state }) => state === 'ready')
-  expect(await storedOf(id)).not.toBeNull()
 })
 
 test('checks that arrive while one runs and one waits come again', async () => {

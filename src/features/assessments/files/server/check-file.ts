@@ -5,15 +5,7 @@ import type { Sql, SqlRunner } from '../../../../database/sql.ts'
 import { type Converted, convert } from '../../../../process/convert.ts'
 import type { Services } from '../../../../requests/services.ts'
 import { safeFileName } from '../rules.ts'
-import {
-  dropUpload,
-  findUnchecked,
-  listUnchecked,
-  readPiece,
-  setReady,
-  setRefused,
-  setWaiting,
-} from './check-queries.ts'
+import { dropUpload, findUnchecked, readPiece, setReady, setRefused, setWaiting } from './check-queries.ts'
 import { pixelLimits } from './kinds/pixels.ts'
 import { type Ending, mediaTypes, recognise } from './kinds/recognise.ts'
 import { type RefusalId, refusals } from './kinds/refusals.ts'
@@ -45,21 +37,6 @@ export async function checkEvidenceFile({ fileId }: { fileId: string }, services
   const runAt = new Date(services.now().getTime() + 2000 + Math.random() * 4000).toISOString()
   await addJob(services.sql, 'check-evidence-file', { fileId }, { key: checkKey(fileId), runAt })
 }
-
-/**
- * Begins the checks again that a process was killed in the middle of: the queue itself would keep their jobs for hours. By the clock.
- */
-export async function resumeEvidenceChecks(
-  _: Record<string, never>,
-  { sql, now }: Pick<Services, 'sql' | 'now'>,
-): Promise<void> {
-  const before = new Date(now().getTime() - resumeAfterMs).toISOString()
-  for (const { id } of await listUnchecked(sql, { before }))
-    await addJob(sql, 'check-evidence-file', { fileId: id }, { key: checkKey(id) })
-}
-
-/** A check takes seconds, and some minutes where many wait. */
-const resumeAfterMs = 10 * 60_000
 
 async function check(fileId: string, services: Services): Promise<void> {
   const { sql, scanner, files } = services

@@ -8,11 +8,6 @@ export const findUnchecked = (sql: SqlRunner, { fileId }: { fileId: string }) =>
   from evidence_files f join evidence_uploads u on u.id = f.id
   where f.id = ${fileId}::uuid and f.state = 'checking'`
 
-/** Files that have waited for their check since before `before`. */
-export const listUnchecked = (sql: SqlRunner, { before }: { before: string }) => sql<{ id: string }[]>`
-  select f.id from evidence_files f join evidence_uploads u on u.id = f.id
-  where f.state = 'checking' and u.finished_at < ${before}::timestamptz order by u.finished_at`
-
 /** @param input.position position from 0 */
 export const readPiece = (sql: SqlRunner, { uploadId, position }: { uploadId: string; position: number }) => sql<
   { content: Uint8Array }[]
