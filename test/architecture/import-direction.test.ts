@@ -27,6 +27,7 @@ const features = [
   'assessments',
   'payments',
   'concerns',
+  'proof',
   'site',
   'operations',
 ]

@@ -1,0 +1,155 @@
+/**
+ * The Merkle tree of RFC 6962, section 2.1, over SHA-256. Nothing here reads or stores: whoever calls says how bytes are hashed (at once on
+ * the server, by WebCrypto in a browser) and where the hash of a complete subtree is found.
+ */
+export type Hash = (bytes: Uint8Array) => Uint8Array | Promise<Uint8Array>
+
+/** The hash of the complete subtree of 2^height leaves that begins with leaf index · 2^height. */
+export type ReadNode = (height: number, index: number) => Promise<Uint8Array>
+
+const leafPrefix = new Uint8Array([0])
+const nodePrefix = new Uint8Array([1])
+
+/** The hash of one entry of the log. */
+export async function leafHash(hash: Hash, entry: Uint8Array): Promise<Uint8Array> {
+  return await hash(joined(leafPrefix, entry))
+}
+
+/** The hash of two subtrees side by side. */
+export async function nodeHash(hash: Hash, left: Uint8Array, right: Uint8Array): Promise<Uint8Array> {
+  return await hash(joined(nodePrefix, left, right))
+}
+
+/** The hash of a complete subtree from those of its equal parts; their number is a power of two. */
+export async function foldedHash(hash: Hash, parts: Uint8Array[]): Promise<Uint8Array> {
+  let row = parts
+  while (row.length > 1) {
+    const above: Uint8Array[] = []
+    for (let at = 0; at < row.length; at += 2) above.push(await nodeHash(hash, row[at]!, row[at + 1]!))
+    row = above
+  }
+  return row[0]!
+}
+
+/** The root hash of the tree of the first `size` leaves. */
+export async function treeRoot(hash: Hash, size: number, read: ReadNode): Promise<Uint8Array> {
+  return size === 0 ? await hash(new Uint8Array()) : await rangeHash(hash, 0, size, read)
+}
+
+/** PATH(index, D[size]): with these hashes, nearest first, whoever has the leaf comes to the root. */
+export async function inclusionProof(hash: Hash, index: number, size: number, read: ReadNode): Promise<Uint8Array[]> {
+  const path: Uint8Array[] = []
+  for (let [start, end] = [0, size]; end - start > 1; ) {
+    const middle = start + largestPower(end - start)
+    const isLeft = index < middle
+    path.push(await (isLeft ? rangeHash(hash, middle, end, read) : rangeHash(hash, start, middle, read)))
+    if (isLeft) end = middle
+    else start = middle
+  }
+  return path.reverse()
+}
+
+/** PROOF(from, D[to]): with these hashes whoever has both roots sees that the larger tree only adds to the smaller one; 0 < from <= to. */
+export async function consistencyProof(hash: Hash, from: number, to: number, read: ReadNode): Promise<Uint8Array[]> {
+  const path: Uint8Array[] = []
+  let [start, end] = [0, to]
+  while (from !== end) {
+    const middle = start + largestPower(end - start)
+    const isLeft = from <= middle
+    path.push(await (isLeft ? rangeHash(hash, middle, end, read) : rangeHash(hash, start, middle, read)))
+    if (isLeft) end = middle
+    else start = middle
+  }
+  // The verifier has the smaller root itself, where that is a subtree of the larger tree.
+  if (start > 0) path.push(await rangeHash(hash, start, end, read))
+  return path.reverse()
+}
+
+/** The root that a leaf and its proof lead to (RFC 9162, 2.1.3.2); null for a proof of another length than the tree has. */
+export async function rootOfInclusion(
+  hash: Hash,
+  { leaf, index, size, proof }: { leaf: Uint8Array; index: number; size: number; proof: Uint8Array[] },
+): Promise<Uint8Array | null> {
+  if (index >= size) return null
+  let [node, last, root] = [index, size - 1, leaf]
+  for (const part of proof) {
+    if (last === 0) return null
+    if (node % 2 === 1 || node === last) {
+      root = await nodeHash(hash, part, root)
+      while (node % 2 === 0 && node !== 0) {
+        node /= 2
+        last = Math.floor(last / 2)
+      }
+    } else {
+      root = await nodeHash(hash, root, part)
+    }
+    node = Math.floor(node / 2)
+    last = Math.floor(last / 2)
+  }
+  return last === 0 ? root : null
+}
+
+/** Whether the tree of `to` leaves begins with that of `from` leaves (RFC 9162, 2.1.4.2). */
+export async function isConsistent(
+  hash: Hash,
+  given: { from: number; to: number; fromRoot: Uint8Array; toRoot: Uint8Array; proof: Uint8Array[] },
+): Promise<boolean> {
+  const { from, to, fromRoot, toRoot } = given
+  if (from > to) return false
+  if (from === to) return given.proof.length === 0 && sameBytes(fromRoot, toRoot)
+  if (from === 0) return given.proof.length === 0
+  const proof = Number.isInteger(Math.log2(from)) ? [fromRoot, ...given.proof] : given.proof
+  if (proof.length === 0) return false
+  let [node, last] = [from - 1, to - 1]
+  while (node % 2 === 1) {
+    node = Math.floor(node / 2)
+    last = Math.floor(last / 2)
+  }
+  let [smaller, larger] = [proof[0]!, proof[0]!]
+  for (const part of proof.slice(1)) {
+    if (last === 0) return false
+    if (node % 2 === 1 || node === last) {
+      smaller = await nodeHash(hash, part, smaller)
+      larger = await nodeHash(hash, part, larger)
+      while (node % 2 === 0 && node !== 0) {
+        node /= 2
+        last = Math.floor(last / 2)
+      }
+    } else {
+      larger = await nodeHash(hash, larger, part)
+    }
+    node = Math.floor(node / 2)
+    last = Math.floor(last / 2)
+  }
+  return last === 0 && sameBytes(smaller, fromRoot) && sameBytes(larger, toRoot)
+}
+
+/** The hash over leaves `start` to `end` (not included); `start` is where such a range of the tree begins. */
+async function rangeHash(hash: Hash, start: number, end: number, read: ReadNode): Promise<Uint8Array> {
+  const count = end - start
+  const height = Math.log2(count)
+  if (Number.isInteger(height)) return await read(height, start / count)
+  const middle = start + largestPower(count)
+  return await nodeHash(hash, await rangeHash(hash, start, middle, read), await rangeHash(hash, middle, end, read))
+}
+
+/** The largest power of two that is smaller than a number above 1. */
+function largestPower(count: number): number {
+  let power = 1
+  while (power * 2 < count) power *= 2
+  return power
+}
+
+export function sameBytes(one: Uint8Array, other: Uint8Array): boolean {
+  return one.length === other.length && one.every((byte, at) => byte === other[at])
+}
+
+function joined(...parts: Uint8Array[]): Uint8Array {
+  const bytes = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0))
+  let at = 0
+  for (const part of parts) {
+    bytes.set(part, at)
+    at += part.length
+  }
+  return bytes
+}
