@@ -2,7 +2,7 @@
 export const appealDays = 30
 
 /** Said with every decision that can be appealed against. */
-export const howToAppeal = `You can appeal within ${appealDays} days. Say what you think is wrong: somebody who had no part in the decision looks at it.`
+export const howToAppeal = `You can appeal within ${appealDays} days. Tell us what you think is wrong. Someone who had no part in the decision will look at it.`
 
 /** What can be appealed against, in the words of the applicant's pages and mails. */
 export const appealedDecisions = {

@@ -150,13 +150,13 @@ const unpublished = {
   notice: {
     tone: 'success',
     title: approved,
-    text: 'The annual listing is paid. Your event is not published yet: the page of your order says what is waited for.',
+    text: 'The annual listing is paid. Your event is not published yet. Your order says what we are waiting for.',
   },
   mailbox: null,
-  next: { to: 'order', label: 'Paid, not published yet: see what is waited for' },
+  next: { to: 'order', label: 'Paid, not published yet: see what we are waiting for' },
 } as const
 const notStanding = 'Your event is not accredited at the moment.'
-const askUs = 'Ask us why, and what would have to change:'
+const askUs = 'Ask us why, and what you need to do:'
 
 /** How far an application can have come, with the words that its applicant reads. */
 export const situations = {
@@ -165,7 +165,7 @@ export const situations = {
     notice: {
       tone: 'info',
       title: 'Your application is under review',
-      text: 'An assessor looks at it. Meanwhile, send us the documents that your event needs.',
+      text: 'An assessor is looking at it. You can send us the documents that your event needs now.',
     },
     mailbox: null,
     certificate: null,
@@ -176,7 +176,7 @@ export const situations = {
     notice: {
       tone: 'danger',
       title: 'Your application was not approved',
-      text: 'On the evidence that we have, it does not meet our criteria. So there is no recognition level to choose, and no assessment call can be booked for it.',
+      text: 'On the evidence we have, it does not meet our criteria. You cannot choose a recognition level or book an assessment call for it.',
     },
     mailbox: null,
     certificate: null,
@@ -187,7 +187,7 @@ export const situations = {
     notice: {
       tone: 'success',
       title: approved,
-      text: 'The next step is the annual listing: it publishes your event in the register as accredited.',
+      text: 'The next step is to pay for the annual listing. Your event is then published in the register as accredited.',
     },
     mailbox: null,
     certificate: 'announced',
@@ -195,11 +195,11 @@ export const situations = {
   },
   /** Payable as well, but accredited only when it has been checked. */
   listable: {
-    lead: 'Your event is listed once the annual listing is paid, and accredited once it has been checked.',
+    lead: 'Your event is listed once the annual listing is paid. Accreditation follows once we have checked it.',
     notice: {
       tone: 'success',
       title: approved,
-      text: 'The next step is the annual listing: it publishes your event in the register as listed, with its assessment under way. It is accredited once it has been checked as far as this scheme asks.',
+      text: 'The next step is to pay for the annual listing. Your event is then published in the register as listed, with its assessment under way. It is accredited once we have checked it.',
     },
     mailbox: null,
     certificate: null,
@@ -227,7 +227,7 @@ export const situations = {
     notice: {
       tone: 'success',
       title: 'Your event is accredited',
-      text: 'It stands in the register. There is nothing more to pay for the annual listing.',
+      text: 'It is on the register. You have nothing more to pay for the annual listing.',
     },
     mailbox: null,
     certificate: 'ready',
@@ -238,7 +238,7 @@ export const situations = {
     notice: {
       tone: 'info',
       title: 'Your event is listed, and its assessment is under way',
-      text: 'It is not accredited yet. We tell you by email when it is; the certificate comes with that. There is nothing more to pay for the annual listing.',
+      text: 'It is not accredited yet. We will email you when it is, with your certificate. You have nothing more to pay for the annual listing.',
     },
     mailbox: null,
     certificate: null,
@@ -260,7 +260,7 @@ export const situations = {
     notice: {
       tone: 'warning',
       title: 'Your listing has lapsed',
-      text: 'The annual listing has ended, and your event is not accredited. Renewed, the listing puts it back into the register.',
+      text: 'The annual listing has ended, and your event is not accredited. Renew the listing to bring the entry back.',
     },
     mailbox: null,
     certificate: null,
@@ -271,7 +271,7 @@ export const situations = {
     notice: {
       tone: 'warning',
       title: 'Your listing has lapsed',
-      text: 'The payment of its annual listing is not settled.',
+      text: 'The annual listing has not been paid.',
     },
     mailbox: null,
     certificate: null,

@@ -2,21 +2,21 @@
 export const assuranceLevels = {
   declared: {
     label: 'Declared',
-    sentence: 'The organisation was confirmed. Its documents have not been checked yet.',
+    sentence: 'We confirmed the organisation. We have not checked its documents yet.',
     meaning:
-      'We confirmed who the organisation is and that it has applied. What it says about the event is its own word: we have not seen a document, and this says nothing about how safe the event is.',
+      'We confirmed who the organisation is and that it applied. We have not checked what it says about the event or seen any documents. This tells you nothing about how safe the event is.',
   },
   evidence: {
     label: 'Evidence checked',
-    sentence: 'The documents that the criteria ask for were read and accepted.',
+    sentence: 'We read and accepted the documents that the criteria ask for.',
     meaning:
-      'We read every document that the criteria ask of this event. We have not scored them, and nobody of ours was at the event.',
+      'We read every document that the criteria ask for. We have not scored them, and we did not visit the event.',
   },
   assessed: {
     label: 'Assessed',
-    sentence: 'Every criterion was judged and scored, and the result was decided by a second person or a panel.',
+    sentence: 'We scored every criterion. A second person or a panel decided the result.',
     meaning:
-      'We judged and scored every criterion on documents and answers. Nobody of ours was at the event: whoever holds it answers for it.',
+      'We scored every criterion from documents and answers. We did not visit the event. The organiser is responsible for how it is run.',
   },
 } as const
 export type Assurance = keyof typeof assuranceLevels

@@ -30,7 +30,7 @@ export const claimPlaces = {
   },
   'press-quotes': { page: 'Press', part: 'What the press writes', kinds: ['press-quote'], flag: 'testimonials' },
   'webinar-banner': { page: 'Webinar', part: 'Banner', kinds: urgent, flag: 'scarcity' },
-  'webinar-testimonials': { page: 'Webinar', part: 'What others made of it', kinds: quotes, flag: 'testimonials' },
+  'webinar-testimonials': { page: 'Webinar', part: 'What people said about it', kinds: quotes, flag: 'testimonials' },
   'webinar-urgency': { page: 'Webinar', part: 'Why now', kinds: urgent, flag: 'scarcity' },
   'webinar-deadline': { page: 'Webinar', part: 'Below "Why now"', kinds: urgent, flag: 'scarcity' },
   'webinar-registration': { page: 'Webinar', part: 'Above the last form', kinds: urgent, flag: 'scarcity' },

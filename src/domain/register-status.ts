@@ -21,8 +21,8 @@ export const registerStatuses = {
     withheld: false,
     label: 'Accredited',
     tone: 'accredited',
-    sentence: 'This event is accredited and stands on the register.',
-    verdict: { title: 'This accreditation stands today.', text: 'The certificate is valid.', tone: 'success' },
+    sentence: 'This event is accredited and on the register.',
+    verdict: { title: 'This accreditation is valid today.', text: 'The certificate is valid.', tone: 'success' },
   },
   listed: {
     accredited: false,
@@ -68,7 +68,7 @@ export const registerStatuses = {
     sentence: 'The accreditation of this event was revoked. It is not accredited.',
     verdict: {
       title: 'This accreditation was revoked.',
-      text: 'A certificate with this number is not valid any more.',
+      text: 'A certificate with this number is no longer valid.',
       tone: 'danger',
     },
   },

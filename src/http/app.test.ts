@@ -148,7 +148,7 @@ test.each([
   const shown = await post('/apply-accreditation', body, { ...sent, accept: 'text/html,*/*;q=0.8' })
   const html = await shown.text()
   expect(shown.status).toBe(status)
-  expect(html).toContain('Your form was not taken</h1>')
+  expect(html).toContain('Your form was not sent</h1>')
   expect(html).toContain('href="/apply-accreditation"')
   expect(html).not.toContain('xxxx')
   const told = await post('/apply-accreditation', body, sent)

@@ -108,7 +108,7 @@ test('a page that is not kept says so in plain words, and when to come again', a
     expect(response.status).toBe(503)
     expect(response.headers.get('retry-after')).toBe('15')
     expect(response.headers.get('cache-control')).toBe('no-store')
-    expect(await response.text()).toContain('Our records cannot be reached at the moment.')
+    expect(await response.text()).toContain('We cannot reach our records at the moment.')
   }
 })
 
@@ -128,7 +128,7 @@ test('a call fails in the documented shape', async () => {
     expect(answer.status).toBe(503)
     expect(answer.headers.get('retry-after')).toBe('15')
     expect(await answer.json()).toEqual({
-      error: 'Our records cannot be reached at the moment. Nothing was stored. Please try again in a minute.',
+      error: 'We cannot reach our records at the moment. Nothing was saved. Please try again in a minute.',
       kind: 'unavailable',
       reference: expect.any(String),
     })

@@ -90,8 +90,7 @@ export function createGuard({ services, security, watch, pages, metrics }: Conte
         watch.reportUnavailable()
         log.error('request refused: database away', fields)
         if (!isCall) return await pages.unavailable(request, reference, 'away')
-        const sentence =
-          'Our records cannot be reached at the moment. Nothing was stored. Please try again in a minute.'
+        const sentence = 'We cannot reach our records at the moment. Nothing was saved. Please try again in a minute.'
         return unavailableCall(sentence, reference)
       }
       log.error('request failed', fields, problem)

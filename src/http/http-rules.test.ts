@@ -167,11 +167,11 @@ test.each(['/api/events', '/api/listings', '/api/national-events'])(
   async (path) => {
     const said = async (query: string) =>
       ((await (await get(`${path}?${query}`)).json()) as { fields: unknown[] }).fields
-    const limit = [{ field: 'limit', message: 'Ask for a whole number from 1 to 100' }]
+    const limit = [{ field: 'limit', message: 'Use a whole number from 1 to 100' }]
     for (const query of ['limit=0', 'limit=101', 'limit=abc', 'limit=1.5', 'limit=', `limit=${'9'.repeat(400)}`]) {
       expect(await said(query)).toEqual(limit)
     }
-    const cursor = [{ field: 'cursor', message: 'Take the cursor from the Link header of the page before' }]
+    const cursor = [{ field: 'cursor', message: 'Use the cursor from the Link header of the previous page' }]
     for (const query of ['cursor=zz', `cursor=${'x'.repeat(200)}`]) expect(await said(query)).toEqual(cursor)
   },
 )

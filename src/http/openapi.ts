@@ -32,14 +32,14 @@ export const refusals: Record<FailureKind, string> = {
   malformed: 'The body cannot be read.',
   unauthenticated: 'Nobody is signed in.',
   forbidden: 'The call was not made from this site, or the role of the admin does not include it.',
-  'not-found': 'There is nothing with this id.',
+  'not-found': 'Nothing was found with this id.',
   'wrong-method': 'The address does not take this method: `Allow` says which it takes.',
   conflict: 'It does not fit what is stored.',
   'too-large': `The body is larger than ${bodyLimit / 1024} KB.`,
   unsupported: 'The body has another content type, or is compressed.',
   invalid: 'A parameter or field is missing or not valid: `fields` says which.',
   'too-many': 'That was too often.',
-  unavailable: 'The records cannot be reached at the moment. Nothing was stored.',
+  unavailable: 'The records cannot be reached at the moment. Nothing was saved.',
   internal: 'Something went wrong on our side.',
 }
 

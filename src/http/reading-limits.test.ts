@@ -48,7 +48,7 @@ test('a statement of a page that takes too long is cancelled and answered in pla
     ])
     const html = await page.text()
     expect([page.status, page.headers.get('retry-after')]).toEqual([503, '15'])
-    expect(html).toContain('This took longer than it should.')
+    expect(html).toContain('This took too long because our records are very busy.')
     expect(html).not.toContain('cannot be reached')
     expect([call.status, call.headers.get('retry-after')]).toEqual([503, '15'])
     expect(await call.json()).toMatchObject({ kind: 'unavailable', error: expect.stringContaining('took longer') })
@@ -87,7 +87,7 @@ test('no person searches so often; who does is told how long to wait, and nobody
   const page = await get('/listings?q=fair', client)
   const wait = Number(page.headers.get('retry-after'))
   expect([page.status, wait > 0 && wait <= 60]).toEqual([429, true])
-  expect(await page.text()).toContain('many searches came from your connection')
+  expect(await page.text()).toContain('too many searches from your connection')
   for (const path of ['/api/events?q=fair', '/api/listings?q=fair']) {
     const call = await get(path, client)
     expect([call.status, await call.json()]).toMatchObject([429, { kind: 'too-many' }])

@@ -31,7 +31,7 @@ export async function runCommand(
   }
   const checkedParams = checkInput(command.params, params)
   // Of an unknown shape is as good as unknown: an id that cannot exist is not found.
-  if (isFailure(checkedParams)) return failure('not-found', 'There is nothing with this id.')
+  if (isFailure(checkedParams)) return failure('not-found', 'Nothing was found with this id.')
   const checkedQuery = checkInput(command.query, query)
   if (isFailure(checkedQuery)) return checkedQuery
   const sent = await readInput()

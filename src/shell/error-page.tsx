@@ -19,12 +19,11 @@ export function BrokenPage({ reference }: { reference?: string }) {
     <Container className="py-10 lg:py-16">
       <PageHeading>Something went wrong</PageHeading>
       <Prose className="mt-6">
-        <p>This is our mistake and not yours. Nothing you have sent before was lost.</p>
+        <p>This is our mistake, not yours. Nothing that you sent us earlier is lost.</p>
         <p>
-          Load the page again in a minute. If it stays like this, call{' '}
-          <a href={`tel:${brand.phoneLink}`}>{brand.phone}</a> or email{' '}
-          <a href={`mailto:${brand.email}`}>{brand.email}</a>
-          {reference ? ' and give this reference:' : '.'}
+          Try again in a minute. If it still does not work, call <a href={`tel:${brand.phoneLink}`}>{brand.phone}</a> or
+          email <a href={`mailto:${brand.email}`}>{brand.email}</a>
+          {reference ? ' and quote this reference:' : '.'}
         </p>
         {reference ? (
           <p>

@@ -21,7 +21,7 @@ function NotFoundPage() {
         <ul>
           <li>Check the address for a typing mistake.</li>
           <li>If you followed a link from somewhere else, it may be out of date.</li>
-          <li>An event that was moved keeps its place in the register: search for its name or venue.</li>
+          <li>If an event has moved, it is still in the register. Search for its name or venue.</li>
         </ul>
         <p>
           <Link href={href('home')}>Go to the homepage</Link> or{' '}

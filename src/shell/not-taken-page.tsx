@@ -14,7 +14,7 @@ export type NotTakenData = {
 
 export const page = definePage<NotTakenData>({
   Component: NotTakenPage,
-  meta: () => ({ title: 'Your form was not taken' }),
+  meta: () => ({ title: 'Your form was not sent' }),
 })
 
 /** A form that was posted without a script and could not even be read: too large, from elsewhere, or in an encoding that is not ours. */
@@ -22,18 +22,18 @@ function NotTakenPage({ data }: { data: NotTakenData }) {
   const brand = useBrand()
   return (
     <Container className="py-10 lg:py-16">
-      <PageHeading>Your form was not taken</PageHeading>
+      <PageHeading>Your form was not sent</PageHeading>
       <Prose className="mt-6">
         <p>
-          {data.reason} <strong>Nothing was stored.</strong>
+          {data.reason} <strong>Nothing was saved.</strong>
         </p>
         <p>
-          Go back with your browser’s button: most browsers keep what you have typed. Or{' '}
-          <a href={data.address}>open the form anew</a>.
+          Go back with your browser’s back button. Most browsers keep what you typed. Or{' '}
+          <a href={data.address}>start the form again</a>.
         </p>
         <p>
           If it happens again, call <a href={`tel:${brand.phoneLink}`}>{brand.phone}</a> or email{' '}
-          <a href={`mailto:${brand.email}`}>{brand.email}</a> and give this reference:{' '}
+          <a href={`mailto:${brand.email}`}>{brand.email}</a> and quote this reference:{' '}
           <strong className="figures">{data.reference}</strong>
         </p>
       </Prose>

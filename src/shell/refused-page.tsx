@@ -16,8 +16,7 @@ function RefusedPage() {
       <PageHeading>Not part of your role</PageHeading>
       <Prose className="mt-6">
         <p>
-          You are signed in, but this page belongs to another role. An owner of the admin area can change what yours
-          includes.
+          You are signed in, but your role does not include this page. An owner of the admin area can change your roles.
         </p>
         <p>
           <Link href={adminHref('admin')}>Go to the admin area</Link>

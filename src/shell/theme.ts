@@ -29,7 +29,7 @@ chosenTheme.onMount = (set) => {
   return () => window.removeEventListener('storage', follow)
 }
 
-/** The theme in force. Setting it paints the page, and keeps the choice for the next visit and for the other open pages. */
+/** The theme in use. Setting it paints the page, and keeps the choice for the next visit and for the other open pages. */
 export const themeAtom = atom(
   (get) => get(chosenTheme),
   (_, set, theme: Theme) => {

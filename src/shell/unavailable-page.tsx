@@ -20,7 +20,7 @@ export type UnavailableData = {
 
 export const page = definePage<UnavailableData>({
   Component: UnavailablePage,
-  meta: () => ({ title: 'Not available just now' }),
+  meta: () => ({ title: 'Not available at the moment' }),
 })
 
 /** What is there, and cannot be had at the moment. What was typed is carried on in the page, so that one press sends it again. */
@@ -29,28 +29,28 @@ function UnavailablePage({ data }: { data: UnavailableData }) {
   const { cause, wait, sent, isForm, address, reference } = data
   return (
     <Container className="py-10 lg:py-16">
-      <PageHeading>Not available just now</PageHeading>
+      <PageHeading>Not available at the moment</PageHeading>
       <Prose className="mt-6">
         {cause === 'away' ? (
-          <p>Our records cannot be reached at the moment. This usually passes within a minute or two.</p>
+          <p>We cannot reach our records at the moment. This usually lasts a minute or two.</p>
         ) : cause === 'slow' ? (
           <p>
-            This took longer than it should. Our records are there, and very busy. Please try again in a minute; a
-            search for a longer word is found sooner.
+            This took too long because our records are very busy. Try again in a minute. Searching for a longer word is
+            faster.
           </p>
         ) : (
           <p>
-            That was too often: many searches came from your connection within a minute. Please wait{' '}
+            There were too many searches from your connection within a minute. Please wait{' '}
             {wait === 1 ? 'a second' : `${wait} seconds`} and try again.
           </p>
         )}
         {sent ? (
           <p>
-            <strong>What you sent has not been stored.</strong> It is kept on this page: wait a minute, then press the
-            button to send it again. You do not have to type anything twice.
+            <strong>What you sent was not saved.</strong> It is still on this page. Wait a minute, then press the button
+            to send it again. You do not have to type anything again.
           </p>
         ) : isForm ? (
-          <p>What you sent has not been stored. Please go back and send it again in a minute.</p>
+          <p>What you sent was not saved. Please go back and send it again in a minute.</p>
         ) : null}
       </Prose>
       {sent ? (
@@ -67,8 +67,8 @@ function UnavailablePage({ data }: { data: UnavailableData }) {
       )}
       <Prose className="mt-6">
         <p>
-          If it stays like this, call <a href={`tel:${brand.phoneLink}`}>{brand.phone}</a> or email{' '}
-          <a href={`mailto:${brand.email}`}>{brand.email}</a> and give this reference:{' '}
+          If it still does not work, call <a href={`tel:${brand.phoneLink}`}>{brand.phone}</a> or email{' '}
+          <a href={`mailto:${brand.email}`}>{brand.email}</a> and quote this reference:{' '}
           <strong className="figures">{reference}</strong>
         </p>
       </Prose>

@@ -10,7 +10,7 @@ export function AdminPages({ pages }: { pages: ListPages }) {
   return (
     <nav aria-label="Pages" className="dense-pages">
       <p className="text-muted figures">
-        {to === 0 ? 'There is nothing on this page' : `${figure(from)} to ${figure(to)}`}
+        {to === 0 ? 'This page is empty' : `${figure(from)} to ${figure(to)}`}
         {isMore ? ` of more than ${figure(total)}` : ` of ${figure(total)}`}
       </p>
       {numbers.length > 1 && (

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { figure } from '../domain/figures.ts'
 import { useFollowLinks } from './card-list.tsx'
 
-/** A filter as a link, so that it works without a script and can be shared. `current` marks the one in force. */
+/** A filter as a link, so that it works without a script and can be shared. `current` marks the one in use. */
 export function ChipLink({
   href,
   current,

@@ -55,7 +55,7 @@ function show<Value>(arrived: Arrived<Value>, children: (value: Value) => ReactN
   if ('value' in arrived) return children(arrived.value)
   return (
     <Notice tone="danger" title="This part could not be loaded">
-      <p>Please load the page again in a moment.</p>
+      <p>Please reload the page in a moment.</p>
     </Notice>
   )
 }

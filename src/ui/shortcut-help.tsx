@@ -16,7 +16,7 @@ export function ShortcutHelp({
       <Checkbox
         name="shortcuts"
         label="Use single keys on this page and the other pages of the queue"
-        hint="Kept in this browser. Everything can be done without them, too."
+        hint="This choice is saved in this browser. You can do everything without shortcuts too."
         checked={on}
         onChange={(event) => turn(event.target.checked)}
       />

@@ -2,7 +2,7 @@ import { useSetAtom } from 'jotai'
 import { useEffect } from 'react'
 import { mayLeaveAtom } from './moves.ts'
 
-const question = 'Leave this page? What you have typed in it is not saved, and will be lost.'
+const question = 'Do you want to leave this page? What you typed is not saved and will be lost.'
 
 /**
  * Asks before a page of the admin area is left while a form that it posts holds something unsaved: on a move within the site, on a reload

@@ -23,7 +23,7 @@ export function useSendForm(): (form: HTMLFormElement, submitter: HTMLElement | 
       })
       if (!isTaken) {
         const description =
-          'Nothing that you typed is lost. Check your connection, or sign in again in another tab, and send it again.'
+          'What you typed is still here. Check your connection, or sign in again in another tab, and send it again.'
         toast({ title: 'Not sent', description, variant: 'destructive' })
       }
       return isTaken

@@ -75,7 +75,7 @@ export function waitWords(seconds: number): string {
  */
 export function tooMany(
   seconds: number,
-  refusal = (wait: number) => `That was too often. Please wait ${waitWords(wait)} and try again.`,
+  refusal = (wait: number) => `You have tried too many times. Please wait ${waitWords(wait)} and try again.`,
 ): Failure {
   return failure('too-many', refusal(seconds), { retryAfter: seconds })
 }

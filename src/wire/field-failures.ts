@@ -47,7 +47,7 @@ function messageOf(error: ArkErrors[number], schema: Type | undefined): string {
   if (error.code === 'required') return 'This is required'
   if (error.code === 'maxLength') return `Use at most ${limitOf(error)} characters`
   if (error.code === 'minLength') return 'This is too short'
-  if (error.code === 'domain') return 'This has the wrong form'
+  if (error.code === 'domain') return 'This is not in the right format'
   return 'This is not valid'
 }
 

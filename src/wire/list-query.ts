@@ -3,11 +3,11 @@ import { type Failure, failure } from './failure.ts'
 import { refuse } from './field-failures.ts'
 
 /** What is said of a cursor that no answer of ours has handed out. */
-export const cursorSentence = 'Take the cursor from the Link header of the page before'
+export const cursorSentence = 'Use the cursor from the Link header of the previous page'
 
 /** How many things one answer of a list has, as it stands in an address: a whole number from 1 to `max`. */
 export function pageLimit(max: number) {
-  const sentence = `Ask for a whole number from 1 to ${max}`
+  const sentence = `Use a whole number from 1 to ${max}`
   return type('string')
     .narrow(
       (digits, ctx) =>

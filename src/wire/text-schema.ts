@@ -12,7 +12,7 @@ export function line(max: number) {
     .atMostLength(max)
     .narrow(
       (text, ctx) =>
-        (!/[^\P{Cc}\t]/u.test(text) && text.isWellFormed()) || refuse(ctx, 'Use letters, digits and signs only'),
+        (!/[^\P{Cc}\t]/u.test(text) && text.isWellFormed()) || refuse(ctx, 'Use letters, numbers and punctuation only'),
     )
     .pipe((text) => text.replaceAll('\t', ' ').trim())
 }
@@ -28,7 +28,8 @@ export function optionalParagraphs(max: number) {
     .atMostLength(max)
     .narrow(
       (text, ctx) =>
-        (!/[^\P{Cc}\t\r\n]/u.test(text) && text.isWellFormed()) || refuse(ctx, 'Use letters, digits and signs only'),
+        (!/[^\P{Cc}\t\r\n]/u.test(text) && text.isWellFormed()) ||
+        refuse(ctx, 'Use letters, numbers and punctuation only'),
     )
     .pipe((text) => text.replaceAll('\r\n', '\n').trim())
 }

@@ -62,7 +62,7 @@ test('a certificate number, typed as it comes, leads to its status and its PDF',
   await page.getByLabel('Certificate number').fill(entry!.number.toLowerCase().replaceAll('-', ' '))
   await page.getByRole('button', { name: 'Check' }).click()
   await page.waitForURL(`**/verify/${entry!.number}`)
-  await page.getByText('This accreditation stands today.').waitFor()
+  await page.getByText('This accreditation is valid today.').waitFor()
   await expectAccessible(page)
   await expectNoSidewaysScroll(page)
   await picture(page, 'verification-phone')

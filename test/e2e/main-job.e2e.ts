@@ -43,7 +43,7 @@ describe.each(['phone', 'desktop'] as const)('on a %s', (width) => {
     await visitor!.page.getByText('1 event found').waitFor()
     await visitor!.page.getByRole('link', { name: 'View Details' }).click()
     await visitor!.page.getByRole('heading', { level: 1, name: title }).waitFor()
-    await visitor!.page.getByText('This event is accredited and stands on the register.').waitFor()
+    await visitor!.page.getByText('This event is accredited and on the register.').waitFor()
 
     const [order] = await site.sql`select status, amount_pence from orders where application_id = ${applicationId}`
     expect(order).toEqual({ status: 'paid', amount_pence: 4900 })

@@ -26,7 +26,8 @@ const paragraphs = type('string')
   .atMostLength(5000)
   .narrow(
     (text, ctx) =>
-      (!/[^\P{Cc}\t\r\n]/u.test(text) && text.isWellFormed()) || refuse(ctx, 'Use letters, digits and signs only'),
+      (!/[^\P{Cc}\t\r\n]/u.test(text) && text.isWellFormed()) ||
+      refuse(ctx, 'Use letters, numbers and punctuation only'),
   )
   .pipe((text) => text.replaceAll('\r\n', '\n').trim())
 

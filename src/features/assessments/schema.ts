@@ -27,7 +27,7 @@ export const bookingSchema = type({
         .narrow((text) => !/[^\P{Cc}\t\r\n]/u.test(text) && text.isWellFormed())
         .pipe((text) => text.replaceAll('\r\n', '\n').trim()),
     )
-    .configure({ sentence: `Use letters, digits and signs only, at most ${longestMessage} of them` })
+    .configure({ sentence: `Use letters, numbers and punctuation only, at most ${longestMessage} of them` })
     .default(''),
   selectedOptions: selectedOptionsSchema,
 }).onUndeclaredKey('delete')

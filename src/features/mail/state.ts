@@ -14,7 +14,7 @@ export type ListedMail = {
 }
 
 export type MailboxData = {
-  /** The filter in force; null for all. */
+  /** The filter in use; null for all. */
   state: MailState | null
   q: string
   counts: { waiting: number; failed: number }

@@ -12,8 +12,8 @@ export const content = {
   similar: {
     title: 'Similar events',
     /** Where nothing holds the words that were searched for, and where something does. */
-    instead: 'No event holds these words as they are written. These come closest.',
-    besides: 'These come close to the words that you searched for.',
+    instead: 'No event matches these words exactly. These events are the closest.',
+    besides: 'These events are close to what you searched for.',
   },
   nothingYet: 'The database holds no events yet. It is filled by the authority; please come back later.',
 } as const

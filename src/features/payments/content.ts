@@ -137,7 +137,7 @@ export const offers = {
 
 /** What is said of each service that is offered with the paid listing. */
 export const extraTexts = {
-  featured: 'Your event stands first in the listing of accredited events.',
+  featured: 'Your event is shown first in the register.',
   crest: 'The crest in every format that printers and web designers ask for.',
   review: 'Our designers look through your posters, pages and posts, and write down what to change.',
   advertising: 'Advertising for your event, planned and looked after by our team.',

@@ -191,7 +191,7 @@ function Status({ status }: { status: string }) {
 }
 
 const ours = [
-  'Your event is live in the directory.',
+  'Your event is live in the register.',
   'The verification badge is on its page.',
   'Your certificate comes by email within 24 hours.',
 ]

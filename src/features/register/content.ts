@@ -3,31 +3,31 @@ import type { AccreditAfter } from '../../domain/assurance.ts'
 /** Words of the register's lists and pages that an editor may change. What a register status means in law is said in rules.ts. */
 export const listings = {
   eyebrow: 'The register',
-  title: 'Accredited Events',
+  title: 'Register of Accredited Events',
   /** `authority` is its name. */
   lead: (authority: string, after: AccreditAfter) =>
     after === 'listing'
-      ? `Every event that the ${authority} has accredited, with its present status.`
-      : `Every event that the ${authority} has accredited or is assessing, with its present status.`,
+      ? `Every event that the ${authority} has accredited, with its status today.`
+      : `Every event that the ${authority} has accredited or is assessing, with its status today.`,
   description: 'The public register of accredited events in the United Kingdom: who is accredited, where and when.',
   past: { title: 'Past events', text: 'These events have taken place. Their entries stay on the register.' },
   similar: {
     title: 'Similar events',
     /** Where nothing holds the words that were searched for, and where something does. */
-    instead: 'No event holds these words as they are written. These come closest.',
-    besides: 'These come close to the words that you searched for.',
+    instead: 'No event matches these words exactly. These events are the closest.',
+    besides: 'These events are close to what you searched for.',
   },
 } as const
 
 export const events = {
   eyebrow: 'The register',
   title: 'Upcoming Accredited Events',
-  lead: 'What is accredited and still to come, by date.',
-  description: 'Accredited events still to come, by date.',
-  failed: { title: 'Failed to fetch events', text: 'They cannot be read just now.', link: 'Try again' },
+  lead: 'Events that are accredited now and have not taken place yet, by date.',
+  description: 'Accredited events that have not taken place yet, by date.',
+  failed: { title: 'Failed to fetch events', text: 'We cannot show the events at the moment.', link: 'Try again' },
   call: {
     title: 'Is your event accredited?',
-    text: 'Accreditation puts your event on the public register and lets you use the mark. The application takes four steps.',
+    text: 'Accreditation puts your event on the public register and lets you show the verification badge. You apply in four steps.',
     button: 'Apply for accreditation',
   },
 } as const

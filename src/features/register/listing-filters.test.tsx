@@ -45,7 +45,7 @@ const box = () => document.querySelector<HTMLInputElement>('input[name="q"]')!
 const verified = () => document.querySelector<HTMLInputElement>('input[name="verified"]')!
 const link = (name: string) => [...document.querySelectorAll('a')].find((one) => one.textContent?.startsWith(name))
 
-test('a search goes to the address that holds it, with the filters in force', () => {
+test('a search goes to the address that holds it, with the filters in use', () => {
   const { went } = show(dataOf({ city: 'Leeds', verified: true }))
   fireEvent.change(box(), { target: { value: ' food & drink ' } })
   fireEvent.submit(document.querySelector('form')!)

@@ -56,7 +56,7 @@ export function ListingFilters({ data }: { data: ListingsData }) {
           <>
             <Icon icon="i-sliders-horizontal" />
             Filters
-            {chosen > 0 && <Badge>{chosen} in force</Badge>}
+            {chosen > 0 && <Badge>{chosen} in use</Badge>}
           </>
         }
       >
@@ -72,7 +72,7 @@ export function ListingFilters({ data }: { data: ListingsData }) {
                 )}
               </>
             }
-            hint="Leave out what has lapsed or was suspended or revoked"
+            hint="Do not show entries that have lapsed or are suspended or revoked"
             checked={verified}
             onChange={(event) => {
               setVerified(event.target.checked)

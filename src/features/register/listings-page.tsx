@@ -75,10 +75,10 @@ export const page = definePage<ListingsData>({
   Component: ListingsPage,
   cards: ['entries', 'similar'],
   meta: ({ filters, canonical }) => ({
-    title: filters.city ? `Accredited events in ${filters.city}` : 'Accredited events',
+    title: filters.city ? `Register of accredited events: ${filters.city}` : 'Register of accredited events',
     description: listings.description,
     ...(canonical ? { canonical } : {}),
-    feeds: { title: 'Accredited events', address: (format) => filePaths.listingsFeed(format, filters) },
+    feeds: { title: 'Register of accredited events', address: (format) => filePaths.listingsFeed(format, filters) },
   }),
 })
 

@@ -59,7 +59,7 @@ export function RegisterEntry({ event }: { event: FoundEvent }) {
         </>
       )}
       <p className="text-sm text-muted">
-        Kept by the {brand.name}. Something wrong?{' '}
+        This register is kept by the {brand.name}. Is something wrong?{' '}
         <SiteLink href={href('concerns', { event: event.number })}>Report a concern about this event</SiteLink>
       </p>
     </aside>

@@ -16,13 +16,13 @@ const text = type('string <= 200').configure({ sentence: 'Use at most 200 charac
 /** Query of the register's lists. */
 export const registerQuerySchema = type({
   'q?': text.describe(
-    'words, up to six; an entry is found whose title, venue, city, organiser or number hold each of them, in any case, with or without accents',
+    'up to six words; finds entries that have each word in the title, venue, city, organiser or number. Capital letters and accents make no difference',
   ),
   'city?': text.describe('name of a city'),
   'category?': text.describe(
     'one of the 13 categories, or business, entertainment, sports, culture, charity; all for any',
   ),
-  'verified?': type("'1' | '0' | 'true' | 'false'").configure({ sentence: 'Say 1 or 0' }),
+  'verified?': type("'1' | '0' | 'true' | 'false'").configure({ sentence: 'Use 1 or 0' }),
   'assurance?': type.enumerated(...assuranceNames).describe('how far an entry was checked'),
   'limit?': pageLimit(listLimit),
   'cursor?': type(cursorPattern).configure({ sentence: cursorSentence }),

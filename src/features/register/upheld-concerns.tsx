@@ -8,7 +8,7 @@ export function UpheldConcerns({ notes }: Pick<FoundEvent, 'notes'>) {
     <Notice key={at} tone="warning" title={`A concern about this event was upheld on ${londonDateOf(at)}`}>
       <p className="whitespace-pre-line break-words">{text}</p>
       <p className="mt-3 font-semibold">The organiser’s reply</p>
-      <p className="whitespace-pre-line break-words">{reply || 'The organiser has given no public reply.'}</p>
+      <p className="whitespace-pre-line break-words">{reply || 'The organiser has not given a public reply.'}</p>
     </Notice>
   ))
 }

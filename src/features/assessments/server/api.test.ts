@@ -246,7 +246,7 @@ describe('booking', () => {
     ['preferredTime', { preferredTime: '12:00' }, 'Choose one of the times'],
     ['preferredTime', { preferredDate: '2026-11-20', preferredTime: '11:00' }, 'This time has passed'],
     ['phone', { phone: '  ' }, 'Phone number is required'],
-    ['phone', { phone: '1\r\nBcc: x@y.example' }, 'Use letters, digits and signs only'],
+    ['phone', { phone: '1\r\nBcc: x@y.example' }, 'Use letters, numbers and punctuation only'],
     ['selectedOptions.0', { selectedOptions: ['platinum'] }, 'Choose from the published recognition levels'],
     ['selectedOptions', { selectedOptions: Array(6).fill('gold') }, 'Choose from the published recognition levels'],
   ])('%s of %j is refused with its sentence', async (field, more, message) => {

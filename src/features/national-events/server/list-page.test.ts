@@ -80,7 +80,7 @@ test('totals count the whole database, whatever the filters', async () => {
   expect(totals).toMatchObject({ total: 2000, featured: 50, accredited: 25 })
 })
 
-test('each choice of a filter says how many it leads to, with the other filter in force', async () => {
+test('each choice of a filter says how many it leads to, with the other filter in use', async () => {
   const countsOf = async (filters: Partial<EventFilters>) => {
     const { totals } = await listPage(database.sql, { ...noFilters, ...filters }, null, today, 1)
     return { categories: Object.fromEntries(totals.categories), types: totals.types }

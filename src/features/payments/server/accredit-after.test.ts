@@ -86,7 +86,7 @@ test('what is paid is listed and nowhere called accredited, until it was assesse
   expect(checkout).toContain('You pay for the listing.')
   expect(checkout).toContain('accredited as soon as it has passed its assessment')
   const offered = await textOf(`/pre-approved?application_id=${before.id}`)
-  expect(offered).toContain('publishes your event in the register as listed')
+  expect(offered).toContain('published in the register as listed')
   expect(offered).not.toContain('in the register as accredited')
 
   expect(await textOf('/prices')).toContain(

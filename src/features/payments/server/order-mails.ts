@@ -82,7 +82,7 @@ export function listingParts(
   return [
     {
       kind: 'paragraph',
-      text: `Your event is in the public register as accredited, under the number ${number}. The certificate is ready, and so is the verification badge: the press page has the mark and its rules of use.`,
+      text: `Your event is in the public register as accredited, under the number ${number}. Your certificate is ready. You can also show the verification badge: you can download it from the press page, which has the rules for using it.`,
     },
     { kind: 'button', label: 'Download your certificate', href: apiPath('getCertificate', { file: `${number}.pdf` }) },
     { kind: 'button', label: 'The mark and its rules of use', href: `${href('press')}#media-assets` },

@@ -78,7 +78,7 @@ export function EntryForm({
         <TextInput {...field('attendees')} optional inputMode="numeric" maxLength={7} />
         <TextInput {...field('capacity')} optional inputMode="numeric" maxLength={7} />
       </div>
-      <TextInput {...field('price')} optional hint="As it is shown, for example From £12" maxLength={60} />
+      <TextInput {...field('price')} optional hint="As the public sees it, for example ‘From £12’" maxLength={60} />
       <TextInput {...field('websiteUrl')} optional inputMode="url" maxLength={508} />
       <TextInput {...field('ticketUrl')} optional inputMode="url" maxLength={500} />
       <Checkbox name="isPro" value="1" label="PRO: the landing page is shown" defaultChecked={typed.isPro === '1'} />
@@ -86,7 +86,7 @@ export function EntryForm({
       <TextInput
         {...field('buttonText')}
         optional
-        hint="Left empty, it follows from the tickets and the website. Plan My Tour leads to the tours site."
+        hint="If you leave this empty, the text depends on the ticket link and the website. Plan My Tour leads to the tours site."
         maxLength={40}
       />
       <TextArea {...field('partners')} optional rows={3} hint="One name on each line, at most 20" />
@@ -94,7 +94,7 @@ export function EntryForm({
         {...field('imageUrl')}
         optional
         inputMode="url"
-        hint="An https:// address of a JPEG, PNG, WebP or AVIF file of at most 3 MB. Left empty, a pattern is drawn."
+        hint="An https:// address of a JPEG, PNG, WebP or AVIF file of at most 3 MB. If you leave this empty, we draw a pattern."
         maxLength={500}
       />
       <TextArea {...field('images')} optional rows={4} hint="One address on each line, at most 12" />
@@ -103,7 +103,7 @@ export function EntryForm({
           name="validUntil"
           label="Accredited until"
           optional
-          hint="The last day. Left empty, the entry has no end."
+          hint="The last day. If you leave this empty, the entry has no end date."
           type="date"
           defaultValue={validUntil}
           error={problems.find((problem) => problem.field === 'validUntil')?.message}

@@ -44,7 +44,7 @@ function EntryPage({ data, admin }: { data: EntryData; admin?: AdminPerson | und
           <Crumbs name="New entry" />
           <PageHeading
             className="mt-6 mb-8"
-            lead="For events that stand on the register without an application. It is published at once, as accredited."
+            lead="For events that are on the register without an application. The entry is published at once, as accredited."
           >
             Add an entry
           </PageHeading>
@@ -119,10 +119,10 @@ const notices: Record<EntryNotice, AdminSays> = {
   created: { title: 'The entry was published', tone: 'success' },
   saved: { title: 'The entry was saved', tone: 'success' },
   featured: { title: 'The entry is featured', tone: 'success' },
-  unfeatured: { title: 'The entry is featured no longer', tone: 'success' },
+  unfeatured: { title: 'The entry is no longer featured', tone: 'success' },
   renewed: { title: 'The new date was saved', tone: 'success' },
   decided: { title: 'The status was changed', tone: 'success' },
-  'moved-on': { title: 'Nothing was changed: the entry stands differently by now', tone: 'danger' },
+  'moved-on': { title: 'Nothing was changed: the entry has changed since you opened this page', tone: 'danger' },
 }
 
 function Conflict({ data: { conflict } }: Found) {
@@ -130,8 +130,8 @@ function Conflict({ data: { conflict } }: Found) {
   return (
     <Notice tone="warning" live="alert" title="Not saved: the entry has changed since you opened it" className="mt-6">
       <p>
-        {conflict.by ? `${conflict.by} has changed it.` : 'A payment or a job has changed it.'} What you typed stands in
-        the form. Saving again puts it in place of what is stored now:
+        {conflict.by ? `${conflict.by} has changed it.` : 'A payment or a job has changed it.'} What you typed is still
+        in the form. If you save again, it replaces what is stored now:
       </p>
       <dl className="mt-3">
         {conflict.fields.map(({ label, theirs }) => (
@@ -141,7 +141,7 @@ function Conflict({ data: { conflict } }: Found) {
           </div>
         ))}
       </dl>
-      {conflict.fields.length === 0 && <p className="mt-2">Every field is stored as you have typed it.</p>}
+      {conflict.fields.length === 0 && <p className="mt-2">What is stored is the same as what you typed.</p>}
     </Notice>
   )
 }
@@ -180,7 +180,7 @@ function Facts({ data, mayReview }: Found & { mayReview: boolean }) {
         <input type="hidden" name="intent" value="feature" />
         <input type="hidden" name="featured" value={data.featured ? '' : '1'} />
         <Button type="submit" variant="quiet">
-          {data.featured ? 'Feature no longer' : 'Feature this entry'}
+          {data.featured ? 'Stop featuring this entry' : 'Feature this entry'}
         </Button>
       </form>
     </section>
@@ -202,7 +202,7 @@ function RegisterStatusForm({ data }: Found) {
         <input type="hidden" name="seen" value={data.status} />
         <TextArea
           label="Reason"
-          hint="Everybody can read it: it stands on the event's page and in its history. The organiser is told by email."
+          hint="Everyone can read it. It is shown on the event's page and in its history. We email it to the organiser."
           name="reason"
           rows={3}
           maxLength={reasonLimit}
@@ -242,7 +242,7 @@ function Renewal({ data: { id, renewal } }: Found) {
         id="renewal"
         name="validUntil"
         label="New last day"
-        hint="For entries without an application. Left empty, the entry has no end."
+        hint="For entries without an application. If you leave this empty, the entry has no end date."
         type="date"
         defaultValue={renewal.day}
         error={renewal.problem ?? undefined}

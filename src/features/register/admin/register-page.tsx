@@ -71,7 +71,7 @@ function Filters({ data: { filters, sort } }: { data: RegisterData }) {
 
 function Entries({ data: { filters, sort, entries, pages } }: { data: RegisterData }) {
   if (entries.length === 0 && pages.previousHref === null) {
-    return <EmptyState className="mt-8" icon="i-book-open" title="No entry fits these filters." />
+    return <EmptyState className="mt-8" icon="i-book-open" title="No entries match these filters." />
   }
   const sorted = (by: RegisterSort['by']) => sortBy(by, sort, (next) => registerHref(filters, next))
   return (

@@ -33,7 +33,7 @@ export function isRegisterAct(text: string | undefined): text is RegisterAct {
 
 /** What is wrong with a public reason. */
 export function reasonProblemOf(reason: string): string | null {
-  if (reason.trim() === '') return 'Give the reason, which everybody will read'
+  if (reason.trim() === '') return 'Enter the reason. Everyone will be able to read it'
   if (reason.length > reasonLimit) return `Use at most ${reasonLimit} characters`
   return null
 }

@@ -10,7 +10,8 @@ const text = (max: number) =>
     .atMostLength(max)
     .narrow(
       (value, ctx) =>
-        (!/[^\P{Cc}\t\n]/u.test(value) && value.isWellFormed()) || refuse(ctx, 'Use letters, digits and signs only'),
+        (!/[^\P{Cc}\t\n]/u.test(value) && value.isWellFormed()) ||
+        refuse(ctx, 'Use letters, numbers and punctuation only'),
     )
     .pipe((value) => value.trim())
 

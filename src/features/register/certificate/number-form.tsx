@@ -23,8 +23,8 @@ export function NumberForm({ typed = '' }: { typed?: string }) {
         label="Certificate number"
         hint={
           <>
-            It stands on the certificate and looks like <span className="whitespace-nowrap">{prefix}-2026-7KQ4XN</span>.
-            Capitals and dashes do not matter.
+            It is on the certificate and looks like <span className="whitespace-nowrap">{prefix}-2026-7KQ4XN</span>. You
+            can leave out capital letters and dashes.
           </>
         }
         button="Check"

@@ -101,7 +101,7 @@ function Verdict({ data }: { data: Found }) {
         </SiteLink>
       </p>
       <p className="mt-8 text-sm text-muted">
-        Does what you were shown differ from this page?{' '}
+        Is this page different from what you were shown?{' '}
         <SiteLink href={href('concerns', { event: data.number })}>Report a concern about this event</SiteLink>
       </p>
     </Section>
@@ -111,12 +111,12 @@ function Verdict({ data }: { data: Found }) {
 function Unknown({ typed }: { typed: string }) {
   return (
     <Section narrow>
-      <PageHeading lead="The register has no certificate with this number. Please compare it with the certificate, letter by letter.">
+      <PageHeading lead="The register has no certificate with this number. Check that you typed every letter and digit as on the certificate.">
         Certificate not found
       </PageHeading>
       <NumberForm typed={typed} />
       <p className="mt-8">
-        If it is what stands there, the certificate is not ours.{' '}
+        If the number is the same, we did not issue the certificate.{' '}
         <SiteLink href={href('concerns', { event: typed, about: 'false-claim' })}>Report a concern</SiteLink>
       </p>
     </Section>

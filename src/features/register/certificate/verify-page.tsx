@@ -9,7 +9,7 @@ export const page = definePage<null>({
   Component: VerifyPage,
   meta: () => ({
     title: 'Check a certificate',
-    description: 'Enter the number of a certificate of accreditation and see whether it stands today.',
+    description: 'Enter the number of a certificate to see whether the accreditation is valid today.',
     canonical: href('verify'),
   }),
 })
@@ -17,15 +17,15 @@ export const page = definePage<null>({
 function VerifyPage() {
   return (
     <Section narrow>
-      <PageHeading lead="A certificate shows what stood on the day it was made. The register shows whether it stands today.">
+      <PageHeading lead="A certificate shows what was true on the day it was made. The register shows whether the accreditation is valid today.">
         Check a certificate
       </PageHeading>
       <NumberForm />
       <p className="mt-8">
-        No number at hand? <SiteLink href={href('listings')}>Search the register</SiteLink> by event or venue.
+        Do you not have the number? <SiteLink href={href('listings')}>Search the register</SiteLink> by event or venue.
       </p>
       <p className="mt-3">
-        Somebody claims an accreditation that is not there?{' '}
+        Is someone claiming an accreditation that they do not have?{' '}
         <SiteLink href={href('concerns', { about: 'false-claim' })}>Report a concern</SiteLink>
       </p>
     </Section>

@@ -23,14 +23,14 @@ import { type EntryRow, findEntry, findSlug } from './queries.ts'
 
 type ListQuery = typeof registerQuerySchema.infer
 
-const listDescription = `The whole register, in the directory's order: upcoming featured entries, other upcoming ones, past ones; by date, undated last. \
-A search has entries first whose title or number hold all its words. \
+const listDescription = `Every entry of the register, whatever its status. Upcoming featured entries come first, then other upcoming ones, then past ones; by date, undated last. \
+A search starts with the entries whose title or number contains all its words. \
 At most ${listLimit} entries an answer (and ${listLimit} when limit is left out); the Link header (RFC 8288, rel="next") leads to the next. \
 X-Total-Count is exact, but for a search with more than ${countLimit} matches, where it is ${countLimit} and X-Total-Count-Relation says gt.`
 
 export const listEvents = read({
   permission: 'anyone',
-  summary: 'Events of the register',
+  summary: 'Search the events of the register',
   description: listDescription,
   query: registerQuerySchema,
   answers: { 200: eventSchema.array() },
@@ -41,7 +41,7 @@ export const listEvents = read({
 
 export const listListings = read({
   permission: 'anyone',
-  summary: 'The accredited events listing',
+  summary: 'Search the register of accredited events',
   description: listDescription,
   query: registerQuerySchema,
   answers: { 200: listingSchema.array() },
@@ -53,7 +53,7 @@ export const listListings = read({
 export const getEvent = read({
   permission: 'anyone',
   summary: 'One event of the register',
-  description: 'By its slug; its id is understood too.',
+  description: 'By its slug or its id.',
   params: entryParamsSchema,
   answers: { 200: eventDetailSchema },
   headers: ['ETag'],

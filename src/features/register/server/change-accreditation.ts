@@ -31,7 +31,7 @@ function accreditedMail({ number, slug, title }: AccreditedEntry): Omit<MailDraf
     body: [
       {
         kind: 'paragraph',
-        text: `${title} is in the public register as accredited, under the number ${number}. The certificate is ready, and so is the verification badge: the press page has the mark and its rules of use.`,
+        text: `${title} is in the public register as accredited, under the number ${number}. Your certificate is ready. You can also show the verification badge: you can download it from the press page, which has the rules for using it.`,
       },
       {
         kind: 'button',
@@ -53,11 +53,11 @@ function unaccreditedMail(
     body: [
       {
         kind: 'paragraph',
-        text: `What we had checked of ${title} is no longer enough for an accreditation. The event stays in the public register as listed, with its assessment under way. It is accredited again ${accreditAfter[brand.accreditAfter].when}.`,
+        text: `What we have checked of ${title} is no longer enough for accreditation. The event stays in the public register as listed, with its assessment under way. It is accredited again ${accreditAfter[brand.accreditAfter].when}.`,
       },
       {
         kind: 'paragraph',
-        text: `Please take the verification badge and the certificate out of use until then. To object, write to ${brand.complianceEmail} and quote ${number}.`,
+        text: `Please stop using the verification badge and the certificate until then. If you disagree, email ${brand.complianceEmail} and quote ${number}.`,
       },
       { kind: 'button', label: 'See the entry', href: href('event', { slug }) },
     ],

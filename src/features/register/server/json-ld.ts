@@ -34,7 +34,7 @@ export function eventJsonLd(entry: EntryRow, publicUrl: string): Record<string, 
 export function breadcrumbJsonLd({ title, slug }: EntryRow, publicUrl: string): Record<string, unknown> {
   const crumbs = [
     ['Home', href('home')],
-    ['Accredited events', href('listings')],
+    ['Register', href('listings')],
     [title, href('event', { slug })],
   ] as const
   return {

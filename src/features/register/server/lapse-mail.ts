@@ -26,8 +26,8 @@ export function entryLapsedMail(entry: LapsedEntry, reason: string, now: Date): 
       {
         kind: 'paragraph',
         text: entry.was_accredited
-          ? `Since ${londonDateOf(now.toISOString())} your event does not stand on the register as accredited any more.`
-          : `Since ${londonDateOf(now.toISOString())} your event is not listed on the register any more. It was not accredited.`,
+          ? `Since ${londonDateOf(now.toISOString())} your event is no longer on the register as accredited.`
+          : `Since ${londonDateOf(now.toISOString())} your event is no longer listed on the register. It was not accredited.`,
       },
       {
         kind: 'facts',
@@ -39,10 +39,10 @@ export function entryLapsedMail(entry: LapsedEntry, reason: string, now: Date): 
       },
       {
         kind: 'paragraph',
-        text: `${entry.was_accredited ? 'Please take the verification badge and the certificate out of use while the accreditation does not stand. ' : ''}The register keeps the entry and shows it as lapsed. ${
+        text: `${entry.was_accredited ? 'Please stop using the verification badge and the certificate while your event is not accredited. ' : ''}The register keeps the entry and shows it as lapsed. ${
           entry.is_checkout_closed
-            ? 'Payment for this application is closed: write to us to ask why.'
-            : 'As soon as the annual listing is paid again, your event is listed again under the same number.'
+            ? 'You cannot pay for this application at the moment. Write to us to ask why.'
+            : 'When you renew the annual listing, your event is listed again under the same number.'
         }`,
       },
       ...(entry.is_checkout_closed

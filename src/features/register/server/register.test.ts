@@ -36,7 +36,7 @@ async function list(path: string): Promise<{ entries: Listed[]; headers: Headers
 
 test('the listing shows cards with their status, and says that the data is a demonstration', async () => {
   const page = await html('/listings')
-  expect(page).toMatch(/<h1[^>]*>Accredited Events<\/h1>/)
+  expect(page).toMatch(/<h1[^>]*>Register of Accredited Events<\/h1>/)
   expect(page).toMatch(/61 events found<span[^>]*>55 of them accredited now/)
   expect(page).toContain('Demonstration data.')
   expect(page).toContain('Thursday 3 December 2026')
@@ -556,7 +556,7 @@ test('how far an entry was checked is said wherever it is shown', async () => {
   const event = await text(`/events/${slug}`)
   for (const words of [
     'What was checked',
-    'Every criterion was judged and scored',
+    'We scored every criterion',
     'Risk assessment',
     'Met',
     'Assessor',
@@ -565,7 +565,7 @@ test('how far an entry was checked is said wherever it is shown', async () => {
     expect(event).toContain(words)
   expect(await (await get(`/events/${slug}`)).text()).toContain('href="/about#standards"')
   const declared = await text('/events/lanternlight-winter-arts-trail')
-  expect(declared).toContain('we have not seen a document')
+  expect(declared).toContain('We have not checked what it says about the event')
   expect(declared).not.toContain('Assessor,')
   expect(await text(`/verify/${(detail as { number?: string }).number}`)).toMatch(/12 criteria \(met: \d+/)
   expect(await text('/events')).toContain('Evidence checked')
@@ -608,7 +608,7 @@ test('the list of one assurance holds those alone: page, call and feeds, with th
     title: string
     items: { _register: { assurance: string } }[]
   }
-  expect(feed.title).toContain('Accredited events, declared')
+  expect(feed.title).toContain('Register of accredited events, declared')
   expect(new Set(feed.items.map(({ _register }) => _register.assurance))).toEqual(new Set(['declared']))
   // Kept when one changes: the page is made anew and its number with it.
   const [one] = await site.sql`select id from register_entries where assurance = 'declared' limit 1`

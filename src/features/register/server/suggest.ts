@@ -25,7 +25,7 @@ const citiesBeginning = (sql: SqlRunner, { q, limit }: { q: string; limit: numbe
 export const suggest = read({
   permission: 'anyone',
   summary: 'Suggestions for a search of the register',
-  description: `For a search box, while somebody types: up to ${maxCities} cities that begin so, then up to ${maxEntries} entries as the search lists them; where it finds fewer than three, also entries that are written nearly so.`,
+  description: `For a search box, while someone types: up to ${maxCities} cities that begin with the text, then up to ${maxEntries} entries in the order of the search. Where it finds fewer than three, also entries with a similar spelling.`,
   query: suggestQuerySchema,
   answers: { 200: suggestionSchema.array() },
   headers: ['ETag'],

@@ -12,7 +12,7 @@ export const about = {
       { title: 'Professional excellence', text: 'Competent people, clear duties, sound planning and honest accounts.' },
       {
         title: 'Safety and compliance',
-        text: 'Risks are known and managed, the law is kept, and the right insurance is in force.',
+        text: 'Risks are known and managed, the law is kept, and the right insurance is in use.',
       },
       {
         title: 'Customer experience',

@@ -8,7 +8,7 @@ const gives: Record<ProductId | ExtraId, string> = {
   award: 'An engraved trophy and a framed certificate, for events whose assessment reached the score for Gold.',
   marketing: 'A landing page, seven emails, pictures for social media and a report on bookings, set up for you.',
   ads: 'Search and social advertising, planned and run by our team.',
-  featured: 'Your event is shown first in the list of accredited events.',
+  featured: 'Your event is shown first in the register.',
   crest: 'The crest in every format that printers and web designers ask for.',
   review: 'Our designers look at your posters and pages, and write down what to change.',
   advertising: 'Advertising for your event, planned and looked after by our team.',

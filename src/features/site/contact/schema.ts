@@ -4,7 +4,7 @@ import { refuse } from '../../../wire/field-failures.ts'
 import { emailLine, line, requiredLine } from '../../../wire/text-schema.ts'
 import { type EnquiryField, enquiryLimits, sentences } from './rules.ts'
 
-const strange = 'Use letters, digits and signs only'
+const strange = 'Use letters, numbers and punctuation only'
 
 /** Left out, null and empty are the same. */
 function optionalLine(field: EnquiryField) {

@@ -83,7 +83,7 @@ export const content = {
     ],
   },
   results: {
-    title: 'What others made of it',
+    title: 'What people said about it',
   },
   urgency: {
     title: 'Why now',

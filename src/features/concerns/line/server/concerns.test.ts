@@ -275,7 +275,7 @@ test('an entry without an organiser’s address is decided without asking, and a
   }
   expect(await (await act(id, uphold)).text()).toContain('leave it out')
   expect((await act(id, { ...uphold, leaveReplyOut: '1' })).status).toBe(303)
-  expect(await pageOf(`/events/${own.slug}`)).toContain('has given no public reply')
+  expect(await pageOf(`/events/${own.slug}`)).toContain('has not given a public reply')
 
   const without = await addEntry(site, { title: 'Quarry Swim' })
   await site.sql`update register_entries set application_id = null, organisation_id = null where id = ${without.id}`

@@ -211,7 +211,7 @@ test('suspending needs a reason, which is public; reinstating and revoking follo
   const { id, slug } = await published(applicationId)
   const bare = await post(`/admin/register/${id}`, { intent: 'status', act: 'suspend', reason: ' ' })
   expect(bare.status).toBe(422)
-  expect(await bare.text()).toContain('Give the reason, which everybody will read')
+  expect(await bare.text()).toContain('Enter the reason. Everyone will be able to read it')
   const act = async (name: string, reason: string, seen?: string) =>
     await post(`/admin/register/${id}`, {
       intent: 'status',

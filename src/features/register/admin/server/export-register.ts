@@ -13,7 +13,7 @@ export const exportRegister = read({
   permission: 'register',
   summary: 'The register as a CSV file',
   description:
-    'With the filters of the admin area’s list, the latest published first. Cells that a spreadsheet would run as formulas are made plain text.',
+    'Takes the filters of the list in the admin area. Starts with the entries published last. Cells that a spreadsheet would run as formulas become plain text.',
   query: type({ 'q?': text, 'status?': text, 'featured?': text }).onUndeclaredKey('delete'),
   answers: { 200: { file: 'text/csv' } },
   headers: ['Content-Disposition'],

@@ -123,7 +123,7 @@ export async function createEntry(
 export function lastDayProblem(day: string, now: Date): string | null {
   if (day === '') return null
   if (!isDay(day)) return 'Give the day as YYYY-MM-DD'
-  return day <= londonDay(now) ? 'Give a day that is still to come' : null
+  return day <= londonDay(now) ? 'Enter a day in the future' : null
 }
 
 /** Pictures that were there before were looked at then. */

@@ -6,11 +6,14 @@ import type { MailBlock, MailDraft } from '../../../mail/server/mail-draft.ts'
 
 const words = {
   suspend: { subject: 'is suspended', text: 'It is not accredited while the suspension lasts.' },
-  reinstate: { subject: 'is reinstated', text: 'The suspension or revocation has ended.' },
+  reinstate: {
+    subject: 'is reinstated',
+    text: 'The suspension or revocation has ended and the event is accredited again.',
+  },
   /** Reinstated after its time has run out: it stands as lapsed. */
   lifted: {
     subject: 'is no longer suspended or revoked',
-    text: 'Its time has run out meanwhile, so it stands as lapsed.',
+    text: 'Its listing has ended in the meantime, so its status is lapsed.',
   },
   listed: {
     subject: 'is no longer suspended or revoked',
@@ -41,10 +44,10 @@ export function statusChangedMail(
     body: [
       { kind: 'paragraph', text: `Hello ${organiser.name},` },
       { kind: 'paragraph', text: `The accreditation ${entry.number} of ${entry.title} ${subject}. ${text}` },
-      { kind: 'paragraph', text: `The reason, as it stands in the public register: ${entry.reason}` },
+      { kind: 'paragraph', text: `The reason shown in the public register: ${entry.reason}` },
       {
         kind: 'paragraph',
-        text: `To object, or to tell us of something that we have missed, write to ${brand.complianceEmail} and quote ${entry.number}.`,
+        text: `If you disagree, or we have missed something, email ${brand.complianceEmail} and quote ${entry.number}.`,
       },
       { kind: 'button', label: 'See the entry', href: entry.link },
       ...appeal(entry),

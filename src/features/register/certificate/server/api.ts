@@ -11,12 +11,13 @@ const paramsSchema = type({ file: type(/^[\w.-]{1,80}\.pdf$/i) })
 
 export const getCertificate = read({
   permission: 'anyone',
-  summary: 'The certificate of an accreditation that stands, as PDF',
-  description: 'Named by its number and `.pdf`. It holds nothing that the public register does not.',
+  summary: 'The certificate of a current accreditation, as a PDF',
+  description:
+    'The number of the certificate, followed by `.pdf`. The certificate has no information that is not in the public register.',
   params: paramsSchema,
   answers: { 200: { file: 'application/pdf' } },
   headers: ['Content-Disposition'],
-  failures: { 'not-found': 'There is no such number, or its accreditation does not stand.' },
+  failures: { 'not-found': 'There is no such number, or its accreditation is not current.' },
   limit: { name: 'certificate', points: 60, seconds: 600 },
   run: async ({ params, services }) => {
     const { sql, env, now, pdfs } = services
@@ -28,7 +29,7 @@ export const getCertificate = read({
         'not-found',
         row.status === 'listed'
           ? `The event with the number ${row.number} is listed and not accredited yet, so it has no certificate.`
-          : `The accreditation ${row.number} does not stand at present, so it has no certificate.`,
+          : `The accreditation ${row.number} is not current, so it has no certificate.`,
       )
     }
     const { name, registration, email } = services.brand
@@ -37,7 +38,7 @@ export const getCertificate = read({
     const day = new Date(`${londonDay(now())}T12:00:00Z`)
     const file = await pdfs.draw('certificate', row, { brand, publicUrl: env.publicUrl, now: day })
     if (file === 'busy') {
-      const sentence = 'Many certificates are being made at the moment. Please try again in a few seconds.'
+      const sentence = 'We are making many certificates at the moment. Please try again in a few seconds.'
       return failure('unavailable', sentence, { retryAfter: 10 })
     }
     return {

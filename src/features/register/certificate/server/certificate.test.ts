@@ -66,7 +66,7 @@ test('a certificate that stands is a tagged PDF with its own fonts and the way t
     '/S /Figure',
     `/Alt (QR code that leads to ${site.origin}/verify/${number})`,
     `/URI (${site.origin}/verify/${number})`,
-    `/Contents (Whether ${number} stands today)`,
+    `/Contents (Check whether ${number} is valid today)`,
     '+Baskervville-SemiBold',
     '+SourceSans3-Regular',
     '/FontFile2',
@@ -97,7 +97,7 @@ test('what does not stand has no certificate', async () => {
     const { number } = await addEntry(more)
     const answer = await pdfOf(number)
     expect(answer.status).toBe(404)
-    expect(((await answer.json()) as { error: string }).error).toContain('does not stand at present')
+    expect(((await answer.json()) as { error: string }).error).toContain('is not current')
   }
   for (const file of [
     'BEAA-2026-XXXXXX.pdf',
@@ -124,7 +124,7 @@ test('the verification says what stands, since when and until when', async () =>
   expect(answer.headers.get('etag')).not.toBeNull()
   const page = await answer.text()
   for (const piece of [
-    'This accreditation stands today.',
+    'This accreditation is valid today.',
     'Harbour Lights Festival Ltd',
     `/events/${slug}`,
     '5 January 2026',
@@ -138,7 +138,7 @@ test('the verification says what stands, since when and until when', async () =>
 
 test('once it is revoked the cached page says so, with the reason and without a certificate', async () => {
   const { number } = await addEntry()
-  expect(await (await get(`/verify/${number}`)).text()).toContain('stands today')
+  expect(await (await get(`/verify/${number}`)).text()).toContain('is valid today')
   await site.sql`
     with revoked as (
       update register_entries set status = 'revoked', status_reason = 'The insurance had ended.' where number = ${number} returning id

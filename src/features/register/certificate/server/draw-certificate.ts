@@ -139,7 +139,7 @@ function drawWords(doc: Doc, row: CertificateRow, names: Names, { brand, publicU
   name(names.where, whenAndWhere(row, place(row.venue, row.city)), () =>
     line(names.where.text, 391, names.where.font, 12, muted, oneLineOnly),
   )
-  say('P', () => line('is accredited and stands on the public register of accredited events.', 414, 'sans', 13, ink))
+  say('P', () => line('is accredited and on the public register of accredited events.', 414, 'sans', 13, ink))
   say('P', () => line(checkedWords(row), 433, 'sans', 10.5, muted))
   if (row.is_demo) {
     say('P', () => line('DEMONSTRATION: THIS EVENT DOES NOT EXIST', 170, 'sansBold', 12, red, { align: 'left' }))
@@ -167,7 +167,7 @@ function drawWords(doc: Doc, row: CertificateRow, names: Names, { brand, publicU
       .fontSize(9.5)
       .fillColor(muted, 1)
       .text(
-        `Made on ${londonDateOf(now.toISOString())}. An accreditation can lapse, be suspended or be revoked after that day: whether this one stands is shown at the address below or behind the code.${isInPart ? ' Names in letters that this page does not have stand there in full.' : ''} ${brand.registration} A private scheme, not a public authority.`,
+        `Made on ${londonDateOf(now.toISOString())}. An accreditation can lapse, be suspended or be revoked after that day. Check whether this one is still valid at the address below, or scan the code.${isInPart ? ' Names in letters that this page cannot print are shown there in full.' : ''} ${brand.registration} A private scheme, not a public authority.`,
         left,
         isInPart ? 496 : 504,
         { width: 540 },
@@ -178,7 +178,7 @@ function drawWords(doc: Doc, row: CertificateRow, names: Names, { brand, publicU
   link.add(() => {
     doc.font('sansBold').fontSize(9.5).fillColor(green, 1).text(address, left, 541, { lineBreak: false })
     // The library tells its strings from its names by their being objects.
-    const Contents = Object(`Whether ${row.number} stands today`)
+    const Contents = Object(`Check whether ${row.number} is valid today`)
     doc.link(left, 541, doc.widthOfString(address), 12, address, { structParent: link, Contents } as never)
   })
   link.end()
@@ -211,7 +211,7 @@ type Names = Awaited<ReturnType<typeof setNames>>
 
 /** What applicants typed, each line with a typeface that has its letters. */
 async function setNames(row: CertificateRow) {
-  const organiser = await setLine(oneLine(row.organiser), 'sansBold', 'the organisation that the register names')
+  const organiser = await setLine(oneLine(row.organiser), 'sansBold', 'the organisation named in the register')
   const where = await setLine(oneLine(place(row.venue, row.city)), 'sans', '')
   return {
     title: await setLine(oneLine(row.title), 'serif', `Number ${row.number}`),

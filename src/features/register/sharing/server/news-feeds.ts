@@ -7,7 +7,7 @@ import type { Feed } from './read-feed.ts'
 
 type Site = { brand: Brand; publicUrl: string }
 
-const description = 'What the public register has newly entered.'
+const description = 'New entries in the public register.'
 
 /** A list's newest entries as RSS 2.0 (https://www.rssboard.org/rss-specification), naming its own address as Atom does. */
 export function rssFeed(feed: Feed, rows: SharedRow[], { brand, publicUrl }: Site): string {

@@ -5,7 +5,7 @@ import { type RegisterFilters, readFilters } from '../../server/filters.ts'
 
 /** A list of the register that can be subscribed to. */
 export type Feed = {
-  /** What is in it: 'Accredited events in Leeds'. */
+  /** What is in it: 'Register of accredited events in Leeds'. */
   name: string
   filters: RegisterFilters
   /** Path and query of the page with the same list, and of the feed itself. */
@@ -19,7 +19,7 @@ export function readFeed(list: 'listings' | 'events', format: FeedFormat, query:
   if (list === 'listings') {
     const { q, city, category, assurance } = read
     const level = assurance && `, ${assuranceLevels[assurance].label.toLowerCase()}`
-    const name = `Accredited events${city && ` in ${city}`}${category && `: ${category}`}${level}${q && ` matching “${q}”`}`
+    const name = `Register of accredited events${city && ` in ${city}`}${category && `: ${category}`}${level}${q && ` matching “${q}”`}`
     return { name, filters: read, pageHref: href('listings', read), feedHref: filePaths.listingsFeed(format, read) }
   }
   const sector = sectors.find((known) => known === read.category) ?? ''

@@ -54,7 +54,7 @@ test('the calendar of a list has its dated entries, each with the time in UTC or
   const response = await get('/listings.ics')
   expect(response.headers.get('content-type')).toBe('text/calendar; charset=utf-8')
   const { calendar, events } = parseCalendar(await response.text())
-  expect(calendar.getFirstPropertyValue('x-wr-calname')).toBe('Accredited events – BEAA')
+  expect(calendar.getFirstPropertyValue('x-wr-calname')).toBe('Register of accredited events – BEAA')
   const dated = await site.sql<{ id: string }[]>`
     select id from register_entries where starts_on >= '2026-10-22' order by sort_on, id`
   const host = new URL(site.origin).hostname
@@ -138,7 +138,9 @@ test('the RSS feed is well-formed, names itself, and holds any title as text', a
   expect(response.headers.get('content-type')).toBe('application/rss+xml; charset=utf-8')
   const xml = await response.text()
   const texts = parseXml(xml)
-  expect(texts.get('title')![0]).toBe('Accredited events in Liverpool – British Events Accreditation Authority')
+  expect(texts.get('title')![0]).toBe(
+    'Register of accredited events in Liverpool – British Events Accreditation Authority',
+  )
   expect(texts.get('title')!.slice(1)).toContain(hostile.replace('\r\n', '\n'))
   expect(xml).toContain(`<atom:link href="${site.origin}/listings.rss?city=Liverpool" rel="self"`)
   expect(texts.get('pubDate')!.every((date) => /^\w{3}, \d\d \w{3} \d{4} \d\d:\d\d:\d\d GMT$/.test(date))).toBe(true)

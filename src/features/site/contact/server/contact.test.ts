@@ -100,9 +100,14 @@ const refused: [string, Record<string, unknown>, string, string][] = [
     'a header in the subject',
     { subject: 'Hi\r\nBcc: all@b.example' },
     'subject',
-    'Use letters, digits and signs only, at most 200',
+    'Use letters, numbers and punctuation only, at most 200',
   ],
-  ['a header in the email', { email: 'a@b.example\nBcc:c@d.example' }, 'email', 'Use letters, digits and signs only'],
+  [
+    'a header in the email',
+    { email: 'a@b.example\nBcc:c@d.example' },
+    'email',
+    'Use letters, numbers and punctuation only',
+  ],
   ['an endless message', { message: 'x'.repeat(5001) }, 'message', 'Use at most 5,000 characters'],
 ]
 test.each(refused)('%s is refused in words and stores nothing', async (_, change, field, message) => {

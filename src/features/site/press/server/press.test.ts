@@ -216,7 +216,7 @@ test('wrong links are 404 in plain words and change nothing', async () => {
 const refused: [string, string, string][] = [
   ['no address', '', 'Email is required'],
   ['half an address', 'robin@harbour', 'Please enter a valid email address'],
-  ['a header', 'robin@harbour.example\nBcc: all@b.example', 'Use letters, digits and signs only'],
+  ['a header', 'robin@harbour.example\nBcc: all@b.example', 'Use letters, numbers and punctuation only'],
 ]
 test.each(refused)('%s is refused in words, and stays where it was typed', async (_, email, message) => {
   const page = await post('/press', { email })
@@ -243,7 +243,7 @@ test('asking is limited by visitor, openly, and by address, silently', async () 
   expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0)
   const page = await post('/press', { email: 'robin@harbour.example' })
   expect(page.status).toBe(429)
-  expect(await page.text()).toContain('That was too often.')
+  expect(await page.text()).toContain('You have tried too many times.')
 })
 
 test('another site can ask for nobody and confirm for nobody', async () => {

@@ -99,7 +99,7 @@ describe('a sign-up', () => {
       { name: ['x'], email: 7 },
       { name: 'Name is required', email: 'Email is required' },
     ],
-    [{ name: 'a\r\nBcc: b@c.example' }, { name: 'Use letters, digits and signs only' }],
+    [{ name: 'a\r\nBcc: b@c.example' }, { name: 'Use letters, numbers and punctuation only' }],
   ])('like %p is refused', async (more, sentences) => {
     const response = await signUp(more)
     expect(response.status).toBe(422)

@@ -83,7 +83,7 @@ export function suspendedMail(holder: Holder, reason: string, brand: Brand): Mai
     subject: `The accreditation ${holder.number} is suspended`,
     texts: [
       `The accreditation ${holder.number} is suspended. It is not accredited while the suspension lasts; please take the badge and the certificate out of use meanwhile.`,
-      `The reason, as it stands in the public register: ${reason}`,
+      `The reason shown in the public register: ${reason}`,
       'Send the new document: as soon as an assessor has accepted it, the accreditation is reinstated under the same number.',
       `If you think that this is a mistake, write to ${brand.complianceEmail} and quote ${holder.number}. ${howToAppeal} “My applications” on our site leads there.`,
     ],

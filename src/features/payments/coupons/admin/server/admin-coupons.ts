@@ -33,7 +33,7 @@ const add = formCommand({
   run: async ({ input, admin, services }) => {
     const now = services.now()
     const { code, description, percentOff, once: oncePerOrganisation, lastDay, maxUses } = input
-    if (lastDay && lastDay < londonDay(now)) return wrong('lastDay', 'Give a day that is still to come')
+    if (lastDay && lastDay < londonDay(now)) return wrong('lastDay', 'Enter a day in the future')
     const appliesTo = (Object.keys(couponTargets) as (keyof typeof couponTargets)[]).filter((name) => input[name])
     const endsAt = lastDay ? lastMomentOf(lastDay) : null
     const coupon = { description, percentOff, appliesTo, oncePerOrganisation, endsAt, maxUses }
