@@ -7,7 +7,7 @@ import {
   identityWaits,
   situations,
 } from './application-state.ts'
-import { type AccreditAfter, type Assurance, accreditAfterNames, mayBeAccredited } from './assurance.ts'
+import { type AccreditAfter, type Assurance, accreditAfterNames, mayBeAccredited, standingOf } from './assurance.ts'
 import {
   afterEvent,
   isAccredited,
@@ -97,7 +97,10 @@ describe('for every combination of facts', () => {
     const words = situations[situation]
     // Nothing is sold unless it is approved, and money lifts no decision.
     expect(notSold === null).toBe(
-      facts.status === 'approved' && !isWithheld(facts.register_status) && !facts.is_checkout_closed,
+      facts.status === 'approved' &&
+        !isWithheld(facts.register_status) &&
+        facts.assessment !== 'refused' &&
+        !facts.is_checkout_closed,
     )
     if (listing)
       expect([facts.is_listing_paid, notSold, isAccredited(facts.register_status)]).toEqual([false, null, false])
@@ -109,13 +112,14 @@ describe('for every combination of facts', () => {
     if (situation === 'payable' || situation === 'listable') expect(listing).toBe('publish')
     // What is promised of a payment is what it does.
     if (situation === 'payable') expect(after === 'listing' || facts.assessment === 'passed').toBe(true)
+    if (situation === 'listed') expect(facts.register_status).toBe('listed')
+    if (situation === 'refused') expect([facts.register_status, facts.assessment]).toContain('refused')
     if (situation === 'listed' || situation === 'refused') {
-      expect(facts.register_status).toBe('listed')
-      expect(words.lead).toMatch(/not accredited yet|without accreditation/)
+      expect(words.lead).toMatch(/not accredited/)
       expect(listing).toBeNull()
     }
     if (situation === 'closed') expect(listing).toBeNull()
-    if (situation === 'lapsed' && facts.status === 'approved') expect(listing).toBe('renew')
+    if (situation === 'lapsed' && facts.status === 'approved') expect([listing, facts.assessment]).toContain('renew')
     if (situation === 'waiting' || situation === 'publishing') expect(words.next.to).toBe('order')
   })
 })
@@ -131,6 +135,8 @@ type Model = {
   isLetThrough: boolean
   isClosed: boolean
   assurance: Assurance
+  /** Its latest assessment was refused. */
+  isRefused: boolean
   stored: RegisterStatus | null
   runs: boolean
 }
@@ -146,7 +152,7 @@ function factsOf(model: Model): ApplicationFacts {
     is_waiting: payment === 'paid' && stored === null,
     is_checkout_closed: isClosed,
     register_status: stored && registerStatusAt(stored, validUntil(model), now),
-    assessment: model.assurance === 'assessed' ? 'passed' : 'open',
+    assessment: model.isRefused ? 'refused' : model.assurance === 'assessed' ? 'passed' : 'open',
   }
 }
 
@@ -156,23 +162,28 @@ function publishing(model: Model, paidPence = 0): Model {
   const { isConfirmed: isAddressConfirmed, isLetThrough } = model
   const facts = { isApproved: model.status === 'approved', isAddressConfirmed, isLetThrough, paidPence }
   const waits = identityWaits({ ...facts, isNumberElsewhere: false, isDomainConfirmed: false })
-  const stored = mayBeAccredited(model.assurance, after) ? 'active' : 'listed'
+  const stored = standing(model)
   return waits.length === 0 ? { ...model, stored, runs: true } : model
 }
 
 function happens(model: Model, event: RegisterEvent, changes: Partial<Model>): Model | null {
   if (model.stored === null) return { ...model, ...changes }
-  const step = afterEvent(event, model.stored, mayBeAccredited(model.assurance, after))
+  const step = afterEvent(event, model.stored, standing({ ...model, ...changes }))
   return step && { ...model, ...changes, stored: step.to }
 }
 
+const standing = ({ assurance, isRefused }: Model) => standingOf({ assurance, is_refused: isRefused }, after)
+
 /** As `setAssurance` does it. */
 function assure(model: Model, assurance: Assurance): Model | null {
-  if (model.assurance === assurance) return null
+  if (model.assurance === assurance || model.isRefused) return null
   const next = { ...model, assurance }
   const [was, is] = [mayBeAccredited(model.assurance, after), mayBeAccredited(assurance, after)]
   return (was !== is && model.stored && happens(next, is ? 'assure' : 'unassure', {})) || next
 }
+
+/** What ends a paid time. */
+const lapses = ['refund', 'refundForCause', 'dispute', 'lose']
 
 /** @returns null where no button or event leads there. */
 const events: Record<string, (model: Model) => Model | null> = {
@@ -200,6 +211,16 @@ const events: Record<string, (model: Model) => Model | null> = {
   findDeclared: (model) => assure(model, 'declared'),
   findEvidence: (model) => assure(model, 'evidence'),
   findAssessed: (model) => assure(model, 'assessed'),
+  refuse: (model) => {
+    if (model.isRefused) return null
+    const refused = { ...model, assurance: 'declared', isRefused: true } as const
+    return (refused.stored && happens(refused, 'refuse', {})) || refused
+  },
+  upholdAppeal: (model) => {
+    if (!model.isRefused) return null
+    const open = { ...model, isRefused: false }
+    return (open.stored === 'refused' && happens(open, 'reopen', {})) || open
+  },
   openCheckout: (model) => (model.isClosed ? { ...model, isClosed: false } : null),
 }
 
@@ -219,6 +240,7 @@ test.each(accreditAfterNames)('every order of events keeps the promises, accredi
     isLetThrough: false,
     isClosed: false,
     assurance: 'declared',
+    isRefused: false,
     stored: null,
     runs: false,
   }
@@ -237,20 +259,25 @@ test.each(accreditAfterNames)('every order of events keeps the promises, accredi
       }
       // What was checked far enough does not wait.
       if (next.stored === 'listed') expect(mayBeAccredited(next.assurance, after), where).toBe(false)
+      // What was refused is called neither accredited nor under way, and nothing else is called refused.
+      if (next.isRefused) expect(['active', 'listed'], where).not.toContain(next.stored)
+      if (next.stored === 'refused') expect(next.isRefused, where).toBe(true)
       if (next.stored !== null && model.stored === null) {
         expect([next.status, next.payment, next.isConfirmed], where).toEqual(['approved', 'paid', true])
       }
       // A decision of the admin area is lifted there alone.
       if (isWithheld(model.stored) && next.stored !== model.stored)
-        expect(['reinstate', 'revoke'], where).toContain(event)
+        expect(
+          model.stored === 'refused' ? [...lapses, 'suspend', 'revoke', 'upholdAppeal'] : ['reinstate', 'revoke'],
+          where,
+        ).toContain(event)
       if (model.stored !== null) expect(next.stored, where).not.toBeNull()
       if (model.status === 'rejected') expect(next.status, where).toBe('rejected')
       seen.set(JSON.stringify(next), next)
     }
   }
   const reached = new Set([...seen.values()].map((model) => applicationState(factsOf(model), after).situation))
-  // A refusal ends an assessment and leaves the assurance as it is: the combinations above have it.
-  const others = after === 'listing' ? ['listable', 'listed', 'refused'] : ['refused']
+  const others = after === 'listing' ? ['listable', 'listed'] : []
   const all = Object.keys(situations).filter((each) => !others.includes(each))
   expect([...reached].sort()).toEqual(all.sort() as never)
 })

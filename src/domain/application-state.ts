@@ -115,18 +115,20 @@ export function applicationState(facts: ApplicationFacts, after: AccreditAfter):
 export function whyNotSold(facts: ApplicationFacts): NotSold | null {
   if (facts.status !== 'approved') return 'not-approved'
   if (isWithheld(facts.register_status)) return facts.register_status
+  if (facts.assessment === 'refused') return 'refused'
   return facts.is_checkout_closed ? 'closed' : null
 }
 
 function situationOf(facts: ApplicationFacts, after: AccreditAfter): Situation {
   const { status, register_status: registerStatus, is_listing_paid: isPaid, is_checkout_closed: isClosed } = facts
-  if (registerStatus === 'lapsed') return isPaid ? 'unsettled' : isClosed ? 'closed' : 'lapsed'
-  if (registerStatus === 'listed' && facts.assessment === 'refused') return 'refused'
+  const isRefused = facts.assessment === 'refused'
+  if (registerStatus === 'lapsed') return isPaid ? 'unsettled' : isClosed ? 'closed' : isRefused ? 'refused' : 'lapsed'
   if (registerStatus !== null) return registerStatus
   if (facts.is_waiting) return 'waiting'
   if (status !== 'approved') return status
   if (isPaid) return 'publishing'
   if (isClosed) return 'closed'
+  if (isRefused) return 'refused'
   return after === 'listing' || facts.assessment === 'passed' ? 'payable' : 'listable'
 }
 
@@ -245,11 +247,11 @@ export const situations = {
     next: orders,
   },
   refused: {
-    lead: 'Your event is listed. Its assessment has ended without accreditation.',
+    lead: 'Your event was assessed and is not accredited.',
     notice: {
       tone: 'danger',
       title: 'Your event was assessed and is not accredited',
-      text: 'The email on the decision gives the reasons and says how to appeal.',
+      text: 'The register says so. The email on the decision gives the reasons and says how to appeal. Nothing more is sold for this application.',
     },
     mailbox: null,
     certificate: null,

@@ -1,10 +1,12 @@
+import type { Standing } from './register-status.ts'
+
 /** How far a register entry was checked, from least to most, in words; `meaning`: what that is and is not. */
 export const assuranceLevels = {
   declared: {
     label: 'Declared',
-    sentence: 'We confirmed the organisation. We have not checked its documents yet.',
+    sentence: 'We confirmed the organisation. What it says about the event is its own word.',
     meaning:
-      'We confirmed who the organisation is and that it applied. We have not checked what it says about the event or seen any documents. This tells you nothing about how safe the event is.',
+      'We confirmed who the organisation is and that it applied. What it says about the event is its own word: we have accepted no documents for it. This tells you nothing about how safe the event is.',
   },
   evidence: {
     label: 'Evidence checked',
@@ -39,6 +41,18 @@ export const accreditAfterNames = Object.keys(accreditAfter) as AccreditAfter[]
 /** Whether an entry was checked as far as it has to be for its accreditation. */
 export function mayBeAccredited(assurance: Assurance, after: AccreditAfter): boolean {
   return isAssured(assurance, accreditAfter[after].asked)
+}
+
+/**
+ * How an entry stands while its listing is paid: refused after an assessment that ended so, otherwise accredited once it was checked as far
+ * as the authority asks, and listed until then.
+ */
+export function standingOf(
+  { assurance, is_refused: isRefused }: { assurance: Assurance; is_refused: boolean },
+  after: AccreditAfter,
+): Standing {
+  if (isRefused) return 'refused'
+  return mayBeAccredited(assurance, after) ? 'active' : 'listed'
 }
 
 /** The public result of a criterion, in words. */

@@ -4,7 +4,7 @@ export type StatusTone = 'accredited' | 'neutral' | 'warning' | 'danger'
 type StatusRow = {
   /** The API's `accredited`, the certificate, the claim on pages and in feeds. */
   accredited: boolean
-  /** An admin has taken the entry off: nothing is sold for it, and no payment lifts that. */
+  /** A decision keeps it from being accredited: nothing is sold for it, and no payment lifts that. */
   withheld: boolean
   label: string
   tone: StatusTone
@@ -33,6 +33,18 @@ export const registerStatuses = {
     verdict: {
       title: 'This event is listed, and its assessment is under way.',
       text: 'It is not accredited, and there is no certificate with this number.',
+      tone: 'warning',
+    },
+  },
+  refused: {
+    accredited: false,
+    withheld: true,
+    label: 'Assessed, not accredited',
+    tone: 'warning',
+    sentence: 'This event was assessed and is not accredited.',
+    verdict: {
+      title: 'This event was assessed and is not accredited.',
+      text: 'A certificate with this number is not valid.',
       tone: 'warning',
     },
   },
@@ -82,8 +94,11 @@ export function isAccredited(status: RegisterStatus | null): boolean {
   return status !== null && registerStatuses[status].accredited
 }
 
-/** Taken off by an admin. */
-export type Withheld = Extract<RegisterStatus, 'suspended' | 'revoked'>
+/** Kept from being accredited by a decision. */
+export type Withheld = Extract<RegisterStatus, 'suspended' | 'revoked' | 'refused'>
+
+/** How an entry stands while its listing is paid and nobody has taken it off. */
+export type Standing = Extract<RegisterStatus, 'active' | 'listed' | 'refused'>
 
 export function isWithheld(status: RegisterStatus | null): status is Withheld {
   return status !== null && registerStatuses[status].withheld
@@ -96,7 +111,7 @@ export function isWithheld(status: RegisterStatus | null): status is Withheld {
  * @param validUntil null for no end.
  */
 export function registerStatusAt(stored: RegisterStatus, validUntil: Date | null, now: Date): RegisterStatus {
-  const stands = stored === 'active' || stored === 'listed'
+  const stands = stored === 'active' || stored === 'listed' || stored === 'refused'
   return stands && validUntil !== null && validUntil <= now ? 'lapsed' : stored
 }
 
@@ -112,6 +127,8 @@ export const changeWords = {
   assurance: 'Checked',
   accredited: 'Accredited',
   unaccredited: 'No longer accredited',
+  refused: 'Assessed, not accredited',
+  reopened: 'Assessment opened again',
 } as const
 export type RegisterChange = keyof typeof changeWords
 
@@ -121,14 +138,15 @@ const step = (to: RegisterStatus, change: RegisterChange): Step => ({ to, change
 
 /**
  * What may happen to an entry: from the stored status on the left to the one in its row, and what the history says of it. What is not
- * here does not happen. Money lifts no suspension and no revocation. What comes to stand is accredited only if it was checked as far as
- * it has to be (`afterEvent`).
+ * here does not happen. Money lifts no decision. What comes to stand is accredited only if it was checked as far as it has to be, and was
+ * not refused (`afterEvent`).
  */
 export const registerEvents = {
   /** Its listing is paid for another period. */
   pay: {
     active: step('active', 'renewed'),
     listed: step('listed', 'renewed'),
+    refused: step('refused', 'renewed'),
     lapsed: step('active', 'reinstated'),
     suspended: step('suspended', 'renewed'),
     revoked: step('revoked', 'renewed'),
@@ -137,6 +155,7 @@ export const registerEvents = {
   moveEnd: {
     active: step('active', 'edited'),
     listed: step('listed', 'edited'),
+    refused: step('refused', 'edited'),
     lapsed: step('active', 'reinstated'),
     suspended: step('suspended', 'edited'),
     revoked: step('revoked', 'edited'),
@@ -145,6 +164,7 @@ export const registerEvents = {
   lapse: {
     active: step('lapsed', 'lapsed'),
     listed: step('lapsed', 'lapsed'),
+    refused: step('lapsed', 'lapsed'),
     lapsed: step('lapsed', 'edited'),
     suspended: step('suspended', 'edited'),
     revoked: step('revoked', 'edited'),
@@ -155,15 +175,21 @@ export const registerEvents = {
   assure: { listed: step('active', 'accredited') },
   /** or no longer. */
   unassure: { active: step('listed', 'unaccredited') },
+  /** Its assessment has ended in a refusal, */
+  refuse: { active: step('refused', 'refused'), listed: step('refused', 'refused') },
+  /** or is open again after an appeal. */
+  reopen: { refused: step('active', 'reopened') },
   suspend: {
     active: step('suspended', 'suspended'),
     listed: step('suspended', 'suspended'),
+    refused: step('suspended', 'suspended'),
     lapsed: step('suspended', 'suspended'),
   },
   reinstate: { suspended: step('active', 'reinstated'), revoked: step('active', 'reinstated') },
   revoke: {
     active: step('revoked', 'revoked'),
     listed: step('revoked', 'revoked'),
+    refused: step('revoked', 'revoked'),
     lapsed: step('revoked', 'revoked'),
     suspended: step('revoked', 'revoked'),
   },
@@ -171,19 +197,19 @@ export const registerEvents = {
 export type RegisterEvent = keyof typeof registerEvents
 
 /**
- * @param isAssured whether the entry was checked as far as it has to be: one that was not accredited before then is listed alone. One
- *   that was stays accredited, until `unassure`.
+ * @param standing how an entry that was not accredited before comes to stand (`standingOf`). One that was stays accredited, until
+ *   `unassure` or `refuse`.
  * @returns null where this does not happen to an entry of that status.
  */
 export function afterEvent<Event extends RegisterEvent>(
   event: Event,
   status: RegisterStatus,
-  isAssured: boolean,
+  standing: Standing,
 ): Step | Missing<Event> {
   const steps: Partial<Record<RegisterStatus, Step>> = registerEvents[event]
   const found = steps[status]
   if (!found) return null as Missing<Event>
-  return found.to === 'active' && status !== 'active' && !isAssured ? { ...found, to: 'listed' } : found
+  return found.to === 'active' && status !== 'active' ? { ...found, to: standing } : found
 }
 
 /** Null for an event that does not happen to every entry. */

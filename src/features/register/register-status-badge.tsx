@@ -5,6 +5,7 @@ import type { IconClass } from '../../ui/icon.tsx'
 const icons: Record<RegisterStatus, IconClass> = {
   active: 'i-badge-check',
   listed: 'i-hourglass',
+  refused: 'i-circle-x',
   lapsed: 'i-clock-alert',
   suspended: 'i-circle-pause',
   revoked: 'i-circle-x',

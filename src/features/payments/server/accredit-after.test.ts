@@ -6,6 +6,7 @@ import { type AccreditAfter, type Assurance, accreditAfterNames } from '../../..
 import { readEnv } from '../../../env.ts'
 import { createSandboxControls } from '../../../providers/payments/sandbox/controls.ts'
 import { ownershipCookie } from '../../../requests/ownership.ts'
+import { publishAssurance } from '../../assessments/cases/server/publish-assurance.ts'
 import { accreditAssured, alignAccreditation } from '../../register/server/align-accreditation.ts'
 import { lapseEntry } from '../../register/server/lapse-entry.ts'
 import { lapseExpired } from '../../register/server/lapse-expired.ts'
@@ -173,6 +174,34 @@ test('a listed entry lapses, and comes back as far as it was checked', async () 
     'lapsed lapsed',
     'lapsed active',
   ])
+})
+
+test('a refused assessment is told to the public at once, everywhere, and nothing more is sold', async () => {
+  const { id, cookie, entry } = await paid('Refused Quay Fair')
+  await site.sql`
+    update assessments set status = 'decided', outcome = 'refuse', decided_by = 'assessors', decided_at = now()
+    where application_id = ${id}`
+  await site.sql.begin((tx) => publishAssurance(tx, { applicationId: id }, site.services))
+  const words = 'Assessed, not accredited'
+  const event = await textOf(`/events/${entry.slug}`)
+  expect(event).toContain('This event was assessed and is not accredited.')
+  expect(event).toContain('does not meet what an accreditation asks for')
+  for (const path of [
+    `/events/${entry.slug}`,
+    `/verify/${entry.number}`,
+    '/listings?q=refused+quay',
+    '/my-applications',
+  ]) {
+    const text = await textOf(path, cookie)
+    expect(text).toContain(words)
+    expect(text).not.toMatch(/assessment (is )?under way|not been checked yet/)
+  }
+  const detail = (await (await fetch(`${site.origin}/api/events/${entry.slug}`)).json()) as Record<string, unknown>
+  expect([detail.accredited, detail.status, detail.assurance]).toEqual([false, 'refused', 'declared'])
+  expect((await fetch(`${site.origin}/api/certificates/${entry.number}.pdf`)).status).toBe(404)
+  expect(await textOf(`/checkout/gold/${id}`, cookie)).not.toContain('Continue to payment')
+  const landed = await textOf(`/funnel/success/${id}`, cookie)
+  expect(landed).toContain('Your event was assessed and is not accredited.')
 })
 
 test('a suspension that is lifted accredits nothing', async () => {

@@ -24,7 +24,7 @@ export type RegisterAct = keyof typeof registerActs
 
 /** The acts that are open for an entry as it is stored. */
 export function actsFor(status: RegisterStatus): RegisterAct[] {
-  return (Object.keys(registerActs) as RegisterAct[]).filter((act) => afterEvent(act, status, true))
+  return (Object.keys(registerActs) as RegisterAct[]).filter((act) => afterEvent(act, status, 'active'))
 }
 
 export function isRegisterAct(text: string | undefined): text is RegisterAct {

@@ -42,11 +42,12 @@ function Verdict({ data }: { data: Found }) {
   const { title, text, tone } = registerStatuses[data.status].verdict
   const { assured } = data
   const stands = isAccredited(data.status)
+  const isNumberAlone = data.status === 'listed' || data.status === 'refused'
   return (
     <Section narrow>
       <PageHeading
-        eyebrow={data.status === 'listed' ? 'Register number' : 'Certificate of accreditation'}
-        lead={`A ${data.status === 'listed' ? 'number in the register' : 'certificate'} of the ${brand.name}, a private scheme that accredits events.`}
+        eyebrow={isNumberAlone ? 'Register number' : 'Certificate of accreditation'}
+        lead={`A ${isNumberAlone ? 'number in the register' : 'certificate'} of the ${brand.name}, a private scheme that accredits events.`}
       >
         <span className="figures">{data.number}</span>
       </PageHeading>
@@ -75,13 +76,16 @@ function Verdict({ data }: { data: Found }) {
           { term: 'Organisation', details: data.organiser },
           { term: 'When', details: data.when },
           { term: 'Where', details: data.where },
-          { term: data.status === 'listed' ? 'Listed from' : 'Valid from', details: londonDateOf(data.validFrom) },
+          { term: isNumberAlone ? 'Listed from' : 'Valid from', details: londonDateOf(data.validFrom) },
           stands || data.status === 'listed'
             ? {
                 term: stands ? 'Valid until' : 'Listed until',
                 details: data.validUntil ? londonDateOf(data.validUntil) : 'No end date',
               }
-            : { term: 'Not valid since', details: data.endedAt && londonDateOf(data.endedAt) },
+            : {
+                term: data.status === 'refused' ? 'Assessed on' : 'Not valid since',
+                details: data.endedAt && londonDateOf(data.endedAt),
+              },
         ]}
       />
       <div className="mt-8 flex flex-wrap gap-3 no-print">

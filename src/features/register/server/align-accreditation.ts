@@ -1,15 +1,17 @@
 import { type Actor, recordChange } from '../../../database/record-change.ts'
-import { accreditAfter, assuranceNames, mayBeAccredited } from '../../../domain/assurance.ts'
+import { accreditAfter, assuranceNames, mayBeAccredited, standingOf } from '../../../domain/assurance.ts'
 import { afterEvent } from '../../../domain/register-status.ts'
 import type { Services } from '../../../requests/services.ts'
 import { listUnaligned, lockAssurance } from './assurance-queries.ts'
 import { changeAccreditation } from './change-accreditation.ts'
 
+const eventFor = { active: 'assure', listed: 'unassure', refused: 'refuse' } as const
+
 type Needed = Pick<Services, 'sql' | 'now' | 'brand' | 'env'>
 
 /**
  * Brings paid entries in line with ACCREDIT_AFTER after it was changed: those that were checked far enough become accredited and,
- * where that is asked for, those that were not become listed alone. Each in a transaction of its own, with its history and a mail.
+ * where that is asked for, those that were not become listed alone. What an assessment has refused is not accredited, whatever is asked. Each in a transaction of its own, with its history and a mail.
  *
  * @param options.takesBack whether accreditations are taken back. @param options.actor who is named in the audit log; null for nobody.
  * @returns how many of each.
@@ -25,21 +27,20 @@ export async function alignAccreditation(
   for (const { id: entryId } of await listUnaligned(services.sql, { enough, takesBack })) {
     await services.sql.begin(async (tx) => {
       const [entry] = await lockAssurance(tx, { entryId })
-      const isEnough = mayBeAccredited(entry!.assurance, after)
-      const step = afterEvent(isEnough ? 'assure' : 'unassure', entry!.status, isEnough)
+      const standing = standingOf(entry!, after)
+      const step = afterEvent(eventFor[standing], entry!.status, standing)
       if (!step) return
       await changeAccreditation(tx, { entryId, before: entry!.status, step, cause }, services)
       if (actor) {
-        const [before, action] = [{ status: entry!.status }, isEnough ? 'accredited' : 'unaccredited']
         await recordChange(tx, {
           actor,
           subject: { kind: 'entry', id: entryId },
-          action,
-          before,
+          action: step.change,
+          before: { status: entry!.status },
           after: { status: step.to },
         })
       }
-      counts[isEnough ? 'accredited' : 'unaccredited']++
+      counts[standing === 'active' ? 'accredited' : 'unaccredited']++
     })
   }
   return counts

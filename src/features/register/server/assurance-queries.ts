@@ -17,6 +17,8 @@ export type AssuredEntry = {
   application_id: string | null
   status: RegisterStatus
   assurance: Assurance
+  /** Its latest assessment has ended in a refusal. */
+  is_refused: boolean
   assured_on: string | null
   next_review_on: string | null
   score: number | null
@@ -24,10 +26,15 @@ export type AssuredEntry = {
 
 /** How far an entry was checked, locked until the transaction ends. */
 export const lockAssurance = (sql: SqlRunner, { entryId }: { entryId: string }) => sql<AssuredEntry[]>`
-  select application_id, status, assurance, assured_on, next_review_on, score from register_entries where id = ${entryId}::uuid for update`
+  select application_id, status, assurance, ${isRefused(sql)} as is_refused, assured_on, next_review_on, score
+  from register_entries as e where id = ${entryId}::uuid for update`
+
+/** Whether the latest assessment of the entry `e` has ended in a refusal, as part of a statement. */
+export const isRefused = (sql: SqlRunner) => sql`
+  exists (select from application_facts as f where f.application_id = e.application_id and f.assessment = 'refused')`
 
 /**
- * Paid entries whose status is not what the authority's choice makes of it. (What it has entered itself is accredited by that.)
+ * Paid entries whose status is not what the authority's choice, or a refusal, makes of it. (What it has entered itself is accredited by that.)
  * @param input.enough which assurances are enough for an accreditation
  * @param input.takesBack with those that are accredited and should not be
  */
@@ -35,8 +42,9 @@ export const listUnaligned = (
   sql: SqlRunner,
   { enough, takesBack }: { enough: Assurance[]; takesBack: boolean },
 ) => sql<{ id: string }[]>`
-  select id from register_entries
+  select id from register_entries as e
   where status = 'listed' and assurance = any(${enough}::text[])
+    or status in ('active', 'listed') and ${isRefused(sql)}
     ${takesBack ? sql`or status = 'active' and application_id is not null and assurance <> all(${enough}::text[])` : sql``}
   order by id`
 
@@ -53,13 +61,13 @@ export type AccreditedEntry = {
   email: string | null
 }
 
-/** Sets whether an entry is accredited, and since when that holds; answers whom to tell. */
+/** Sets whether an entry is accredited, with the public reason where it is refused, and since when that holds; answers whom to tell. */
 export const setAccreditation = (
   sql: SqlRunner,
-  { entryId, status, at }: { entryId: string; status: RegisterStatus; at: string },
+  { entryId, status, reason, at }: { entryId: string; status: RegisterStatus; reason: string | null; at: string },
 ) => sql<AccreditedEntry[]>`
   update register_entries as e
-  set status = ${status}::text, status_reason = null, updated_at = ${at}::timestamptz,
+  set status = ${status}::text, status_reason = ${reason}::text, updated_at = ${at}::timestamptz,
     valid_from = case when ${status}::text = 'active' then ${at}::timestamptz else e.valid_from end
   from register_entries as same left join organisations as o on o.id = same.organisation_id
   where e.id = ${entryId}::uuid and same.id = e.id

@@ -1,7 +1,7 @@
 import { apiPath } from '../../../api.ts'
 import type { Transaction } from '../../../database/sql.ts'
 import { accreditAfter } from '../../../domain/assurance.ts'
-import type { RegisterStatus, Step } from '../../../domain/register-status.ts'
+import { type RegisterStatus, registerStatuses, type Step } from '../../../domain/register-status.ts'
 import { href } from '../../../pages.ts'
 import type { Services } from '../../../requests/services.ts'
 import type { MailDraft } from '../../mail/server/mail-draft.ts'
@@ -9,19 +9,73 @@ import { queueMail } from '../../mail/server/queue-mail.ts'
 import { type AccreditedEntry, setAccreditation } from './assurance-queries.ts'
 import { addHistory } from './queries.ts'
 
-/** Makes a listed entry an accredited one, or the other way round, by a step of the table of states, and tells its organisation. */
+/** Makes an entry accredited, listed or refused by a step of the table of states, with the public reason, and tells its organisation. */
 export async function changeAccreditation(
   tx: Transaction,
   { entryId, before, step, cause }: { entryId: string; before: RegisterStatus; step: Step; cause: string },
   services: Pick<Services, 'now' | 'brand' | 'env'>,
 ): Promise<void> {
   const at = services.now().toISOString()
-  const [entry] = await setAccreditation(tx, { entryId, status: step.to, at })
-  await addHistory(tx, { entryId, at, change: step.change, before, after: step.to, reason: null, cause })
+  const reason = step.to === 'refused' ? refusedReason : null
+  const [entry] = await setAccreditation(tx, { entryId, status: step.to, reason, at })
+  await addHistory(tx, { entryId, at, change: step.change, before, after: step.to, reason, cause })
   if (!entry?.email) return
   const to = { name: entry.contact_name ?? '', email: entry.email }
-  const mail = step.to === 'active' ? accreditedMail(entry) : unaccreditedMail(entry, services)
+  const mail = mailOf(step, entry, before, services)
   await queueMail(tx, { ...mail, once: `entry-${step.change}:${entryId}:${at}`, to }, services)
+}
+
+/** Public: of a refused entry. The reasons are between its applicant and us. */
+const refusedReason = 'It was assessed against the criteria, and does not meet what an accreditation asks for.'
+
+function mailOf(
+  { to, change }: Step,
+  entry: AccreditedEntry,
+  before: RegisterStatus,
+  services: Pick<Services, 'brand'>,
+): Omit<MailDraft, 'to'> {
+  if (to === 'active') return accreditedMail(entry)
+  if (to === 'refused') return refusedMail(entry, before === 'active', services)
+  return change === 'reopened' ? reopenedMail(entry, services) : unaccreditedMail(entry, services)
+}
+
+function refusedMail(
+  { number, slug, title }: AccreditedEntry,
+  wasAccredited: boolean,
+  { brand }: Pick<Services, 'brand'>,
+): Omit<MailDraft, 'to'> {
+  return {
+    kind: 'entry-refused',
+    subject: `${number}: ${registerStatuses.refused.label.toLowerCase()}`,
+    body: [
+      {
+        kind: 'paragraph',
+        text: `The assessment of ${title} has ended without an accreditation. From now on the public register says of it: “${registerStatuses.refused.label}”. The email on the decision gives the reasons and says how to appeal.${wasAccredited ? ' Please take the verification badge and the certificate out of use.' : ''}`,
+      },
+      {
+        kind: 'paragraph',
+        text: `Nothing more is sold for this application. The listing that is paid goes on to its end; to end its renewal, open “Orders and billing”. Ask ${brand.complianceEmail} about what you have paid, and quote ${number}.`,
+      },
+      { kind: 'button', label: 'See the entry', href: href('event', { slug }) },
+    ],
+  }
+}
+
+function reopenedMail(
+  { number, slug, title }: AccreditedEntry,
+  { brand }: Pick<Services, 'brand'>,
+): Omit<MailDraft, 'to'> {
+  return {
+    kind: 'entry-reopened',
+    subject: `${number}: its assessment is open again`,
+    body: [
+      {
+        kind: 'paragraph',
+        text: `The refusal of ${title} does not hold any more, and its assessment is open again. The public register says: “${registerStatuses.listed.label}”. It is accredited ${accreditAfter[brand.accreditAfter].when}.`,
+      },
+      { kind: 'button', label: 'See the entry', href: href('event', { slug }) },
+    ],
+  }
 }
 
 function accreditedMail({ number, slug, title }: AccreditedEntry): Omit<MailDraft, 'to'> {

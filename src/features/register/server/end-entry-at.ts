@@ -1,5 +1,5 @@
 import type { Transaction } from '../../../database/sql.ts'
-import { type AccreditAfter, mayBeAccredited } from '../../../domain/assurance.ts'
+import { type AccreditAfter, standingOf } from '../../../domain/assurance.ts'
 import { afterEvent } from '../../../domain/register-status.ts'
 import { lockApplication, lockEntry, setRegisterStatus } from './queries.ts'
 
@@ -27,7 +27,7 @@ export async function endEntryAt(
   if (!entry) return { kind: 'no-entry' }
   const end = new Date(until).toISOString()
   const at = now.toISOString()
-  const { to, change } = afterEvent('moveEnd', entry.status, mayBeAccredited(entry.assurance, accreditAfter))
+  const { to, change } = afterEvent('moveEnd', entry.status, standingOf(entry, accreditAfter))
   if (change === 'edited' && entry.valid_until === end) return { kind: 'unchanged' }
   await setRegisterStatus(tx, {
     entryId: entry.id,

@@ -32,7 +32,7 @@ export async function lapseEntry(
   if (!entry) return { kind: 'no-entry' }
   const { id: entryId, slug } = entry
   const at = now.toISOString()
-  const { to, change } = afterEvent('lapse', entry.status, false)
+  const { to, change } = afterEvent('lapse', entry.status, 'listed')
   const wasLapsed = entry.status === 'lapsed'
   // A lapsed entry takes the new reason (a dispute that was lost, for one) and keeps its end.
   const isOver = wasLapsed || (entry.valid_until !== null && entry.valid_until < at)

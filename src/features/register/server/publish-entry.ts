@@ -1,6 +1,6 @@
 import type { Brand } from '../../../brand.ts'
 import type { Transaction } from '../../../database/sql.ts'
-import { accreditAfter, mayBeAccredited } from '../../../domain/assurance.ts'
+import { accreditAfter, standingOf } from '../../../domain/assurance.ts'
 import { type EventCategory, eventCategories, sectorOfCategory } from '../../../domain/categories.ts'
 import { londonDay } from '../../../domain/london-time.ts'
 import { afterEvent } from '../../../domain/register-status.ts'
@@ -56,7 +56,7 @@ async function renew(
 ): Promise<void> {
   const until = new Date(validUntil).toISOString()
   const at = now.toISOString()
-  const { to, change } = afterEvent('pay', entry.status, mayBeAccredited(entry.assurance, brand.accreditAfter))
+  const { to, change } = afterEvent('pay', entry.status, standingOf(entry, brand.accreditAfter))
   // An old payment told again is no reason to stand on the register today.
   const isLate = entry.status === 'lapsed' ? until <= at : entry.valid_until !== null && until <= entry.valid_until
   if (isLate) return

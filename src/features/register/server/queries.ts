@@ -1,8 +1,8 @@
 import type { SqlRunner } from '../../../database/sql.ts'
 import type { Assurance } from '../../../domain/assurance.ts'
 import type { Sector } from '../../../domain/categories.ts'
-import type { RegisterChange, RegisterStatus } from '../../../domain/register-status.ts'
-import { type Check, checksOf } from './assurance-queries.ts'
+import type { RegisterChange, RegisterStatus, Standing } from '../../../domain/register-status.ts'
+import { type Check, checksOf, isRefused } from './assurance-queries.ts'
 
 export type EntryRow = {
   id: string
@@ -97,12 +97,14 @@ export type LockedEntry = {
   status_reason: string | null
   valid_until: string | null
   assurance: Assurance
+  /** Its latest assessment has ended in a refusal. */
+  is_refused: boolean
 }
 
 /** The entry of an application, locked until the transaction ends. */
 export const lockEntry = (sql: SqlRunner, { applicationId }: { applicationId: string }) => sql<LockedEntry[]>`
-  select id, slug, number, title, status, status_reason, valid_until, assurance from register_entries
-    where application_id = ${applicationId}::uuid for update`
+  select id, slug, number, title, status, status_reason, valid_until, assurance, ${isRefused(sql)} as is_refused
+  from register_entries as e where application_id = ${applicationId}::uuid for update`
 
 /** Adds an entry; no row comes back when its number or slug is taken. */
 export const addEntry = (
@@ -110,7 +112,7 @@ export const addEntry = (
   input: {
     applicationId: string
     organisationId: string
-    status: 'active' | 'listed'
+    status: Standing
     number: string
     slug: string
     validFrom: string
@@ -212,7 +214,7 @@ export const lapseExpiredEntries = (sql: SqlRunner, { at, reason }: { at: string
   }[]
 >`
   with due as (
-    select id, status from register_entries where status in ('active', 'listed') and valid_until <= ${at}::timestamptz
+    select id, status from register_entries where status in ('active', 'listed', 'refused') and valid_until <= ${at}::timestamptz
     order by id limit 500 for update skip locked
   ), lapsed as (
     update register_entries as e

@@ -1,7 +1,13 @@
 import { addJob } from '../../../database/add-job.ts'
 import type { Transaction } from '../../../database/sql.ts'
-import { type Assurance, assuranceLevels, mayBeAccredited } from '../../../domain/assurance.ts'
-import { afterEvent } from '../../../domain/register-status.ts'
+import {
+  type AccreditAfter,
+  type Assurance,
+  assuranceLevels,
+  mayBeAccredited,
+  standingOf,
+} from '../../../domain/assurance.ts'
+import { afterEvent, type Step } from '../../../domain/register-status.ts'
 import type { Services } from '../../../requests/services.ts'
 import {
   type AssuredEntry,
@@ -34,6 +40,7 @@ export type Assured = {
  *
  * An entry that is listed is accredited by it once it was checked as far as the authority asks, and one that is accredited is listed
  * alone once it no longer is; its organisation is told by mail. One that was checked less than is asked already before stays accredited.
+ * One whose latest assessment has refused it is not accredited, whatever is asked, until that is assessed again.
  *
  * @returns `not-found` where there is no such entry.
  */
@@ -42,12 +49,34 @@ export async function setAssurance(
   assured: Assured,
   services: Pick<Services, 'now' | 'brand' | 'env'>,
 ): Promise<'changed' | 'unchanged' | 'not-found'> {
-  const { entryId, assurance, assuredOn, nextReviewOn, score, checks, cause } = assured
+  const { entryId, assurance, cause } = assured
   const [entry] = await lockAssurance(tx, { entryId })
   if (!entry) return 'not-found'
   // A statement of its own, which sees what was written while the lock was waited for.
   const before = await listChecks(tx, { entryId })
-  if (isSame({ ...entry, checks: before }, assured)) return 'unchanged'
+  const isKnown = isSame({ ...entry, checks: before }, assured)
+  const step = stepFor(entry, assurance, services.brand.accreditAfter)
+  if (isKnown && !step) return 'unchanged'
+  if (!isKnown) await write(tx, entry, assured, services)
+  if (step) await changeAccreditation(tx, { entryId, before: entry.status, step, cause }, services)
+  return 'changed'
+}
+
+/** What a finding does to the status of an entry; null for nothing. */
+function stepFor(entry: AssuredEntry, assurance: Assurance, after: AccreditAfter): Step | null {
+  const standing = standingOf({ assurance, is_refused: entry.is_refused }, after)
+  if (standing === 'refused') return afterEvent('refuse', entry.status, standing)
+  if (entry.status === 'refused') return afterEvent('reopen', entry.status, standing)
+  if (standing === 'active') return afterEvent('assure', entry.status, standing)
+  return mayBeAccredited(entry.assurance, after) ? afterEvent('unassure', entry.status, standing) : null
+}
+
+async function write(
+  tx: Transaction,
+  entry: AssuredEntry,
+  { entryId, assurance, assuredOn, nextReviewOn, score, checks, cause }: Assured,
+  services: Pick<Services, 'now'>,
+): Promise<void> {
   const at = services.now().toISOString()
   await replaceChecks(tx, { entryId, checks })
   // After the results: the change of the entry is what makes its kept pages new.
@@ -61,16 +90,10 @@ export async function setAssurance(
     reason: assuranceLevels[assurance].label,
     cause,
   })
-  const { accreditAfter } = services.brand
-  const isEnough = mayBeAccredited(assurance, accreditAfter)
-  const wasEnough = mayBeAccredited(entry.assurance, accreditAfter)
-  const step = isEnough || wasEnough ? afterEvent(isEnough ? 'assure' : 'unassure', entry.status, isEnough) : null
-  if (step) await changeAccreditation(tx, { entryId, before: entry.status, step, cause }, services)
   if (assurance === 'assessed' && entry.application_id) {
     const { application_id: applicationId } = entry
     await addJob(tx, 'give-gold-award', { applicationId }, { key: `give-gold-award:${applicationId}` })
   }
-  return 'changed'
 }
 
 function isSame(entry: AssuredEntry & { checks: Check[] }, assured: Assured): boolean {

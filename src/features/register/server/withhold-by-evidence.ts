@@ -1,5 +1,5 @@
 import type { Transaction } from '../../../database/sql.ts'
-import { type AccreditAfter, mayBeAccredited } from '../../../domain/assurance.ts'
+import { type AccreditAfter, standingOf } from '../../../domain/assurance.ts'
 import { afterEvent, type RegisterStatus, registerStatusAt } from '../../../domain/register-status.ts'
 import { lockApplication, lockEntry, setRegisterStatus } from './queries.ts'
 
@@ -29,8 +29,7 @@ export async function withholdByEvidence(
   await lockApplication(tx, { applicationId })
   const [entry] = await lockEntry(tx, { applicationId })
   const isFor = event === 'suspend' ? entry?.status === 'active' : entry?.status === 'suspended'
-  const isAssured = entry !== undefined && mayBeAccredited(entry.assurance, accreditAfter)
-  const after = entry && isFor && afterEvent(event, entry.status, isAssured)
+  const after = entry && isFor && afterEvent(event, entry.status, standingOf(entry, accreditAfter))
   if (!after) return null
   const at = now.toISOString()
   await setRegisterStatus(tx, {

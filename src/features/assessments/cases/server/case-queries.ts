@@ -52,11 +52,11 @@ export const listFindings = (sql: SqlRunner, { id }: { id: string }) => sql<Crit
   select criterion_id, state, state_reason, state_at, told_at, verdict, score, reason, note, judged_by_name, judged_at, revision
   from assessment_criteria where assessment_id = ${id}::uuid`
 
-/** The assessments of an application that say what is known: the last that was decided, and one that is still open. */
+/** The assessments of an application, the latest first. */
 export const listCasesOf = (sql: SqlRunner, { applicationId }: { applicationId: string }) => sql<
-  { id: string; status: CaseStatus }[]
+  { id: string; kind: CaseRow['kind']; status: CaseStatus; outcome: Outcome | null }[]
 >`
-  select id, status from assessments where application_id = ${applicationId}::uuid order by opened_at desc, id`
+  select id, kind, status, outcome from assessments where application_id = ${applicationId}::uuid order by opened_at desc, id`
 
 /** The register entry of an application, with its last day. */
 export const findEntryOf = (sql: SqlRunner, { applicationId }: { applicationId: string }) => sql<

@@ -2,7 +2,10 @@ import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { addApplication } from '../../../../../test/add-application.ts'
 import { openTestDatabase, type TestDatabase } from '../../../../../test/database.ts'
 import { defaultBrand } from '../../../../brand.ts'
+import type { AccreditAfter } from '../../../../domain/assurance.ts'
 import { readEnv } from '../../../../env.ts'
+import { changeStatusWithin } from '../../../register/admin/server/change-register-status.ts'
+import { lapseEntry } from '../../../register/server/lapse-entry.ts'
 import { publishEntry } from '../../../register/server/publish-entry.ts'
 import { criteriaFor } from '../../criteria/criterion.ts'
 import { findCase } from './case-queries.ts'
@@ -22,11 +25,17 @@ afterAll(async () => {
 
 const now = new Date('2026-11-22T10:00:00Z')
 
-async function publishedCase() {
+async function publishedCase(accreditAfter: AccreditAfter = 'listing') {
   const { sql } = database
   const { id: applicationId } = await addApplication(sql, { status: 'approved' })
   const published = await sql.begin((tx) =>
-    publishEntry(tx, { applicationId, validUntil: '2027-06-30T10:00:00Z', cause: 'order x', brand: defaultBrand, now }),
+    publishEntry(tx, {
+      applicationId,
+      validUntil: '2027-06-30T10:00:00Z',
+      cause: 'order x',
+      brand: { ...defaultBrand, accreditAfter },
+      now,
+    }),
   )
   if (published.kind !== 'published') throw new Error(published.kind)
   const [assessment] = await sql`select id from assessments where application_id = ${applicationId}`
@@ -35,8 +44,21 @@ async function publishedCase() {
   return { applicationId, entryId: published.entryId, id: assessment!.id as string, criteria }
 }
 
-const publish = async (applicationId: string) =>
-  await database.sql.begin((tx) => publishAssurance(tx, { applicationId }, { now: () => now, env, brand: env.brand }))
+const publish = async (applicationId: string, accreditAfter: AccreditAfter = 'listing') => {
+  const services = { now: () => now, env, brand: { ...env.brand, accreditAfter } }
+  await database.sql.begin((tx) => publishAssurance(tx, { applicationId }, services))
+}
+const historyOf = async (entryId: string) =>
+  (
+    await database.sql`
+      select change, to_status, reason from register_history where entry_id = ${entryId} and change <> 'assurance' order by id`
+  ).map(({ change, to_status: to, reason }) => [change, to, reason !== null])
+const mailKinds = async (applicationId: string) =>
+  (
+    await database.sql`
+      select m.kind from mails m join organisations o on o.email = m.to_email join applications a on a.organisation_id = o.id
+      where a.id = ${applicationId} order by m.id`
+  ).map(({ kind }) => kind)
 const told = async (entryId: string) =>
   (
     await database.sql`
@@ -107,7 +129,64 @@ test('a decision makes it assessed by whom it was decided, and a refusal takes t
     update assessments set status = 'decided', outcome = 'refuse', decided_by = 'assessors', decided_at = now() where id = ${renewal!.id}`
   await publish(applicationId)
   expect(await told(entryId)).toEqual({ assurance: 'declared', assured_on: null, next_review_on: null, score: null })
+  // Upheld, an appeal brings back what had been found before the renewal was refused.
+  await database.sql`
+    insert into assessments (application_id, kind, criteria_version, opened_at) values (${applicationId}, 'appeal', 1, now() + interval '1 minute')`
+  await publish(applicationId)
+  expect((await told(entryId)).assurance).toBe('assessed')
 })
+
+test.each([
+  ['listing', 'active'],
+  ['assessment', 'listed'],
+] as const)(
+  'accredited after %s: a refused entry says so at once, through suspension, end and payment, until an appeal is upheld',
+  async (after, before) => {
+    const { applicationId, entryId, id } = await publishedCase(after)
+    const statusOf = async () =>
+      (await database.sql`select status, status_reason from register_entries where id = ${entryId}`)[0]!
+    const services = { now: () => now, env, brand: { ...env.brand, accreditAfter: after } }
+    const admin = { id: 'a', name: 'Ada', roles: ['owner' as const] }
+    const act = (name: 'suspend' | 'reinstate') =>
+      database.sql.begin((tx) =>
+        changeStatusWithin(tx, services, { id: entryId, admin, act: name, seen: null, reason: 'Looked into.' }),
+      )
+    expect((await statusOf()).status).toBe(before)
+    await database.sql`
+      update assessments set status = 'decided', outcome = 'refuse', decided_by = 'assessors', decided_at = now() where id = ${id}`
+    await publish(applicationId, after)
+    await publish(applicationId, after)
+    expect(await statusOf()).toEqual({
+      status: 'refused',
+      status_reason: 'It was assessed against the criteria, and does not meet what an accreditation asks for.',
+    })
+    expect(await mailKinds(applicationId)).toEqual(['entry-refused'])
+    // Neither a suspension that is lifted nor money brings it back.
+    await act('suspend')
+    await act('reinstate')
+    expect((await statusOf()).status).toBe('refused')
+    const lapse = { applicationId, reason: 'The payment was refunded.', cause: 'refund', now }
+    await database.sql.begin((tx) => lapseEntry(tx, lapse, services))
+    expect((await statusOf()).status).toBe('lapsed')
+    const again = { applicationId, validUntil: '2028-06-30T10:00:00Z', cause: 'order y', brand: services.brand, now }
+    await database.sql.begin((tx) => publishEntry(tx, again))
+    expect((await statusOf()).status).toBe('refused')
+    await database.sql`
+      insert into assessments (application_id, kind, criteria_version, opened_at) values (${applicationId}, 'appeal', 1, now() + interval '1 minute')`
+    await publish(applicationId, after)
+    expect(await statusOf()).toEqual({ status: before, status_reason: null })
+    expect(await historyOf(entryId)).toEqual([
+      ['published', before, false],
+      ['refused', 'refused', true],
+      ['suspended', 'suspended', true],
+      ['reinstated', 'refused', true],
+      ['lapsed', 'lapsed', true],
+      ['reinstated', 'refused', false],
+      ['reopened', before, false],
+    ])
+    expect((await mailKinds(applicationId)).at(-1)).toBe(before === 'active' ? 'entry-accredited' : 'entry-reopened')
+  },
+)
 
 test('an application without an entry is left alone', async () => {
   const { id: applicationId } = await addApplication(database.sql, { status: 'approved' })

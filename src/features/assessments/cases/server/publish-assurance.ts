@@ -24,7 +24,9 @@ export async function publishAssurance(
 ): Promise<void> {
   await lockApplication(tx, { applicationId })
   const [entry] = await findEntryOf(tx, { applicationId })
-  const cases = await listCasesOf(tx, { applicationId })
+  const all = await listCasesOf(tx, { applicationId })
+  // A refusal that an appeal was upheld against says nothing any more.
+  const cases = all.filter(({ outcome }, index) => outcome !== 'refuse' || all[index - 1]?.kind !== 'appeal')
   // What was decided last holds until another decision; before the first one the open assessment tells.
   const telling = cases.find(({ status }) => status === 'decided') ?? cases[0]
   if (!entry || !telling) return

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'bun:test'
 import { addApplication } from '../../../../../test/add-application.ts'
 import { openTestSite, type TestSite } from '../../../../../test/site.ts'
 import { ownershipCookie } from '../../../../requests/ownership.ts'
+import { accreditAssured } from '../../../register/server/align-accreditation.ts'
 import { addEntry, addPerson, browserOf } from '../../cases-fixture.ts'
 
 const day = 86_400_000
@@ -154,7 +155,11 @@ test('after 30 days, and where nothing was decided, there is no appeal', async (
 })
 
 test('a refusal that is appealed against with success is assessed anew, with its evidence and without its verdicts', async () => {
-  const { id } = await addApplication(site.sql, { status: 'approved' })
+  const { applicationId: id, id: entryId } = await addEntry(site, {
+    title: 'Orchard Run',
+    email: 'orchard@run.example',
+  })
+  const entryStatus = async () => (await site.sql`select status from register_entries where id = ${entryId}`)[0]!.status
   const [first] = await site.sql<{ id: string }[]>`
     update assessments set status = 'decided', outcome = 'refuse', decided_at = ${now.toISOString()}
     where application_id = ${id} returning id`
@@ -165,6 +170,9 @@ test('a refusal that is appealed against with success is assessed anew, with its
     insert into assessment_steps (assessment_id, step, by_id, by_name, outcome, reason, taken_at)
     values (${first!.id}, 'conflict', ${desk.id}, 'Dora Desk', null, '', now()),
       (${first!.id}, 'decided', ${owner.id}, 'Olga Owner', 'refuse', 'The plan is too short.', now())`
+  // By the clock, where the end of the case has not done it.
+  await accreditAssured({}, site.services)
+  expect(await entryStatus()).toBe('refused')
   expect((await send(id, 'refusal')).status).toBe(303)
   const { id: appeal } = await appealOf(id)
   // Who judged a criterion or decided had a part; who declared a conflict of interest had none.
@@ -184,6 +192,7 @@ test('a refusal that is appealed against with success is assessed anew, with its
     select s.kind, s.status, c.state, c.verdict, c.score from assessments s
     join assessment_criteria c on c.assessment_id = s.id where s.application_id = ${id} and s.kind = 'appeal'`
   expect(anew).toEqual({ kind: 'appeal', status: 'open', state: 'accepted', verdict: null, score: null })
+  expect(await entryStatus()).toBe('active')
 })
 
 test('a suspension ends by the register’s own event, or stays with reasons', async () => {

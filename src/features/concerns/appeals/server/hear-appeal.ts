@@ -5,6 +5,7 @@ import type { Admin } from '../../../../domain/permissions.ts'
 import { answer, formCommand } from '../../../../requests/command.ts'
 import type { Services } from '../../../../requests/services.ts'
 import { type Failure, failure } from '../../../../wire/failure.ts'
+import { publishAssurance } from '../../../assessments/cases/server/publish-assurance.ts'
 import { isAddressConfirmed } from '../../../mail/address-confirmation/server/confirm-address.ts'
 import { queueMail } from '../../../mail/server/queue-mail.ts'
 import { changeStatusWithin } from '../../../register/admin/server/change-register-status.ts'
@@ -129,7 +130,11 @@ async function undo(
     await recordChange(tx, { actor: byPerson(admin), subject, action: 'appeal-upheld', ...change })
     return true
   }
-  if (against === 'refusal') return (await openAppealAssessment(tx, { assessmentId: assessmentId!, now })).length > 0
+  if (against === 'refusal') {
+    if ((await openAppealAssessment(tx, { assessmentId: assessmentId!, now })).length === 0) return false
+    await publishAssurance(tx, { applicationId }, services)
+    return true
+  }
   return (
     (await changeStatusWithin(tx, services, { id: entryId!, admin, act: 'reinstate', seen: null, reason })) === 'done'
   )

@@ -1,10 +1,10 @@
 import type { Brand } from '../../../../brand.ts'
 import { byPerson, recordChange } from '../../../../database/record-change.ts'
 import type { Transaction } from '../../../../database/sql.ts'
-import { mayBeAccredited } from '../../../../domain/assurance.ts'
+import { standingOf } from '../../../../domain/assurance.ts'
 import { lastMomentOf } from '../../../../domain/london-moments.ts'
 import type { Admin } from '../../../../domain/permissions.ts'
-import { afterEvent } from '../../../../domain/register-status.ts'
+import { afterEvent, type Standing } from '../../../../domain/register-status.ts'
 import { href } from '../../../../pages.ts'
 import type { Services } from '../../../../requests/services.ts'
 import { queueMail } from '../../../mail/server/queue-mail.ts'
@@ -20,7 +20,7 @@ type About = { id: string; admin: Admin }
 /**
  * Suspends, reinstates or revokes an entry. The reason is public: it stands on the event's page and in its history. The organiser
  * is told by mail. An entry that is reinstated after its time has run out stands as lapsed; one
- * that was not checked as far as it has to be, as listed.
+ * that was not checked as far as it has to be, as listed, and one whose assessment has refused it, as refused.
  *
  * @param seen how the entry stood when the page was made.
  * @returns `conflict` where the entry no longer stands as it did when the page was made.
@@ -40,7 +40,7 @@ export async function changeStatusWithin(
 ): Promise<'done' | 'conflict' | 'not-found'> {
   const [entry] = await lockEntry(tx, { id })
   if (!entry) return 'not-found'
-  const after = afterEvent(act, entry.status, isAssured(entry, services.brand))
+  const after = afterEvent(act, entry.status, standing(entry, services.brand))
   if ((seen !== null && entry.register_status !== seen) || !after) return 'conflict'
   const { to, change } = after
   const at = services.now().toISOString()
@@ -70,7 +70,7 @@ export async function changeStatusWithin(
       {
         number: entry.number,
         title: entry.title,
-        act: act !== 'reinstate' ? act : isOver ? 'lifted' : to === 'listed' ? 'listed' : act,
+        act: act !== 'reinstate' ? act : isOver ? 'lifted' : to === 'listed' || to === 'refused' ? to : act,
         reason: told,
         link: href('event', { slug: entry.slug }),
         applicationId: entry.application_id,
@@ -82,9 +82,9 @@ export async function changeStatusWithin(
   return 'done'
 }
 
-/** Whether an entry that comes to stand is accredited. What the authority has entered itself is, by that. */
-function isAssured({ application_id, assurance }: LockedEntry, { accreditAfter }: Brand): boolean {
-  return application_id === null || mayBeAccredited(assurance, accreditAfter)
+/** How an entry comes to stand. What the authority has entered itself is accredited by that. */
+function standing(entry: LockedEntry, { accreditAfter }: Brand): Standing {
+  return entry.application_id === null ? 'active' : standingOf(entry, accreditAfter)
 }
 
 /** Puts an entry among the featured ones, or takes it from there. */
@@ -132,7 +132,7 @@ export async function renewEntry(
     const [entry] = await lockEntry(tx, { id })
     if (!entry) return { kind: 'not-found' }
     // What the authority has entered itself is accredited by that.
-    const after = afterEvent('renew', entry.status, true)
+    const after = afterEvent('renew', entry.status, 'active')
     if (entry.application_id !== null || !after) return { kind: 'conflict' }
     const at = now().toISOString()
     const until = day ? lastMomentOf(day) : null

@@ -57,7 +57,7 @@ async function entryPage(
   const history = await listHistory(sql, { id })
   const stored = typedEntry(entry)
   const typed = more.typed ?? stored
-  const isOurs = entry.application_id === null && afterEvent('renew', entry.status, true) !== null
+  const isOurs = entry.application_id === null && afterEvent('renew', entry.status, 'active') !== null
   return {
     kind: 'page',
     status,

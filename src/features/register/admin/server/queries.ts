@@ -2,7 +2,7 @@ import { found, wordsOf } from '../../../../database/search.ts'
 import { asJson, type Fragment, type SqlRunner, unprepared } from '../../../../database/sql.ts'
 import type { Assurance } from '../../../../domain/assurance.ts'
 import type { RegisterChange, RegisterStatus } from '../../../../domain/register-status.ts'
-import { type Check, checksOf } from '../../server/assurance-queries.ts'
+import { type Check, checksOf, isRefused } from '../../server/assurance-queries.ts'
 import type { EntryValues } from '../schema.ts'
 import type { RegisterFilters, RegisterSort } from '../state.ts'
 
@@ -68,6 +68,8 @@ export type LockedEntry = {
   valid_until: string | null
   application_id: string | null
   assurance: Assurance
+  /** Its latest assessment has ended in a refusal. */
+  is_refused: boolean
   featured: boolean
   contact_name: string | null
   email: string | null
@@ -134,8 +136,10 @@ function orderOf(sql: SqlRunner, { by, descending }: RegisterSort): Fragment {
 
 function hasStatus(sql: SqlRunner, status: RegisterStatus): Fragment {
   if (status === 'active') return sql`status = 'active' and (valid_until is null or valid_until > now())`
-  if (status === 'lapsed') return sql`(status = 'lapsed' or status in ('active', 'listed') and valid_until <= now())`
-  if (status === 'listed') return sql`status = 'listed' and (valid_until is null or valid_until > now())`
+  if (status === 'lapsed')
+    return sql`(status = 'lapsed' or status in ('active', 'listed', 'refused') and valid_until <= now())`
+  if (status === 'listed' || status === 'refused')
+    return sql`status <> 'active' and status = ${status}::text and (valid_until is null or valid_until > now())`
   return sql`status <> 'active' and status = ${status}::text`
 }
 
@@ -153,7 +157,7 @@ export const readEntry = (sql: SqlRunner, { id }: { id: string }) => sql<EditedE
 
 export const lockEntry = (sql: SqlRunner, { id }: { id: string }) => sql<LockedEntry[]>`
   select e.id, e.version, e.slug, e.number, e.title, e.status, register_status(e.status, e.valid_until) as register_status, e.status_reason,
-    e.valid_until, e.application_id, e.assurance, e.featured, o.contact_name, o.email
+    e.valid_until, e.application_id, e.assurance, ${isRefused(sql)} as is_refused, e.featured, o.contact_name, o.email
   from register_entries e
   left join organisations o on o.id = e.organisation_id
   where e.id = ${id}::uuid

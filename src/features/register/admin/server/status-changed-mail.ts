@@ -19,6 +19,10 @@ const words = {
     subject: 'is no longer suspended or revoked',
     text: 'It is listed, and its assessment is under way: it is not accredited yet.',
   },
+  refused: {
+    subject: 'is no longer suspended or revoked',
+    text: 'Its assessment has ended without an accreditation meanwhile, and the register says so.',
+  },
   revoke: { subject: 'is revoked', text: 'The event is no longer accredited.' },
 }
 

@@ -29,7 +29,9 @@ export const getCertificate = read({
         'not-found',
         row.status === 'listed'
           ? `The event with the number ${row.number} is listed and not accredited yet, so it has no certificate.`
-          : `The accreditation ${row.number} is not current, so it has no certificate.`,
+          : row.status === 'refused'
+            ? `The event with the number ${row.number} was assessed and is not accredited, so it has no certificate.`
+            : `The accreditation ${row.number} is not current, so it has no certificate.`,
       )
     }
     const { name, registration, email } = services.brand

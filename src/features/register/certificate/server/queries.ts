@@ -36,6 +36,6 @@ export const findCertificate = (sql: SqlRunner, { number }: { number: string }) 
     event_type = 'private' as is_private, starts_on as date, starts_at as time, venue, city, sector, is_demo,
     assurance, assured_on, next_review_on, ${checksOf(sql)} as checks,
     (select max(happened_at) from register_history as h
-     where h.entry_id = e.id and h.to_status = e.status and h.change in ('lapsed', 'suspended', 'revoked')) as ended_at
+     where h.entry_id = e.id and h.to_status = e.status and h.change in ('lapsed', 'suspended', 'revoked', 'refused')) as ended_at
   from register_entries as e
   where number = ${number}::text`
