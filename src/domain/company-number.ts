@@ -16,3 +16,8 @@ export function normaliseCompanyNumber(typed: string): string | null {
 
 /** The last line: registered societies, old partnerships and Scottish limited partnerships carry letters in other places too. */
 const pattern = /^(?:\d{8}|[A-Z]\d{7}|[A-Z]{2}\d{6}|(?:IP|SP|RS|NP|NO)\d{5}[A-Z]|SL\d{5}[A-Z])$/
+
+/** A company's page in the register of Companies House. */
+export function companyAddress(number: string): string {
+  return `https://find-and-update.company-information.service.gov.uk/company/${number}`
+}

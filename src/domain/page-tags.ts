@@ -1,8 +1,9 @@
-/** Names of the data that cached pages are made of. The database announces the same words (migrations 00005 to 00010). */
+/** Names of the data that cached pages are made of. The database announces the same words (migrations 00005 to 00010, and 00023). */
 export const pageTags = {
   register: 'register',
   registerCity: (cityKey: string) => `register-city:${cityKey}`,
   registerEntry: (slug: string) => `register-entry:${slug}`,
+  registerOrganiser: (id: number) => `register-organiser:${id}`,
   nationalEvents: 'national-events',
   partners: 'partners',
   /** What assessments ask for, in its versions. */

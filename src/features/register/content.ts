@@ -36,3 +36,11 @@ export const demonstration = {
   title: 'Demonstration data.',
   text: 'Events, venues and organisers are invented; none has been accredited.',
 } as const
+
+export const organisers = {
+  eyebrow: 'Organiser',
+  lead: 'Every event of this organiser on the register. Each event is accredited by itself: the accreditation of one says nothing about another.',
+  description: (name: string) =>
+    `The events of ${name} on the public register: which are accredited, and which no longer are.`,
+  entries: 'Events on the register',
+} as const

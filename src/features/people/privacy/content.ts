@@ -12,6 +12,10 @@ export const privacyContent = {
       text: 'The documents, their names and when you sent them, to judge whether your event meets our criteria. Pictures lose what a camera writes into them, such as the place. Only you and our assessors can open them, and every look of ours is written down. Please send no criminal-record certificates, medical data or data about children; we delete such documents as soon as we see them.',
     },
     {
+      title: 'When your event is entered in the register',
+      text: 'The register is public. It shows the organiser’s name with all its entries, and the company number where Companies House has confirmed it. If you organise events as a person, without a company, search engines are kept from the page with your entries, and it goes when your data are erased.',
+    },
+    {
       title: 'When you pay',
       text: 'Stripe takes the payment on its own page. We never see a card number. We store what was bought, the amount and Stripe’s references, because accounts have to be kept.',
     },

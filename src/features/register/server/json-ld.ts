@@ -30,21 +30,24 @@ export function eventJsonLd(entry: EntryRow, publicUrl: string): Record<string, 
   }
 }
 
-/** The way to an entry's page from the front page (https://schema.org/BreadcrumbList), as the page itself shows it. */
-export function breadcrumbJsonLd({ title, slug }: EntryRow, publicUrl: string): Record<string, unknown> {
+/** The way to a page of the register from the front page (https://schema.org/BreadcrumbList), as the page itself shows it. */
+export function breadcrumbJsonLd(
+  { title, path }: { title: string; path: string },
+  publicUrl: string,
+): Record<string, unknown> {
   const crumbs = [
     ['Home', href('home')],
     ['Register', href('listings')],
-    [title, href('event', { slug })],
+    [title, path],
   ] as const
   return {
     '@context': 'https://schema.org',
     '@type': 'BreadcrumbList',
-    itemListElement: crumbs.map(([name, path], index) => ({
+    itemListElement: crumbs.map(([name, address], index) => ({
       '@type': 'ListItem',
       position: index + 1,
       name,
-      item: publicUrl + path,
+      item: publicUrl + address,
     })),
   }
 }

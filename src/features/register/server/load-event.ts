@@ -74,7 +74,10 @@ function dataOf(
     history: entry.history.map(({ at, change, reason }) => ({ at: new Date(at).toISOString(), change, reason })),
     notes: entry.notes.map((note) => ({ ...note, at: new Date(note.at).toISOString() })),
     isDemonstration: entry.is_demo,
-    jsonLd: [eventJsonLd(entry, publicUrl), breadcrumbJsonLd(entry, publicUrl)].filter((thing) => thing !== null),
+    jsonLd: [
+      eventJsonLd(entry, publicUrl),
+      breadcrumbJsonLd({ title, path: href('event', { slug }) }, publicUrl),
+    ].filter((thing) => thing !== null),
     shareVersion: shareVersion({ ...entry, is_private: entry.event_type === 'private' }, brand),
   }
 }

@@ -4,14 +4,17 @@ import { registerStatuses } from '../../../domain/register-status.ts'
 import { href } from '../../../pages.ts'
 import { answer, read } from '../../../requests/command.ts'
 import { cleanText } from '../../../wire/clean-text.ts'
+import { organiserAddress } from '../organisers/server/organiser-address.ts'
+import { organisersNamed } from '../organisers/server/queries.ts'
 import { dateAndTime, place } from '../rules.ts'
 import { type Suggestion, suggestionSchema, suggestQuerySchema } from '../schema.ts'
 import { listCards } from './list-queries.ts'
 import { listRegister, listSimilar } from './list-register.ts'
 
-/** The most entries in an answer, and cities before them. */
+/** The most entries in an answer, and cities and organisers before them. */
 const maxEntries = 6
 const maxCities = 2
+const maxOrganisers = 2
 
 /** Cities whose name begins so, the largest first. */
 const citiesBeginning = (sql: SqlRunner, { q, limit }: { q: string; limit: number }) => sql<
@@ -21,11 +24,11 @@ const citiesBeginning = (sql: SqlRunner, { q, limit }: { q: string; limit: numbe
   where scope = 'city' and key <> '' and starts_with(key, fold(${q}::text))
   group by key having sum(entries) > 0 order by 2 desc, 1 limit ${limit}::integer`
 
-/** What somebody may be looking for who types into a search box: cities, then entries as the search would list them. */
+/** What somebody may be looking for who types into a search box: cities, organisers, then entries as the search would list them. */
 export const suggest = read({
   permission: 'anyone',
   summary: 'Suggestions for a search of the register',
-  description: `For a search box, while someone types: up to ${maxCities} cities that begin with the text, then up to ${maxEntries} entries in the order of the search. Where it finds fewer than three, also entries with a similar spelling.`,
+  description: `For a search box, while someone types: up to ${maxCities} cities that begin with the text, up to ${maxOrganisers} organisers with a word in their name that begins with it, then up to ${maxEntries} entries in the order of the search. Where it finds fewer than three, also entries with a similar spelling.`,
   query: suggestQuerySchema,
   answers: { 200: suggestionSchema.array() },
   headers: ['ETag'],
@@ -35,8 +38,9 @@ export const suggest = read({
     const filters = { q, city: '', category: '', verified: false, assurance: '' } as const
     const at = { now: now(), cursor: null, limit: maxEntries }
     if (q.length < 2) return answer([], { tags: [pageTags.fixed] })
-    const [cities, page] = await Promise.all([
+    const [cities, organisers, page] = await Promise.all([
       citiesBeginning(sql, { q, limit: maxCities }),
+      organisersNamed(sql, { q, limit: maxOrganisers }),
       listRegister(sql, listCards, filters, at),
     ])
     const near =
@@ -46,8 +50,13 @@ export const suggest = read({
     const found: Suggestion[] = [
       ...cities.map(({ city, entries }) => ({
         title: city,
-        detail: `City, ${entries} ${entries === 1 ? 'entry' : 'entries'}`,
+        detail: `City, ${entryCount(entries)}`,
         url: href('listings', { city }),
+      })),
+      ...organisers.map((organiser) => ({
+        title: organiser.name,
+        detail: `Organiser, ${entryCount(organiser.entries)}`,
+        url: organiserAddress(organiser),
       })),
       ...[...page.entries, ...near].map((entry) => ({
         title: entry.title,
@@ -58,3 +67,7 @@ export const suggest = read({
     return answer(found, { tags: [pageTags.register] })
   },
 })
+
+function entryCount(entries: number): string {
+  return `${entries} ${entries === 1 ? 'entry' : 'entries'}`
+}

@@ -15,6 +15,7 @@ import {
   eraseEnquiries,
   eraseLeads,
   eraseMails,
+  eraseOrganiserPages,
   erasePress,
   eraseReservations,
   eraseSignUps,
@@ -117,10 +118,12 @@ async function eraseContacts(
   const ids = (list: ContactOf[]) => list.map(({ id }) => id)
   await emptyOrganisations(transaction, { ids: ids(named), keepNames: true })
   await emptyOrganisations(transaction, { ids: ids(nameless), keepNames: false })
+  const pages = await eraseOrganiserPages(transaction, { ids: ids(organisations) })
   const applications = organisations.flatMap((each) => each.applications)
   await emptyTheseApplications(transaction, applications)
   const documents = await purgeEvidence(transaction, { ids: applications, by: 'erasure', now })
   erased.push({ what: 'Contacts of organisations', count: organisations.length })
+  if (pages.length > 0) erased.push({ what: 'Pages of organisers that gathered their entries', count: pages.length })
   if (documents > 0) erased.push({ what: 'Documents sent as evidence, with their names', count: documents })
   if (applications.length > 0) {
     erased.push({ what: 'Answers, questions and calls of applications', count: applications.length })

@@ -85,6 +85,22 @@ export const emptyOrganisations = (sql: SqlRunner, { ids, keepNames }: { ids: st
   where id = any(${ids}::uuid[]) and contact_name <> 'Erased'
   returning id`
 
+/**
+ * Of those without a company number, who may be private persons, the page goes that gathers their entries; the entries stay. An organiser
+ * that other entries name stays with them.
+ */
+export const eraseOrganiserPages = (sql: SqlRunner, { ids }: { ids: string[] }) => sql<Changed[]>`
+  with freed as (
+    update register_entries as e set organiser_id = null
+    from register_organisers as o
+    where e.organisation_id = any(${ids}::uuid[]) and o.id = e.organiser_id and o.key like 'organisation %'
+    returning e.id, o.id as organiser_id
+  )
+  delete from register_organisers as o
+  where o.id in (select organiser_id from freed)
+    and not exists (select from register_entries as e where e.organiser_id = o.id and e.id not in (select id from freed))
+  returning o.id::text as id`
+
 export const eraseEnquiries = (sql: SqlRunner, { email }: { email: string }) => sql<Changed[]>`
   delete from contact_enquiries where lower(email) = ${email}::text returning id`
 

@@ -78,9 +78,21 @@ export const findPictured = (sql: SqlRunner, { slug }: { slug: string }) => sql<
   from register_entries
   where slug = ${slug}::text`
 
-/** How many entries the register holds, without counting them. */
-export const countEntries = (sql: SqlRunner) => sql<{ entries: number }[]>`
-  select coalesce(sum(entries), 0)::int as entries from register_totals where scope = 'all' and key = ''`
+/** How many entries the register holds, without counting them, and the last number that an organiser has. */
+export const countEntries = (sql: SqlRunner) => sql<{ entries: number; lastOrganiser: number }[]>`
+  select coalesce(sum(entries), 0)::int as entries, (select coalesce(max(id), 0) from register_organisers) as "lastOrganiser"
+  from register_totals where scope = 'all' and key = ''`
+
+/** Organisers with an entry, by their numbers after one and up to another; not those that may be private persons. */
+export const listOrganisers = (
+  sql: SqlRunner,
+  { after, until, wanted }: { after: number; until: number; wanted: number },
+) => sql<{ id: number; name: string }[]>`
+  select id, name from register_organisers as o
+  where id > ${after}::int and id <= ${until}::int and key not like 'organisation %'
+    and exists (select from register_entries as e where e.organiser_id = o.id)
+  order by id
+  limit ${wanted}::int`
 
 /**
  * Slugs of the entries after an id and before another, in the order of their ids; the last range has no end.

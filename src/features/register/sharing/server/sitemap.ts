@@ -1,8 +1,9 @@
 import type { SqlRunner } from '../../../../database/sql.ts'
 import { londonDay } from '../../../../domain/london-time.ts'
 import { href, type PageEntry, pages } from '../../../../pages.ts'
+import { organiserAddress } from '../../organisers/server/organiser-address.ts'
 import { xmlText } from './entry-text.ts'
-import { countEntries, type ListKind, listAddresses, listFilteredLists } from './queries.ts'
+import { countEntries, type ListKind, listAddresses, listFilteredLists, listOrganisers } from './queries.ts'
 
 /** The most addresses in one part (https://www.sitemaps.org/protocol.html). */
 const partLimit = 50_000
@@ -26,9 +27,13 @@ const listPath: Record<ListKind, (name: string) => string> = {
 const opening = '<?xml version="1.0" encoding="UTF-8"?>\n'
 const namespace = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"'
 
-/** The index: part 0 has the fixed pages and the lists of cities and categories, the others share the register by ranges of ids. */
+/**
+ * The index: part 0 has the fixed pages and the lists of cities and categories, the next share the register by ranges of ids, and the last
+ * its organisers.
+ */
 export async function sitemapIndex(sql: SqlRunner, publicUrl: string): Promise<string> {
-  const parts = (await countParts(sql)) + 1
+  const { entries, organisers } = await countParts(sql)
+  const parts = 1 + entries + organisers
   const addresses = Array.from(
     { length: parts },
     (_, part) => `<loc>${xmlText(`${publicUrl}/sitemap-${part}.xml`)}</loc>`,
@@ -51,9 +56,10 @@ export async function sitemapPart(
   more: readonly string[] = [],
 ): Promise<ReadableStream<Uint8Array> | null> {
   if (part === 0) return streamOf(pageAddresses(sql, publicUrl, londonDay(now), more))
-  const parts = await countParts(sql)
-  if (part > parts) return null
-  return streamOf(entryAddresses(sql, publicUrl, rangeOf(part - 1, parts)))
+  const { entries, organisers } = await countParts(sql)
+  if (part <= entries) return streamOf(entryAddresses(sql, publicUrl, rangeOf(part - 1, entries)))
+  if (part <= entries + organisers) return streamOf(organiserAddresses(sql, publicUrl, part - entries - 1))
+  return null
 }
 
 type Range = { after: string; before: string | null }
@@ -67,9 +73,10 @@ export function rangeOf(index: number, parts: number): Range {
   return { after: idAt(index / parts), before: index + 1 === parts ? null : idAt((index + 1) / parts) }
 }
 
-async function countParts(sql: SqlRunner): Promise<number> {
+async function countParts(sql: SqlRunner): Promise<{ entries: number; organisers: number }> {
   const [row] = await countEntries(sql)
-  return Math.ceil(row!.entries / partSize)
+  const parts = (addresses: number) => Math.ceil(addresses / partSize)
+  return { entries: parts(row!.entries), organisers: parts(row!.lastOrganiser) }
 }
 
 async function* pageAddresses(sql: SqlRunner, publicUrl: string, today: string, more: readonly string[]) {
@@ -86,6 +93,17 @@ async function* entryAddresses(sql: SqlRunner, publicUrl: string, { after, befor
     if (rows.length < batchSize) return
     last = rows.at(-1)!.id
     left -= rows.length
+  }
+}
+
+/** Organisers are numbered as they come: each part has those of the next numbers. */
+async function* organiserAddresses(sql: SqlRunner, publicUrl: string, part: number) {
+  const end = (part + 1) * partSize
+  for (let after = part * partSize; ; ) {
+    const rows = await listOrganisers(sql, { after, until: end, wanted: batchSize })
+    yield rows.map((row) => url(publicUrl + organiserAddress(row))).join('')
+    if (rows.length < batchSize) return
+    after = rows.at(-1)!.id
   }
 }
 

@@ -1,0 +1,13 @@
+import { href } from '../../../../pages.ts'
+import { slugOf } from '../../server/numbers.ts'
+
+/** An organiser's page: its name for people, and the number that finds it. */
+export function organiserAddress({ id, name }: { id: number; name: string }): string {
+  return href('organiser', { organiser: `${slugOf(name, 'organiser')}-${id}` })
+}
+
+/** The number at the end of such an address; null where there is none. A name that was corrected since does not matter. */
+export function organiserId(slug: string): number | null {
+  const [, id] = /(?:^|-)([1-9]\d{0,8})$/.exec(slug) ?? []
+  return id ? Number(id) : null
+}

@@ -1,0 +1,77 @@
+import { pageTags } from '../../../../domain/page-tags.ts'
+import { isAccredited, type RegisterStatus, registerStatusNames } from '../../../../domain/register-status.ts'
+import { withQuery } from '../../../../pages.ts'
+import { handler } from '../../../../requests/page-loader.ts'
+import { dateAndTime, place } from '../../rules.ts'
+import { readCursor } from '../../server/filters.ts'
+import { breadcrumbJsonLd } from '../../server/json-ld.ts'
+import type { OrganiserData, OrganiserEntry } from '../organiser-page.tsx'
+import { organiserAddress, organiserId } from './organiser-address.ts'
+import { organiserJsonLd } from './organiser-json-ld.ts'
+import { findOrganiser, listOfOrganiser, type OrganiserEntryRow } from './queries.ts'
+
+const pageSize = 50
+
+/** An organiser's page. The number at the end of its address finds it; an address with a former name leads to the present one. */
+export const organiser = handler<OrganiserData>({
+  load: async ({ params, query, services: { sql, env } }) => {
+    const id = organiserId(params.organiser ?? '')
+    const [found] = id === null ? [] : await findOrganiser(sql, { id })
+    if (!found) return { kind: 'not-found' }
+    const cursor = readCursor(query.get('cursor') ?? '')
+    const address = organiserAddress(found)
+    const here = withQuery(address, { cursor: cursor && query.get('cursor') })
+    if (!address.endsWith(`/${params.organiser}`)) return { kind: 'redirect', to: here, status: 301 }
+    const rows = await listOfOrganiser(sql, { id: found.id, after: cursor })
+    const entries = rows.slice(0, pageSize)
+    const last = rows.length > pageSize ? entries.at(-1)! : null
+    const { name } = found
+    const companyNumber = found.company_no
+    const website = found.sites.length === 1 ? found.sites[0]! : null
+    return {
+      kind: 'page',
+      tags: [pageTags.registerOrganiser(found.id)],
+      data: {
+        name,
+        address,
+        isFirst: cursor === null,
+        // What may be a private person's name is for whoever comes from an entry, not for search engines.
+        isIndexed: !found.is_personal && cursor === null,
+        companyNumber,
+        website,
+        standing: standingOf(found.entries),
+        notes: found.notes,
+        entries: entries.map(entryOf),
+        next: last && withQuery(address, { cursor: `0.${last.sort_on}.${last.id}` }),
+        isDemonstration: found.is_demo,
+        jsonLd: [
+          organiserJsonLd({ name, address, companyNumber, website }, env.publicUrl),
+          breadcrumbJsonLd({ title: name, path: address }, env.publicUrl),
+        ],
+      },
+    }
+  },
+})
+
+/** The statuses that there are, in their order. */
+function standingOf(entries: Partial<Record<RegisterStatus, number>>): OrganiserData['standing'] {
+  return registerStatusNames.flatMap((status) => (entries[status] ? [[status, entries[status]]] : []))
+}
+
+function entryOf(row: OrganiserEntryRow): OrganiserEntry {
+  const { slug, number, title, status, assurance, valid_until: validUntil } = row
+  const stands = isAccredited(status) || status === 'listed'
+  return {
+    slug,
+    number,
+    title,
+    when: dateAndTime({ date: row.date, isPrivate: row.is_private }),
+    where: place(row.venue, row.city),
+    status,
+    assurance,
+    reason: isAccredited(status) ? null : row.status_reason,
+    since: stands ? null : (row.ended_at ?? validUntil),
+    validUntil: stands ? validUntil : null,
+    notes: row.notes.map((note) => ({ ...note, at: new Date(note.at).toISOString() })),
+  }
+}
