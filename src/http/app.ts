@@ -151,7 +151,7 @@ export async function createApp(
   async function route(request: Request): Promise<Response> {
     const response = URL.canParse(request.url)
       ? await app.fetch(request)
-      : plain('The request does not name a host that can be understood.', 400)
+      : plain('The request does not name a valid host.', 400)
     if (!response.headers.has('x-request-id')) response.headers.set('x-request-id', newReference())
     return response
   }

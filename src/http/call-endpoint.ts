@@ -17,7 +17,9 @@ const contentType = 'application/json; charset=utf-8'
  * asked to come again, before anything else is done.
  */
 const mostTakingBytes = 16
-const isFull = failure('unavailable', 'Many documents are arriving. Please send this part again.', { retryAfter: 2 })
+const isFull = failure('unavailable', 'Many documents are being sent at the moment. Please send this part again.', {
+  retryAfter: 2,
+})
 let takingBytes = 0
 
 type Context = { services: Services; security: Security }

@@ -48,7 +48,7 @@ export function createEvidenceFiles({ services, security, pages }: Context) {
     if (read.kind === 'not-found') return await pages.notFound(request)
     if (read.kind === 'pages') return pagesResponse(read)
     if (read.kind === 'not-shown') return text('This document cannot be shown here. Download it to read it.', 415)
-    if (read.kind === 'busy') return text('Many pages are being drawn. Please try again in a moment.', 503, '10')
+    if (read.kind === 'busy') return text('Many pages are being prepared. Please try again in a moment.', 503, '10')
     return new Response(read.content as BodyInit, {
       headers: {
         ...fileHeaders(),

@@ -83,7 +83,7 @@ export function createGuard({ services, security, watch, pages, metrics }: Conte
         // The database is there: nobody else has to wait for it.
         log.error('request refused: statement too slow', fields)
         if (!isCall) return await pages.unavailable(request, reference, 'slow')
-        const sentence = 'This took longer than it should. Please try again in a minute.'
+        const sentence = 'This took too long. Please try again in a minute.'
         return unavailableCall(sentence, reference)
       }
       if (isDatabaseUnavailable(problem) || watch.isUnavailable() || !(await watch.answers())) {

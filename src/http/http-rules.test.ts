@@ -46,9 +46,7 @@ test.each([
   const response = await ask(path, { method: 'POST', headers, body: JSON.stringify(body) })
   const answer = (await response.json()) as { fields: { field: string; message: string }[] }
   expect(response.status).toBe(422)
-  expect(answer.fields).toEqual([
-    { field, message: 'This holds a character that cannot be stored. Please type it again' },
-  ])
+  expect(answer.fields).toEqual([{ field, message: 'This has a character that we cannot store. Please type it again' }])
 })
 
 test.each([

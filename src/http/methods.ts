@@ -21,7 +21,11 @@ export function otherMethod(
   const response =
     request.method === 'OPTIONS'
       ? new Response(null, { status: 204, headers: { ...securityHeaders, 'cache-control': 'no-store' } })
-      : failureResponse(failure('wrong-method', 'This address does not take this method.'), reference, securityHeaders)
+      : failureResponse(
+          failure('wrong-method', 'This method cannot be used with this address.'),
+          reference,
+          securityHeaders,
+        )
   response.headers.set('allow', [...taken, 'OPTIONS'].join(', '))
   return response
 }

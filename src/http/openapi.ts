@@ -29,33 +29,36 @@ const failureSchema = {
 
 /** When a call is refused before its handler is asked, or by whatever stands around it. */
 export const refusals: Record<FailureKind, string> = {
-  malformed: 'The body cannot be read.',
+  malformed: 'We cannot read the body.',
   unauthenticated: 'Nobody is signed in.',
   forbidden: 'The call was not made from this site, or the role of the admin does not include it.',
   'not-found': 'Nothing was found with this id.',
-  'wrong-method': 'The address does not take this method: `Allow` says which it takes.',
-  conflict: 'It does not fit what is stored.',
+  'wrong-method': 'This method cannot be used with this address. `Allow` lists those that can.',
+  conflict: 'It conflicts with what is stored.',
   'too-large': `The body is larger than ${bodyLimit / 1024} KB.`,
-  unsupported: 'The body has another content type, or is compressed.',
-  invalid: 'A parameter or field is missing or not valid: `fields` says which.',
-  'too-many': 'That was too often.',
-  unavailable: 'The records cannot be reached at the moment. Nothing was saved.',
+  unsupported: 'The content type of the body is not supported, or the body is compressed.',
+  invalid: 'A parameter or field is missing or not valid. `fields` lists them.',
+  'too-many': 'You have tried too many times.',
+  unavailable: 'We cannot reach our records at the moment. Nothing was saved.',
   internal: 'Something went wrong on our side.',
 }
 
 const headers: Record<AnswerHeader | 'Retry-After', Schema> = {
   Link: {
-    description: 'The next page (RFC 8288, `rel="next"`); not there on the last one.',
+    description: 'The next page (RFC 8288, `rel="next"`). The last page does not have it.',
     schema: { type: 'string' },
   },
   'X-Total-Count': { description: 'How many there are in all.', schema: { type: 'integer', minimum: 0 } },
   'X-Total-Count-Relation': {
-    description: 'There, and `gt`, when there are more than X-Total-Count says.',
+    description: '`gt` when there are more than X-Total-Count says. Otherwise left out.',
     schema: { const: 'gt' },
   },
   'Set-Cookie': { description: 'The signed cookie of this browser.', schema: { type: 'string' } },
   'Content-Disposition': { description: 'The name to save it by.', schema: { type: 'string' } },
-  ETag: { description: 'Sent back in `If-None-Match`, an unchanged answer is 304.', schema: { type: 'string' } },
+  ETag: {
+    description: 'Send it back in `If-None-Match`: if nothing has changed, the answer is 304.',
+    schema: { type: 'string' },
+  },
   'Retry-After': { description: 'Seconds to wait.', schema: { type: 'integer', minimum: 1 } },
 }
 
@@ -102,14 +105,14 @@ export function openApiDocument(areas: Record<string, RoutedCall[]>, brand: Bran
         adminSession: cookieScheme('admin', 'The session of a signed-in admin.'),
         ownershipCookie: cookieScheme(
           'mine',
-          'What this browser has created, signed; set by the calls that create it.',
+          'Names what this browser created. Signed, and set by the calls that create it.',
         ),
-        draftCookie: cookieScheme('draft', 'The unfinished application of this browser, signed.'),
+        draftCookie: cookieScheme('draft', 'Names the unfinished application of this browser. Signed.'),
         stripeSignature: {
           type: 'apiKey',
           in: 'header',
           name: 'Stripe-Signature',
-          description: 'The signature of the payment provider over the untouched body.',
+          description: 'The signature of the payment provider over the body as it was sent.',
         },
       },
     },
@@ -139,7 +142,7 @@ function operation(endpoint: RoutedCall): Schema {
 
 function callers({ permission, cookie }: RoutedCall): string {
   if (permission === 'anyone') return 'anyone.'
-  if (permission === 'signature') return 'the payment provider, proven by its signature.'
+  if (permission === 'signature') return 'the payment provider, known by its signature.'
   if (cookie === 'draft') return 'the browser whose signed cookie names the application.'
   if (permission === 'owner' && cookie === 'mine') return 'the browser that created it (signed cookie).'
   if (permission === 'owner') return 'the browser that created it (signed cookie), or a signed-in admin.'
@@ -162,14 +165,14 @@ function successes({ answers, headers: named = [] }: RoutedCall): Record<string,
   for (const [status, success] of Object.entries(answers)) {
     const before = status === '200' && 201 in answers
     found[status] = {
-      description: status === '201' ? 'Made.' : before ? 'It was there already.' : 'Done.',
+      description: status === '201' ? 'Made.' : before ? 'It already existed.' : 'Done.',
       ...(named.length > 0 ? { headers: Object.fromEntries(named.map((name) => [name, refTo(name)])) } : {}),
       content: contentOf(success),
     }
   }
   if (named.includes('ETag')) {
     const { headers } = found[200]!
-    found['304'] = { description: 'Not changed since the answer of that ETag.', headers }
+    found['304'] = { description: 'Not changed since the answer with that ETag.', headers }
   }
   return found
 }

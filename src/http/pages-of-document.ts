@@ -15,5 +15,5 @@ export function pagesOfDocument({ name, pages }: { name: string; pages: number }
     (_, at) =>
       `<img src="?page=${at + 1}" alt="Page ${at + 1} of ${pages}" width="1131" height="1600"${at > 0 ? ' loading="lazy"' : ''}>`,
   )
-  return `<!doctype html><html lang="en-GB"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${title}</title><style>${style}</style></head><body><main><h1>${title}</h1><p>Pictures of its pages. Download it to search in it or to copy from it.</p>${pictures.join('')}</main></body></html>`
+  return `<!doctype html><html lang="en-GB"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${title}</title><style>${style}</style></head><body><main><h1>${title}</h1><p>Pictures of the pages. Download the document to search it or copy from it.</p>${pictures.join('')}</main></body></html>`
 }

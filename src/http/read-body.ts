@@ -62,8 +62,8 @@ export async function readJson(request: Request): Promise<{ value: unknown } | F
   }
   const field = unstorable(value, [])
   if (field === null) return { value }
-  const message = 'This holds a character that cannot be stored. Please type it again'
-  return failure('invalid', 'A text holds a character that cannot be stored.', { fields: [{ field, message }] })
+  const message = 'This has a character that we cannot store. Please type it again'
+  return failure('invalid', 'A text has a character that we cannot store.', { fields: [{ field, message }] })
 }
 
 /**
@@ -73,7 +73,7 @@ export async function readJson(request: Request): Promise<{ value: unknown } | F
 export async function readForm(request: Request): Promise<PostedForm | Failure> {
   const type = request.headers.get('content-type') ?? ''
   if (!/^application\/x-www-form-urlencoded\b/i.test(type))
-    return failure('unsupported', 'Send the form in the ordinary encoding.')
+    return failure('unsupported', 'Send the form as application/x-www-form-urlencoded.')
   const text = await readText(request, bodyLimit)
   if (typeof text !== 'string') return text
   const value: Record<string, string> = Object.create(null)
@@ -109,7 +109,7 @@ export async function readFormWithFiles(request: Request): Promise<PostedForm | 
 }
 
 function tooLarge(limit: number): Failure {
-  return failure('too-large', `What was sent is larger than ${limit / 1024} KB.`)
+  return failure('too-large', `What you sent is larger than ${limit / 1024} KB.`)
 }
 
 /** Deepest nesting, counted over the text so that the parser never sees a hostile depth. Brackets inside strings count too: no harm. */

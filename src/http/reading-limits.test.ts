@@ -51,7 +51,7 @@ test('a statement of a page that takes too long is cancelled and answered in pla
     expect(html).toContain('This took too long because our records are very busy.')
     expect(html).not.toContain('cannot be reached')
     expect([call.status, call.headers.get('retry-after')]).toEqual([503, '15'])
-    expect(await call.json()).toMatchObject({ kind: 'unavailable', error: expect.stringContaining('took longer') })
+    expect(await call.json()).toMatchObject({ kind: 'unavailable', error: expect.stringContaining('took too long') })
     expect(await move.json()).toMatchObject({ page: 'unavailable', status: 503, data: { cause: 'slow' } })
     expect([other.status, ready.status]).toEqual([404, 200])
     const [left] = await site.sql`

@@ -85,9 +85,9 @@ describe.each(['phone', 'desktop'] as Width[])('on a %s', (width) => {
         await said(page, 'Submission Error', 'Failed to submit application')
         await page.unroute(call)
       }
-      await page.route(call, tooMany('That was too often. Please wait 30 seconds and try again.'))
+      await page.route(call, tooMany('You have tried too many times. Please wait 30 seconds and try again.'))
       await submit.click()
-      await said(page, 'Submission Error', 'That was too often. Please wait 30 seconds and try again.')
+      await said(page, 'Submission Error', 'You have tried too many times. Please wait 30 seconds and try again.')
       await page.unroute(call)
     }
     await page.route('**/api/organisations', (route) => route.fulfill({ status: 200, json: {} }))

@@ -477,12 +477,12 @@ describe('submitting', () => {
     await waitFor(() => expect(said()).toContain('Submission ErrorOrganisation creation failed - no ID returned'))
     trouble.set('/api/organisations', () =>
       Response.json(
-        { error: 'That was too often. Please wait 30 seconds and try again.', kind: 'too-many' },
+        { error: 'You have tried too many times. Please wait 30 seconds and try again.', kind: 'too-many' },
         { status: 429 },
       ),
     )
     press('Submit Application')
-    await waitFor(() => expect(said()).toContain('That was too often.'))
+    await waitFor(() => expect(said()).toContain('You have tried too many times.'))
     expect(localStorage.getItem('application-draft')).toContain('Fern Fair')
   })
 

@@ -1,13 +1,14 @@
 /** Words of the National Events Database that an editor may change. */
 export const content = {
   title: 'National Events Database',
-  lead: 'Public events across the country, brought together from published sources so that anybody can look them up.',
-  notAccredited: 'An event listed here is not accredited by being listed. Only those marked Accredited hold the mark.',
+  lead: 'Public events across the United Kingdom, collected from published sources.',
+  notAccredited:
+    'Being in this database does not mean that an event is accredited. Only events with the badge ‘Accredited’ are.',
   counted: {
-    text: 'Counted in this database alone. Accredited Events are those marked Accredited here; our own register counts its own entries.',
+    text: 'These numbers count this database only. Our register of accredited events has its own numbers.',
     link: 'How we count',
   },
-  nothingFound: 'No event matches these filters. Try another word, or clear them and start again.',
+  nothingFound: 'No events match these filters. Try another word, or clear the filters.',
   past: { title: 'Past events', text: 'These events have taken place.' },
   similar: {
     title: 'Similar events',
@@ -15,5 +16,5 @@ export const content = {
     instead: 'No event matches these words exactly. These events are the closest.',
     besides: 'These events are close to what you searched for.',
   },
-  nothingYet: 'The database holds no events yet. It is filled by the authority; please come back later.',
+  nothingYet: 'There are no events in the database yet. Please come back later.',
 } as const

@@ -151,7 +151,7 @@ function Waiting({ data }: { data: Extract<Landing, { kind: 'waiting' }> }) {
         days. You may close this page: your listing appears by itself.
       </p>
       <ButtonLink variant="quiet" href={data.again} className="mt-6">
-        Look again
+        Check again
       </ButtonLink>
       <div className="mt-8 text-muted">
         <SupportContacts />

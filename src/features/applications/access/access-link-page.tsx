@@ -51,10 +51,10 @@ const endings = {
     title: 'This link has been used',
     text: 'It works once, and has opened your application before. You can have a new one.',
   },
-  expired: { title: 'This link has run out', text: 'It could be used for 14 days. You can have a new one.' },
+  expired: { title: 'This link has expired', text: 'It worked for 14 days. You can ask for a new one.' },
   unknown: {
     title: 'This link does not work',
-    text: 'Its address may have been cut short on its way. Copy it whole from the mail, or ask for a new one.',
+    text: 'Part of the link may be missing. Copy the whole link from the email, or ask for a new one.',
   },
 }
 

@@ -108,7 +108,7 @@ function LinkSaid({ link }: { link: 'sent' | 'too-often' }) {
       <p>Open the email on your other device. The link works once, within 14 days.</p>
     </Notice>
   ) : (
-    <Notice tone="warning" className="mb-4" title="That was too often">
+    <Notice tone="warning" className="mb-4" title="You have tried too many times">
       <p>Please wait a while before you ask for another link. Your answers are saved.</p>
     </Notice>
   )

@@ -119,7 +119,8 @@ async function submit(
   show: Show,
 ): Promise<PageAnswer<ApplyData>> {
   const wait = await takeRateLimit(services.sql, applicationLimit, visitor.address)
-  if (wait !== null) return show('review', { failure: 'That was too often. Please wait some minutes and try again.' })
+  if (wait !== null)
+    return show('review', { failure: 'You have tried too many times. Please wait a few minutes and try again.' })
   const organisation = organisationSchema.assert(organisationOf(draft))
   const browser = readBrowserId(headers.get('cookie') ?? '', services)
   const applicant = await createOrganisation(services.sql, organisation, submissionKey, browser)

@@ -28,7 +28,7 @@ function leadOf(data: Exclude<RefusalAnswerData, { kind: 'open' }>): string {
     return `It is on the record of your application ${data.reference} for ${data.title}. We read it, decide, and write to you.`
   return data.kind === 'over'
     ? 'The time to answer is over, or the assessment has moved on. We have written to you, or will.'
-    : 'Its address may have been cut short on its way. Copy it whole from the mail.'
+    : 'Part of the link may be missing. Copy the whole link from the email.'
 }
 
 function RefusalAnswerPage({ data }: { data: RefusalAnswerData }) {

@@ -59,7 +59,7 @@ const actBooking: Action<ManagedCall> = async (request) => {
   }
 
   if ((await takeRateLimit(services.sql, bookingLimit, visitor.address)) !== null) {
-    return await show(429, { notice: 'That was too often. Please wait some minutes and try again.' })
+    return await show(429, { notice: 'You have tried too many times. Please wait a few minutes and try again.' })
   }
   if (form.action === 'cancel') {
     const cancelled = await cancelCall(services, before.id)

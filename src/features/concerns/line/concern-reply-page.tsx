@@ -18,7 +18,7 @@ const headings: Record<ConcernReplyData['kind'], { title: string; lead: string }
   open: { title: 'Answer a concern', lead: '' },
   unknown: { title: 'Link not found', lead: 'This link is none of ours, or it was cut off on its way.' },
   answered: { title: 'We have your answer', lead: 'It is with the case. We write to you when the case ends.' },
-  expired: { title: 'This link has run out', lead: 'The time to answer by this link is over.' },
+  expired: { title: 'This link has expired', lead: 'The time to answer by this link is over.' },
   settled: { title: 'This case has ended', lead: 'The link takes no answer any more.' },
 }
 

@@ -16,10 +16,10 @@ const words = {
     title: 'Your email address is confirmed',
     text: 'Thank you. What has waited for it goes on by itself now, and nothing needs confirming for this address again.',
   },
-  expired: { title: 'This link has run out', text: 'It could be used for 14 days. You can have a new one.' },
+  expired: { title: 'This link has expired', text: 'It worked for 14 days. You can ask for a new one.' },
   unknown: {
     title: 'This link does not work',
-    text: 'Its address may have been cut short on its way. Copy it whole from the mail.',
+    text: 'Part of the link may be missing. Copy the whole link from the email.',
   },
 } as const
 

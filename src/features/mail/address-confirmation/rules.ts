@@ -9,7 +9,7 @@ export const confirmationReasons = {
   },
   boxing: {
     asked: 'Somebody, most likely you, has reserved tickets for the boxing night with this email address.',
-    waits: 'A reservation whose address is not confirmed within 24 hours is released.',
+    waits: 'If the address is not confirmed within 24 hours, we cancel the reservation.',
   },
 } as const satisfies Record<string, { asked: string; waits: string }>
 export type ConfirmationReason = keyof typeof confirmationReasons

@@ -45,7 +45,7 @@ function NationalImportPage({ data }: { data: NationalImportData }) {
         lead={
           current
             ? stateWords[current.state]
-            : 'Brings a CSV file into the National Events Database. Nothing is imported before you have seen what was found.'
+            : 'Import a CSV file into the National Events Database. You see what the file contains before anything is imported.'
         }
       >
         {current ? current.file_name : 'National events'}
@@ -71,7 +71,7 @@ function Upload({ data: { latest } }: { data: NationalImportData }) {
         <Field
           id="file"
           label="CSV file"
-          hint={`In UTF-8, with a first line that names the columns: title, date (YYYY-MM-DD), time (HH:MM), venue, city, category, organiser, description. At most 50 MB; without JavaScript ${Math.round(plainUploadBytes / 1024)} KB.`}
+          hint={`In UTF-8. The first line names the columns: title, date (YYYY-MM-DD), time (HH:MM), venue, city, category, organiser, description. At most 50 MB; without JavaScript ${Math.round(plainUploadBytes / 1024)} KB.`}
           error={problem ?? undefined}
         >
           {(control) => <input type="file" name="file" accept=".csv,text/csv" {...control} className="control" />}
@@ -98,7 +98,7 @@ function Latest({ latest }: Pick<NationalImportData, 'latest'>) {
         Latest files
       </h2>
       <Table
-        caption="Latest files, with what came of them"
+        caption="Latest files and their results"
         captionHidden
         columns={[{ label: 'File' }, { label: 'State' }, { label: 'By' }, { label: 'Sent', numeric: true }]}
         rows={latest.map((row) => ({
@@ -172,7 +172,7 @@ function UnderWay({ current, here }: { current: ImportRow; here: string }) {
         {words}
       </progress>
       <p className="mt-4">
-        <SiteLink href={here}>Look again</SiteLink>
+        <SiteLink href={here}>Check again</SiteLink>
       </p>
     </div>
   )
@@ -194,14 +194,14 @@ function Confirm({ current, here }: { current: ImportRow; here: string }) {
         <form method="post" action={here}>
           <input type="hidden" name="intent" value="confirm" />
           <p className="mb-4 max-w-prose text-muted">
-            Events that are there already are brought up to date. Refused rows are left out.
+            Events that are already in the database are updated. Refused rows are left out.
           </p>
           <Button type="submit">
             Import {figure(good)} {good === 1 ? 'row' : 'rows'}
           </Button>
         </form>
       ) : (
-        <Notice tone="warning" title="There is no row that could be imported" />
+        <Notice tone="warning" title="No rows can be imported" />
       )}
     </>
   )
@@ -232,9 +232,9 @@ function Summary({ summary }: { summary: NonNullable<ImportRow['summary']> }) {
         items={[
           { term: 'Rows read', details: figure(summary.read) },
           { term: 'Added', details: figure(summary.added) },
-          { term: 'Brought up to date', details: figure(summary.updated) },
+          { term: 'Updated', details: figure(summary.updated) },
           { term: 'Unchanged', details: figure(summary.unchanged) },
-          { term: 'Named twice', details: figure(summary.repeated) },
+          { term: 'In the file twice', details: figure(summary.repeated) },
           { term: 'Refused', details: figure(summary.refused) },
           {
             term: 'Public page',

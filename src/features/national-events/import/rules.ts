@@ -12,7 +12,7 @@ export const plainUploadBytes = 480 * 1024
 export const maxProblems = 200
 
 export const stateWords: Record<ImportState, string> = {
-  receiving: 'Not sent to its end',
+  receiving: 'Not sent completely',
   checking: 'Being checked',
   checked: 'Checked, not imported',
   importing: 'Being imported',

@@ -19,7 +19,7 @@ const headings: Record<AnswerData['kind'], string> = {
   open: 'A question about your application',
   answered: 'Thank you for your answer',
   decided: 'This application has been decided',
-  expired: 'This link has run out',
+  expired: 'This link has expired',
   unknown: 'This link does not work',
 }
 
@@ -30,7 +30,7 @@ function headingOf(data: AnswerData): string {
 const texts = {
   decided: 'The question needs no answer any more. We have written to you about the decision.',
   expired: 'It could be used for 30 days.',
-  unknown: 'Its address may have been cut short on its way. Copy it whole from the mail.',
+  unknown: 'Part of the link may be missing. Copy the whole link from the email.',
 }
 
 function AnswerPage({ data }: { data: AnswerData }) {

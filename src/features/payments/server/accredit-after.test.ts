@@ -91,7 +91,7 @@ test('what is paid is listed and nowhere called accredited, until it was assesse
   expect(offered).not.toContain('in the register as accredited')
 
   expect(await textOf('/prices')).toContain(
-    'It is accredited, with its certificate and the accreditation mark, as soon as',
+    'It is accredited, with a certificate and the verification badge, as soon as',
   )
   const { id, cookie, landed, entry } = await paid('Wharf Lantern Fair')
   expect(entry.status).toBe('listed')

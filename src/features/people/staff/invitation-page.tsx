@@ -19,7 +19,7 @@ const endings = {
     text: 'It works once, and a password was set with it. Was that not you? Tell an owner of the admin area at once.',
   },
   expired: {
-    title: 'This link has run out',
+    title: 'This link has expired',
     text: 'It could be used for seven days. An owner of the admin area can send a new one.',
   },
   unknown: {

@@ -28,7 +28,7 @@ export const page = definePage<ApiDocs>({
   Component: ({ data }) => <ApiDocsPage docs={data} />,
   meta: () => ({
     title: 'API',
-    description: 'The public calls of the register: what each one takes and answers.',
+    description: 'The public API of the register: what each call takes and answers.',
     canonical: href('apiDocs'),
   }),
 })
@@ -38,9 +38,9 @@ function ApiDocsPage({ docs: { areas, refusals } }: { docs: ApiDocs }) {
     <Container className="py-10 lg:py-16">
       <PageHeading>API</PageHeading>
       <p className="mt-4 max-w-prose">
-        Everything this site does goes through these calls. They take and answer JSON; lists are plain arrays whose next
-        page is in the <code>Link</code> header and whose total is in <code>X-Total-Count</code>; where there are more
-        than it says, <code>X-Total-Count-Relation</code> is <code>gt</code>. The same description for programs:{' '}
+        This site uses these calls itself. They take and answer JSON. Lists are plain arrays. The next page is in the{' '}
+        <code>Link</code> header and the total is in <code>X-Total-Count</code>. If there are more than that,{' '}
+        <code>X-Total-Count-Relation</code> is <code>gt</code>. The same information for programs:{' '}
         <a href="/api/openapi.json">openapi.json</a>.
       </p>
       <h2 className="mt-10">When a call fails</h2>

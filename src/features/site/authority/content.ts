@@ -1,52 +1,55 @@
 /** Words of the about page. */
 export const about = {
   title: 'About the Authority',
-  lead: 'A private scheme that examines how events in Britain are run, and a public register of those that meet its standard.',
+  lead: 'We run a private scheme that checks how events in the United Kingdom are run, and a public register of the events that are accredited.',
   mission: {
     title: 'Our Mission',
     paragraphs: [
-      'Anyone who buys a ticket, lets a hall or lends a name to an event takes something on trust. We replace that trust with evidence: we look at how the event is organised before it takes place, and say openly what we found.',
-      'Four things decide whether an event is well run. They are the pillars of the scheme, and every criterion belongs to one of them.',
+      'People who buy a ticket, hire out a hall or sponsor an event cannot see how it is run. We check how it is organised before it takes place, and publish what we found.',
+      'The scheme has four pillars. Every criterion belongs to one of them.',
     ],
     pillars: [
-      { title: 'Professional excellence', text: 'Competent people, clear duties, sound planning and honest accounts.' },
+      {
+        title: 'Professional excellence',
+        text: 'Competent people, clear responsibilities, good planning and honest accounts.',
+      },
       {
         title: 'Safety and compliance',
-        text: 'Risks are known and managed, the law is kept, and the right insurance is in use.',
+        text: 'Risks are managed, the event follows the law, and it has the right insurance.',
       },
       {
         title: 'Customer experience',
-        text: 'What is sold is what is given: fair terms, access for everyone, complaints answered.',
+        text: 'Visitors get what they paid for: fair terms, access for everyone, and answers to complaints.',
       },
       {
         title: 'Sustainable practices',
-        text: 'Waste, travel and power are planned for, with care for the place and its neighbours.',
+        text: 'Waste, travel and energy are planned, with care for the place and its neighbours.',
       },
     ],
   },
   standards: {
     title: 'Standards & Criteria',
-    text: 'An applicant shows evidence for each of these. A criterion that does not apply is marked so, with the reason.',
+    text: 'You send evidence for each criterion. If a criterion does not apply to your event, we record why.',
   },
   process: {
     title: 'Accreditation Process',
-    text: 'Four steps lead from the form to the register.',
+    text: 'There are four steps.',
     steps: [
       {
         title: 'Application',
-        text: 'The organiser describes the organisation and the event, and sends the documents to our compliance team.',
+        text: 'You tell us about your organisation and event, and send us your documents.',
       },
       {
         title: 'AI-assisted assessment',
-        text: 'Software compares the application with the criteria and with public records, and points out what is missing.',
+        text: 'Software compares the application with the criteria and with public records, and shows what is missing.',
       },
       {
         title: 'Expert review',
-        text: 'An assessor reads the evidence and asks for what is unclear. Every decision is recorded with its reason.',
+        text: 'An assessor reads the evidence and asks about anything that is unclear. We record the reason for every decision.',
       },
       {
         title: 'Certification and listing',
-        text: 'An accredited event receives its certificate and its entry in the public register, for as long as it stands.',
+        text: 'An accredited event gets a certificate and an entry in the public register.',
       },
     ],
     apply: 'Apply for accreditation',
@@ -55,72 +58,72 @@ export const about = {
     title: 'Member Benefits',
     items: [
       {
-        title: 'The mark',
-        text: 'Use of the accreditation mark on tickets, posters and websites while the accreditation stands.',
+        title: 'Verification badge',
+        text: 'You can show the badge on tickets, posters and websites while your event is accredited.',
       },
       {
         title: 'A register entry',
-        text: 'A page of its own that anybody can check, with dates, status and certificate number.',
+        text: 'A page for your event that anyone can check, with dates, status and certificate number.',
       },
       {
         title: 'A certificate',
-        text: 'A numbered certificate for venues, insurers and licensing officers who ask for one.',
+        text: 'A numbered certificate to show to venues, insurers and licensing officers.',
       },
-      { title: 'Awards', text: 'Accredited events may enter the annual awards programme.' },
-      { title: 'Support', text: 'Assessors who answer questions on the criteria before and after the event.' },
-      { title: 'Visibility', text: 'Partners and the press take the names of well-run events from the register.' },
+      { title: 'Awards', text: 'Accredited events can enter the annual awards programme.' },
+      { title: 'Support', text: 'Assessors answer your questions about the criteria before and after the event.' },
+      { title: 'Visibility', text: 'Partners and the press use the register to find well-run events.' },
     ],
   },
   governance: {
     title: 'Governance',
     paragraphs: [
-      'The scheme is a private one. It is not a public authority, grants no licence and does not replace one.',
-      'Those who assess an application do not decide on it, and nobody who has an interest in an event takes part in its decision. Payment for a listing, an award or a service never changes a decision.',
-      'An accreditation can lapse, be suspended or be revoked. The register then says so, with the date, instead of hiding the entry. An organiser may ask for a decision to be looked at again by people who had no part in it.',
+      'This is a private scheme. We are not a public authority. Accreditation is not a licence and does not replace one.',
+      'The people who assess an application do not make the decision. No one with an interest in an event takes part in its decision. Paying for a listing, an award or a service never changes a decision.',
+      'An accreditation can lapse, or be suspended or revoked. The register then shows this with the date. We do not remove the entry. Organisers can appeal, and someone who had no part in the decision will look at it again.',
     ],
-    contact: 'Ask us about a decision',
+    contact: 'Contact us about a decision',
   },
 } as const
 
 /** Words of the awards page. */
 export const awards = {
   title: 'Awards Programme',
-  lead: 'Once a year the scheme honours accredited events that did more than meet the standard.',
+  lead: 'Our annual awards for accredited events that did more than meet the criteria.',
   categories: {
     title: 'Award categories',
     items: [
       {
         title: 'Outstanding Event Excellence',
-        text: 'For an event that was planned, staffed and delivered better than anything like it that year.',
+        text: 'For the best planned, staffed and delivered event of the year.',
         criteria: [
           'Minimum 95% attendee satisfaction',
           'Delivery to plan, on time and within budget',
-          'Something new that others can learn from',
+          'New ideas that other events can learn from',
         ],
       },
       {
         title: 'Sustainability Leadership',
-        text: 'For an event that left its place and the climate better off than such events usually do.',
+        text: 'For an event that did most to reduce its effect on the environment.',
         criteria: [
           'Measured waste, travel and energy',
-          'Suppliers chosen with care',
+          'Suppliers chosen for their environmental record',
           'Results published for others to check',
         ],
       },
       {
         title: 'Community Impact Award',
-        text: 'For an event that did lasting good where it took place.',
+        text: 'For an event that made a lasting difference to its community.',
         criteria: [
-          'Local people in charge, at work and among the visitors',
-          'Open to those who are usually left out',
-          'An effect that lasted beyond the event',
+          'Local people as leaders, staff and visitors',
+          'Open to people who are often left out',
+          'Benefits that lasted after the event',
         ],
       },
     ],
   },
   judging: {
     title: 'Judging criteria',
-    text: 'Four criteria, each a quarter of the mark.',
+    text: 'There are four criteria. Each counts for 25% of the score.',
     items: [
       { title: 'Innovation', share: '25%', text: 'New ideas that worked.' },
       { title: 'Execution', share: '25%', text: 'Planning, safety and delivery.' },
@@ -134,9 +137,9 @@ export const awards = {
       { title: 'Submissions open', text: 'Every January, for events that took place within the past 12 months.' },
       {
         title: 'Eligibility check',
-        text: 'We check that the accreditation is current and the figures can be backed by documents.',
+        text: 'We check that the accreditation is current and that documents support your figures.',
       },
-      { title: 'Judging', text: 'Judges who have no interest in an entry mark it on their own, then compare.' },
+      { title: 'Judging', text: 'Judges with no interest in an entry score it separately, then compare their scores.' },
       { title: 'Announcement', text: 'Winners are told first, then published here and to the press.' },
     ],
   },
@@ -148,16 +151,16 @@ export const awards = {
   benefits: {
     title: 'Winner benefits',
     items: [
-      'The winner’s mark for a year',
+      'The winner’s badge for a year',
       'An engraved award',
-      'A note on the register entry',
-      'A place in the press release and the media assets',
+      'The award shown on your register entry',
+      'Your event named in the press release and media assets',
     ],
   },
   winners: {
     title: '2024 winners',
     caption: 'Winners by award',
-    note: 'These winners are invented: they stand here until an authority enters its own.',
+    note: 'These winners are invented. They are shown until an authority adds its own.',
     items: [
       {
         award: 'Outstanding Event Excellence',

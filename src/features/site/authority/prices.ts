@@ -4,7 +4,7 @@ import { pounds } from '../../../domain/money.ts'
 
 /** What each thing on sale gives, in a sentence. Its price is the catalogue's. */
 const gives: Record<ProductId | ExtraId, string> = {
-  listing: 'An approved event gets its entry in the public register, its certificate and the accreditation mark.',
+  listing: 'Your approved event gets an entry in the public register, a certificate and the verification badge.',
   award: 'An engraved trophy and a framed certificate, for events whose assessment reached the score for Gold.',
   marketing: 'A landing page, seven emails, pictures for social media and a report on bookings, set up for you.',
   ads: 'Search and social advertising, planned and run by our team.',
@@ -17,7 +17,7 @@ const gives: Record<ProductId | ExtraId, string> = {
 /** What the listing gives where it takes more than a payment to be accredited. */
 export function listingGives(after: AccreditAfter): string {
   if (after === 'listing') return gives.listing
-  return `An approved event gets its entry in the public register. It is accredited, with its certificate and the accreditation mark, ${accreditAfter[after].when}.`
+  return `Your approved event gets an entry in the public register. It is accredited, with a certificate and the verification badge, ${accreditAfter[after].when}.`
 }
 
 /** How often a price is paid, and what happens at the end of its term. */
@@ -111,7 +111,7 @@ export const prices = {
       'A change to an entry’s history',
       'An award in the awards programme',
     ],
-    text: 'People who decide on applications do not see what anybody has bought.',
+    text: 'People who decide on applications do not see what applicants have bought.',
   },
   asked: {
     title: 'What we ask for',
@@ -126,7 +126,7 @@ export const prices = {
       },
       {
         title: 'To be assessed: the documents you plan with',
-        text: 'Such as your risk assessment, insurance certificate and safeguarding policy. A small event needs fewer than a large one. You upload them, and see what we made of each.',
+        text: 'Such as your risk assessment, insurance certificate and safeguarding policy. A small event needs fewer than a large one. You upload them, and see whether we accepted each one.',
       },
       {
         title: 'A call: 15 minutes',
@@ -142,7 +142,7 @@ export const prices = {
       'Events that are over',
       'Private parties that nobody buys a ticket for',
       'Organisers who need a licence or permission by law: that comes from the council, and we cannot replace it',
-      'Anybody who wants a mark without being checked',
+      'Anyone who wants a badge without being checked',
     ],
   },
   levels:

@@ -15,14 +15,14 @@ export function Standards({ data }: { data: PublishedCriteria }) {
       {version !== latest && (
         <Notice tone="warning" title={`This is version ${version}, which has been replaced`} className="mb-8">
           <p>
-            Assessments that began with it keep it. New ones begin with{' '}
+            Assessments that started with this version still use it. New assessments use{' '}
             <SiteLink href={versionHref(latest, latest)}>version {latest}</SiteLink>.
           </p>
         </Notice>
       )}
       <p className="mb-6 text-muted">
-        Version {version}, published on {londonDateOf(publishedAt)}. Must: an event does not pass its assessment without
-        it. Should: we ask for it, and it counts in the score.
+        Version {version}, published on {londonDateOf(publishedAt)}. ‘Must’: an event cannot pass its assessment without
+        it. ‘Should’: we ask for it, and it counts towards the score.
       </p>
       <CriteriaCatalogue criteria={data.criteria} />
       {differences.length > 0 && (

@@ -13,19 +13,19 @@ export const whoWeAre = {
       {
         name: 'Marian Oakshott',
         role: 'Chief executive',
-        text: 'Answers for the scheme and its staff. Takes no part in decisions on applications.',
+        text: 'Responsible for the scheme and its staff. Takes no part in decisions on applications.',
         isSample: true,
       },
       {
         name: 'Devendra Halliwell',
         role: 'Head of assessment',
-        text: 'Answers for the criteria and for the work of the assessors.',
+        text: 'Responsible for the criteria and the work of the assessors.',
         isSample: true,
       },
       {
         name: 'Ffion Carbery',
         role: 'Chair of the panel',
-        text: 'Leads the panel of three that decides the cases which assessors refer to it.',
+        text: 'Leads the panel of three people that decides cases referred by assessors.',
         isSample: true,
       },
     ] satisfies ResponsiblePerson[] as ResponsiblePerson[],
@@ -44,9 +44,9 @@ export const whoWeAre = {
     items: [
       'One member of staff decides whether an application is eligible, and records why.',
       'An assessment is proposed by one assessor and decided by a second, or by a panel of three.',
-      'Nobody decides on an organisation in which they have an interest. They have to declare it.',
+      'People must declare any interest in an organisation, and then take no part in its decision.',
       'People who decide do not see what an applicant has bought.',
-      'Every decision is recorded with its date and reasons, and no record is changed afterwards.',
+      'Every decision is recorded with its date and reasons. Records are never changed.',
     ],
     standards: 'What we check',
     figures: 'Prices and terms',
@@ -73,7 +73,7 @@ export const whoWeAre = {
   limits: {
     title: 'What an accreditation does not say',
     items: [
-      'It is not a licence, and replaces no permission that the law asks for.',
+      'It is not a licence, and does not replace any permission that you need by law.',
       'It does not promise that nothing will go wrong at an event.',
       'It says what was checked, how far and on which day. The register entry shows this.',
       'We are a private company. We are not a public authority, and not the national accreditation body.',

@@ -5,19 +5,19 @@ export const content = {
   title: 'Championship boxing night',
   venue: 'Altrincham Ice Dome',
   eyebrow: 'Live boxing',
-  lead: 'Professional and amateur bouts over one evening, in the round.',
+  lead: 'An evening of professional and amateur bouts.',
   /** Said after the lead while reservations are taken; only then does `description` stand for search engines, too. */
-  invitation: 'Say how many you are, choose where to sit, and we hold the tickets for you.',
+  invitation: 'Choose how many guests and where to sit, and reserve your tickets.',
   description: 'Reserve tickets for the boxing night at Altrincham Ice Dome.',
   past: {
     title: 'This event is over',
-    text: 'It took place on the day named above. Reservations have ended, and no further ones are taken.',
+    text: 'It took place on the date above. Reservations have closed.',
     prices: 'Ticket types and their prices',
     link: 'See upcoming accredited events',
   },
   closed: {
     title: 'Reservations are closed',
-    text: 'No reservations for the boxing night are taken at present. Tickets that you have reserved before are still yours.',
+    text: 'You cannot reserve tickets for the boxing night at the moment. Tickets that you reserved earlier are still yours.',
   },
   steps: {
     guests: 'How many guests?',
@@ -28,7 +28,7 @@ export const content = {
     title: 'Reserve your tickets',
     note: 'Nothing is charged now.',
     tooFew: 'Please choose another ticket type, or fewer guests.',
-    privacy: 'We use these details for this reservation alone.',
+    privacy: 'We use these details only for this reservation.',
     confirm: 'Confirm Reservation',
   },
   confirmed: {
@@ -36,10 +36,10 @@ export const content = {
     title: 'Reservation Confirmed:',
     text: "Your tickets are reserved. We'll be in touch with details shortly. Check your email for confirmation details.",
     waits:
-      'Please confirm your email address with the link that we have mailed you. A reservation whose address is not confirmed within 24 hours is released.',
+      'Please confirm your email address with the link that we emailed you. If you do not confirm it within 24 hours, we cancel the reservation.',
   },
   released: {
-    title: 'This reservation was released.',
-    text: 'Its email address was not confirmed within 24 hours, so the seats are free for others again.',
+    title: 'This reservation was cancelled.',
+    text: 'The email address was not confirmed within 24 hours, so the seats can be reserved by others.',
   },
 } as const

@@ -11,9 +11,15 @@ export const ticketTypes = [
     name: 'VIP Experience',
     pence: 10_000,
     seats: 80,
-    text: 'Front blocks, with the lounge before the bouts.',
+    text: 'Seats in the front blocks, and the lounge before the bouts.',
   },
-  { id: 'ringside', name: 'Ringside Premium', pence: 15_000, seats: 40, text: 'The first two rows at the ring.' },
+  {
+    id: 'ringside',
+    name: 'Ringside Premium',
+    pence: 15_000,
+    seats: 40,
+    text: 'Seats in the first two rows at the ring.',
+  },
 ] as const
 
 export type TicketTypeId = (typeof ticketTypes)[number]['id']

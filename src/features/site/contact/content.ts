@@ -3,13 +3,13 @@ import { promisedHours } from './rules.ts'
 /** Words and response times of the contact page. */
 export const content = {
   title: 'Contact',
-  lead: 'Questions about an accreditation, an application or the register: write to us, call, or send a message from here.',
+  lead: 'Ask us about accreditation, an application or the register. You can call, write or use the form on this page.',
   details: 'How to reach us',
   hours: {
     title: 'Office hours',
     /** The hours themselves are the brand's. */
     office: 'Office',
-    rows: [{ term: 'Live chat', details: '9am-5pm on working days; ask for a link by phone or email' }],
+    rows: [{ term: 'Live chat', details: '9am-5pm on working days. Ask for a link by phone or email' }],
   },
   responses: {
     title: 'Response times',
@@ -23,14 +23,14 @@ export const content = {
   acknowledgement: {
     subject: 'We have received your message',
     received: "Thank you for your inquiry. We'll respond within 24 hours.",
-    urgent: 'If it cannot wait, call us on',
+    urgent: 'If it is urgent, call us on',
     link: 'Contact details',
     stranger:
-      'If you have not written to us, somebody has given your address in our contact form. There is nothing to do, and no further email follows from it.',
+      'If you did not write to us, someone gave your address in our contact form. You do not need to do anything. We will not email you again about it.',
   },
   form: {
     title: 'Send a message',
-    privacy: 'What you send is kept to answer you and for nothing else.',
+    privacy: 'We use what you send only to answer you.',
     button: 'Send Message',
     busy: 'Sending...',
   },

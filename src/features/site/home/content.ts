@@ -1,9 +1,9 @@
 /** Words of the front page. What it claims is in the database (src/database/claims.ts). */
 export const content = {
   hero: {
-    eyebrow: 'The register of accredited events in Britain',
+    eyebrow: 'The register of accredited events in the United Kingdom',
     title: 'Accrediting Excellence In British Events',
-    lead: 'We examine how events are run, from safety and safeguarding to insurance and governance, and keep the public register of those that meet the standard.',
+    lead: 'We check how events are run: safety, safeguarding, insurance and governance. Events that meet our criteria are accredited and go on the public register.',
     quick: 'Quick Apply (2 mins)',
     full: 'Full Application',
   },
@@ -15,52 +15,52 @@ export const content = {
   figures: {
     title: 'The scheme in figures',
     claims: {
-      title: 'As published by the authority',
-      note: 'Headline figures for the scheme as a whole since it began. Not counted from this register.',
+      title: 'Published by the authority',
+      note: 'Headline figures for the whole scheme since it began. They are not counted from this register.',
     },
     how: 'How we count',
     live: {
       title: 'In this register now',
-      note: 'Counted from the register itself, and counted again whenever it changes.',
+      note: 'Counted from the register, and updated whenever it changes.',
       accredited: 'entries accredited now',
       partners: 'active partners',
     },
   },
   process: {
-    title: 'Four steps to the mark',
-    lead: 'Every applicant takes the same road, whatever the size of the event.',
+    title: 'How accreditation works',
+    lead: 'The four steps are the same for every event, large or small.',
     steps: [
       {
         title: 'Pre-Assessment',
-        text: 'A first look at the organisation and the event shows whether the criteria can be met, and what is still missing.',
+        text: 'We look at the organisation and the event to see whether they can meet the criteria, and tell you what is missing.',
       },
       {
         title: 'Evidence & Compliance',
-        text: 'Documents are checked against each criterion: safety, safeguarding, insurance and governance.',
+        text: 'We check your documents against the criteria for safety, safeguarding, insurance and governance.',
       },
       {
         title: 'Independent Panel',
-        text: 'People who had no part in the assessment read the file and decide. Their reasons are recorded.',
+        text: 'People who took no part in the assessment make the decision. They record their reasons.',
       },
       {
         title: 'Recognition',
-        text: 'The event may use the mark and is listed on the national register, where anybody can check it.',
+        text: 'You can show the verification badge, and your event is listed on the national register, where anyone can check it.',
       },
     ],
   },
   directory: {
     title: 'Featured in the register',
-    lead: 'Accredited events that are coming up.',
+    lead: 'Accredited events that have not taken place yet.',
     all: 'View All Accredited Events',
-    none: 'No featured event is coming up at the moment.',
+    none: 'There are no featured events at the moment.',
   },
   broadcasters: {
     title: 'Broadcast partners',
-    lead: 'Accredited events are reported on by these broadcasters.',
+    lead: 'These broadcasters report on accredited events.',
   },
   closing: {
     title: 'Put your event on the register',
-    lead: 'An application takes about a quarter of an hour. If you would rather ask first, an assessor will answer.',
+    lead: 'It takes about 15 minutes to apply. If you have questions first, you can ask an assessor.',
     apply: 'Start Your Application',
     talk: 'Speak to an Assessor',
     prices: 'What it costs',

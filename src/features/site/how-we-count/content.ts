@@ -4,14 +4,14 @@ import { fewestCases } from './rules.ts'
 /** Words of the page that says what each figure of the site counts. */
 export const content = {
   title: 'How we count',
-  lead: 'What each figure on this site counts, since when, and how well we keep our own promises.',
+  lead: 'What each figure on this site counts, and how well we keep our own promises.',
   claims: {
     title: 'What the authority claims',
-    text: 'Headline figures for the scheme as a whole. They are not counted from this register, and each names its date and its source.',
+    text: 'Headline figures for the whole scheme. They are not counted from this register. Each figure has its date and source.',
   },
   live: {
     title: 'What is counted from the registers',
-    text: 'Counted again whenever a register changes.',
+    text: 'Updated whenever a register changes.',
     caption: 'Figures that are counted from the registers',
     columns: ['Figure', 'Now', 'What it counts'],
     accredited: {
@@ -20,28 +20,28 @@ export const content = {
     },
     entries: {
       name: 'Entries in all',
-      means: 'Every entry of our register, whatever its status: an entry is not removed when an accreditation ends.',
+      means: 'Every entry of our register, whatever its status. We do not remove an entry when an accreditation ends.',
     },
     upcoming: {
       name: 'Upcoming accredited events',
-      means:
-        'Entries accredited now whose event takes place today or later. Entries without a date are not among them.',
+      means: 'Entries accredited now whose event takes place today or later. Entries without a date are not counted.',
     },
     national: {
       name: 'Events in the National Events Database',
-      means: 'Public events that are listed for information. Being listed there is no accreditation.',
+      means:
+        'Public events that are listed for information. Being in this database does not mean that an event is accredited.',
     },
     nationalAccredited: {
       name: 'Accredited events in that database',
       means:
-        'Those of them that the database marks as accredited. Most of our register is not in that database, so this figure is smaller than that of our own entries.',
+        'Events that the database shows as accredited. Most entries of our register are not in that database, so this figure is smaller than the number of our entries.',
     },
-    partners: { name: 'Active partners', means: 'Organisations that our partners page names today.' },
+    partners: { name: 'Active partners', means: 'Organisations named on our partners page today.' },
     found: {
       name: '"Event(s) found" in a list',
       value: 'Differs',
       means:
-        'Entries that match the search and the filters, of every status. "Verified only" leaves those accredited now.',
+        'Entries that match the search and the filters, whatever their status. ‘Verified only’ shows only those accredited now.',
     },
   },
   status: {
@@ -56,16 +56,16 @@ export const content = {
     decision: {
       name: 'Time to a decision on an application',
       means:
-        'The median: half of the applications were decided faster. From the day an application is sent to the first decision that a person takes on it, in calendar days. Applications that the company register confirmed are approved at once and are left out.',
+        'The median: half of the applications were decided faster. From the day an application is sent to the first decision by a person, in calendar days. Applications that are approved at once, because the company register confirmed them, are not counted.',
     },
     assessment: {
       name: 'Time to the decision of an assessment',
       means:
-        'The median from the day an application is sent to the decision of its first assessment, in calendar days. It includes the time in which we wait for evidence.',
+        'The median from the day an application is sent to the decision of its first assessment, in calendar days. It includes the time that we wait for evidence.',
     },
     applicationsInTime: {
       name: 'Applications answered within the promised time',
-      means: `Applications on which somebody of our team asked a question or decided within ${promisedHours.application} office hours, our promise for application support. Applications that were approved at once are left out; those still waiting after that time count as late.`,
+      means: `Applications on which our team asked a question or decided within ${promisedHours.application} office hours, our promise for application support. Applications that were approved at once are not counted. Those still waiting after that time count as late.`,
     },
     enquiriesInTime: {
       name: 'Enquiries answered within the promised time',
@@ -73,19 +73,18 @@ export const content = {
     },
     concernsUpheld: {
       name: 'Concerns upheld',
-      means:
-        'Of the concerns about accredited events that were settled with a finding, those in which the reporter was right.',
+      means: 'Of the concerns about accredited events that we decided, those that we upheld.',
     },
     complaintsUpheld: {
       name: 'Complaints upheld',
-      means: 'Of the complaints about us that were answered, those in which the person was right, in whole or in part.',
+      means: 'Of the complaints about us that we answered, those that we upheld in whole or in part.',
     },
     appealsUpheld: {
       name: 'Appeals upheld',
-      means: 'Of the appeals against our decisions that were settled, those in which the decision was changed.',
+      means: 'Of the appeals against our decisions that we decided, those in which the decision was changed.',
     },
     officeHours: 'Office hours are Monday to Friday, 9:00 AM to 5:30 PM. Bank holidays count like other days.',
     few: 'Too few to tell',
-    fewMeans: `A figure that would be made of fewer than ${fewestCases} cases is not given.`,
+    fewMeans: `We do not give a figure that is based on fewer than ${fewestCases} cases.`,
   },
 } as const

@@ -1,24 +1,24 @@
 /** Words of the partners page that an editor may change. */
 export const content = {
   title: 'Partners',
-  lead: 'Broadcasters, venues, insurers and professional bodies that stand behind the standard and make use of the register.',
-  demonstration: 'These organisations are invented. They stand here for the demonstration only.',
+  lead: 'Broadcasters, venues, insurers and professional bodies that support the scheme and use the register.',
+  demonstration: 'These organisations are invented. They are shown only in this demonstration.',
   become: {
     link: 'Contact us about a partnership',
     title: 'Become a Partner',
-    text: 'Partners recognise the mark, help to keep its criteria honest, and are named here. There is no fee to become one.',
+    text: 'Partners recognise accreditation, advise on its criteria and are named here. There is no fee.',
     steps: [
       {
         title: 'Tell us who you are',
-        text: 'Write to us with your organisation, what you do for events, and what you would like the partnership to achieve.',
+        text: 'Write to us. Tell us about your organisation, what you do for events, and what you want from a partnership.',
       },
       {
         title: 'Meet an assessor',
-        text: 'We talk through the criteria, how you would use the register, and where your interests might conflict with it.',
+        text: 'We talk about the criteria, how you would use the register, and any conflicts of interest.',
       },
       {
-        title: 'Sign and be listed',
-        text: 'A written agreement says what each side does and for how long. Then your name joins this page.',
+        title: 'Sign an agreement',
+        text: 'A written agreement says what each of us does and for how long. We then add your name to this page.',
       },
     ],
   },

@@ -15,7 +15,7 @@ const releases: PressRelease[] = [
     id: 'national-events-database',
     title: 'National Events Database opens to the public',
     excerpt:
-      'Anybody can now search public events across the country by title, city or venue, and see which of them are accredited.',
+      'Anyone can now search public events across the country by title, city or venue, and see which of them are accredited.',
     publishedAt: '2025-09-15',
     category: 'Announcement',
     downloadUrl: '/media/national-events-database.txt',
@@ -34,7 +34,7 @@ const releases: PressRelease[] = [
     id: 'awards-submissions',
     title: 'Awards programme: submissions open each January',
     excerpt:
-      'Three categories, four criteria of equal weight, and entries from every event with a current accreditation.',
+      'There are three categories and four criteria of equal weight. Every event with a current accreditation can enter.',
     publishedAt: '2025-01-13',
     category: 'Awards',
     downloadUrl: '/media/awards-submissions.txt',
@@ -45,34 +45,39 @@ const releases: PressRelease[] = [
 /** Words of the press page, and what can be downloaded there. */
 export const press = {
   title: 'Press and Media',
-  lead: 'News of the scheme, the mark for print and screen, and people who answer.',
+  lead: 'News about the scheme, files to download and contacts for journalists.',
   releases: {
     title: 'Press releases',
     items: releases,
-    archived: 'This release is over a year old. It says what was true on its day, and may not be true now.',
+    archived: 'This press release is more than a year old. It may no longer be correct.',
   },
   quotes: { title: 'What the press writes' },
   assets: {
     title: 'Media assets',
-    text: 'For reports about the scheme. An event may show the mark only while it is accredited.',
+    text: 'For reports about the scheme. An event can show the crest as its verification badge only while it is accredited.',
     items: [
-      { title: 'Crest', text: 'The full crest in colour, at any size.', format: 'SVG', url: '/crest.svg' },
       {
-        title: 'Crest in pixels',
-        text: 'The same on nothing, 1,024 pixels wide.',
+        title: 'Crest',
+        text: 'The full crest in colour, as an SVG. It can be printed at any size.',
+        format: 'SVG',
+        url: '/crest.svg',
+      },
+      {
+        title: 'Crest as a PNG',
+        text: 'The crest on a transparent background, 1,024 pixels wide.',
         format: 'PNG',
         url: '/media/crest.png',
       },
       {
         title: 'Fact sheet',
-        text: 'What the scheme examines, how, and who answers, on one page.',
+        text: 'One page about what the scheme checks, how it works and who to contact.',
         format: 'PDF',
         url: '/media/fact-sheet.pdf',
       },
       { title: 'Ornament', text: 'The line pattern of the certificates.', format: 'SVG', url: '/rosette.svg' },
       {
         title: 'Notes to editors',
-        text: 'Who we are, in two paragraphs that may be quoted.',
+        text: 'Two paragraphs about us that you can quote.',
         format: 'Text',
         url: '/media/notes-to-editors.txt',
       },
@@ -80,7 +85,7 @@ export const press = {
   },
   contact: {
     title: 'Press office',
-    text: 'Interviews, figures and comment.',
+    text: 'For interviews, figures and comments.',
     responses: [
       { term: 'Standard enquiries', details: '24-48 hours' },
       { term: 'Urgent enquiries', details: 'Same day' },
@@ -89,16 +94,16 @@ export const press = {
   },
   subscription: {
     title: 'Releases by email',
-    text: 'Each new release on the day it is published, and nothing else.',
-    hint: 'We email you a link first. Nothing is sent to an address that has not confirmed.',
+    text: 'We email you each new press release on the day it is published.',
+    hint: 'We email you a link first to confirm your address.',
     /** Kept word for word with every subscription: what the person agreed to. */
     consent:
-      'We use your address to email you new press releases and for nothing else. Every email has a link that ends it with one click.',
+      'We use your address only to email you new press releases. You can unsubscribe with the link in every email.',
     button: 'Subscribe',
     busy: 'Sending...',
     asked: {
       title: 'Check your email',
-      text: 'If that address is right, an email is on its way to it. The link in it confirms the subscription and works for seven days.',
+      text: 'If the address is right, we have sent an email to it. Use the link in the email to confirm the subscription. The link works for 7 days.',
     },
     failed: { title: 'Submission Error', text: 'The request could not be sent. Please try again.' },
   },
@@ -108,25 +113,25 @@ export const press = {
 export const confirmation = {
   usable: {
     title: 'Confirm your subscription',
-    text: 'One press of the button, and our press releases come to the address that this link was sent to.',
+    text: 'Press the button to get our press releases at the address that we sent this link to.',
     button: 'Confirm the subscription',
   },
   subscribed: {
     title: 'You are subscribed',
-    text: 'Each new press release reaches you on the day it is published. Every email has a link that ends the subscription.',
+    text: 'We will email you each new press release on the day it is published. You can unsubscribe with the link in every email.',
     link: 'Releases so far',
   },
   used: {
     title: 'This link has been used',
-    text: 'The subscription that it began has ended since. You can ask for a new one.',
+    text: 'You have since unsubscribed. You can subscribe again.',
   },
   expired: {
-    title: 'This link has run out',
-    text: 'It could be used for seven days. You can ask for a new one.',
+    title: 'This link has expired',
+    text: 'It worked for 7 days. You can ask for a new one.',
   },
   unknown: {
     title: 'This link does not work',
-    text: 'Its address may have been cut short on its way. Copy it whole from the mail, or ask for a new one.',
+    text: 'Part of the link may be missing. Copy the whole link from the email, or ask for a new one.',
   },
   again: 'Ask for a new link',
 } as const
@@ -135,17 +140,17 @@ export const confirmation = {
 export const unsubscribe = {
   subscribed: {
     title: 'Unsubscribe from press releases',
-    text: 'After this, we send no more press releases to your address, and forget it.',
+    text: 'We will stop sending you press releases and delete your address.',
     button: 'Unsubscribe',
   },
   ended: {
     title: 'You are not subscribed',
-    text: 'The subscription has ended and its address is deleted. An email that was on its way already may still arrive.',
+    text: 'You have unsubscribed, and we have deleted your address. An email that we have already sent may still arrive.',
     link: 'Press and Media',
   },
   unknown: {
     title: 'This link does not work',
-    text: 'Its address may have been cut short on its way. Copy it whole from the mail, or write to us and we end the subscription for you.',
+    text: 'Part of the link may be missing. Copy the whole link from the email, or write to us and we will unsubscribe you.',
     link: 'Contact us',
   },
 } as const
@@ -157,8 +162,8 @@ export const factSheet = {
     title: 'The register',
     paragraphs: [
       'Every accredited event has a public entry with its number, its dates and its status: accredited, lapsed, suspended or revoked. Entries are not removed. Please check an entry before you describe an event as accredited.',
-      'How many entries are accredited now is counted on the front page. What each figure counts, since when and from which source, is said on the page "How we count". Please give the date with any figure.',
+      'The front page shows how many entries are accredited now. The page ‘How we count’ explains each figure and its source. Please give the date with any figure.',
     ],
   },
-  contact: 'Who answers',
+  contact: 'Contact',
 } as const

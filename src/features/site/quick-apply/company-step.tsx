@@ -12,7 +12,7 @@ export function CompanyStep({ draft, change, errorOf }: StepProps) {
       id="companyName"
       name="companyName"
       label="Company name"
-      hint="Type the name to continue. If the company registry knows it, it is suggested below."
+      hint="Type the name of your company. Companies from the company registry are suggested below."
       error={errorOf('companyName')}
       autoComplete="organization"
       maxLength={200}

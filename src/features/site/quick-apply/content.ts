@@ -1,10 +1,10 @@
 /** Words of the quick qualification. What it claims and quotes is in the database (src/database/claims.ts). */
 export const content = {
   title: 'Does your company qualify?',
-  lead: 'Answer two questions and leave your details. It takes about two minutes, and you can complete the full application straight afterwards.',
+  lead: 'Answer two questions and give us your details. It takes about two minutes. You can then go straight to the full application.',
   description: 'Find out in two minutes whether your company qualifies for event accreditation.',
   figures: {
-    claimed: 'As published by the authority',
+    claimed: 'Published by the authority',
     live: 'In the register now',
     accredited: 'entries accredited now',
     how: 'How we count',
@@ -17,18 +17,18 @@ export const content = {
   analysing: 'Analyzing your qualification...',
   qualified: {
     title: 'Your company qualifies',
-    text: 'Every company may apply. Tell us whom to contact, and carry on with the full application.',
+    text: 'Every company can apply. Tell us who to contact, then go on to the full application.',
   },
   consent:
-    'Send me occasional news about accreditation, awards and events. I can stop it at any time through the link in each message.',
+    'Send me occasional news about accreditation, awards and events. I can unsubscribe at any time with the link in each email.',
   privacy: 'We use these details to contact you about accreditation.',
   /** What the two answers are for. */
   expect: {
     title: 'What your answers mean',
-    text: 'The two questions help us to advise you. They decide nothing: whatever you answer, you can go on to the full application. A decision is made on the full application alone.',
+    text: 'Your answers help us to advise you. Whatever you answer, you can go on to the full application. We decide only on the full application.',
     prices: 'Prices and terms',
   },
-  full: { text: 'Rather start at once?', link: 'Go to the full application' },
+  full: { text: 'Ready to apply now?', link: 'Go to the full application' },
   testimonials: {
     title: 'What organisers say',
   },

@@ -6,7 +6,7 @@ export const content = {
   minutes: 90,
   title: 'AI for marketing and sales',
   eyebrow: 'Free live online webinar',
-  lead: 'How organisers of events use AI to write, plan and sell, shown step by step on real work. No slides about the future.',
+  lead: 'How event organisers use AI to write, plan and sell, shown step by step with real examples.',
   description: 'A free live online webinar on AI for marketing and sales, for people who organise events.',
   register: 'Reserve my free place',
   banner: {
@@ -15,25 +15,24 @@ export const content = {
   past: {
     banner: 'This webinar has taken place. Sign-up is closed.',
     registration: 'Registration',
-    text: (date: string, time: string) =>
-      `The webinar started on ${date} at ${time}, and no further sign-ups are taken.`,
+    text: (date: string, time: string) => `The webinar started on ${date} at ${time}. Sign-up is closed.`,
   },
   closed: {
     banner: 'Sign-up is closed.',
     title: 'Sign-up is closed',
-    text: 'No sign-ups for the webinar are taken at present. Your place is safe if you have signed up before.',
+    text: 'You cannot sign up for the webinar at the moment. If you signed up earlier, you still have your place.',
   },
   form: {
     title: 'Reserve your free place',
-    hint: 'The link to join goes here.',
-    privacy: 'We use your address for this webinar alone.',
+    hint: 'We send the link to join to this address.',
+    privacy: 'We use your address only for this webinar.',
   },
   confirmed: {
     title: 'Your place is reserved',
     items: [
       'Your video-conference link is on its way to your email.',
-      'Nothing there after a few minutes? Check your spam folder.',
-      'Add the webinar to your calendar, so that you do not miss it.',
+      'If you do not get it in a few minutes, check your spam folder.',
+      'Add the webinar to your calendar.',
     ],
     calendar: 'Add to calendar',
   },
@@ -41,35 +40,35 @@ export const content = {
     title: 'Your speaker',
     name: 'Tamsin Oakhollow',
     role: 'Adviser on marketing to event organisers',
-    text: 'Tamsin has sold tickets for fairs, races and small festivals for eighteen years. Since 2022 she has tried every new tool on her own campaigns first, and kept the few that held up.',
+    text: 'Tamsin has sold tickets for fairs, races and small festivals for 18 years. Since 2022 she has tried new AI tools on her own campaigns and kept those that worked.',
   },
   learn: {
     title: 'What you will learn',
     items: [
       {
         title: 'Find the people who come back',
-        text: 'Read last year’s bookings with AI, without sending anybody’s name to it.',
+        text: 'Use AI to study last year’s bookings, without giving it anyone’s name.',
       },
       {
         title: 'Write once, publish everywhere',
-        text: 'From one brief to posts, emails and a press notice that sound like you.',
+        text: 'Turn one brief into posts, emails and a press notice in your own style.',
       },
-      { title: 'Answer within minutes', text: 'Draft replies to sponsors and groups that a person only has to check.' },
+      { title: 'Answer within minutes', text: 'Draft replies to sponsors and groups, ready for a person to check.' },
       {
         title: 'Plan a campaign by the week',
-        text: 'A calendar that follows your ticket sales rather than a template.',
+        text: 'Make a calendar that follows your ticket sales.',
       },
-      { title: 'Spend less on advertising', text: 'Which tests are worth their money, and which never were.' },
-      { title: 'Stay within the law', text: 'Consent, personal data and honest claims in marketing made with AI.' },
+      { title: 'Spend less on advertising', text: 'Find out which tests are worth paying for.' },
+      { title: 'Stay within the law', text: 'Consent, personal data and honest claims in AI marketing.' },
     ],
   },
   audience: {
     title: 'Who it is for',
     items: [
-      'Organisers who market their events themselves, between everything else',
+      'Organisers who market their own events',
       'Small teams at venues and in charities',
-      'Marketing and sales people who answer for ticket numbers',
-      'Anybody who has tried AI once and was not convinced',
+      'Marketing and sales people who are responsible for ticket sales',
+      'Anyone who has tried AI and was not convinced',
     ],
   },
   details: {

@@ -100,7 +100,7 @@ test('a link runs out after fourteen days', async () => {
   const late = await post(path)
   expect(late.status).toBe(410)
   expect(cookieOf(late)).toBe('')
-  expect(await late.text()).toContain('This link has run out')
+  expect(await late.text()).toContain('This link has expired')
 })
 
 test('a wrong token is 404 in plain words and opens nothing', async () => {
@@ -217,6 +217,6 @@ test('asking is limited by visitor, openly, and by address, silently', async () 
   for (const answer of [await post(path, { intent: 'renew' }), await post('/access', { application_id: id })]) {
     expect(answer.status).toBe(429)
     expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0)
-    expect(await answer.text()).toContain('That was too often')
+    expect(await answer.text()).toContain('You have tried too many times')
   }
 })

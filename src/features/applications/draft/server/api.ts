@@ -56,7 +56,7 @@ export const saveApplicationDraft = command({
     }
     if (!held) {
       const wait = await takeRateLimit(services.sql, newDraftLimit, visitor.address)
-      if (wait !== null) return failure('too-many', 'That was too often. Please wait.', { retryAfter: wait })
+      if (wait !== null) return failure('too-many', 'You have tried too many times. Please wait.', { retryAfter: wait })
     }
     const outcome = await saveDraft(services, held, input)
     const { id, revision, savedAt, expiresAt } = outcome.draft
@@ -88,9 +88,13 @@ export const sendApplicationDraftLink = command({
     const wait = await sendDraftLink(services, { draftId: draft.id, email: draft.answers.email!.trim() })
     if (wait === null) return answer({ sent: true })
     const minutes = Math.ceil(wait / 60)
-    return failure('too-many', `That was too often. Please wait ${minutes} ${minutes === 1 ? 'minute' : 'minutes'}.`, {
-      retryAfter: wait,
-    })
+    return failure(
+      'too-many',
+      `You have tried too many times. Please wait ${minutes} ${minutes === 1 ? 'minute' : 'minutes'}.`,
+      {
+        retryAfter: wait,
+      },
+    )
   },
 })
 

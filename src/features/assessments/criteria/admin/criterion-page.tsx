@@ -23,7 +23,7 @@ const conflicts: Record<NonNullable<AdminCriterionData['conflict']>, AdminSays> 
   changed: {
     tone: 'warning',
     title: 'Not saved: somebody else has changed the draft since you opened it',
-    text: 'What you typed stands in the form. Saving again puts it in place of what is stored now.',
+    text: 'What you typed is still in the form. If you save again, it replaces what is stored now.',
   },
   'no-draft': {
     tone: 'warning',

@@ -23,7 +23,7 @@ const notices: Record<NonNullable<ReasonsData['notice']>, AdminSays> = {
   conflict: {
     tone: 'warning',
     title: 'Not done: the text has changed since you opened it',
-    text: 'What you typed stands in the form. Saving again puts it in place of what is stored now.',
+    text: 'What you typed is still in the form. If you save again, it replaces what is stored now.',
   },
   gone: {
     tone: 'warning',

@@ -104,7 +104,7 @@ test('a link that has run out brings a new one, to its own address, as often as 
   const flood = await post(path, { intent: 'renew' })
   expect(flood.status).toBe(429)
   expect(Number(flood.headers.get('retry-after'))).toBeGreaterThan(0)
-  expect(await flood.text()).toContain('That was too often')
+  expect(await flood.text()).toContain('You have tried too many times')
 })
 
 test('the token stands neither in the database nor in the log', async () => {

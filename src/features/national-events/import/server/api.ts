@@ -22,7 +22,7 @@ const pieceTakenSchema = type({ taken: 'number.integer', complete: 'boolean' })
 
 export const beginNationalImport = command({
   permission: 'register',
-  summary: 'Begin to send a CSV file of public events',
+  summary: 'Start sending a CSV file of public events',
   schema: importStartSchema,
   answers: { 200: importStartedSchema },
   failures: {},
@@ -35,19 +35,19 @@ export const beginNationalImport = command({
 
 export const sendNationalImportPiece = command({
   permission: 'register',
-  summary: 'Send one piece of the file, as text',
-  description: 'With the last one that was missing the check of the file begins.',
+  summary: 'Send one part of the file, as text',
+  description: 'Once all parts have arrived, the file is checked.',
   params: pieceParams,
   rawBody: { contentType: 'text/plain', holds: type(`string <= ${pieceCharacters}`) },
   answers: { 200: pieceTakenSchema },
   failures: {
-    conflict: 'This file takes no such piece.',
-    'too-large': `The piece has more than ${pieceCharacters} characters.`,
+    conflict: 'This file has no such part.',
+    'too-large': `The part has more than ${pieceCharacters} characters.`,
   },
   run: async ({ params, raw, services }) => {
-    if (raw.length > pieceCharacters) return failure('too-large', 'The piece is too long.')
+    if (raw.length > pieceCharacters) return failure('too-large', 'The part is too long.')
     const complete = await takePiece(services, params.id, params.position, raw)
-    if (complete === null) return failure('conflict', 'This file takes no such piece.')
+    if (complete === null) return failure('conflict', 'This file has no such part.')
     const [row] = await readImport(services.sql, { importId: params.id })
     return answer({ taken: params.position, complete: complete || row?.state !== 'receiving' })
   },

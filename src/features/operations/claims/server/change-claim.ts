@@ -12,7 +12,7 @@ import { addClaim, changeClaim, lockClaim, removeClaim, type StoredClaim } from 
 type Fields = Omit<StoredClaim, 'id' | 'revision'>
 
 const gone = failure('not-found', 'There is no such claim.')
-const changed = failure('conflict', 'Somebody else has changed it.')
+const changed = failure('conflict', 'Someone else has changed it.')
 
 /** Adds a claim to its place, or changes the one that is edited unless somebody else has done so since its form was made. */
 export const saveClaim = formCommand({

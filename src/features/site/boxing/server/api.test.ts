@@ -143,7 +143,7 @@ describe('whoever reserves', () => {
     expect(kinds.map(({ kind }) => kind)).toEqual(['address-confirmation'])
     const receipt = await html(`/boxing?reservation=${body.id}`)
     expect(receipt).toContain('Reservation Confirmed:')
-    expect(receipt).toContain('not confirmed within 24 hours is released')
+    expect(receipt).toContain('do not confirm it within 24 hours, we cancel the reservation')
 
     // Confirmed in time it stays, with its receipt; who has confirmed is asked no more.
     await site.sql.begin((transaction) => confirmAddress(transaction, 'Perpetua@Larkmoor.example', now))
@@ -162,7 +162,7 @@ describe('whoever reserves', () => {
     const [gone] = await site.sql`select name, email, phone from boxing_reservations where id = ${other.body.id}`
     expect(gone).toEqual({ name: '', email: '', phone: '' })
     const page = await html(`/boxing?reservation=${other.body.id}`)
-    expect(page).toContain('This reservation was released.')
+    expect(page).toContain('This reservation was cancelled.')
     expect(page).not.toContain('Reservation Confirmed:')
   })
 })
@@ -325,7 +325,7 @@ describe('the day', () => {
       for (const path of ['/boxing', reservable]) {
         const page = await html(path, real)
         expect(page).toContain('This event is over')
-        for (const invitation of ['we hold the tickets', 'Reserve tickets']) expect(page).not.toContain(invitation)
+        for (const invitation of ['reserve your tickets', 'Reserve tickets']) expect(page).not.toContain(invitation)
         expect(page).toContain('Saturday 23 August 2025')
         expect(page).not.toContain('How many guests?')
         expect(page).not.toContain('<dialog')

@@ -34,7 +34,7 @@ export function confirmationMail(
         ],
       },
       { kind: 'button', label: 'See the reservation', href: href('boxing', { reservation: id }) },
-      { kind: 'paragraph', text: 'To change or cancel it, write to us and name the reference.' },
+      { kind: 'paragraph', text: 'To change or cancel it, write to us and quote the reference.' },
     ],
   }
 }

@@ -16,7 +16,7 @@ export function moveMail({ id, email }: ReservedFor, when: PromotionDate): MailD
     body: [
       {
         kind: 'paragraph',
-        text: 'The evening that you have reserved tickets for has been moved. They are still reserved.',
+        text: 'The boxing night has a new date. Your tickets are still reserved.',
       },
       {
         kind: 'facts',
@@ -28,7 +28,7 @@ export function moveMail({ id, email }: ReservedFor, when: PromotionDate): MailD
         ],
       },
       { kind: 'button', label: 'See the reservation', href: href('boxing', { reservation: id }) },
-      { kind: 'paragraph', text: 'If you cannot come on that day, write to us and name the reference.' },
+      { kind: 'paragraph', text: 'If you cannot come on that day, write to us and quote the reference.' },
     ],
   }
 }

@@ -31,12 +31,12 @@ export const reserveBoxingTickets = command({
   permission: 'anyone',
   summary: 'Reserve tickets for the boxing night',
   description:
-    'Prices come from our catalogue. A repeated submissionKey answers the same reservation (200 instead of 201).',
+    'Prices come from our catalogue. If you repeat a submissionKey, the answer is the same reservation (200 instead of 201).',
   schema: reservationSchema,
   answers: { 200: reservationAnswer, 201: reservationAnswer },
   failures: {
     conflict:
-      'Too few seats are left, the party takes too many for one mailbox or visitor, the day has passed, or reservations are closed.',
+      'There are too few seats, one email address or visitor has reserved too many, the day has passed, or reservations are closed.',
   },
   limit: { name: 'boxing-reservations', points: 60, seconds: 600 },
   run: async ({ input, visitor, services }) => {

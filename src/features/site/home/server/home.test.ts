@@ -54,7 +54,7 @@ test('the documented words and ways are there', async () => {
 
 test('an empty register is told as such', async () => {
   const page = await html()
-  expect(page).toContain('No featured event is coming up at the moment.')
+  expect(page).toContain('There are no featured events at the moment.')
   expect(page).toMatch(/entries accredited now<\/dt><dd[^>]*>0</)
 })
 
@@ -80,7 +80,7 @@ test('the live figures are those of the register, beside the claims', async () =
   await site.sql`insert into partners (name, active) values ('One', true), ('Two', true), ('Three', false)`
   await Bun.sleep(200)
   const page = await html()
-  expect(page).toContain('As published by the authority')
+  expect(page).toContain('Published by the authority')
   expect(page).toContain('In this register now')
   expect(page).toMatch(/entries accredited now<\/dt><dd[^>]*>8</)
   expect(page).toMatch(/active partners<\/dt><dd[^>]*>2</)

@@ -37,7 +37,7 @@ function AdminPartnersPage({ data }: { data: AdminPartnersData }) {
           className="mt-6"
         >
           {data.notice === 'conflict' && (
-            <p>What you typed stands in the form. Saving again puts it in place of what is stored now.</p>
+            <p>What you typed is still in the form. If you save again, it replaces what is stored now.</p>
           )}
         </Notice>
       )}

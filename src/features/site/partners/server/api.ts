@@ -10,7 +10,7 @@ import { listActivePartners } from './queries.ts'
 export const listPartners = read({
   permission: 'anyone',
   summary: 'Active partners',
-  description: 'By ascending priority. Partners that are not active are not answered.',
+  description: 'In order of priority, lowest number first. Only active partners.',
   answers: { 200: partnersAnswer },
   headers: ['X-Total-Count', 'ETag'],
   failures: {},

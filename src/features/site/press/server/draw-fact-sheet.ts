@@ -133,7 +133,7 @@ function drawWords(doc: Doc, brand: Brand, publicUrl: string): void {
   fact('Office hours', brand.officeHours)
   fact('The register', publicUrl + href('listings'))
   fact('How we count', publicUrl + href('howWeCount'))
-  fact('Programs read it at', publicUrl + href('apiDocs'))
+  fact('For programs', publicUrl + href('apiDocs'))
   root.end()
 }
 

@@ -5,7 +5,8 @@ import { type PressRelease, press } from '../content.ts'
 import { requestDays } from '../rules.ts'
 import type { Subscription } from './queries.ts'
 
-const goodbye = 'You get this because this address is subscribed to our press releases. To end that, use this link.'
+const goodbye =
+  'You get this email because this address is subscribed to our press releases. To unsubscribe, use this link.'
 
 /** Asks whoever reads the address to confirm; without it nothing is ever sent there again. `token` is the request's. */
 export function confirmationMail(email: string, token: string): MailDraft {
@@ -14,12 +15,12 @@ export function confirmationMail(email: string, token: string): MailDraft {
     to: { name: '', email },
     subject: 'Please confirm: press releases by email',
     body: [
-      { kind: 'paragraph', text: 'Somebody, most likely you, has asked for our press releases at this address.' },
+      { kind: 'paragraph', text: 'Someone, probably you, asked us to send our press releases to this address.' },
       { kind: 'button', label: 'Confirm the subscription', href: href('pressConfirmation', { token }) },
       { kind: 'paragraph', text: press.subscription.consent },
       {
         kind: 'paragraph',
-        text: `The link works once, within ${requestDays} days. If you have not asked for this, there is nothing to do: without the link you hear no more from us.`,
+        text: `The link works once, within ${requestDays} days. If you did not ask for this, ignore this email. We will not email you again.`,
       },
     ],
   }
@@ -33,7 +34,7 @@ export function stillSubscribedMail(subscription: Subscription): MailDraft {
     body: [
       {
         kind: 'paragraph',
-        text: 'Somebody, most likely you, has asked for our press releases at this address. It is subscribed already: there is nothing to do.',
+        text: 'Someone, probably you, asked us to send our press releases to this address. It is already subscribed, so you do not need to do anything.',
       },
     ],
   })
@@ -46,7 +47,10 @@ export function welcomeMail(subscription: Subscription): MailDraft {
     once: `press-welcome:${subscription.id}`,
     subject: 'You are subscribed to our press releases',
     body: [
-      { kind: 'paragraph', text: 'Thank you for confirming. Each new release reaches you on the day it is published.' },
+      {
+        kind: 'paragraph',
+        text: 'Thank you for confirming. We will email you each new press release on the day it is published.',
+      },
       { kind: 'button', label: 'Releases so far', href: href('press') },
     ],
   })

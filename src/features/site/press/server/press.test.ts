@@ -91,7 +91,7 @@ test('asking mails a link and subscribes nobody; the link subscribes, once', asy
 test('what was agreed to is kept with the subscription', async () => {
   await subscribe('robin@harbour.example')
   const [row] = await site.sql`select consent, confirmed_at from press_subscriptions`
-  expect(row!.consent).toContain('for nothing else')
+  expect(row!.consent).toContain('only to email you new press releases')
   expect(await (await get('/press')).text()).toContain(row!.consent)
 })
 

@@ -21,7 +21,7 @@ export const subscribeToPress = command({
   permission: 'anyone',
   summary: 'Ask for press releases by email',
   description:
-    'Mails a link that confirms the subscription. The answer is the same whether or not the address is subscribed.',
+    'Emails a link that confirms the subscription. The answer is the same whether or not the address is subscribed.',
   schema: subscriptionSchema,
   answers: { 200: subscriptionAnswer },
   failures: {},

@@ -15,9 +15,9 @@ import { saveLeadRow } from './queries.ts'
 
 export const leaveQuickApplyLead = command({
   permission: 'anyone',
-  summary: 'Leave the details of a qualified company',
+  summary: 'Send the details of a company that qualifies',
   description:
-    'Every company qualifies, whatever it answers. The same lead sent again is stored once. Answers are true or false, or yes or no.',
+    'Every company qualifies, whatever it answers. If the same lead is sent again, it is stored once. Answers are true or false, or yes or no.',
   schema: leadSchema,
   answers: { 201: type({ qualified: 'true' }) },
   failures: {},

@@ -123,7 +123,7 @@ describe('without a script', () => {
     const location = response.headers.get('location')!
     expect(location).toMatch(/^\/webinar\?signed-up=[0-9a-f-]{36}#registration$/)
     const page = await html(location.replace('#registration', ''))
-    for (const text of [content.confirmed.title, 'Check your spam folder', 'Add to calendar'])
+    for (const text of [content.confirmed.title, 'check your spam folder', 'Add to calendar'])
       expect(page).toContain(text)
     expect(page).not.toContain('name="form"')
     expect(page).not.toContain(person.email)
@@ -166,7 +166,7 @@ describe('the page', () => {
     expect(page).not.toContain(' style=')
   })
 
-  const started = 'The webinar started on 23 August 2025 at 6 PM BST, and no further sign-ups are taken.'
+  const started = 'The webinar started on 23 August 2025 at 6 PM BST. Sign-up is closed.'
 
   test('that is past says so, makes no claims of scarcity, and takes nobody', async () => {
     now = new Date('2026-11-21T12:00:00Z')

@@ -25,7 +25,7 @@ export function invitationMail(
       { kind: 'paragraph', text: 'Your place is reserved. This link takes you to the webinar on the day:' },
       { kind: 'button', label: 'Join the webinar', href: joiningAddress },
       { kind: 'facts', facts: webinarDetails(when) },
-      { kind: 'paragraph', text: 'The attached calendar file notes it in your calendar.' },
+      { kind: 'paragraph', text: 'Open the attached file to add it to your calendar.' },
       { kind: 'button', label: 'About the webinar', href: href('webinar') },
     ],
     attachments: [calendarAttachment(when, services)],

@@ -26,7 +26,7 @@ export function moveMail(
       },
       { kind: 'facts', facts: webinarDetails(when) },
       { kind: 'button', label: 'Join the webinar', href: joiningAddress },
-      { kind: 'paragraph', text: 'The attached calendar file changes the date in your calendar.' },
+      { kind: 'paragraph', text: 'Open the attached file to change the date in your calendar.' },
       { kind: 'button', label: 'About the webinar', href: href('webinar') },
     ],
     attachments: [calendarAttachment(when, services)],

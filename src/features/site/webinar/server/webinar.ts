@@ -23,7 +23,7 @@ import { webinarCalendar } from './webinar-calendar.ts'
 export const signUpForWebinar = command({
   permission: 'anyone',
   summary: 'Sign up for the webinar',
-  description: 'Stored once for each email address; a second time is answered like the first.',
+  description: 'Stored once for each email address. The answer is the same if it is sent again.',
   schema: signUpSchema,
   answers: { 201: signUpAnswer },
   failures: { conflict: 'The webinar has started, or sign-up is closed.' },

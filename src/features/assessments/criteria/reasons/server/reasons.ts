@@ -43,7 +43,7 @@ async function reasonsPage(
   }
 }
 
-const changed = failure('conflict', 'Somebody else has changed it.')
+const changed = failure('conflict', 'Someone else has changed it.')
 
 /** Adds a text, or changes the one that is edited unless somebody else has done so since its form was made. */
 const save = formCommand({

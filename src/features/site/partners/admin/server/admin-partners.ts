@@ -75,7 +75,7 @@ const save = formCommand({
       const stored = (await lockPartners(tx)).find((row) => row.id === known.id)!
       // The same form, sent twice, has nothing left to change.
       if (seenOf(stored) === seenOf({ ...stored, ...partner })) return answer('saved')
-      if (seenOf(stored) !== seen) return failure('conflict', 'Somebody else has changed it.')
+      if (seenOf(stored) !== seen) return failure('conflict', 'Someone else has changed it.')
       await changePartner(tx, { id: known.id, ...partner })
       const before = { name: stored.name, url: stored.url, logoUrl: stored.logoUrl, active: stored.active }
       const subject = { kind: 'partner', id: known.id }
