@@ -66,6 +66,7 @@ const calls = {
   sendNationalImportPiece: 'POST /api/admin/national-imports/:id/pieces/:position',
   getMailHtml: 'GET /api/admin/mails/:id/html',
   getMailAttachment: 'GET /api/admin/mails/:id/attachments/:position',
+  removeCoupon: 'POST /api/remove-coupon',
   createListingSession: 'POST /api/stripe/create-listing-session',
   ...upsellSessions,
   createExtrasSession: 'POST /api/stripe/create-extras-session',

@@ -43,6 +43,7 @@ import { createExtrasSession } from '../features/payments/server/accreditation-s
 import { ordersByApplication, receiveStripeEvent } from '../features/payments/server/api.ts'
 import { createListingSession } from '../features/payments/server/listing-checkout.ts'
 import { createPortalSession } from '../features/payments/server/open-billing-portal.ts'
+import { removeCoupon } from '../features/payments/server/remove-coupon.ts'
 import { upsellSessions } from '../features/payments/server/upsell.ts'
 import { exportAuditLog } from '../features/people/audit-log/server/api.ts'
 import { privacyExport } from '../features/people/privacy/server/api.ts'
@@ -90,6 +91,7 @@ const byArea = {
   },
   Payments: {
     listOrders: ordersByApplication,
+    removeCoupon,
     createListingSession,
     ...upsellSessions,
     createExtrasSession,

@@ -394,7 +394,34 @@ describe('the address search', () => {
   })
 })
 
+describe('a visit without a step', () => {
+  test('goes on where the application of this browser was left, and nowhere else', async () => {
+    const first = visit()
+    await fillOrganisation()
+    first.view.unmount()
+    const second = visit()
+    await waitFor(() => expect(ids()).toContain('title'))
+    expect(second.moves).toEqual(['/apply-accreditation?step=event'])
+    press('Previous')
+    await waitFor(() => expect(field('name').value).toBe(organisation.name))
+    second.view.unmount()
+    const third = visit()
+    await waitFor(() => expect(field('name').value).toBe(organisation.name))
+    expect(third.moves).toEqual([])
+  })
+})
+
 describe('submitting', () => {
+  test('a code that came with a link can be removed before', async () => {
+    visit('/apply-accreditation?coupon=LAUNCH100')
+    await fillToReview()
+    press('Remove the code')
+    await waitFor(() => expect(document.querySelector('form')!.textContent).not.toContain('LAUNCH100'))
+    press('Submit Application')
+    await waitFor(() => expect(document.querySelector('h1')!.textContent).toBe('Thank You'))
+    expect(sent.at(-1)!.body).toMatchObject({ couponCode: '', eventDraft: { couponCode: '' } })
+  })
+
   test('stores the application, thanks, keeps a local copy, empties the draft and leads on', async () => {
     const { moves } = visit('/apply-accreditation?coupon=LAUNCH100')
     await fillToReview()

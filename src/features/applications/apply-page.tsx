@@ -38,13 +38,14 @@ import {
 } from './rules.ts'
 import { type Arrival, arrivalAtom, draftAtom, refusalAtom } from './state.ts'
 import { ThankYou } from './thank-you.tsx'
-import { focusField, useStepFocus } from './use-step-focus.ts'
+import { focusField, useFreshVisit, useLeftStep, useStepFocus } from './use-step-focus.ts'
 import { useSubmitApplication } from './use-submit-application.ts'
 import { findProblems, useWizardForm, type WizardForm } from './use-wizard-form.ts'
 
 function ApplyPage({ data }: { data: ApplyData }) {
   const [sent, setSent] = useState<{ application: SentApplication; from: ApplyData } | null>(null)
   const { saveNow } = useDraftSync(data.saved)
+  useFreshVisit()
   // Whoever moves on from the thanks (back, or to a new application) has new data and sees the form again.
   if (sent?.from === data) return <ThankYou sent={sent.application} />
   const onSent = (application: SentApplication) => setSent({ application, from: data })
@@ -79,6 +80,10 @@ function Wizard({
   const wrong = useStillWrong(form, refusal ?? posted)
   const carried = posted ?? broughtAlong(data)
   const index = steps.findIndex(({ id }) => id === step)
+  // The first step's address names none.
+  useLeftStep(step, step === 'organisation' && !posted && !data.saved, (left) =>
+    navigate(withQuery(path, { step: left }), { replace: true }),
+  )
   useStepFocus(step, element, () => void form.handleSubmit())
 
   // After the errors stand in the page, so that the field is announced with its own.
@@ -132,6 +137,7 @@ function Wizard({
     if (go === 'delete' || go === 'stay') return
     if (go === 'delete-now') void discard()
     else if (go === 'link') void link.sendLink(form.state.values.email)
+    else if (go === 'remove-coupon') form.setFieldValue('couponCode', '')
     else if (go === 'previous') goTo(stepBeside(step, -1))
     else if (go.startsWith('change ')) goTo(stepOfField(go.slice(7)), { field: go.slice(7) })
     else if (!busy) submitSoon()

@@ -1,4 +1,5 @@
 import { useStore } from '@tanstack/react-form'
+import { Button } from '../../ui/button.tsx'
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
 import { declaration } from './content.ts'
 import { reviewRows } from './facts.ts'
@@ -39,7 +40,10 @@ export function ReviewStep({ form }: { form: WizardForm }) {
       ))}
       {draft.couponCode && (
         <p>
-          Coupon code <strong>{draft.couponCode}</strong> goes with this application and is tried at the checkout.
+          Coupon code <strong>{draft.couponCode}</strong> goes with this application and is tried at the checkout.{' '}
+          <Button type="submit" name="go" value="remove-coupon" variant="link">
+            Remove the code
+          </Button>
         </p>
       )}
       <section aria-labelledby="declaration" className="p-5 border border-border rounded bg-surface-raised">

@@ -1,7 +1,33 @@
-import { useAtom } from 'jotai'
-import { type RefObject, useLayoutEffect } from 'react'
-import type { StepId } from './rules.ts'
+import { useAtom, useSetAtom, useStore } from 'jotai'
+import { type RefObject, useEffect, useLayoutEffect } from 'react'
+import { keepStep, leftStepAtom } from './draft/state.ts'
+import { type StepId, stepOf } from './rules.ts'
 import { arrivalAtom, lastStepAtom } from './state.ts'
+
+/**
+ * A visit goes on at the step that this browser's unfinished application was left at. Called once that has been taken up.
+ *
+ * @param isOpen false where the address or the server has chosen the step.
+ * @param goOn leads to a step.
+ */
+export function useLeftStep(step: StepId, isOpen: boolean, goOn: (step: StepId) => void) {
+  const [last, setLast] = useAtom(lastStepAtom)
+  const store = useStore()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the step appears.
+  useEffect(() => {
+    const kept = last === null && isOpen ? store.get(leftStepAtom) : null
+    const left = kept === null ? step : stepOf(kept)
+    if (left === step) return keepStep(step)
+    setLast(left)
+    goOn(left)
+  }, [])
+}
+
+/** Whoever comes back from another page makes a fresh visit. */
+export function useFreshVisit() {
+  const setLast = useSetAtom(lastStepAtom)
+  useEffect(() => () => setLast(null), [setLast])
+}
 
 /** A step change starts at the top with its first field (or heading, where it has none); a fresh visit leaves the focus alone. */
 export function useStepFocus(step: StepId, element: RefObject<HTMLFormElement | null>, showProblems: () => void) {

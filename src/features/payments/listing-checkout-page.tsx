@@ -114,6 +114,7 @@ function Order({ data }: { data: Payable }) {
         </div>
       </dl>
       <CouponForm data={data} />
+      {data.coupon && data.mayPay && <RemoveCoupon appId={data.appId} coupon={data.coupon} />}
       {data.mayPay ? <PayForm data={data} due={due} /> : <OnlyTheApplicant appId={data.appId} />}
       <p className="mt-4 text-sm text-muted">
         Renews at {pounds(data.pricePence)} per year on {longDay(data.renewsOn)}, and every year after. Cancel anytime
@@ -164,6 +165,18 @@ function CouponForm({ data }: { data: Payable }) {
       />
       <Button type="submit" variant="quiet">
         Apply
+      </Button>
+    </form>
+  )
+}
+
+/** Takes the code away on the server too: the code that the application came with would otherwise be tried again. */
+function RemoveCoupon({ appId, coupon }: { appId: string; coupon: string }) {
+  return (
+    <form method="post" action={href('listingCheckout', { appId })} className="mt-2">
+      <input type="hidden" name="coupon" value={coupon} />
+      <Button type="submit" variant="link" name="intent" value="remove-coupon">
+        Remove the code {coupon}
       </Button>
     </form>
   )

@@ -14,6 +14,8 @@ export const createListingSessionSchema = type({
 
 export const checkoutAddressSchema = type({ url: address }).or({ fallbackUrl: addressOrPath })
 
+export const removeCouponSchema = type({ applicationId: 'string.uuid' }).onUndeclaredKey('delete')
+
 const sessionFields = { applicationId: 'string.uuid', 'customerEmail?': 'unknown', 'customerName?': 'unknown' } as const
 
 /** What starts the payment of a product after the listing. */

@@ -13,6 +13,8 @@ import {
 const draftKey = 'application-draft'
 /** While two versions wait for a choice, this tab's own is kept here; it survives a reload. */
 const asideKey = 'application-draft-aside'
+/** The step that the application was left at. */
+const stepKey = 'application-draft-step'
 const maxAttempts = 20
 
 /** The unfinished application of this page; null until something is typed or found. */
@@ -123,8 +125,17 @@ export const forgetDraftAtom = atom(null, (_get, set) => {
   set(otherVersionAtom, null)
   set(seenAtom, null)
   write(localStore(), draftKey, null)
+  write(localStore(), stepKey, null)
   write(tabStore(), asideKey, null)
 })
+
+/** The step that this browser's unfinished application was left at; null for none, or where there is no such application. */
+export const leftStepAtom = atom((get) => (get(localDraftAtom) ? readText(localStore(), stepKey) : null))
+
+/** Keeps which step is shown, for the next visit. */
+export function keepStep(step: string): void {
+  write(localStore(), stepKey, step)
+}
 
 /** A random UUID (version 4). `crypto.randomUUID` is missing on pages that are not served securely. */
 export function newKey(): string {

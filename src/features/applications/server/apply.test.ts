@@ -60,6 +60,10 @@ describe('the wizard as ordinary posts', () => {
     expect(back.html).toContain('Step 1 of 4')
     const change = await post('review', { ...answers, go: 'change venue' })
     expect(change.html).toContain('Step 2 of 4')
+    expect(valueIn(change.html, 'couponCode')).toBe('')
+    const removed = await post('review', { ...answers, couponCode: 'LAUNCH100', go: 'remove-coupon' })
+    expect(removed.html).toContain('Step 4 of 4')
+    expect(valueIn(removed.html, 'couponCode')).toBe('')
   })
 
   test('submits once, however often it is sent, and leads on with the cookie of the applicant', async () => {

@@ -61,7 +61,7 @@ const actApply: Action<ApplyData> = async (request) => {
   const coupon = couponOf(query)
   const draft = {
     ...given,
-    couponCode: given.couponCode || coupon,
+    couponCode: form.go === 'remove-coupon' ? '' : given.couponCode || coupon,
     ...(given.eventType === 'private' ? { date: '' } : {}),
   }
   const submissionKey = isUuid(form.submissionKey) ? form.submissionKey : crypto.randomUUID()
@@ -96,7 +96,7 @@ const actApply: Action<ApplyData> = async (request) => {
   const go = form.go ?? 'next'
   if (go === 'link') return show(step, { link: await mailLink(request, kept.saved, draft.email) })
   if (go === 'delete') return show(step, { asksToDelete: true })
-  if (go === 'stay') return show(step)
+  if (go === 'stay' || go === 'remove-coupon') return show(step)
   if (go === 'previous') return show(stepBeside(step, -1))
   if (go.startsWith('change ')) return show(stepOfField(go.slice(7)))
   const problems = stepProblems(step, draft)

@@ -128,6 +128,9 @@ describe('the discount code', () => {
     expect(text()).toContain('15% discount applied')
     expect(text()).toContain('Total£194.65')
     expect(button(/Simulate payment/).textContent).toContain('£194.65')
+    fireEvent.click(button(/^Remove/))
+    expect(text()).toContain('Total£229.00')
+    expect(input('Discount code').value).toBe('')
   })
 
   test('that does not hold', async () => {

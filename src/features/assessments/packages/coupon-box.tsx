@@ -16,7 +16,15 @@ type Verdict =
   | { valid: false; error?: string }
 
 /** The discount code, in capitals as it is typed. Whether it holds and what it does to the price, the server says. */
-export function CouponBox({ id, onApply }: { id: PackageId; onApply: (coupon: AppliedCoupon | null) => void }) {
+export function CouponBox({
+  id,
+  applied,
+  onApply,
+}: {
+  id: PackageId
+  applied: AppliedCoupon | null
+  onApply: (coupon: AppliedCoupon | null) => void
+}) {
   const [code, setCode] = useState('')
   const [busy, setBusy] = useState(false)
   const toast = useToast()
@@ -68,6 +76,17 @@ export function CouponBox({ id, onApply }: { id: PackageId; onApply: (coupon: Ap
       <Button type="submit" variant="quiet" disabled={!code.trim()} busy={busy} busyText="Applying...">
         Apply
       </Button>
+      {applied && (
+        <Button
+          variant="quiet"
+          onClick={() => {
+            setCode('')
+            onApply(null)
+          }}
+        >
+          Remove
+        </Button>
+      )}
     </form>
   )
 }

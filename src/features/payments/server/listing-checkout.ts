@@ -5,7 +5,7 @@ import { isUuid } from '../../../domain/is-uuid.ts'
 import { londonDay } from '../../../domain/london-time.ts'
 import { href } from '../../../pages.ts'
 import { answer, command, formCommand } from '../../../requests/command.ts'
-import { formPost } from '../../../requests/form-post.ts'
+import { formPost, formsByIntent } from '../../../requests/form-post.ts'
 import { handler, type PageRequest } from '../../../requests/page-loader.ts'
 import { isFailure } from '../../../wire/failure.ts'
 import { checkoutLimit, discountOf, tidyCoupon, yearAfter } from '../rules.ts'
@@ -14,6 +14,7 @@ import type { ListingCheckout, ListingFallback } from '../state.ts'
 import { checkCoupon } from './check-coupon.ts'
 import { mayPay } from './may-pay.ts'
 import { readFunnelApplication, readLiveOrder } from './queries.ts'
+import { removeCoupon } from './remove-coupon.ts'
 import { settleOpenOrders } from './settle-open-orders.ts'
 import { startPayment } from './start-payment.ts'
 
@@ -57,22 +58,36 @@ function fallbackHref(appId: string, coupon: string | null | undefined): string 
   return href('listingCheckoutFallback', { appId, coupon: tidyCoupon(coupon) })
 }
 
+/** The button that removes the code: the page at its full price, or with the reason why that is not possible now. */
+const removeFromPage = formPost<ListingCheckout, typeof removeCoupon>(removeCoupon, {
+  input: ({ params }) => ({ applicationId: params.appId }),
+  done: (_, { params }) => href('listingCheckout', { appId: params.appId! }),
+  again: async (request, { notice }) => {
+    const page = await listingCheckoutPage(request, request.params.appId, request.form.coupon ?? null)
+    if (page.data.kind !== 'checkout') return page
+    return { ...page, data: { ...page.data, couponProblem: notice } }
+  },
+})
+
 /** The checkout of the annual listing. Nothing is ordered by looking; what was paid is booked. */
 export const listingCheckout = handler<ListingCheckout>({
   load: async (request) => await listingCheckoutPage(request, request.params.appId, request.query.get('coupon')),
-  act: formPost(payForListing, {
-    input: ({ params, form }) => ({ applicationId: params.appId, coupon: form.coupon ?? '' }),
-    done: ({ url }) => url,
-    again: async (request, _, { failure }) => {
-      const { appId } = request.params
-      const coupon = request.form.coupon ?? ''
-      const fallback = { kind: 'redirect', to: fallbackHref(appId!, coupon), status: 303 } as const
-      if (failure === 'unavailable' || failure === 'too-many') return fallback
-      const page = await listingCheckoutPage(request, appId, coupon)
-      // Where the listing can still be bought, the conflict is a payment under way. All else is a state that the page itself tells.
-      return failure === 'conflict' && page.data.kind === 'checkout' ? fallback : page
-    },
-  }),
+  act: formsByIntent(
+    { 'remove-coupon': removeFromPage },
+    formPost(payForListing, {
+      input: ({ params, form }) => ({ applicationId: params.appId, coupon: form.coupon ?? '' }),
+      done: ({ url }) => url,
+      again: async (request, _, { failure }) => {
+        const { appId } = request.params
+        const coupon = request.form.coupon ?? ''
+        const fallback = { kind: 'redirect', to: fallbackHref(appId!, coupon), status: 303 } as const
+        if (failure === 'unavailable' || failure === 'too-many') return fallback
+        const page = await listingCheckoutPage(request, appId, coupon)
+        // Where the listing can still be bought, the conflict is a payment under way. All else is a state that the page itself tells.
+        return failure === 'conflict' && page.data.kind === 'checkout' ? fallback : page
+      },
+    }),
+  ),
 })
 
 /** The page to try a payment again from: it does so by its own post, and stays with the reason when it fails. */
