@@ -159,6 +159,57 @@ test('a form without a script brings one document of up to 20 MB', async () => {
   expect(await room.text()).toContain('Your document has arrived')
 })
 
+test('without its last day a document is held, and loses nothing until that is said', async () => {
+  const insurance: Part = ['criterionId', 'public-liability']
+  const held = async (name: string) => {
+    const response = await post([insurance, ['expiresOn', ''], fileOf([jpegWithPlace], name)])
+    const location = response.headers.get('location')!
+    expect([response.status, location]).toEqual([
+      303,
+      expect.stringMatching(/\?undated=[\da-f-]{36}#public-liability$/),
+    ])
+    return { location, uploadId: /undated=([\da-f-]{36})/.exec(location)![1]! }
+  }
+  const say = (form: Record<string, string>, as = cookie) =>
+    fetch(`${site.origin}/evidence/${application.id}`, {
+      method: 'POST',
+      redirect: 'manual',
+      headers: { cookie: as, origin: site.origin, accept: 'text/html' },
+      body: new URLSearchParams(form),
+    })
+  const { location, uploadId } = await held('Insurance.jpg')
+  const html = await (await get(location)).text()
+  expect(html).toContain('Insurance.jpg')
+  expect(html).toContain(`href="#last-day-${uploadId}"`)
+  expect(html).toMatch(new RegExp(`id="last-day-${uploadId}-error"[^]{0,300}Give the last day of the document`))
+  const named = async () => (await files()).filter(({ criterionId }) => criterionId === 'public-liability')
+  expect(await named()).toHaveLength(0)
+  const form = { intent: 'last-day', uploadId }
+  const empty = await say({ ...form, expiresOn: '' })
+  expect([empty.status, await empty.text()]).toEqual([
+    422,
+    expect.stringContaining('Give the last day of the document'),
+  ])
+  const over = await say({ ...form, expiresOn: '2020-01-31' })
+  const again = await over.text()
+  expect([over.status, again]).toEqual([422, expect.stringContaining('This day is over')])
+  expect(again).toContain('value="2020-01-31"')
+  expect((await say({ ...form, expiresOn: '2031-01-31' }, '')).status).toBe(403)
+  expect((await say({ ...form, expiresOn: '2031-01-31' })).headers.get('location')).toEndWith('#public-liability')
+  expect(await named()).toMatchObject([{ id: uploadId, name: 'Insurance.jpg', expiresOn: '2031-01-31' }])
+  expect((await say({ ...form, expiresOn: '2031-01-31' })).status).toBe(409)
+  // Said to have none, and removed instead.
+  const other = await held('Letter.jpg')
+  expect((await say({ intent: 'last-day', uploadId: other.uploadId, noLastDay: 'on' })).status).toBe(303)
+  const third = await held('Wrong.jpg')
+  expect((await say({ intent: 'remove-upload', uploadId: third.uploadId })).status).toBe(303)
+  expect((await say({ intent: 'remove-upload', uploadId: third.uploadId })).status).toBe(409)
+  expect(await named()).toHaveLength(2)
+  // Said at once, it is not held.
+  const said = await post([insurance, ['expiresOn', ''], ['noLastDay', 'on'], fileOf([jpegWithPlace], 'None.jpg')])
+  expect(said.headers.get('location')).toContain('?sent=public-liability')
+})
+
 test.each<[string, () => Parameters<typeof post>, number, string]>([
   ['one byte more than 20 MB', () => [[criterion, fileOf([new Uint8Array(20_971_521)])]], 413, 'larger than 20 MB'],
   ['far more', () => [[criterion, fileOf([new Uint8Array(40_000_000)])]], 413, 'larger than 20 MB'],

@@ -90,7 +90,9 @@ export function createEvidenceFiles({ services, security, pages }: Context) {
       ? await receiveForm(request, appId, visitor, services)
       : failure('forbidden', 'The form was not sent from this site.')
     if (isFailure(outcome)) return await pages.notTaken(request, outcome, reference, room)
-    const location = `${href('evidence', { appId }, { sent: outcome.criterionId })}#${outcome.criterionId}`
+    const { criterionId, undated } = outcome
+    const said = undated ? { undated } : { sent: criterionId }
+    const location = `${href('evidence', { appId }, said)}#${criterionId}`
     return new Response(null, { status: 303, headers: { ...security.headers, ...security.personal, location } })
   }
 }

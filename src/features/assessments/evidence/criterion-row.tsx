@@ -7,6 +7,7 @@ import { Notice } from '../../../ui/notice.tsx'
 import { FileList } from './file-list.tsx'
 import { evidenceStates, isAnswered, reasonLimit } from './rules.ts'
 import type { EvidenceData, RoomCriterion } from './state.ts'
+import { UndatedFiles } from './undated-files.tsx'
 import { UploadForm } from './upload-form.tsx'
 import { UploadList } from './uploads/upload-list.tsx'
 import type { Uploads } from './uploads/use-uploads.ts'
@@ -49,6 +50,7 @@ export function CriterionRow({ criterion, room, uploads }: { criterion: RoomCrit
         </Notice>
       )}
       <FileList files={files} room={room} criterionId={criterion.id} />
+      <UndatedFiles criterion={criterion} room={room} />
       <UploadList criterionId={criterion.id} uploads={uploads} />
       {isOpen &&
         (isAnswered(state) ? (

@@ -52,7 +52,8 @@ function Room({ data }: { data: Room }) {
   const { appId, reference, title, closed, conditions, criteria, hasArrived, form } = data
   const isChecking = criteria.some(({ files }) => files.some(({ state }) => state === 'checking'))
   const uploads = useUploads(appId, { isOpen: closed === null, isChecking })
-  const problemField = `reason-${form.typed.criterionId}`
+  const { uploadId, criterionId } = form.typed
+  const problemField = uploadId ? `last-day-${uploadId}` : `reason-${criterionId}`
   return (
     <>
       <PageHeading eyebrow={`Application ${reference}`} lead={title}>

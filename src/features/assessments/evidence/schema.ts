@@ -1,5 +1,6 @@
 import { type } from 'arktype'
 import { paragraphs } from '../../../wire/text-schema.ts'
+import { startUploadSchema } from '../files/schema.ts'
 import { reasonLimit } from './rules.ts'
 
 const criterionId = type('/^[a-z][a-z0-9-]{1,38}[a-z0-9]$/')
@@ -12,5 +13,12 @@ export const notApplicableSchema = type({
 })
 
 export const appliesSchema = type({ applicationId: 'string.uuid', criterionId })
+
+/** The last day of a document that came without it, where its criterion asks for one. */
+export const lastDaySchema = startUploadSchema
+  .pick('applicationId', 'expiresOn', 'noLastDay')
+  .merge({ uploadId: 'string.uuid' })
+
+export const removeUploadSchema = type({ applicationId: 'string.uuid', uploadId: 'string.uuid' })
 
 export const removeFileSchema = type({ applicationId: 'string.uuid', fileId: 'string.uuid' })

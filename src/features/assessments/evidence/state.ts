@@ -35,6 +35,8 @@ export type RoomCriterion = {
   /** Its organiser has said that it does not apply, and nobody has judged that yet. */
   canTakeBack: boolean
   files: RoomFile[]
+  /** Documents that have arrived without their last day, which is asked for. */
+  undated: { id: string; name: string; bytes: number }[]
 }
 
 export type EvidenceData =
@@ -54,6 +56,6 @@ export type EvidenceData =
       criteria: RoomCriterion[]
       /** A document that was sent without a script has just arrived. */
       hasArrived: boolean
-      /** The form that was posted and not taken; `criterionId` says which. */
+      /** The form that was posted and not taken; `criterionId` or `uploadId` says which. */
       form: FormState
     }

@@ -1,8 +1,10 @@
 import { type DragEvent, type FormEvent, useEffect, useRef, useState } from 'react'
+import { londonDay } from '../../../domain/london-time.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Checkbox } from '../../../ui/choices.tsx'
 import { classNames } from '../../../ui/class-names.ts'
 import { Field } from '../../../ui/field.tsx'
+import { noDayGiven } from '../files/rules.ts'
 import { acceptedKinds } from './rules.ts'
 import type { RoomCriterion } from './state.ts'
 import type { Uploads } from './uploads/use-uploads.ts'
@@ -39,7 +41,9 @@ export function UploadForm({
     const expiresOn = of('noLastDay')?.checked ? '' : (of('expiresOn')?.value ?? '')
     if (files.length === 0) return refuse('file', 'Choose a file first')
     if (expires && expiresOn === '' && !of('noLastDay')?.checked)
-      return refuse('date', 'Give the last day of the document, or say that it has none. Your file stays chosen')
+      return refuse('date', `${noDayGiven}. Your file stays chosen`)
+    if (expiresOn !== '' && expiresOn < londonDay(new Date()))
+      return refuse('date', 'This day is over. Send a document that is still valid. Your file stays chosen')
     setProblem(null)
     uploads.add(files, { criterionId: id, expiresOn })
     form.current!.reset()
@@ -85,12 +89,12 @@ export function UploadForm({
           <Field
             id={`date-${id}`}
             label="Last day of the document"
-            hint={`Until when it is valid, as it says itself.${uploads.isReady ? '' : ' Leave it empty if it says none.'}`}
+            hint="Until when it is valid, as it says itself."
             error={errorOf('date')}
           >
             {(control) => <input type="date" name="expiresOn" className="control" {...control} />}
           </Field>
-          {uploads.isReady && <Checkbox name="noLastDay" id={`no-date-${id}`} label="It has no last day" />}
+          <Checkbox name="noLastDay" id={`no-date-${id}`} label="It has no last day" />
         </>
       )}
       <div className="w-full flex flex-wrap items-end gap-3">

@@ -16,6 +16,9 @@ export const fileLimits = {
   name: 120,
 }
 
+/** Said where a criterion asks for a last day and none is given. */
+export const noDayGiven = 'Give the last day of the document, or say that it has none'
+
 /** How many pieces a file of so many bytes comes in. */
 export function pieceCount(bytes: number): number {
   return Math.ceil(bytes / fileLimits.pieceBytes)

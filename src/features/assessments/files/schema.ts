@@ -6,7 +6,7 @@ import { fileLimits } from './rules.ts'
 
 const tooLarge = 'The file is larger than 20 MB. Send a smaller one, or part it in two'
 
-/** The document's own last day; an empty field says that it has none. */
+/** The document's own last day. Where its criterion asks for one, only `noLastDay` says that it has none. */
 const expiresOn = type('string <= 10')
   .narrow((text, ctx) => text === '' || isDay(text) || refuse(ctx, 'Give the day as day, month and year'))
   .pipe((text) => text || null)
@@ -25,6 +25,7 @@ export const startUploadSchema = type({
     .narrow((bytes, ctx) => bytes <= fileLimits.fileBytes || refuse(ctx, tooLarge))
     .configure({ missing: 'Say how large the file is' }),
   'expiresOn?': expiresOn,
+  'noLastDay?': 'boolean',
 }).onUndeclaredKey('delete')
 export type StartUpload = typeof startUploadSchema.infer
 

@@ -194,7 +194,7 @@ test('a refused assessment is told to the public at once, everywhere, and nothin
   ]) {
     const text = await textOf(path, cookie)
     expect(text).toContain(words)
-    expect(text).not.toMatch(/assessment (is )?under way|not been checked yet/)
+    expect(text).not.toMatch(/assessment (is )?under way|not checked its documents/)
   }
   const detail = (await (await fetch(`${site.origin}/api/events/${entry.slug}`)).json()) as Record<string, unknown>
   expect([detail.accredited, detail.status, detail.assurance]).toEqual([false, 'refused', 'declared'])

@@ -9,10 +9,13 @@ import type { Visitor } from '../../../../requests/visitor.ts'
 import { type Failure, failure, isFailure } from '../../../../wire/failure.ts'
 import { emptyForm, type FormState } from '../../../../wire/form.ts'
 import { criteriaFor } from '../../criteria/criterion.ts'
+import { noDayGiven } from '../../files/rules.ts'
 import { isApplicant } from '../../files/server/may-read-file.ts'
 import { purgeFile } from '../../files/server/purge-file.ts'
+import { dropUnfinished, listUndated } from '../../files/server/queries.ts'
+import { sayLastDay } from '../../files/server/upload.ts'
 import { assessedEvent, closedBecause } from '../rules.ts'
-import { appliesSchema, notApplicableSchema, removeFileSchema } from '../schema.ts'
+import { appliesSchema, lastDaySchema, notApplicableSchema, removeFileSchema, removeUploadSchema } from '../schema.ts'
 import type { EvidenceData, RoomCriterion, RoomFile } from '../state.ts'
 import { factsOf } from './closed-room.ts'
 import {
@@ -40,9 +43,10 @@ async function roomPage(
   if (!(await isTheirs(visitor, room))) {
     return { kind: 'page', status: 403, data: { kind: 'not-yours', appId: room.id } }
   }
-  const [states, files, conditions] = await Promise.all([
+  const [states, files, undated, conditions] = await Promise.all([
     listCriterionStates(services.sql, { assessmentId: room.assessment_id }),
     listRoomFiles(services.sql, { applicationId: room.id }),
+    listUndated(services.sql, { applicationId: room.id }),
     listOpenConditions(services.sql, { applicationId: room.id }),
   ])
   const closed = closedBecause(factsOf(room))
@@ -57,10 +61,15 @@ async function roomPage(
       hasArrived: query.has('sent'),
       canAnswer: closed === null && room.assessment_status !== 'decided',
       conditions: conditions.map(({ id, text, due_on: dueOn }) => ({ id, text, dueOn })),
-      criteria: criteriaOf(room, states, files, londonDay(services.now())),
-      form,
+      criteria: criteriaOf(room, states, { files, undated }, londonDay(services.now())),
+      form: undated.some(({ id }) => id === query.get('undated')) ? dayWanted(query.get('undated')!) : form,
     },
   }
+}
+
+/** A document has just arrived without its last day. */
+function dayWanted(uploadId: string): FormState {
+  return { typed: { uploadId }, problems: [{ field: 'expiresOn', message: noDayGiven }], notice: null }
 }
 
 function isTheirs(visitor: Pick<Visitor, 'owned'>, { id, organisation_id }: RoomRow): Promise<boolean> {
@@ -70,7 +79,7 @@ function isTheirs(visitor: Pick<Visitor, 'owned'>, { id, organisation_id }: Room
 function criteriaOf(
   room: RoomRow,
   states: Awaited<ReturnType<typeof listCriterionStates>>,
-  files: FileRow[],
+  { files, undated }: { files: FileRow[]; undated: Awaited<ReturnType<typeof listUndated>> },
   today: string,
 ): RoomCriterion[] {
   return criteriaFor(room.criteria, assessedEvent(room.event_draft)).map(
@@ -84,6 +93,9 @@ function criteriaOf(
         reason: known?.state_reason ?? '',
         canTakeBack: state === 'not-applicable' && !known?.is_judged,
         files: files.filter(({ criterion_id: id }) => id === criterion.id).map((file) => shownFile(file, today)),
+        undated: undated
+          .filter(({ criterion_id: id }) => id === criterion.id)
+          .map(({ criterion_id: _, ...upload }) => upload),
       }
     },
   )
@@ -151,6 +163,34 @@ const removeFile = formCommand({
   },
 })
 
+/** Says until when a document is valid that came without its last day. */
+const giveLastDay = formCommand({
+  permission: 'owner',
+  schema: lastDaySchema,
+  limit,
+  async run({ input: { expiresOn = null, noLastDay = false, ...which }, visitor, services }) {
+    const room = await openRoom({ visitor, services }, which.applicationId)
+    if (isFailure(room)) return room
+    const said = await sayLastDay(services, { ...which, expiresOn, noLastDay })
+    return isFailure(said) ? said : answer(said)
+  },
+})
+
+/** Removes such a document instead. */
+const removeUpload = formCommand({
+  permission: 'owner',
+  schema: removeUploadSchema,
+  limit,
+  async run({ input: { applicationId, uploadId }, visitor, services }) {
+    const room = await openRoom({ visitor, services }, applicationId)
+    if (isFailure(room)) return room
+    const upload = (await listUndated(services.sql, { applicationId })).find(({ id }) => id === uploadId)
+    if (!upload) return failure('conflict', changedMeanwhile)
+    await dropUnfinished(services.sql, { uploadId })
+    return answer({ criterionId: upload.criterion_id })
+  },
+})
+
 const page = {
   input: ({ params, form }: { params: Record<string, string>; form: Record<string, string> }) => ({
     ...form,
@@ -167,6 +207,8 @@ export const evidence = handler<EvidenceData>({
   act: formsByIntent(
     {
       'not-applicable': formPost<EvidenceData, typeof declareNotApplicable>(declareNotApplicable, page),
+      'last-day': formPost<EvidenceData, typeof giveLastDay>(giveLastDay, page),
+      'remove-upload': formPost<EvidenceData, typeof removeUpload>(removeUpload, page),
       remove: formPost<EvidenceData, typeof removeFile>(removeFile, page),
       applies: formPost<EvidenceData, typeof declareApplicable>(declareApplicable, page),
     },

@@ -52,7 +52,7 @@ async function begin(upload: Upload, signal: AbortSignal): Promise<UploadState> 
   }
   const { name, size: bytes } = file
   return await callApi<UploadState>('startEvidenceUpload', {
-    body: { applicationId, criterionId, name, bytes, expiresOn },
+    body: { applicationId, criterionId, name, bytes, expiresOn, noLastDay: expiresOn === '' },
     signal,
   })
 }

@@ -10,7 +10,8 @@ import { finishWhole, ownUpload, startUpload, takePiece, uploadState } from './u
 
 // How a file is sent. Shapes: ../schema.ts (startUploadSchema, uploadAnswer, fileAnswer); limits: ../rules.ts.
 //
-//   POST   /api/evidence/uploads              {applicationId, criterionId, name, bytes, expiresOn?: 'YYYY-MM-DD'}
+//   POST   /api/evidence/uploads              {applicationId, criterionId, name, bytes, expiresOn?: 'YYYY-MM-DD',
+//                                              noLastDay?: boolean}; a criterion with last days asks for one of the two
 //                                             201 {id, pieceBytes: 1048576, received: 0, toSend: [0, 1, …]}
 //   PUT    /api/evidence/uploads/{id}/pieces/{n}   the piece itself, application/octet-stream, n from 0: 1,048,576 bytes, the last one the rest
 //                                             200 {id, pieceBytes, received, toSend}; may be sent again, and in any order
@@ -34,7 +35,7 @@ export const startEvidenceUpload = command({
   permission: 'owner',
   cookie: 'mine',
   summary: 'Begin to send a document',
-  description: `A file has at most 20 MB. What is not finished after ${fileLimits.unfinishedHours} hours is deleted.`,
+  description: `A file has at most 20 MB. Where the criterion asks for a last day (\`expires\`), \`expiresOn\` names it, or \`noLastDay\` says that there is none. What is not finished after ${fileLimits.unfinishedHours} hours is deleted.`,
   schema: startUploadSchema,
   limit: begunLimit,
   answers: { 201: uploadAnswer },

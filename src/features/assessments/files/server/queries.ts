@@ -29,16 +29,19 @@ export const listUnfinished = (sql: SqlRunner, { applicationId }: { applicationI
 export const lockApplication = (sql: SqlRunner, { applicationId }: { applicationId: string }) => sql<{ id: string }[]>`
   select id from applications where id = ${applicationId}::uuid for no key update`
 
-/** Who applied; whether the application's assessment asks for this criterion; no row for an application that is not there. */
+/** Who applied; whether the application's assessment asks for this criterion, and for its documents' last day; no row for an application that is not there. */
 export const findAsked = (
   sql: SqlRunner,
   { applicationId, criterionId }: { applicationId: string; criterionId: string },
-) => sql<{ organisation_id: string; is_asked: boolean }[]>`
-  select a.organisation_id, exists (
-    select from assessments s join criteria_versions v on v.version = s.criteria_version
-    where s.application_id = a.id and v.criteria @> jsonb_build_array(jsonb_build_object('id', ${criterionId}::text))
-  ) as is_asked
-  from applications a where a.id = ${applicationId}::uuid`
+) => sql<{ organisation_id: string; is_asked: boolean; has_last_day: boolean }[]>`
+  select a.organisation_id, c.criterion is not null as is_asked, coalesce((c.criterion -> 'expires')::boolean, false) as has_last_day
+  from applications a left join lateral (
+    select criterion from assessments s join criteria_versions v on v.version = s.criteria_version
+    cross join jsonb_array_elements(v.criteria) as criterion
+    where s.application_id = a.id and criterion ->> 'id' = ${criterionId}::text
+    order by s.opened_at desc limit 1
+  ) c on true
+  where a.id = ${applicationId}::uuid`
 
 /** What an application has taken of its limits: bytes that are kept or on their way, bytes of the last day, unfinished uploads. */
 export const readUsage = (sql: SqlRunner, { applicationId, now }: { applicationId: string; now: string }) => sql<
@@ -64,13 +67,34 @@ export const addUpload = (
     name: string
     bytes: number
     expiresOn: string | null
+    wantsLastDay: boolean
     now: string
   },
 ) => sql<{ id: string }[]>`
-  insert into evidence_uploads (application_id, criterion_id, name, bytes, expires_on, begun_at)
+  insert into evidence_uploads (application_id, criterion_id, name, bytes, expires_on, wants_last_day, begun_at)
   values (${input.applicationId}::uuid, ${input.criterionId}::text, ${input.name}::text, ${input.bytes}::integer,
-    ${input.expiresOn}::date, ${input.now}::timestamptz)
+    ${input.expiresOn}::date, ${input.wantsLastDay}::boolean, ${input.now}::timestamptz)
   returning id`
+
+/**
+ * Documents of an application that have arrived whole by a form without their last day, and wait until their sender has said it.
+ */
+export const listUndated = (sql: SqlRunner, { applicationId }: { applicationId: string }) => sql<
+  { id: string; criterion_id: string; name: string; bytes: number }[]
+>`
+  select id, criterion_id, name, bytes from evidence_uploads u
+  where application_id = ${applicationId}::uuid and wants_last_day and finished_at is null
+    and bytes = (select sum(octet_length(content)) from evidence_upload_pieces p where p.upload_id = u.id)
+  order by begun_at, id`
+
+/** No row where it has been said, or the document is gone. */
+export const setLastDay = (
+  sql: SqlRunner,
+  input: { applicationId: string; uploadId: string; expiresOn: string | null },
+) => sql<{ id: string; criterion_id: string }[]>`
+  update evidence_uploads set expires_on = ${input.expiresOn}::date, wants_last_day = false
+  where id = ${input.uploadId}::uuid and application_id = ${input.applicationId}::uuid and wants_last_day and finished_at is null
+  returning id, criterion_id`
 
 /** What an upload really holds, where its size was not known before. */
 export const setUploadBytes = (sql: SqlRunner, { uploadId, bytes }: { uploadId: string; bytes: number }) => sql<

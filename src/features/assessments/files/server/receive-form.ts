@@ -18,7 +18,8 @@ const patienceMs = 15 * 60_000
 /** Of the fields and the seams of a form beside its file, in bytes. */
 const seamBytes = 64 * 1024
 
-type Taken = { criterionId: string } | Failure
+/** `undated`: it has arrived, and waits for its last day under this id. */
+type Taken = { criterionId: string; undated: string | null } | Failure
 type About = { applicationId: string; announced: number; visitor: Visitor; services: Pick<Services, 'sql' | 'now'> }
 
 const tooLarge = failure('too-large', 'The file is larger than 20 MB. Send a smaller one, or part it in two.')
@@ -31,7 +32,7 @@ const reading = new Set<string>()
  * Takes the form that brings one document without a script. Whose it is, and whether there is room, is known before its file is read,
  * which is stored piece by piece as it comes.
  *
- * @returns for which criterion the document is, or why it was not taken; then nothing of it is left.
+ * @returns for which criterion the document is, and whether its last day is still wanted; or why it was not taken, and nothing of it is left.
  */
 export async function receiveForm(
   request: Request,
@@ -105,21 +106,22 @@ async function takeFile(
   if (isFailure(checked)) return inWords(checked)
   if (!name) return failure('invalid', 'Choose a file first.')
   const form = checked.input as FileForm
-  const begun = await startUpload(services, visitor, { ...form, applicationId, name, bytes: Math.max(1, announced) })
+  const upload = { ...form, noLastDay: fields.noLastDay === 'on', applicationId, name, bytes: Math.max(1, announced) }
+  const begun = await startUpload(services, visitor, upload, { lastDayLater: true })
   if (isFailure(begun)) return inWords(begun)
-  const refused = await storeFile(services, begun.id, file).catch(async (problem) => {
+  const refused = await storeFile(services, begun, file).catch(async (problem) => {
     await dropUnfinished(services.sql, { uploadId: begun.id })
     if (problem instanceof BrokenOff || file.errored) return unreadable
     throw problem
   })
   if (refused) await dropUnfinished(services.sql, { uploadId: begun.id })
-  return refused ?? { criterionId: form.criterionId }
+  return refused ?? { criterionId: form.criterionId, undated: begun.wantsLastDay ? begun.id : null }
 }
 
-/** @returns why it is not a file that is taken; null once it has arrived whole. */
+/** @returns why it is not a file that is taken; null once it has arrived whole, and is checked unless it waits for its last day. */
 async function storeFile(
   services: Pick<Services, 'sql' | 'now'>,
-  uploadId: string,
+  { id: uploadId, wantsLastDay }: { id: string; wantsLastDay: boolean },
   file: BusboyFileStream,
 ): Promise<Failure | null> {
   const piece = Buffer.alloc(fileLimits.pieceBytes)
@@ -142,7 +144,7 @@ async function storeFile(
   if (bytes === 0) return failure('invalid', 'The file is empty. Choose another one.')
   if (filled > 0) await store()
   await setUploadBytes(services.sql, { uploadId, bytes })
-  return (await finishWhole(services, uploadId)) ? null : unreadable
+  return wantsLastDay || (await finishWhole(services, uploadId)) ? null : unreadable
 }
 
 /** What is wrong, in the sentence of the first field, for a page that shows no fields. */

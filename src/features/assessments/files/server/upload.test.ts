@@ -128,9 +128,20 @@ test.each([
   [{ criterionId: 'no-such-thing' }, 'criterionId', 'The assessment does not ask for this'],
   [{ expiresOn: '2020-01-31' }, 'expiresOn', 'This day is over. Send a document that is still valid'],
   [{ expiresOn: '2027-02-30' }, 'expiresOn', 'Give the day as day, month and year'],
+  [{ criterionId: 'licences' }, 'expiresOn', 'Give the last day of the document, or say that it has none'],
+  [
+    { criterionId: 'licences', expiresOn: '', noLastDay: false },
+    'expiresOn',
+    'Give the last day of the document, or say that it has none',
+  ],
 ])('what cannot be sent is refused by its field: %j', async (given, field, message) => {
   const response = await begin(given)
   expect([response.status, (await bodyOf(response)).fields]).toEqual([422, [{ field, message }]])
+})
+
+test('a document with a last day, or that is said to have none, is taken where one is asked for', async () => {
+  for (const given of [{ expiresOn: '2031-01-31' }, { noLastDay: true }])
+    await begun({ criterionId: 'licences', ...given })
 })
 
 test('an application has ten uploads on their way and 200 MB, and no more', async () => {

@@ -3,9 +3,9 @@ import type { SqlRunner } from '../../../../database/sql.ts'
 import { londonDay } from '../../../../domain/london-time.ts'
 import type { Services } from '../../../../requests/services.ts'
 import type { Visitor } from '../../../../requests/visitor.ts'
-import { type Failure, failure } from '../../../../wire/failure.ts'
+import { type Failure, failure, isFailure } from '../../../../wire/failure.ts'
 import { closedRoom } from '../../evidence/server/closed-room.ts'
-import { fileLimits, pieceCount, pieceSize, safeFileName } from '../rules.ts'
+import { fileLimits, noDayGiven, pieceCount, pieceSize, safeFileName } from '../rules.ts'
 import type { StartUpload, UploadState } from '../schema.ts'
 import { checkKey } from './check-file.ts'
 import { isApplicant } from './may-read-file.ts'
@@ -17,6 +17,7 @@ import {
   finishUpload,
   lockApplication,
   readUsage,
+  setLastDay,
   type UploadRow,
 } from './queries.ts'
 
@@ -34,41 +35,74 @@ export function uploadState({ id, bytes, positions }: UploadRow): UploadState {
   return { id, pieceBytes: fileLimits.pieceBytes, received: toSend[0] ?? pieceCount(bytes), toSend }
 }
 
-/** Begins an upload, where the application's limits leave room for it. @returns its id, or why not. */
+/**
+ * Begins an upload, where the application's limits leave room for it.
+ *
+ * @param options.lastDayLater whether a last day that is missing may be said once the document has arrived.
+ * @returns its id, and whether its last day is still wanted; or why not.
+ */
 export async function startUpload(
   { sql, now }: Pick<Services, 'sql' | 'now'>,
   visitor: Visitor,
-  { applicationId, criterionId, name, bytes, expiresOn = null }: StartUpload,
-): Promise<{ id: string } | Failure> {
-  const refused = await refusalOf(sql, visitor, { applicationId, criterionId })
-  if (refused) return refused
-  if (expiresOn !== null && expiresOn < londonDay(now())) {
-    const message = 'This day is over. Send a document that is still valid'
-    return failure('invalid', `${message}.`, { fields: [{ field: 'expiresOn', message }] })
-  }
+  { applicationId, criterionId, name, bytes, expiresOn = null, noLastDay = false }: StartUpload,
+  { lastDayLater = false } = {},
+): Promise<{ id: string; wantsLastDay: boolean } | Failure> {
+  const asked = await askedFor(sql, visitor, { applicationId, criterionId })
+  if (isFailure(asked)) return asked
+  const wantsLastDay = asked.has_last_day && expiresOn === null && !noLastDay
+  const problem = wantsLastDay && !lastDayLater ? noDayGiven : pastDay(expiresOn, now())
+  if (problem) return lastDayFailure(problem)
   const moment = now().toISOString()
   return await sql.begin(async (transaction) => {
     await lockApplication(transaction, { applicationId })
     const [usage] = await readUsage(transaction, { applicationId, now: moment })
     const full = fullness(usage!, bytes)
     if (full) return failure('conflict', full)
-    const upload = { applicationId, criterionId, name: safeFileName(name), bytes, expiresOn, now: moment }
+    const upload = { applicationId, criterionId, name: safeFileName(name), bytes, expiresOn, wantsLastDay, now: moment }
     const [added] = await addUpload(transaction, upload)
-    return { id: added!.id }
+    return { id: added!.id, wantsLastDay }
   })
 }
 
-/** Why nothing can be sent for this criterion of this application; null where it can. */
-export async function refusalOf(
+/** Why a document's own last day is not taken; null where it is. */
+function pastDay(expiresOn: string | null, now: Date): string | null {
+  return expiresOn !== null && expiresOn < londonDay(now)
+    ? 'This day is over. Send a document that is still valid'
+    : null
+}
+
+function lastDayFailure(message: string): Failure {
+  return failure('invalid', `${message}.`, { fields: [{ field: 'expiresOn', message }] })
+}
+
+/** Takes the last day of a document that has arrived without it, which is then checked. @returns its criterion, or why not. */
+export async function sayLastDay(
+  { sql, now }: Pick<Services, 'sql' | 'now'>,
+  {
+    expiresOn,
+    noLastDay,
+    ...which
+  }: { applicationId: string; uploadId: string; expiresOn: string | null; noLastDay: boolean },
+): Promise<{ criterionId: string } | Failure> {
+  const problem = expiresOn === null && !noLastDay ? noDayGiven : pastDay(expiresOn, now())
+  if (problem) return lastDayFailure(problem)
+  const [set] = await setLastDay(sql, { ...which, expiresOn })
+  if (!set || !(await finishWhole({ sql, now }, set.id)))
+    return failure('conflict', 'This document is not here any more.')
+  return { criterionId: set.criterion_id }
+}
+
+/** What an assessment asks of documents for this criterion of this application, or why nothing can be sent for it. */
+async function askedFor(
   sql: SqlRunner,
   visitor: Visitor,
   { applicationId, criterionId }: { applicationId: string; criterionId: string },
-): Promise<Failure | null> {
+): Promise<{ has_last_day: boolean } | Failure> {
   const [asked] = await findAsked(sql, { applicationId, criterionId })
   const ids = { applicationId, organisationId: asked?.organisation_id ?? '' }
   if (!asked || !(await isApplicant(visitor, ids)))
     return failure('forbidden', 'Only the browser that sent the application can send documents for it.')
-  if (asked.is_asked) return await closedRoom(sql, applicationId)
+  if (asked.is_asked) return (await closedRoom(sql, applicationId)) ?? asked
   const message = 'The assessment does not ask for this'
   return failure('invalid', `${message}.`, { fields: [{ field: 'criterionId', message }] })
 }

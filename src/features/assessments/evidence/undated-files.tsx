@@ -1,0 +1,86 @@
+import { href } from '../../../pages.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Checkbox } from '../../../ui/choices.tsx'
+import { Field } from '../../../ui/field.tsx'
+import { problemOf } from '../../../wire/form.ts'
+import { fileLimits } from '../files/rules.ts'
+import { sizeWords } from './rules.ts'
+import type { EvidenceData, RoomCriterion } from './state.ts'
+import { useRowForm } from './use-row-form.ts'
+
+type Room = Extract<EvidenceData, { kind: 'room' }>
+
+/** Documents of a criterion that have arrived without their last day: nothing of them is lost, and it is asked for here. */
+export function UndatedFiles({ criterion, room }: { criterion: RoomCriterion; room: Room }) {
+  if (criterion.undated.length === 0 || room.closed !== null) return null
+  return (
+    <ul className="mt-4 flex flex-col gap-4">
+      {criterion.undated.map((upload) => (
+        <li key={upload.id} className="pl-4 border-l-3 border-gold">
+          <p className="font-semibold break-words">
+            {upload.name} <span className="font-normal text-muted figures">({sizeWords(upload.bytes)})</span>
+          </p>
+          <p className="text-sm text-muted">
+            It has arrived. Say its last day within {fileLimits.unfinishedHours} hours: then we check it.
+          </p>
+          <LastDayForm uploadId={upload.id} name={upload.name} criterionId={criterion.id} room={room} />
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function LastDayForm({
+  uploadId,
+  name,
+  criterionId,
+  room,
+}: {
+  uploadId: string
+  name: string
+  criterionId: string
+  room: Room
+}) {
+  const form = useRowForm(criterionId)
+  const { typed, problems } = room.form
+  const isPosted = typed.uploadId === uploadId
+  return (
+    <form
+      {...form}
+      action={href('evidence', { appId: room.appId })}
+      noValidate
+      className="mt-3 flex flex-col gap-4 items-start"
+    >
+      <input type="hidden" name="uploadId" value={uploadId} />
+      <Field
+        id={`last-day-${uploadId}`}
+        label="Last day of the document"
+        error={isPosted ? problemOf(problems, 'expiresOn') : undefined}
+      >
+        {(control) => (
+          <input
+            type="date"
+            name="expiresOn"
+            className="control"
+            defaultValue={isPosted ? typed.expiresOn : ''}
+            {...control}
+          />
+        )}
+      </Field>
+      <Checkbox
+        name="noLastDay"
+        id={`none-${uploadId}`}
+        label="It has no last day"
+        defaultChecked={isPosted && typed.noLastDay === 'on'}
+      />
+      <div className="flex flex-wrap gap-x-6 gap-y-2">
+        <Button type="submit" name="intent" value="last-day" variant="quiet" aria-label={`Save the last day: ${name}`}>
+          Save the last day
+        </Button>
+        <Button type="submit" name="intent" value="remove-upload" variant="link" aria-label={`Remove: ${name}`}>
+          Remove
+        </Button>
+      </div>
+    </form>
+  )
+}
