@@ -30,7 +30,7 @@ test.each([
     })
     const { page, problems, close } = await visit(browser, site.origin, { width, javaScript })
     await page.goto('/my-applications')
-    await page.getByText('This browser knows of no application.').waitFor()
+    await page.getByText('There are no applications in this browser.').waitFor()
     if (javaScript) await expectAccessible(page)
 
     for (const { id, email } of [approved, waiting]) {
@@ -50,8 +50,8 @@ test.each([
     await page.waitForURL(`**/checkout/listing/${approved.id}`)
 
     await page.goto('/my-applications')
-    await page.getByRole('button', { name: 'Let go of my applications' }).click()
-    await page.getByText('This browser has let go of your applications.').waitFor()
+    await page.getByRole('button', { name: 'Sign out of my applications' }).click()
+    await page.getByText('You have signed out of your applications in this browser.').waitFor()
     expect(await list.count()).toBe(0)
     expect(problems).toEqual([])
     await close()

@@ -30,7 +30,7 @@ export function AddressSearch({ form }: { form: WizardForm }) {
     <SuggestionField
       id="addressSearch"
       label="Find the address"
-      hint="Start with a street, a building or a postcode. Or type the address below."
+      hint="Type a street, a building or a postcode. Or fill in the address below."
       value={term}
       onType={setTerm}
       onClose={close}

@@ -217,9 +217,9 @@ describe('a step', () => {
 test('a day that has passed is pointed out', () => {
   visit('/apply-accreditation?step=event')
   type('date', '2025-05-27')
-  expect(document.querySelector('form')!.textContent).toContain('This day has passed')
+  expect(document.querySelector('form')!.textContent).toContain('This date has passed')
   type('date', '2099-05-27')
-  expect(document.querySelector('form')!.textContent).not.toContain('This day has passed')
+  expect(document.querySelector('form')!.textContent).not.toContain('This date has passed')
 })
 
 describe('the draft', () => {
@@ -469,7 +469,7 @@ describe('submitting', () => {
       await waitFor(() => expect(document.querySelector('h1')!.textContent).toBe('Thank You'))
       const [row] = await site.sql`select id from applications order by submitted_at desc limit 1`
       const next = `/pre-approved?application_id=${row!.id}`
-      expect(document.querySelector(`a[href="${next}"]`)!.textContent).toBe('Go on now')
+      expect(document.querySelector(`a[href="${next}"]`)!.textContent).toBe('Continue now')
       await waitFor(() => expect(moves).toContain(next), { timeout: 3500 })
     } finally {
       Object.defineProperty(globalThis, 'localStorage', open)

@@ -151,10 +151,10 @@ function Wizard({
             Four short steps.
             <span className="needs-script">
               {' '}
-              What you type is kept on this device, and on our server once you have given your email address, so that
-              you can stop and come back.
+              We save your answers on this device as you type, and on our server once you give your email address. You
+              can stop and come back later.
             </span>
-            <noscript> Your answers are kept on our server once you have given your email address.</noscript>
+            <noscript> We save your answers on our server once you give your email address.</noscript>
           </>
         }
       >
@@ -176,8 +176,8 @@ function Wizard({
         <noscript>
           <Notice tone="warning" title="There are two versions of your answers" live="alert" className="mt-8">
             <p>
-              This application was also changed on another device or page. Going on from here keeps the answers on this
-              page and replaces the others. Or <a href={withQuery(path, { continue: true })}>use the other answers</a>.
+              This application was also changed on another device or page. If you continue here, the answers on this
+              page replace the others. Or <a href={withQuery(path, { continue: true })}>use the other answers</a>.
             </p>
           </Notice>
         </noscript>

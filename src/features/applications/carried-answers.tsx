@@ -8,18 +8,18 @@ import { type ApplyData, carriedFields, readDraft, type StepId } from './rules.t
 export function SentBefore({ id, reference }: { id: string; reference: string }) {
   const { complianceEmail } = useBrand()
   return (
-    <Notice tone="warning" title="Your application had arrived the first time" live="alert" className="mt-8">
+    <Notice tone="warning" title="We already have your application" live="alert" className="mt-8">
       <p>
-        Application {reference} stands as you sent it then. What you have changed since is not part of it. To have it
-        corrected, write to{' '}
+        Application {reference} has the answers that you sent first. It does not have the changes you made since then.
+        To correct it, email{' '}
         <a href={`mailto:${complianceEmail}?subject=${encodeURIComponent(reference)}`}>{complianceEmail}</a> and quote{' '}
         {reference}.
       </p>
       <p className="mt-2">
-        Your changed answers are still on this page. Submitting them from here makes a second application of them.
+        Your changed answers are still on this page. If you submit them, you make a second application.
       </p>
       <p className="mt-4">
-        <ButtonLink href={href('preApproved', { application_id: id })}>Go on with {reference}</ButtonLink>
+        <ButtonLink href={href('preApproved', { application_id: id })}>Continue with {reference}</ButtonLink>
       </p>
     </Notice>
   )

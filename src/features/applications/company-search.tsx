@@ -46,7 +46,7 @@ export function CompanySearch({ form, onTake }: { form: WizardForm; onTake?: () 
     <SuggestionField
       id="companySearch"
       label="Find your company"
-      hint="By name or number in the company registry. A confirmed company is approved at once; everyone else is reviewed by a person."
+      hint="Search by company name or number. If the company registry confirms your company, we approve you at once. If not, a person reviews your application."
       value={text}
       onType={(typed) => {
         setText(typed)
@@ -79,7 +79,7 @@ export function CompanySearch({ form, onTake }: { form: WizardForm; onTake?: () 
         </Notice>
       )}
       {items && items.length > 0 && asOf && (
-        <p className="mt-2 text-sm text-muted">As the register stood on {londonDateOf(asOf)}.</p>
+        <p className="mt-2 text-sm text-muted">From the company registry as it was on {londonDateOf(asOf)}.</p>
       )}
       {taken && <Taken company={taken} />}
     </SuggestionField>
@@ -97,9 +97,9 @@ function Taken({ company }: { company: LoadedCompany }) {
       </p>
       {former.length > 0 && <p>Formerly {former.join('; ')}.</p>}
       {status !== 'active' && (
-        <p>The registry lists it as “{plainStatus(status)}”, so a person will review the application.</p>
+        <p>The company registry shows it as “{plainStatus(status)}”, so a person will review the application.</p>
       )}
-      {asOf && <p>As the register stood on {londonDateOf(asOf)}. It is asked again when you submit.</p>}
+      {asOf && <p>From the company registry as it was on {londonDateOf(asOf)}. We check again when you submit.</p>}
     </Notice>
   )
 }

@@ -12,8 +12,9 @@ export function ComplianceStep({ form }: { form: WizardForm }) {
   return (
     <>
       <p>
-        Nothing is uploaded here. For up to <strong className="figures">{capacity.toLocaleString('en-GB')}</strong>{' '}
-        people at one time, have these documents ready; the assessor asks for those that fit your event.
+        You do not upload anything here. For up to{' '}
+        <strong className="figures">{capacity.toLocaleString('en-GB')}</strong> people at one time, have these documents
+        ready. The assessor will ask for those that apply to your event.
       </p>
       <ul className="border-t border-border">
         {documentsFor(capacity).map(({ title, text }) => (
@@ -25,12 +26,11 @@ export function ComplianceStep({ form }: { form: WizardForm }) {
       </ul>
       <Notice title="Email your documents">
         <p>
-          Send them to <a href={`mailto:${complianceEmail}`}>{complianceEmail}</a>, as PDF where you can. Put the
-          reference of your application into the subject; you get it when you submit.
+          Send them to <a href={`mailto:${complianceEmail}`}>{complianceEmail}</a>, as PDFs if you can. Put the
+          reference of your application in the subject. You get the reference when you submit.
         </p>
         <p className="mt-2">
-          Better still, wait until you have submitted: the next page then leads to a list of what your event needs,
-          where you can upload them.
+          Or submit first. The next page then has a list of what your event needs, where you can upload your documents.
         </p>
       </Notice>
     </>

@@ -11,7 +11,7 @@ import type { WizardForm } from './use-wizard-form.ts'
 const categoryOptions = eventCategories.map((category) => ({ value: category, label: category }))
 
 const eventTypes = [
-  { value: 'physical', label: 'Public', hint: 'Guests come to a place on a date.' },
+  { value: 'physical', label: 'Public', hint: 'Guests come to a venue on a date.' },
   { value: 'private', label: 'Private', hint: 'The Private Event Service: your clients pick their own dates.' },
 ]
 
@@ -52,13 +52,13 @@ export function EventStep({ form }: { form: WizardForm }) {
           type="date"
           required
           label="Event date"
-          hint="Not fixed yet? Go on without it: the event is then shown with “Date to be confirmed”."
+          hint="If you do not know the date yet, leave this empty. We will show “Date to be confirmed”."
           className="max-w-60 figures"
         />
       )}
       {!isPrivate && hasPassed(date) && (
-        <Notice tone="warning" live="status" title="This day has passed">
-          <p>Check the year. An event that is over is listed as past.</p>
+        <Notice tone="warning" live="status" title="This date has passed">
+          <p>Check the year. If the event is over, we list it as a past event.</p>
         </Notice>
       )}
       <DraftText form={form} name="venue" label="Venue" optional={isPrivate} maxLength={200} />
@@ -84,7 +84,7 @@ export function EventStep({ form }: { form: WizardForm }) {
         form={form}
         name="capacity"
         label="Capacity"
-        hint="Most people at one time."
+        hint="The highest number of people at one time."
         inputMode="numeric"
         maxLength={9}
         className="max-w-40 figures"

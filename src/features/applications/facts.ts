@@ -11,7 +11,7 @@ const eventTypes: Record<string, string> = {
   private: 'Private Event Service',
 }
 
-/** Who applies, as the applicant's copy and the reviewer's page tell it. A new field of the schema has to be named here. */
+/** The organisation that applies, as the applicant's copy and the reviewer's page tell it. A new field of the schema has to be named here. */
 const organisationTerms: Record<keyof Organisation, Omit<Fact, 'details'>> = {
   name: { term: 'Name' },
   tradingName: { term: 'Trading name' },
@@ -55,7 +55,7 @@ export function reviewRows(
   const date =
     draft.eventType === 'private'
       ? 'None: clients pick their own dates'
-      : longDay(isRealDate(draft.date) ? draft.date : null) + (hasPassed(draft.date) ? ' (this day has passed)' : '')
+      : longDay(isRealDate(draft.date) ? draft.date : null) + (hasPassed(draft.date) ? ' (this date has passed)' : '')
   return [
     {
       heading: 'Organisation',

@@ -26,7 +26,7 @@ export function OrganisationStep({ form }: { form: WizardForm }) {
         name="email"
         type="email"
         label="Email"
-        hint="We send the outcome here."
+        hint="We will email the outcome to this address."
         autoComplete="email"
         inputMode="email"
         spellCheck={false}

@@ -40,7 +40,7 @@ export function ReviewStep({ form }: { form: WizardForm }) {
       ))}
       {draft.couponCode && (
         <p>
-          Coupon code <strong>{draft.couponCode}</strong> goes with this application and is tried at the checkout.{' '}
+          Coupon code <strong>{draft.couponCode}</strong> is saved with this application and used at the checkout.{' '}
           <Button type="submit" name="go" value="remove-coupon" variant="link">
             Remove the code
           </Button>

@@ -37,7 +37,7 @@ test.each([
 test('a day that has passed is pointed out before it is sent', () => {
   const draft = { ...emptyDraft, eventType: 'physical', date: '2024-02-29' }
   const value = reviewRows(draft)[1]!.rows.find(({ field }) => field === 'date')!.value
-  expect(value).toBe('Thursday 29 February 2024 (this day has passed)')
+  expect(value).toBe('Thursday 29 February 2024 (this date has passed)')
 })
 
 const organisation = {

@@ -45,9 +45,9 @@ const optionalWebAddress = type('null')
   )
   .default('')
 
-const submissionKey = type('string.uuid').configure({ sentence: 'The submission key has to be a UUID' })
+const submissionKey = type('string.uuid').configure({ sentence: 'The submission key must be a UUID' })
 
-/** Who applies. */
+/** The organisation that applies. */
 export const organisationSchema = type({
   name: requiredLine(200, 'Organisation name is required'),
   tradingName: optionalLine(200),
@@ -118,7 +118,7 @@ export const createOrganisationSchema = type({
 }).onUndeclaredKey('delete')
 
 export const createApplicationSchema = type({
-  organisationId: type('string.uuid').configure({ sentence: 'The organisation has to be named by its id' }),
+  organisationId: type('string.uuid').configure({ sentence: 'Give the id of the organisation' }),
   eventDraft: eventDraftSchema,
   couponCode: optionalLine(40),
   status: type("'approved' | 'pending'")

@@ -36,7 +36,7 @@ export function ThankYou({ sent }: { sent: SentApplication }) {
       <div className="mt-6 flex flex-wrap gap-3">
         <ButtonLink href={href('home')}>Return to Homepage</ButtonLink>
         <ButtonLink href={next} variant="quiet">
-          Go on now
+          Continue now
         </ButtonLink>
       </div>
     </Container>

@@ -20,7 +20,7 @@ const serif = "Baskervville,Baskerville,Georgia,'Times New Roman',serif"
 const sans = "'Source Sans 3','Segoe UI',Helvetica,Arial,sans-serif"
 const text: CSSProperties = { margin: '0 0 16px', font: `17px/1.5 ${sans}`, color: '#14231b' }
 
-/** The HTML part of a mail: its blocks in the authority's frame. */
+/** The HTML part of an email: its blocks in the authority's frame. */
 export function MailFrame({
   subject,
   body,

@@ -61,7 +61,7 @@ function MailPage({ data }: { data: MailData }) {
   )
 }
 
-const settledWords = { waiting: 'Settled', sent: 'Sent', kept: 'Kept', failed: 'Given up' }
+const settledWords = { waiting: 'Settled', sent: 'Sent', kept: 'Kept', failed: 'Failed' }
 
 function Outcome({ data: { mail, isAskedAgain } }: { data: MailData }) {
   if (mail.state === 'failed') {
@@ -78,11 +78,11 @@ function Outcome({ data: { mail, isAskedAgain } }: { data: MailData }) {
     <>
       {isAskedAgain && (
         <Notice tone="success" live="status" className="mt-6">
-          <p>The email is on its way again.</p>
+          <p>The email is being sent again.</p>
         </Notice>
       )}
       {mail.state === 'waiting' && mail.reason && (
-        <Notice tone="warning" title="The last attempt failed; it will be tried again" className="mt-6">
+        <Notice tone="warning" title="The last attempt failed. We will try again" className="mt-6">
           <p>{mail.reason}</p>
         </Notice>
       )}

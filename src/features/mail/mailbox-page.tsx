@@ -30,7 +30,7 @@ function MailboxPage({ data }: { data: MailboxData }) {
       {data.again !== null && (
         <Notice tone="success" live="status" className="mt-6">
           <p>
-            {figure(data.again)} {data.again === 1 ? 'email is' : 'emails are'} on the way again.
+            {figure(data.again)} {data.again === 1 ? 'email is' : 'emails are'} being sent again.
           </p>
         </Notice>
       )}
@@ -56,7 +56,7 @@ function MailboxPage({ data }: { data: MailboxData }) {
         <form method="post" action={adminHref('mailbox')} className="mt-6">
           <input type="hidden" name="intent" value="again" />
           <Button type="submit" variant="quiet">
-            Send all failed again
+            Send all failed emails again
           </Button>
         </form>
       )}
@@ -85,7 +85,7 @@ function Search({ data: { state, q } }: { data: MailboxData }) {
 function Mails({ data: { state, q, mails, sort, pages } }: { data: MailboxData }) {
   if (mails.length === 0 && pages.previousHref === null) {
     const title = q
-      ? 'No email fits this search.'
+      ? 'No emails match this search.'
       : state
         ? `No email is ${mailStateLabels[state].toLowerCase()}.`
         : 'No email has been written yet.'

@@ -25,8 +25,8 @@ function Usable({ link }: { link: Extract<AccessLinkData, { kind: 'usable' }> })
       <PageHeading
         lead={
           isDraft
-            ? 'This link works once. It brings the answers that you have typed into this browser, which then shares them with the one you began in: only go on if you began it.'
-            : 'This link works once. From then on, this browser may act for your application: only go on if it is yours.'
+            ? 'This link works once. It opens your answers in this browser as well as the one you started in. Only continue if you started this application.'
+            : 'This link works once. After that, this browser can change and pay for your application. Only continue if the application is yours.'
         }
       >
         Continue to your application
@@ -49,7 +49,7 @@ function Usable({ link }: { link: Extract<AccessLinkData, { kind: 'usable' }> })
 const endings = {
   used: {
     title: 'This link has been used',
-    text: 'It works once, and has opened your application before. You can have a new one.',
+    text: 'It works once, and it has already opened your application. You can ask for a new one.',
   },
   expired: { title: 'This link has expired', text: 'It worked for 14 days. You can ask for a new one.' },
   unknown: {
@@ -66,7 +66,7 @@ function Ended({ data }: { data: Exclude<AccessLinkData, { kind: 'usable' }> }) 
       <TooOften wait={data.wait} />
       <form method="post" action={href('accessLink', { token: data.token })} className="mt-8">
         <input type="hidden" name="intent" value="renew" />
-        <p className="mb-4">The new link goes to the email address that the application names, and nowhere else.</p>
+        <p className="mb-4">We send the new link to the email address in the application.</p>
         <Button type="submit">Email me a new link</Button>
       </form>
       <p className="mt-6">

@@ -20,14 +20,14 @@ function AccessPage({ data }: { data: AskData }) {
 function Sent() {
   return (
     <Section narrow>
-      <PageHeading lead="If we have that application, a link to it is on its way to the email address that it names.">
+      <PageHeading lead="If we have that application, we have sent a link to the email address in it.">
         Check your email
       </PageHeading>
       <p className="mt-6">
-        It can take a few minutes; look among unwanted mail as well. The link works once, within 14 days.
+        It can take a few minutes. Check your spam folder too. The link works once, within 14 days.
       </p>
       <p className="mt-6">
-        Nothing has come? <SiteLink href={href('access')}>Ask with your email address</SiteLink> or{' '}
+        Have you not received it? <SiteLink href={href('access')}>Ask with your email address</SiteLink> or{' '}
         <SiteLink href={href('contact')}>write to us</SiteLink>.
       </p>
     </Section>
@@ -37,7 +37,7 @@ function Sent() {
 function Ask({ wait }: { wait: number | null }) {
   return (
     <Section narrow>
-      <PageHeading lead="To go on with an application in this browser, have a link sent to the address that you applied with.">
+      <PageHeading lead="To continue an application in this browser, we email you a link. Enter the email address that you applied with.">
         A link to your application
       </PageHeading>
       <TooOften wait={wait} />

@@ -25,20 +25,20 @@ function MyApplicationsPage({ data: { applications, isForgotten } }: { data: MyA
   }, [isForgotten])
   return (
     <Section narrow>
-      <PageHeading lead="The applications that this browser may act for: those sent from it, and those whose link was opened in it.">
+      <PageHeading lead="Applications that you sent from this browser, or opened in it with a link from us.">
         My applications
       </PageHeading>
       {isForgotten && applications.length === 0 && (
         <Notice tone="success" live="status" className="mt-6">
-          <p>This browser has let go of your applications.</p>
+          <p>You have signed out of your applications in this browser.</p>
         </Notice>
       )}
       {applications.length === 0 ? (
         <EmptyState
           className="mt-8"
           icon="i-file-text"
-          title="This browser knows of no application."
-          text="If you have applied in another browser, have a link sent to the email address that you applied with."
+          title="There are no applications in this browser."
+          text="If you applied in another browser, we can email you a link. It goes to the email address that you applied with."
         >
           <ButtonLink href={href('access')}>Email me a link</ButtonLink>
           <ButtonLink variant="quiet" href={href('apply')}>
@@ -55,15 +55,16 @@ function MyApplicationsPage({ data: { applications, isForgotten } }: { data: MyA
             ))}
           </ul>
           <p className="mt-6">
-            One is missing? <SiteLink href={href('access')}>Have a link to it sent to you</SiteLink>.
+            Is an application missing? <SiteLink href={href('access')}>Email me a link to it</SiteLink>.
           </p>
           <form method="post" action={href('myApplications')} className="mt-8">
             <input type="hidden" name="intent" value="forget" />
             <p className="mb-3 text-muted">
-              On a computer that others use, let go of them when you are done. A link by email brings them back.
+              If other people use this computer, sign out when you have finished. To come back, ask us to email you a
+              link.
             </p>
             <Button type="submit" variant="quiet">
-              Let go of my applications
+              Sign out of my applications
             </Button>
           </form>
         </>

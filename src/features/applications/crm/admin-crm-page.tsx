@@ -29,12 +29,12 @@ const notices: Record<NonNullable<AdminCrmData['notice']>, AdminSays> = {
   sent: {
     tone: 'success',
     title: 'The update is being sent',
-    text: 'It is tried again over about 40 hours where the CRM does not take it.',
+    text: 'If the CRM does not accept it, we try again for about 40 hours.',
   },
   unchanged: {
     tone: 'warning',
     title: 'Nothing was changed',
-    text: 'The update is on its way already, or was delivered.',
+    text: 'The update is already being sent, or was delivered.',
   },
 }
 
@@ -42,12 +42,12 @@ function AdminCrmPage({ data }: { data: AdminCrmData }) {
   const { state, updates, isConnected, notice, firstHref, nextHref } = data
   return (
     <>
-      <PageHeading lead="What the sales side is told of applicants, newest first. It never changes where an application stands.">
+      <PageHeading lead="What we tell the sales team about applicants, newest first. It never changes the status of an application.">
         CRM updates
       </PageHeading>
       {!isConnected && (
         <Notice className="mt-6" title="No CRM is connected">
-          <p>Updates are kept here. Once a CRM is connected, new ones are sent, and older ones when you say so.</p>
+          <p>Updates are kept here. Once a CRM is connected, new updates are sent. You can send older ones yourself.</p>
         </Notice>
       )}
       <AdminNotice says={notice && notices[notice]} />

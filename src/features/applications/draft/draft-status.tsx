@@ -61,7 +61,7 @@ export function DraftStatus({
       )}
       {canLink && !hasOther && (
         <p id="link-hint" className="text-muted">
-          We email you a link that works once and brings these answers along.
+          We email you a link to these answers. It works once.
         </p>
       )}
       {expiry && <Deletion asks={asksToDelete || posted?.asksToDelete === true} />}
@@ -82,7 +82,7 @@ function Deletion({ asks }: { asks: boolean }) {
   }
   return (
     <Notice tone="warning" title="Delete all of these answers?" live="status" className="mt-4">
-      <p>They are deleted on this device and on our server, and cannot be brought back.</p>
+      <p>We delete them from this device and our server. You cannot get them back.</p>
       <div className="mt-4 flex flex-wrap gap-3">
         <Button type="submit" name="go" value="delete-now" variant="danger">
           Delete the answers
@@ -98,18 +98,18 @@ function Deletion({ asks }: { asks: boolean }) {
 function words(isSaved: boolean, isDue: boolean, saving: 'idle' | 'failed' | 'refused'): string {
   if (isSaved) return 'Your answers are saved.'
   if (isDue && saving === 'failed')
-    return 'Our server cannot be reached: your answers are kept on this device, and we try again.'
-  return isDue ? 'Saving your answers…' : 'Your answers are kept on this device.'
+    return 'We cannot reach our server. Your answers are saved on this device, and we will try again.'
+  return isDue ? 'Saving your answers…' : 'Your answers are saved on this device.'
 }
 
 function LinkSaid({ link }: { link: 'sent' | 'too-often' }) {
   return link === 'sent' ? (
-    <Notice tone="success" className="mb-4" title="The link is on its way">
+    <Notice tone="success" className="mb-4" title="We have sent the link">
       <p>Open the email on your other device. The link works once, within 14 days.</p>
     </Notice>
   ) : (
     <Notice tone="warning" className="mb-4" title="You have tried too many times">
-      <p>Please wait a while before you ask for another link. Your answers are saved.</p>
+      <p>Please wait before you ask for another link. Your answers are saved.</p>
     </Notice>
   )
 }

@@ -21,8 +21,8 @@ export function OtherVersion({
   return (
     <Notice tone="warning" live="alert" className="mt-8" title="There are two versions of your answers">
       <p>
-        This application was also changed {where}, at {timeOf(other.changedAt)}. Choose which version to go on with; the
-        one that you do not choose is replaced.
+        This application was also changed {where}, at {timeOf(other.changedAt)}. Choose which version to keep. It
+        replaces the other one.
       </p>
       <Differences mine={local.answers} theirs={other.answers} labels={labels} />
       <div className="mt-4 flex flex-wrap gap-3">

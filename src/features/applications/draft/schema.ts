@@ -13,7 +13,7 @@ const answers = type({ '[string]': `string <= ${longestAnswer}` })
   .narrow((given, ctx) =>
     Object.keys(given).length <= maxFields && Object.keys(given).every((field) => /^\w{1,40}$/.test(field))
       ? true
-      : refuse(ctx, 'These are no answers of the application'),
+      : refuse(ctx, 'These are not answers to the application form'),
   )
   .narrow((given, ctx) => {
     const together = Object.values(given).reduce((sum, text) => sum + text.length, 0)

@@ -22,7 +22,7 @@ export function useDeleteDraft() {
     } catch {
       toast({
         title: 'Your answers were not deleted',
-        description: 'Our server cannot be reached. Please try again in a moment.',
+        description: 'We cannot reach our server. Please try again in a moment.',
         variant: 'destructive',
       })
       return false

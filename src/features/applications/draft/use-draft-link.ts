@@ -25,12 +25,12 @@ export function useDraftLink(saveNow: () => Promise<boolean>) {
       }
       await callApi('sendApplicationDraftLink')
       toast({
-        title: 'The link is on its way',
+        title: 'We have sent the link',
         description: `Open the email to ${email.trim()} on your other device. The link works once, within 14 days.`,
       })
     } catch (problem) {
       const said = problem instanceof ApiError ? problem.failure?.error : undefined
-      fail(said ?? 'Please try again in a moment. Your answers are kept on this device.')
+      fail(said ?? 'Please try again in a moment. Your answers are saved on this device.')
     } finally {
       setBusy(false)
     }

@@ -202,7 +202,7 @@ describe('repeated submissions', () => {
     expect([first.status, other.status]).toEqual([201, 409])
     expect(other.body).toMatchObject({ kind: 'conflict', id: first.body.id, reference: first.body.reference })
     expect(other.body.error).toBe(
-      `Application ${first.body.reference} has arrived before, and stands as it was sent then. Write to compliance@beaa.example to have it corrected.`,
+      `We already have application ${first.body.reference}, with the answers that you sent first. Write to compliance@beaa.example to correct it.`,
     )
     expect((await apply(eventDraft)).status).toBe(200)
     const rows =

@@ -40,13 +40,13 @@ const applicationAnswer = type({
 export const postOrganisation = command({
   permission: 'anyone',
   cookie: 'mine',
-  summary: 'Store who applies',
+  summary: 'Save the organisation that applies',
   description:
-    'Sets the signed cookie that lets this browser act for the organisation. A repeated submissionKey answers the same organisation (200 instead of 201).',
+    'Sets the signed cookie that lets this browser act for the organisation. If you repeat a submissionKey, the answer is the same organisation (200 instead of 201).',
   schema: createOrganisationSchema,
   answers: { 200: createdAnswer, 201: createdAnswer },
   headers: ['Set-Cookie'],
-  failures: { conflict: 'Another browser has sent something under this submissionKey.' },
+  failures: { conflict: 'Another browser has used this submissionKey.' },
   limit: { name: 'organisations', points: 120, seconds: 600 },
   run: async ({ input: { submissionKey, ...organisation }, headers, visitor, services }) => {
     const browser = readBrowserId(headers.get('cookie') ?? '', services)
@@ -61,9 +61,9 @@ export const postOrganisation = command({
 export const getOrganisation = read({
   permission: 'anyone',
   cookie: 'mine',
-  summary: 'Who applies',
+  summary: 'The organisation that applies',
   description:
-    'Without the cookie of the browser that created it (or a signed-in admin) the email is masked and the rest left out.',
+    'Without the cookie of the browser that created it (or a signed-in admin), the email is masked and the rest is left out.',
   params: byId,
   answers: { 200: organisationAnswer },
   failures: { 'not-found': 'There is no such organisation.' },
@@ -80,7 +80,7 @@ export const postApplication = command({
   permission: 'owner',
   summary: 'Apply for the accreditation of an event',
   description:
-    "The server decides the status: approved only when the company registry confirms the organisation's number and name, otherwise submitted. A repeated submissionKey answers the same application (200 instead of 201); with another event it is a 409, which names that application by id and reference, and nothing is stored.",
+    "The server decides the status: approved only when the company registry confirms the organisation's number and name, otherwise submitted. If you repeat a submissionKey, the answer is the same application (200 instead of 201). If you repeat it with another event, the answer is 409 with the id and reference of that application, and nothing is stored.",
   schema: createApplicationSchema,
   answers: { 200: applicationAnswer, 201: applicationAnswer },
   headers: ['Set-Cookie'],
@@ -88,7 +88,7 @@ export const postApplication = command({
     forbidden: 'This browser did not create the organisation.',
     'not-found': 'There is no such organisation.',
     conflict: {
-      when: 'The submissionKey has brought another event before: that application is named.',
+      when: 'The submissionKey was used for another event. The answer names that application.',
       details: type({ 'id?': 'string.uuid', 'reference?': 'string' }),
     },
   },
@@ -111,8 +111,8 @@ export const postApplication = command({
     const { application, created, differs } = stored
     if (differs) {
       const { id, reference } = application
-      const stands = `Application ${reference} has arrived before, and stands as it was sent then.`
-      const toCorrect = `Write to ${services.brand.complianceEmail} to have it corrected.`
+      const stands = `We already have application ${reference}, with the answers that you sent first.`
+      const toCorrect = `Write to ${services.brand.complianceEmail} to correct it.`
       return failure('conflict', `${stands} ${toCorrect}`, { details: { id, reference } })
     }
     // The admin area gets no cookie: it would carry more than the role does, payment for one, and nothing done with it would be logged.
@@ -124,7 +124,7 @@ export const postApplication = command({
 
 export const getApplication = read({
   permission: 'anyone',
-  summary: 'An application: its event and where it stands',
+  summary: 'An application: its event and its status',
   params: byId,
   answers: { 200: applicationAnswer },
   failures: { 'not-found': 'There is no such application.' },

@@ -106,7 +106,7 @@ describe('the wizard as ordinary posts', () => {
 
       const again = await post('review', { ...answers, ...change, submissionKey, go: 'next' })
       expect(again.response.status).toBe(409)
-      expect(again.html).toContain('Your application had arrived the first time')
+      expect(again.html).toContain('We already have your application')
       expect(again.html).toContain(stored!.reference)
       expect(again.html).toContain(`href="/pre-approved?application_id=${id}"`)
       expect(again.response.headers.get('set-cookie')).toContain(id)

@@ -36,4 +36,4 @@ export async function createOrganisation(
 }
 
 const sentElsewhere =
-  'These answers have been sent from another browser. To go on with that application here, have a link sent to its email address.'
+  'These answers were sent from another browser. To continue that application here, ask us to email you a link.'

@@ -56,7 +56,7 @@ export const findOrganisationByKey = (sql: SqlRunner, { submissionKey }: { submi
 >`
   select id, sent_from from organisations where submission_key = ${submissionKey}::uuid`
 
-/** Who applies, named as in the schema. */
+/** The organisation that applies, named as in the schema. */
 const organisationColumns = (sql: SqlRunner) => sql`
   id, name, coalesce(trading_name, '') as "tradingName", contact_name as "contactName", email, phone,
   coalesce(website, '') as website, coalesce(company_no, '') as "companyNo"`
@@ -66,7 +66,7 @@ export const findOrganisation = (sql: SqlRunner, { id }: { id: string }) => sql<
   from organisations
   where id = ${id}::uuid`
 
-/** Who applies, held until the transaction ends, so that it is corrected before or not at all. */
+/** The organisation that applies, held until the transaction ends, so that it is corrected before or not at all. */
 export const lockOrganisation = (sql: SqlRunner, { id }: { id: string }) => sql<OrganisationRow[]>`
   select ${organisationColumns(sql)}
   from organisations

@@ -10,11 +10,11 @@ import type { AddressConfirmationData } from './rules.ts'
 const words = {
   usable: {
     title: 'Confirm your email address',
-    text: 'One press of the button tells us that you read the mail of the address that this link was sent to.',
+    text: 'Press the button to confirm that the email address we sent this link to is yours.',
   },
   confirmed: {
     title: 'Your email address is confirmed',
-    text: 'Thank you. What has waited for it goes on by itself now, and nothing needs confirming for this address again.',
+    text: 'Thank you. You do not need to do anything else. You will not have to confirm this address again.',
   },
   expired: { title: 'This link has expired', text: 'It worked for 14 days. You can ask for a new one.' },
   unknown: {
@@ -51,7 +51,7 @@ function AddressConfirmationPage({ data: { kind, token, wait, isSent } }: { data
       )}
       {kind === 'expired' && isSent && (
         <Notice tone="success" live="status" className="mt-8" title="Check your email">
-          <p>A new link is on its way to the address that this one was sent to.</p>
+          <p>We have sent a new link to the same address.</p>
         </Notice>
       )}
       {kind === 'expired' && !isSent && (

@@ -4,11 +4,11 @@
  */
 export const confirmationReasons = {
   application: {
-    asked: 'Somebody, most likely you, has applied for accreditation with this email address.',
-    waits: 'Until it is confirmed, we send no copy of the application here, and no accreditation is published.',
+    asked: 'Someone, probably you, has applied for accreditation with this email address.',
+    waits: 'Until you confirm it, we cannot send you a copy of the application or publish an accreditation.',
   },
   boxing: {
-    asked: 'Somebody, most likely you, has reserved tickets for the boxing night with this email address.',
+    asked: 'Someone, probably you, has reserved tickets for the boxing night with this email address.',
     waits: 'If the address is not confirmed within 24 hours, we cancel the reservation.',
   },
 } as const satisfies Record<string, { asked: string; waits: string }>

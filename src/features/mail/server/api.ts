@@ -16,13 +16,13 @@ const htmlPolicy = [
 
 export const getMailHtml = read({
   permission: 'mail',
-  summary: 'The HTML part of a mail',
+  summary: 'The HTML part of an email',
   params: type({ id: 'string.uuid' }),
   answers: { 200: { file: 'text/html' } },
-  failures: { 'not-found': 'There is no such mail.' },
+  failures: { 'not-found': 'There is no such email.' },
   run: async ({ params, services }) => {
     const [mail] = await readHtml(services.sql, { mailId: params.id })
-    if (!mail) return failure('not-found', 'There is no such mail.')
+    if (!mail) return failure('not-found', 'There is no such email.')
     return {
       file: withoutSecrets(mail.html_body, services.env),
       contentType: 'text/html; charset=utf-8',
@@ -33,7 +33,7 @@ export const getMailHtml = read({
 
 export const getMailAttachment = read({
   permission: 'mail',
-  summary: 'A file that a mail carries',
+  summary: 'An attachment of an email',
   params: type({ id: 'string.uuid', position: type('string <= 4').to('string.integer.parse') }),
   answers: { 200: { file: '*/*' } },
   headers: ['Content-Disposition'],

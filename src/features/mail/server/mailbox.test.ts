@@ -221,7 +221,7 @@ test('mails are searched by address and subject, and every failed one is sent ag
   await site.sql`update mails set state = 'failed', reason = '451 try later' where id = any (${ids})`
   const list = await (await get('/admin/mailbox?state=failed')).text()
   expect(list).toContain('451 try later')
-  expect(list).toContain('Send all failed again')
+  expect(list).toContain('Send all failed emails again')
   const response = await fetch(`${site.origin}/admin/mailbox`, {
     method: 'POST',
     redirect: 'manual',

@@ -51,7 +51,7 @@ export function listedMail(row: MailListRow): ListedMail {
   return { id, kind, toName, toEmail, subject, state, reason, createdAt }
 }
 
-/** Takes 'Send all failed again'. */
+/** Takes 'Send all failed emails again'. */
 const actMailbox: Action<MailboxData> = async ({ form, visitor, services }) => {
   const admin = await visitor.admin()
   if (!admin || form.intent !== 'again') return { kind: 'redirect', to: adminHref('mailbox'), status: 303 }

@@ -157,7 +157,7 @@ test('after sixteen attempts it is given up; sending again begins anew', async (
   const { id } = (await mails())[0]!
   await database.sql`update mails set attempts = 14`
   const mail = smtp()
-  await expect(sendMail({ mailId: id }, { sql: database.sql, mail })).rejects.toThrow('tried again')
+  await expect(sendMail({ mailId: id }, { sql: database.sql, mail })).rejects.toThrow('We will try again')
   await sendMail({ mailId: id }, { sql: database.sql, mail })
   const [row] = await mails()
   expect(row).toMatchObject({ state: 'failed', attempts: 16 })
@@ -181,7 +181,7 @@ test('an address that is none fails alone: what caused the mail stands', async (
   for (const email of ['', 'robin', 'robin@harbour.example\r\nBcc: all@evil.example', 'a\u0000b@c.example\ud800']) {
     const { row, problem } = await attempt(smtp(), { to: { name: '', email } })
     expect(problem).toBeUndefined()
-    expect(row).toMatchObject({ state: 'failed', reason: 'Mail cannot be sent to this address.' })
+    expect(row).toMatchObject({ state: 'failed', reason: 'Emails cannot be sent to this address.' })
     await database.sql`delete from mails`
   }
   expect(server.commands).toEqual([])

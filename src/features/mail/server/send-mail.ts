@@ -22,7 +22,7 @@ export async function sendMail(
   const [claimed] = await claimMail(sql, { mailId, seconds: attemptSeconds })
   if (!claimed) return await lookAgainLater(mailId, sql)
   if (!isMailAddress(claimed.to_email)) {
-    await settleMail(sql, { mailId, state: 'failed', reason: 'Mail cannot be sent to this address.' })
+    await settleMail(sql, { mailId, state: 'failed', reason: 'Emails cannot be sent to this address.' })
     return
   }
   const attachments = await listAttachments(sql, { mailId })
@@ -43,12 +43,12 @@ export async function sendMail(
     await settleMail(sql, {
       mailId,
       state: 'failed',
-      reason: `Given up after ${maxAttempts} attempts. ${outcome.reason}`,
+      reason: `Failed after ${maxAttempts} attempts. ${outcome.reason}`,
     })
   } else {
     await releaseMail(sql, { mailId, reason: outcome.reason })
     // The reason may name the recipient, so it stays out of the log.
-    throw new Error('The mail server did not take the mail. It will be tried again.')
+    throw new Error('The mail server did not accept the email. We will try again.')
   }
 }
 

@@ -19,7 +19,7 @@ export const page = definePage<PersonData>({ Component: PersonPage, meta: ({ per
 
 const notices: Record<Exclude<PersonNotice, 'last-owner'>, string> = {
   invited: 'The invitation is on its way.',
-  'link-sent': 'The link is on its way. An earlier one has ended.',
+  'link-sent': 'We have sent the link. An earlier one has ended.',
   'roles-changed': 'The roles were changed. They hold at once, in sessions that are open too.',
   deactivated: 'They cannot sign in any more, and their sessions have ended.',
   reactivated: 'They can sign in again, with the password and second factor that they had.',

@@ -12,7 +12,7 @@ export const reservationSchema = type({
   name: requiredLine(120, 'Name is required'),
   email: emailLine,
   phone: requiredLine(40, 'Phone number is required'),
-  'submissionKey?': type('string.uuid').configure({ sentence: 'The submission key has to be a UUID' }),
+  'submissionKey?': type('string.uuid').configure({ sentence: 'The submission key must be a UUID' }),
   [honeypotName]: line(1000).default(''),
 }).onUndeclaredKey('delete')
 export type ReservationRequest = typeof reservationSchema.infer

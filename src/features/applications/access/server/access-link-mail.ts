@@ -16,7 +16,7 @@ export function accessLinkMail(email: string, links: AccessLink[], days: number)
       { kind: 'paragraph', text: 'Hello,' },
       {
         kind: 'paragraph',
-        text: `You have asked to continue with your ${one ? 'application' : 'applications'} in another browser. ${one ? 'This link works' : 'Each link works'} once, within ${days} days.`,
+        text: `You asked to continue your ${one ? 'application' : 'applications'} in another browser. ${one ? 'This link works' : 'Each link works'} once, within ${days} days.`,
       },
       ...links.map(({ reference, href }) => ({
         kind: 'button' as const,
@@ -25,7 +25,7 @@ export function accessLinkMail(email: string, links: AccessLink[], days: number)
       })),
       {
         kind: 'paragraph',
-        text: 'If you have not asked for this, there is nothing to do: without this mail nobody gets any further. Please do not pass it on.',
+        text: 'If you did not ask for this, ignore this email. Do not forward it to anyone.',
       },
     ],
   }

@@ -13,12 +13,12 @@ export function draftLinkMail(email: string, href: string, days: number): MailDr
       { kind: 'paragraph', text: 'Hello,' },
       {
         kind: 'paragraph',
-        text: `You have asked to continue your application for accreditation on another device. Open this mail there. The link works once, within ${days} days.`,
+        text: `You asked to continue your application for accreditation on another device. Open this email on that device. The link works once, within ${days} days.`,
       },
       { kind: 'button', label: 'Continue your application', href },
       {
         kind: 'paragraph',
-        text: 'If you have not asked for this, somebody has typed your address by mistake: there is nothing to do. Please do not pass it on.',
+        text: 'If you did not ask for this, someone typed your address by mistake. Ignore this email, and do not forward it to anyone.',
       },
     ],
   }

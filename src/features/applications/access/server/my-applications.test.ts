@@ -80,7 +80,7 @@ test('a stranger, and a cookie that was changed, have none', async () => {
     'mine=x.y',
   ]) {
     const html = await (await page(value)).text()
-    expect(html).toContain('This browser knows of no application.')
+    expect(html).toContain('There are no applications in this browser.')
     expect(html).not.toContain(theirs.reference)
   }
 })

@@ -8,9 +8,9 @@ import { queueCrmUpdate } from './queue-crm-update.ts'
 
 export const updateCrmStatus = command({
   permission: 'owner',
-  summary: 'Tell the sales side where an applicant stands',
+  summary: 'Tell the sales team about an applicant',
   description:
-    'For the browser that applied (its signed cookie) or a signed-in admin. It never changes the status of the application. The CRM is told by the queue; the same update sent again is told once.',
+    'For the browser that applied (its signed cookie) or a signed-in admin. It never changes the status of the application. The CRM gets the update from a queue. If the same update is sent again, the CRM gets it once.',
   schema: crmUpdateSchema,
   answers: { 200: crmUpdateAnswer },
   failures: { forbidden: 'This browser did not apply.', 'not-found': 'There is no such application.' },

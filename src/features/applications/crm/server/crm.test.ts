@@ -197,7 +197,7 @@ describe('a delivery', () => {
   test('follows no redirect', async () => {
     behave = () => new Response(null, { status: 307, headers: { location: `http://127.0.0.1:${crm.port}/elsewhere` } })
     const id = await addWaiting()
-    await expect(deliverCrmUpdate({ updateId: id }, site.services)).rejects.toThrow('did not take an update')
+    await expect(deliverCrmUpdate({ updateId: id }, site.services)).rejects.toThrow('did not accept an update')
     expect(received).toHaveLength(1)
     expect(await stored(id)).toEqual({ state: 'waiting', attempts: 1, settled: false })
   })

@@ -15,7 +15,7 @@ export async function deliverCrmUpdate(
   const [update] = await findWaitingUpdate(sql, { updateId })
   if (!update) return
   if (!crm) {
-    await noteDelivery(sql, { updateId, httpStatus: null, outcome: 'No CRM is connected any more.', state: 'failed' })
+    await noteDelivery(sql, { updateId, httpStatus: null, outcome: 'The CRM is no longer connected.', state: 'failed' })
     return
   }
   const outcome = await crm.deliver({ id: update.id, body: bodyOf(update) })
@@ -30,7 +30,7 @@ export async function deliverCrmUpdate(
     outcome: outcome.reason,
     state: isLast ? 'failed' : 'waiting',
   })
-  if (!isLast) throw new Error('The CRM did not take an update. It will be tried again.')
+  if (!isLast) throw new Error('The CRM did not accept an update. We will try again.')
 }
 
 /** Made of the stored row alone, so that every attempt sends the same. Deliveries may overtake each other: `occurredAt` tells. */

@@ -23,7 +23,7 @@ export const getApplicationDraft = read({
   permission: 'owner',
   cookie: 'draft',
   summary: 'The unfinished application of this browser',
-  description: 'The one that the signed cookie of this browser names; `saved` is null where there is none.',
+  description: 'The one named in the signed cookie of this browser. `saved` is null if there is none.',
   answers: { 200: savedDraftAnswer },
   failures: {},
   limit: { name: 'application-draft-read', points: 300, seconds: 600 },
@@ -36,17 +36,17 @@ export const saveApplicationDraft = command({
   cookie: 'draft',
   summary: 'Save the unfinished application of this browser',
   description:
-    'Needs an email address among the answers. Kept for 60 days after the last change. Each call sets the signed cookie that names it.',
+    'The answers must have an email address. They are kept for 60 days after the last change. Each call sets the signed cookie that names them.',
   schema: saveDraftSchema,
   answers: { 200: savedMarkAnswer, 201: savedMarkAnswer },
   headers: ['Set-Cookie'],
   failures: {
-    forbidden: 'An id came without the cookie of that draft.',
+    forbidden: 'The call has an id but not the cookie of that draft.',
     conflict: {
-      when: 'Another tab or device has changed it since that revision: saved is what stands, and nothing was changed.',
+      when: 'Another tab or device has changed it since that revision. `saved` is what is stored, and nothing was changed.',
       details: type({ saved: draftAnswer }),
     },
-    'too-many': 'This address has begun too many of them.',
+    'too-many': 'This email address has started too many applications.',
   },
   limit: { name: 'application-draft', points: 900, seconds: 600 },
   run: async ({ input, headers, visitor, services }) => {
@@ -61,7 +61,7 @@ export const saveApplicationDraft = command({
     const outcome = await saveDraft(services, held, input)
     const { id, revision, savedAt, expiresAt } = outcome.draft
     if (outcome.kind === 'other') {
-      return failure('conflict', 'These answers have been changed in another place.', {
+      return failure('conflict', 'These answers were changed somewhere else.', {
         details: { saved: outcome.draft },
       })
     }
@@ -74,12 +74,12 @@ export const saveApplicationDraft = command({
 export const sendApplicationDraftLink = command({
   permission: 'owner',
   cookie: 'draft',
-  summary: 'Mail a link to the unfinished application of this browser',
-  description: 'To the email address among its answers and to no other. The link works once, within 14 days.',
+  summary: 'Email a link to the unfinished application of this browser',
+  description: 'Only to the email address in the answers. The link works once, within 14 days.',
   answers: { 200: linkSentAnswer },
   failures: {
     'not-found': 'This browser has no saved answers.',
-    'too-many': 'This email address has been written to too often.',
+    'too-many': 'This email address has had too many links.',
   },
   limit: draftLinkLimit,
   run: async ({ headers, services }) => {
@@ -102,7 +102,7 @@ export const deleteApplicationDraft = command({
   permission: 'owner',
   cookie: 'draft',
   summary: 'Delete the unfinished application of this browser',
-  description: 'With every answer and every link to it, at once. Succeeds too where there is none.',
+  description: 'Deletes every answer and every link to it, at once. Also succeeds if there is none.',
   answers: { 200: deletedAnswer },
   headers: ['Set-Cookie'],
   failures: {},

@@ -18,7 +18,7 @@ export const lookUpCompanies = read({
   permission: 'anyone',
   summary: 'Companies by name or number',
   description:
-    'From 2 to 100 characters. A registry that does not answer shows in the status; the call itself succeeds. `as_of` is there when the answer is not the present word of the registry: kept from before, or from a copy of the register.',
+    'From 2 to 100 characters. If the registry does not answer, the status says so and the call still succeeds. `as_of` is there when the answer is not new from the registry, but cached or from a copy of it.',
   query: type({ query: 'string = ""' }),
   answers: { 200: companyLookupAnswer },
   failures: {},
@@ -37,11 +37,11 @@ export const getCompany = read({
   summary: 'One company by its number',
   params: type({ number: 'string <= 40' }),
   answers: { 200: companyAnswer },
-  failures: { 'not-found': 'The registry has no company of this number.' },
+  failures: { 'not-found': 'The registry has no company with this number.' },
   limit: { name: 'company', points: 60, seconds: 300 },
   run: async ({ params, services }) => {
     const found = await services.companies.details(params.number)
-    if (found.kind === 'unknown') return failure('not-found', 'The registry has no company of this number.')
+    if (found.kind === 'unknown') return failure('not-found', 'The registry has no company with this number.')
     if (found.kind === 'found') {
       return answer({ status: 'ok', data: shownCompany(found), message: '', ...shownAge(found) })
     }

@@ -21,12 +21,12 @@ export function applicationApprovedMail(
         kind: 'paragraph',
         text:
           after === 'listing'
-            ? 'The next step is the annual listing. As soon as it is completed, your event stands in the public register as accredited.'
-            : `The next step is the annual listing. As soon as it is completed, your event is listed in the public register. It is accredited ${accreditAfter[after].when}.`,
+            ? 'The next step is to pay for the annual listing. Your event is then in the public register as accredited.'
+            : `The next step is to pay for the annual listing. Your event is then listed in the public register. It is accredited ${accreditAfter[after].when}.`,
       },
       {
         kind: 'paragraph',
-        text: 'Documents that your event needs can be sent at any time: “My applications” on our site leads to the list.',
+        text: 'You can send us your documents at any time. To see which documents your event needs, go to “My applications” on our website.',
       },
       { kind: 'button', label: 'Complete your listing', href: link },
     ],

@@ -27,7 +27,7 @@ export function applicationReceivedMail(application: ReceivedApplication, link: 
       },
       {
         kind: 'paragraph',
-        text: 'Next, please send us your documents. The page of your application, behind the button below, leads to the list of what your event needs, and you upload them there.',
+        text: 'Next, please send us your documents. Use the button to see your application. It has a link to the list of what your event needs, where you can upload your documents.',
       },
       { kind: 'button', label: 'See your application', href: link },
       { kind: 'heading', text: 'Organisation' },
@@ -36,7 +36,7 @@ export function applicationReceivedMail(application: ReceivedApplication, link: 
       { kind: 'facts', facts: eventFacts(event) },
       {
         kind: 'paragraph',
-        text: `If you have not applied, somebody has entered your address by mistake. Please tell us at ${brand.email}.`,
+        text: `If you did not apply, someone entered your address by mistake. Please tell us at ${brand.email}.`,
       },
     ],
   }

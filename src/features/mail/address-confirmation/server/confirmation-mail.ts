@@ -15,7 +15,7 @@ export function confirmationMail(email: string, reason: ConfirmationReason, toke
       { kind: 'button', label: 'Confirm the address', href: href('addressConfirmation', { token }) },
       {
         kind: 'paragraph',
-        text: `The link works for ${confirmationDays} days. If it was not you, there is nothing to do.`,
+        text: `The link works for ${confirmationDays} days. If this was not you, ignore this email.`,
       },
     ],
   }

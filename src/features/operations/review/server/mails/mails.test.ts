@@ -58,7 +58,7 @@ test('received: reference, where documents go, the way back and every answer, in
   expect(draft.to).toEqual({ name: 'Robin Example', email: 'robin@harbour.example' })
   expectBoth(draft, [
     'BEAA-7QK2M9',
-    'leads to the list of what your event needs',
+    'the list of what your event needs',
     `https://register.example${link}`,
     'Harbour Lights Festival Ltd',
     '01234567',
