@@ -22,8 +22,9 @@ COPY --from=build /app/public ./public
 # What draws the pictures for sharing: a native program, and fonts that it can read.
 COPY --from=build /app/node_modules/@resvg ./node_modules/@resvg
 COPY --from=build /app/node_modules/@expo-google-fonts ./node_modules/@expo-google-fonts
-# A named volume mounted here takes this folder's owner, so that the unprivileged account can write the secrets.
-RUN mkdir /secrets && chown bun:bun /secrets
+# A named volume mounted here takes this folder's owner, so that the unprivileged account can write the secrets,
+# and what is kept beside the database.
+RUN mkdir /secrets .data && chown bun:bun /secrets .data
 USER bun
 EXPOSE 3000
 HEALTHCHECK --interval=10s --timeout=3s --start-period=20s --retries=3 \

@@ -8,6 +8,8 @@ import { type SandboxName, type Settings, sandboxNames, settings, type Values, W
 /** The demo's sign-in, printed at start. It does not exist in production. */
 export const demoAdmin = { email: 'admin@beaa.example', password: 'demonstration-only' }
 
+const demoSigningSecret = 'demonstration-only-signing-secret-of-no-worth'
+
 /** A setting that cannot work, found out when it is used; the message is a sentence for whoever runs the program. */
 export class SettingProblem extends Error {
   override readonly name = 'SettingProblem'
@@ -156,6 +158,8 @@ function toEnv({
     databaseUrl: values.DATABASE_URL,
     dataFolder: values.DATA_FOLDER,
     sessionSecret: values.SESSION_SECRET,
+    /** The key of the authority's signing keys; null in a process that does not sign. */
+    signingSecret: values.SIGNING_SECRET || (isProduction ? null : demoSigningSecret),
     admin: values.ADMIN_EMAIL
       ? { email: values.ADMIN_EMAIL, password: values.ADMIN_PASSWORD }
       : isProduction

@@ -169,6 +169,8 @@ export const filePaths = {
   listingsFeed: (format: FeedFormat, query: Query = {}) => withQuery(`${href('listings')}.${format}`, query),
   eventsFeed: (format: FeedFormat, query: Query = {}) => withQuery(`${href('events')}.${format}`, query),
   eventCalendar: (slug: string) => `${href('event', { slug })}.ics`,
+  /** The public log, and its files below that. */
+  log: (path = '') => (path ? `/log/${path}` : '/log'),
   /** The picture for sharing an entry; `version` names what it shows, so that it can be kept for ever. */
   shareImage: (slug: string, version: string) => withQuery(`${href('event', { slug })}.png`, { v: version }),
 } as const

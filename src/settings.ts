@@ -28,6 +28,8 @@ export const settings = {
   DATABASE_CONNECTIONS: setting(wholeNumber(500), 10),
   DATA_FOLDER: setting(text, '.data'),
   SESSION_SECRET: setting(longText(32), 'demonstration-only-secret-of-no-worth', 'at least 32 random characters'),
+  // Not needed: a process without it serves pages, and others sign.
+  SIGNING_SECRET: setting(longText(32), ''),
   SANDBOX: setting(sandboxes, new Set<SandboxName>()),
   STRIPE_SECRET_KEY: setting(text, 'sk_test_sandbox'),
   STRIPE_WEBHOOK_SECRET: setting(text, ''),

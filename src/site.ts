@@ -1,10 +1,13 @@
+import { resolve } from 'node:path'
 import type { Server } from 'bun'
 import type { Database } from './database/connect.ts'
 import { traceStatements } from './database/trace-statements.ts'
 import { watchDatabase } from './database/watch-database.ts'
+import { pageTags } from './domain/page-tags.ts'
 import type { Env } from './env.ts'
 import { loadDemoNationalEvents } from './features/national-events/demo/server/load-demo-national-events.ts'
 import { loadDemoCoupon } from './features/payments/coupons/server/load-demo-coupon.ts'
+import type { LogRunner } from './features/proof/server/run-log.ts'
 import { loadDemoRegister } from './features/register/demo/server/load-demo-register.ts'
 import { loadDemoPartners } from './features/site/partners/server/load-demo-partners.ts'
 import { createApp } from './http/app.ts'
@@ -12,8 +15,10 @@ import type { VisitCounter } from './http/count-visits.ts'
 import { listenForInvalidations } from './http/invalidation-listener.ts'
 import { serveMetrics } from './http/serve-metrics.ts'
 import type { Jobs } from './jobs/run-jobs.ts'
+import { filePaths } from './pages.ts'
 import { createPdfs } from './process/drawings.ts'
 import { createLog, type Log } from './process/log.ts'
+import { projectRoot } from './process/project-root.ts'
 import { withSpans } from './process/trace.ts'
 import { createAuth } from './providers/auth/better-auth.ts'
 import { ensureFirstAdmin } from './providers/auth/first-admin.ts'
@@ -51,6 +56,7 @@ type Parts = {
   server: Server<unknown>
   metrics: { stop: () => Promise<void> }
   jobs: Jobs
+  publicLog: LogRunner
 }
 
 /** How long a start waits for a database that went away in the middle of it, in milliseconds. */
@@ -156,7 +162,14 @@ export async function startSite(env: Env, database: Database, options: SiteOptio
       env.sandbox.has('payments') ? (await sandbox()).handleHosted(request) : null
     const { invalidated, metrics, visits, listen, loadForms } = await createApp(services, sandboxPages, watch, isReady)
     parts.visits = visits
-    parts.notices = await listenForInvalidations({ databaseUrl: database.url, watch, cache: invalidated, log })
+    const cache: typeof invalidated = {
+      ...invalidated,
+      announce(tags) {
+        invalidated.announce(tags)
+        if (tags.includes(pageTags.register) || tags.includes('*')) parts.publicLog?.wake()
+      },
+    }
+    parts.notices = await listenForInvalidations({ databaseUrl: database.url, watch, cache, log })
     signal?.throwIfAborted()
     // Pages can be answered from here on; `/readyz` waits for the rest.
     parts.server = listen(env.port)
@@ -169,12 +182,30 @@ export async function startSite(env: Env, database: Database, options: SiteOptio
     signal?.throwIfAborted()
     const when = scheduled ? {} : { schedule: [] }
     parts.jobs = await runJobs(services, database.url, { ...when, isUnavailable: watch.isUnavailable })
+    if (scheduled) await startLog()
     if (env.sandbox.has('payments')) {
       await untilDatabaseIsThere()
       await sandbox()
     }
     signal?.throwIfAborted()
     isStarted = true
+  }
+
+  /** The signing key is opened in here and nowhere else: what answers requests is never handed it. */
+  async function startLog(): Promise<void> {
+    if (!env.signingSecret) return log.error('public log not signed', { why: 'SIGNING_SECRET is not set' })
+    const { runLog } = await import('./features/proof/server/run-log.ts')
+    const origin = `${new URL(env.publicUrl).host}${filePaths.log()}`
+    const file = resolve(projectRoot, env.dataFolder, 'log-checkpoint')
+    parts.publicLog = runLog({
+      sql,
+      log,
+      now,
+      origin,
+      secret: env.signingSecret,
+      file,
+      isDemonstration: env.mode === 'demo',
+    })
   }
 
   /** On a slow machine a visitor's request may have found the database away for a moment. */
@@ -186,7 +217,7 @@ export async function startSite(env: Env, database: Database, options: SiteOptio
   async function stop(): Promise<void> {
     isDraining = true
     if (isStarted) await Bun.sleep(env.drainSeconds * 1000)
-    await Promise.all([parts.server && endServer(parts.server), parts.jobs?.stop()])
+    await Promise.all([parts.server && endServer(parts.server), parts.jobs?.stop(), parts.publicLog?.stop()])
     await parts.visits?.stop()
     services.pdfs.stop()
     // One that could not be started has said so already.

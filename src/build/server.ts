@@ -9,6 +9,7 @@ const programs = [
   'commands/create-admin',
   'commands/make-secrets',
   'commands/migrate',
+  'commands/restart-log',
   'features/national-events/server/import-command',
   'features/applications/lookup/server/import-companies-command',
 ]

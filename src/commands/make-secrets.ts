@@ -17,6 +17,8 @@ if (!existsSync(join(folder, 'database-url'))) {
   write('database-url', `postgres://accreditation:${password}@postgres:5432/accreditation`)
   console.info('Secrets made.')
 }
+// Came with a later release than the others.
+if (!existsSync(join(folder, 'signing-secret'))) write('signing-secret', randomBytes(48).toString('base64url'))
 
 function write(name: string, value: string): void {
   const path = join(folder!, name)

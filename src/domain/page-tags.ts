@@ -4,6 +4,8 @@ export const pageTags = {
   registerCity: (cityKey: string) => `register-city:${cityKey}`,
   registerEntry: (slug: string) => `register-entry:${slug}`,
   registerOrganiser: (id: number) => `register-organiser:${id}`,
+  /** The public log, at each of its checkpoints. */
+  registerLog: 'register-log',
   nationalEvents: 'national-events',
   partners: 'partners',
   /** What assessments ask for, in its versions. */

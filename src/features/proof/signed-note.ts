@@ -53,7 +53,7 @@ export async function openCheckpoint(
 ): Promise<Checkpoint | { problem: 'malformed' | 'other-log' | 'other-key' | 'false-signature' }> {
   const end = note.lastIndexOf('\n\n')
   const text = note.slice(0, end + 1)
-  const checkpoint = readText(text)
+  const checkpoint = readCheckpointText(text)
   if (end < 0 || !checkpoint || !note.endsWith('\n')) return { problem: 'malformed' }
   if (checkpoint.origin !== key.name) return { problem: 'other-log' }
   const id = await keyId(hash, key)
@@ -70,7 +70,8 @@ export async function openCheckpoint(
   return { problem: 'other-key' }
 }
 
-function readText(text: string): Checkpoint | null {
+/** The text of a checkpoint, before anybody's signature; null for any other text. */
+export function readCheckpointText(text: string): Checkpoint | null {
   const [origin, digits, encoded, ...more] = text.split('\n')
   const root = fromBase64(encoded ?? '')
   // biome-ignore lint/suspicious/noControlCharactersInRegex: the format forbids them

@@ -1,0 +1,21 @@
+import { withDatabase } from '../database/with-database.ts'
+import { readEnv } from '../env.ts'
+import { restartLog } from '../features/proof/server/restart-log.ts'
+
+// `bun run restart-log "reason"`: ends the public log and lets a new one begin, for when a restored database lacks what was signed.
+const read = readEnv(process.env)
+const reason = process.argv[2]?.trim() ?? ''
+if ('problems' in read || !reason) {
+  const usage = 'Usage: bun run restart-log "Why the log is begun anew". The reason is shown on the page of the log.'
+  console.error('problems' in read ? read.problems.join('\n') : usage)
+  process.exit(1)
+}
+process.exitCode = await withDatabase(read.env, {}, async ({ sql }) => {
+  const ended = await restartLog(sql, { reason, now: new Date() })
+  console.info(
+    ended
+      ? `The log ${ended} has ended. The site begins a new one, with all entries, within seconds.`
+      : 'There is no log yet.',
+  )
+  return 0
+})

@@ -1,0 +1,52 @@
+import type { SqlRunner } from '../../../database/sql.ts'
+import { type Tile, tileAt } from '../tiles.ts'
+import { listTiles } from './queries.ts'
+
+/** The log's tiles do not hold what a checkpoint says. */
+export class TileMissing extends Error {
+  override readonly name = 'TileMissing'
+}
+
+/**
+ * Reads tiles of a tree of `size` leaves. The tiles that roots, and proofs of the leaf at `index`, are made of come in one statement; others one by
+ * one.
+ *
+ * @throws TileMissing where a tile is not there, or narrower than it is in that tree.
+ */
+export async function readTiles(
+  sql: SqlRunner,
+  { size, index = size - 1 }: { size: number; index?: number },
+): Promise<(tile: Tile) => Promise<Uint8Array>> {
+  const known = new Map<string, Uint8Array>()
+  await fetchTiles(edgeTiles(size, index))
+  return async (tile) => {
+    if (!known.has(keyOf(tile))) await fetchTiles([tile])
+    const hashes = known.get(keyOf(tile))
+    if (!hashes) throw new TileMissing(`Tile ${keyOf(tile)} is not there.`)
+    return hashes
+  }
+
+  async function fetchTiles(tiles: Tile[]): Promise<void> {
+    const rows = await listTiles(sql, {
+      levels: tiles.map(({ level }) => level),
+      indexes: tiles.map((tile) => tile.index),
+      widths: tiles.map(({ width }) => width),
+    })
+    for (const row of rows) known.set(keyOf(row), row.hashes)
+  }
+}
+
+/** At each level the last tile of the tree, and the one above the leaf. */
+export function edgeTiles(size: number, index: number): Tile[] {
+  const tiles: Tile[] = []
+  for (let [level, width, above] = [0, size, index]; width > 0; level++) {
+    tiles.push(tileAt(level, width - 1, size))
+    if (above < width && Math.floor(above / 256) !== Math.floor((width - 1) / 256))
+      tiles.push(tileAt(level, above, size))
+    width = Math.floor(width / 256)
+    above = Math.floor(above / 256)
+  }
+  return tiles
+}
+
+const keyOf = ({ level, index }: Pick<Tile, 'level' | 'index'>) => `${level}/${index}`

@@ -1,0 +1,277 @@
+import { afterAll, beforeEach, expect, test } from 'bun:test'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { openTestDatabase, startTestServer, type TestDatabase } from '../../../../test/database.ts'
+import { openSql } from '../../../database/sql.ts'
+import { afterEvent } from '../../../domain/register-status.ts'
+import { createLog } from '../../../process/log.ts'
+import { lockEntry } from '../../register/admin/server/queries.ts'
+import { setRegisterStatus } from '../../register/server/queries.ts'
+import { restartLog } from './restart-log.ts'
+import { type LogRunner, runLog } from './run-log.ts'
+
+await startTestServer()
+
+const folder = mkdtempSync(join(tmpdir(), 'log-'))
+let database: TestDatabase
+const opened: { close: () => Promise<void> }[] = []
+beforeEach(async () => {
+  database = await openTestDatabase()
+  opened.push(database)
+})
+afterAll(async () => {
+  for (const each of opened) await each.close()
+  rmSync(folder, { recursive: true })
+})
+
+/** A runner that runs when it is told to: what its clock does besides finds nothing left. */
+function openRunner(file: string, secret = 'a-secret-of-thirty-two-characters'): LogRunner & { logged: string[] } {
+  const logged: string[] = []
+  const log = createLog((line) => logged.push(line))
+  const now = () => new Date()
+  const { sql } = database
+  const place = { origin: 'test.example/log', file: join(folder, file), isDemonstration: false }
+  const runner = runLog({ sql, log, now, secret, ...place })
+  opened.unshift({ close: runner.stop })
+  return { ...runner, logged }
+}
+
+const addEntries = async (from: number, to: number) =>
+  void (await database.sql`
+    insert into register_entries (number, slug, status, valid_from, valid_until, title, organiser, category, sector)
+    select 'N-' || n, 'n-' || n, 'active', now(), now() + interval '1 year', 'Title ' || n, 'Organiser', 'Other', 'culture'
+    from generate_series(${from}::int, ${to}::int) as n`)
+const change = async (set: string) =>
+  void (await database.sql.unsafe(`update register_entries set ${set} where number = 'N-1'`))
+const changes = async () =>
+  (await database.sql<{ leaf: Uint8Array }[]>`select leaf from register_leaves order by id`).map(
+    ({ leaf }) => (JSON.parse(Buffer.from(leaf).toString()) as { change: string }).change,
+  )
+const size = async () => (await database.sql`select max(size)::int as size from log_checkpoints`)[0]!.size as number
+
+test('each change of what the public is told is a leaf, whoever makes it, and nothing else is', async () => {
+  await addEntries(1, 1)
+  await change("status = 'listed'")
+  await change("status = 'active', assurance = 'evidence'")
+  await change("valid_until = valid_until + interval '1 year'")
+  await change("assurance = 'assessed', assured_on = '2026-11-01'")
+  await change("featured = true, price = 'Free', description = 'More words'")
+  await change("title = 'Another title'")
+  await change("status = 'suspended', status_reason = 'Stewards were missing.'")
+  await change("status_reason = 'Many stewards were missing.'")
+  await change("status = 'active', status_reason = null")
+  await change("valid_until = now() - interval '1 hour'")
+  await change("status = 'lapsed'")
+  await change("status = 'refused'")
+  await change("status = 'listed'")
+  await change("status = 'refused'")
+  await change("status = 'revoked', status_reason = 'Unsafe.'")
+  expect(await changes()).toEqual(
+    'published,unaccredited,accredited,renewed,assurance,corrected,suspended,corrected,reinstated,corrected,lapsed,reinstated,reopened,refused,revoked'.split(
+      ',',
+    ),
+  )
+  const leaves = await database.sql<{ leaf: Uint8Array }[]>`select leaf from register_leaves order by id`
+  for (const [at, { leaf }] of leaves.entries()) {
+    const text = Buffer.from(leaf).toString()
+    const facts = JSON.parse(text) as { n: number }
+    expect(JSON.stringify(facts)).toBe(text)
+    expect(Object.keys(facts)).toEqual(Object.keys(facts).sort())
+    expect(facts.n).toBe(at + 1)
+    // Neither what may have to be erased nor a hash that could be guessed.
+    expect(text).not.toMatch(/Title|title 1|Organiser|Stewards/)
+  }
+  const [heads] = await database.sql`select count(*)::int as count from register_leaf_heads`
+  expect(heads!.count).toBe(1)
+})
+
+test('a leaf that stands cannot be edited or deleted by a statement of the product', async () => {
+  await addEntries(1, 2)
+  await openRunner('immutable').round()
+  const refused = async (statement: string) =>
+    expect(async () => await database.sql.unsafe(statement)).toThrow('append-only')
+  await refused("update register_leaves set leaf = 'x'")
+  await refused('update register_leaves set position = position + 10')
+  await refused('delete from register_leaves')
+})
+
+test('what was changed is numbered and signed within two seconds, by the notice or by the clock', async () => {
+  const runner = openRunner('clock')
+  await addEntries(1, 300)
+  const began = performance.now()
+  while ((await size()) !== 300 && performance.now() - began < 5000) await Bun.sleep(20)
+  expect(performance.now() - began).toBeLessThan(2000)
+  await addEntries(301, 301)
+  runner.wake()
+  const woken = performance.now()
+  while ((await size()) !== 301 && performance.now() - woken < 5000) await Bun.sleep(20)
+  expect(performance.now() - woken).toBeLessThan(2000)
+  expect(readFileSync(join(folder, 'clock'), 'utf8')).toStartWith('test.example/log\n301\n')
+  const tiles = await database.sql`select level, index, length(hashes) / 32 as width from log_tiles order by 1, 2`
+  expect([...tiles] as object[]).toEqual([
+    { level: 0, index: 0, width: 256 },
+    { level: 0, index: 1, width: 45 },
+    { level: 1, index: 0, width: 1 },
+  ])
+})
+
+test('the private key is in the database encrypted alone, and another secret does not open it', async () => {
+  await addEntries(1, 1)
+  await openRunner('key').round()
+  const [key] = await database.sql<{ private_key: Uint8Array }[]>`select private_key from signing_keys`
+  expect(Buffer.from(key!.private_key).includes(Buffer.from('302e020100300506032b6570', 'hex'))).toBe(false)
+  await addEntries(2, 2)
+  const other = openRunner('other', 'another-secret-of-thirty-two-chars')
+  expect(await other.round()).toEqual({ kind: 'unreadable-key' })
+  expect(other.logged.join()).toContain('was SIGNING_SECRET changed?')
+  // Nor is a key that somebody has put in its place.
+  await database.sql`delete from signing_keys`
+  expect(await openRunner('key').round()).toEqual({ kind: 'refused', why: 'other-key' })
+})
+
+test('a database that was restored from a backup is not signed, and the log is begun anew by a command', async () => {
+  await addEntries(1, 5)
+  const runner = openRunner('restored')
+  expect(await runner.round()).toMatchObject({ kind: 'signed', added: 5 })
+  await database.sql`create table kept as select * from register_leaves`
+  await database.sql`create table kept_tiles as select * from log_tiles`
+  await addEntries(6, 9)
+  expect(await runner.round()).toMatchObject({ kind: 'signed', added: 4 })
+  await runner.stop()
+  // The backup of before, with a change that came after.
+  await database.sql`truncate register_leaves, log_tiles`
+  await database.sql`insert into register_leaves select * from kept`
+  await database.sql`insert into log_tiles select * from kept_tiles`
+  await database.sql`delete from log_checkpoints where size > 5`
+  await addEntries(10, 10)
+  const again = openRunner('restored')
+  expect(await again.round()).toEqual({ kind: 'refused', why: 'older' })
+  expect(again.logged.join()).toContain('restart-log')
+  expect(await size()).toBe(5)
+  expect(await restartLog(database.sql, { reason: 'Restored from a backup.', now: new Date() })).toBe(
+    'test.example/log',
+  )
+  expect(await again.round()).toMatchObject({ kind: 'signed', added: 6, checkpoint: { origin: 'test.example/log-2' } })
+})
+
+test('nothing is signed on rows that were changed from outside', async () => {
+  await addEntries(1, 5)
+  const first = openRunner('changed')
+  await first.round()
+  await first.stop()
+  await addEntries(6, 6)
+  const { sql } = database
+  const [{ note, hashes }] = (await sql`select note, hashes from log_checkpoints, log_tiles`) as unknown as [
+    { note: string; hashes: Uint8Array },
+  ]
+  const cases = {
+    'changed-tiles': [
+      'update log_tiles set hashes = substr(hashes, 33)',
+      'update log_tiles set hashes = overlay(hashes placing sha256(hashes) from 65)',
+      'delete from log_tiles',
+    ],
+    'false-checkpoint': [
+      "update log_checkpoints set note = replace(note, E'\\n5\\n', E'\\n4\\n')",
+      'update log_checkpoints set size = 4',
+    ],
+    'foreign-numbers': [
+      'update register_leaves set position = 6 where position is null',
+      'alter table register_leaves disable trigger user; delete from register_leaves where position = 4; alter table register_leaves enable trigger user',
+    ],
+    older: ['delete from log_checkpoints'],
+  }
+  for (const [why, statements] of Object.entries(cases)) {
+    for (const statement of statements) {
+      await sql.unsafe(`create table leaves as select * from register_leaves; ${statement}`)
+      const runner = openRunner('changed')
+      expect({ statement, signed: await runner.round() }).toEqual({
+        statement,
+        signed: { kind: 'refused', why } as never,
+      })
+      await runner.stop()
+      await sql.unsafe(
+        'truncate register_leaves, log_tiles, log_checkpoints; insert into register_leaves select * from leaves; drop table leaves',
+      )
+      await sql`insert into log_tiles (level, index, hashes) values (0, 0, ${Buffer.from(hashes)})`
+      await sql`insert into log_checkpoints (origin, size, note, signed_at) values ('test.example/log', 5, ${note}, now())`
+    }
+  }
+  expect(await openRunner('changed').round()).toMatchObject({ kind: 'signed', added: 1 })
+})
+
+test('who has the key and signs another tree is noticed by a process that knows the last one', async () => {
+  await addEntries(1, 3)
+  const one = openRunner('one')
+  await one.round()
+  await one.stop()
+  await restartLog(database.sql, { reason: 'Only in a test.', now: new Date() })
+  await database.sql`update signing_keys set ended_at = null, end_reason = null`
+  await database.sql`truncate log_checkpoints`
+  await addEntries(4, 4)
+  await database.sql.unsafe(
+    'alter table register_leaves disable trigger user; update register_leaves set id = -id where id = 4; alter table register_leaves enable trigger user',
+  )
+  const other = openRunner('two')
+  expect(await other.round()).toMatchObject({ kind: 'signed', added: 4 })
+  await other.stop()
+  await addEntries(5, 5)
+  expect(await openRunner('one').round()).toEqual({ kind: 'refused', why: 'forked' })
+})
+
+test('fifty writers at once, two processes that sign: each change is there once, in the order of its entry', async () => {
+  await addEntries(1, 20)
+  const runners = [openRunner('first'), openRunner('second')]
+  const ids = (await database.sql<{ id: string }[]>`select id from register_entries order by number`).map(
+    ({ id }) => id,
+  )
+  const pool = openSql(database.url, { connections: 50 })
+  opened.unshift({ close: () => pool.end({ timeout: 1 }) })
+  await Promise.all(
+    Array.from({ length: 50 }, async (_, writer) => {
+      for (let turn = 0; turn < 8; turn++) {
+        await pool
+          .begin(async (tx) => {
+            const [entry] = await lockEntry(tx, { id: ids[(writer * 7 + turn * 3) % ids.length]! })
+            const event = entry!.status === 'suspended' ? 'reinstate' : turn % 3 === 0 ? 'suspend' : 'pay'
+            const { to, change } = afterEvent(event, entry!.status, 'active')!
+            await setRegisterStatus(tx, {
+              entryId: entry!.id,
+              status: to,
+              reason: event === 'suspend' ? 'By a test.' : null,
+              validUntil: new Date(Date.parse(entry!.valid_until!) + (event === 'pay' ? 1000 : 0)).toISOString(),
+              at: new Date().toISOString(),
+              change,
+              before: entry!.status,
+              cause: 'test',
+            })
+            // Some take their time, and some come to nothing.
+            if (writer % 10 === 0) await Bun.sleep(20)
+            if (writer % 17 === 3) await tx`select 1 / 0`
+          })
+          .catch((problem: { code?: string }) => {
+            if (problem.code !== '22012') throw problem
+          })
+        if (writer < 2) await runners[writer]!.round()
+      }
+    }),
+  )
+  for (let signed = await runners[0]!.round(); signed.kind !== 'nothing'; signed = await runners[0]!.round())
+    await Bun.sleep(20)
+  const told = await database.sql`
+    select entry_id, array_agg(change order by id) as changes from register_history group by entry_id order by entry_id`
+  const logged = await database.sql`
+    select entry_id, array_agg(convert_from(leaf, 'UTF8')::jsonb ->> 'change' order by position) as changes,
+      array_agg((convert_from(leaf, 'UTF8')::jsonb ->> 'n')::int order by position) as numbers
+    from register_leaves group by entry_id order by entry_id`
+  const total = told.reduce((sum, { changes }) => sum + changes.length, 0)
+  expect(total).toBe(47 * 8)
+  expect(logged.map(({ entry_id, changes }) => [entry_id, changes.slice(1)])).toEqual(
+    told.map(({ entry_id, changes }) => [entry_id, changes]),
+  )
+  for (const { numbers } of logged) expect(numbers).toEqual(numbers.map((_: number, at: number) => at + 1))
+  const [places] = await database.sql`
+    select count(distinct position)::int as count, max(position)::int as last from register_leaves`
+  expect(places).toEqual({ count: total + 20, last: total + 19 })
+  expect(await size()).toBe(total + 20)
+})

@@ -1,0 +1,54 @@
+import { createPrivateKey, generateKeyPairSync, sign } from 'node:crypto'
+import type { Sql } from '../../../database/sql.ts'
+import { decrypt, encrypt } from '../../../providers/auth/encrypt.ts'
+import type { NoteKey } from '../signed-note.ts'
+import { addSigningKey, countSigningKeys, findSigningKey } from './queries.ts'
+
+export type Signer = { key: NoteKey; sign: (text: string) => Uint8Array }
+
+/**
+ * The key that signs for a purpose, made at the first call. Its private half is in the database only encrypted under `secret`, and in this
+ * process only in what this returns: pages and calls are never handed it.
+ *
+ * @param name what a new key signs as; a later one for the same purpose has its number behind that.
+ * @returns null where the secret is another one than when the key was made.
+ */
+export async function openSigningKey(
+  sql: Sql,
+  { purpose, name, secret, now }: { purpose: string; name: string; secret: string; now: Date },
+): Promise<Signer | null> {
+  const [found] = await findSigningKey(sql, { purpose })
+  if (!found) {
+    const made = makeKey()
+    const [earlier] = await countSigningKeys(sql, { purpose })
+    const owner = earlier!.count === 0 ? name : `${name}-${earlier!.count + 1}`
+    const privateKey = encrypt(made.privateKey, secret, { purpose: `signing key ${purpose}`, owner })
+    await addSigningKey(sql, {
+      purpose,
+      name: owner,
+      publicKey: made.publicKey,
+      privateKey: privateKey.toString('hex'),
+      now: now.toISOString(),
+    })
+    // Another process may have been first.
+    return await openSigningKey(sql, { purpose, name, secret, now })
+  }
+  const opened = decrypt(Buffer.from(found.private_key), secret, {
+    purpose: `signing key ${purpose}`,
+    owner: found.name,
+  })
+  if (opened === null) return null
+  const privateKey = createPrivateKey({ key: Buffer.from(opened, 'base64'), format: 'der', type: 'pkcs8' })
+  return {
+    key: { name: found.name, publicKey: new Uint8Array(found.public_key) },
+    sign: (text) => sign(null, Buffer.from(text), privateKey),
+  }
+}
+
+function makeKey(): { publicKey: string; privateKey: string } {
+  const { publicKey, privateKey } = generateKeyPairSync('ed25519')
+  return {
+    publicKey: publicKey.export({ format: 'der', type: 'spki' }).subarray(-32).toString('hex'),
+    privateKey: privateKey.export({ format: 'der', type: 'pkcs8' }).toString('base64'),
+  }
+}
