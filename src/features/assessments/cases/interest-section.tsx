@@ -40,7 +40,10 @@ export function InterestSection({ data, here }: { data: FoundCase; here: string 
             {
               value: 'conflict',
               label: 'I have a conflict of interest',
-              hint: 'The case is taken from you, for good.',
+              hint:
+                data.status === 'decided'
+                  ? 'If you had a part in the decision, others assess the case anew.'
+                  : 'The case is taken from you, for good.',
             },
           ]}
           defaultValue={typed.interest}

@@ -9,7 +9,7 @@ import { Table } from '../../../ui/table.tsx'
 import { stepFocus, useShortcuts } from '../../../ui/use-shortcuts.ts'
 import { definePage } from '../../../wire/page.ts'
 import { benchHref, queueHref, queueViewNames, queueViews } from './queue.ts'
-import { caseStatuses, outcomes, waitWords } from './rules.ts'
+import { caseStatuses, kindWords, outcomes, waitWords } from './rules.ts'
 import type { QueuedRow } from './server/queue-queries.ts'
 import type { QueueData } from './state.ts'
 
@@ -73,7 +73,7 @@ function cellsOf(row: QueuedRow, { view, madeAt }: QueueData) {
       </SiteLink>
       <span className="block text-sm text-muted">
         {row.reference}
-        {row.kind !== 'first' && `, ${row.kind}`}
+        {row.kind !== 'first' && `, ${kindWords[row.kind] ?? row.kind}`}
       </span>
     </span>,
     row.organisation_name,

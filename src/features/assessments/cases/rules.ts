@@ -28,6 +28,13 @@ export const decidedByWords = {
 } as const
 export type DecidedBy = keyof typeof decidedByWords
 
+/** What kind of assessment a case is, for the queue; the first one is not named. */
+export const kindWords: Record<string, string> = {
+  renewal: 'renewal',
+  appeal: 'after an appeal',
+  again: 'assessed anew after a conflict of interest',
+}
+
 /** Days that an applicant has to answer a notice of refusal. */
 export const noticeDays = 14
 /** Months until an assessed entry is looked at again. */

@@ -41,7 +41,7 @@ export type FoundCase = {
   applicationId: string
   reference: string
   title: string
-  caseKind: 'first' | 'renewal' | 'appeal'
+  caseKind: 'first' | 'renewal' | 'appeal' | 'again'
   status: CaseStatus
   outcome: Outcome | null
   decidedBy: DecidedBy | null

@@ -19,6 +19,8 @@ export type Step =
   | 'reopened'
   | 'decided'
   | 'condition-met'
+  | 'brought-back'
+  | 'opened-again'
 
 /** The history of an assessment, in its order. */
 export function historyOf(steps: readonly StepRow[]): PastEvent[] {
@@ -67,6 +69,10 @@ function wordsOf({ step, by_name: by, outcome, reason, is_safety: isSafety }: St
       return by ? `${by} decided: ${result}${safety}` : `The panel decided: ${result}${safety}`
     case 'condition-met':
       return `${by} noted a condition as met`
+    case 'brought-back':
+      return `It was brought back, because ${by} had a part in it: others assess it anew`
+    case 'opened-again':
+      return 'It is assessed anew, because of a conflict of interest that was declared after the decision'
   }
 }
 

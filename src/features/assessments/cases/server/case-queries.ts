@@ -8,7 +8,7 @@ import type { CaseStatus, DecidedBy, Outcome } from '../rules.ts'
 export type CaseRow = {
   id: string
   application_id: string
-  kind: 'first' | 'renewal' | 'appeal'
+  kind: 'first' | 'renewal' | 'appeal' | 'again'
   criteria_version: number
   status: CaseStatus
   outcome: Outcome | null

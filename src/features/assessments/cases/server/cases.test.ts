@@ -183,6 +183,63 @@ test('a declared conflict takes the case away, voids a proposal and is never tak
   expect(site.sql`delete from assessment_steps where assessment_id = ${found.assessmentId}`).rejects.toThrow()
 })
 
+test('a conflict that is declared after the decision brings the case back, to others, and the record has both', async () => {
+  const found = await addCase(site)
+  const carl = await addPerson(site, 'reviewer')
+  const [first, second] = found.criteria
+  await site.sql`
+    update assessment_criteria set judged_by = ${ann.id} where assessment_id = ${found.assessmentId} and criterion_id = ${first!.id}`
+  await propose(found, ann, { outcome: 'accredit' })
+  await post(found, ben, declaration)
+  await decide(found, ben, 'agree')
+  const decided = await caseOf(found)
+  const before = clock
+  clock = new Date(clock.getTime() + day)
+  const conflict = { intent: 'interest', interest: 'conflict', details: 'My sister works there.' }
+  // Whoever had no part in it changes nothing.
+  expect((await post(found, carl, conflict)).status).toBe(303)
+  const cases = async () =>
+    await site.sql`select id, kind, status from assessments where application_id = ${found.id} order by opened_at, kind`
+  expect(await cases()).toHaveLength(1)
+  expect((await post(found, ann, conflict)).status).toBe(303)
+  expect(await caseOf(found)).toEqual(decided)
+  const [, again] = await cases()
+  expect(again).toMatchObject({ kind: 'again', status: 'open' })
+  const anew = { ...found, assessmentId: again!.id as string }
+  const judged = await site.sql`
+    select criterion_id, verdict, judged_by from assessment_criteria where assessment_id = ${anew.assessmentId} and
+      criterion_id in (${first!.id}, ${second!.id}) order by verdict nulls first`
+  expect(judged).toMatchObject([
+    { criterion_id: first!.id, verdict: null, judged_by: null },
+    { criterion_id: second!.id, verdict: 'met' },
+  ])
+  expect((await stepsOf(found)).slice(-2).map(({ step, by_name: by }) => [step, by])).toEqual([
+    ['conflict', ann.name],
+    ['brought-back', ann.name],
+  ])
+  expect((await stepsOf(anew)).map(({ step }) => step)).toEqual(['opened-again', 'conflict'])
+  expect(await mailsTo(found, 'assessed-anew')).toHaveLength(1)
+  const queue = await (await fetch(`${site.origin}/admin/assessments`, { headers: { cookie: ben.cookie } })).text()
+  expect(queue).toContain('assessed anew after a conflict of interest')
+  // It is not theirs any more, nor is it before the others have looked.
+  for (const form of [declaration, { intent: 'propose', outcome: 'accredit', reason: 'x' }])
+    expect((await post(anew, ann, form)).status).toBe(403)
+  await site.sql`
+    update assessment_criteria set verdict = 'not-met', score = 1 where assessment_id = ${anew.assessmentId} and criterion_id = ${first!.id}`
+  await propose(anew, ben, { outcome: 'refuse', isSafety: 'on' })
+  await post(anew, panel[1]!, declaration)
+  await decide(anew, panel[1]!, 'agree')
+  expect(await caseOf(anew)).toMatchObject({ status: 'decided', outcome: 'refuse' })
+  // An older decision has been followed by another: nothing is brought back a second time. The newer one is, and the refusal counts no more.
+  expect((await post(found, ben, conflict)).status).toBe(303)
+  expect(await cases()).toHaveLength(2)
+  expect((await post(anew, panel[1]!, conflict)).status).toBe(303)
+  expect((await cases()).map(({ status }) => status)).toEqual(['decided', 'decided', 'open'])
+  const [facts] = await site.sql`select assessment from application_facts where application_id = ${found.id}`
+  expect(facts!.assessment).toBe('open')
+  clock = before
+})
+
 test('an accreditation needs every verdict and score, and fits what was found', async () => {
   const found = await addCase(site, { judged: false })
   await post(found, ann, declaration)

@@ -1,8 +1,8 @@
 import { answer, formCommand } from '../../../../requests/command.ts'
 import { failure } from '../../../../wire/failure.ts'
 import { assignSchema, caseParams, interestSchema } from '../schema.ts'
-import { lastStep } from '../steps.ts'
-import { listUnconflicted, setAssigned, setStatus } from './step-queries.ts'
+import { bringBack, takeAway } from './bring-back.ts'
+import { listUnconflicted, setAssigned } from './step-queries.ts'
 import { rolesWith, takeStep, workOnCase } from './work-on-case.ts'
 
 const everywhere = ['open', 'proposed', 'panel', 'notice', 'decided'] as const
@@ -29,7 +29,8 @@ export const assignCase = formCommand({
 
 /**
  * Somebody declares that they have no conflict of interest, or that they have one. A conflict takes the case away from them for good: it is
- * not theirs, what they proposed is void, their seat on a panel is free, and a vote of theirs does not count.
+ * not theirs, what they proposed is void, their seat on a panel is free, and a vote of theirs does not count. Declared after a decision
+ * in which they had a part, it brings the case back.
  */
 export const declareInterest = formCommand({
   permission: 'admin',
@@ -43,12 +44,10 @@ export const declareInterest = formCommand({
       return failure('invalid', message, { fields: [{ field: 'details', message }] })
     }
     return await workOnCase(services, { id, admin, during: everywhere }, async (work) => {
-      const { tx, found, steps } = work
       await takeStep(work, interest === 'none' ? 'no-conflict' : 'conflict', { reason: details })
       if (interest === 'none') return answer(null)
-      if (found.assigned_to === admin.id) await setAssigned(tx, { id, personId: null })
-      if (found.status === 'proposed' && lastStep(steps, 'proposed')?.by_id === admin.id)
-        await setStatus(tx, { id, status: 'open', answerUntil: null })
+      await takeAway(work)
+      if (work.found.status === 'decided') await bringBack(work, details, services)
       return answer(null)
     })
   },

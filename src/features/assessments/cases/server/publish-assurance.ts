@@ -9,6 +9,7 @@ import { type CaseRow, findCase, findEntryOf, listCasesOf, listFindings, lockApp
 type Check = Assured['checks'][number]
 type Found = Omit<Assured, 'entryId' | 'cause'>
 
+const anew: (CaseRow['kind'] | undefined)[] = ['appeal', 'again']
 const nothing: Found = { assurance: 'declared', assuredOn: null, nextReviewOn: null, score: null, checks: [] }
 
 /**
@@ -25,8 +26,8 @@ export async function publishAssurance(
   await lockApplication(tx, { applicationId })
   const [entry] = await findEntryOf(tx, { applicationId })
   const all = await listCasesOf(tx, { applicationId })
-  // A refusal that an appeal was upheld against says nothing any more.
-  const cases = all.filter(({ outcome }, index) => outcome !== 'refuse' || all[index - 1]?.kind !== 'appeal')
+  // A refusal that is assessed anew, after an appeal or a conflict of interest, says nothing any more.
+  const cases = all.filter(({ outcome }, index) => outcome !== 'refuse' || !anew.includes(all[index - 1]?.kind))
   // What was decided last holds until another decision; before the first one the open assessment tells.
   const telling = cases.find(({ status }) => status === 'decided') ?? cases[0]
   if (!entry || !telling) return

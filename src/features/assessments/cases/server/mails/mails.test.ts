@@ -4,6 +4,7 @@ import { readEnv } from '../../../../../env.ts'
 import type { MailDraft } from '../../../../mail/server/mail-draft.ts'
 import { renderMail } from '../../../../mail/server/render-mail.ts'
 import type { CriterionFinding, JudgedCriterion } from '../../judged-criteria.ts'
+import { assessedAnewMail } from './assessed-anew.ts'
 import { assessmentDecidedMail } from './assessment-decided.ts'
 import { conditionOverdueMail } from './condition-overdue.ts'
 import { evidenceWantedMail } from './evidence-wanted.ts'
@@ -90,6 +91,10 @@ test('a condition that is overdue, and a vote that is wanted', () => {
   expect(text(conditionOverdueMail(told, { id, text: 'Send the signed plan.', due: '2027-01-31' }))).toMatchSnapshot()
   const wanted = { assessmentId: id, referralId: 3, reference: told.reference }
   expect(text(voteWantedMail({ name: 'Pat Panel', email: 'pat@beaa.example' }, wanted))).toMatchSnapshot()
+})
+
+test('what is assessed anew', () => {
+  expect(text(assessedAnewMail(told))).toMatchSnapshot()
 })
 
 test('an address that nobody confirmed is told nothing that was typed, and notes are for assessors alone', () => {

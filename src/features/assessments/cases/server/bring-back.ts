@@ -1,0 +1,95 @@
+import type { SqlRunner } from '../../../../database/sql.ts'
+import type { Services } from '../../../../requests/services.ts'
+import { queueMail } from '../../../mail/server/queue-mail.ts'
+import { lastStep } from '../steps.ts'
+import { type CaseRow, findCase } from './case-queries.ts'
+import { assessedAnewMail } from './mails/assessed-anew.ts'
+import { publishAssurance } from './publish-assurance.ts'
+import { listSteps, setAssigned, setStatus } from './step-queries.ts'
+import { toldOf } from './told-case.ts'
+import { type CaseWork, takeStep } from './work-on-case.ts'
+
+/**
+ * Takes a case from somebody who has declared a conflict of interest in it: it is not theirs to look after, and what they proposed is void.
+ */
+export async function takeAway(work: CaseWork): Promise<void> {
+  const { tx, found, steps, admin } = work
+  const { id } = found
+  if (found.assigned_to === admin.id) await setAssigned(tx, { id, personId: null })
+  if (found.status === 'proposed' && lastStep(steps, 'proposed')?.by_id === admin.id)
+    await setStatus(tx, { id, status: 'open', answerUntil: null })
+}
+
+/**
+ * Brings a decided case back after somebody who had a part in it has declared a conflict of interest: it is assessed anew, by others and
+ * without that person's verdicts. The decision stays on the record and holds until the new one; a refusal is no longer told to the public.
+ * Where a later decision has taken its place, or the person had no part, nothing happens.
+ *
+ * @param details what the conflict is, in the words of the declaration.
+ */
+export async function bringBack(
+  work: CaseWork,
+  details: string,
+  services: Pick<Services, 'now' | 'brand' | 'env'>,
+): Promise<void> {
+  const { tx, found, admin, at } = work
+  const [part] = await findPart(tx, { id: found.id, personId: admin.id })
+  if (!part) return
+  const [opened] = await openFollower(tx, { id: found.id, now: at })
+  const [follower] = await nameFollower(tx, {
+    applicationId: found.application_id,
+    decidedId: found.id,
+    isNew: opened!.id !== null,
+  })
+  const again = await workOn(work, follower!.id)
+  await dropVerdictsOf(tx, { id: follower!.id, personId: admin.id })
+  await takeStep(work, 'brought-back')
+  await takeStep(again, 'opened-again', { by: null })
+  await takeStep(again, 'conflict', { reason: details })
+  await takeAway(again)
+  await queueMail(tx, assessedAnewMail(await toldOf(tx, again.found)), services)
+  await publishAssurance(tx, { applicationId: found.application_id }, services)
+}
+
+async function workOn(work: CaseWork, id: string): Promise<CaseWork & { found: CaseRow }> {
+  const [found] = await findCase(work.tx, { id })
+  return { ...work, found: found!, steps: await listSteps(work.tx, { id }) }
+}
+
+/** A row where somebody proposed, referred, voted, decided or judged in an assessment, and its decision is the latest. */
+const findPart = (sql: SqlRunner, { id, personId }: { id: string; personId: string }) => sql<{ id: string }[]>`
+  select s.id from assessments as s
+  where s.id = ${id}::uuid
+    and not exists (select from assessments as l where l.application_id = s.application_id and l.decided_at > s.decided_at)
+    and (
+      exists (
+        select from assessment_steps as t where t.assessment_id = s.id and t.by_id = ${personId}::text
+          and t.step in ('proposed', 'referred', 'voted', 'decided')
+      )
+      or exists (select from assessment_criteria as c where c.assessment_id = s.id and c.judged_by = ${personId}::text)
+    )`
+
+/** Opens the assessment that follows one; null where one is open already. */
+const openFollower = (sql: SqlRunner, { id, now }: { id: string; now: string }) => sql<{ id: string | null }[]>`
+  select open_renewal(application_id, ${now}::timestamptz) as id from assessments where id = ${id}::uuid`
+
+/** The open assessment of an application; a new one is called what it is, under the criteria of the one that was decided. */
+const nameFollower = (
+  sql: SqlRunner,
+  { applicationId, decidedId, isNew }: { applicationId: string; decidedId: string; isNew: boolean },
+) => sql<{ id: string }[]>`
+  update assessments as s
+  set kind = case when ${isNew}::boolean then 'again' else s.kind end,
+    criteria_version = case when ${isNew}::boolean then d.criteria_version else s.criteria_version end
+  from assessments as d
+  where s.application_id = ${applicationId}::uuid and s.status <> 'decided' and d.id = ${decidedId}::uuid
+  returning s.id`
+
+/** What a person has found is found again by others. */
+const dropVerdictsOf = (sql: SqlRunner, { id, personId }: { id: string; personId: string }) => sql<
+  Record<string, never>[]
+>`
+  update assessment_criteria
+  set verdict = null, score = null, reason = '', note = '', judged_by = null, judged_by_name = '', judged_at = null,
+    revision = revision + 1
+  where assessment_id = ${id}::uuid and judged_by = ${personId}::text`
