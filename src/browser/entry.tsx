@@ -2,16 +2,23 @@ import { createStore } from 'jotai'
 import { hydrateRoot } from 'react-dom/client'
 import { type Brand, defaultBrand } from '../brand.ts'
 import { App, type DocumentData } from '../shell/app.tsx'
-import { loadPlace, type PageState, placeAtom } from '../shell/place.ts'
+import { pageModules } from '../shell/page-modules.ts'
+import { loadPlace, type PageState, placeAtom, waitingAtom } from '../shell/place.ts'
+import type { PageWaits } from '../wire/page.ts'
 import { awaitLateValues } from './late-values.ts'
 import { createNavigation } from './navigate.ts'
+import { startWhenUsed } from './start-when-used.ts'
 
 /** The document's data as it is sent: of the brand, what an operator has set. */
 type SentDocument = Omit<DocumentData, 'brand'> & { brand: Partial<Brand> }
 
 const element = document.getElementById('page-data')
 const json = element?.textContent ?? ''
-const { document: sent, state } = JSON.parse(json) as { document: SentDocument; state: PageState }
+const {
+  document: sent,
+  state,
+  waits,
+} = JSON.parse(json) as { document: SentDocument; state: PageState; waits?: PageWaits }
 const data: DocumentData = { ...sent, brand: { ...defaultBrand, ...sent.brand } }
 const cards = [...document.querySelectorAll<HTMLElement>('[data-cards]')].map((list) => [
   list.dataset.cards,
@@ -19,15 +26,15 @@ const cards = [...document.querySelectorAll<HTMLElement>('[data-cards]')].map((l
 ])
 awaitLateValues(state.data, state.late ?? [])
 
+const store = createStore()
+const move = createNavigation(store)
+const waiting = waits ? { ...startWhenUsed(waits, pageModules[state.page], move), meta: waits.meta } : null
+store.set(waitingAtom, waiting)
+
 // Not awaited at the top: only then does the build put what the entry shares with the pages into the entry, and not into many small files.
-loadPlace(state).then((place) => {
-  const store = createStore()
+loadPlace(state, waiting).then((place) => {
   store.set(placeAtom, place)
-  hydrateRoot(
-    document,
-    <App data={data} json={json} store={store} move={createNavigation(store)} cards={Object.fromEntries(cards)} />,
-    {
-      onRecoverableError: (problem) => console.error('hydration', problem),
-    },
-  )
+  hydrateRoot(document, <App data={data} json={json} store={store} move={move} cards={Object.fromEntries(cards)} />, {
+    onRecoverableError: (problem) => console.error('hydration', problem),
+  })
 })

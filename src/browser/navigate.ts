@@ -2,13 +2,21 @@ import type { createStore } from 'jotai'
 import { flushSync } from 'react-dom'
 import { matcherOf, pages } from '../pages.ts'
 import { pageModules } from '../shell/page-modules.ts'
-import { loadPlace, movingAtom, type PageRedirect, type PageState, type Place, placeAtom } from '../shell/place.ts'
+import {
+  loadPlace,
+  movingAtom,
+  type PageRedirect,
+  type PageState,
+  type Place,
+  placeAtom,
+  waitingAtom,
+} from '../shell/place.ts'
 import { type Move, mayLeaveAtom, type SentForm } from '../ui/moves.ts'
 
 /** After this many milliseconds a move shows a skeleton. */
 const skeletonDelay = 400
 
-const matchPath = matcherOf(pages)
+export const matchPath = matcherOf(pages)
 
 type Entry = { key: number }
 
@@ -94,9 +102,11 @@ export function createNavigation(store: ReturnType<typeof createStore>): Move {
 
   async function move(url: string, arriveAt: (place: Place) => void) {
     const mine = ++latest
-    const slow = setTimeout(() => mine === latest && store.set(movingAtom, url), skeletonDelay)
+    const starting = startIfOf(url)
+    // A page that is about to start stays: what it starts from is in it.
+    const slow = starting ? undefined : setTimeout(() => mine === latest && store.set(movingAtom, url), skeletonDelay)
     try {
-      const place = await fetchPlace(url)
+      const [place] = await Promise.all([fetchPlace(url), starting])
       if (mine !== latest) return
       if (hasOtherStyles(place)) location.assign(url)
       else arriveAt(place)
@@ -108,12 +118,20 @@ export function createNavigation(store: ReturnType<typeof createStore>): Move {
     }
   }
 
+  /** The page that is shown takes other data of its own address once it has started. */
+  function startIfOf(url: string): Promise<void> | undefined {
+    const [shown, next] = [store.get(placeAtom)!.state.url, url].map((address) => address.split('?')[0])
+    return shown === next ? store.get(waitingAtom)?.start() : undefined
+  }
+
   /** The admin area has a stylesheet of its own: the way in and the way out load the document. */
   function hasOtherStyles({ admin }: Place): boolean {
     return (admin === null) !== (store.get(placeAtom)?.admin === null)
   }
 
   function show(place: Place) {
+    store.get(waitingAtom)?.leave()
+    store.set(waitingAtom, null)
     // At once, so that scrolling and focus find the new page.
     flushSync(() => store.set(placeAtom, place))
   }

@@ -1,7 +1,8 @@
 import { atom, useAtomValue } from 'jotai'
-import { createElement, type ReactNode } from 'react'
+import { createElement, type ReactNode, Suspense } from 'react'
 import type { BaseLocationHook, BaseSearchHook } from 'wouter'
-import type { AdminPerson, PageMeta } from '../wire/page.ts'
+import type { AdminPerson, Page, PageMeta } from '../wire/page.ts'
+import { PageContent } from './page-content.tsx'
 import { type DataOf, pageModules, type ShownPageId } from './page-modules.ts'
 
 /** What the server tells the browser of one page: once in the document, or as the answer to a move. */
@@ -31,18 +32,51 @@ export type Place = {
   admin: (typeof import('./admin-frame.tsx') & { person: AdminPerson }) | null
 }
 
-/** The place that a page's state leads to: with the modules that show it. A page of the admin area comes in its frame. */
-export async function loadPlace<Id extends ShownPageId>(state: PageState<Id>): Promise<Place> {
+/** Of whichever page. */
+export type PageModule = { page: Page<never> }
+
+/** A page that is shown before its module is loaded (browser/start-when-used.ts). */
+type WaitingPage = {
+  meta: PageMeta
+  module: Promise<PageModule>
+  onStart: () => void
+}
+
+/**
+ * The place that a page's state leads to: with the modules that show it. A page of the admin area comes in its frame.
+ *
+ * @param waiting where the page's document stands already and its module comes later.
+ */
+export async function loadPlace<Id extends ShownPageId>(
+  state: PageState<Id>,
+  waiting?: WaitingPage | null,
+): Promise<Place> {
   const { page: id, data, admin } = state
-  const [{ page }, frame] = await Promise.all([pageModules[id](), admin ? import('./admin-frame.tsx') : null])
+  const [module, frame] = await Promise.all([
+    waiting ? null : pageModules[id](),
+    admin ? import('./admin-frame.tsx') : null,
+  ])
+  const content = createElement(PageContent<never>, {
+    module: module ?? waiting!.module,
+    data: data as never,
+    admin,
+    onStart: waiting?.onStart,
+  })
   return {
     state,
-    content: createElement(page.Component, { data, admin }),
-    meta: page.meta(data),
+    content: waiting || module?.page.startsWhenUsed ? createElement(Suspense, null, content) : content,
+    meta: module ? module.page.meta(data) : waiting!.meta,
     admin: admin && frame ? { ...frame, person: admin } : null,
   }
 }
 
+/** The page that is shown, where it starts when it is used (browser/start-when-used.ts); null where it started at once. */
+export const waitingAtom = atom<{
+  /** Has it start now. Kept when it has. */
+  start: () => Promise<void>
+  /** Another page is shown. */
+  leave: () => void
+} | null>(null)
 export const placeAtom = atom<Place | null>(null)
 /** Where a move leads that takes long enough to be seen: path and query. Null otherwise. */
 export const movingAtom = atom<string | null>(null)

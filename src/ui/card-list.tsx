@@ -1,5 +1,6 @@
 import { createContext, type MouseEvent, type ReactNode, useContext } from 'react'
 import { useLocation } from 'wouter'
+import { pathOfPress } from './path-of-press.ts'
 
 /** For each list by its name, the HTML of its cards as the server has sent them (browser/entry.tsx). Null on the server. */
 export const SentCards = createContext<Readonly<Record<string, string>> | null>(null)
@@ -33,12 +34,9 @@ export function CardList<Data>({
 export function useFollowLinks(): (event: MouseEvent) => void {
   const [, navigate] = useLocation()
   return (event) => {
-    const link = (event.target as Element).closest('a')
-    const href = link?.getAttribute('href')
-    if (!href?.startsWith('/') || link?.target || event.defaultPrevented || event.button !== 0) return
-    // A press that asks for a new tab or window is the browser's.
-    if (event.metaKey || event.ctrlKey || event.altKey || event.shiftKey) return
+    const path = pathOfPress(event)
+    if (path === null) return
     event.preventDefault()
-    navigate(href)
+    navigate(path)
   }
 }

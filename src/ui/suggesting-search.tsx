@@ -37,9 +37,11 @@ export function SuggestingSearch({
   const box = useRef<HTMLInputElement>(null)
   const [Suggestions, setSuggestions] = useState<ComponentType<SuggestionsProps> | null>(null)
   const [attributes, setAttributes] = useState({})
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another page is the occasion, not an input.
+  const shownOn = useRef(path)
   useEffect(() => {
-    if (box.current) box.current.value = ''
+    // Not on the first page: what stands in the box there was typed before the script had arrived.
+    if (shownOn.current !== path && box.current) box.current.value = ''
+    shownOn.current = path
   }, [path])
 
   const load = () => {

@@ -84,20 +84,6 @@ test('hydration asks the server for nothing that the document holds already', as
   await close()
 })
 
-test('a first public page needs at most 80 KB of compressed script', async () => {
-  const { page, close } = await visit(browser, site.origin)
-  const sizes: Promise<number>[] = []
-  page.on('requestfinished', (request) => {
-    if (/\.js$/.test(request.url())) sizes.push(request.sizes().then((size) => size.responseBodySize))
-  })
-  await open(page, '/listings')
-  await page.waitForTimeout(500)
-  const bytes = (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0)
-  expect(bytes).toBeGreaterThan(10_000)
-  expect(bytes).toBeLessThan(80 * 1024)
-  await close()
-})
-
 test('a slow move shows a skeleton, a quick one does not', async () => {
   const { page, close } = await visit(browser, site.origin)
   await open(page, '/')

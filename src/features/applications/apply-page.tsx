@@ -253,6 +253,11 @@ function titleOf(step: StepId): string {
 
 export const page = definePage<ApplyData>({
   Component: ApplyPage,
+  startsWhenUsed: {
+    if: ({ step, coupon, posted, saved }) => step === 'organisation' && !coupon && !posted && !saved,
+    unlessKept: ['application-draft', 'application-draft-aside', 'quickapply'],
+    unlessSaved: '/api/application-draft',
+  },
   meta: ({ step }) => ({
     title: titleOf(step),
     description:

@@ -42,6 +42,7 @@ export type DatabaseData = {
 
 export const page = definePage<DatabaseData>({
   Component: DatabasePage,
+  startsWhenUsed: true,
   meta: ({ filters, totals }) => ({
     title: content.title,
     description: content.lead,

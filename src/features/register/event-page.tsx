@@ -73,6 +73,7 @@ export type EventData = FoundEvent | { state: 'missing' | 'failed' }
 
 export const page = definePage<EventData>({
   Component: EventPage,
+  startsWhenUsed: true,
   meta: (data) =>
     data.state === 'found'
       ? {

@@ -73,6 +73,7 @@ export type ListingsData = {
 
 export const page = definePage<ListingsData>({
   Component: ListingsPage,
+  startsWhenUsed: true,
   cards: ['entries', 'similar'],
   meta: ({ filters, canonical }) => ({
     title: filters.city ? `Register of accredited events: ${filters.city}` : 'Register of accredited events',

@@ -20,7 +20,11 @@ import type { AppealData } from './state.ts'
 
 type Found = Extract<AppealData, { kind: 'found' }>
 
-export const page = definePage<AppealData>({ Component: AppealPage, meta: () => ({ title: 'Appeal' }) })
+export const page = definePage<AppealData>({
+  Component: AppealPage,
+  startsWhenUsed: true,
+  meta: () => ({ title: 'Appeal' }),
+})
 
 function AppealPage({ data }: { data: AppealData }) {
   return (

@@ -18,6 +18,7 @@ const lead = 'Tell us what went wrong. Somebody who was not part of it looks at 
 
 export const page = definePage<ComplaintData>({
   Component: ComplaintPage,
+  startsWhenUsed: true,
   meta: () => ({ title: 'Make a complaint', description: lead, canonical: href('complaints') }),
 })
 

@@ -20,6 +20,7 @@ const lead = 'Tell us about a false claim, a copied certificate, or a worry abou
 
 export const page = definePage<ConcernsData>({
   Component: ConcernsPage,
+  startsWhenUsed: true,
   meta: () => ({ title: 'Report a concern', description: lead, canonical: href('concerns') }),
 })
 

@@ -11,6 +11,7 @@ import { keptForGood, periodWords, retentionPeriods } from './rules.ts'
 
 export const page = definePage<null>({
   Component: PrivacyPage,
+  startsWhenUsed: true,
   meta: () => ({ title: content.title, description: content.lead, canonical: href('privacy') }),
 })
 

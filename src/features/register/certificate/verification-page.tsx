@@ -23,6 +23,7 @@ type Found = Extract<Verification, { kind: 'found' }>
 
 export const page = definePage<Verification>({
   Component: VerificationPage,
+  startsWhenUsed: true,
   meta: (data) =>
     data.kind === 'found'
       ? {

@@ -7,6 +7,7 @@ import { NumberForm } from './number-form.tsx'
 
 export const page = definePage<null>({
   Component: VerifyPage,
+  startsWhenUsed: true,
   meta: () => ({
     title: 'Check a certificate',
     description: 'Enter the number of a certificate to see whether the accreditation is valid today.',

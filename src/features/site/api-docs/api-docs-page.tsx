@@ -26,6 +26,7 @@ export type ApiDocs = {
 
 export const page = definePage<ApiDocs>({
   Component: ({ data }) => <ApiDocsPage docs={data} />,
+  startsWhenUsed: true,
   meta: () => ({
     title: 'API',
     description: 'The public API of the register: what each call takes and answers.',

@@ -13,6 +13,7 @@ import { Standards } from './standards.tsx'
 
 export const page = definePage<PublishedCriteria>({
   Component: AboutPage,
+  startsWhenUsed: true,
   meta: () => ({ title: about.title, description: about.lead, canonical: href('about') }),
 })
 

@@ -12,6 +12,7 @@ import { NumberedSteps } from './numbered-steps.tsx'
 
 export const page = definePage<null>({
   Component: AwardsPage,
+  startsWhenUsed: true,
   meta: () => ({ title: awards.title, description: awards.lead, canonical: href('awards') }),
 })
 

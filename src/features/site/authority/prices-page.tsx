@@ -12,6 +12,7 @@ import { listingGives, needed, optional, type PricedRow, prices } from './prices
 
 export const page = definePage<null>({
   Component: PricesPage,
+  startsWhenUsed: true,
   meta: () => ({ title: prices.title, description: prices.lead, canonical: href('prices') }),
 })
 

@@ -12,6 +12,7 @@ export type WhoWeAreData = { people: ResponsiblePerson[] }
 
 export const page = definePage<WhoWeAreData>({
   Component: WhoWeArePage,
+  startsWhenUsed: true,
   meta: () => ({ title: whoWeAre.title, description: whoWeAre.lead, canonical: href('whoWeAre') }),
 })
 

@@ -17,6 +17,7 @@ import type { BoxingData } from './rules.ts'
 
 export const page = definePage<BoxingData>({
   Component: BoxingPage,
+  startsWhenUsed: { if: ({ reservation }) => !reservation },
   meta: ({ isOpen, reserving, reservation }) => ({
     title: content.title,
     description: isOpen ? content.description : content.lead,

@@ -16,6 +16,7 @@ export type ContactData = {
 
 export const page = definePage<ContactData>({
   Component: ContactPage,
+  startsWhenUsed: true,
   meta: () => ({ title: content.title, description: content.lead, canonical: href('contact') }),
 })
 

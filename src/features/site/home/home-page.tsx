@@ -27,6 +27,7 @@ export type HomeData = {
 
 export const page = definePage<HomeData>({
   Component: HomePage,
+  startsWhenUsed: true,
   meta: ({ organisation }) => ({
     title: content.hero.title,
     description: content.hero.lead,

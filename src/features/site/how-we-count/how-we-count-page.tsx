@@ -14,6 +14,7 @@ import { daysWords, type HowWeCountData, type LiveFigures, type Median, type Sha
 
 export const page = definePage<HowWeCountData>({
   Component: HowWeCountPage,
+  startsWhenUsed: true,
   meta: () => ({ title: content.title, description: content.lead, canonical: href('howWeCount') }),
 })
 

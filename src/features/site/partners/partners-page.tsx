@@ -18,6 +18,7 @@ export type PartnersData = {
 
 export const page = definePage<PartnersData>({
   Component: PartnersPage,
+  startsWhenUsed: true,
   meta: () => ({ title: content.title, description: content.lead, canonical: href('partners') }),
 })
 

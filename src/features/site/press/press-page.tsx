@@ -18,6 +18,7 @@ import { SubscribeForm } from './subscribe-form.tsx'
 
 export const page = definePage<PressData>({
   Component: PressPage,
+  startsWhenUsed: true,
   meta: () => ({ title: press.title, description: press.lead, canonical: href('press') }),
 })
 

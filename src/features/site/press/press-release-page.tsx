@@ -18,6 +18,7 @@ export type PressReleaseData = {
 
 export const page = definePage<PressReleaseData>({
   Component: PressReleasePage,
+  startsWhenUsed: true,
   meta: ({ release: { id, title, excerpt } }) => ({
     title,
     description: excerpt,

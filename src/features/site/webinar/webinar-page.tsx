@@ -17,6 +17,7 @@ import { type SignUp, SignUpForm, useSignUp } from './sign-up-form.tsx'
 
 export const page = definePage<WebinarData>({
   Component: WebinarPage,
+  startsWhenUsed: true,
   meta: ({ isDone }) => ({
     title: content.title,
     description: content.description,

@@ -1,0 +1,115 @@
+import type { PageModule } from '../shell/place.ts'
+import type { Move } from '../ui/moves.ts'
+import { pathOfPress } from '../ui/path-of-press.ts'
+import type { PageWaits } from '../wire/page.ts'
+import { matchPath } from './navigate.ts'
+import { tellTyped } from './tell-typed.ts'
+
+const uses = ['pointerover', 'pointerdown', 'focusin', 'keydown', 'input', 'click', 'submit'] as const
+/** What may listen. A pointer that comes near is in time for the press. */
+const listening = 'form, button, details'
+/** What a press does without our script. */
+const native = 'a, label, input, select, textarea, summary, [popovertarget], button:not([type="button"])'
+
+/**
+ * A page whose script is loaded when it is first used, and not with its document: until then it is the plain page of a browser without
+ * scripts. Nothing is lost meanwhile: what was typed is told to the page when it has started, a press or a form that was sent goes to
+ * it then, and a link to another page is followed at once. Where the script cannot be loaded, the browser sends the form itself.
+ *
+ * @param load the page's module. @param move follows a link.
+ * @returns `module` is kept once the page is used. `start` has it used now, and answers when React has taken it over, which
+ * `onStart` is told of. `leave` ends the waiting, for another page is shown.
+ */
+export function startWhenUsed(
+  { chunks, unlessKept, unlessSaved }: PageWaits,
+  load: () => Promise<PageModule>,
+  move: Move,
+) {
+  let isLoading = false
+  let repeat = () => {}
+  let tell = () => {}
+  const module = Promise.withResolvers<PageModule>()
+  const started = Promise.withResolvers<void>()
+  // A page that nobody used may be left without ever having started.
+  started.promise.catch(() => {})
+  for (const name of uses) document.addEventListener(name, use, true)
+  // A dialog of the document is opened by its page.
+  if (unlessKept?.some(isKept) || document.querySelector('#main dialog')) begin()
+  else if (unlessSaved) void beginWhereSaved(unlessSaved)
+  return { module: module.promise, start, onStart, leave }
+
+  function use(event: Event): void {
+    const target = event.target as HTMLElement
+    if (!target.closest?.('#main')) return
+    if (event.type === 'submit') {
+      event.preventDefault()
+      const { submitter } = event as SubmitEvent
+      repeat = () => (target as HTMLFormElement).requestSubmit(submitter)
+    } else if (event.type === 'click') {
+      const href = pathOfPress(event as MouseEvent)
+      const path = href?.split('?')[0]
+      const isPage = path && matchPath(path)
+      if (isPage) event.preventDefault()
+      if (isPage && path !== location.pathname) {
+        move(href!)
+        return
+      }
+      if (!isPage && target.closest(native)) return
+      repeat = () => target.click()
+    } else if (!target.closest(listening)) return
+    begin()
+  }
+
+  function start(): Promise<void> {
+    begin()
+    return started.promise
+  }
+
+  function begin(): void {
+    if (isLoading) return
+    isLoading = true
+    for (const href of chunks) {
+      document.head.append(Object.assign(document.createElement('link'), { rel: 'modulepreload', href }))
+    }
+    load().then(
+      (loaded) => {
+        tell = tellTyped(document.getElementById('main')!)
+        module.resolve(loaded)
+      },
+      (problem) => {
+        started.reject(problem)
+        leave()
+        repeat()
+      },
+    )
+  }
+
+  function onStart(): void {
+    leave()
+    tell()
+    started.resolve()
+    // Once the page has shown what it was told.
+    setTimeout(repeat)
+  }
+
+  function leave(): void {
+    for (const name of uses) document.removeEventListener(name, use, true)
+  }
+
+  async function beginWhereSaved(path: string): Promise<void> {
+    const answer = await fetch(path).then(
+      (response) => response.json(),
+      () => null,
+    )
+    if (answer?.saved) begin()
+  }
+}
+
+function isKept(key: string): boolean {
+  try {
+    return localStorage.getItem(key) !== null || sessionStorage.getItem(key) !== null
+  } catch {
+    // Storage may be closed to us: then nothing was kept.
+    return false
+  }
+}

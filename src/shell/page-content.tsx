@@ -1,0 +1,24 @@
+import { use, useEffect } from 'react'
+import type { AdminPerson, Page } from '../wire/page.ts'
+
+/** A page with its data. Where its module is still to come, what the document holds of it stays as it is. */
+export function PageContent<Data>({
+  module,
+  data,
+  admin,
+  onStart,
+}: {
+  module: { page: Page<Data> } | Promise<{ page: Page<Data> }>
+  data: Data
+  admin?: AdminPerson | undefined
+  /** Told once the page listens. */
+  onStart?: (() => void) | undefined
+}) {
+  const { Component } = (module instanceof Promise ? use(module) : module).page
+  // After the effects of the page itself.
+  useEffect(() => {
+    document.documentElement.dataset.started = ''
+    onStart?.()
+  }, [onStart])
+  return <Component data={data} admin={admin} />
+}

@@ -1,0 +1,128 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test'
+import type { Browser, Page } from 'playwright'
+import { type PageEntry, pages } from '../../src/pages.ts'
+import { launchBrowser } from '../browser.ts'
+import { openTestSite, type TestSite } from '../site.ts'
+import { visit } from './visit.ts'
+
+let site: TestSite
+let browser: Browser
+beforeAll(async () => {
+  ;[site, browser] = await Promise.all([openTestSite(), launchBrowser()])
+})
+afterAll(async () => {
+  await browser?.close()
+  await site?.close()
+})
+
+/** A page that nobody has used yet; its own script takes a second to arrive. */
+async function openSlowly(path: string) {
+  const visited = await visit(browser, site.origin)
+  const { page } = visited
+  await page.route(/\/assets\/(?!entry-)[^/]+\.js$/, async (route) => {
+    await Bun.sleep(1000)
+    await route.continue()
+  })
+  await page.goto(path)
+  await page.locator('html[data-hydrated]').waitFor({ state: 'attached' })
+  expect(await hasStarted(page)).toBe(false)
+  return visited
+}
+
+const hasStarted = (page: Page) => page.evaluate(() => document.documentElement.dataset.started !== undefined)
+const started = (page: Page) => page.locator('html[data-started]').waitFor({ state: 'attached' })
+
+test('before it is used, a public page needs at most 75 KB of compressed script, the application form 80', async () => {
+  const { page, problems, close } = await visit(browser, site.origin)
+  const session = await page.context().newCDPSession(page)
+  await session.send('Network.enable')
+  await session.send('Network.setCacheDisabled', { cacheDisabled: true })
+  let sizes: Promise<number>[] = []
+  page.on('requestfinished', (request) => {
+    if (/\.js$/.test(request.url())) sizes.push(request.sizes().then((size) => size.responseBodySize))
+  })
+  const [entry] = await site.sql`select slug, number from register_entries where featured limit 1`
+  const fixed = Object.values<PageEntry>(pages).filter(({ path, cache }) => cache && !path.includes(':'))
+  const paths = [...fixed.map(({ path }) => path), `/events/${entry!.slug}`, `/verify/${entry!.number}`]
+  expect(paths.length).toBeGreaterThan(20)
+  const heavy: string[] = []
+  for (const path of paths) {
+    sizes = []
+    await page.goto(path)
+    await page.locator('html[data-hydrated]').waitFor({ state: 'attached' })
+    await page.waitForTimeout(200)
+    const bytes = (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0)
+    expect(bytes).toBeGreaterThan(10_000)
+    const limit = path === pages.apply.path || path === pages.applyAlias.path ? 80 : 75
+    if (bytes > limit * 1024) heavy.push(`${path}: ${bytes}`)
+  }
+  expect(heavy).toEqual([])
+  expect(problems).toEqual([])
+  await close()
+})
+
+test('what is typed, chosen and sent before the form has started is neither lost nor sent past it', async () => {
+  const { page, problems, close } = await openSlowly('/apply-accreditation')
+  await page.getByLabel('Organisation name').fill('Harbour Lights')
+  await page.getByLabel('Contact name').pressSequentially('Ada')
+  await page.getByRole('button', { name: 'Next' }).click()
+  await page.getByLabel('Contact name').press('End')
+  await page.getByLabel('Contact name').pressSequentially(' Miles')
+  expect(await hasStarted(page)).toBe(false)
+  await started(page)
+  // The form itself has said what is missing: the page was not posted.
+  await page.getByText('Please fix the following errors').waitFor()
+  expect(page.url()).toBe(`${site.origin}/apply-accreditation`)
+  expect(await page.getByLabel('Organisation name').inputValue()).toBe('Harbour Lights')
+  expect(await page.getByLabel('Contact name').inputValue()).toBe('Ada Miles')
+  await page.reload()
+  await page.waitForFunction(() => document.querySelector<HTMLInputElement>('#contactName')!.value === 'Ada Miles')
+  expect(problems).toEqual([])
+  await close()
+})
+
+test('a press that only a script answers is answered once the page has started', async () => {
+  const { page, problems, close } = await openSlowly('/apply-accreditation')
+  const answer = page.waitForResponse(/\/api\/compan/)
+  await page.getByLabel('Find your company').fill('tesco')
+  await page.getByRole('button', { name: 'Search', exact: true }).last().click()
+  expect(await hasStarted(page)).toBe(false)
+  expect(decodeURIComponent((await answer).url())).toContain('tesco')
+  expect(problems).toEqual([])
+  await close()
+})
+
+test('a link of a page that has not started is followed by a move', async () => {
+  const { page, problems, close } = await openSlowly('/about')
+  await page.evaluate(() => Object.assign(window, { marked: true }))
+  await page.getByRole('main').getByRole('link', { name: 'Ask us about a decision' }).click()
+  await page.waitForFunction(() => location.pathname !== '/about')
+  await page.locator('h1').first().waitFor()
+  expect(await page.evaluate(() => 'marked' in window)).toBe(true)
+  expect(problems).toEqual([])
+  await close()
+})
+
+test('a search in the header of a page that has not started shows its results in it', async () => {
+  const { page, problems, close } = await openSlowly('/listings')
+  const box = page.getByLabel('Search the register').first()
+  await box.fill('fair')
+  await box.press('Enter')
+  await page.waitForURL(/q=fair/)
+  await started(page)
+  await page.getByRole('main').getByText('fair').first().waitFor()
+  expect(problems).toEqual([])
+  await close()
+})
+
+test('where its script cannot be loaded, a form is posted by the browser itself', async () => {
+  const { page, close } = await visit(browser, site.origin)
+  await page.route(/\/assets\/(?!entry-)[^/]+\.js$/, (route) => route.abort())
+  await page.goto('/apply-accreditation')
+  await page.locator('html[data-hydrated]').waitFor({ state: 'attached' })
+  await page.getByLabel('Organisation name').fill('Harbour Lights')
+  const posted = page.waitForRequest((request) => request.method() === 'POST')
+  await page.getByRole('button', { name: 'Next' }).click()
+  expect((await posted).postData()).toContain('Harbour+Lights')
+  await close()
+})
