@@ -19,6 +19,7 @@ const handlers: { [Id in PageId]: Handler<DataOf<Id>> | (() => Promise<Record<Id
   listings: () => import('../features/register/server/load-listings.ts'),
   events: () => import('../features/register/server/load-events.ts'),
   event: () => import('../features/register/server/load-event.ts'),
+  map: () => import('../features/register/map/server/map.ts'),
   organiser: () => import('../features/register/organisers/server/organiser.ts'),
   database: () => import('../features/national-events/server/load-database.ts'),
   verify: () => import('../features/register/certificate/server/load-verification.ts'),

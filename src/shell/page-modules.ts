@@ -13,6 +13,7 @@ const modules = {
   listings: () => import('../features/register/listings-page.tsx'),
   events: () => import('../features/register/events-page.tsx'),
   event: () => import('../features/register/event-page.tsx'),
+  map: () => import('../features/register/map/map-page.tsx'),
   organiser: () => import('../features/register/organisers/organiser-page.tsx'),
   database: () => import('../features/national-events/database-page.tsx'),
   partners: () => import('../features/site/partners/partners-page.tsx'),

@@ -4,6 +4,7 @@ import * as cases from '../../src/features/assessments/cases/server/queue-querie
 import * as national from '../../src/features/national-events/server/queries.ts'
 import * as adminSearch from '../../src/features/operations/search/server/queries.ts'
 import * as adminRegister from '../../src/features/register/admin/server/queries.ts'
+import * as map from '../../src/features/register/map/server/queries.ts'
 import * as lists from '../../src/features/register/server/list-queries.ts'
 import * as searches from '../../src/features/register/server/search-queries.ts'
 import * as sharing from '../../src/features/register/sharing/server/queries.ts'
@@ -46,6 +47,9 @@ export const composedStatements: Record<string, (sql: SqlRunner) => Fragment[]> 
     ),
   'listUpcoming register/server/list-queries.ts': (sql) =>
     (['', 'sports'] as const).map((sector) => lists.listUpcoming(sql, { sector, date: today, id })),
+  'countCities register/map/server/queries.ts': (sql) => all.map((filters) => map.countCities(sql, filters)),
+  'countFoundCities register/map/server/queries.ts': (sql) =>
+    ['fair', 'x'].flatMap((q) => all.map((filters) => map.countFoundCities(sql, { q, ...filters }))),
   'findMatches register/server/search-queries.ts': (sql) =>
     searched.flatMap((words) =>
       all.flatMap((filters) =>

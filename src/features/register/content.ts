@@ -44,3 +44,21 @@ export const organisers = {
     `The events of ${name} on the public register: which are accredited, and which no longer are.`,
   entries: 'Events on the register',
 } as const
+
+export const map = {
+  eyebrow: 'The register',
+  title: 'Map of events',
+  lead: 'Where the events of the register are held. Each point leads to the events of a town, and so does its name in the list.',
+  description: 'A map of Great Britain and Northern Ireland with the events of the public register, town by town.',
+  list: 'Show as a list',
+  whole: 'Show every event',
+  towns: 'Towns',
+  largest: (towns: string) => `These are the ${towns} towns with the most events.`,
+  elsewhere: (entries: string) => `Not on the map, because they name no town: ${entries}.`,
+  /** Whose data the map is made of (src/build/map.ts). The licence of the towns asks for its link. */
+  sources: [
+    { before: 'Outline:', href: 'https://www.naturalearthdata.com', name: 'Natural Earth', after: ', public domain.' },
+    { before: 'Places of towns:', href: 'https://www.geonames.org', name: 'GeoNames', after: ',' },
+    { before: '', href: 'https://creativecommons.org/licenses/by/4.0/', name: 'CC BY 4.0', after: '.' },
+  ],
+} as const

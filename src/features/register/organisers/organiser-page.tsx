@@ -67,58 +67,50 @@ export const page = definePage<OrganiserData>({
 function OrganiserPage({ data }: { data: OrganiserData }) {
   const { name, companyNumber, website, entries } = data
   return (
-    <>
-      <Container className="pt-4">
-        <Breadcrumb
-          crumbs={[
-            { label: 'Home', href: href('home') },
-            { label: 'Register', href: href('listings') },
-            { label: name },
-          ]}
-        />
-      </Container>
-      <Container narrow className="py-8 sm:py-10">
-        <PageHeading eyebrow={organisers.eyebrow} lead={organisers.lead}>
-          {name}
-        </PageHeading>
-        {data.isDemonstration && <DemonstrationNotice className="mt-6" />}
-        <DescriptionList
-          className="mt-8"
-          items={[
-            { term: 'Entries', details: standingText(data.standing) },
-            { term: 'Concerns upheld', details: data.notes > 0 ? figure(data.notes) : 'None' },
-            {
-              term: 'Company number',
-              details: companyNumber && (
-                <>
-                  <SiteLink href={companyAddress(companyNumber)} newTab>
-                    {companyNumber}
-                  </SiteLink>
-                  , confirmed by Companies House
-                </>
-              ),
-            },
-            {
-              term: 'Website',
-              details: website && (
-                <SiteLink href={website} newTab>
-                  {website.replace(/^https?:\/\//, '')}
+    <Container narrow className="pt-4 pb-14">
+      <Breadcrumb
+        crumbs={[{ label: 'Home', href: href('home') }, { label: 'Register', href: href('listings') }, { label: name }]}
+      />
+      <PageHeading eyebrow={organisers.eyebrow} lead={organisers.lead} className="mt-6">
+        {name}
+      </PageHeading>
+      {data.isDemonstration && <DemonstrationNotice className="mt-6" />}
+      <DescriptionList
+        className="mt-8"
+        items={[
+          { term: 'Entries', details: standingText(data.standing) },
+          { term: 'Concerns upheld', details: data.notes > 0 ? figure(data.notes) : 'None' },
+          {
+            term: 'Company number',
+            details: companyNumber && (
+              <>
+                <SiteLink href={companyAddress(companyNumber)} newTab>
+                  {companyNumber}
                 </SiteLink>
-              ),
-            },
-          ]}
-        />
-        <section aria-labelledby="entries" className="mt-10">
-          <h2 id="entries">{organisers.entries}</h2>
-          <ul className="mt-4 border-t border-border" data-list-start="">
-            {entries.map((entry) => (
-              <Entry key={entry.slug} entry={entry} />
-            ))}
-          </ul>
-        </section>
-        <Pagination firstHref={data.isFirst ? undefined : data.address} nextHref={data.next ?? undefined} />
-      </Container>
-    </>
+                , confirmed by Companies House
+              </>
+            ),
+          },
+          {
+            term: 'Website',
+            details: website && (
+              <SiteLink href={website} newTab>
+                {website.replace(/^https?:\/\//, '')}
+              </SiteLink>
+            ),
+          },
+        ]}
+      />
+      <section aria-labelledby="entries" className="mt-10">
+        <h2 id="entries">{organisers.entries}</h2>
+        <ul className="mt-4 border-t border-border" data-list-start="">
+          {entries.map((entry) => (
+            <Entry key={entry.slug} entry={entry} />
+          ))}
+        </ul>
+      </section>
+      <Pagination firstHref={data.isFirst ? undefined : data.address} nextHref={data.next ?? undefined} />
+    </Container>
   )
 }
 
@@ -140,13 +132,11 @@ function Entry({ entry }: { entry: OrganiserEntry }) {
   )
 }
 
-/** '7: 5 accredited, 2 lapsed'. */
+/** '5 accredited; 2 lapsed'. */
 function standingText(standing: OrganiserData['standing']): string {
-  const total = standing.reduce((sum, [, entries]) => sum + entries, 0)
-  const parts = standing.map(
-    ([status, entries]) => `${figure(entries)} ${registerStatuses[status].label.toLowerCase()}`,
-  )
-  return `${figure(total)}: ${parts.join('; ')}`
+  return standing
+    .map(([status, entries]) => `${figure(entries)} ${registerStatuses[status].label.toLowerCase()}`)
+    .join('; ')
 }
 
 /** 'Accredited until 3 May 2027'; 'Lapsed since 3 May 2026'. */

@@ -73,7 +73,7 @@ export function filtered(sql: SqlRunner, { city, category, verified, assurance }
   ]
 }
 
-function ofCategory(sql: SqlRunner, category: string): Fragment {
+export function ofCategory(sql: SqlRunner, category: string): Fragment {
   return isSector(category) ? sql`sector = ${category}::text` : sql`category = ${category}::text`
 }
 

@@ -1,0 +1,164 @@
+import { assuranceLevels } from '../../../domain/assurance.ts'
+import { figure } from '../../../domain/figures.ts'
+import { compareNames } from '../../../domain/place-names.ts'
+import { href } from '../../../pages.ts'
+import { ButtonLink } from '../../../ui/button.tsx'
+import { useFollowLinks } from '../../../ui/card-list.tsx'
+import { EmptyState } from '../../../ui/empty-state.tsx'
+import { Container } from '../../../ui/layout.tsx'
+import { PageHeading } from '../../../ui/page-heading.tsx'
+import { SiteLink } from '../../../ui/site-link.tsx'
+import { definePage } from '../../../wire/page.ts'
+import { map } from '../content.ts'
+import type { ListingsFilters } from '../listings-page.tsx'
+import { foundText } from '../rules.ts'
+import { mapSize } from './projection.ts'
+
+export type MapTown = {
+  name: string
+  entries: number
+  /** Centre and radius, in the map's units; left out where nobody knows its place. */
+  at?: [x: number, y: number, r: number]
+  /** On which side of the point its name stands, where there is room. */
+  label?: 'left' | 'right'
+}
+
+export type MapData = {
+  filters: ListingsFilters
+  /** Whether it shows the whole register. */
+  isWhole: boolean
+  total: number
+  cities: number
+  /** Entries that name no city. */
+  elsewhere: number
+  /** The largest first, so that the small ones lie on top of them. */
+  towns: MapTown[]
+}
+
+export const page = definePage<MapData>({
+  Component: MapPage,
+  meta: ({ isWhole }) => ({
+    title: map.title,
+    description: map.description,
+    ...(isWhole ? { canonical: href('map') } : {}),
+  }),
+})
+
+function MapPage({ data }: { data: MapData }) {
+  const { filters, total, cities, towns, elsewhere } = data
+  const onClick = useFollowLinks()
+  const addressOf = (city: string) => href('listings', { ...filters, city })
+  return (
+    <Container className="py-10 sm:py-14">
+      <PageHeading eyebrow={map.eyebrow} lead={map.lead}>
+        {map.title}
+      </PageHeading>
+      <p role="status" className="mt-8 font-semibold figures">
+        {foundText(total, false)}
+        {cities > 0 && ` in ${figure(cities)} ${cities === 1 ? 'town' : 'towns'}`}
+        {!data.isWhole && <span className="ml-3 font-normal text-muted">{filterText(filters)}</span>}
+      </p>
+      <p className="mt-2 flex flex-wrap gap-x-6">
+        <SiteLink href={href('listings', { ...filters })} className="row-link">
+          {map.list}
+        </SiteLink>
+        {!data.isWhole && (
+          <SiteLink href={href('map')} className="row-link">
+            {map.whole}
+          </SiteLink>
+        )}
+      </p>
+      {towns.length === 0 ? (
+        <EmptyState icon="i-search-x" title="No events found" text="Try adjusting your search criteria">
+          <ButtonLink href={href('listings', { ...filters })}>{map.list}</ButtonLink>
+        </EmptyState>
+      ) : (
+        // biome-ignore lint/a11y/noStaticElementInteractions lint/a11y/useKeyWithClickEvents: it follows the links inside, which are pressed by keys as well.
+        <div className="mt-6 grid grid-cols-1 gap-x-12 gap-y-10 lg:grid-cols-2 items-start" onClick={onClick}>
+          <Drawing towns={towns} addressOf={addressOf} />
+          <section aria-labelledby="towns">
+            <h2 id="towns">{map.towns}</h2>
+            <ul className="mt-4 columns-2 gap-x-8">
+              {towns.toSorted(byName).map(({ name, entries }) => (
+                <li key={name}>
+                  <a href={addressOf(name)} className="row-link">
+                    {name}
+                  </a>{' '}
+                  <span className="text-muted figures">{figure(entries)}</span>
+                </li>
+              ))}
+            </ul>
+            {cities > towns.length && <p className="mt-4 text-note">{map.largest(figure(towns.length))}</p>}
+            {elsewhere > 0 && <p className="mt-4 text-note">{map.elsewhere(figure(elsewhere))}</p>}
+          </section>
+        </div>
+      )}
+    </Container>
+  )
+}
+
+/**
+ * The points are for eyes and hands: the list beside them has the same links for the keyboard and for whoever does not see them. A point
+ * that lies under another is found there as well.
+ */
+function Drawing({ towns, addressOf }: { towns: MapTown[]; addressOf: (city: string) => string }) {
+  const { width, height } = mapSize
+  return (
+    <figure className="max-w-lg">
+      <svg viewBox={`0 0 ${width} ${height}`} aria-hidden="true" className="w-full h-auto">
+        <image href="/britain.svg" width={width} height={height} />
+        <g className="fill-accredited stroke-surface" fillOpacity={0.8} strokeWidth={2}>
+          {towns.map(
+            ({ name, entries, at }) =>
+              at && (
+                <a key={name} href={addressOf(name)} tabIndex={-1}>
+                  <title>{`${name}: ${figure(entries)}`}</title>
+                  <circle cx={at[0]} cy={at[1]} r={at[2]} />
+                </a>
+              ),
+          )}
+        </g>
+        <g className="fill-text" fontSize={20} pointerEvents="none">
+          {towns.map(
+            ({ name, at, label }) =>
+              at &&
+              label && (
+                <text
+                  key={name}
+                  x={label === 'right' ? at[0] + at[2] + 4 : at[0] - at[2] - 4}
+                  y={at[1] + 7}
+                  textAnchor={label === 'right' ? 'start' : 'end'}
+                >
+                  {name}
+                </text>
+              ),
+          )}
+        </g>
+      </svg>
+      <figcaption className="mt-3 text-note">
+        {map.sources.map(({ before, href: address, name, after }) => (
+          <span key={name}>
+            {before} <SiteLink href={address}>{name}</SiteLink>
+            {after}{' '}
+          </span>
+        ))}
+      </figcaption>
+    </figure>
+  )
+}
+
+function byName(one: MapTown, other: MapTown): number {
+  return compareNames(one.name, other.name)
+}
+
+/** '“fair”, Food & Drink, accredited now'. */
+function filterText({ q, category, verified, assurance }: ListingsFilters): string {
+  return [
+    q && `“${q}”`,
+    category,
+    verified && 'accredited now',
+    assurance && assuranceLevels[assurance].label.toLowerCase(),
+  ]
+    .filter(Boolean)
+    .join(', ')
+}

@@ -1,0 +1,63 @@
+import type { SqlRunner } from '../../../../database/sql.ts'
+import { pageTags } from '../../../../domain/page-tags.ts'
+import { handler } from '../../../../requests/page-loader.ts'
+import { type RegisterFilters, readFilters } from '../../server/filters.ts'
+import type { MapData, MapTown } from '../map-page.tsx'
+import { onMap } from '../projection.ts'
+import { labelled } from './labelled.ts'
+import { type CityCount, countCities, countFoundCities, placesOfCities } from './queries.ts'
+import { type Place, townAt } from './towns.ts'
+
+/** More points than these would hide each other. */
+const mostTowns = 300
+/** Radius of the smallest and of the largest point, in the map's units. */
+const radius = { least: 5, most: 24 }
+/** No point is of the largest kind with fewer. */
+const fewEntries = 12
+
+/** The map of the register, or of what a search and filters leave of it: a point for each town. */
+export const map = handler<MapData>({
+  load: async ({ query, services: { sql } }) => {
+    const { cursor: _, ...asked } = readFilters(query)
+    const filters = { ...asked, city: '' }
+    const counts = await (filters.q ? countFoundCities(sql, filters) : countCities(sql, filters))
+    const cities = counts.filter(({ city_key: key }) => key !== '')
+    const towns = await townsOf(sql, cities.slice(0, mostTowns))
+    const total = (rows: CityCount[]) => rows.reduce((sum, { entries }) => sum + entries, 0)
+    return {
+      kind: 'page',
+      tags: [pageTags.register],
+      data: {
+        filters,
+        isWhole: isWhole(filters),
+        total: total(counts),
+        cities: cities.length,
+        elsewhere: total(counts) - total(cities),
+        towns: labelled(towns),
+      },
+    }
+  },
+})
+
+function isWhole({ q, category, verified, assurance }: RegisterFilters): boolean {
+  return !q && !category && !verified && !assurance
+}
+
+/** With their places, from the list of towns, else from their entries. */
+async function townsOf(sql: SqlRunner, cities: CityCount[]): Promise<MapTown[]> {
+  const places = new Map<string, Place>()
+  for (const { city, city_key: key } of cities) {
+    const place = townAt(city)
+    if (place) places.set(key, place)
+  }
+  const keys = cities.flatMap(({ city_key: key }) => (places.has(key) ? [] : [key]))
+  const found = keys.length > 0 ? await placesOfCities(sql, { keys }) : []
+  for (const { city_key: key, latitude, longitude } of found) places.set(key, [latitude, longitude])
+  const most = Math.max(fewEntries, cities[0]?.entries ?? 0)
+  return cities.map(({ city, city_key: key, entries }) => {
+    const place = places.get(key)
+    if (!place) return { name: city, entries }
+    const r = Math.round(radius.least + (radius.most - radius.least) * Math.sqrt(entries / most))
+    return { name: city, entries, at: [...onMap(place), r] }
+  })
+}
