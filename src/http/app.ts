@@ -15,6 +15,7 @@ import type { createEvidenceFiles } from './evidence-files.ts'
 import { createGuard } from './guard-request.ts'
 import { loadHandlers } from './handlers.ts'
 import { createHeaderPartners } from './header-partners.ts'
+import { createLogFiles } from './log-files.ts'
 import { otherMethod, readMethods } from './methods.ts'
 import { newReference } from './new-reference.ts'
 import { createPageCache, type PageCache } from './page-cache.ts'
@@ -68,6 +69,7 @@ export async function createApp(
   const visits = countVisits(services)
   const guarded = createGuard({ services, security, watch, pages, metrics })
   const sharedFile = createSharedFiles({ services: reading, security, pages })
+  const logFile = createLogFiles({ services: reading, security, pages })
   const visitorOf = (request: Request) =>
     createVisitor(request.headers, app.server?.requestIP(request)?.address ?? '', services)
   let evidenceFiles: Promise<ReturnType<typeof createEvidenceFiles>> | undefined
@@ -172,6 +174,7 @@ export async function createApp(
       routeOf(pathOf(request)),
       async (reference) =>
         (await sharedFile(request, reference)) ??
+        (await logFile(request, reference)) ??
         (await evidenceFile(request, reference)) ??
         (await pages.serve(request, visitorOf(request), reference)),
     )

@@ -1,0 +1,70 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { parseArgs } from 'node:util'
+import { auditLog, type Kept } from '../features/proof/server/audit-log.ts'
+
+// `bun run verify-log URL`: checks the public log of a site from outside, and keeps what it saw for the next time.
+const usage = `Usage: bun run verify-log URL [--file PATH] [--entries NUMBER]
+  URL        the site, such as https://register.example
+  --file     where checkpoints are kept from one time to the next (verify-log.json)
+  --entries  of how many entries the register is compared with the log, those that changed last (100)`
+
+process.exitCode = await run()
+
+async function run(): Promise<number> {
+  const given = readArguments()
+  if (!given) return fail(usage)
+  const { url, file, entries } = given
+  const known = existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Record<string, Kept>) : {}
+  try {
+    const audited = await auditLog((path) => readFile(`${url}/log/${path}`), { kept: known[url] ?? null, entries })
+    if ('problem' in audited) return fail(audited.problem)
+    writeFileSync(file, `${JSON.stringify({ ...known, [url]: audited.kept }, null, 2)}\n`)
+    const since = known[url]
+      ? `It goes on from the ${sizeOf(known[url])} that were kept.`
+      : 'It is kept for the next time.'
+    console.info(`${audited.origin}: ${audited.size} entries, each as it was signed. ${since}`)
+    console.info(`The register says the same of the ${audited.compared} entries that changed last.`)
+    return 0
+  } catch (problem) {
+    return fail(`The log could not be read: ${(problem as Error).message}`)
+  }
+}
+
+function readArguments() {
+  try {
+    const { values, positionals } = parseArgs({
+      args: process.argv.slice(2),
+      allowPositionals: true,
+      options: { file: { type: 'string', default: 'verify-log.json' }, entries: { type: 'string', default: '100' } },
+    })
+    const [url] = positionals
+    const entries = Number(values.entries)
+    if (!url || !URL.canParse(url) || !Number.isInteger(entries) || entries < 0) return null
+    return { url: new URL(url).origin, file: values.file, entries }
+  } catch {
+    return null
+  }
+}
+
+/** A file of the log; a site that is asked too often says how long to wait. */
+async function readFile(address: string): Promise<Uint8Array | null> {
+  for (;;) {
+    const response = await fetch(address, { headers: { 'cache-control': 'no-cache' } })
+    if (response.status === 429) {
+      await Bun.sleep(Number(response.headers.get('retry-after') ?? 1) * 1000)
+      continue
+    }
+    if (response.status === 404) return null
+    if (!response.ok) throw new Error(`${address} answered ${response.status}.`)
+    return new Uint8Array(await response.arrayBuffer())
+  }
+}
+
+function sizeOf({ checkpoint }: Kept): string {
+  return `${checkpoint.split('\n')[1]} entries`
+}
+
+function fail(words: string): number {
+  console.error(words)
+  return 1
+}

@@ -1,0 +1,68 @@
+import type { SqlRunner } from '../../../database/sql.ts'
+import type { EntryProof } from '../entry-proof.ts'
+import type { HashedValues } from '../leaf.ts'
+import { inclusionProof } from '../merkle.ts'
+import { toBase64 } from '../signed-note.ts'
+import { nodesOfTiles } from '../tiles.ts'
+import { sha256 } from './node-crypto.ts'
+import { readTiles } from './read-tiles.ts'
+
+/**
+ * The proof that the newest change of an entry is in the log, as of the last checkpoint.
+ *
+ * @returns `waiting` where that change has no number yet; null for a number that the register does not know.
+ */
+export async function findProof(
+  sql: SqlRunner,
+  { number }: { number: string },
+): Promise<EntryProof | 'waiting' | null> {
+  const [row] = await findNewestLeaf(sql, { number })
+  if (!row) return null
+  if (row.position === null || row.size === null || row.note === null || row.position >= row.size) return 'waiting'
+  const { position: index, size } = row
+  const read = nodesOfTiles(sha256, size, await readTiles(sql, { size, index }))
+  return {
+    leaf: toBase64(row.leaf),
+    index,
+    proof: (await inclusionProof(sha256, index, size, read)).map(toBase64),
+    checkpoint: row.note,
+    salt: toBase64(row.salt),
+    register: {
+      number,
+      status: row.status,
+      assurance: row.assurance,
+      assuredOn: row.assured_on,
+      validFrom: row.valid_from,
+      validUntil: row.valid_until,
+      values: row.values,
+    },
+  }
+}
+
+type NewestLeaf = {
+  status: string
+  assurance: string
+  assured_on: string | null
+  valid_from: string
+  valid_until: string | null
+  values: HashedValues
+  leaf: Uint8Array
+  position: number | null
+  salt: Uint8Array
+  size: number | null
+  note: string | null
+}
+
+const findNewestLeaf = (sql: SqlRunner, { number }: { number: string }) => sql<NewestLeaf[]>`
+  select e.status, e.assurance, e.assured_on, e.valid_from, e.valid_until,
+    json_build_object('city', e.city, 'date', coalesce(e.starts_on::text, ''), 'organiser', e.organiser,
+      'reason', coalesce(e.status_reason, ''), 'title', e.title, 'venue', e.venue) as values,
+    l.leaf, l.position, h.salt, c.size, c.note
+  from register_entries as e
+  join register_leaf_heads as h on h.entry_id = e.id
+  join register_leaves as l on l.id = h.leaf_id
+  left join lateral (
+    select size, note from log_checkpoints
+    where origin = (select name from signing_keys where purpose = 'log' and ended_at is null) order by size desc limit 1
+  ) as c on true
+  where e.number = ${number}::text`

@@ -1,0 +1,274 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { createHash, createPublicKey, verify } from 'node:crypto'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { openTestSite, type TestSite } from '../../../../test/site.ts'
+import { projectRoot } from '../../../process/project-root.ts'
+import { type LogRunner, runLog } from './run-log.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'public-log-'))
+let site: TestSite
+let runner: LogRunner
+beforeAll(async () => {
+  site = await openTestSite()
+  const secret = 'a-secret-of-thirty-two-characters'
+  const place = { origin: 'test.example/log', file: join(folder, 'kept'), isDemonstration: false }
+  runner = runLog({ sql: site.sql, log: site.services.log, now: () => new Date(), secret, ...place })
+  await sign()
+})
+afterAll(async () => {
+  await runner.stop()
+  await site.close()
+  rmSync(folder, { recursive: true })
+})
+
+const get = (path: string) => fetch(`${site.origin}/log/${path}`)
+const bytesOf = async (path: string) => {
+  const response = await get(path)
+  expect({ path, status: response.status }).toEqual({ path, status: 200 })
+  return Buffer.from(await response.arrayBuffer())
+}
+
+/** Until nothing is left to sign. */
+async function sign(): Promise<void> {
+  while ((await runner.round()).kind !== 'nothing') await Bun.sleep(10)
+}
+
+const addEntries = async (prefix: string, count: number) => {
+  await site.sql`
+    insert into register_entries (number, slug, status, valid_from, valid_until, title, organiser, category, sector)
+    select ${prefix}::text || n, lower(${prefix}::text) || n, 'active', now(), now() + interval '1 year', 'Title ' || n, 'Organiser', 'Other', 'culture'
+    from generate_series(1, ${count}::int) as n`
+  await sign()
+}
+
+// A reader that was written from the specifications of C2SP and RFC 6962 alone: it shares no code with the product.
+const sha = (...parts: Uint8Array[]) => createHash('sha256').update(Buffer.concat(parts)).digest()
+const mth = (leaves: Buffer[]): Buffer => {
+  if (leaves.length === 1) return leaves[0]!
+  let k = 1
+  while (k * 2 < leaves.length) k *= 2
+  return sha(Buffer.of(1), mth(leaves.slice(0, k)), mth(leaves.slice(k)))
+}
+
+/** Reads checkpoint, tiles and entries; throws at whatever is not as it is specified. */
+async function readAsSpecified(): Promise<{ size: number; root: string; entries: string[] }> {
+  const vkey = (await bytesOf('key')).toString().trim()
+  const [name, id, ...rest] = vkey.split('+')
+  const keyBytes = Buffer.from(rest.join('+'), 'base64')
+  expect(keyBytes[0]).toBe(1)
+  expect(
+    sha(Buffer.from(`${name}\n`), keyBytes)
+      .subarray(0, 4)
+      .toString('hex'),
+  ).toBe(id!)
+  const note = (await bytesOf('checkpoint')).toString()
+  const split = note.lastIndexOf('\n\n') + 1
+  const text = note.slice(0, split)
+  const line = note
+    .slice(split + 1)
+    .split('\n')
+    .find((each) => each.startsWith(`— ${name} `))!
+  const signature = Buffer.from(line.split(' ')[2]!, 'base64')
+  expect(signature.subarray(0, 4).toString('hex')).toBe(id!)
+  const jwk = { kty: 'OKP', crv: 'Ed25519', x: keyBytes.subarray(1).toString('base64url') }
+  const key = createPublicKey({ key: jwk, format: 'jwk' })
+  expect(verify(null, Buffer.from(text), key, signature.subarray(4))).toBe(true)
+  const [origin, sizeText, root] = text.split('\n')
+  expect(origin).toBe(name!)
+  const size = Number(sizeText)
+  const pathOf = (n: number) => {
+    const parts = [String(n % 1000).padStart(3, '0')]
+    for (let left = Math.floor(n / 1000); left > 0; left = Math.floor(left / 1000))
+      parts.unshift(`x${String(left % 1000).padStart(3, '0')}`)
+    return parts.join('/')
+  }
+  const partial = (width: number) => (width === 256 ? '' : `.p/${width}`)
+  const entries: string[] = []
+  let below: Buffer[] = []
+  for (let level = 0, count = size; count > 0; level++, count = Math.floor(count / 256)) {
+    const hashes: Buffer[] = []
+    for (let tile = 0; tile * 256 < count; tile++) {
+      const width = Math.min(256, count - tile * 256)
+      const bytes = await bytesOf(`tile/${level}/${pathOf(tile)}${partial(width)}`)
+      expect(bytes.length).toBe(width * 32)
+      for (let at = 0; at < width; at++) hashes.push(bytes.subarray(at * 32, at * 32 + 32))
+      if (level > 0) continue
+      const bundle = await bytesOf(`tile/entries/${pathOf(tile)}${partial(width)}`)
+      let read = 0
+      for (let at = 0; at < width; at++) {
+        const length = bundle.readUInt16BE(read)
+        const entry = bundle.subarray(read + 2, read + 2 + length)
+        expect(sha(Buffer.of(0), entry).equals(hashes[tile * 256 + at]!)).toBe(true)
+        entries.push(entry.toString())
+        read += 2 + length
+      }
+      expect(read).toBe(bundle.length)
+    }
+    if (level > 0)
+      for (const [n, hash] of hashes.entries()) expect(hash.equals(mth(below.slice(n * 256, n * 256 + 256)))).toBe(true)
+    else expect(mth(hashes).toString('base64')).toBe(root!)
+    below = hashes
+  }
+  expect(entries.length).toBe(size)
+  return { size, root: root!, entries }
+}
+
+test('a client that knows the specification alone reads the log, whole and after it has grown', async () => {
+  const first = await readAsSpecified()
+  expect(first.size).toBe(61)
+  await addEntries('GROWN-', 520)
+  const grown = await readAsSpecified()
+  expect(grown.size).toBe(581)
+  expect(grown.entries.slice(0, 61)).toEqual(first.entries)
+  expect(grown.entries.map((entry) => JSON.parse(entry).number)).toContain('GROWN-520')
+  // What was signed before can still be read as it was.
+  expect((await bytesOf('tile/0/000.p/61')).equals((await bytesOf('tile/0/000')).subarray(0, 61 * 32))).toBe(true)
+})
+
+test('files are cached as long as they stay the same, can be read by any site, and exist once', async () => {
+  const headersOf = async (path: string) => Object.fromEntries((await get(path)).headers)
+  expect(await headersOf('checkpoint')).toMatchObject({
+    'content-type': 'text/plain; charset=utf-8',
+    'cache-control': 'public, max-age=2',
+    'access-control-allow-origin': '*',
+  })
+  for (const path of ['tile/0/000', 'tile/0/000.p/7', 'tile/entries/000', 'tile/1/000.p/2'])
+    expect(await headersOf(path)).toMatchObject({
+      'content-type': 'application/octet-stream',
+      'cache-control': 'public, max-age=31536000, immutable',
+    })
+  for (const path of [
+    'tile/0/0',
+    'tile/0/009',
+    'tile/1/000',
+    'tile/0/000.p/0',
+    'tile/2/000.p/1',
+    'tile/entries/002.p/255',
+  ])
+    expect({ path, status: (await get(path)).status }).toEqual({ path, status: 404 })
+  expect((await get('proof/UNKNOWN.json')).status).toBe(404)
+  expect((await fetch(`${site.origin}/log/checkpoint`, { method: 'POST' })).status).toBe(405)
+  expect((await fetch(`${site.origin}/log/checkpoint`, { method: 'HEAD' })).status).toBe(200)
+})
+
+test('a value that is erased leaves the tree whole, and nothing that its hash could be guessed by', async () => {
+  await addEntries('ERASED-', 1)
+  const proof = async () => (await (await get('proof/ERASED-1.json')).json()) as { leaf: string; salt: string }
+  const before = await proof()
+  const hashOf = (salt: string, value: string) => sha(Buffer.from(salt, 'base64'), Buffer.from(value)).toString('hex')
+  const leaf = JSON.parse(Buffer.from(before.leaf, 'base64').toString())
+  expect(leaf.hashes.title).toBe(hashOf(before.salt, 'title:Title 1'))
+  await site.sql`update register_entries set title = 'Erased', organiser = 'Erased' where number = 'ERASED-1'`
+  await sign()
+  const after = await proof()
+  expect(JSON.parse(Buffer.from(after.leaf, 'base64').toString())).toMatchObject({ n: 2, change: 'corrected' })
+  expect(after.salt).not.toBe(before.salt)
+  const [held] =
+    await site.sql`select count(*)::int as count from register_leaf_heads where salt = ${Buffer.from(before.salt, 'base64')}`
+  expect(held!.count).toBe(0)
+  await readAsSpecified()
+})
+
+/** The command, as it is run from outside; its file is kept by the name. */
+async function verifyLog(name: string): Promise<{ code: number; said: string }> {
+  const command = [
+    'bun',
+    join(projectRoot, 'src/commands/verify-log.ts'),
+    site.origin,
+    '--file',
+    join(folder, name),
+    '--entries',
+    '10',
+  ]
+  const child = Bun.spawn(command, { stdout: 'pipe', stderr: 'pipe' })
+  const said = (await new Response(child.stdout).text()) + (await new Response(child.stderr).text())
+  return { code: await child.exited, said }
+}
+
+test('the command finds nothing to say against a log that is whole, and says which of seven ways of tampering it was', async () => {
+  await sign()
+  const whole = await verifyLog('tampered')
+  expect(whole.code).toBe(0)
+  expect(whole.said).toContain('583 entries, each as it was signed')
+  expect(whole.said).toContain('The register says the same of the 10 entries')
+  const { sql } = site
+  const free = (statement: string) =>
+    sql.begin(async (tx) => {
+      // As somebody does who has the database's password.
+      await tx.unsafe(`set local session_replication_role = replica; ${statement}`)
+    })
+  await sql.unsafe(
+    'create table kept_leaves as select * from register_leaves; create table kept_tiles as select * from log_tiles; create table kept_notes as select * from log_checkpoints; create table kept_entries as select id, status from register_entries',
+  )
+  const restore = () =>
+    free(`truncate register_leaves, log_tiles, log_checkpoints; insert into register_leaves select * from kept_leaves;
+      insert into log_tiles select * from kept_tiles; insert into log_checkpoints select * from kept_notes;
+      update register_entries as e set status = k.status from kept_entries as k where k.id = e.id`)
+  const asRevoked = `convert_to(replace(convert_from(leaf, 'UTF8'), '"status":"active"', '"status":"revoked"'), 'UTF8')`
+  const cases: [string, string][] = [
+    [`update register_leaves set leaf = ${asRevoked} where position = 300`, 'Entry 300 does not match its hash'],
+    ['delete from register_leaves where position = 17', 'Entries 0 to 255 are missing'],
+    [
+      'update register_leaves set position = case position when 70 then 900 else 70 end where position in (70, 71); update register_leaves set position = 71 where position = 900',
+      'Entry 70 does not match its hash',
+    ],
+    [
+      `update register_leaves set leaf = ${asRevoked} where position = 300; update log_tiles set hashes = overlay(hashes placing sha256('\\x00'::bytea || (select leaf from register_leaves where position = 300)) from 44 * 32 + 1) where level = 0 and index = 1`,
+      'do not lead to the root that was signed',
+    ],
+    [
+      "update log_checkpoints set note = replace(note, E'\\n583\\n', E'\\n584\\n')",
+      'The signature of the checkpoint is false',
+    ],
+    ['delete from log_checkpoints where size > 61', 'The log shrank: it had 583 entries, and now has 61'],
+    ["update register_entries set status = 'revoked' where number = 'GROWN-520'", 'about GROWN-520: status'],
+  ]
+  for (const [statement, said] of cases) {
+    await free(statement)
+    expect({ statement, ...(await verifyLog('tampered')) }).toEqual({
+      statement,
+      code: 1,
+      said: expect.stringContaining(said) as never,
+    })
+    await restore()
+  }
+  expect((await verifyLog('tampered')).code).toBe(0)
+  // What is added by way of the database is in the log for all to see.
+  await sql`update register_entries set status = 'revoked' where number = 'GROWN-1'`
+  await sign()
+  expect((await readAsSpecified()).entries.at(-1)).toContain('"change":"revoked"')
+  expect((await verifyLog('tampered')).said).toContain('584 entries, each as it was signed. It goes on from the 583')
+}, 60_000)
+
+test('another key, another log in its place, and an address without one are said in words', async () => {
+  await verifyLog('forked')
+  const { sql } = site
+  await sql.begin(async (tx) => {
+    await tx.unsafe(`set local session_replication_role = replica;
+      update register_leaves set position = null; delete from log_tiles; delete from log_checkpoints;
+      update register_leaves set id = -id where id < 10`)
+  })
+  rmSync(join(folder, 'kept'))
+  await runner.stop()
+  const secret = 'a-secret-of-thirty-two-characters'
+  const place = { origin: 'test.example/log', file: join(folder, 'other'), isDemonstration: false }
+  runner = runLog({ sql, log: site.services.log, now: () => new Date(), secret, ...place })
+  await sign()
+  expect((await verifyLog('forked')).said).toContain('The log forked')
+  await sql`delete from signing_keys`
+  await sql`delete from log_checkpoints`
+  await sql.begin((tx) =>
+    tx.unsafe(
+      'set local session_replication_role = replica; update register_leaves set position = null; delete from log_tiles',
+    ),
+  )
+  await runner.stop()
+  runner = runLog({ sql, log: site.services.log, now: () => new Date(), secret, ...place, isDemonstration: true })
+  await sign()
+  expect((await verifyLog('forked')).said).toContain('not signed by the key of the log')
+  const child = Bun.spawn(['bun', join(projectRoot, 'src/commands/verify-log.ts'), 'nowhere'], { stderr: 'pipe' })
+  expect(await new Response(child.stderr).text()).toContain('Usage')
+  expect(await child.exited).toBe(1)
+}, 60_000)

@@ -1,0 +1,68 @@
+import type { EntryProof, RegisterFacts } from './entry-proof.ts'
+import { type HashedName, hashedNames, hashedValue, type Leaf, readLeaf } from './leaf.ts'
+import { type Hash, leafHash, rootOfInclusion, sameBytes } from './merkle.ts'
+import { type Checkpoint, fromBase64, type NoteKey, openCheckpoint, type VerifySignature } from './signed-note.ts'
+
+/** What keeps a proof from holding, in words. */
+export const noteProblems = {
+  malformed: 'It is not in the form of this log.',
+  'other-log': 'It is the checkpoint of another log.',
+  'other-key': 'The checkpoint is not signed by the key of the log.',
+  'false-signature': 'The signature of the checkpoint is false.',
+  'not-included': 'The entry is not in the log that was signed: it or its proof was changed.',
+  'other-entry': 'The proof is that of another entry.',
+} as const
+export type ProofProblem = keyof typeof noteProblems
+
+/** Names of what the register and the log both say. */
+export const factWords: Record<keyof Omit<RegisterFacts, 'number' | 'values'> | HashedName, string> = {
+  status: 'status',
+  assurance: 'how far it was checked',
+  assuredOn: 'when it was checked',
+  validFrom: 'since when it is valid',
+  validUntil: 'until when it is valid',
+  city: 'city',
+  date: 'date',
+  organiser: 'organiser',
+  reason: 'reason',
+  title: 'title',
+  venue: 'venue',
+}
+export type Fact = keyof typeof factWords
+
+export type Proven = {
+  leaf: Leaf
+  checkpoint: Checkpoint
+  /** What the register says otherwise than the log. */
+  differences: Fact[]
+}
+
+/** Checks the signature of a proof's checkpoint, that the leaf is under its root, and whether the register says what the leaf says. */
+export async function verifyEntry(
+  { leaf: encoded, index, proof, checkpoint: note, salt, register }: EntryProof,
+  key: NoteKey,
+  ways: { hash: Hash; verify: VerifySignature },
+): Promise<Proven | { problem: ProofProblem }> {
+  const { hash } = ways
+  const checkpoint = await openCheckpoint(note, key, ways)
+  if ('problem' in checkpoint) return checkpoint
+  const bytes = fromBase64(encoded)
+  const saltBytes = fromBase64(salt)
+  const path = proof.map(fromBase64)
+  const leaf = bytes && readLeaf(bytes)
+  if (!bytes || !leaf || !saltBytes || path.includes(null)) return { problem: 'malformed' }
+  const { size } = checkpoint
+  const root = await rootOfInclusion(hash, {
+    leaf: await leafHash(hash, bytes),
+    index,
+    size,
+    proof: path as Uint8Array[],
+  })
+  if (!root || !sameBytes(root, checkpoint.root)) return { problem: 'not-included' }
+  if (leaf.number !== register.number) return { problem: 'other-entry' }
+  const plain = ['status', 'assurance', 'assuredOn', 'validFrom', 'validUntil'] as const
+  const differences: Fact[] = plain.filter((name) => leaf[name] !== register[name])
+  for (const name of hashedNames)
+    if ((await hashedValue(hash, saltBytes, name, register.values[name])) !== leaf.hashes[name]) differences.push(name)
+  return { leaf, checkpoint, differences }
+}
