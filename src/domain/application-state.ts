@@ -273,7 +273,7 @@ export const situations = {
     notice: {
       tone: 'warning',
       title: 'Your listing has lapsed',
-      text: 'The annual listing has not been paid.',
+      text: 'The register says why. If documents have run out, send the new ones: once they are accepted, the entry comes back. If your bank looks into the payment, it decides.',
     },
     mailbox: null,
     certificate: null,

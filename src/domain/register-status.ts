@@ -186,6 +186,10 @@ export const registerEvents = {
     lapsed: step('suspended', 'suspended'),
   },
   reinstate: { suspended: step('active', 'reinstated'), revoked: step('active', 'reinstated') },
+  /** Nobody has followed the evidence that it was suspended for, */
+  lapseByEvidence: { suspended: step('lapsed', 'lapsed') },
+  /** or somebody has, and its listing is still paid. */
+  returnByEvidence: { suspended: step('active', 'reinstated'), lapsed: step('active', 'reinstated') },
   revoke: {
     active: step('revoked', 'revoked'),
     listed: step('revoked', 'revoked'),

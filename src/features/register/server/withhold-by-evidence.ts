@@ -8,7 +8,7 @@ export const evidenceCause = 'evidence'
 
 export type Withholding = {
   applicationId: string
-  event: 'suspend' | 'reinstate'
+  event: 'suspend' | 'lapseByEvidence' | 'returnByEvidence'
   /** Public: it stands on the entry's page and in its history. */
   reason: string
   accreditAfter: AccreditAfter
@@ -16,8 +16,8 @@ export type Withholding = {
 }
 
 /**
- * Suspends the entry of an application whose required evidence has run out, or reinstates it once a new document is accepted. Which of
- * both is due is the caller's to know.
+ * Suspends the entry of an application whose required evidence has run out, lapses it when none has followed, or reinstates it once a new
+ * document is accepted. Which of them is due is the caller's to know.
  *
  * @returns how the entry then stands; null where there is none, or its status does not allow it.
  */
@@ -28,7 +28,7 @@ export async function withholdByEvidence(
   // The same order of locks as publishing.
   await lockApplication(tx, { applicationId })
   const [entry] = await lockEntry(tx, { applicationId })
-  const isFor = event === 'suspend' ? entry?.status === 'active' : entry?.status === 'suspended'
+  const isFor = event !== 'suspend' || entry?.status === 'active'
   const after = entry && isFor && afterEvent(event, entry.status, standingOf(entry, accreditAfter))
   if (!after) return null
   const at = now.toISOString()

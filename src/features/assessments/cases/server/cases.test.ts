@@ -233,6 +233,7 @@ test('a conflict that is declared after the decision brings the case back, to ot
   // An older decision has been followed by another: nothing is brought back a second time. The newer one is, and the refusal counts no more.
   expect((await post(found, ben, conflict)).status).toBe(303)
   expect(await cases()).toHaveLength(2)
+  clock = new Date(clock.getTime() + day)
   expect((await post(anew, panel[1]!, conflict)).status).toBe(303)
   expect((await cases()).map(({ status }) => status)).toEqual(['decided', 'decided', 'open'])
   const [facts] = await site.sql`select assessment from application_facts where application_id = ${found.id}`

@@ -127,6 +127,58 @@ test('a document that runs out is told of three times, suspends its entry after 
   expect((await kinds(application)).slice(3)).toEqual(['evidence-suspended', 'evidence-reinstated'])
 })
 
+test('suspended for 90 days without a new document an entry lapses, and an accepted one brings it back while the listing is paid', async () => {
+  const application = await insured()
+  await followAt('2027-02-15')
+  expect((await mails(application)).at(-1)!.text).toContain('If you have not sent it by 16 May 2027')
+  // A document that waits for an assessor stops the clock.
+  const waiting = await insured()
+  await followAt('2027-02-16')
+  await addFile(site.sql, waiting, liability, { expires_on: '2028-01-31' })
+  await followAt('2027-05-16')
+  expect(await entry(application)).toMatchObject({ status: 'suspended' })
+  await followAt('2027-05-18')
+  await followAt('2027-05-19')
+  expect(await entry(waiting)).toMatchObject({ status: 'suspended' })
+  expect(await entry(application)).toMatchObject({
+    status: 'lapsed',
+    status_reason: 'Required evidence has run out, and no new document was accepted within 90 days.',
+    history: ['published', 'suspended', 'lapsed'],
+  })
+  const told = (await mails(application)).at(-1)!
+  expect([told.kind, told.text.includes('still paid')]).toEqual(['evidence-lapsed', true])
+  await addFile(site.sql, application, liability, { expires_on: '2028-01-31' })
+  await followAt('2027-05-20')
+  expect(await entry(application)).toMatchObject({ status: 'lapsed' })
+  await judge(site.sql, application, liability, 'accepted')
+  await followAt('2027-05-21')
+  expect(await entry(application)).toMatchObject({ status: 'active' })
+  expect((await kinds(application)).at(-1)).toBe('evidence-reinstated')
+})
+
+test('a listing that ends lapses what is suspended for evidence, money alone does not bring that back, and other suspensions stay', async () => {
+  const application = await insured()
+  const other = await insured()
+  await followAt('2027-02-15')
+  const { id } = await entry(other)
+  await site.sql`
+    insert into register_history (entry_id, happened_at, change, from_status, to_status, reason, cause)
+    values (${id}, now(), 'suspended', 'suspended', 'suspended', 'By hand', 'admin')`
+  await site.sql`update register_entries set valid_until = '2027-03-01T00:00:00Z' where application_id in (${application.id}, ${other.id})`
+  await followAt('2027-03-02')
+  expect(await entry(application)).toMatchObject({
+    status: 'lapsed',
+    status_reason: 'The listing ran out while it was suspended for evidence.',
+  })
+  expect((await mails(application)).at(-1)!.text).toContain('renew the annual listing, and send the new document')
+  await followAt('2027-09-01')
+  expect(await entry(other)).toMatchObject({ status: 'suspended' })
+  const publication = { applicationId: application.id, validUntil: '2028-06-01T00:00:00Z', cause: 'order of a test' }
+  await site.sql.begin((tx) => publishEntry(tx, { ...publication, brand: site.services.brand, now: time }))
+  await followAt('2027-09-02')
+  expect(await entry(application)).toMatchObject({ status: 'suspended' })
+})
+
 test('what was followed in time is not told of, and one that waits for an assessor suspends nothing', async () => {
   const application = await insured()
   await addFile(site.sql, application, liability, { expires_on: '2028-01-31', uploaded_at: '2026-12-20T12:00:00Z' })

@@ -8,12 +8,14 @@ import { publishAssurance } from '../../../cases/server/publish-assurance.ts'
 import { criteriaFor } from '../../../criteria/criterion.ts'
 import { assessedEvent, dayWords } from '../../rules.ts'
 import { findRoom } from '../room-queries.ts'
-import { lastDayNearMail, reinstatedMail, runOutMail, suspendedMail } from './mails.ts'
+import { lapsedMail, lastDayNearMail, reinstatedMail, runOutMail, suspendedMail } from './mails.ts'
 import {
   askAgain,
   type DueFile,
+  forgetSuspended,
   listRunOut,
   listSuspended,
+  listUnfollowed,
   noteSuspended,
   openFollowing,
   type RunOut,
@@ -25,13 +27,15 @@ type Needed = Pick<Services, 'sql' | 'now' | 'brand' | 'env'>
 
 /** So many days before the last day of a document its sender is reminded. */
 const reminderDays = [7, 30]
+/** Days for which an entry stays suspended for evidence that nobody has followed. Then it lapses. */
+const lapseDays = 90
 const atATime = 100
 /** How far back it is looked for documents that have run out: a site that was away for longer tells of nothing older. */
 const lookBackDays = 400
 
 /**
  * Follows the last days of documents: reminds of them, asks for the next ones, suspends entries whose required evidence has run out and
- * whose days of grace are over, and reinstates them once a new document is accepted. Each step is taken in the transaction of its mail, so
+ * whose days of grace are over, reinstates them once a new document is accepted, and lapses them where none comes. Each step is taken in the transaction of its mail, so
  * it happens once, however often and in however many processes this runs.
  */
 export async function followExpiry(services: Needed): Promise<void> {
@@ -42,6 +46,7 @@ export async function followExpiry(services: Needed): Promise<void> {
   for (const days of reminderDays) await tellAll(services, { from: today, until: dayAfter(today, days), days })
   await suspendAll(services, today)
   await reinstateAll(services, today)
+  await lapseAll(services)
 }
 
 /** The same as a job by the clock. */
@@ -101,7 +106,8 @@ async function suspendAll(services: Needed, today: string): Promise<void> {
       await noteSuspended(tx, { applicationId, criterionIds, today, now: now.toISOString() })
       await publishAssurance(tx, { applicationId }, services)
       const [holder] = await readHolder(tx, { applicationId })
-      await queueMail(tx, suspendedMail(holder!, reason, services.brand), services)
+      const lapsesAfter = dayAfter(today, lapseDays)
+      await queueMail(tx, suspendedMail(holder!, { reason, lapsesAfter }, services.brand), services)
     })
   }
 }
@@ -125,6 +131,7 @@ async function listOver(
 async function reinstateAll(services: Needed, today: string): Promise<void> {
   for (const { application_id: applicationId, run_out } of await listSuspended(services.sql, {
     today,
+    now: services.now().toISOString(),
     cause: evidenceCause,
   })) {
     await services.sql.begin(async (tx) => {
@@ -134,7 +141,7 @@ async function reinstateAll(services: Needed, today: string): Promise<void> {
       const reason = 'The evidence that had run out was renewed and accepted.'
       const status = await withholdByEvidence(tx, {
         applicationId,
-        event: 'reinstate',
+        event: 'returnByEvidence',
         reason,
         accreditAfter,
         now: services.now(),
@@ -142,6 +149,26 @@ async function reinstateAll(services: Needed, today: string): Promise<void> {
       if (!status) return
       const [holder] = await readHolder(tx, { applicationId })
       await queueMail(tx, reinstatedMail(holder!, status), services)
+    })
+  }
+}
+
+async function lapseAll(services: Needed): Promise<void> {
+  const now = services.now()
+  const suspendedBefore = new Date(now.getTime() - lapseDays * 86_400_000).toISOString()
+  const due = { now: now.toISOString(), suspendedBefore, cause: evidenceCause }
+  for (const { application_id: applicationId, valid_until: validUntil } of await listUnfollowed(services.sql, due)) {
+    await services.sql.begin(async (tx) => {
+      const isOver = validUntil !== null && validUntil <= due.now
+      const reason = isOver
+        ? 'The listing ran out while it was suspended for evidence.'
+        : `Required evidence has run out, and no new document was accepted within ${lapseDays} days.`
+      const { accreditAfter } = services.brand
+      if (!(await withholdByEvidence(tx, { applicationId, event: 'lapseByEvidence', reason, accreditAfter, now })))
+        return
+      await forgetSuspended(tx, { applicationId })
+      const [holder] = await readHolder(tx, { applicationId })
+      await queueMail(tx, lapsedMail(holder!, { reason, isOver }, services.brand), services)
     })
   }
 }

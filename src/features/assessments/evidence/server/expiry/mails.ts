@@ -76,8 +76,12 @@ export function runOutMail(holder: Holder, { fileId, criterion, lastDay, suspend
   })
 }
 
-/** The entry was suspended. @param reason as the public reads it. */
-export function suspendedMail(holder: Holder, reason: string, brand: Brand): MailDraft {
+/** The entry was suspended. @param reason as the public reads it; `lapsesAfter` is a day. */
+export function suspendedMail(
+  holder: Holder,
+  { reason, lapsesAfter }: { reason: string; lapsesAfter: string },
+  brand: Brand,
+): MailDraft {
   return draftFor(holder, {
     kind: 'evidence-suspended',
     subject: `The accreditation ${holder.number} is suspended`,
@@ -85,7 +89,29 @@ export function suspendedMail(holder: Holder, reason: string, brand: Brand): Mai
       `The accreditation ${holder.number} is suspended. It is not accredited while the suspension lasts; please take the badge and the certificate out of use meanwhile.`,
       `The reason shown in the public register: ${reason}`,
       'Send the new document: as soon as an assessor has accepted it, the accreditation is reinstated under the same number.',
+      `If you have not sent it by ${dayWords(lapsesAfter)}, or the annual listing ends before that, the entry lapses.`,
       `If you think that this is a mistake, write to ${brand.complianceEmail} and quote ${holder.number}. ${howToAppeal} “My applications” on our site leads there.`,
+    ],
+  })
+}
+
+/** The entry has lapsed, because nothing has followed. @param isOver whether its listing has ended. */
+export function lapsedMail(
+  holder: Holder,
+  { reason, isOver }: { reason: string; isOver: boolean },
+  brand: Brand,
+): MailDraft {
+  const { number } = holder
+  return draftFor(holder, {
+    kind: 'evidence-lapsed',
+    subject: `The accreditation ${number} has lapsed`,
+    texts: [
+      `The accreditation ${number} was suspended, and has now lapsed. The register keeps the entry and shows it as lapsed.`,
+      `The reason, as it stands in the public register: ${reason}`,
+      isOver
+        ? 'To come back, renew the annual listing, and send the new document. Without an accepted document the entry is suspended again.'
+        : 'Your annual listing is still paid: send the new document, and as soon as an assessor has accepted it, the accreditation is reinstated under the same number.',
+      `If you think that this is a mistake, write to ${brand.complianceEmail} and quote ${number}.`,
     ],
   })
 }

@@ -111,10 +111,14 @@ export const noteSuspended = (
     and state = 'ready' and expires_on < ${input.today}::date and suspended_at is null
   returning id`
 
-/** Entries that evidence has suspended and nobody else since, with what of their accepted documents has run out. */
-export const listSuspended = (sql: SqlRunner, { today, cause }: { today: string; cause: string }) => sql<
-  { application_id: string; run_out: { criterionId: string; lastDay: string }[] }[]
->`
+/**
+ * Entries that evidence has suspended or lapsed and nobody and nothing else since, with what of their accepted documents has run out. One
+ * that has lapsed is among them as long as its listing is paid.
+ */
+export const listSuspended = (
+  sql: SqlRunner,
+  { today, now, cause }: { today: string; now: string; cause: string },
+) => sql<{ application_id: string; run_out: { criterionId: string; lastDay: string }[] }[]>`
   select r.application_id, (
     select coalesce(jsonb_agg(jsonb_build_object('criterionId', e.criterion_id, 'lastDay', e.last_day)), '[]')
     from accepted_evidence as e
@@ -124,9 +128,46 @@ export const listSuspended = (sql: SqlRunner, { today, cause }: { today: string;
       and not coalesce(c.state = 'not-applicable' and c.verdict is not null, false)
   ) as run_out
   from register_entries as r
-  where r.status = 'suspended' and r.application_id is not null and ${cause}::text = (
-    select cause from register_history as h
+  where r.application_id is not null and ${cause}::text = (
+      select cause from register_history as h
+      where h.entry_id = r.id and (
+        r.status = 'suspended' and h.change in ('suspended', 'reinstated', 'revoked')
+        or r.status = 'lapsed' and h.change <> 'assurance' and not (h.change = 'edited' and h.cause like '% of the admin area')
+      )
+      order by h.id desc limit 1
+    )
+    and (r.status = 'suspended' or r.status = 'lapsed' and r.valid_until > ${now}::timestamptz)
+  order by r.application_id`
+
+export type Unfollowed = { application_id: string; valid_until: string | null }
+
+/**
+ * Entries that evidence has suspended and nobody else since, and whose time is over: their listing has ended, or they have been suspended
+ * since before `suspendedBefore` and nothing waits to be looked at.
+ */
+export const listUnfollowed = (
+  sql: SqlRunner,
+  { now, suspendedBefore, cause }: { now: string; suspendedBefore: string; cause: string },
+) => sql<Unfollowed[]>`
+  select r.application_id, r.valid_until
+  from register_entries as r
+  cross join lateral (
+    select cause, happened_at from register_history as h
     where h.entry_id = r.id and h.change in ('suspended', 'reinstated', 'revoked')
     order by h.id desc limit 1
-  )
+  ) as last
+  where r.status = 'suspended' and r.application_id is not null and last.cause = ${cause}::text
+    and (
+      r.valid_until <= ${now}::timestamptz
+      or last.happened_at < ${suspendedBefore}::timestamptz and not exists (
+        select from assessments as s join assessment_criteria as c on c.assessment_id = s.id
+        where s.application_id = r.application_id and s.status <> 'decided' and c.state = 'received'
+      )
+    )
   order by r.application_id`
+
+/** What an entry has lapsed for suspends it anew, should it be paid again without a new document. */
+export const forgetSuspended = (sql: SqlRunner, { applicationId }: { applicationId: string }) => sql<
+  Record<string, never>[]
+>`
+  update evidence_files set suspended_at = null where application_id = ${applicationId}::uuid and suspended_at is not null`
