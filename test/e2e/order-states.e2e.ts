@@ -72,14 +72,14 @@ test('a payment that the provider has not confirmed yet says so, and shows itsel
   await controls.fault('rate-limit', { count: 1_000, matching: 'GET /v1/checkout/sessions' })
   await controls.paySession(sessionId)
   await open(page, `/funnel/success/${id}`)
-  await page.getByText('The payment provider cannot be asked just now.').waitFor()
+  await page.getByText('We cannot reach the payment provider at the moment.').waitFor()
   await page.getByText('Pending', { exact: true }).waitFor()
   await looksRight(visitor, 'order-confirming')
   await site.sql`delete from sandbox.payment_faults`
   await site.sql`delete from rate_limits`
   // Nobody presses anything.
   await page.getByText('Paid', { exact: true }).waitFor()
-  expect(await page.getByText('The payment provider cannot be asked just now.').count()).toBe(0)
+  expect(await page.getByText('We cannot reach the payment provider at the moment.').count()).toBe(0)
   expect(visitor.problems).toEqual([])
   await visitor.close()
 }, 60_000)
@@ -153,7 +153,7 @@ test('a refunded listing is told of, everywhere it stands', async () => {
   await page.getByRole('link', { name: 'Renew the listing' }).waitFor()
   await looksRight(visitor, 'order-refunded')
   await open(page, landing(visitor, sessionId))
-  await page.getByRole('heading', { name: 'This payment was taken back' }).waitFor()
+  await page.getByRole('heading', { name: 'This payment was returned' }).waitFor()
   const [mail] = await site.sql`
     select text_body from mails where kind = 'entry-lapsed' and text_body like '%Returned Lanterns%'`
   expect(mail!.text_body).toContain('Reason: The annual listing was refunded.')

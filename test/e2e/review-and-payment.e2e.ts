@@ -73,7 +73,7 @@ test.each([true, false])(
     await payAtProvider(payer)
     // Nothing was paid and nobody knows the domain: a reviewer looks first.
     await payer.getByRole('heading', { name: 'Your order is complete' }).waitFor()
-    await payer.getByText('A reviewer checks that the application comes from', { exact: false }).waitFor()
+    await payer.getByText('A reviewer checks that the application is from', { exact: false }).waitFor()
     expect(await payer.getByRole('link', { name: 'Download Certificate' }).count()).toBe(0)
 
     await admin.goto(`${site.origin}/admin/applications`)

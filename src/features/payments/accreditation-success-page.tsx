@@ -48,7 +48,7 @@ function Landed({ data }: { data: Landing }) {
           </h1>
           <Spinner label="Loading your accreditation details..." />
           <p className="mt-8 text-muted">
-            This page needs the address that the payment page leads to. If you came here another way, go{' '}
+            You can only see this page after you pay. If you came here another way, go{' '}
             <SiteLink href={href('home')}>to the homepage</SiteLink>.
           </p>
         </Section>
@@ -61,7 +61,7 @@ function Landed({ data }: { data: Landing }) {
       )
     case 'taken-back':
       return (
-        <Ended title="This payment was taken back" text="The listing that it paid for does not stand any more.">
+        <Ended title="This payment was returned" text="The listing that it paid for has ended.">
           <ButtonLink href={href('funnelSuccess', { appId: data.appId })}>See your order</ButtonLink>
         </Ended>
       )
@@ -78,7 +78,7 @@ function Landed({ data }: { data: Landing }) {
       )
     case 'not-published':
       return (
-        <Ended title="This listing has ended" text="It was not published, and nothing is charged for it.">
+        <Ended title="This listing has ended" text="It was not published, and you were not charged.">
           <ButtonLink href={href('listingCheckout', { appId: data.appId })}>List the event</ButtonLink>
           <ButtonLink variant="quiet" href={href('funnelSuccess', { appId: data.appId })}>
             See your order
@@ -89,7 +89,7 @@ function Landed({ data }: { data: Landing }) {
       return <Unproven data={data} />
     case 'unknown':
       return (
-        <Ended title="We do not know this payment" text="The address is not complete, or belongs to something else.">
+        <Ended title="We cannot find this payment" text="The address of this page is not complete or not correct.">
           <ButtonLink href={href('home')}>Go to the homepage</ButtonLink>
         </Ended>
       )
@@ -147,8 +147,8 @@ function Waiting({ data }: { data: Extract<Landing, { kind: 'waiting' }> }) {
       <PageHeading>Confirming your payment</PageHeading>
       <Spinner className="mt-6" label="Loading your accreditation details..." />
       <p className="mt-6">
-        The payment provider has not confirmed the payment yet. That usually takes a few seconds; a bank debit can take
-        days. You may close this page: your listing appears by itself.
+        The payment provider has not confirmed the payment yet. It usually takes a few seconds. A bank debit can take
+        days. You can close this page. We will publish your listing when the payment is confirmed.
       </p>
       <ButtonLink variant="quiet" href={data.again} className="mt-6">
         Check again

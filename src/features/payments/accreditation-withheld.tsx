@@ -10,11 +10,11 @@ export function AccreditationWithheld({ appId, why }: { appId: string; why: Clos
   return (
     <Section narrow>
       {why === 'closed' ? (
-        <PageHeading lead="We have given a payment back and take no other one for now. Ask us why, and what would have to change.">
+        <PageHeading lead="We returned a payment and cannot take another one for now. Ask us why, and what you need to do.">
           Payment for this application is closed
         </PageHeading>
       ) : (
-        <PageHeading lead="A payment does not lift that. Ask us why, and what would have to change.">
+        <PageHeading lead="Paying does not change this. Ask us why, and what you need to do.">
           Your accreditation is {why}
         </PageHeading>
       )}

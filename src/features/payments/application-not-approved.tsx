@@ -31,7 +31,7 @@ export function ApplicationNotApproved({ status }: { status: string }) {
       </noscript>
       <PageHeading>Application Not Approved</PageHeading>
       <Notice tone="warning" className="mt-6" title="This application has not been approved yet.">
-        <p>It stands at: {applicationStatusLabel(status)}. You are being taken to the application form.</p>
+        <p>Its status is: {applicationStatusLabel(status)}. You are being taken to the application form.</p>
       </Notice>
       <ButtonLink href={href('apply')} className="mt-8">
         Go to the application form

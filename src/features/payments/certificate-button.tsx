@@ -6,7 +6,7 @@ import { Notice } from '../../ui/notice.tsx'
 import { useToast } from '../../ui/toast.tsx'
 
 const words = 'Your certificate will be available within 24 hours.'
-const unpaidWords = `${words} It is made once the annual listing is paid.`
+const unpaidWords = `${words} We make it once the annual listing is paid.`
 
 type Given = {
   /** Path and query of this page. */

@@ -14,14 +14,20 @@ import type { Landing } from './state.ts'
 
 const steps = [
   ['Public listing created', 'Your event has its own page in the register of accredited events.'],
-  ['Marketing materials', 'The mark and its rules of use come by email, ready for your website and posters.'],
-  ['Ongoing support', 'Our team answers questions about your accreditation for as long as it stands.'],
+  [
+    'Marketing materials',
+    'We email you the verification badge for your website and posters, with the rules for using it.',
+  ],
+  ['Ongoing support', 'Our team answers your questions while your event is accredited.'],
 ]
 
 const listedSteps = [
-  ['Listed, assessment under way', 'So the register says on the page of your event, which everybody can read.'],
-  ['The assessment', 'We check what you send us against the criteria, and tell you by email what we find.'],
-  ['The accreditation', 'The mark and your certificate come with it, by email. The listing is paid already.'],
+  ['Listed, assessment under way', 'The public page of your event in the register shows this status.'],
+  ['The assessment', 'We check your documents against the criteria, and email you the result.'],
+  [
+    'The accreditation',
+    'You then get the verification badge and your certificate by email. You have already paid for the listing.',
+  ],
 ]
 
 export function Congratulations({ data }: { data: Extract<Landing, { kind: 'published' }> }) {
@@ -42,7 +48,7 @@ export function Congratulations({ data }: { data: Extract<Landing, { kind: 'publ
           <p className="max-w-prose text-lg">
             {data.title} by {data.organisation}{' '}
             {data.isListedOnly
-              ? `is in the register. It is not accredited yet: that happens ${accreditAfter[brand.accreditAfter].when}.`
+              ? `is in the register. It is not accredited yet. It is accredited ${accreditAfter[brand.accreditAfter].when}.`
               : 'is accredited.'}
           </p>
           {data.number && (
@@ -68,7 +74,7 @@ export function Congratulations({ data }: { data: Extract<Landing, { kind: 'publ
         </ol>
         {!data.number && (
           <Notice className="mt-8">
-            <p>Your register entry is being published and appears here shortly.</p>
+            <p>We are publishing your register entry. You can see it here shortly.</p>
           </Notice>
         )}
         <div className="mt-10 flex flex-wrap gap-3">

@@ -34,17 +34,17 @@ export const offers = {
   award: {
     title: 'Gold award',
     heading: 'The Gold Award',
-    lead: 'A trophy that shows what your event has earned, engraved with your own words.',
+    lead: 'A trophy for your event, engraved with your own words.',
     sections: [
       {
         kind: 'features',
         id: 'included',
         title: 'What you get',
         items: [
-          ['An engraved trophy', 'Cut with the words you choose, up to 50 characters.'],
-          ['The Gold mark', 'For your website, tickets and posters, beside the accredited mark.'],
-          ['A framed certificate', 'Names your organisation and your event.'],
-          ['Delivered to you', 'We ask where it is to go before it leaves the workshop.'],
+          ['An engraved trophy', 'Engraved with your own text, up to 50 characters.'],
+          ['The Gold badge', 'For your website, tickets and posters, beside the verification badge.'],
+          ['A framed certificate', 'It shows the names of your organisation and your event.'],
+          ['Delivered to you', 'We ask you for the address before we send it.'],
         ],
       },
     ],
@@ -54,7 +54,7 @@ export const offers = {
   marketing: {
     title: 'Marketing package',
     heading: 'Supercharge Your Event Marketing',
-    lead: 'Everything that brings visitors from first hearing of your event to booking it, built and set up for you.',
+    lead: 'The pages, emails and adverts that help people find your event and book it, made and set up for you.',
     note: 'One-time setup.',
     parts: [
       ['Landing page', 49_500],
@@ -69,12 +69,12 @@ export const offers = {
         id: 'features',
         title: 'What is in the package',
         items: [
-          ['Professional landing page', 'One page that answers what visitors ask and leads them to book.'],
-          ['7-part automated email sequence', 'From the invitation to the last reminder, sent at the right moment.'],
-          ['Social media assets', 'Pictures and texts in the sizes that the networks ask for.'],
+          ['Professional landing page', 'One page with everything that visitors need to know, and a link to book.'],
+          ['7-part automated email sequence', 'From the invitation to the last reminder, sent at the right time.'],
+          ['Social media assets', 'Pictures and texts in the right sizes for each network.'],
           ['Analytics dashboard', 'Shows where bookings come from.'],
-          ['AI-powered optimization', 'Headlines and images are tried against each other, and the better one stays.'],
-          ['Done-for-you setup within 48 hours', 'You send what you have; we put it together.'],
+          ['AI-powered optimization', 'We test headlines and images against each other, and keep the better one.'],
+          ['Done-for-you setup within 48 hours', 'You send us your material, and we set everything up.'],
         ],
       },
       { kind: 'claims' },
@@ -83,9 +83,9 @@ export const offers = {
         id: 'guarantees',
         title: 'What we promise',
         items: [
-          ['48-hour launch', 'Your campaign is live two days after you have sent your material.'],
-          ['30-day results', 'We look at the figures with you after a month, and put right what does not work.'],
-          ['Dedicated account manager', 'One person who knows your event and answers you.'],
+          ['48-hour launch', 'Your campaign is live 48 hours after you send your material.'],
+          ['30-day results', 'After 30 days we look at the figures with you, and correct what does not work.'],
+          ['Dedicated account manager', 'One person who knows your event and answers your questions.'],
         ],
       },
       { kind: 'testimonials', title: 'What organisers say' },
@@ -96,7 +96,7 @@ export const offers = {
   ads: {
     title: 'Managed ads',
     heading: 'Final Step: Automated Ticket Sales',
-    lead: 'Managed paid advertising: our team runs your campaigns, day by day, while you run your event.',
+    lead: 'Managed paid advertising. Our team runs your campaigns every day while you run your event.',
     note: 'Cancel anytime, no long-term contracts.',
     sections: [
       {
@@ -104,10 +104,10 @@ export const offers = {
         id: 'features',
         title: 'What we do',
         items: [
-          ['Search and social ads', 'Where people look for something to do, and where they talk about it.'],
+          ['Search and social ads', 'Shown to people who search for things to do, and on social media.'],
           ['Audience targeting', 'By place, interest and what people have booked before.'],
-          ['ROI optimization', 'The budget moves to what sells tickets.'],
-          ['24/7 monitoring', 'An advertisement that stops working is noticed at night, too.'],
+          ['ROI optimization', 'We spend the budget on the adverts that sell tickets.'],
+          ['24/7 monitoring', 'We notice when an advert stops working, day or night.'],
         ],
       },
       { kind: 'claims' },
@@ -139,6 +139,6 @@ export const offers = {
 export const extraTexts = {
   featured: 'Your event is shown first in the register.',
   crest: 'The crest in every format that printers and web designers ask for.',
-  review: 'Our designers look through your posters, pages and posts, and write down what to change.',
-  advertising: 'Advertising for your event, planned and looked after by our team.',
+  review: 'Our designers look at your posters, pages and posts, and tell you what to change.',
+  advertising: 'Advertising for your event, planned and managed by our team.',
 } as const satisfies Record<ExtraId, string>

@@ -68,8 +68,9 @@ export function ExtrasForm({ data }: { data: Published }) {
                 </Button>
               </div>
               <Terms>
-                Paid once, today; nothing renews but the advertising package: {pounds(extras.advertising.pence)} per
-                month, next on {longDay(data.renewsOn)}, until you cancel; it ends with the month that is paid.
+                You pay once, today. Only the advertising package renews: {pounds(extras.advertising.pence)} per month,
+                next on {longDay(data.renewsOn)}, until you cancel. It then ends at the end of the month that you have
+                paid for.
               </Terms>
             </>
           )

@@ -52,8 +52,8 @@ function End({ data }: { data: FunnelEnd }) {
       {data.isRenewalUnpaid && (
         <Notice tone="warning" className="mt-6" title="The renewal could not be paid">
           <p>
-            Please check your card with Manage Billing. The payment is tried again by itself over the next weeks; what
-            is not paid by then ends.
+            Please check your card with Manage Billing. We try the payment again over the next few weeks. If it is still
+            not paid, the service ends.
           </p>
         </Notice>
       )}
@@ -135,7 +135,7 @@ function OrderSummary({ data }: { data: Found }) {
     <Card as="section">
       <h2 className="mb-3 text-xl">Order Summary</h2>
       {data.orders.length === 0 ? (
-        <p className="text-muted">Nothing was ordered yet.</p>
+        <p className="text-muted">There are no orders yet.</p>
       ) : (
         <Table
           caption="Order Summary"
@@ -165,8 +165,7 @@ function BillingElsewhere({ appId }: { appId: string }) {
   return (
     <div className="mt-5 no-print text-sm text-muted">
       <p>
-        Billing is managed in the browser that you applied with. In another one, have a link sent to the address that
-        you applied with.
+        You can manage billing in the browser that you applied with. To use another browser, ask us to email you a link.
       </p>
       <AskForLink applicationId={appId} />
     </div>
@@ -193,7 +192,7 @@ function Status({ status }: { status: string }) {
 const ours = [
   'Your event is live in the register.',
   'The verification badge is on its page.',
-  'Your certificate comes by email within 24 hours.',
+  'We email your certificate within 24 hours.',
 ]
 const yours = ['Add the badge to your marketing.', 'Share your listing on social media.', 'Monitor your analytics.']
 

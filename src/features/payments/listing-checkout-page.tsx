@@ -38,7 +38,7 @@ function ListingCheckoutPage({ data }: { data: ListingCheckout }) {
     <Section>
       <PageHeading
         eyebrow={data.organisation}
-        lead="Your application was approved. The annual listing puts it into the public register."
+        lead="Your application is approved. Pay for the annual listing to put your event in the public register."
       >
         Annual listing for {data.title}
       </PageHeading>
@@ -54,21 +54,21 @@ function ListingCheckoutPage({ data }: { data: ListingCheckout }) {
 const bought = (after: AccreditAfter) => [
   [
     'Your entry in the register',
-    'With its own number and page, once it is paid, your email address is confirmed and we know who applies.',
+    'With its own number and page. We publish it once you have paid, your email address is confirmed and we have confirmed who applied.',
   ],
   ...(after === 'listing'
     ? [
-        ['The accredited mark', 'Use of the mark for this event while the listing is paid and in good standing.'],
-        ['A certificate', 'Made out to your organisation and event, with the register number on it.'],
+        ['Verification badge', 'You can show it for this event while the listing is paid and the event is accredited.'],
+        ['A certificate', 'It has your organisation, your event and the register number.'],
       ]
     : [
         [
-          'Accreditation, when it is earned',
-          `You pay for the listing. Until then the register says “${registerStatuses.listed.label}”: the event is accredited ${accreditAfter[after].when}, and the payment does not change what is decided.`,
+          'Accreditation, once we have checked your event',
+          `You pay for the listing. The register shows “${registerStatuses.listed.label}” at first. The event is accredited ${accreditAfter[after].when}. Paying does not change the decision.`,
         ],
-        ['The mark and a certificate', 'For this event once it is accredited, while the listing is paid.'],
+        ['Verification badge and certificate', 'For this event once it is accredited, while the listing is paid.'],
       ]),
-  ['A place in the search', 'Found by title, venue, city and category by anybody who checks an event.'],
+  ['A place in the search', 'Anyone can find your event by title, venue, city or category.'],
 ]
 
 function WhatIsBought() {
@@ -117,8 +117,9 @@ function Order({ data }: { data: Payable }) {
       {data.coupon && data.mayPay && <RemoveCoupon appId={data.appId} coupon={data.coupon} />}
       {data.mayPay ? <PayForm data={data} due={due} /> : <OnlyTheApplicant appId={data.appId} />}
       <p className="mt-4 text-sm text-muted">
-        Renews at {pounds(data.pricePence)} per year on {longDay(data.renewsOn)}, and every year after. Cancel anytime
-        before then with Manage Billing on the page of your order: it ends with the year that is paid.
+        Renews at {pounds(data.pricePence)} per year on {longDay(data.renewsOn)}, and every year after. You can cancel
+        before then with Manage Billing on the page of your order. The listing then ends at the end of the year that you
+        have paid for.
       </p>
     </Card>
   )
@@ -220,8 +221,8 @@ function PaidAlready({
         <PageHeading
           lead={
             isPublished
-              ? 'There is nothing more to pay for it.'
-              : 'There is nothing more to pay for it. Your event is not published yet: your order says what is waited for.'
+              ? 'You have nothing more to pay for it.'
+              : 'You have nothing more to pay for it. Your event is not published yet. Your order says what we are waiting for.'
           }
         >
           The annual listing is paid

@@ -49,12 +49,12 @@ function ListingFallbackPage({ data: { checkout, problem } }: { data: ListingFal
 
 function leadOf({ outstanding }: Extract<ListingFallback['checkout'], { kind: 'checkout' }>): string {
   if (outstanding === 'under-way') {
-    return 'Your approval stands. An earlier payment for this listing is still being confirmed: that can take a few days, and you get a mail. Please do not pay again meanwhile.'
+    return 'You are still approved. An earlier payment for this listing is still being confirmed. This can take a few days, and we will email you. Please do not pay again.'
   }
   if (outstanding === 'unanswered') {
-    return 'Your approval stands. The payment provider cannot be asked just now whether the payment page that was opened before has been paid. If you have not paid there, nothing was charged: try again in a few minutes.'
+    return 'You are still approved. We cannot check with the payment provider at the moment whether you have already paid. If you have not paid, you were not charged. Try again in a few minutes.'
   }
-  return 'Nothing was charged, and your approval stands.'
+  return 'You were not charged, and you are still approved.'
 }
 
 function NextStep({ checkout }: { checkout: ListingFallback['checkout'] }) {
@@ -92,7 +92,7 @@ function NextStep({ checkout }: { checkout: ListingFallback['checkout'] }) {
       </p>
       {checkout.couponProblem && (
         <Notice tone="warning" className="mt-4" title={checkout.couponProblem}>
-          <p>Trying again asks for the full price.</p>
+          <p>If you try again, you pay the full price.</p>
         </Notice>
       )}
       <form method="post" action={href('listingCheckoutFallback')} className="mt-5 flex flex-wrap gap-3">

@@ -6,9 +6,7 @@ import { SupportContacts } from './support-contacts.tsx'
 export function OnlyTheApplicant({ appId }: { appId: string }) {
   return (
     <Notice className="mt-6" title="Only the applicant can pay">
-      <p className="text-sm">
-        Open this page in the browser that you applied with, or have a link sent to the address that you applied with.
-      </p>
+      <p className="text-sm">Open this page in the browser that you applied with, or ask us to email you a link.</p>
       <AskForLink applicationId={appId} />
       <div className="mt-2 text-sm">
         <SupportContacts />

@@ -38,16 +38,16 @@ export function PaymentConfirming({ outstanding }: { outstanding: Outstanding })
         <>
           <Spinner label="A payment is being confirmed." />
           <p className="mt-2">
-            The payment provider has not told us its outcome yet; a bank debit can take days. Please do not pay again:
-            this page shows it by itself, and you get a mail.
+            The payment provider has not told us the result yet. A bank debit can take days. Please do not pay again.
+            This page will show the result, and we will email you.
           </p>
         </>
       ) : (
         <>
-          <Spinner label="The payment provider cannot be asked just now." />
+          <Spinner label="We cannot reach the payment provider at the moment." />
           <p className="mt-2">
-            A payment page was opened before. If you have paid there, please do not pay again: this page shows it by
-            itself, and you get a mail.
+            You opened a payment page earlier. If you paid there, please do not pay again. This page will show the
+            result, and we will email you.
           </p>
         </>
       )}

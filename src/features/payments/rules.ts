@@ -71,7 +71,7 @@ export const goldDays = 90
 
 /** Said of a Gold award that waits. @param day as people read it, such as '3 May 2027'. */
 export function goldWaitWords(minScore: number, day: string): string {
-  return `The Gold award is given once your event is assessed with a score of ${minScore}% or more. If that is not reached by ${day}, the award is not given and we pay back all of it.`
+  return `You get the Gold award once your event is assessed with a score of ${minScore}% or more. If it does not reach this score by ${day}, you do not get the award and we refund you in full.`
 }
 
 export const maxEngraving = 50
@@ -80,8 +80,8 @@ export const maxEngraving = 50
 export function readEngraving(typed: string | null | undefined): { text: string } | { problem: string } {
   const text = typed?.trim() ?? ''
   if (!text) return { problem: 'Please enter your engraving text.' }
-  if (text.length > maxEngraving) return { problem: `The engraving has room for ${maxEngraving} characters.` }
-  if (/\p{Cc}/u.test(text)) return { problem: 'The engraving is a single line of plain text.' }
+  if (text.length > maxEngraving) return { problem: `The engraving can have up to ${maxEngraving} characters.` }
+  if (/\p{Cc}/u.test(text)) return { problem: 'The engraving must be one line of plain text.' }
   return { text }
 }
 
@@ -89,16 +89,16 @@ export function readEngraving(typed: string | null | undefined): { text: string 
 export function notSoldWords(why: Exclude<NotSold, 'not-approved'>): string {
   return why === 'closed'
     ? 'Payment for this application is closed. Write to us to ask why.'
-    : `This accreditation is ${why}: a payment would not lift that.`
+    : `This accreditation is ${why}. Paying does not change this.`
 }
 
 /** Said in the mails on a listing of such an entry, in the place of what they say of one that stands. */
 export function withheldWords(registerStatus: Withheld): string {
-  return `Your accreditation is ${registerStatus}: the register says so. Write to us to ask why, and what would have to change.`
+  return `Your accreditation is ${registerStatus}, and the register shows this. Write to us to ask why, and what you need to do.`
 }
 
 /** Said of a payment that its payer's bank is looking into. */
-export const disputedWords = 'The bank is looking into it. Until it has decided, nothing is paid a second time.'
+export const disputedWords = 'The bank is looking into it. Please do not pay again before it has decided.'
 
 /** The provider's id of a checkout session, before anybody is asked about it. */
 export function looksLikeSession(id: string): boolean {

@@ -46,7 +46,7 @@ export function UpsellForm({ data }: { data: UpsellOffer }) {
       </Button>
       <Terms>
         {interval
-          ? `${today} today. Renews at ${pounds(pence)} per ${interval} on ${longDay(renewsOn)}, and every ${interval} after, until you cancel; it ends with the ${interval} that is paid.`
+          ? `${today} today. Renews at ${pounds(pence)} per ${interval} on ${longDay(renewsOn)}, and every ${interval} after, until you cancel. It then ends at the end of the ${interval} that you have paid for.`
           : `${today} once, today. Nothing renews.`}
       </Terms>
     </form>
@@ -66,7 +66,7 @@ function Engraving(props: {
     <TextInput
       ref={props.input}
       label="Engraving"
-      hint="As it is to stand on the trophy."
+      hint="The text for the trophy, as you want it engraved."
       name="engraving"
       defaultValue={props.typed}
       onChange={({ currentTarget: { value } }) => {

@@ -54,11 +54,11 @@ function UpsellPage({ data }: { data: Upsell }) {
             <Part key={'id' in section ? section.id : section.kind} section={section} claims={claims} />
           ))}
           {data.gold && (
-            <Notice title="Who is given the Gold award">
+            <Notice title="Who can get the Gold award">
               <p>
-                Events that we have assessed with a score of {data.gold.minScore}% or more. You can buy it before that:
-                then it waits for your assessment. If the score is not reached within {goldDays} days after you have
-                paid, the award is not given and we pay back all of it. Buying it does not change what is assessed.
+                Events that we assessed with a score of {data.gold.minScore}% or more. You can buy it before your
+                assessment. If your event does not reach the score within {goldDays} days after you pay, you do not get
+                the award and we refund you in full. Buying it does not change your assessment.
               </p>
             </Notice>
           )}
@@ -170,7 +170,7 @@ function Bought({ label, isDisputed, gold }: { label: string; isDisputed: boolea
     </Notice>
   ) : (
     <Notice tone="success" className="mt-6" title={`${label}: paid`}>
-      <p>There is nothing more to pay for it.</p>
+      <p>You have nothing more to pay for it.</p>
       {gold?.givenAt && <p>It was given on {londonDateOf(gold.givenAt)}.</p>}
       {gold?.waitsUntil && !gold.givenAt && <p>{goldWaitWords(gold.minScore, londonDateOf(gold.waitsUntil))}</p>}
     </Notice>

@@ -23,8 +23,8 @@ export function Discrepancies({ data: { discrepancies, onlyOpen, settling } }: {
       {discrepancies.length === 0 && (
         <EmptyState
           icon="i-circle-check"
-          title={onlyOpen ? 'Nothing waits to be settled.' : 'There has been no discrepancy.'}
-          text="A discrepancy is a genuine payment that somebody has to look at: paid twice, not what we asked for, for an order that does not exist here, or paid after an approval was withdrawn."
+          title={onlyOpen ? 'There is nothing to settle.' : 'There are no discrepancies.'}
+          text="A discrepancy is a real payment that someone has to check: paid twice, not the amount we asked for, for an order that does not exist here, or paid after an approval was withdrawn."
         />
       )}
       <ul className="flex flex-col gap-4">
@@ -67,14 +67,14 @@ export function Discrepancies({ data: { discrepancies, onlyOpen, settling } }: {
                         )}
                         className="inline-block py-2 font-semibold"
                       >
-                        Give this payment back
+                        Refund this payment
                       </SiteLink>
                     </p>
                   ) : (
                     <p>
-                      It names an order that does not exist here, as after the restore of an older backup. Look its
-                      payer up at the payment provider: ask them to apply again, or give the money back there, which
-                      settles this by itself and ends the subscription.
+                      It is for an order that does not exist here. This can happen after an older backup was restored.
+                      Find the payer at the payment provider. Ask them to apply again, or refund the money there. A
+                      refund settles this and ends the subscription.
                     </p>
                   )}
                   <Disclosure summary="Settle without a refund" open={own !== null || undefined}>

@@ -65,7 +65,7 @@ function Order({ data, mayReview }: Found & { mayReview: boolean }) {
             holdsMoney.has(order.status) && (
               <p>
                 <ButtonLink variant="quiet" href={adminHref('order', { id: order.id }, { refund: true })}>
-                  Give money back
+                  Refund
                 </ButtonLink>
               </p>
             )
@@ -77,7 +77,7 @@ function Order({ data, mayReview }: Found & { mayReview: boolean }) {
   )
 }
 
-/** Of any other order nothing was taken, all of it has gone back, or the bank decides. */
+/** Of any other order nothing was paid, all of it has gone back, or the bank decides. */
 const holdsMoney = new Set(['paid', 'cancelled'])
 
 function Facts({ data: { order }, mayReview }: Found & { mayReview: boolean }) {
@@ -93,7 +93,7 @@ function Facts({ data: { order }, mayReview }: Found & { mayReview: boolean }) {
             `${poundsAndPence(order.discount_pence)}${order.coupon_code ? ` by ${order.coupon_code}` : ''}`,
         },
         { term: 'Due', details: poundsAndPence(order.amount_pence - order.discount_pence) },
-        { term: 'Given back', details: order.refunded_pence > 0 && poundsAndPence(order.refunded_pence) },
+        { term: 'Refunded', details: order.refunded_pence > 0 && poundsAndPence(order.refunded_pence) },
         {
           term: 'Paid for until',
           details: holdsMoney.has(order.status) && order.covers_until && londonDateOf(order.covers_until),
@@ -120,7 +120,7 @@ function Facts({ data: { order }, mayReview }: Found & { mayReview: boolean }) {
           term: 'Checkout',
           details:
             order.checkout_closed_at &&
-            `Closed since ${londonDateOf(order.checkout_closed_at)}, until a reviewer opens it`,
+            `Closed on ${londonDateOf(order.checkout_closed_at)}, until a reviewer opens it`,
         },
         {
           term: 'Register entry',
@@ -151,7 +151,7 @@ function Discrepancies({ data: { order, discrepancies } }: Found) {
   return (
     <section aria-labelledby="discrepancies">
       <h2 id="discrepancies" className="mb-3 text-xl">
-        Needs a look
+        To check
       </h2>
       <ul className="flex flex-col gap-4">
         {open.map((discrepancy) => (
@@ -162,14 +162,14 @@ function Discrepancies({ data: { order, discrepancies } }: Found) {
             >
               <p className="text-sm">
                 Found on {londonDateOf(discrepancy.found_at)}
-                {discrepancy.difference && `; the ${discrepancy.difference} differs`}. The payment is not booked.
+                {discrepancy.difference && `; the ${discrepancy.difference} differs`}. The payment is not recorded.
               </p>
               <p className="mt-2 flex flex-wrap gap-3">
                 <ButtonLink
                   variant="quiet"
                   href={adminHref('order', { id: order.id }, { refund: true, discrepancy: discrepancy.id })}
                 >
-                  Give this payment back
+                  Refund this payment
                 </ButtonLink>
                 <ButtonLink variant="link" href={adminHref('payments')}>
                   Settle it

@@ -25,7 +25,7 @@ function OrdersPage({ data }: { data: OrdersData }) {
   return (
     <>
       <div className="admin-head">
-        <PageHeading lead="What was due is the price less its discount.">Orders</PageHeading>
+        <PageHeading lead="The amount due is the price less the discount.">Orders</PageHeading>
         <ButtonLink variant="quiet" href={data.exportHref} download>
           <Icon icon="i-download" />
           CSV file
@@ -81,13 +81,13 @@ function Filters({ data: { filters, sort } }: { data: OrdersData }) {
 
 function Orders({ data: { filters, orders, sort, pages } }: { data: OrdersData }) {
   if (orders.length === 0 && pages.previousHref === null) {
-    return <EmptyState className="mt-8" icon="i-receipt" title="No order fits these filters." />
+    return <EmptyState className="mt-8" icon="i-receipt" title="No orders match these filters." />
   }
   const sorted = (by: OrderSort['by']) => sortBy(by, sort, (next) => ordersHref(filters, next))
   return (
     <>
       <AdminTable
-        caption={`Orders, sorted by ${sort.by === 'due' ? 'what was due' : 'day'}`}
+        caption={`Orders, sorted by ${sort.by === 'due' ? 'amount due' : 'day'}`}
         columns={[
           { label: 'Order' },
           { label: 'Application' },
@@ -95,7 +95,7 @@ function Orders({ data: { filters, orders, sort, pages } }: { data: OrdersData }
           { label: 'Status' },
           { label: 'Ordered', numeric: true, sort: sorted('ordered') },
           { label: 'Due', numeric: true, sort: sorted('due') },
-          { label: 'Given back', numeric: true, wide: true },
+          { label: 'Refunded', numeric: true, wide: true },
         ]}
         rows={orders.map((order) => ({
           key: order.id,
@@ -107,7 +107,7 @@ function Orders({ data: { filters, orders, sort, pages } }: { data: OrdersData }
             order.organisation_name,
             <>
               <OrderStatusBadge status={order.status} />
-              {order.has_discrepancy && <Badge tone="danger">Needs a look</Badge>}
+              {order.has_discrepancy && <Badge tone="danger">To check</Badge>}
             </>,
             londonDateOf(order.created_at),
             poundsAndPence(order.amount_pence - order.discount_pence),

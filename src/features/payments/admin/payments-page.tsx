@@ -22,7 +22,7 @@ function PaymentsPage({ data }: { data: PaymentsData }) {
   const { view, notice } = data
   return (
     <>
-      <PageHeading lead="What the payment provider told us, what did not fit, and what each comparison found.">
+      <PageHeading lead="Events from the payment provider, discrepancies, and the results of each comparison.">
         Payments
       </PageHeading>
       <AdminNotice says={notice} />
@@ -78,7 +78,7 @@ function Events({ data }: { data: PaymentsData }) {
         </Button>
       </form>
       {data.events.length === 0 ? (
-        <EmptyState className="mt-6" icon="i-inbox" title="No event fits these filters." />
+        <EmptyState className="mt-6" icon="i-inbox" title="No events match these filters." />
       ) : (
         <div className="mt-6">
           <Table
@@ -87,7 +87,7 @@ function Events({ data }: { data: PaymentsData }) {
             columns={[
               { label: 'Event' },
               { label: 'Received', numeric: true },
-              { label: 'What came of it' },
+              { label: 'Result' },
               { label: 'Order' },
               { label: <VisuallyHidden>Replay</VisuallyHidden> },
             ]}
@@ -99,7 +99,7 @@ function Events({ data }: { data: PaymentsData }) {
                   <span className="block font-mono text-sm text-muted break-all">{event.id}</span>
                 </span>,
                 <AdminTime key="received" at={event.received_at} />,
-                event.processed_at === null ? 'Waits to be processed' : (event.outcome ?? 'Done'),
+                event.processed_at === null ? 'Not processed yet' : (event.outcome ?? 'Done'),
                 event.order_id ? (
                   <SiteLink key="order" href={adminHref('order', { id: event.order_id })}>
                     Order
@@ -136,21 +136,21 @@ function Runs({ data: { runs } }: { data: PaymentsData }) {
         <EmptyState icon="i-scale" title="No comparison has run yet." />
       ) : (
         <Table
-          caption="Comparisons of our books with the payment provider’s, newest first"
+          caption="Comparisons of our records with the payment provider’s, newest first"
           columns={[
             { label: 'Begun' },
             { label: 'Result' },
             { label: 'Late events', numeric: true },
             { label: 'Missed events', numeric: true },
             { label: 'Open orders asked', numeric: true },
-            { label: 'Paid of them', numeric: true },
+            { label: 'Of these paid', numeric: true },
             { label: 'Refunds asked', numeric: true },
           ]}
           rows={runs.map((run) => ({
             key: run.id,
             cells: [
               <AdminTime key="begun" at={run.started_at} />,
-              run.outcome === 'done' ? 'Done' : run.outcome === 'unavailable' ? 'Provider away' : 'Not finished',
+              run.outcome === 'done' ? 'Done' : run.outcome === 'unavailable' ? 'Provider unavailable' : 'Not finished',
               figure(run.stale_events),
               `${figure(run.events_missed)} of ${figure(run.events_listed)}`,
               figure(run.sessions_asked),

@@ -11,16 +11,16 @@ import { reasonLimit } from './rules.ts'
 /** What it means to give back all that is left of a payment. */
 function whatAllMeans(type: string): string {
   return outlivesRefund(type)
-    ? 'Giving back all that is left marks the order as refunded; the campaign and its monthly bill go on until somebody ends the subscription at the payment provider.'
-    : 'Giving back all that is left ends the order, what it brought and its subscription, where it has one.'
+    ? 'If you refund all that is left, the order is marked as refunded. The campaign and its monthly bill continue until someone ends the subscription at the payment provider.'
+    : 'If you refund all that is left, the order ends, with what it paid for and its subscription if it has one.'
 }
 
 const againChoices: Choice[] = [
-  { value: 'open', label: 'Yes', hint: 'It goes back at their request, or as goodwill.' },
+  { value: 'open', label: 'Yes', hint: 'The refund is at their request, or as goodwill.' },
   {
     value: 'closed',
-    label: 'No, it goes back for cause',
-    hint: 'Nothing is sold for this application until a reviewer opens its checkout.',
+    label: 'No, the refund is for cause',
+    hint: 'They cannot pay for anything for this application until a reviewer opens its checkout.',
   },
 ]
 
@@ -36,13 +36,11 @@ export function RefundBox({ data: { order, refund } }: Found) {
         key={`${refund.amountProblem} ${refund.reasonProblem} ${refund.againProblem}`}
         className="flex flex-col gap-5"
       >
-        <h2 className="text-xl">
-          {refund.discrepancyId ? 'Give back the payment that was not booked' : 'Give money back'}
-        </h2>
+        <h2 className="text-xl">{refund.discrepancyId ? 'Refund the payment that was not recorded' : 'Refund'}</h2>
         {payment && (
           <p className="text-muted">
-            {poundsAndPence(payment.takenPence)} was taken, {poundsAndPence(payment.refundedPence)} has been given back.
-            {!refund.discrepancyId && ` ${whatAllMeans(order.type)} A part of it leaves the order paid.`}
+            {poundsAndPence(payment.takenPence)} was paid, {poundsAndPence(payment.refundedPence)} has been refunded.
+            {!refund.discrepancyId && ` ${whatAllMeans(order.type)} If you refund a part, the order stays paid.`}
           </p>
         )}
         <input type="hidden" name="requestKey" value={refund.requestKey} />
@@ -58,7 +56,7 @@ export function RefundBox({ data: { order, refund } }: Found) {
         <TextArea
           name="reason"
           label="Reason"
-          hint="For our own books."
+          hint="For our own records."
           rows={3}
           maxLength={reasonLimit}
           defaultValue={refund.reason}
@@ -68,7 +66,7 @@ export function RefundBox({ data: { order, refund } }: Found) {
           <RadioGroup
             name="again"
             label="May they pay again?"
-            hint="Counts when all that is left goes back."
+            hint="This counts if you refund all that is left."
             choices={againChoices}
             defaultValue={refund.again ?? undefined}
             error={refund.againProblem ?? undefined}

@@ -23,22 +23,22 @@ export type PaymentView = (typeof paymentViews)[number]
 
 export const eventStates = ['waiting', 'attention', 'done'] as const
 export const eventStateWords: Record<(typeof eventStates)[number], string> = {
-  waiting: 'Waits to be processed',
-  attention: 'Needs a look',
+  waiting: 'Not processed yet',
+  attention: 'To check',
   done: 'Done',
 }
 
 export const refundStateWords: Record<string, string> = {
-  asked: 'on its way to the provider',
-  pending: 'on its way to the payer',
-  succeeded: 'given back',
+  asked: 'being sent to the provider',
+  pending: 'being sent to the payer',
+  succeeded: 'refunded',
   failed: 'refused',
   cancelled: 'cancelled',
 }
 
 export const discrepancyWords: Record<string, string> = {
   'paid-twice': 'Paid twice',
-  mismatch: 'Not what was asked for',
+  mismatch: 'Not the amount that we asked for',
   'unknown-order': 'Its order does not exist here',
   'not-approved': 'Paid after the approval was withdrawn',
 }

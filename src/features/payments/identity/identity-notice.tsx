@@ -31,38 +31,38 @@ export function IdentityNotice({ identity, here }: { identity: IdentityWaiting; 
         {isAddressMissing && (
           <>
             <p>
-              Please confirm your email address: open the link that we have sent to <strong>{email}</strong> and press
-              its button.
+              Please confirm your email address. Open the link that we sent to <strong>{email}</strong> and press the
+              button.
             </p>
             {mailbox && (
               <p className="mt-2">
-                In this demonstration no mail leaves: <SiteLink href={mailbox}>look into the mailbox</SiteLink>.
+                This demonstration does not send emails: <SiteLink href={mailbox}>look in the mailbox</SiteLink>.
               </p>
             )}
           </>
         )}
         {waits.includes('reviewer') && (
           <p className={isAddressMissing ? 'mt-2' : undefined}>
-            {isAddressMissing ? 'Then a' : 'A'} reviewer checks that the application comes from the organisation that it
-            names.
+            {isAddressMissing ? 'Then a' : 'A'} reviewer checks that the application is from the organisation named in
+            it.
           </p>
         )}
         <p className="mt-2">
           {isAddressMissing && !waits.includes('reviewer')
-            ? 'Your event is published at once when that is done.'
-            : 'You get an email when your event is published.'}{' '}
-          Nothing has to be paid again. What is not published by {londonDateOf(until)} is paid back.
+            ? 'We then publish your event at once.'
+            : 'We will email you when your event is published.'}{' '}
+          You do not have to pay again. If your event is not published by {londonDateOf(until)} we refund you.
         </p>
         {isAddressMissing &&
           (isSent ? (
             <p role="status" className="mt-4 font-semibold">
-              The mail is on its way again. It can take a few minutes; look among unwanted mail as well.
+              We have sent the email again. It can take a few minutes. Check your spam folder too.
             </p>
           ) : (
             <form method="post" action={here} className="mt-4">
               <input type="hidden" name="intent" value={askAgain} />
               <Button type="submit" variant="quiet">
-                Send the mail again
+                Send the email again
               </Button>
             </form>
           ))}

@@ -119,7 +119,9 @@ test('what is paid is listed and nowhere called accredited, until it was assesse
   const feed = await (await fetch(`${site.origin}/listings.ics?q=wharf+lantern`)).text()
   expect(feed.replaceAll('\r\n ', '')).toContain('It is not accredited.')
   const [receipt] = await site.sql`select text_body from mails where kind = 'order-paid' order by id desc limit 1`
-  expect(receipt!.text_body).toContain('It is not accredited yet: that happens as soon as it has passed its assessment')
+  expect(receipt!.text_body).toContain(
+    'It is not accredited yet. It is accredited as soon as it has passed its assessment',
+  )
 
   await find(entry.id, 'evidence')
   expect(await statusOf(id)).toBe('listed')

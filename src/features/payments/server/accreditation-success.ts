@@ -121,7 +121,7 @@ async function statusOfPayment(services: Services, sessionId: string, appId: str
 export const createExtrasSession = command({
   permission: 'owner',
   summary: 'Start the payment of selected services',
-  description: `${sessionWords} A service that has been bought is refused.`,
+  description: `${sessionWords} You cannot buy a service that you already have.`,
   schema: createExtrasSessionSchema,
   answers: { 200: sessionAnswerSchema },
   failures: sessionFailures,

@@ -147,7 +147,7 @@ export type PaymentEventRow = {
   received_at: string
   /** Null while it waits to be processed. */
   processed_at: string | null
-  /** What came of it (`Outcome` in change-order.ts). */
+  /** Result (`Outcome` in change-order.ts). */
   outcome: string | null
   order_id: string | null
 }

@@ -11,7 +11,7 @@ export const ordersByApplication = read({
   permission: 'anyone',
   summary: 'Orders of an application',
   description:
-    'Whoever holds the link of an application may see what was ordered for it. `amountPence` is what is due after any discount.',
+    'Anyone with the link of an application can see its orders. `amountPence` is the amount due after any discount.',
   params: applicationParams,
   answers: { 200: ordersSchema },
   failures: { 'not-found': 'There is no such application.' },
@@ -39,14 +39,14 @@ export const ordersByApplication = read({
 export const receiveStripeEvent = command({
   permission: 'signature',
   summary: 'Events of the payment provider',
-  description: 'Signed by Stripe. The event is stored and answered at once; the work is done from a queue.',
+  description: 'Signed by Stripe. We store the event, answer at once, and process it from a queue.',
   rawBody: { contentType: 'application/json', holds: type('object') },
   answers: { 200: type({ received: 'true' }) },
-  failures: { malformed: 'The signature does not fit the body, or is too old.' },
+  failures: { malformed: 'The signature does not match the body, or is too old.' },
   async run({ raw, headers, services }) {
     const outcome = await takePaymentEvent(services, raw, headers.get('stripe-signature'))
     return outcome === 'bad-signature'
-      ? failure('malformed', 'The signature does not fit.')
+      ? failure('malformed', 'The signature does not match.')
       : answer({ received: true })
   },
 })

@@ -19,44 +19,44 @@ export type Ending = {
 }
 
 const whatHappened: Record<Ending['status'], string> = {
-  refunded: 'The payment of this order has gone back to you.',
+  refunded: 'We have refunded the payment of this order.',
   disputed: 'Your bank tells us that the payment of this order is disputed.',
   cancelled: 'The subscription of this order has ended. Nothing more is charged for it.',
 }
 
 const lostDisputeOfAds = 'Your campaign stops, and nothing more is charged for it.'
 
-const lostDispute =
-  'Your bank has decided the dispute in your favour, and the payment of this order has gone back to you.'
+const lostDispute = 'Your bank has decided the dispute in your favour, and you have the payment of this order back.'
 
 const neverGiven: Record<Ending['status'], string> = {
-  refunded: 'Your event was not assessed with the score for Gold before that, so the award is not given.',
-  disputed: 'The award is not given until the bank has decided.',
-  cancelled: 'Your event was not assessed with the score for Gold, so the award is not given.',
+  refunded: 'Your event did not reach the score for Gold before that, so you do not get the award.',
+  disputed: 'You do not get the award until the bank has decided.',
+  cancelled: 'Your event did not reach the score for Gold, so you do not get the award.',
 }
 
 /** What it means where there is work for people in it; a listing's lapse is told by the register's own mail. */
 const whatItMeans: Record<Exclude<OrderType, 'listing'>, Record<Ending['status'], string>> = {
   award: {
-    refunded: 'The award is withdrawn: it is not made, and one that was made may not be shown any more.',
-    disputed: 'Work on the award rests until the bank has decided.',
-    cancelled: 'An award that was made stays yours.',
+    refunded:
+      'The award is withdrawn. If it is not made yet, we will not make it. If you already have it, you can no longer show it.',
+    disputed: 'Work on the award stops until the bank has decided.',
+    cancelled: 'If you already have the award, you keep it.',
   },
   marketing: {
-    refunded: 'Work on the package ends. What was delivered before stays yours.',
-    disputed: 'Work on the package rests until the bank has decided.',
-    cancelled: 'What was delivered stays yours.',
+    refunded: 'Work on the package ends. You keep what we have delivered.',
+    disputed: 'Work on the package stops until the bank has decided.',
+    cancelled: 'You keep what we have delivered.',
   },
   ads: {
     refunded:
       'A refund under our guarantee does not end the campaign. You can stop it at any time with Manage Billing.',
-    disputed: 'Your campaign rests until the bank has decided.',
+    disputed: 'Your campaign stops until the bank has decided.',
     cancelled: 'Your campaign stops.',
   },
   extras: {
-    refunded: 'The selected services end. What was delivered before stays yours.',
-    disputed: 'The selected services rest until the bank has decided.',
-    cancelled: 'The monthly advertising stops. Services that were paid once stay yours.',
+    refunded: 'The selected services end. You keep what we have delivered.',
+    disputed: 'The selected services stop until the bank has decided.',
+    cancelled: 'The monthly advertising stops. You keep the services that you paid for once.',
   },
 }
 
@@ -81,8 +81,8 @@ export function orderEndedMail(
       ? 'Your event was not published before, and is not accredited.'
       : order.type === 'listing'
         ? standsUntil === 'paid-anew'
-          ? 'Your event stays on the register as it is: a later order pays for its listing.'
-          : `Your event stays on the register${application.register_status === 'active' ? ' as accredited' : ''} until ${londonDateOf(standsUntil!)}, as it was paid. Then it lapses.`
+          ? 'Your event stays on the register, because a later order pays for its listing.'
+          : `Your event stays on the register${application.register_status === 'active' ? ' as accredited' : ''} until ${londonDateOf(standsUntil!)}, the end of the time that you paid for. Then it lapses.`
         : outlivesRefund(order.type) && isLost
           ? lostDisputeOfAds
           : isNeverGiven
@@ -123,7 +123,7 @@ export function orderWorkEndedMail(
         ? [
             {
               kind: 'paragraph' as const,
-              text: 'The subscription itself goes on being billed until somebody ends it at the payment provider.',
+              text: 'The subscription is still billed until someone ends it at the payment provider.',
             },
           ]
         : []),
@@ -147,14 +147,14 @@ export function orderStandsAgainMail(order: Order, application: FunnelApplicatio
     kind: 'order-reinstated',
     once: `order-reinstated:${order.id}:${cause}`,
     to: payerOf(application),
-    subject: `Stands again: ${orderLabel(order.type)}`,
+    subject: `Active again: ${orderLabel(order.type)}`,
     body: [
       {
         kind: 'paragraph',
         text:
           order.type === 'listing'
-            ? `The payment of your annual listing stands after all. Your event is on the register${application.register_status === 'active' ? ' as accredited' : ''} again, under the number that it had.`
-            : 'The payment of this order stands after all, and so does what it bought.',
+            ? `Your bank has decided that the payment of your annual listing is valid. Your event is on the register${application.register_status === 'active' ? ' as accredited' : ''} again, under the number that it had.`
+            : 'Your bank has decided that the payment of this order is valid. You have what it paid for again.',
       },
       { kind: 'facts', facts: payersFacts(order, application) },
       { kind: 'button', label: 'See your order', href: href('funnelSuccess', { appId: application.id }) },
@@ -169,11 +169,10 @@ const statusWords: Record<Ending['status'], string> = {
 }
 
 const lostWork =
-  'The dispute about the payment of this order is lost: the money has gone back. Please stop the work on it. Nothing more is billed for it.'
+  'We lost the dispute about the payment of this order, and the payer has the money back. Please stop the work on it. Nothing more is billed for it.'
 
 const workWords: Record<Ending['status'], string> = {
-  refunded:
-    'All of a payment of this order has gone back. Please stop the work on it, unless it was given back as goodwill.',
-  disputed: 'The payment of this order is disputed. Please rest the work on it until the bank has decided.',
+  refunded: 'A payment of this order was refunded in full. Please stop the work on it, unless the refund was goodwill.',
+  disputed: 'The payment of this order is disputed. Please pause the work on it until the bank has decided.',
   cancelled: 'The subscription of this order has ended. Please stop the work that it paid for.',
 }

@@ -81,7 +81,7 @@ async function funnelSuccessPage(
 function noteOf(order: SummaryOrder, now: Date, minScore: number): string | null {
   if (order.gold_given_at) return `Given on ${londonDateOf(order.gold_given_at)}`
   if (order.gold_until && order.status === 'paid') {
-    return `Waits for an assessment with ${minScore}% or more. Paid back if that is not reached by ${londonDateOf(order.gold_until)}.`
+    return `Needs an assessment with ${minScore}% or more. Refunded if it is not reached by ${londonDateOf(order.gold_until)}.`
   }
   const { type, status, covers_until, renewal_stopped, payment_failed_at } = order
   if (!covers_until) return null
@@ -89,7 +89,7 @@ function noteOf(order: SummaryOrder, now: Date, minScore: number): string | null
   if (status === 'paid' && payment_failed_at) return 'The renewal is not paid yet'
   if (status === 'paid' && !renewal_stopped && type === 'listing')
     // Certificate and register name the end of the day of grace.
-    return `Renews on ${until}. The entry stands a day longer, so that the payment can arrive.`
+    return `Renews on ${until}. The entry stays for one more day, so that the payment can arrive.`
   if (status === 'paid') return renewal_stopped ? `Ends on ${until}` : `Renews on ${until}`
   return status === 'cancelled' && covers_until > now.toISOString() ? `Paid until ${until}` : null
 }

@@ -291,7 +291,7 @@ test.each(['suspended', 'revoked'] as const)(
     }
     const call = await createSession({ applicationId: application.id }, { cookie: application.cookie })
     expect(call.status).toBe(409)
-    expect(await call.json()).toMatchObject({ error: `This accreditation is ${s}: a payment would not lift that.` })
+    expect(await call.json()).toMatchObject({ error: `This accreditation is ${s}. Paying does not change this.` })
   },
 )
 
@@ -368,11 +368,11 @@ test('while a bank debit is on its way, nobody is asked to pay again or told tha
   const fallback = `/checkout/listing/fallback?appId=${application.id}`
   const read = async (path: string) => await (await get(path, { cookie: application.cookie })).text()
   expect(await read(checkout)).not.toContain('A payment is being confirmed.')
-  expect(await read(fallback)).toContain('Nothing was charged')
+  expect(await read(fallback)).toContain('You were not charged')
   await controls.completeUnpaid(sessionId)
   expect(await read(checkout)).toContain('A payment is being confirmed.')
   expect(await read(fallback)).toContain('is still being confirmed')
-  expect(await read(fallback)).not.toContain('Nothing was charged')
+  expect(await read(fallback)).not.toContain('You were not charged')
 })
 
 test('while the provider cannot be asked, nobody is told that a payment is on its way', async () => {
@@ -384,15 +384,15 @@ test('while the provider cannot be asked, nobody is told that a payment is on it
   await controls.fault('rate-limit', { count: 20, matching: 'GET /v1/checkout/sessions' })
   const shown = await read(fallback)
   expect(shown).not.toContain('still being confirmed')
-  expect(shown).toContain('cannot be asked just now')
+  expect(shown).toContain('We cannot check with the payment provider')
   expect(shown).toContain('If you have not paid there, nothing was charged')
   for (const path of [checkout, `/funnel/success/${application.id}`]) {
     const page = await read(path)
     expect(page).not.toContain('A payment is being confirmed.')
-    expect(page).toContain('The payment provider cannot be asked just now.')
+    expect(page).toContain('We cannot reach the payment provider at the moment.')
   }
   await site.sql`delete from sandbox.payment_faults`
-  expect(await read(fallback)).toContain('Nothing was charged, and your approval stands.')
+  expect(await read(fallback)).toContain('You were not charged, and you are still approved.')
 })
 
 test('a payer who comes back to the checkout before the webhook finds the listing paid', async () => {
@@ -449,7 +449,7 @@ test('the end of the funnel sums what is paid and nothing else', async () => {
   expect(text).toMatch(/Total Investment[\s\S]{0,120}£49\.00/)
   expect(text).not.toMatch(/cs_test|sub_|pi_|cus_/)
   // The certificate names a later day than the one of the renewal: the page says why.
-  expect(text).toMatch(/Renews on [^<.]+\. The entry stands a day longer, so that the payment can arrive\./)
+  expect(text).toMatch(/Renews on [^<.]+\. The entry stays for one more day, so that the payment can arrive\./)
   const missing = await get('/funnel/success/00000000-0000-4000-8000-000000000000')
   expect(missing.status).toBe(404)
   expect(await missing.text()).toContain('Application Not Found')

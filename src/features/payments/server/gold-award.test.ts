@@ -134,7 +134,7 @@ test('not reached in time it is paid back once, and said so', async () => {
   expect([...refunds]).toEqual([{ amount_pence: 19_900, state: 'succeeded' }])
   const told = (await funnel.mails('order-refunded')).filter(({ to_email }) => to_email === email)
   expect(told).toHaveLength(1)
-  expect(told[0]!.text_body).toContain('was not assessed with the score for Gold')
+  expect(told[0]!.text_body).toContain('did not reach the score for Gold')
   // A score that comes later gives nothing that was paid back.
   await assess(entryId, 95)
   await giveGoldAward({ applicationId: id }, funnel.services)

@@ -21,7 +21,7 @@ export function awardGivenMail(order: Order, application: FunnelApplication): Ma
     body: [
       {
         kind: 'paragraph',
-        text: 'Your event was assessed with the score for Gold. The register shows it as Gold from now on. We make the trophy and the framed certificate, and ask you where they are to go.',
+        text: 'Your event reached the score for Gold, and the register now shows it as Gold. We will make the trophy and the framed certificate, and ask you where to send them.',
       },
       { kind: 'facts', facts: payersFacts(order, application) },
       { kind: 'button', label: 'See your order', href: href('funnelSuccess', { appId: application.id }) },
@@ -39,7 +39,7 @@ export function awardEndedMail(order: Order, application: FunnelApplication): Ma
     body: [
       {
         kind: 'paragraph',
-        text: `Your event was not assessed with the score for Gold within ${goldDays} days, so the award is not given. Nothing was paid for it.`,
+        text: `Your event did not reach the score for Gold within ${goldDays} days, so you do not get the award. You paid nothing for it.`,
       },
       { kind: 'facts', facts: payersFacts(order, application) },
       { kind: 'button', label: 'See your order', href: href('funnelSuccess', { appId: application.id }) },

@@ -20,7 +20,7 @@ export function listingPublishedMail(
     to: payerOf(application),
     subject: 'Your event is published',
     body: [
-      { kind: 'paragraph', text: 'What your listing has waited for is done.' },
+      { kind: 'paragraph', text: 'We now have everything that your listing was waiting for.' },
       { kind: 'facts', facts: payersFacts(order, application) },
       ...listingParts(application, brand),
       { kind: 'button', label: 'See your order', href: href('funnelSuccess', { appId: application.id }) },
@@ -45,14 +45,14 @@ export function waitReminderMail(
       { kind: 'paragraph', text: waitWords(waits) },
       { kind: 'paragraph', text: `The last day is ${londonDateOf(until)}.` },
       { kind: 'facts', facts: payersFacts(order, application) },
-      { kind: 'button', label: 'See what is waited for', href: href('funnelSuccess', { appId: application.id }) },
+      { kind: 'button', label: 'See what we are waiting for', href: href('funnelSuccess', { appId: application.id }) },
     ],
   }
 }
 
 /** What the payer gets when a listing has waited too long: it has ended, and what was paid goes back. */
 export function waitEndedMail(order: Order, application: FunnelApplication): MailDraft {
-  const money = paidFor(order) > 0 ? 'What you paid for it is on its way back to you.' : 'Nothing was paid for it.'
+  const money = paidFor(order) > 0 ? 'We are refunding what you paid.' : 'You paid nothing for it.'
   return {
     kind: 'listing-wait-ended',
     once: `listing-wait-ended:${order.id}`,
@@ -61,7 +61,7 @@ export function waitEndedMail(order: Order, application: FunnelApplication): Mai
     body: [
       {
         kind: 'paragraph',
-        text: `What it waited for has not come within ${waitDays} days. ${money} Nothing renews. Your application stays approved: you can list the event again at any time.`,
+        text: `We did not get what it was waiting for within ${waitDays} days. ${money} Nothing renews. Your application is still approved, so you can list the event again at any time.`,
       },
       { kind: 'facts', facts: payersFacts(order, application) },
       { kind: 'button', label: 'See your order', href: href('funnelSuccess', { appId: application.id }) },
@@ -79,7 +79,7 @@ export function codeUsedMail(order: Order, application: FunnelApplication): Mail
     body: [
       {
         kind: 'paragraph',
-        text: `The code counts once per organisation, and another listing of yours has used it. So this order has ended: nothing was charged, and nothing renews. You can list this event for ${pounds(order.amount_pence)}.`,
+        text: `Each organisation can use the code once, and another listing of yours has used it. This order has ended. You were not charged, and nothing renews. You can list this event for ${pounds(order.amount_pence)}.`,
       },
       { kind: 'facts', facts: payersFacts(order, application) },
       { kind: 'button', label: 'List the event', href: href('listingCheckout', { appId: application.id }) },

@@ -36,7 +36,7 @@ export const createListingSession = command({
   ...payForListing,
   summary: 'Start the payment of the annual listing',
   description:
-    'Answers the address of the payment page, or of the page to try again from. Needs the cookie of the browser that applied, or an admin, and an approved application whose accreditation is neither suspended nor revoked and whose checkout is not closed. `customerEmail` and `customerName` are not read: the payer is the organisation. Repeated and parallel calls answer the same page.',
+    'The answer has the address of the payment page, or of a page to try again from. Needs the cookie of the browser that applied, or an admin. The application must be approved, its accreditation not suspended or revoked, and its checkout open. `customerEmail` and `customerName` are ignored: the payer is the organisation. Repeated and parallel calls give the same page.',
   answers: { 200: checkoutAddressSchema },
   failures: {
     forbidden: 'This browser did not apply.',

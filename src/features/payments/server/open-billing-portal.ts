@@ -19,12 +19,12 @@ export const createPortalSession = command({
   permission: 'owner',
   summary: 'Open the billing page',
   description:
-    "Answers the address of the payment provider's billing page. Needs the cookie of the browser that created the organisation with this email, or an admin; everything else is one and the same failure. `applicationId` says which organisation is meant where several share the address.",
+    "The answer has the address of the payment provider's billing page. Needs the cookie of the browser that created the organisation with this email, or an admin. Every other case gives the same failure. `applicationId` chooses the organisation if several share the address.",
   schema: createPortalSessionSchema,
   answers: { 200: portalAnswerSchema },
   failures: {
     forbidden: { when: 'This browser may not act for the organisation, or there is none.', details: unsuccessful },
-    unavailable: { when: 'The payment provider opens no page at the moment.', details: unsuccessful },
+    unavailable: { when: 'The payment provider cannot open a page at the moment.', details: unsuccessful },
   },
   limit: portalLimit,
   async run({ input, visitor, services }) {

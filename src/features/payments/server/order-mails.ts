@@ -38,7 +38,7 @@ export function orderPaidMail(
         kind: 'paragraph',
         text:
           order.amount_pence > order.discount_pence
-            ? 'Thank you. Your payment has arrived.'
+            ? 'Thank you. We have received your payment.'
             : 'Thank you. Your order is complete; there was nothing to pay today.',
       },
       { kind: 'facts', facts: [...payersFacts(order, application), amountOf(order)] },
@@ -46,8 +46,8 @@ export function orderPaidMail(
         kind: 'paragraph',
         text:
           renewing && periodEnd
-            ? `${renewing.label} renews at ${pounds(renewing.pence)} per ${renewing.interval} on ${londonDateOf(periodEnd)}. Cancel anytime before then with Manage Billing on the page of your order; it ends with the period that is paid.`
-            : 'This was paid once. Nothing renews.',
+            ? `${renewing.label} renews at ${pounds(renewing.pence)} per ${renewing.interval} on ${londonDateOf(periodEnd)}. You can cancel before then with Manage Billing on the page of your order. It then ends at the end of the period that you have paid for.`
+            : 'You paid once. Nothing renews.',
       },
       ...(order.type === 'listing' ? listingParts(application, brand) : []),
       ...(waits ? [{ kind: 'paragraph' as const, text: waitWords(waits) }] : []),
@@ -59,11 +59,11 @@ export function orderPaidMail(
 /** What a paid listing waits for before it is published, as its payer has to know. */
 export function waitWords(waits: IdentityWait[]): string {
   const steps = [
-    waits.includes('address') && 'please confirm your email address with the link that we have sent to it',
-    waits.includes('reviewer') && 'a reviewer checks that the application is the organisation’s own',
+    waits.includes('address') && 'please confirm your email address with the link that we sent you',
+    waits.includes('reviewer') && 'a reviewer checks that the application is from the organisation',
   ].filter(Boolean)
   const once = `Your event is published as soon as this is done: ${steps.join('; then ')}.`
-  return `${once} Until then it is not accredited. What is not published within ${waitDays} days is paid back.`
+  return `${once} Until then it is not accredited. What is not published within ${waitDays} days we refund you.`
 }
 
 /** What comes with a listing: the certificate of its entry, and the mark. */
@@ -73,19 +73,19 @@ export function listingParts(
 ): MailBlock[] {
   if (!number) return []
   if (registerStatus === 'listed') {
-    const text = `Your event is in the public register under the number ${number}, as “${registerStatuses.listed.label}”. It is not accredited yet: that happens ${accreditAfter[after].when}. You get an email then, with the certificate.`
+    const text = `Your event is in the public register under the number ${number}, as “${registerStatuses.listed.label}”. It is not accredited yet. It is accredited ${accreditAfter[after].when}. We will then email you the certificate.`
     return [{ kind: 'paragraph', text }]
   }
   if (isWithheld(registerStatus)) {
-    return [{ kind: 'paragraph', text: `${withheldWords(registerStatus)} The payment does not lift that.` }]
+    return [{ kind: 'paragraph', text: `${withheldWords(registerStatus)} Paying does not change this.` }]
   }
   return [
     {
       kind: 'paragraph',
-      text: `Your event is in the public register as accredited, under the number ${number}. Your certificate is ready. You can also show the verification badge: you can download it from the press page, which has the rules for using it.`,
+      text: `Your event is in the public register as accredited, under the number ${number}. Your certificate is ready. You can also show the verification badge. Download it from the press page, which has the rules for using it.`,
     },
     { kind: 'button', label: 'Download your certificate', href: apiPath('getCertificate', { file: `${number}.pdf` }) },
-    { kind: 'button', label: 'The mark and its rules of use', href: `${href('press')}#media-assets` },
+    { kind: 'button', label: 'Verification badge and rules', href: `${href('press')}#media-assets` },
   ]
 }
 
@@ -143,11 +143,11 @@ function amountOf(order: Order) {
 }
 
 const discrepancyTexts: Record<Exclude<Discrepancy['kind'], 'unknown-order'>, string> = {
-  'paid-twice': 'What this payment is for had been paid before, so it was not booked. Please give the money back.',
+  'paid-twice': 'This was already paid for, so we did not record this payment. Please refund the money.',
   mismatch:
-    'A genuine payment differs from the order that it names, so it was not booked. Please compare the two before anything goes back.',
+    'A real payment does not match its order, so we did not record it. Please compare the two before you refund anything.',
   'not-approved':
-    'This payment came in after the approval of its application had been withdrawn. The order is booked as paid, and nothing was published. Please decide the application again, or give the money back.',
+    'This payment arrived after the approval of its application was withdrawn. The order is recorded as paid, and nothing was published. Please decide the application again, or refund the money.',
 }
 
 /** What the team gets of a genuine payment that somebody has to look at. */
@@ -166,7 +166,7 @@ export function discrepancyMail(
     kind: 'payment-discrepancy',
     once: `payment-discrepancy:${discrepancy.id}`,
     to: { name: brand.name, email: brand.email },
-    subject: `To look at: a payment for ${application.reference}`,
+    subject: `To check: a payment for ${application.reference}`,
     body: [
       {
         kind: 'paragraph',
@@ -176,7 +176,7 @@ export function discrepancyMail(
         kind: 'facts',
         facts: [...orderFacts(order, application), { term: 'Taken', details: amountIn(discrepancy) }],
       },
-      { kind: 'button', label: 'See what was found', href: adminHref('payments') },
+      { kind: 'button', label: 'See the discrepancy', href: adminHref('payments') },
     ],
   }
 }
@@ -197,11 +197,11 @@ export function unknownOrderMail(
     kind: 'payment-discrepancy',
     once: `payment-discrepancy:${discrepancy.id}`,
     to: { name: brand.name, email: brand.email },
-    subject: 'To look at: a payment names an order that does not exist here',
+    subject: 'To check: a payment for an order that does not exist here',
     body: [
       {
         kind: 'paragraph',
-        text: 'A genuine payment names an order of this site that does not exist here, as happens when a backup is restored that is older than the order. So nothing was booked. Please look its payer up at the payment provider: ask them to apply again, or give the money back there. A subscription goes on being billed until it is ended there.',
+        text: 'A real payment is for an order that does not exist here. This can happen when a backup is restored that is older than the order. We did not record the payment. Please find the payer at the payment provider. Ask them to apply again, or refund the money there. A subscription is billed until it is ended there.',
       },
       {
         kind: 'facts',
@@ -212,7 +212,7 @@ export function unknownOrderMail(
           { term: 'Subscription', details: discrepancy.subscriptionId },
         ],
       },
-      { kind: 'button', label: 'See what was found', href: adminHref('payments') },
+      { kind: 'button', label: 'See the discrepancy', href: adminHref('payments') },
     ],
   }
 }
@@ -228,11 +228,11 @@ export function pageClosedMail(
     kind: 'payment-page-closed',
     once: `payment-page-closed:${page.sessionId}`,
     to: { name: brand.name, email: brand.email },
-    subject: `To look at: a payment page for ${application.reference} was not as ordered`,
+    subject: `To check: a payment page for ${application.reference} did not match the order`,
     body: [
       {
         kind: 'paragraph',
-        text: `A payment page differs from the order that it names: the ${page.difference} is another. Nothing was paid on it. It is being closed, so that nobody pays what could not be booked. Please find out what made or changed it.`,
+        text: `A payment page does not match its order: the ${page.difference} is different. No one paid on it. We are closing it, so that no one can pay. Please find out what made or changed it.`,
       },
       { kind: 'facts', facts: [...orderFacts(order, application), { term: 'Asked for', details: amountIn(page) }] },
       { kind: 'button', label: 'See the order', href: adminHref('order', { id: order.id }) },

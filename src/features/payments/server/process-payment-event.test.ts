@@ -457,7 +457,7 @@ test('what a refund of each product means: the buyer and the team are told, and 
     const work = (await funnel.mails('order-work-ended')).find((mail) => mail.subject.includes(subject))
     // An award that was never given was no work.
     if (product === 'award') expect(work).toBeUndefined()
-    else expect(work!.text_body.includes('goes on being billed')).toBe(product === 'ads')
+    else expect(work!.text_body.includes('is still billed')).toBe(product === 'ads')
     if (product !== 'ads') continue
     expect(await funnel.services.payments.retrieveSubscription(await subscriptionOf(bought))).toMatchObject({
       status: 'active',
@@ -490,7 +490,7 @@ test('a lost dispute of managed ads ends them at the provider, and the mails say
   expect(told!.text_body).toContain('Your campaign stops')
   const work = (await funnel.mails('order-work-ended')).at(-1)
   expect(work!.text_body).toContain('Nothing more is billed for it.')
-  expect(work!.text_body).not.toContain('goes on being billed')
+  expect(work!.text_body).not.toContain('is still billed')
 })
 
 async function buy(id: string, product: 'award' | 'ads' | 'extras', metadata: Record<string, string> = {}) {
@@ -516,7 +516,7 @@ test('services that are refunded are not billed again', async () => {
     status: 'canceled',
   })
   const [work] = await funnel.mails('order-work-ended')
-  expect(work!.text_body).not.toContain('goes on being billed')
+  expect(work!.text_body).not.toContain('is still billed')
 })
 
 test.each(['answers', 'is down'])('managed ads that are bought anew are billed once, the provider %s', async (how) => {
@@ -658,7 +658,7 @@ test('a page that differs from its order is closed before anybody pays, and nobo
   expect(await funnel.mails('payment-discrepancy')).toHaveLength(0)
   const told = await funnel.mails('payment-page-closed')
   expect(told).toHaveLength(1)
-  expect(told[0]!.text_body).toContain('the amount is another. Nothing was paid on it.')
+  expect(told[0]!.text_body).toContain('the amount is different. No one paid on it.')
   expect(told[0]!.text_body).toContain('Asked for: 49.00 GBP')
   expect(await funnel.services.payments.retrieveCheckoutSession(bought.sessionId)).toMatchObject({ status: 'expired' })
   expect(await statusesOf(bought.id)).toEqual(['expired'])
@@ -801,7 +801,7 @@ test.each([
     ])
     const told = await funnel.mails('payment-discrepancy')
     expect(told).toHaveLength(1)
-    expect(told[0]!.text_body).toContain('an order of this site that does not exist here')
+    expect(told[0]!.text_body).toContain('an order that does not exist here')
     expect(told[0]!.text_body).toContain(bought.sessionId)
     if (coupon) return
     await funnel.controls.refund(await paymentOf(bought))
@@ -915,7 +915,7 @@ test('a listing paid in two pages is published once, and the second payment is r
   expect(discrepancy).toMatchObject({ kind: 'paid-twice', amount_pence: 4_900, type: 'listing' })
   const told = await funnel.mails('payment-discrepancy')
   expect(told).toHaveLength(1)
-  expect(told[0]!.text_body).toContain('Please give the money back.')
+  expect(told[0]!.text_body).toContain('Please refund the money.')
   expect(told[0]!.text_body).toContain('Taken: 49.00 GBP')
   // The money goes back, wherever that is done, and nothing is left to do.
   await funnel.controls.refund(discrepancy!.payment_intent_id!)

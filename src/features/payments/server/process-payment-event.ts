@@ -46,7 +46,7 @@ export async function processPaymentEvent({ eventId }: { eventId: string }, serv
   const event = stored.payload as PaymentEvent
   const outcome = await apply(services, event)
   if (outcome === 'unavailable')
-    throw new Error('The payment provider did not answer; the event stays to be processed.')
+    throw new Error('The payment provider did not answer. The event will be processed later.')
   await finishPaymentEvent(services.sql, {
     eventId,
     outcome,

@@ -57,7 +57,7 @@ test.each(['suspended', 'revoked'])('an entry that is %s is not said to stay on 
   await remindAt('2027-10-22T12:00:00Z')
   const [reminder] = await reminders()
   expect(reminder!.text_body).toContain(`Your accreditation is ${status}`)
-  expect(reminder!.text_body).toContain('Renewing does not lift that.')
+  expect(reminder!.text_body).toContain('Renewing does not change this.')
   expect(reminder!.text_body).not.toContain('stay on the register')
 })
 
@@ -109,7 +109,7 @@ test('a free first year is told what it needs: a card', async () => {
   await remindAt('2027-11-01T12:00:00Z')
   const [mail] = await reminders()
   expect(mail!.text_body).toContain('for another year at £49.')
-  expect(mail!.text_body).toContain('add it with Manage Billing')
+  expect(mail!.text_body).toContain('add one with Manage Billing')
 })
 
 test('a renewal that was stopped is told of as an end, and one taken up again as a renewal', async () => {

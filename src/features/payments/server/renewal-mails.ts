@@ -44,7 +44,7 @@ export function renewalReminderMail(
         ? [
             {
               kind: 'paragraph' as const,
-              text: 'Your first year was free and may have been taken without a card. If you have not given one since, please add it with Manage Billing: without a card the renewal cannot be paid and the listing lapses.',
+              text: 'Your first year was free, so we may not have your card. If you have not added a card, please add one with Manage Billing. Without a card, the renewal cannot be paid and the listing lapses.',
             },
           ]
         : []),
@@ -54,7 +54,7 @@ export function renewalReminderMail(
         : [
             {
               kind: 'paragraph' as const,
-              text: 'If you would rather stop, cancel with Manage Billing on the page of your order before that day. The listing then ends with the year that is paid.',
+              text: 'If you do not want to renew, cancel with Manage Billing on the page of your order before that day. The listing then ends at the end of the year that you have paid for.',
             },
           ]),
       { kind: 'button', label: 'See your order', href: href('funnelSuccess', { appId: application.id }) },
@@ -65,10 +65,10 @@ export function renewalReminderMail(
 /** What the end or the renewal of a listing does to its entry, and what there is to do. */
 function whatFollows(isStopped: boolean, registerStatus: FunnelApplication['register_status']): string {
   if (isWithheld(registerStatus))
-    return `${withheldWords(registerStatus)} ${isStopped ? '' : 'Renewing does not lift that.'}`.trim()
+    return `${withheldWords(registerStatus)} ${isStopped ? '' : 'Renewing does not change this.'}`.trim()
   return isStopped
-    ? 'After that day the register shows your event as lapsed. If you would like to stay listed, take the listing up again with Manage Billing before then.'
-    : 'There is nothing to do if you would like to stay on the register.'
+    ? 'After that day the register shows your event as lapsed. If you want to stay listed, renew with Manage Billing before then.'
+    : 'If you want to stay on the register, you do not need to do anything.'
 }
 
 /**
@@ -91,7 +91,7 @@ export function paymentFailedMail(
     body: [
       {
         kind: 'paragraph',
-        text: `The renewal of your order could not be paid. Please check your card with Manage Billing on the page of your order. The payment is tried again by itself over the next weeks.`,
+        text: `The renewal of your order could not be paid. Please check your card with Manage Billing on the page of your order. We try the payment again over the next few weeks.`,
       },
       {
         kind: 'facts',
@@ -107,10 +107,10 @@ export function paymentFailedMail(
 }
 
 function whatIfUnpaid(type: string, registerStatus: FunnelApplication['register_status'], lastDay: string): string {
-  if (type !== 'listing') return 'If it stays unpaid, the subscription ends and the work on it stops.'
+  if (type !== 'listing') return 'If it is still not paid, the subscription ends and we stop the work.'
   if (isWithheld(registerStatus)) return withheldWords(registerStatus)
   const [as, what] = registerStatus === 'listed' ? ['', 'listing'] : [' as accredited', 'accreditation']
-  return `Your event stays on the register${as} while the payment is tried, until ${londonDateOf(lastDay)} at the latest. If it has not been paid by then, the ${what} lapses.`
+  return `Your event stays on the register${as} while we try the payment, until ${londonDateOf(lastDay)} at the latest. If it is not paid by then, the ${what} lapses.`
 }
 
 /** What the buyer gets when a payment by a slow method (a bank debit) did not arrive. */
@@ -123,7 +123,7 @@ export function paymentNotArrivedMail(order: Order, application: FunnelApplicati
     body: [
       {
         kind: 'paragraph',
-        text: 'Your payment has not arrived: your bank did not carry it out. Nothing was charged and nothing was booked. You can pay again, by card or by another account.',
+        text: 'Your bank did not make the payment. You were not charged. You can pay again with a card or another account.',
       },
       { kind: 'facts', facts: payersFacts(order, application) },
       { kind: 'button', label: 'Pay again', href: pageOf(order.type, order.application_id) },

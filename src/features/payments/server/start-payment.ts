@@ -9,7 +9,7 @@ import { mayPay } from './may-pay.ts'
 import { type CheckoutStart, startCheckout } from './start-checkout.ts'
 
 export const sessionWords =
-  'Answers the address of the payment page. Needs the cookie of the browser that applied, or an admin, and an approved application whose accreditation is neither suspended nor revoked and whose checkout is not closed. `customerEmail` and `customerName` are not read: the payer is the organisation. Repeated and parallel calls answer the same page.'
+  'The answer has the address of the payment page. Needs the cookie of the browser that applied, or an admin. The application must be approved, its accreditation not suspended or revoked, and its checkout open. `customerEmail` and `customerName` are ignored: the payer is the organisation. Repeated and parallel calls give the same page.'
 
 export const unsuccessful = type({ success: 'false' })
 
@@ -21,7 +21,7 @@ export const sessionFailures = {
     when: 'The application is not approved (status says what it is), its accreditation is suspended or revoked, or this is paid or being paid.',
     details: type({ success: 'false', 'status?': 'string' }),
   },
-  unavailable: { when: 'The payment provider opens no page at the moment.', details: unsuccessful },
+  unavailable: { when: 'The payment provider cannot open a page at the moment.', details: unsuccessful },
 } as const
 
 /** Starts the payment of a product, where this visitor may. @returns the address of the payment page, or why there is none. */
@@ -67,7 +67,7 @@ function refusalOf(product: OrderType, refused: Refused): Failure {
     case 'paid':
       return refuse(
         'conflict',
-        isListing ? 'The annual listing of this application has been paid.' : 'This has been paid for already.',
+        isListing ? 'The annual listing of this application has been paid.' : 'This has already been paid for.',
       )
     case 'payment-under-way': {
       const what = isListing ? 'this listing' : 'this'
@@ -79,7 +79,7 @@ function refusalOf(product: OrderType, refused: Refused): Failure {
     }
     case 'unavailable':
       return isListing
-        ? refuse('unavailable', 'The payment page could not be opened just now. Nothing was charged.')
+        ? refuse('unavailable', 'We could not open the payment page. You were not charged.')
         : refuse('unavailable', 'Failed to create checkout session', { retryAfter: 30 })
   }
 }

@@ -32,7 +32,7 @@ function upsellSession(product: UpsellId) {
     schema: isEngraved ? createEngravedSessionSchema : createSessionSchema,
     answers: { 200: sessionAnswerSchema },
     failures: isEngraved
-      ? { ...sessionFailures, invalid: { when: 'The engraving does not fit.', details: unsuccessful } }
+      ? { ...sessionFailures, invalid: { when: 'The engraving is not valid.', details: unsuccessful } }
       : sessionFailures,
     limit: checkoutLimit,
     async run({ input, visitor, services }) {

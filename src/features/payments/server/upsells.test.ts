@@ -252,7 +252,7 @@ test.each(['suspended', 'revoked'] as const)('an entry that is %s: nothing is of
   for (const { call, more } of Object.values(calls)) {
     const refused = await post(call, { applicationId: application.id, ...more }, application.cookie)
     expect(refused.status).toBe(409)
-    const error = `This accreditation is ${status}: a payment would not lift that.`
+    const error = `This accreditation is ${status}. Paying does not change this.`
     expect(await refused.json()).toMatchObject({ success: false, error })
   }
   for (const product of upsells) {

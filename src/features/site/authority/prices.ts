@@ -10,7 +10,7 @@ const gives: Record<ProductId | ExtraId, string> = {
   ads: 'Search and social advertising, planned and run by our team.',
   featured: 'Your event is shown first in the register.',
   crest: 'The crest in every format that printers and web designers ask for.',
-  review: 'Our designers look at your posters and pages, and write down what to change.',
+  review: 'Our designers look at your posters and pages, and tell you what to change.',
   advertising: 'Advertising for your event, planned and looked after by our team.',
 }
 

@@ -64,9 +64,9 @@ export const actOrder: Action<OrderData> = async (request) => {
         tone: 'warning',
         title:
           outcome.kind === 'refunded'
-            ? `This form has given back ${amountBefore} before, and nothing more now`
-            : `This form has asked for ${amountBefore} before, and the provider has not answered yet`,
-        text: 'What you typed stands in a new form.',
+            ? `You have already refunded ${amountBefore} with this form. Nothing more was refunded`
+            : `You have already asked to refund ${amountBefore} with this form, and the provider has not answered yet`,
+        text: 'What you typed is in a new form.',
       },
       refund: { ...typed, requestKey: crypto.randomUUID() },
     })
@@ -75,7 +75,7 @@ export const actOrder: Action<OrderData> = async (request) => {
     return { kind: 'redirect', to: adminHref('order', { id }, { done: outcome.kind }), status: 303 }
   }
   if (outcome.kind === 'too-much') {
-    const amountProblem = `Only ${pounds(outcome.leftPence)} is left to give back`
+    const amountProblem = `Only ${pounds(outcome.leftPence)} is left to refund`
     return await orderPage(request, { status: 422, refund: { ...typed, amountProblem } })
   }
   // The key of a refund that was refused stays with it: the form that is shown again asks for another.
@@ -84,7 +84,7 @@ export const actOrder: Action<OrderData> = async (request) => {
 }
 
 function reasonProblemOf(reason: string): string | null {
-  if (reason.trim() === '') return 'Give the reason, which stands in the books'
+  if (reason.trim() === '') return 'Enter the reason. It is kept in our records'
   return reason.length > reasonLimit ? `Use at most ${reasonLimit} characters` : null
 }
 
@@ -99,16 +99,16 @@ function refusalOf(outcome: Exclude<RefundOutcome, { kind: 'refunded' | 'under-w
     case 'being-asked':
       return beingAsked
     case 'nothing-left':
-      return { tone: 'warning', title: 'Everything has been given back already' }
+      return { tone: 'warning', title: 'Everything has already been refunded' }
     case 'nothing-taken':
-      return { tone: 'warning', title: 'No money was taken, so there is none to give back' }
+      return { tone: 'warning', title: 'No money was paid, so there is nothing to refund' }
     case 'not-found':
       return { tone: 'danger', title: 'There is no such payment' }
     case 'unavailable':
       return {
         tone: 'danger',
         title: 'The payment provider does not answer',
-        text: 'Nothing was given back. Try again.',
+        text: 'Nothing was refunded. Try again.',
       }
   }
 }

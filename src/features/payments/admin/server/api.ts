@@ -35,7 +35,7 @@ export const exportOrders = read({
           { heading: 'Price', value: (row) => pounds(row.amount_pence) },
           { heading: 'Discount', value: (row) => pounds(row.discount_pence) },
           { heading: 'Due', value: (row) => pounds(row.amount_pence - row.discount_pence) },
-          { heading: 'Given back', value: (row) => pounds(row.refunded_pence) },
+          { heading: 'Refunded', value: (row) => pounds(row.refunded_pence) },
           { heading: 'Code', value: (row) => row.coupon_code },
         ],
       },

@@ -12,11 +12,11 @@ import type { OrderData, RefundForm } from '../state.ts'
 import { type ChangeRow, listChanges } from './queries.ts'
 
 const notices: Record<string, AdminSays> = {
-  refunded: { tone: 'success', title: 'The money has been given back' },
+  refunded: { tone: 'success', title: 'The money has been refunded' },
   'under-way': {
     tone: 'warning',
-    title: 'The refund is written down, and the provider has not answered yet',
-    text: 'It is asked again by itself, and gives the money back once.',
+    title: 'The refund is recorded, and the provider has not answered yet',
+    text: 'We ask again automatically. The money is refunded only once.',
   },
 }
 
@@ -89,14 +89,14 @@ export async function orderPage(
 export const beingAsked: AdminSays = {
   tone: 'warning',
   title: 'A refund of this payment is under way, and the provider has not answered yet',
-  text: 'It is asked again by itself. Until it has answered nobody knows what is left, so nothing more goes back.',
+  text: 'We ask again automatically. Until it answers we do not know how much is left, so you cannot refund more.',
 }
 
 const whyNothing: Record<Refundable['kind'], AdminSays> = {
   'being-asked': beingAsked,
-  refundable: { tone: 'warning', title: 'Everything has been given back already' },
-  'nothing-taken': { tone: 'warning', title: 'No money was taken, so there is none to give back' },
-  'not-found': { tone: 'danger', title: 'The payment provider knows no such payment' },
+  refundable: { tone: 'warning', title: 'Everything has already been refunded' },
+  'nothing-taken': { tone: 'warning', title: 'No money was paid, so there is nothing to refund' },
+  'not-found': { tone: 'danger', title: 'The payment provider does not have this payment' },
   unavailable: { tone: 'danger', title: 'The payment provider does not answer', text: 'Try again in a few minutes.' },
 }
 
@@ -111,7 +111,7 @@ function historyOf(
   const items = [
     item('ordered', order.created_at, 'Ordered', poundsAndPence(order.amount_pence - order.discount_pence)),
     ...(order.paid_at ? [item('paid', order.paid_at, 'Paid')] : []),
-    ...events.map((event) => item(event.id, event.received_at, `Heard: ${event.type}`, event.outcome)),
+    ...events.map((event) => item(event.id, event.received_at, `Event: ${event.type}`, event.outcome)),
     ...discrepancies.map((discrepancy) =>
       item(
         discrepancy.id,

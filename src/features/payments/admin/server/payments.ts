@@ -24,13 +24,13 @@ const notices: Record<string, AdminSays> = {
   settled: { tone: 'success', title: 'The discrepancy is settled' },
   replayed: {
     tone: 'success',
-    title: 'The event is processed once more',
-    text: 'What came of it stands here in a moment.',
+    title: 'The event is being processed again',
+    text: 'Result stands here in a moment.',
   },
   reconciling: {
     tone: 'success',
     title: 'The payments are compared with the provider’s',
-    text: 'The result stands here in a moment.',
+    text: 'You can see the result here in a moment.',
   },
 }
 
@@ -100,7 +100,7 @@ const settle = formCommand({
     await services.sql.begin(async (tx) => {
       const by = { personId: admin.id, personName: admin.name, now: services.now().toISOString() }
       const [settled] = await settleDiscrepancy(tx, { discrepancyId: id, note, ...by })
-      if (!settled) return failure('conflict', 'Somebody else has settled it already')
+      if (!settled) return failure('conflict', 'Someone else has already settled it')
       // The note stays with the discrepancy: what somebody types may name people, and nothing leaves the log again.
       await recordChange(tx, { actor: byPerson(admin), subject: { kind: 'discrepancy', id }, action: 'settled' })
       return answer(null)

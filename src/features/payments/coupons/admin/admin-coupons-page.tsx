@@ -20,12 +20,12 @@ export const page = definePage<AdminCouponsData>({
   meta: () => ({ title: 'Discount codes' }),
 })
 
-const notices = { added: 'The code holds from now on', ended: 'The code holds no longer' }
+const notices = { added: 'The code can be used now', ended: 'The code has ended' }
 
 function AdminCouponsPage({ data }: { data: AdminCouponsData }) {
   return (
     <>
-      <PageHeading lead="A code is never changed: it ends, and another begins.">Discount codes</PageHeading>
+      <PageHeading lead="You cannot change a code. End it and add a new one.">Discount codes</PageHeading>
       {data.notice && <Notice tone="success" live="status" title={notices[data.notice]} className="mt-6" />}
       <List data={data} />
       <NewCoupon data={data} />
@@ -37,7 +37,7 @@ function List({ data: { coupons, ending } }: { data: AdminCouponsData }) {
   return (
     <div className="mt-8">
       <Table
-        caption="Discount codes, those that hold first"
+        caption="Discount codes, with those in use first"
         captionHidden
         columns={[
           { label: 'Code' },

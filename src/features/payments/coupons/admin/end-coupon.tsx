@@ -31,7 +31,7 @@ function Question({ code }: { code: string }) {
       <p id="end-coupon" className="font-semibold">
         {`End ${code} for everybody?`}
       </p>
-      <p className="text-sm text-muted">It cannot be taken up again.</p>
+      <p className="text-sm text-muted">You cannot start it again.</p>
       <div className="flex flex-wrap gap-2">
         <Button type="submit" variant="danger" name="sure" value="1">
           End the code

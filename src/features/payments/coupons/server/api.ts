@@ -4,9 +4,9 @@ import { validateCoupon } from './validate-coupon.ts'
 
 export const postValidateCoupon = command({
   permission: 'anyone',
-  summary: 'Whether a discount code holds, and the price with it',
+  summary: 'Check a discount code and the price with it',
   description:
-    'The code is trimmed and put into capitals. Unknown, expired, used up and meant for something else are one answer. Prices are pence: of the package or product that is named, otherwise of the first thing that the code is for.',
+    'The code is trimmed and changed to capital letters. The answer is the same for a code that is unknown, expired, used up or for something else. Prices are in pence: of the package or product that you name, otherwise of the first one that the code is for.',
   schema: couponSchema,
   answers: { 200: couponAnswer },
   failures: {},

@@ -39,7 +39,7 @@ const add = formCommand({
     const coupon = { description, percentOff, appliesTo, oncePerOrganisation, endsAt, maxUses }
     return await services.sql.begin(async (tx) => {
       const [added] = await addCoupon(tx, { code, startsAt: now.toISOString(), ...coupon })
-      if (!added) return wrong('code', 'There is such a code already, or there was one')
+      if (!added) return wrong('code', 'This code is already in use, or was used before')
       const subject = { kind: 'coupon', id: code }
       await recordChange(tx, { actor: byPerson(admin), subject, action: 'added', after: coupon })
       return answer(null)
