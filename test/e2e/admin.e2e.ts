@@ -383,7 +383,7 @@ test('finance finds an order, gives a part of it back, and settles a discrepancy
   await page.getByLabel('Amount in pounds').fill('20')
   await page.getByLabel('Reason').fill('Engraved wrongly.')
   await page.getByRole('radio', { name: 'Yes' }).check()
-  await page.getByRole('button', { name: 'Give back' }).click()
+  await page.getByRole('button', { name: 'Refund' }).click()
   await page.getByText('The money has been refunded').waitFor()
   await page.getByText('Refund of £20.00: refunded').waitFor()
   const [order] = await site.sql`select id from orders where application_id = ${id}`

@@ -74,7 +74,7 @@ export function RefundBox({ data: { order, refund } }: Found) {
         )}
         <div className="flex flex-wrap gap-3">
           <Button type="submit" variant="danger">
-            Give back
+            Refund
           </Button>
           <ButtonLink variant="link" href={adminHref('order', { id: order.id })}>
             Do not

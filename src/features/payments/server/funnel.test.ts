@@ -385,7 +385,7 @@ test('while the provider cannot be asked, nobody is told that a payment is on it
   const shown = await read(fallback)
   expect(shown).not.toContain('still being confirmed')
   expect(shown).toContain('We cannot check with the payment provider')
-  expect(shown).toContain('If you have not paid there, nothing was charged')
+  expect(shown).toContain('If you have not paid, you were not charged')
   for (const path of [checkout, `/funnel/success/${application.id}`]) {
     const page = await read(path)
     expect(page).not.toContain('A payment is being confirmed.')

@@ -41,7 +41,7 @@ export function entryLapsedMail(entry: LapsedEntry, reason: string, now: Date): 
         kind: 'paragraph',
         text: `${entry.was_accredited ? 'Please stop using the verification badge and the certificate while your event is not accredited. ' : ''}The register keeps the entry and shows it as lapsed. ${
           entry.is_checkout_closed
-            ? 'You cannot pay for this application at the moment. Write to us to ask why.'
+            ? 'Payment for this application is closed. Write to us to ask why.'
             : 'When you renew the annual listing, your event is listed again under the same number.'
         }`,
       },
