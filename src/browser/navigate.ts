@@ -13,8 +13,8 @@ import {
 } from '../shell/place.ts'
 import { type Move, mayLeaveAtom, type SentForm } from '../ui/moves.ts'
 
-/** After this many milliseconds a move shows a skeleton. */
-const skeletonDelay = 400
+/** After this many milliseconds a move counts as slow: it is said, and on the way to another path a skeleton takes the page's place. */
+const slowMs = 400
 
 export const matchPath = matcherOf(pages)
 
@@ -30,8 +30,8 @@ type Entry = { key: number }
  * - any other change of the query, such as a filter or a dialog: where they were;
  * - back and forward: where they were at that time.
  *
- * Whatever goes wrong ends in an ordinary load of the address, and so does a move into the admin area or out of it. A form that is sent this way is not: where it is not taken, the page
- * stays as it is.
+ * Whatever goes wrong ends in an ordinary load of the address, and so does a move into the admin area or out of it. A form that is sent this
+ * way is an exception, and so is a page that only looks again: without an answer the page stays as it is.
  */
 export function createNavigation(store: ReturnType<typeof createStore>): Move {
   let latest = 0
@@ -66,8 +66,9 @@ export function createNavigation(store: ReturnType<typeof createStore>): Move {
     if (samePage && target.hash) return location.assign(target)
     const sent = typeof options.state === 'object' ? options.state : undefined
     if (!sent && options.state !== 'refresh' && !mayLeave()) return
+    // Now, because a skeleton is shorter than the page and moves it.
+    rememberScroll(key)
     const arriveAt = (place: Place) => {
-      rememberScroll(key)
       if (!options.replace) key = Date.now()
       const address = place.state.url + target.hash
       if (options.replace || samePage) history.replaceState({ key } satisfies Entry, '', address)
@@ -80,7 +81,7 @@ export function createNavigation(store: ReturnType<typeof createStore>): Move {
     }
     const url = target.pathname + target.search
     if (sent) void send(url, sent, arriveAt)
-    else void move(url, arriveAt)
+    else void move(url, arriveAt, { looksAgain: samePage && options.state === 'refresh' })
   }
 
   function mayLeave(): boolean {
@@ -100,18 +101,17 @@ export function createNavigation(store: ReturnType<typeof createStore>): Move {
     }
   }
 
-  async function move(url: string, arriveAt: (place: Place) => void) {
+  async function move(url: string, arriveAt: (place: Place) => void, { looksAgain = false } = {}) {
     const mine = ++latest
     const starting = startIfOf(url)
-    // A page that is about to start stays: what it starts from is in it.
-    const slow = starting ? undefined : setTimeout(() => mine === latest && store.set(movingAtom, url), skeletonDelay)
+    const slow = setTimeout(() => mine === latest && !looksAgain && store.set(movingAtom, url), slowMs)
     try {
       const [place] = await Promise.all([fetchPlace(url), starting])
       if (mine !== latest) return
       if (hasOtherStyles(place)) location.assign(url)
       else arriveAt(place)
     } catch {
-      if (mine === latest) location.assign(url)
+      if (mine === latest && !looksAgain) location.assign(url)
     } finally {
       clearTimeout(slow)
       if (mine === latest) store.set(movingAtom, null)

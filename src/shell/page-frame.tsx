@@ -7,7 +7,7 @@ import { Skeleton, Spinner } from '../ui/spinner.tsx'
 import { BrokenPage } from './error-page.tsx'
 import { movingAtom, usePlace } from './place.ts'
 
-/** The main landmark: the page of the place, or a skeleton while a slow move is under way. */
+/** The main landmark: the page of the place, or a skeleton while a slow move to another path is under way. */
 export function PageFrame() {
   const { content, admin } = usePlace()
   // A filter or a step changes the query alone: the page stays, with its focus and what was typed.
@@ -15,7 +15,7 @@ export function PageFrame() {
   const moving = useAtomValue(movingAtom)
   return (
     <main id="main" aria-busy={moving !== null || undefined}>
-      {moving ? (
+      {moving && moving.split('?')[0] !== path ? (
         <PageSkeleton to={moving} />
       ) : (
         <Guard key={path}>{admin ? <admin.AdminFrame>{content}</admin.AdminFrame> : content}</Guard>

@@ -33,6 +33,11 @@ test('back and forward restore page and scroll position', async () => {
   const { page, close } = await visit(browser, site.origin)
   await open(page, '/listings')
   await page.evaluate(() => window.scrollTo({ top: 700, behavior: 'instant' }))
+  // Slow enough for a skeleton, which is shorter than the page.
+  await page.route('**/about', async (route) => {
+    await Bun.sleep(700)
+    await route.continue()
+  })
   // Pressed where it stands: the test's own click would scroll to it first.
   await page.evaluate(() => document.querySelector<HTMLElement>('footer a[href="/about"]')!.click())
   await page.getByRole('heading', { level: 1, name: 'About' }).waitFor()
@@ -95,6 +100,24 @@ test('a slow move shows a skeleton, a quick one does not', async () => {
   await page.getByText('Loading…').waitFor({ state: 'attached' })
   await page.waitForURL('**/partners')
   await page.getByText('Loading…').waitFor({ state: 'detached' })
+  await close()
+})
+
+test('a slow answer to a filter leaves the page, and what is typed in it, where they are', async () => {
+  const { page, close } = await visit(browser, site.origin)
+  await open(page, '/database')
+  await page.route('**/database?**', async (route) => {
+    await Bun.sleep(1200)
+    await route.continue()
+  })
+  const next = page.getByRole('link', { name: 'Next' }).first()
+  await next.scrollIntoViewIfNeeded()
+  await next.click()
+  await page.locator('main[aria-busy]').waitFor()
+  expect(await page.getByText('Loading…').count()).toBe(0)
+  expect(await next.isVisible()).toBe(true)
+  await page.waitForURL('**/database?**')
+  await page.locator('main:not([aria-busy])').waitFor()
   await close()
 })
 

@@ -8,7 +8,6 @@ import { Breadcrumb } from '../../../ui/breadcrumb.tsx'
 import { Button, ButtonLink } from '../../../ui/button.tsx'
 import { DescriptionList } from '../../../ui/description-list.tsx'
 import { Field } from '../../../ui/field.tsx'
-import type { MoveState } from '../../../ui/moves.ts'
 import { Notice } from '../../../ui/notice.tsx'
 import { PageHeading } from '../../../ui/page-heading.tsx'
 import { SiteLink } from '../../../ui/site-link.tsx'
@@ -132,7 +131,7 @@ function OneImport({ current }: { current: ImportRow }) {
   // The loader itself waits a while: each look comes after the last.
   useEffect(() => {
     if (!underWay) return
-    const timer = setTimeout(() => navigate(here, { replace: true, state: 'refresh' satisfies MoveState }), 300)
+    const timer = setTimeout(() => navigate(here, { replace: true }), 300)
     return () => clearTimeout(timer)
   })
   if (underWay) return <UnderWay current={current} here={here} />
