@@ -126,7 +126,7 @@ export default defineConfig({
     pagination: 'flex flex-wrap items-center gap-3 mt-8 pt-6 border-t border-border',
     crumbs: 'flex flex-wrap items-center text-sm',
     descriptions: 'border-t border-border',
-    description: 'grid gap-x-6 py-3 border-b border-border sm:grid-cols-[minmax(9rem,1fr)_2fr]',
+    description: 'grid gap-x-6 py-3 print:py-1 border-b border-border sm:grid-cols-[minmax(9rem,1fr)_2fr]',
     label: 'block mb-1 font-semibold',
     'field-hint': 'mb-2 text-sm text-muted',
     'field-error': 'flex gap-2 items-start mb-2 font-semibold text-danger',

@@ -10,8 +10,8 @@ type StatusRow = {
   tone: StatusTone
   /** What it means, in a sentence. */
   sentence: string
-  /** What the page of its certificate says. */
-  verdict: { title: string; text: string; tone: 'success' | 'warning' | 'danger' }
+  /** What becomes of its certificate. */
+  certificate: string
 }
 
 /** The public status of a register entry. Pages, API, feeds, mails and certificates read these rows and decide nothing themselves. */
@@ -22,7 +22,7 @@ export const registerStatuses = {
     label: 'Accredited',
     tone: 'accredited',
     sentence: 'This event is accredited and on the register.',
-    verdict: { title: 'This accreditation is valid today.', text: 'The certificate is valid.', tone: 'success' },
+    certificate: 'The certificate is valid.',
   },
   listed: {
     accredited: false,
@@ -30,11 +30,7 @@ export const registerStatuses = {
     label: 'Listed, assessment under way',
     tone: 'neutral',
     sentence: 'This event is listed while its assessment is under way. It is not accredited.',
-    verdict: {
-      title: 'This event is listed, and its assessment is under way.',
-      text: 'It is not accredited, and there is no certificate with this number.',
-      tone: 'warning',
-    },
+    certificate: 'There is no certificate with this number.',
   },
   refused: {
     accredited: false,
@@ -42,11 +38,7 @@ export const registerStatuses = {
     label: 'Assessed, not accredited',
     tone: 'warning',
     sentence: 'This event was assessed and is not accredited.',
-    verdict: {
-      title: 'This event was assessed and is not accredited.',
-      text: 'A certificate with this number is not valid.',
-      tone: 'warning',
-    },
+    certificate: 'A certificate with this number is not valid.',
   },
   lapsed: {
     accredited: false,
@@ -54,11 +46,7 @@ export const registerStatuses = {
     label: 'Lapsed',
     tone: 'neutral',
     sentence: 'The listing of this event has lapsed. It is not accredited at present.',
-    verdict: {
-      title: 'This listing has lapsed.',
-      text: 'A certificate with this number is no longer valid.',
-      tone: 'warning',
-    },
+    certificate: 'A certificate with this number is no longer valid.',
   },
   suspended: {
     accredited: false,
@@ -66,11 +54,7 @@ export const registerStatuses = {
     label: 'Accreditation suspended',
     tone: 'warning',
     sentence: 'The accreditation of this event is suspended. It is not accredited while the suspension lasts.',
-    verdict: {
-      title: 'This accreditation is suspended.',
-      text: 'A certificate with this number is not valid while the suspension lasts.',
-      tone: 'warning',
-    },
+    certificate: 'A certificate with this number is not valid while the suspension lasts.',
   },
   revoked: {
     accredited: false,
@@ -78,11 +62,7 @@ export const registerStatuses = {
     label: 'Accreditation revoked',
     tone: 'danger',
     sentence: 'The accreditation of this event was revoked. It is not accredited.',
-    verdict: {
-      title: 'This accreditation was revoked.',
-      text: 'A certificate with this number is no longer valid.',
-      tone: 'danger',
-    },
+    certificate: 'A certificate with this number is no longer valid.',
   },
 } as const satisfies Record<string, StatusRow>
 

@@ -52,6 +52,7 @@ export async function createApp(
     maxBytes: cacheBytes,
     headers: { ...security.headers },
     day: () => londonDay(services.now()),
+    now: services.now,
   })
   const covers = createPageCache({ maxBytes: coverCacheBytes, headers: { ...security.headers }, day: () => '' })
   const reading = { ...services, sql: limitStatements(services.sql, services.env.pageStatementSeconds * 1000) }

@@ -33,6 +33,18 @@ test('a change drops the pages made of it and no other', async () => {
   expect(cache.size()).toBe(0)
 })
 
+test('a page that says something until a moment is made anew from then on', async () => {
+  let now = new Date('2026-03-28T12:00:00Z')
+  const cache = createPageCache({ maxBytes: 5000, headers, day: () => '2026-03-28', now: () => now })
+  const until = Date.parse('2026-03-28T12:30:00Z')
+  await cache.answerOrMake('/a', 'identity', null, async () => ({ page: { ...page('valid', ['red']), until } }))
+  now = new Date(until - 1)
+  expect(cache.answer('/a', 'identity', null)).toBeDefined()
+  now = new Date(until)
+  expect(cache.answer('/a', 'identity', null)).toBeUndefined()
+  expect(cache.size()).toBe(0)
+})
+
 /** A page begins to be made in the next turn of the process. */
 const untilBegun = () => Bun.sleep(0)
 

@@ -7,6 +7,8 @@ import { isKnown } from './read-preferences.ts'
 /** A finished answer to a public address, and what it was made of. */
 type FinishedPage = {
   tags: string[]
+  /** The moment (milliseconds since 1970) from which it is made anew, though its data has not changed. */
+  until?: number
   contentType: string
   /** More headers of this answer, for example a list's `Link`. */
   headers?: Record<string, string>
@@ -50,6 +52,7 @@ type PageCacheOptions = {
   headers: Record<string, string>
   /** The day in Europe/London: what is upcoming today is past tomorrow, so a new day drops everything. */
   day: () => string
+  now?: () => Date
 }
 
 /**
@@ -60,7 +63,7 @@ type PageCacheOptions = {
  * its tags. A page whose data changed while it was being made is answered but not cached. Requests for a page that is being
  * made wait for it instead of making it again.
  */
-export function createPageCache({ maxBytes, headers, day }: PageCacheOptions) {
+export function createPageCache({ maxBytes, headers, day, now = () => new Date() }: PageCacheOptions) {
   const inTurn = pLimit(maxAtOnce)
   const keysByTag = new Map<string, Set<string>>()
   const making = new Map<string, Promise<Made | CachedPage>>()
@@ -95,7 +98,9 @@ export function createPageCache({ maxBytes, headers, day }: PageCacheOptions) {
       cachedDay = today
       clear()
     }
-    return cached.get(key)
+    const page = cached.get(key)
+    if (page?.until === undefined || page.until > now().getTime()) return page
+    cached.delete(key)
   }
 
   /** The cached page's answer, or the one that `make` makes; one making at a time for each key. */

@@ -128,7 +128,8 @@ export function createPageServer(context: Context): PageServer {
     if (!keepable) return { response: await responses.page(request, state, answer) }
     const body = await responses.bytesOf(request, state)
     const headers = { vary: 'accept, accept-encoding', ...answer.headers }
-    return { page: { tags: answer.tags!, contentType: contentTypeFor(request), body, headers } }
+    const until = answer.until ? { until: Date.parse(answer.until) } : {}
+    return { page: { tags: answer.tags!, ...until, contentType: contentTypeFor(request), body, headers } }
   }
 
   async function takePost<Id extends PageId>(

@@ -21,6 +21,8 @@ export type PageAnswer<Data> =
        * Pages without tags are personal: `no-store`, `noindex` and without a referrer.
        */
       tags?: string[]
+      /** When what it says stops being true without a change of its data, as an ISO time: it is kept until then at most. */
+      until?: string | null
       headers?: Record<string, string>
       /** `Set-Cookie` lines. */
       cookies?: string[]

@@ -57,6 +57,7 @@ const doors: Record<string, string[]> = {
     'server/publish-entry.ts',
     'server/withhold-by-evidence.ts',
     'server/set-assurance.ts',
+    'server/answer-facts.ts',
   ],
   applications: [
     'access/ask-for-link.tsx',

@@ -1,13 +1,10 @@
-import { type Assurance, assuranceLevels } from '../../domain/assurance.ts'
-import { type RegisterStatus, registerStatuses } from '../../domain/register-status.ts'
 import { href } from '../../pages.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { DescriptionList } from '../../ui/description-list.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { SiteLink } from '../../ui/site-link.tsx'
-import { AssuranceBadge } from './assurance-badge.tsx'
-import { RegisterStatusBadge } from './register-status-badge.tsx'
+import { type AnswerData, RegisterAnswer } from './register-answer.tsx'
 import { attendance, dateAndTime, place } from './rules.ts'
 
 export type EventDialogData = {
@@ -21,8 +18,7 @@ export type EventDialogData = {
   attendees: number
   capacity: number | null
   description: string
-  status: RegisterStatus
-  assurance: Assurance
+  answer: AnswerData
   number: string
   isPrivate: boolean
   ticketUrl: string | null
@@ -67,19 +63,14 @@ export function EventDialog({ event, closeHref }: { event: EventDialogData; clos
         ]}
       />
       {event.description && <p className="mt-5 whitespace-pre-line">{event.description}</p>}
-      <div className="mt-5 p-4 bg-surface-sunken border-l-4 border-gold rounded">
-        <p className="mb-2 flex flex-wrap gap-2">
-          <RegisterStatusBadge status={event.status} />
-          <AssuranceBadge assurance={event.assurance} />
-        </p>
+      <RegisterAnswer answer={event.answer} className="mt-5">
         <p>
-          {registerStatuses[event.status].sentence} {assuranceLevels[event.assurance].sentence} Number{' '}
+          Number{' '}
           <SiteLink href={href('event', { slug: event.slug })} className="figures whitespace-nowrap">
             {event.number}
           </SiteLink>
-          .
         </p>
-      </div>
+      </RegisterAnswer>
     </Dialog>
   )
 }

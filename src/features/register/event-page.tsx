@@ -1,10 +1,7 @@
 import type { Sector } from '../../domain/categories.ts'
-import {
-  isAccredited,
-  type RegisterChange,
-  type RegisterStatus,
-  registerStatuses,
-} from '../../domain/register-status.ts'
+import { longDay } from '../../domain/london-time.ts'
+import type { AnswerFacts, NextDate } from '../../domain/register-answer.ts'
+import { type RegisterChange, type RegisterStatus, registerStatuses } from '../../domain/register-status.ts'
 import { shortened } from '../../domain/shortened.ts'
 import { filePaths, href } from '../../pages.ts'
 import { Badge } from '../../ui/badge.tsx'
@@ -14,15 +11,17 @@ import { DescriptionList } from '../../ui/description-list.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { Container } from '../../ui/layout.tsx'
-import { Notice } from '../../ui/notice.tsx'
 import { PageHeading } from '../../ui/page-heading.tsx'
+import { SiteLink } from '../../ui/site-link.tsx'
 import { definePage } from '../../wire/page.ts'
-import { AssuranceBadge } from './assurance-badge.tsx'
 import { DemonstrationNotice } from './demonstration-notice.tsx'
+import { nextWords } from './entry-history.tsx'
 import { EntryPicture } from './entry-picture.tsx'
+import { EventActions } from './event-actions.tsx'
 import { Gallery } from './gallery.tsx'
+import { QrCode } from './qr-code.tsx'
+import { RegisterAnswer } from './register-answer.tsx'
 import { RegisterEntry } from './register-entry.tsx'
-import { RegisterStatusBadge } from './register-status-badge.tsx'
 import { attendance, dateAndTime } from './rules.ts'
 import { UpheldConcerns } from './upheld-concerns.tsx'
 import { type Assured, WhatWasChecked } from './what-was-checked.tsx'
@@ -36,9 +35,11 @@ export type FoundEvent = {
   date: string | null
   time: string | null
   isPrivate: boolean
-  isPast: boolean
   /** Venue and address, one line each. */
   place: string[]
+  city: string
+  /** On a map of another site; null where nobody has given a place. */
+  directions: string | null
   category: string
   description: string
   price: string
@@ -52,18 +53,26 @@ export type FoundEvent = {
   isFeatured: boolean
   isPro: boolean
   landingPageUrl: string | null
-  status: RegisterStatus
+  facts: AnswerFacts
+  /** When the register was read for this page: ISO time in UTC. */
+  readAt: string
+  next: NextDate | null
   assured: Assured
   /** It was given the Gold award. */
   isGold: boolean
   reason: string | null
-  /** ISO times in UTC. */
+  /** ISO time in UTC. */
   validFrom: string
-  validUntil: string | null
   history: { at: string; change: RegisterChange; reason: string | null }[]
   /** Concerns that were upheld. */
   notes: { at: string; text: string; reply: string }[]
   isDemonstration: boolean
+  /** Of this page, in full. */
+  address: string
+  /** Where a calendar program follows the event. */
+  calendar: string
+  /** Of the check of its number, as on its certificate: the rows of the code. */
+  qrCode: string[]
   jsonLd: Record<string, unknown>[]
   /** Of the picture shown when the page is shared. */
   shareVersion: string
@@ -83,7 +92,7 @@ export const page = definePage<EventData>({
           canonical: href('event', { slug: data.slug }),
           image: {
             src: filePaths.shareImage(data.slug, data.shareVersion),
-            alt: `${data.title}. ${dateAndTime(data)}. ${registerStatuses[data.status].label}.`,
+            alt: `${data.title}. ${dateAndTime(data)}. ${registerStatuses[data.facts.status].label}.`,
           },
           ...(data.date ? { calendar: filePaths.eventCalendar(data.slug) } : {}),
           jsonLd: data.jsonLd,
@@ -118,117 +127,67 @@ function BackToEvents() {
 }
 
 function Event({ event }: { event: FoundEvent }) {
+  const { facts, next } = event
   return (
     <article>
-      <Container className="pt-4">
+      <Container className="pt-4 print:!px-0">
         <div className="no-print">
           <Breadcrumb
             crumbs={[
               { label: 'Home', href: href('home') },
-              { label: 'Register', href: href('listings') },
+              { label: 'Accredited events', href: href('listings') },
               { label: event.title },
             ]}
           />
         </div>
-      </Container>
-      <Container className="mt-2">
-        <EntryPicture
-          slug={event.slug}
-          image={event.image}
-          tone={event.tone}
-          eager
-          ratio="band"
-          className="rounded border border-border print:hidden"
-        />
-      </Container>
-      <Container className="py-8 sm:py-10 grid grid-cols-1 gap-x-12 gap-y-10 lg:grid-cols-[minmax(0,1fr)_24rem] items-start">
-        <div className="grid grid-cols-1 gap-6">
-          <PageHeading
-            eyebrow={event.category}
-            lead={
-              <span className="figures">
-                <time dateTime={event.date ?? undefined}>{dateAndTime(event)}</time>
-              </span>
-            }
-          >
-            {event.title}
-          </PageHeading>
-          <p className="flex flex-wrap gap-2">
-            <RegisterStatusBadge status={event.status} />
-            <AssuranceBadge assurance={event.assured.level} />
-            {event.isGold && (
-              <Badge tone="gold" icon="i-badge-check">
-                Gold award
-              </Badge>
-            )}
-            {event.isPro && <Badge>PRO</Badge>}
-            {event.isFeatured && (
-              <Badge tone="gold" icon="i-star">
-                Featured
-              </Badge>
-            )}
-            {event.isPast && <Badge icon="i-history">Past event</Badge>}
-          </p>
-          {event.isDemonstration && <DemonstrationNotice />}
-          {!isAccredited(event.status) && (
-            <Notice
-              tone={event.status === 'lapsed' || event.status === 'listed' ? 'info' : 'warning'}
-              title={registerStatuses[event.status].sentence}
-            >
-              {event.reason && <p>Reason: {event.reason}</p>}
-            </Notice>
-          )}
-          <UpheldConcerns notes={event.notes} />
-          <div className="flex flex-wrap gap-3 no-print">
-            {event.action && (
-              <ButtonLink href={event.action.href} newTab>
-                {event.action.label}
-                <Icon icon="i-external-link" />
-              </ButtonLink>
-            )}
-            {event.landingPageUrl && (
-              <ButtonLink variant="quiet" href={event.landingPageUrl} newTab>
-                Event Landing Page
-                <Icon icon="i-external-link" />
-              </ButtonLink>
-            )}
-            {event.date && !event.isPast && event.status !== 'revoked' && (
-              <a
-                href={filePaths.eventCalendar(event.slug)}
-                download
-                className="inline-flex items-center gap-2 min-h-11 px-2 font-semibold"
-              >
-                <Icon icon="i-calendar-plus" />
-                Add to calendar
-              </a>
-            )}
-          </div>
-          {event.description && <p className="max-w-prose whitespace-pre-line">{event.description}</p>}
-          <section aria-labelledby="facts">
-            <h2 id="facts" className="mb-4">
-              About the event
-            </h2>
+        <RegisterAnswer
+          answer={{ facts, assurance: event.assured.level, reason: event.reason, readAt: event.readAt }}
+          heading={<Heading event={event} />}
+          className="mt-2"
+        >
+          <div className="flex gap-6 justify-between">
             <DescriptionList
+              className="flex-1 max-w-prose"
               items={[
-                { term: 'Organiser', details: event.organizer },
                 {
-                  term: 'Where',
-                  details: event.place.some(Boolean) ? (
-                    <address className="not-italic">
-                      {event.place.filter(Boolean).map((line) => (
-                        <span key={line} className="block">
-                          {line}
-                        </span>
-                      ))}
-                    </address>
-                  ) : null,
+                  term: 'Number',
+                  details: (
+                    <SiteLink className="font-semibold" href={href('verification', { number: event.number })}>
+                      {event.number}
+                    </SiteLink>
+                  ),
                 },
-                { term: 'Capacity', details: attendance(event.attendees, event.capacity) },
-                { term: 'Price', details: event.price },
-                { term: 'Partners', details: event.partners.join(', ') },
+                { term: 'Next date', details: next && `${longDay(next.on)}: ${nextWords[next.what].toLowerCase()}` },
               ]}
             />
-          </section>
+            <QrCode
+              rows={event.qrCode}
+              label="QR code that leads to the check of this number"
+              className="hidden print:block w-28 h-28"
+            />
+          </div>
+          <p className="hidden print:block text-sm">{event.address}</p>
+        </RegisterAnswer>
+      </Container>
+      <Container className="mt-6 print:mt-2 grid gap-6">
+        {event.isDemonstration && <DemonstrationNotice />}
+        <EventActions event={event} />
+      </Container>
+      <Container className="py-8 sm:py-10 print:!py-0 grid grid-cols-1 gap-x-12 gap-y-10 lg:grid-cols-[minmax(0,1fr)_24rem] print:grid-cols-2 items-start">
+        <div className="grid grid-cols-1 gap-6 print:gap-4">
+          <UpheldConcerns notes={event.notes} />
+          {isOpen(facts.status) && (
+            <EntryPicture
+              slug={event.slug}
+              image={event.image}
+              tone={event.tone}
+              eager
+              ratio="band"
+              className="rounded border border-border print:hidden"
+            />
+          )}
+          {event.description && <p className="max-w-prose whitespace-pre-line print:hidden">{event.description}</p>}
+          <Facts event={event} />
           <WhatWasChecked assured={event.assured} />
           {event.images.length > 0 && <Gallery title={event.title} images={event.images} />}
         </div>
@@ -238,5 +197,68 @@ function Event({ event }: { event: FoundEvent }) {
         <BackToEvents />
       </Container>
     </article>
+  )
+}
+
+/** Neither over nor taken off: what has lapsed, is suspended or revoked is shown without an ornament. */
+function isOpen(status: RegisterStatus): boolean {
+  return status === 'active' || status === 'listed'
+}
+
+function Heading({ event }: { event: FoundEvent }) {
+  const when = <time dateTime={event.facts.date ?? undefined}>{dateAndTime(event)}</time>
+  return (
+    <div className="grid gap-3">
+      <PageHeading eyebrow={event.category} lead={<span className="figures">{when}</span>}>
+        {event.title}
+      </PageHeading>
+      {(event.isGold || event.isPro || event.isFeatured || event.facts.isPast) && (
+        <p className="badges">
+          {event.isGold && (
+            <Badge tone="gold" icon="i-badge-check">
+              Gold award
+            </Badge>
+          )}
+          {event.isPro && <Badge>PRO</Badge>}
+          {event.isFeatured && (
+            <Badge tone="gold" icon="i-star">
+              Featured
+            </Badge>
+          )}
+          {event.facts.isPast && <Badge icon="i-history">Past event</Badge>}
+        </p>
+      )}
+    </div>
+  )
+}
+
+function Facts({ event }: { event: FoundEvent }) {
+  const lines = event.place.filter(Boolean)
+  return (
+    <section aria-labelledby="facts">
+      <h2 id="facts" className="mb-4">
+        About the event
+      </h2>
+      <DescriptionList
+        items={[
+          { term: 'Organiser', details: event.organizer },
+          {
+            term: 'Where',
+            details: lines.length > 0 && (
+              <address className="not-italic">
+                {lines.map((line) => (
+                  <span key={line} className="block">
+                    {line}
+                  </span>
+                ))}
+              </address>
+            ),
+          },
+          { term: 'Capacity', details: attendance(event.attendees, event.capacity) },
+          { term: 'Price', details: event.price },
+          { term: 'Partners', details: event.partners.join(', ') },
+        ]}
+      />
+    </section>
   )
 }

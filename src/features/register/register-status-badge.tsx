@@ -2,7 +2,8 @@ import { type RegisterStatus, registerStatuses } from '../../domain/register-sta
 import { Badge } from '../../ui/badge.tsx'
 import type { IconClass } from '../../ui/icon.tsx'
 
-const icons: Record<RegisterStatus, IconClass> = {
+/** The symbol of each status. */
+export const statusIcons: Record<RegisterStatus, IconClass> = {
   active: 'i-badge-check',
   listed: 'i-hourglass',
   refused: 'i-circle-x',
@@ -15,7 +16,7 @@ const icons: Record<RegisterStatus, IconClass> = {
 export function RegisterStatusBadge({ status }: { status: RegisterStatus }) {
   const { label, tone } = registerStatuses[status]
   return (
-    <Badge tone={tone} icon={icons[status]}>
+    <Badge tone={tone} icon={statusIcons[status]}>
       {label}
     </Badge>
   )

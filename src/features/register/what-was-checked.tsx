@@ -19,32 +19,35 @@ export type Assured = {
 export function WhatWasChecked({ assured }: { assured: Assured }) {
   const { level, checks } = assured
   return (
-    <section aria-labelledby="checked" className="grid grid-cols-1 gap-4">
+    <section aria-labelledby="checked" className="grid grid-cols-1 gap-4 print:gap-1">
       <h2 id="checked">What was checked</h2>
       <p className="flex flex-wrap items-center gap-3">
         <AssuranceBadge assurance={level} />
         <AssuredWhen assured={assured} />
       </p>
-      <p className="max-w-prose">{assuranceLevels[level].sentence}</p>
-      <p className="max-w-prose text-muted">{assuranceLevels[level].meaning}</p>
+      <p className="max-w-prose print:hidden">{assuranceLevels[level].sentence}</p>
+      <p className="max-w-prose text-muted print:hidden">{assuranceLevels[level].meaning}</p>
+      <p className="hidden print:block">{checksInShort(checks)}</p>
       {checks.length > 0 && (
-        <Table
-          caption="Each criterion with its result"
-          captionHidden
-          columns={[{ label: 'Criterion' }, { label: 'Result' }, { label: 'Checked' }]}
-          rows={checks.map(({ name, result, by, on }) => ({
-            key: name,
-            cells: [
-              name,
-              checkResults[result],
-              <span key="checked">
-                {by}, <time dateTime={on}>{londonDateOf(on)}</time>
-              </span>,
-            ],
-          }))}
-        />
+        <div className="print:hidden">
+          <Table
+            caption="Each criterion with its result"
+            captionHidden
+            columns={[{ label: 'Criterion' }, { label: 'Result' }, { label: 'Checked' }]}
+            rows={checks.map(({ name, result, by, on }) => ({
+              key: name,
+              cells: [
+                name,
+                checkResults[result],
+                <span key="checked">
+                  {by}, <time dateTime={on}>{londonDateOf(on)}</time>
+                </span>,
+              ],
+            }))}
+          />
+        </div>
       )}
-      <p>
+      <p className="no-print">
         <SiteLink href={`${href('about')}#standards`}>The criteria that events are checked against</SiteLink>
       </p>
     </section>

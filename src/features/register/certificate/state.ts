@@ -1,4 +1,4 @@
-import type { RegisterStatus } from '../../../domain/register-status.ts'
+import type { AnswerFacts } from '../../../domain/register-answer.ts'
 import type { Assured } from '../what-was-checked.tsx'
 
 /** What the page of a certificate number shows. */
@@ -9,15 +9,14 @@ export type Verification =
       kind: 'found'
       number: string
       slug: string
-      status: RegisterStatus
+      facts: AnswerFacts
+      /** When the register was read: ISO time in UTC. */
+      readAt: string
       assured: Assured
-      /** Why it does not stand, where the register says so. */
+      /** Why it is not valid, where the register says so. */
       reason: string | null
-      /** ISO times in UTC; null for no end. */
+      /** ISO time in UTC. */
       validFrom: string
-      validUntil: string | null
-      /** Since when it has not stood, as far as that is known. */
-      endedAt: string | null
       title: string
       organiser: string
       /** Of the event, in words. */

@@ -1,6 +1,6 @@
 import { apiPath } from '../../../api.ts'
-import { assuranceLevels } from '../../../domain/assurance.ts'
 import { londonDateOf } from '../../../domain/london-time.ts'
+import { registerAnswer } from '../../../domain/register-answer.ts'
 import { isAccredited, registerStatuses } from '../../../domain/register-status.ts'
 import { href } from '../../../pages.ts'
 import { useBrand } from '../../../ui/brand-context.tsx'
@@ -8,13 +8,11 @@ import { ButtonLink } from '../../../ui/button.tsx'
 import { DescriptionList } from '../../../ui/description-list.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { Section } from '../../../ui/layout.tsx'
-import { Notice } from '../../../ui/notice.tsx'
 import { PageHeading } from '../../../ui/page-heading.tsx'
 import { SiteLink } from '../../../ui/site-link.tsx'
 import { definePage } from '../../../wire/page.ts'
-import { AssuranceBadge } from '../assurance-badge.tsx'
 import { DemonstrationNotice } from '../demonstration-notice.tsx'
-import { RegisterStatusBadge } from '../register-status-badge.tsx'
+import { RegisterAnswer } from '../register-answer.tsx'
 import { AssuredWhen, checksInShort } from '../what-was-checked.tsx'
 import { NumberForm } from './number-form.tsx'
 import type { Verification } from './state.ts'
@@ -28,7 +26,7 @@ export const page = definePage<Verification>({
     data.kind === 'found'
       ? {
           title: `Certificate ${data.number}`,
-          description: `${registerStatuses[data.status].verdict.title} ${data.title} by ${data.organiser}.`,
+          description: `${registerAnswer(data.facts)} ${data.title} by ${data.organiser}.`,
           canonical: href('verification', { number: data.number }),
         }
       : { title: 'Certificate not found' },
@@ -40,10 +38,10 @@ function VerificationPage({ data }: { data: Verification }) {
 
 function Verdict({ data }: { data: Found }) {
   const brand = useBrand()
-  const { title, text, tone } = registerStatuses[data.status].verdict
-  const { assured } = data
-  const stands = isAccredited(data.status)
-  const isNumberAlone = data.status === 'listed' || data.status === 'refused'
+  const { assured, facts } = data
+  const { status, validUntil, ended } = facts
+  const isValid = isAccredited(status)
+  const isNumberAlone = status === 'listed' || status === 'refused'
   return (
     <Section narrow>
       <PageHeading
@@ -52,45 +50,42 @@ function Verdict({ data }: { data: Found }) {
       >
         <span className="figures">{data.number}</span>
       </PageHeading>
-      <Notice tone={tone} title={title} className="mt-8">
-        <p>{text}</p>
-        {!stands && data.reason && <p>Reason: {data.reason}</p>}
-      </Notice>
+      <RegisterAnswer
+        answer={{ facts, assurance: assured.level, reason: data.reason, readAt: data.readAt }}
+        className="mt-8"
+      >
+        <p>{registerStatuses[status].certificate}</p>
+      </RegisterAnswer>
       {data.isDemonstration && <DemonstrationNotice className="mt-4" />}
       <DescriptionList
         className="mt-8"
         items={[
-          { term: 'Status', details: <RegisterStatusBadge status={data.status} /> },
           {
-            term: 'How far it was checked',
-            details: (
+            term: 'What was checked',
+            details: assured.on && (
               <>
-                <AssuranceBadge assurance={assured.level} />
-                <span className="block mt-2">
-                  {assuranceLevels[assured.level].sentence} <AssuredWhen assured={assured} />
-                </span>
+                {checksInShort(assured.checks)} <AssuredWhen assured={assured} />
               </>
             ),
           },
-          { term: 'What was checked', details: checksInShort(assured.checks) },
           { term: 'Event', details: <SiteLink href={href('event', { slug: data.slug })}>{data.title}</SiteLink> },
           { term: 'Organisation', details: data.organiser },
           { term: 'When', details: data.when },
           { term: 'Where', details: data.where },
           { term: isNumberAlone ? 'Listed from' : 'Valid from', details: londonDateOf(data.validFrom) },
-          stands || data.status === 'listed'
+          isValid || status === 'listed'
             ? {
-                term: stands ? 'Valid until' : 'Listed until',
-                details: data.validUntil ? londonDateOf(data.validUntil) : 'No end date',
+                term: isValid ? 'Valid until' : 'Listed until',
+                details: validUntil ? londonDateOf(validUntil) : 'No end date',
               }
             : {
-                term: data.status === 'refused' ? 'Assessed on' : 'Not valid since',
-                details: data.endedAt && londonDateOf(data.endedAt),
+                term: status === 'refused' ? 'Assessed on' : 'Not valid since',
+                details: ended && londonDateOf(ended.at),
               },
         ]}
       />
       <div className="mt-8 flex flex-wrap gap-3 no-print">
-        {stands && (
+        {isValid && (
           <ButtonLink href={apiPath('getCertificate', { file: `${data.number}.pdf` })} download="">
             <Icon icon="i-download" />
             Download Certificate
@@ -100,12 +95,12 @@ function Verdict({ data }: { data: Found }) {
           Check another certificate
         </ButtonLink>
       </div>
-      <p className="mt-8">
+      <p className="mt-8 no-print">
         <SiteLink href={`${href('event', { slug: data.slug })}#checked`}>
           What was checked, criterion by criterion
         </SiteLink>
       </p>
-      <p className="mt-8 text-sm text-muted">
+      <p className="mt-8 text-sm text-muted no-print">
         Is this page different from what you were shown?{' '}
         <SiteLink href={href('concerns', { event: data.number })}>Report a concern about this event</SiteLink>
       </p>

@@ -1,13 +1,16 @@
 import type { Brand } from '../../../brand.ts'
+import { directionsAddress } from '../../../domain/directions.ts'
 import { isUuid } from '../../../domain/is-uuid.ts'
 import { londonDay } from '../../../domain/london-time.ts'
 import { pageTags } from '../../../domain/page-tags.ts'
+import { nextDate } from '../../../domain/register-answer.ts'
 import { isAccredited } from '../../../domain/register-status.ts'
-import { href } from '../../../pages.ts'
+import { filePaths, href } from '../../../pages.ts'
 import { handler, type Loader } from '../../../requests/page-loader.ts'
 import type { EventData } from '../event-page.tsx'
-import { actionOf, slugPattern } from '../rules.ts'
+import { actionOf, slugPattern, webcalAddress } from '../rules.ts'
 import { shareVersion } from '../sharing/server/share-version.ts'
+import { answerFactsOf, answerHoldsUntil } from './answer-facts.ts'
 import { assuredOf } from './assured-of.ts'
 import { breadcrumbJsonLd, eventJsonLd } from './json-ld.ts'
 import { type EntryRow, findEntry, findSlug } from './queries.ts'
@@ -20,8 +23,15 @@ export const loadEvent: Loader<EventData> = async ({ params, services }) => {
   try {
     const [entry] = await findEntry(sql, { slug: name })
     if (entry) {
-      const data = dataOf(entry, { brand, publicUrl: env.publicUrl, today: londonDay(now()) })
-      return { kind: 'page', data, tags: [pageTags.registerEntry(entry.slug)] }
+      // With its library, which most pages do without.
+      const { qrRows } = await import('../certificate/server/qr-rows.ts')
+      const data = dataOf(entry, { brand, publicUrl: env.publicUrl, now: now(), qrRows })
+      return {
+        kind: 'page',
+        data,
+        tags: [pageTags.registerEntry(entry.slug)],
+        until: answerHoldsUntil(data.facts),
+      }
     }
     const [named] = isUuid(name) ? await findSlug(sql, { id: name }) : []
     return named ? { kind: 'redirect', to: href('event', { slug: named.slug }), status: 301 } : notFound('missing')
@@ -37,10 +47,12 @@ function notFound(state: 'missing' | 'failed') {
 
 function dataOf(
   entry: EntryRow,
-  { brand, publicUrl, today }: { brand: Brand; publicUrl: string; today: string },
+  { brand, publicUrl, now, qrRows }: { brand: Brand; publicUrl: string; now: Date; qrRows: (text: string) => string[] },
 ): EventData & { state: 'found' } {
+  const today = londonDay(now)
   const { slug, title, date, time, description, category, status, number } = entry
-  const action = actionOf(entry, brand.toursUrl)
+  const place = [entry.venue, ...addressLines(entry)]
+  const address = publicUrl + href('event', { slug })
   return {
     state: 'found',
     slug,
@@ -50,8 +62,9 @@ function dataOf(
     date,
     time,
     isPrivate: entry.event_type === 'private',
-    isPast: date !== null && date < today,
-    place: [entry.venue, ...addressLines(entry)],
+    place,
+    city: entry.city,
+    directions: entry.event_type === 'physical' ? directionsAddress({ ...entry, lines: place }) : null,
     category,
     description,
     price: entry.price,
@@ -60,20 +73,24 @@ function dataOf(
     image: entry.image_url,
     tone: entry.sector,
     images: entry.images,
-    action,
+    action: actionOf(entry, brand.toursUrl),
     partners: entry.partners,
     isFeatured: entry.featured,
     isPro: entry.is_pro,
     landingPageUrl: entry.is_pro ? entry.landing_page_url : null,
-    status,
+    facts: answerFactsOf(entry, today),
+    readAt: now.toISOString(),
+    next: nextDate({ status, date, nextReviewOn: entry.next_review_on }, today),
     assured: assuredOf(entry),
     isGold: entry.gold_on !== null && isAccredited(entry.status),
     reason: entry.status_reason,
     validFrom: entry.valid_from,
-    validUntil: entry.valid_until,
     history: entry.history.map(({ at, change, reason }) => ({ at: new Date(at).toISOString(), change, reason })),
     notes: entry.notes.map((note) => ({ ...note, at: new Date(note.at).toISOString() })),
     isDemonstration: entry.is_demo,
+    address,
+    calendar: webcalAddress(publicUrl, filePaths.eventCalendar(slug)),
+    qrCode: qrRows(publicUrl + href('verification', { number })),
     jsonLd: [
       eventJsonLd(entry, publicUrl),
       breadcrumbJsonLd({ title, path: href('event', { slug }) }, publicUrl),

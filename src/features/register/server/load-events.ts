@@ -8,6 +8,7 @@ import { cleanText } from '../../../wire/clean-text.ts'
 import type { EventDialogData } from '../event-dialog.tsx'
 import type { EventsData, UpcomingCardData } from '../events-page.tsx'
 import { slugPattern, webcalAddress } from '../rules.ts'
+import { answerFactsOf, answerHoldsUntil } from './answer-facts.ts'
 import { readFilters, startOfUpcoming } from './filters.ts'
 import { countUpcoming, type EventRow, listUpcoming } from './list-queries.ts'
 import { type EntryRow, findEntry } from './queries.ts'
@@ -41,6 +42,7 @@ async function eventsPage({ query, services: { sql, now, env } }: PageRequest): 
     slugPattern.test(slug) ? findEntry(sql, { slug }) : [],
   ])
   const last = rows[pageSize - 1]
+  const dialog = entry ? dialogOf(entry, now()) : null
   const entries = rows.slice(0, pageSize)
   return {
     kind: 'page',
@@ -51,10 +53,11 @@ async function eventsPage({ query, services: { sql, now, env } }: PageRequest): 
       cursor: cursor ? query.get('cursor') : null,
       entries: entries.map(cardOf),
       next: last && rows.length > pageSize ? `1.${last.sortOn}.${last.id}` : null,
-      dialog: entry ? dialogOf(entry) : null,
+      dialog,
       isDemonstration: entries.some((row) => row.isDemo),
     },
     tags: [pageTags.register, ...(entry ? [pageTags.registerEntry(entry.slug)] : [])],
+    until: dialog && answerHoldsUntil(dialog.answer.facts),
   }
 }
 
@@ -107,11 +110,17 @@ function cardOf(row: EventRow): UpcomingCardData {
   }
 }
 
-function dialogOf(entry: EntryRow): EventDialogData {
+function dialogOf(entry: EntryRow, now: Date): EventDialogData {
+  const { assurance, ...shown } = shownOf(entry)
   return {
-    ...shownOf(entry),
+    ...shown,
     description: entry.description,
-    status: entry.status,
+    answer: {
+      facts: answerFactsOf(entry, londonDay(now)),
+      assurance,
+      reason: entry.status_reason,
+      readAt: now.toISOString(),
+    },
     number: entry.number,
     isPrivate: entry.event_type === 'private',
     ticketUrl: entry.ticket_url,

@@ -1,7 +1,9 @@
 import type { SqlRunner } from '../../../database/sql.ts'
 import type { Assurance } from '../../../domain/assurance.ts'
 import type { Sector } from '../../../domain/categories.ts'
+import type { Ended } from '../../../domain/register-answer.ts'
 import type { RegisterChange, RegisterStatus, Standing } from '../../../domain/register-status.ts'
+import { endedOf } from './answer-facts.ts'
 import { type Check, checksOf, isRefused } from './assurance-queries.ts'
 
 export type EntryRow = {
@@ -26,6 +28,8 @@ export type EntryRow = {
   county: string
   postcode: string
   country: string
+  latitude: number | null
+  longitude: number | null
   price: string
   attendees: number
   capacity: number | null
@@ -45,6 +49,7 @@ export type EntryRow = {
   next_review_on: string | null
   checks: Check[]
   history: { at: string; change: RegisterChange; reason: string | null }[]
+  ended: Ended | null
   /** Concerns that were upheld; empty texts for an organiser who gave no reply. */
   notes: { at: string; text: string; reply: string }[]
 }
@@ -53,12 +58,12 @@ export type EntryRow = {
 export const findEntry = (sql: SqlRunner, { slug }: { slug: string }) => sql<EntryRow[]>`
   select id, number, slug, register_status(status, valid_until) as status, status_reason, valid_from, valid_until, title, organiser,
     description, event_type, category, sector, starts_on as date, starts_at as time, venue, address, city, county, postcode,
-      country,
+      country, latitude, longitude,
     price, attendees, capacity, featured, is_pro, image_url, images, website_url, ticket_url, landing_page_url, button_text,
       partners,
     is_demo, assurance, gold_on, assured_on, next_review_on, ${checksOf(sql)} as checks,
     (select coalesce(json_agg(json_build_object('at', happened_at, 'change', change, 'reason', reason) order by h.id), '[]')
-     from register_history as h where h.entry_id = e.id and change <> 'edited') as history,
+     from register_history as h where h.entry_id = e.id and change <> 'edited') as history, ${endedOf(sql)} as ended,
     (select coalesce(json_agg(json_build_object('at', noted_at, 'text', text, 'reply', reply) order by n.noted_at), '[]')
      from register_notes as n where n.entry_id = e.id and n.removed_at is null) as notes
   from register_entries as e

@@ -1,10 +1,8 @@
 import type { Transaction } from '../../../database/sql.ts'
 import { type AccreditAfter, standingOf } from '../../../domain/assurance.ts'
 import { afterEvent, type RegisterStatus, registerStatusAt } from '../../../domain/register-status.ts'
+import { evidenceCause } from './answer-facts.ts'
 import { lockApplication, lockEntry, setRegisterStatus } from './queries.ts'
-
-/** What the history of an entry names as the cause; a suspension of another cause is not lifted by a document. */
-export const evidenceCause = 'evidence'
 
 export type Withholding = {
   applicationId: string

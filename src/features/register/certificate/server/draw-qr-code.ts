@@ -1,17 +1,14 @@
-import qrcode from 'qrcode-generator'
+import { qrRows } from './qr-rows.ts'
 
-/** A QR code (ISO/IEC 18004, error correction M) as vector squares with the four modules of quiet ground that readers need. */
+/** A QR code as vector squares with the four modules of quiet ground that readers need. */
 export function drawQrCode(doc: PDFKit.PDFDocument, text: string, x: number, y: number, size: number): void {
-  const code = qrcode(0, 'M')
-  code.addData(text)
-  code.make()
-  const modules = code.getModuleCount()
+  const rows = qrRows(text)
   const quiet = 4
-  const side = size / (modules + quiet * 2)
+  const side = size / (rows.length + quiet * 2)
   doc.rect(x, y, size, size).fill('#ffffff')
-  for (let row = 0; row < modules; row++) {
-    for (let column = 0; column < modules; column++) {
-      if (code.isDark(row, column)) doc.rect(x + (column + quiet) * side, y + (row + quiet) * side, side, side)
+  for (const [row, modules] of rows.entries()) {
+    for (const { index, 0: run } of modules.matchAll(/1+/g)) {
+      doc.rect(x + (index + quiet) * side, y + (row + quiet) * side, side * run.length, side)
     }
   }
   // One fill for all of them: squares filled one by one show hairlines between them.

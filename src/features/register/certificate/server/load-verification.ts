@@ -1,8 +1,9 @@
+import { londonDay } from '../../../../domain/london-time.ts'
 import { pageTags } from '../../../../domain/page-tags.ts'
-import { isAccredited } from '../../../../domain/register-status.ts'
 import { href } from '../../../../pages.ts'
 import { handler, type Loader } from '../../../../requests/page-loader.ts'
 import { dateAndTime, place } from '../../rules.ts'
+import { answerFactsOf, answerHoldsUntil } from '../../server/answer-facts.ts'
 import { assuredOf } from '../../server/assured-of.ts'
 import { tidyNumber, typedLimit } from '../rules.ts'
 import type { Verification } from '../state.ts'
@@ -26,19 +27,21 @@ export const loadVerification: Loader<Verification> = async ({ params, services 
     }
   }
   if (typed !== row.number) return { kind: 'redirect', to: href('verification', { number: row.number }), status: 301 }
+  const now = services.now()
+  const facts = answerFactsOf(row, londonDay(now))
   return {
     kind: 'page',
     tags: [pageTags.registerEntry(row.slug)],
+    until: answerHoldsUntil(facts),
     data: {
       kind: 'found',
       number: row.number,
       slug: row.slug,
-      status: row.status,
+      facts,
+      readAt: now.toISOString(),
       assured: assuredOf(row),
       reason: row.status_reason,
       validFrom: row.valid_from,
-      validUntil: row.valid_until,
-      endedAt: isAccredited(row.status) || row.status === 'listed' ? null : (row.ended_at ?? row.valid_until),
       title: row.title,
       organiser: row.organiser,
       when: dateAndTime({ date: row.date, time: row.time, isPrivate: row.is_private }),

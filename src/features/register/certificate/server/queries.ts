@@ -1,7 +1,9 @@
 import type { SqlRunner } from '../../../../database/sql.ts'
 import type { Assurance } from '../../../../domain/assurance.ts'
 import type { Sector } from '../../../../domain/categories.ts'
+import type { Ended } from '../../../../domain/register-answer.ts'
 import type { RegisterStatus } from '../../../../domain/register-status.ts'
+import { endedOf } from '../../server/answer-facts.ts'
 import { type Check, checksOf } from '../../server/assurance-queries.ts'
 
 /** A register entry as far as its certificate tells of it. Times are ISO 8601 in UTC. */
@@ -12,8 +14,7 @@ export type CertificateRow = {
   status_reason: string | null
   valid_from: string
   valid_until: string | null
-  /** Since when it has not stood, where that was recorded. */
-  ended_at: string | null
+  ended: Ended | null
   title: string
   organiser: string
   is_private: boolean
@@ -35,7 +36,6 @@ export const findCertificate = (sql: SqlRunner, { number }: { number: string }) 
   select number, slug, register_status(status, valid_until) as status, status_reason, valid_from, valid_until, title, organiser,
     event_type = 'private' as is_private, starts_on as date, starts_at as time, venue, city, sector, is_demo,
     assurance, assured_on, next_review_on, ${checksOf(sql)} as checks,
-    (select max(happened_at) from register_history as h
-     where h.entry_id = e.id and h.to_status = e.status and h.change in ('lapsed', 'suspended', 'revoked', 'refused')) as ended_at
+    ${endedOf(sql)} as ended
   from register_entries as e
   where number = ${number}::text`

@@ -1,0 +1,53 @@
+import { dayAfter } from './calendar-day.ts'
+import { londonOffset } from './london-offset.ts'
+
+/** An event as a calendar on the web is told of it. */
+export type CalendarLink = {
+  title: string
+  /** YYYY-MM-DD and HH:MM in London; without a time it takes the whole day. */
+  date: string
+  time: string | null
+  place: string
+  /** Address of the page that tells more. */
+  url: string
+}
+
+/** Addresses that open a new entry in a calendar on the web, filled in, for the visitor to save. */
+export const calendarLinks = {
+  'Google Calendar': googleLink,
+  'Outlook.com': (event: CalendarLink) => outlookLink('outlook.live.com', event),
+  'Outlook for work or school': (event: CalendarLink) => outlookLink('outlook.office.com', event),
+} as const
+
+/** Google wants an end: where nobody gave one it is the beginning. */
+function googleLink({ title, date, time, place, url }: CalendarLink): string {
+  const basic = (text: string) => text.replace(/[-:]|\.\d+/g, '')
+  const [from, to] = time ? [startOf(date, time), startOf(date, time)] : [date, dayAfter(date, 1)]
+  const query = { action: 'TEMPLATE', text: title, dates: `${basic(from)}/${basic(to)}`, location: place, details: url }
+  return `https://calendar.google.com/calendar/render?${queryOf(query)}`
+}
+
+function outlookLink(host: string, { title, date, time, place, url }: CalendarLink): string {
+  const query = {
+    path: '/calendar/action/compose',
+    rru: 'addevent',
+    subject: title,
+    startdt: time ? startOf(date, time) : date,
+    ...(time ? {} : { enddt: dayAfter(date, 1), allday: 'true' }),
+    location: place,
+    body: url,
+  }
+  return `https://${host}/calendar/0/deeplink/compose?${queryOf(query)}`
+}
+
+function startOf(date: string, time: string): string {
+  return new Date(`${date}T${time}:00${londonOffset(date, time)}`).toISOString()
+}
+
+/** Blanks as %20: Outlook shows a plus as it stands. */
+function queryOf(query: Record<string, string>): string {
+  return Object.entries(query)
+    .filter(([, value]) => value !== '')
+    .map(([name, value]) => `${name}=${encodeURIComponent(value)}`)
+    .join('&')
+}

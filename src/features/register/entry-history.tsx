@@ -1,0 +1,40 @@
+import { londonDateOf, longDay } from '../../domain/london-time.ts'
+import type { NextDate } from '../../domain/register-answer.ts'
+import { changeWords } from '../../domain/register-status.ts'
+import type { FoundEvent } from './event-page.tsx'
+
+/** What comes next, in words. */
+export const nextWords: Record<NextDate['what'], string> = { event: 'The event', review: 'Next review' }
+
+/** What has happened to an entry, from its first day on, and what comes next. */
+export function EntryHistory({ history, next }: Pick<FoundEvent, 'history' | 'next'>) {
+  if (history.length === 0) return null
+  return (
+    <section aria-labelledby="history">
+      <h3 id="history" className="mb-3">
+        History
+      </h3>
+      <ol className="grid gap-3 pl-4 border-l-3 border-border-strong">
+        {history.map(({ at, change, reason }) => (
+          <li key={`${at} ${change}`}>
+            <p>
+              <span className="font-semibold">{changeWords[change]}</span>{' '}
+              <time dateTime={at} className="text-muted whitespace-nowrap">
+                {londonDateOf(at)}
+              </time>
+            </p>
+            {reason && <p className="text-sm text-muted">{reason}</p>}
+          </li>
+        ))}
+        {next && (
+          <li>
+            <span className="font-semibold">{nextWords[next.what]}</span>{' '}
+            <time dateTime={next.on} className="text-muted">
+              {longDay(next.on)}
+            </time>
+          </li>
+        )}
+      </ol>
+    </section>
+  )
+}

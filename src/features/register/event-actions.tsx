@@ -1,0 +1,89 @@
+import { calendarLinks } from '../../domain/calendar-links.ts'
+import { filePaths, href } from '../../pages.ts'
+import { ButtonLink } from '../../ui/button.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import { Menu, MenuRow } from '../../ui/menu.tsx'
+import { SiteLink } from '../../ui/site-link.tsx'
+import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
+import type { FoundEvent } from './event-page.tsx'
+import { ShareMenu } from './share-menu.tsx'
+
+/** What one can do from an entry's page: go to the event's own pages, share it, subscribe, find the way there, report a concern. */
+export function EventActions({ event }: { event: FoundEvent }) {
+  return (
+    <MenuRow>
+      {event.action && (
+        <ButtonLink href={event.action.href} newTab>
+          {event.action.label}
+          <Icon icon="i-external-link" />
+        </ButtonLink>
+      )}
+      {event.landingPageUrl && (
+        <ButtonLink variant="quiet" href={event.landingPageUrl} newTab>
+          Event Landing Page
+          <Icon icon="i-external-link" />
+        </ButtonLink>
+      )}
+      <ShareMenu title={event.title} address={event.address} />
+      <SubscribeMenu event={event} />
+      {event.directions && (
+        <ButtonLink variant="quiet" href={event.directions} newTab>
+          <Icon icon="i-map-pin" />
+          Directions
+          <VisuallyHidden> on OpenStreetMap</VisuallyHidden>
+          <Icon icon="i-external-link" />
+        </ButtonLink>
+      )}
+      <ButtonLink variant="quiet" href={href('concerns', { event: event.number })}>
+        <Icon icon="i-flag" />
+        Report a concern
+        <VisuallyHidden> about this event</VisuallyHidden>
+      </ButtonLink>
+    </MenuRow>
+  )
+}
+
+/** The event for a calendar, once or to follow, and the register's news of its city. */
+function SubscribeMenu({ event }: { event: FoundEvent }) {
+  const { title, date, time, city, address } = event
+  const isToCome = date !== null && !event.facts.isPast && event.facts.status !== 'revoked'
+  const place = event.place.filter(Boolean).join(', ')
+  return (
+    <Menu label="Subscribe" icon="i-calendar-plus">
+      {isToCome && (
+        <>
+          <p className="font-semibold">Add this event</p>
+          <ul>
+            {Object.entries(calendarLinks).map(([name, addressOf]) => (
+              <li key={name}>
+                <SiteLink href={addressOf({ title, date, time, place, url: address })} newTab className="row-link">
+                  {name}
+                </SiteLink>
+              </li>
+            ))}
+            <li>
+              <a href={filePaths.eventCalendar(event.slug)} download className="row-link">
+                Calendar file (.ics)
+              </a>
+            </li>
+          </ul>
+        </>
+      )}
+      <p className="font-semibold">Follow</p>
+      <ul>
+        {isToCome && (
+          <li>
+            <a href={event.calendar} className="row-link">
+              This event, in a calendar program
+            </a>
+          </li>
+        )}
+        <li>
+          <a href={filePaths.listingsFeed('rss', { city })} className="row-link">
+            {city ? `New entries in ${city} (RSS)` : 'New entries of the register (RSS)'}
+          </a>
+        </li>
+      </ul>
+    </Menu>
+  )
+}

@@ -1,0 +1,29 @@
+import type { ReactNode } from 'react'
+import { useLocation } from 'wouter'
+import { Icon, type IconClass } from './icon.tsx'
+import { useClosingMenus } from './use-closing-menus.ts'
+
+/** A row of buttons and menus: one menu is open at a time. */
+export function MenuRow({ children }: { children: ReactNode }) {
+  const [path] = useLocation()
+  return (
+    <div ref={useClosingMenus<HTMLDivElement>(path)} className="relative flex flex-wrap gap-3 no-print">
+      {children}
+    </div>
+  )
+}
+
+/** A button of a `MenuRow` that opens what is in it, on the platform's own element: it works without a script. */
+export function Menu({ label, icon, children }: { label: string; icon: IconClass; children: ReactNode }) {
+  return (
+    <details>
+      <summary className="button-menu">
+        <Icon icon={icon} />
+        {label}
+        <Icon icon="i-chevron-down" />
+      </summary>
+      {/* As wide as the row on a phone, below its own button elsewhere. */}
+      <div className="panel absolute inset-x-0 z-20 mt-1 p-4 shadow-lg sm:inset-x-auto sm:w-80">{children}</div>
+    </details>
+  )
+}
