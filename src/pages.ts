@@ -53,6 +53,7 @@ export const pages = {
   events: { path: '/events', ...shown, footer: { register: 'Upcoming accredited events' } },
   event: { path: '/events/:slug', cache: true },
   map: { path: '/map', ...shown, footer: { register: 'Map of events' } },
+  city: { path: '/cities/:city', cache: true },
   organiser: { path: '/organisers/:organiser', cache: true },
   database: {
     path: '/database',

@@ -114,3 +114,6 @@ begin
   return null;
 end
 $$;
+
+-- Cities by the address of their page: the folded name, with hyphens for blanks.
+create index register_totals_city_address on register_totals (replace(key, ' ', '-')) where scope = 'city';

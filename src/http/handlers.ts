@@ -20,6 +20,7 @@ const handlers: { [Id in PageId]: Handler<DataOf<Id>> | (() => Promise<Record<Id
   events: () => import('../features/register/server/load-events.ts'),
   event: () => import('../features/register/server/load-event.ts'),
   map: () => import('../features/register/map/server/map.ts'),
+  city: () => import('../features/register/cities/server/city.ts'),
   organiser: () => import('../features/register/organisers/server/organiser.ts'),
   database: () => import('../features/national-events/server/load-database.ts'),
   verify: () => import('../features/register/certificate/server/load-verification.ts'),

@@ -10,11 +10,21 @@ let robots: string[]
 let sitemap: string[]
 beforeAll(async () => {
   site = await openTestSite()
-  const [entry] = await site.sql`select slug, number, organiser_id from register_entries limit 1`
+  const [entry] =
+    await site.sql`select slug, number, organiser_id, city from register_entries where status = 'active' limit 1`
   const { id } = await addApplication(site.sql, { status: 'approved' })
   const moved = await fetch(`${site.origin}/organisers/${entry!.organiser_id}`)
   const organiser = new URL(moved.url).pathname.split('/').at(-1)!
-  params = { slug: entry!.slug, organiser, number: entry!.number, appId: id, id, kind: 'leads', token: 'a'.repeat(43) }
+  params = {
+    slug: entry!.slug,
+    organiser,
+    city: entry!.city.toLowerCase(),
+    number: entry!.number,
+    appId: id,
+    id,
+    kind: 'leads',
+    token: 'a'.repeat(43),
+  }
   const read = async (path: string) => await (await fetch(site.origin + path)).text()
   robots = [...(await read('/robots.txt')).matchAll(/^Disallow: (.+)$/gm)].map(([, path]) => path!)
   const parts = [...(await read('/sitemap.xml')).matchAll(/<loc>[^<]*(\/sitemap-\d+\.xml)<\/loc>/g)]
@@ -57,7 +67,7 @@ test.each(pageIds)('%s is public everywhere or personal everywhere', async (page
   // Entries stand there beside the table's; a certificate is found from its entry, an alias is known under its canonical address.
   if (page !== 'verification') expect(sitemap).toContain(canonical!)
   expect(isNamed === true).toBe(
-    canonical === site.origin + path && !['event', 'organiser', 'verification', 'pressRelease'].includes(page),
+    canonical === site.origin + path && !['event', 'organiser', 'city', 'verification', 'pressRelease'].includes(page),
   )
 })
 

@@ -79,7 +79,8 @@ beforeAll(async () => {
   const complaint = await one(sql`
     insert into complaints (reference, name, email, about, message, received_at)
     values ('C-MARKUP', 'P', 'p@larkmoor.example', 'event', 'Hello', now()) returning id`)
-  const [entry] = await sql`select slug, number, id, organiser_id from register_entries order by featured desc limit 1`
+  const [entry] =
+    await sql`select slug, number, id, organiser_id, lower(city) as city from register_entries order by featured desc limit 1`
   const concern = await one(sql`
     insert into concerns (reference, about, in_danger, entry_id, event, happened, state, received_at, promised_at)
     values ('CON-MARKUP', 'safety', true, ${entry!.id}, 'A fair', 'Hello', 'looking', now(), now()) returning id`)
@@ -87,6 +88,7 @@ beforeAll(async () => {
   params = {
     slug: entry!.slug,
     organiser,
+    city: entry!.city,
     number: entry!.number,
     appId,
     id: appId,

@@ -14,6 +14,7 @@ const modules = {
   events: () => import('../features/register/events-page.tsx'),
   event: () => import('../features/register/event-page.tsx'),
   map: () => import('../features/register/map/map-page.tsx'),
+  city: () => import('../features/register/cities/city-page.tsx'),
   organiser: () => import('../features/register/organisers/organiser-page.tsx'),
   database: () => import('../features/national-events/database-page.tsx'),
   partners: () => import('../features/site/partners/partners-page.tsx'),

@@ -62,3 +62,17 @@ export const map = {
     { before: '', href: 'https://creativecommons.org/licenses/by/4.0/', name: 'CC BY 4.0', after: '.' },
   ],
 } as const
+
+export const cities = {
+  eyebrow: 'The register',
+  title: (city: string) => `Accredited events in ${city}`,
+  description: (city: string, count: string) => `${count} in ${city} on the public register, those to come first.`,
+  upcoming: 'Upcoming events',
+  past: 'Past events',
+  others: (entries: string) => `Entries that are not accredited at present: ${entries}`,
+  more: (accredited: string) => `Show all ${accredited} in the register`,
+  nearby: 'Accredited events nearby',
+  elsewhere: 'Accredited events elsewhere',
+  map: 'Map of events',
+  register: 'The whole register',
+} as const

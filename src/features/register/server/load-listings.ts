@@ -74,7 +74,7 @@ function canonicalOf(
 }
 
 /** Only what the card shows: every byte is sent with each page. */
-function cardOf(row: CardRow): ListingCardData {
+export function cardOf(row: CardRow): ListingCardData {
   return {
     slug: row.slug,
     title: row.title,

@@ -15,7 +15,7 @@ const titles = async (q: string) => ((await (await ask(q)).json()) as Suggestion
 
 test('a city that begins so, then entries as the search lists them, each with its page', async () => {
   const [city, ...entries] = (await (await ask('lon')).json()) as Suggestion[]
-  expect(city).toMatchObject({ title: 'London', url: '/listings?city=London' })
+  expect(city).toMatchObject({ title: 'London', url: '/cities/london' })
   expect(city!.detail).toMatch(/^City, \d+ entr(y|ies)$/)
   expect(entries.length).toBeGreaterThan(0)
   for (const { url, detail } of entries) {

@@ -4,6 +4,7 @@ import { registerStatuses } from '../../../domain/register-status.ts'
 import { href } from '../../../pages.ts'
 import { answer, read } from '../../../requests/command.ts'
 import { cleanText } from '../../../wire/clean-text.ts'
+import { cityAddress } from '../cities/city-address.ts'
 import { organiserAddress } from '../organisers/server/organiser-address.ts'
 import { organisersNamed } from '../organisers/server/queries.ts'
 import { dateAndTime, place } from '../rules.ts'
@@ -51,7 +52,7 @@ export const suggest = read({
       ...cities.map(({ city, entries }) => ({
         title: city,
         detail: `City, ${entryCount(entries)}`,
-        url: href('listings', { city }),
+        url: cityAddress(city),
       })),
       ...organisers.map((organiser) => ({
         title: organiser.name,

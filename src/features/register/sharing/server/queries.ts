@@ -111,14 +111,14 @@ export const listAddresses = (
 export type ListKind = 'city' | 'category' | 'sector' | 'database'
 
 /**
- * The lists that have an address of their own beside the whole register: of each city, each category, each sector with something
+ * The lists that have an address of their own beside the whole register: of each city with accredited events, each category, each sector with something
  *   to come, and each category of the National Events Database.
  * @param input.today today in London
  */
 export const listFilteredLists = (sql: SqlRunner, { today, most }: { today: string; most: number }) => sql<
   { kind: ListKind; name: string }[]
 >`
-  (select 'city' as kind, max(label) as name from register_totals where scope = 'city' and key <> ''
+  (select 'city' as kind, max(label) as name from register_totals where scope = 'city' and key <> '' and status = 'active'
    group by key having sum(entries) > 0 order by sum(entries) desc, key limit ${most}::int)
   union all
   (select 'category', key from register_totals where scope = 'category'

@@ -1,6 +1,7 @@
 import type { SqlRunner } from '../../../../database/sql.ts'
 import { londonDay } from '../../../../domain/london-time.ts'
 import { href, type PageEntry, pages } from '../../../../pages.ts'
+import { cityAddress } from '../../cities/city-address.ts'
 import { organiserAddress } from '../../organisers/server/organiser-address.ts'
 import { xmlText } from './entry-text.ts'
 import { countEntries, type ListKind, listAddresses, listFilteredLists, listOrganisers } from './queries.ts'
@@ -18,7 +19,7 @@ const fixedPages = Object.values<PageEntry>(pages).flatMap(({ path, sitemap }) =
 
 /** Lists that are pages of their own: their filter stands in the canonical address. */
 const listPath: Record<ListKind, (name: string) => string> = {
-  city: (city) => href('listings', { city }),
+  city: cityAddress,
   category: (category) => href('listings', { category }),
   sector: (category) => href('events', { category }),
   database: (category) => href('database', { category }),

@@ -1,0 +1,113 @@
+import { figure } from '../../../domain/figures.ts'
+import { href } from '../../../pages.ts'
+import { Breadcrumb } from '../../../ui/breadcrumb.tsx'
+import { ButtonLink } from '../../../ui/button.tsx'
+import { CardList, type Item } from '../../../ui/card-list.tsx'
+import { ChipLink, ChipRow } from '../../../ui/chip.tsx'
+import { Container } from '../../../ui/layout.tsx'
+import { PageHeading } from '../../../ui/page-heading.tsx'
+import { SiteLink } from '../../../ui/site-link.tsx'
+import { definePage } from '../../../wire/page.ts'
+import { cities } from '../content.ts'
+import { DemonstrationNotice } from '../demonstration-notice.tsx'
+import { ListingCard } from '../listing-card.tsx'
+import type { ListingCardData } from '../listings-page.tsx'
+import { cityAddress } from './city-address.ts'
+
+export type CityData = {
+  name: string
+  accredited: number
+  /** Entries that are not accredited. */
+  others: number
+  /** Accredited ones: those to come, then those that are past. */
+  entries: Item<ListingCardData>[]
+  upcoming: number
+  hasMore: boolean
+  /** Cities near it that have accredited events, the nearest first. */
+  neighbours: string[]
+  isDemonstration: boolean
+  jsonLd: Record<string, unknown>
+}
+
+export const page = definePage<CityData>({
+  Component: CityPage,
+  cards: ['entries'],
+  meta: ({ name, accredited, jsonLd }) => ({
+    title: cities.title(name),
+    description: cities.description(name, countText(accredited)),
+    jsonLd,
+    ...(accredited > 0 ? { canonical: cityAddress(name) } : {}),
+  }),
+})
+
+function CityPage({ data }: { data: CityData }) {
+  const { name, accredited, others, entries, neighbours } = data
+  const inRegister = href('listings', { city: name })
+  return (
+    <Container className="pt-4 pb-14">
+      <Breadcrumb
+        crumbs={[{ label: 'Home', href: href('home') }, { label: 'Register', href: href('listings') }, { label: name }]}
+      />
+      <PageHeading eyebrow={cities.eyebrow} lead={`${countText(accredited)}.`} className="mt-6">
+        {cities.title(name)}
+      </PageHeading>
+      {others > 0 && (
+        <p className="mt-2">
+          <SiteLink href={inRegister}>{cities.others(figure(others))}</SiteLink>
+        </p>
+      )}
+      {data.isDemonstration && <DemonstrationNotice className="mt-6" />}
+      <Cards name="upcoming" title={cities.upcoming} entries={entries.slice(0, data.upcoming)} />
+      <Cards name="past" title={cities.past} entries={entries.slice(data.upcoming)} />
+      {data.hasMore && (
+        <p className="mt-8">
+          <ButtonLink variant="quiet" href={href('listings', { city: name, verified: true })}>
+            {cities.more(figure(accredited))}
+          </ButtonLink>
+        </p>
+      )}
+      <section aria-labelledby="elsewhere" className="mt-14 pt-8 border-t border-border-strong">
+        <h2 id="elsewhere" className="mb-4">
+          {neighbours.length > 0 ? cities.nearby : cities.elsewhere}
+        </h2>
+        {neighbours.length > 0 && (
+          <ChipRow label={cities.nearby}>
+            {neighbours.map((neighbour) => (
+              <ChipLink key={neighbour} href={cityAddress(neighbour)} current={false}>
+                {neighbour}
+              </ChipLink>
+            ))}
+          </ChipRow>
+        )}
+        <p className="mt-4 flex flex-wrap gap-x-6">
+          <SiteLink href={href('map')} className="row-link">
+            {cities.map}
+          </SiteLink>
+          <SiteLink href={href('listings')} className="row-link">
+            {cities.register}
+          </SiteLink>
+        </p>
+      </section>
+    </Container>
+  )
+}
+
+function Cards({ name, title, entries }: { name: string; title: string; entries: Item<ListingCardData>[] }) {
+  if (entries.length === 0) return null
+  return (
+    <section aria-labelledby={name} className="mt-10">
+      <h2 id={name} className="mb-4">
+        {title}
+      </h2>
+      <CardList name={name} items={entries}>
+        {(entry) => <ListingCard key={entry.slug} entry={entry} level="h3" eager={false} />}
+      </CardList>
+    </section>
+  )
+}
+
+/** '12 accredited events'. */
+function countText(accredited: number): string {
+  if (accredited === 0) return 'No accredited event'
+  return `${figure(accredited)} accredited ${accredited === 1 ? 'event' : 'events'}`
+}

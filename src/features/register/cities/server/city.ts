@@ -1,0 +1,52 @@
+import { pageTags } from '../../../../domain/page-tags.ts'
+import { href } from '../../../../pages.ts'
+import { handler } from '../../../../requests/page-loader.ts'
+import { cleanText } from '../../../../wire/clean-text.ts'
+import { nearest } from '../../map/server/nearest.ts'
+import { readFilters } from '../../server/filters.ts'
+import { breadcrumbJsonLd } from '../../server/json-ld.ts'
+import { listCards } from '../../server/list-queries.ts'
+import { listRegister } from '../../server/list-register.ts'
+import { cardOf } from '../../server/load-listings.ts'
+import { cityAddress } from '../city-address.ts'
+import type { CityData } from '../city-page.tsx'
+import { findCity, listCities } from './queries.ts'
+
+const pageSize = 24
+const mostNeighbours = 6
+/** Among this many of the largest cities, neighbours are looked for. */
+const largest = 1000
+
+/** The accredited events of a city, those to come first. Another spelling of its name leads to the register's. */
+export const city = handler<CityData>({
+  load: async ({ params, services: { sql, now, env } }) => {
+    const [found] = await findCity(sql, { slug: cleanText(params.city) })
+    if (!found) return { kind: 'not-found' }
+    const { key, name } = found
+    const address = cityAddress(name)
+    if (address !== href('city', { city: params.city! })) return { kind: 'redirect', to: address, status: 301 }
+    const { cursor: _, ...filters } = readFilters(new URLSearchParams({ city: name, verified: '1' }))
+    const [page, cities] = await Promise.all([
+      listRegister(sql, listCards, filters, { now: now(), cursor: null, limit: pageSize }),
+      listCities(sql, { limit: largest }),
+    ])
+    const neighbours = nearest(name, cities, mostNeighbours)
+    const isPast = ({ segment }: { segment: number }) => segment > 1
+    return {
+      kind: 'page',
+      // A neighbour is named as long as it has accredited events.
+      tags: [key, ...neighbours.map((each) => each.key)].map(pageTags.registerCity),
+      data: {
+        name,
+        accredited: found.accredited,
+        others: found.entries - found.accredited,
+        entries: page.entries.map(cardOf),
+        upcoming: page.entries.filter((row) => !isPast(row)).length,
+        hasMore: page.next !== null,
+        neighbours: neighbours.map((each) => each.name),
+        isDemonstration: page.entries.some((row) => row.isDemo),
+        jsonLd: breadcrumbJsonLd({ title: name, path: address }, env.publicUrl),
+      },
+    }
+  },
+})
