@@ -95,7 +95,7 @@ test('a press that only a script answers is answered once the page has started',
 test('a link of a page that has not started is followed by a move', async () => {
   const { page, problems, close } = await openSlowly('/about')
   await page.evaluate(() => Object.assign(window, { marked: true }))
-  await page.getByRole('main').getByRole('link', { name: 'Ask us about a decision' }).click()
+  await page.getByRole('main').getByRole('link', { name: 'Contact us about a decision' }).click()
   await page.waitForFunction(() => location.pathname !== '/about')
   await page.locator('h1').first().waitFor()
   expect(await page.evaluate(() => 'marked' in window)).toBe(true)
