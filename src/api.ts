@@ -34,6 +34,8 @@ const calls = {
   getOrganisation: 'GET /api/organisations/:id',
   createApplication: 'POST /api/applications',
   getApplication: 'GET /api/applications/:id',
+  changeApplication: 'POST /api/applications/:id/change',
+  withdrawApplication: 'POST /api/applications/:id/withdraw',
   getApplicationDraft: 'GET /api/application-draft',
   saveApplicationDraft: 'POST /api/application-draft',
   sendApplicationDraftLink: 'POST /api/application-draft/link',

@@ -68,6 +68,8 @@ export const pages = {
   howWeCount: { path: '/how-we-count', ...shown, footer: { authority: 'How we count' } },
   whoWeAre: { path: '/who-we-are', ...shown, footer: { authority: 'Who we are' } },
   myApplications: { path: '/my-applications', footer: { accreditation: 'My applications' } },
+  changeApplication: { path: '/my-applications/:appId/change' },
+  myApplication: { path: '/my-applications/:appId' },
   partners: { path: '/partners', ...shown, header: 'Partners', footer: { accreditation: 'Partners' } },
   press: { path: '/press', ...shown, header: 'Press', footer: { authority: 'Press and media' } },
   pressRelease: { path: '/press/:id', cache: true },

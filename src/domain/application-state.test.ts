@@ -78,6 +78,7 @@ const combinations: ApplicationFacts[] = applicationStatusNames.flatMap((status)
         [null, ...registerStatusNames].flatMap((register_status) =>
           (['open', 'passed', 'refused'] as const).map((assessment) => ({
             status,
+            is_withdrawn: false,
             is_listing_paid,
             is_waiting,
             is_checkout_closed,
@@ -130,6 +131,7 @@ let after: AccreditAfter = 'listing'
 /** What decides over one application, as its events leave it. `stored` and `runs`: its entry's status, and whether its time still runs. */
 type Model = {
   status: ApplicationFacts['status']
+  isWithdrawn: boolean
   payment: 'none' | 'paid' | 'disputed'
   isConfirmed: boolean
   isLetThrough: boolean
@@ -148,6 +150,7 @@ function factsOf(model: Model): ApplicationFacts {
   const { status, payment, isClosed, stored } = model
   return {
     status,
+    is_withdrawn: model.isWithdrawn,
     is_listing_paid: payment !== 'none',
     is_waiting: payment === 'paid' && stored === null,
     is_checkout_closed: isClosed,
@@ -182,16 +185,22 @@ function assure(model: Model, assurance: Assurance): Model | null {
   return (was !== is && model.stored && happens(next, is ? 'assure' : 'unassure', {})) || next
 }
 
+const isOpen = ({ status, isWithdrawn }: Model) => status === 'submitted' && !isWithdrawn
+
 /** What ends a paid time. */
 const lapses = ['refund', 'refundForCause', 'dispute', 'lose']
 
 /** @returns null where no button or event leads there. */
 const events: Record<string, (model: Model) => Model | null> = {
-  approve: (model) => (model.status === 'submitted' ? publishing({ ...model, status: 'approved' }) : null),
-  reject: (model) => (model.status === 'submitted' ? { ...model, status: 'rejected' } : null),
+  approve: (model) => (isOpen(model) ? publishing({ ...model, status: 'approved' }) : null),
+  reject: (model) => (isOpen(model) ? { ...model, status: 'rejected' } : null),
   withdraw: (model) =>
     model.status === 'approved' && model.payment === 'none' && model.stored === null
       ? { ...model, status: 'submitted' }
+      : null,
+  withdrawOwn: (model) =>
+    model.status !== 'rejected' && !model.isWithdrawn && model.payment === 'none' && model.stored === null
+      ? { ...model, status: 'submitted', isWithdrawn: true }
       : null,
   confirmAddress: (model) => publishing({ ...model, isConfirmed: true }),
   letThrough: (model) => (model.status === 'approved' ? publishing({ ...model, isLetThrough: true }) : null),
@@ -235,6 +244,7 @@ test.each(accreditAfterNames)('every order of events keeps the promises, accredi
   after = choice
   const start: Model = {
     status: 'submitted',
+    isWithdrawn: false,
     payment: 'none',
     isConfirmed: false,
     isLetThrough: false,
@@ -272,6 +282,8 @@ test.each(accreditAfterNames)('every order of events keeps the promises, accredi
           where,
         ).toContain(event)
       if (model.stored !== null) expect(next.stored, where).not.toBeNull()
+      if (model.isWithdrawn)
+        expect([next.isWithdrawn, next.status, next.payment], where).toEqual([true, 'submitted', 'none'])
       if (model.status === 'rejected') expect(next.status, where).toBe('rejected')
       seen.set(JSON.stringify(next), next)
     }

@@ -22,9 +22,16 @@ export const applicationEvents = {
   /** The approval was a mistake, and nothing is paid yet. */
   withdraw: { from: 'approved', to: 'submitted', decision: 'withdrawn' },
   upholdAppeal: { from: 'rejected', to: 'submitted', decision: 'appeal-upheld' },
+  /** By whoever has applied, also after the company register's word has approved it: nothing more happens with it. */
+  withdrawOwn: { from: 'submitted', to: 'submitted', decision: 'withdrawn-by-applicant' },
 } as const satisfies Record<string, Event>
 /** What a line of the record of decisions says. */
 export type DecisionKind = (typeof applicationEvents)[keyof typeof applicationEvents]['decision']
+
+/** Whether an assessment call may be booked for it. */
+export function takesCalls({ status, is_withdrawn }: Pick<ApplicationFacts, 'status' | 'is_withdrawn'>): boolean {
+  return applicationStatuses[status].takesCalls && !is_withdrawn
+}
 
 /** The word on the badge and its colour, for applicants and admins; a value that we do not know is shown as it is. */
 export function applicationStatusBadge(status: string): { label: string; tone: StatusTone } {
@@ -68,6 +75,8 @@ export function identityWaits(facts: IdentityFacts): IdentityWait[] {
 /** Everything that decides how far an application has come. SQL reads it with `factColumns`. */
 export type ApplicationFacts = {
   status: ApplicationStatus
+  /** Its applicant has withdrawn it; it is submitted then, and nobody decides on it. */
+  is_withdrawn: boolean
   /** The annual listing is paid, or its payment is in dispute: nobody pays a second time. */
   is_listing_paid: boolean
   /** Its paid listing waits until it is known who applies (`identityWaits`). */
@@ -125,6 +134,7 @@ function situationOf(facts: ApplicationFacts, after: AccreditAfter): Situation {
   if (registerStatus === 'lapsed') return isPaid ? 'unsettled' : isClosed ? 'closed' : isRefused ? 'refused' : 'lapsed'
   if (registerStatus !== null) return registerStatus
   if (facts.is_waiting) return 'waiting'
+  if (facts.is_withdrawn) return 'withdrawn'
   if (status !== 'approved') return status
   if (isPaid) return 'publishing'
   if (isClosed) return 'closed'
@@ -172,6 +182,17 @@ export const situations = {
     mailbox: null,
     certificate: null,
     next: recognition,
+  },
+  withdrawn: {
+    lead: 'You have withdrawn your application.',
+    notice: {
+      tone: 'info',
+      title: 'You have withdrawn this application',
+      text: 'Nothing more happens with it, and nothing has to be paid. You are welcome to apply again.',
+    },
+    mailbox: null,
+    certificate: null,
+    next: { to: 'recognition', label: 'See the application' },
   },
   rejected: {
     lead: 'Your application was not approved.',
@@ -297,6 +318,8 @@ export const situations = {
 export type Situation = keyof typeof situations
 
 /** The badge of an application: of its entry, and before there is one of what was decided. */
-export function stateBadge(status: string, registerStatus: RegisterStatus | null): { label: string; tone: StatusTone } {
+export function stateBadge(status: string, state: ApplicationState | null): { label: string; tone: StatusTone } {
+  if (state?.situation === 'withdrawn') return { label: 'Withdrawn', tone: 'neutral' }
+  const registerStatus = state?.registerStatus ?? null
   return registerStatus ? registerStatuses[registerStatus] : applicationStatusBadge(status)
 }

@@ -33,6 +33,7 @@ import { reportConcern } from '../features/concerns/line/server/concerns.ts'
 import { getMailAttachment, getMailHtml } from '../features/mail/server/api.ts'
 import { beginNationalImport, sendNationalImportPiece } from '../features/national-events/import/server/api.ts'
 import { listNationalEvents } from '../features/national-events/server/api.ts'
+import { changeApplication, withdrawApplication } from '../features/operations/own-application/server/api.ts'
 import { adminApprove, getArrivals } from '../features/operations/review/server/api.ts'
 import { exportApplications } from '../features/operations/review/server/export-applications.ts'
 import { searchAdmin } from '../features/operations/search/server/search.ts'
@@ -92,6 +93,8 @@ const byArea = {
   Payments: {
     listOrders: ordersByApplication,
     removeCoupon,
+    changeApplication,
+    withdrawApplication,
     createListingSession,
     ...upsellSessions,
     createExtrasSession,

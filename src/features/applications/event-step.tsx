@@ -15,8 +15,8 @@ const eventTypes = [
   { value: 'private', label: 'Private', hint: 'The Private Event Service: your clients pick their own dates.' },
 ]
 
-/** Step 2: the event, and where it takes place. */
-export function EventStep({ form }: { form: WizardForm }) {
+/** Step 2: the event, and where it takes place. `isAlone`: the organisation's fields are on another page. */
+export function EventStep({ form, isAlone = true }: { form: WizardForm; isAlone?: boolean }) {
   const eventType = useStore(form.store, (state) => state.values.eventType)
   const companyNo = useStore(form.store, (state) => state.values.companyNo)
   const date = useStore(form.store, (state) => state.values.date)
@@ -99,7 +99,7 @@ export function EventStep({ form }: { form: WizardForm }) {
         maxLength={500}
       />
       <DraftTextArea form={form} name="description" label="Description" optional maxLength={5000} />
-      {(companyNo === '' || isTaken) && (
+      {isAlone && (companyNo === '' || isTaken) && (
         <div className="needs-script pt-6 border-t border-border">
           <CompanySearch form={form} onTake={() => setTaken(true)} />
         </div>

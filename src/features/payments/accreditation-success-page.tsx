@@ -184,6 +184,9 @@ function Unproven({ data }: { data: Extract<Landing, { kind: 'unproven' }> }) {
           <ButtonLink variant="quiet" href={href('funnelSuccess', { appId })}>
             See your order
           </ButtonLink>
+          <ButtonLink variant="quiet" href={href('myApplication', { appId })}>
+            Steps and dates
+          </ButtonLink>
         </div>
       </Section>
     </>

@@ -98,7 +98,10 @@ export function Congratulations({ data }: { data: Extract<Landing, { kind: 'publ
         </div>
         <p className="mt-8">
           <SiteLink href={href('funnelSuccess', { appId: data.appId })}>See your order</SiteLink>,{' '}
-          <SiteLink href={href('listings')}>search the register</SiteLink> or go{' '}
+          <SiteLink href={href('myApplication', { appId: data.appId })}>
+            the steps and dates of your application
+          </SiteLink>
+          , <SiteLink href={href('listings')}>search the register</SiteLink> or go{' '}
           <SiteLink href={href('home')}>to the homepage</SiteLink>.
         </p>
       </Section>

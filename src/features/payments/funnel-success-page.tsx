@@ -12,6 +12,7 @@ import { LatePart } from '../../ui/late-part.tsx'
 import { Section } from '../../ui/layout.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { PageHeading } from '../../ui/page-heading.tsx'
+import { SiteLink } from '../../ui/site-link.tsx'
 import { Table } from '../../ui/table.tsx'
 import { definePage } from '../../wire/page.ts'
 import { AskForLink } from '../applications/access/ask-for-link.tsx'
@@ -209,6 +210,9 @@ function NextSteps({ data }: { data: Found }) {
         <h2 id="support" className="mb-3 text-xl">
           Support
         </h2>
+        <p className="mb-3">
+          <SiteLink href={href('myApplication', { appId: data.appId })}>Steps and dates of your application</SiteLink>
+        </p>
         <SupportContacts />
       </section>
     </div>

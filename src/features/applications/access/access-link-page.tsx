@@ -18,7 +18,7 @@ function AccessLinkPage({ data }: { data: AccessLinkData }) {
 }
 
 function Usable({ link }: { link: Extract<AccessLinkData, { kind: 'usable' }> }) {
-  const { token, isDraft, toAppeal } = link
+  const { token, isDraft, to } = link
   const [isOpening, setOpening] = useState(false)
   return (
     <Section narrow>
@@ -34,7 +34,7 @@ function Usable({ link }: { link: Extract<AccessLinkData, { kind: 'usable' }> })
       {/* The script does no more than keep a double click from being two: the second would find the link used. */}
       <form
         method="post"
-        action={href('accessLink', { token }, { to: toAppeal && 'appeal' })}
+        action={href('accessLink', { token }, { to })}
         className="mt-8"
         onSubmit={() => setOpening(true)}
       >
@@ -47,6 +47,10 @@ function Usable({ link }: { link: Extract<AccessLinkData, { kind: 'usable' }> })
 }
 
 const endings = {
+  sent: {
+    title: 'These answers have been sent',
+    text: 'They are an application now, so this link no longer opens them. You can ask for a link to the application.',
+  },
   used: {
     title: 'This link has been used',
     text: 'It works once, and it has already opened your application. You can ask for a new one.',
@@ -54,7 +58,7 @@ const endings = {
   expired: { title: 'This link has expired', text: 'It worked for 14 days. You can ask for a new one.' },
   unknown: {
     title: 'This link does not work',
-    text: 'Part of the link may be missing. Copy the whole link from the email, or ask for a new one.',
+    text: 'Part of the link may be missing, or the answers that it opened may have been deleted. Copy the whole link from the email, or ask for a new one.',
   },
 }
 

@@ -75,7 +75,7 @@ function MyApplicationsPage({ data: { applications, isForgotten } }: { data: MyA
 
 function Application({ application }: { application: OwnApplication }) {
   const { id, reference, title, organisation, status, submittedAt, slug, hasAppeal, state } = application
-  const badge = stateBadge(status, state.registerStatus)
+  const badge = stateBadge(status, state)
   const { next } = situations[state.situation]
   return (
     <>
@@ -88,6 +88,9 @@ function Application({ application }: { application: OwnApplication }) {
         {londonDateOf(submittedAt)}.
       </p>
       <p className="mt-3 flex flex-wrap gap-x-6 gap-y-2">
+        <SiteLink href={href('myApplication', { appId: id })} className="inline-block py-2 font-semibold">
+          Steps and dates
+        </SiteLink>
         {state.listing && (
           <SiteLink href={href('listingCheckout', { appId: id })} className="inline-block py-2 font-semibold">
             {state.listing === 'publish' ? 'Publish the listing' : 'Renew the listing'}
@@ -101,7 +104,7 @@ function Application({ application }: { application: OwnApplication }) {
         >
           {next.label}
         </SiteLink>
-        {status !== 'rejected' && (
+        {status !== 'rejected' && state.situation !== 'withdrawn' && (
           <SiteLink href={href('evidence', { appId: id })} className="inline-block py-2">
             Evidence
           </SiteLink>

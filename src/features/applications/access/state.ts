@@ -1,5 +1,8 @@
 import type { ApplicationState, ApplicationStatus } from '../../../domain/application-state.ts'
 
+/** The page of an application that a mail's button asks for. */
+export type LinkGoal = 'appeal' | 'status' | null
+
 /** What the page of a link shows. */
 export type AccessLinkData =
   | {
@@ -7,11 +10,11 @@ export type AccessLinkData =
       token: string
       /** The application is still being written. */
       isDraft: boolean
-      /** It leads to the page of appeals. */
-      toAppeal: boolean
+      /** Where it leads, if not to the next step. */
+      to: LinkGoal
     }
-  /** `unknown`: not of ours, or cut off on its way. */
-  | { kind: 'used' | 'expired' | 'unknown'; token: string; wait: number | null }
+  /** `sent`: the draft that it led to has become an application. `unknown`: not of ours, or cut off on its way. */
+  | { kind: 'sent' | 'used' | 'expired' | 'unknown'; token: string; wait: number | null }
 
 /** What the page that links are asked for on shows. `wait`: seconds, when it was too often. */
 export type AskData = { isSent: boolean; wait: number | null }

@@ -5,7 +5,7 @@ import { newReference } from '../../../domain/new-reference.ts'
 import type { Admin } from '../../../domain/permissions.ts'
 import type { Services } from '../../../requests/services.ts'
 import { type Failure, failure } from '../../../wire/failure.ts'
-import { deleteDraft } from '../draft/server/queries.ts'
+import { deleteDraft, keepLinksOfDraft } from '../draft/server/queries.ts'
 import type { EventDraft } from '../schema.ts'
 import { type CompanyCheck, judgeCompany } from './company-check.ts'
 import { mailNewApplication } from './mail-applicant.ts'
@@ -106,7 +106,10 @@ async function store(
           await sampleApplication(transaction, sample)
         }
         if (row) await mailNewApplication(transaction, organisation, row, services)
-        if (row && draftId) await deleteDraft(transaction, { id: draftId })
+        if (row && draftId) {
+          await keepLinksOfDraft(transaction, { id: draftId, applicationId: row.id, now: services.now().toISOString() })
+          await deleteDraft(transaction, { id: draftId })
+        }
         if (row && by) {
           const subject = { kind: 'application', id: row.id }
           const after = { reference, status, organisationId }

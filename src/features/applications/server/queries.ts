@@ -108,7 +108,7 @@ export const findApplication = (sql: SqlRunner, { id }: { id: string }) => sql<A
 export const findShownApplication = (sql: SqlRunner, { id }: { id: string }) => sql<ShownApplicationRow[]>`
   select
     a.id, a.reference, a.event_draft ->> 'title' as title, e.slug,
-    f.status, f.is_listing_paid, f.is_waiting, f.is_checkout_closed, f.register_status, f.assessment
+    f.status, f.is_withdrawn, f.is_listing_paid, f.is_waiting, f.is_checkout_closed, f.register_status, f.assessment
   from applications as a
   join application_facts as f on f.application_id = a.id
   left join register_entries as e on e.application_id = a.id

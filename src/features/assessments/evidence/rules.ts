@@ -24,6 +24,7 @@ export const reasonLimit = 600
 /** What decides whether documents may be added to an application. */
 export type RoomFacts = {
   status: ApplicationStatus
+  isWithdrawn: boolean
   registerStatus: RegisterStatus | null
   /** Of its latest assessment. */
   assessmentStatus: 'open' | 'proposed' | 'panel' | 'notice' | 'decided'
@@ -33,7 +34,7 @@ export type RoomFacts = {
 }
 
 /** Why nothing can be added to or taken from the evidence of an application at present. */
-export type ClosedBecause = 'rejected' | 'revoked' | 'refused' | 'deciding'
+export type ClosedBecause = 'withdrawn' | 'rejected' | 'revoked' | 'refused' | 'deciding'
 
 /**
  * Whether the evidence room takes anything. After a decision to accredit it does: what follows a document that runs out, or answers a
@@ -43,11 +44,13 @@ export type ClosedBecause = 'rejected' | 'revoked' | 'refused' | 'deciding'
  */
 export function closedBecause({
   status,
+  isWithdrawn,
   registerStatus,
   assessmentStatus,
   outcome,
   hasOpenAppeal,
 }: RoomFacts): ClosedBecause | null {
+  if (isWithdrawn) return 'withdrawn'
   if (!hasOpenAppeal) {
     if (status === 'rejected') return 'rejected'
     if (registerStatus === 'revoked') return 'revoked'
@@ -57,6 +60,10 @@ export function closedBecause({
 }
 
 export const closedWords: Record<ClosedBecause, { title: string; text: string }> = {
+  withdrawn: {
+    title: 'You have withdrawn this application',
+    text: 'So no documents can be sent for it. What you have sent is kept for a year and then deleted.',
+  },
   rejected: {
     title: 'Your application was not approved',
     text: 'So no documents can be sent for it. What you have sent is kept for a year and then deleted.',

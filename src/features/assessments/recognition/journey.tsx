@@ -17,7 +17,7 @@ const journey = ['Application', 'Pre-Approval', 'Choose Recognition', 'Assessmen
 /** Where the application stands, and how far on its way it is. */
 export function Journey({ application, station }: { application: ShownApplication; station: number }) {
   const { status, state } = application
-  const shown = status && stateBadge(status, state?.registerStatus ?? null)
+  const shown = status && stateBadge(status, state)
   return (
     <>
       {shown && (
@@ -79,6 +79,9 @@ function Ways({ application: { id, slug }, state }: { application: ShownApplicat
           Appeal against this decision
         </ButtonLink>
       )}
+      <ButtonLink href={href('myApplication', { appId: id })} variant="quiet">
+        Steps and dates
+      </ButtonLink>
       {situation !== 'revoked' && (
         <ButtonLink href={href('evidence', { appId: id })} variant={situation === 'submitted' ? 'action' : 'quiet'}>
           Send your documents

@@ -180,6 +180,7 @@ describe('an application whose listing was paid', () => {
 function unlisted(status: ApplicationStatus) {
   const facts = {
     status,
+    is_withdrawn: false,
     is_listing_paid: false,
     is_waiting: false,
     is_checkout_closed: false,

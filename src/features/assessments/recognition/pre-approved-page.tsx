@@ -31,8 +31,8 @@ function PreApprovedPage({ data }: { data: PreApprovedData }) {
     <Container className="py-10 sm:py-14">
       {application === null ? (
         <NoApplication />
-      ) : application?.state?.situation === 'rejected' ? (
-        <Rejected application={application} call={call} />
+      ) : application && isEnded(application) ? (
+        <Ended application={application} call={call} />
       ) : (
         <Recognition application={application} call={call} hasPackages={data.hasPackages} />
       )}
@@ -84,32 +84,42 @@ function NoApplication() {
   )
 }
 
+/** Rejected, or withdrawn by its applicant. */
+function isEnded({ state }: ShownApplication): boolean {
+  return state?.situation === 'rejected' || state?.situation === 'withdrawn'
+}
+
 /** The end of this application: there is nothing to choose and no call to book, but somebody to ask and another try. */
-function Rejected({ application, call }: { application: ShownApplication; call: CallData | null }) {
+function Ended({ application, call }: { application: ShownApplication; call: CallData | null }) {
   const brand = useBrand()
   const { reference, title } = application
-  const { notice } = situations.rejected
+  const isWithdrawn = application.state?.situation === 'withdrawn'
+  const { notice } = situations[isWithdrawn ? 'withdrawn' : 'rejected']
   return (
     <>
       <PageHeading eyebrow={`Application ${reference}`} lead={title}>
-        Application Not Approved
+        {isWithdrawn ? 'Application Withdrawn' : 'Application Not Approved'}
       </PageHeading>
       {/* Whoever was rejected has not passed the pre-approval. */}
       <Journey application={application} station={1} />
       <Notice tone={notice.tone} className="mt-8" title={notice.title}>
         <p>{notice.text}</p>
-        <p className="mt-2">
-          To ask for the reasons, or to tell us of something that we have missed, write to{' '}
-          <a href={`mailto:${brand.complianceEmail}?subject=${encodeURIComponent(reference)}`}>
-            {brand.complianceEmail}
-          </a>{' '}
-          and quote {reference}. You are welcome to apply again.
-        </p>
+        {!isWithdrawn && (
+          <p className="mt-2">
+            To ask for the reasons, or to tell us of something that we have missed, write to{' '}
+            <a href={`mailto:${brand.complianceEmail}?subject=${encodeURIComponent(reference)}`}>
+              {brand.complianceEmail}
+            </a>{' '}
+            and quote {reference}. You are welcome to apply again.
+          </p>
+        )}
         <div className="mt-4 flex flex-wrap gap-3">
           <ButtonLink href={href('apply')}>Apply again</ButtonLink>
-          <ButtonLink href={href('appeal', { appId: application.id })} variant="quiet">
-            Appeal against this decision
-          </ButtonLink>
+          {!isWithdrawn && (
+            <ButtonLink href={href('appeal', { appId: application.id })} variant="quiet">
+              Appeal against this decision
+            </ButtonLink>
+          )}
           <ButtonLink href={href('contact')} variant="quiet">
             Contact us
           </ButtonLink>
@@ -214,6 +224,11 @@ function useChosenLevels(): [string[], (id: string, isChosen: boolean) => void] 
 export const page = definePage<PreApprovedData>({
   Component: PreApprovedPage,
   meta: ({ application }) => ({
-    title: application?.state?.situation === 'rejected' ? 'Application Not Approved' : 'Choose Your Recognition',
+    title:
+      application?.state?.situation === 'rejected'
+        ? 'Application Not Approved'
+        : application?.state?.situation === 'withdrawn'
+          ? 'Application Withdrawn'
+          : 'Choose Your Recognition',
   }),
 })

@@ -3,7 +3,7 @@ import { lockKeys } from '../../../database/lock-keys.ts'
 import type { RateLimit } from '../../../database/rate-limit.ts'
 import { byPerson, recordChange } from '../../../database/record-change.ts'
 import type { Transaction } from '../../../database/sql.ts'
-import { applicationStatuses } from '../../../domain/application-state.ts'
+import { takesCalls } from '../../../domain/application-state.ts'
 import { mailboxKey } from '../../../domain/mail-address.ts'
 import type { Admin } from '../../../domain/permissions.ts'
 import type { Services } from '../../../requests/services.ts'
@@ -52,7 +52,7 @@ export async function bookCall(
   const [last] = await findLastCall(sql, { applicationId: application.id })
   const before = callInPlace(services, last, slot)
   if (before) return before
-  if (!applicationStatuses[application.status].takesCalls) return refuseRejected()
+  if (!takesCalls(application)) return refuseRejected()
   const refused = await refuseSlot(services, slot)
   if (refused) return refused
   const holders = by
@@ -61,7 +61,7 @@ export async function bookCall(
   try {
     const call = await sql.begin(async (transaction) => {
       const [locked] = await lockApplication(transaction, { id: application.id })
-      if (!applicationStatuses[locked!.status].takesCalls) return refuseRejected()
+      if (!takesCalls(locked!)) return refuseRejected()
       if (!by && !(await mayBookMore(transaction, holders, services))) return 'too-many'
       if (!(await takeSlot(transaction, slot, env.assessmentCallsAtOnce))) return null
       const { phone, message, selectedOptions } = request

@@ -1,6 +1,6 @@
 import { type } from 'arktype'
 import { takeRateLimit } from '../../../database/rate-limit.ts'
-import { applicationStatuses } from '../../../domain/application-state.ts'
+import { takesCalls } from '../../../domain/application-state.ts'
 import { href } from '../../../pages.ts'
 import { type Action, handler, type Loader, type PageRequest } from '../../../requests/page-loader.ts'
 import { isFailure, statusOfFailure } from '../../../wire/failure.ts'
@@ -40,7 +40,7 @@ async function readManagedCall({
     reference: application!.reference,
     title: application!.title,
     state: call.state === 'cancelled' ? 'cancelled' : callStart(call) > services.now() ? 'booked' : 'over',
-    canBookAnother: applicationStatuses[application!.status].takesCalls,
+    canBookAnother: takesCalls(application!),
     hasMoved: query.has('moved'),
     chosen: await chooseSlot(services, query.get('date'), query.get('time')),
   }

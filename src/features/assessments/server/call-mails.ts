@@ -1,5 +1,5 @@
 import { adminHref } from '../../../admin-pages.ts'
-import { applicationStatuses } from '../../../domain/application-state.ts'
+import { takesCalls } from '../../../domain/application-state.ts'
 import { calendarFile } from '../../../domain/calendar-file.ts'
 import { assessmentCallMinutes, recognitionLevels } from '../../../domain/recognition-levels.ts'
 import { href } from '../../../pages.ts'
@@ -55,7 +55,7 @@ export function callMails(
         { kind: 'paragraph', text: openings[change] },
         facts(told.call, told.application),
         ...manage,
-        ...(change === 'cancelled' && applicationStatuses[application.status].takesCalls
+        ...(change === 'cancelled' && takesCalls(application)
           ? [
               {
                 kind: 'button' as const,

@@ -19,6 +19,7 @@ export type CallApplication = {
   id: string
   organisation_id: string
   status: ApplicationStatus
+  is_withdrawn: boolean
   reference: string
   title: string
   organisation: string
@@ -58,15 +59,17 @@ export const listSlots = (sql: SqlRunner, { firstDay, lastDay }: { firstDay: str
 /** Whom a call is with, and where it stands. */
 export const findApplication = (sql: SqlRunner, { id }: { id: string }) => sql<CallApplication[]>`
   select
-    a.id, a.organisation_id, a.status, a.reference, a.event_draft ->> 'title' as title,
-    o.name as organisation, o.contact_name, o.email, o.phone
+    a.id, a.organisation_id, a.status, a.withdrawn_at is not null as is_withdrawn, a.reference,
+    a.event_draft ->> 'title' as title, o.name as organisation, o.contact_name, o.email, o.phone
   from applications a
   join organisations o on o.id = a.organisation_id
   where a.id = ${id}::uuid`
 
 /** No decision on it until the end of the transaction. */
-export const lockApplication = (sql: SqlRunner, { id }: { id: string }) => sql<{ status: ApplicationStatus }[]>`
-  select status
+export const lockApplication = (sql: SqlRunner, { id }: { id: string }) => sql<
+  { status: ApplicationStatus; is_withdrawn: boolean }[]
+>`
+  select status, withdrawn_at is not null as is_withdrawn
   from applications
   where id = ${id}::uuid
   for no key update`

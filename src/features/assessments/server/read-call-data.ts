@@ -1,4 +1,4 @@
-import { applicationStatuses } from '../../../domain/application-state.ts'
+import { takesCalls } from '../../../domain/application-state.ts'
 import { dayAfter, isDay } from '../../../domain/calendar-day.ts'
 import { londonDay } from '../../../domain/london-time.ts'
 import type { RecognitionLevelId } from '../../../domain/recognition-levels.ts'
@@ -29,8 +29,7 @@ export async function readCallData(
     return { booked: { day: call.day, time: call.time, manage }, past: null, booking: null }
   }
   const past = call ? { day: call.day, time: call.time } : null
-  if (!query.get('book') || !applicationStatuses[application.status].takesCalls)
-    return { booked: null, past, booking: null }
+  if (!query.get('book') || !takesCalls(application)) return { booked: null, past, booking: null }
   const chosen = await chooseSlot(services, query.get('date'), query.get('time'))
   const booking: BookingForm = {
     ...chosen,

@@ -11,7 +11,7 @@ type Part = { data: FoundReview; form: ReviewForm }
 
 /** Approve or reject, only while nobody has. */
 export function DecisionForm({ data: { application, typed }, form }: Part) {
-  if (application.status !== 'submitted') return null
+  if (application.status !== 'submitted' || application.withdrawn_at) return null
   return (
     <Card as="section" className="flex flex-col gap-5">
       <h2 className="text-xl">Decision</h2>

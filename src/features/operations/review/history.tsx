@@ -50,6 +50,7 @@ function remarkWords({ kind, author_name: author, text }: Found['remarks'][numbe
   if (kind === 'note') return `Note by ${author}`
   if (kind === 'asked') return `${author} asked the organiser`
   if (kind === 'answered') return 'The organiser answered'
+  if (kind === 'changed') return 'The applicant corrected the application'
   return text ? `${author} handed it to ${text}` : `${author} handed it to nobody`
 }
 

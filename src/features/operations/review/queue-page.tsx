@@ -1,7 +1,6 @@
 import { useMemo } from 'react'
 import { useLocation } from 'wouter'
 import { adminHref } from '../../../admin-pages.ts'
-import { applicationStatusNames } from '../../../domain/application-state.ts'
 import { AdminFilters, filterField } from '../../../ui/admin-filters.tsx'
 import { AdminNotice } from '../../../ui/admin-notice.tsx'
 import { AdminTabs } from '../../../ui/admin-tabs.tsx'
@@ -57,7 +56,7 @@ function QueuePage({ data }: { data: QueueData }) {
       <AdminNotice says={data.says} />
       {data.filters.status === 'identity' && <Unproven data={data} />}
       {data.filters.status === 'sampled' && <SampledList data={data} />}
-      {applicationStatusNames.some((status) => status === data.filters.status) && (
+      {data.filters.status !== 'identity' && data.filters.status !== 'sampled' && (
         <>
           <Filters filters={data.filters} />
           <News since={data.madeAt} href={here} />

@@ -1,5 +1,5 @@
 import { adminHref } from '../../../admin-pages.ts'
-import { type ApplicationStatus, applicationStatusLabel } from '../../../domain/application-state.ts'
+import type { ApplicationStatus } from '../../../domain/application-state.ts'
 import { londonDateOf } from '../../../domain/london-time.ts'
 import { AdminPages } from '../../../ui/admin-pages.tsx'
 import { AdminTable } from '../../../ui/admin-table.tsx'
@@ -9,13 +9,14 @@ import { EmptyState } from '../../../ui/empty-state.tsx'
 import { Select } from '../../../ui/field.tsx'
 import { SiteLink } from '../../../ui/site-link.tsx'
 import { sortBy } from '../../../wire/list-pages.ts'
-import { ageWords, companyCheckBrief, queueHref } from './rules.ts'
+import { ageWords, companyCheckBrief, queueHref, queueLabel } from './rules.ts'
 import type { QueueData } from './state.ts'
 
-const nothing: Record<ApplicationStatus, string> = {
+const nothing: Record<ApplicationStatus | 'withdrawn', string> = {
   submitted: 'No application is waiting.',
   approved: 'No application has been approved yet.',
   rejected: 'No application has been rejected.',
+  withdrawn: 'No applicant has withdrawn an application.',
 }
 
 /** The applications of the list, and the form that hands those that are chosen to somebody. */
@@ -36,7 +37,7 @@ export function QueueTable({ data }: { data: QueueData }) {
   return (
     <form method="post" data-selection="">
       <AdminTable
-        caption={`${applicationStatusLabel(filters.status)}, sorted by ${filters.sort.by === 'title' ? 'title' : 'day'}`}
+        caption={`${queueLabel(filters.status)}, sorted by ${filters.sort.by === 'title' ? 'title' : 'day'}`}
         select="applications"
         chosen={data.chosen}
         columns={[

@@ -80,7 +80,7 @@ function Review({ data, admin }: { data: Found; admin: AdminPerson | undefined }
         >
           {application.event_draft.title}
         </PageHeading>
-        <StatusBadge status={application.status} />
+        {application.withdrawn_at ? <Badge>Withdrawn</Badge> : <StatusBadge status={application.status} />}
       </div>
       <AdminNotice says={form.says} />
       <form
@@ -91,6 +91,7 @@ function Review({ data, admin }: { data: Found; admin: AdminPerson | undefined }
         noValidate
         data-unsaved={form.isHeld ? '' : undefined}
       >
+        <input type="hidden" name="revision" value={application.revision} />
         {/* Enter in the one field of a single line: the first button is the one that a form takes. */}
         <button type="submit" name="intent" value="address" tabIndex={-1} aria-hidden="true" className="hidden">
           Correct the address
@@ -143,6 +144,11 @@ const notices: Record<Exclude<ReviewNotice, 'decided'>, AdminSays> = {
     title: 'Not withdrawn: a payment is on its way, or the payment provider does not answer',
     tone: 'danger',
     text: 'The approval stands. Try again in a while.',
+  },
+  changed: {
+    title: 'Nothing was decided: the applicant has corrected the application since you opened it',
+    tone: 'danger',
+    text: 'The history says what was changed. Read it again, then decide.',
   },
   noted: { title: 'The note was added', tone: 'success' },
   assigned: { title: 'Handed over', tone: 'success' },

@@ -27,6 +27,7 @@ const decisionWords = {
   rejected: { past: 'Rejected', noun: 'rejection' },
   withdrawn: { past: 'Approval withdrawn', noun: 'withdrawal' },
   'appeal-upheld': { past: 'Appeal upheld', noun: 'appeal' },
+  'withdrawn-by-applicant': { past: 'Withdrawn', noun: 'withdrawal' },
 } satisfies Record<DecisionKind, { past: string; noun: string }>
 
 /** 'Rejected by Riley Reviewer'. */
@@ -96,10 +97,11 @@ export const companyCheckBrief: Record<CompanyCheck['state'], string> = {
  * The parts of the queue, in their order: where applications stand, the paid ones whose applicant is not proven, and approved ones that
  * are looked at all the same.
  */
-export const queueStatuses = [...applicationStatusNames, 'identity', 'sampled'] as const
+export const queueStatuses = [...applicationStatusNames, 'withdrawn', 'identity', 'sampled'] as const
 
 /** What a part of the queue is called. */
 export function queueLabel(status: (typeof queueStatuses)[number]): string {
+  if (status === 'withdrawn') return 'Withdrawn by the applicant'
   if (status === 'identity') return 'Identity to confirm'
   return status === 'sampled' ? 'Sampled: look at it' : applicationStatusLabel(status)
 }

@@ -6,6 +6,8 @@ import { reasonLimit } from './rules.ts'
 export const decisionSchema = type({
   applicationId: type('string.uuid').configure({ sentence: 'The application has to be named by its id' }),
   status: type("'approved' | 'rejected'").configure({ sentence: 'The decision is approved or rejected' }),
+  /** The revision of the application that was looked at. */
+  'revision?': '1 <= number.integer <= 1000000000',
   'reason?': type(`string <= ${reasonLimit}`)
     .or('null')
     .configure({ sentence: `The reason is a text of at most ${reasonLimit} characters` }),

@@ -16,7 +16,8 @@ import type { OpenSampleRow, SampleRow } from './server/sample-queries.ts'
  * `address-changed`: an address that could not be corrected.
  */
 export type ReviewNotice =
-  | Exclude<DecisionKind, 'appeal-upheld'>
+  | Exclude<DecisionKind, 'appeal-upheld' | 'withdrawn-by-applicant'>
+  | 'changed'
   | 'noted'
   | 'assigned'
   | 'asked'
@@ -97,7 +98,7 @@ export type FoundReview = Extract<ReviewData, { kind: 'found' }>
 
 export type QueueFilters = {
   /** `identity`: paid, and not published before it is known who applies. `sampled`: approved, and to be looked at all the same. */
-  status: ApplicationStatus | 'identity' | 'sampled'
+  status: ApplicationStatus | 'withdrawn' | 'identity' | 'sampled'
   q: string
   /** At least so many days old; null for all. */
   older: number | null

@@ -87,7 +87,9 @@ export function useReviewForm(data: FoundReview, says: AdminSays | null) {
   async function decide(status: 'approved' | 'rejected', held: OvertakenTexts) {
     try {
       const reason = held.reason
-      await callApi('decideApplication', { body: { applicationId: application.id, status, reason } })
+      await callApi('decideApplication', {
+        body: { applicationId: application.id, status, reason, revision: application.revision },
+      })
       setOvertaken({ ...held, reason: '' })
       clear('reason')
       if (status === 'approved') {
@@ -100,7 +102,11 @@ export function useReviewForm(data: FoundReview, says: AdminSays | null) {
       const conflict = problem instanceof ApiError && problem.status === 409 ? problem.failure : null
       toast(
         conflict
-          ? { title: 'Already decided', description: conflict.error, variant: 'destructive' }
+          ? {
+              title: conflict.status === 'submitted' ? 'Nothing was decided' : 'Already decided',
+              description: conflict.error,
+              variant: 'destructive',
+            }
           : { title: 'Error', description: 'Failed to update application status', variant: 'destructive' },
       )
     }

@@ -9,6 +9,11 @@ export type Share = { cases: number; of: number }
 /** The middle one of these cases, in days. */
 export type Median = { days: number; cases: number }
 
+/** What a row of the database tells; null where it is made of too few cases. */
+export function medianOf(row: { days: number | null; cases: number } | undefined): Median | null {
+  return row && row.days !== null && row.cases >= fewestCases ? { days: row.days, cases: row.cases } : null
+}
+
 /** Each over the last twelve months; null where there are too few cases to tell. */
 export type ServiceFigures = {
   /** From an application to the first decision of a person on it. */

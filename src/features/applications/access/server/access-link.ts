@@ -10,7 +10,7 @@ import {
 import type { Services } from '../../../../requests/services.ts'
 import { confirmAddress } from '../../../mail/address-confirmation/server/confirm-address.ts'
 import { tokenHash } from '../../../mail/server/link-token.ts'
-import type { AccessLinkData } from '../state.ts'
+import type { AccessLinkData, LinkGoal } from '../state.ts'
 import { type AccessLinkRow, findAccessLink, type LinkAim, spendAccessLink } from './queries.ts'
 import { sendAccessLinks } from './send-access-links.ts'
 import { renewDraftLink } from './send-draft-link.ts'
@@ -24,17 +24,23 @@ const loadAccessLink: Loader<AccessLinkData> = async (request) => await accessLi
 /** The page of a link as it stands. */
 async function accessLinkPage(request: PageRequest): Promise<PageAnswer<AccessLinkData>> {
   const { params, query, services } = request
-  const toAppeal = query.get('to') === 'appeal'
+  const to = goalOf(query)
   const token = params.token ?? ''
   const hash = tokenHash(token)
   const [link] = hash ? await findAccessLink(services.sql, { tokenHash: hash }) : []
   if (!link) return { kind: 'page', status: 404, data: { kind: 'unknown', token, wait: null } }
-  if (await hasIt(request, link)) return { kind: 'redirect', to: whereItBelongs(link, toAppeal), status: 303 }
+  if (await hasIt(request, link)) return { kind: 'redirect', to: whereItBelongs(link, to), status: 303 }
+  if (link.was_draft) return { kind: 'page', status: 410, data: { kind: 'sent', token, wait: null } }
   if (link.used_at) return { kind: 'page', status: 410, data: { kind: 'used', token, wait: null } }
   if (new Date(link.expires_at) <= services.now()) {
     return { kind: 'page', status: 410, data: { kind: 'expired', token, wait: null } }
   }
-  return { kind: 'page', status: 200, data: { kind: 'usable', token, isDraft: link.draft_id !== null, toAppeal } }
+  return { kind: 'page', status: 200, data: { kind: 'usable', token, isDraft: link.draft_id !== null, to } }
+}
+
+function goalOf(query: URLSearchParams): LinkGoal {
+  const to = query.get('to')
+  return to === 'appeal' || to === 'status' ? to : null
 }
 
 async function hasIt({ headers, visitor, services }: PageRequest, link: LinkAim): Promise<boolean> {
@@ -43,9 +49,10 @@ async function hasIt({ headers, visitor, services }: PageRequest, link: LinkAim)
 }
 
 /** Where whoever has an application goes on with it. */
-function whereItBelongs({ application_id: id, status }: LinkAim, toAppeal: boolean): string {
+function whereItBelongs({ application_id: id, status }: LinkAim, to: LinkGoal): string {
   if (id === null) return href('apply', { continue: true })
-  if (toAppeal) return href('appeal', { appId: id })
+  if (to === 'appeal') return href('appeal', { appId: id })
+  if (to === 'status') return href('myApplication', { appId: id })
   return status === 'approved' ? href('listingCheckout', { appId: id }) : href('preApproved', { application_id: id })
 }
 
@@ -65,7 +72,7 @@ const actAccessLink: Action<AccessLinkData> = async (request) => {
   const cookie = opened.draft_id
     ? draftCookie(headers.get('cookie') ?? '', opened.draft_id, services)
     : await visitor.ownershipCookie([opened.organisation_id!, opened.application_id!])
-  return { kind: 'redirect', to: whereItBelongs(opened, query.get('to') === 'appeal'), status: 303, cookies: [cookie] }
+  return { kind: 'redirect', to: whereItBelongs(opened, goalOf(query)), status: 303, cookies: [cookie] }
 }
 
 /** Uses a link up, and notes that the address which it was mailed to is read; null where it cannot be used. */

@@ -5,7 +5,13 @@ import type { ApplicationFacts } from '../../../../domain/application-state.ts'
 export type LinkAim =
   | { application_id: string; organisation_id: string; status: string; draft_id: null }
   | { application_id: null; organisation_id: null; status: null; draft_id: string }
-export type AccessLinkRow = LinkAim & { draft_email: string | null; used_at: string | null; expires_at: string }
+export type AccessLinkRow = LinkAim & {
+  draft_email: string | null
+  /** It led to a draft that has become this application. */
+  was_draft: boolean
+  used_at: string | null
+  expires_at: string
+}
 export type AskedApplication = { application_id: string; reference: string; email: string }
 
 export type OwnApplicationRow = ApplicationFacts & {
@@ -43,8 +49,8 @@ export const addAccessLink = (
 
 /** The link in whatever state, and the application or the draft that it leads to. */
 export const findAccessLink = (sql: SqlRunner, { tokenHash }: { tokenHash: string }) => sql<AccessLinkRow[]>`
-  select l.application_id, a.organisation_id, a.status, l.draft_id, d.answers ->> 'email' as draft_email, l.used_at,
-    l.expires_at
+  select l.application_id, a.organisation_id, a.status, l.draft_id, d.answers ->> 'email' as draft_email, l.was_draft,
+    l.used_at, l.expires_at
   from access_links as l
   left join applications as a on a.id = l.application_id
   left join application_drafts as d on d.id = l.draft_id
@@ -104,7 +110,7 @@ export const listOwnApplications = (
   { applicationIds, appealableSince }: { applicationIds: string[]; appealableSince: string },
 ) => sql<OwnApplicationRow[]>`
   select a.id, a.reference, a.event_draft ->> 'title' as title, a.submitted_at, o.name as organisation,
-    e.slug, e.number, f.status, f.is_listing_paid, f.is_waiting, f.is_checkout_closed, f.register_status, f.assessment,
+    e.slug, e.number, f.status, f.is_withdrawn, f.is_listing_paid, f.is_waiting, f.is_checkout_closed, f.register_status, f.assessment,
     exists (select from appeals as p where p.application_id = a.id) or exists (
       select from appealable_decisions as v
       where v.application_id = a.id and v.decided_at > ${appealableSince}::timestamptz) as has_appeal

@@ -342,6 +342,32 @@ describe('the link to another device', () => {
     expect(again.to_email).toBe('odo@larkmoor.example')
   })
 
+  test('sent, its link says so: the applicant is led to the application, and everybody else may have a link mailed to it', async () => {
+    const own = browser()
+    const draft = (await own.save(pageOf()({ name: 'Fern' }))).body
+    await own.ask('/api/application-draft/link', { method: 'POST' })
+    const unused = await linkIn()
+    const json = { method: 'POST', headers: { 'content-type': 'application/json' } }
+    const organisation = { name: 'Fern', contactName: 'Odo', email: 'fern@larkmoor.example', phone: '1' }
+    const made = await own.ask('/api/organisations', { ...json, body: JSON.stringify(organisation) })
+    const { id: organisationId } = (await made.json()) as { id: string }
+    const eventDraft = { title: 'Fern Fair', eventType: 'private', category: 'Other' }
+    const body = JSON.stringify({ organisationId, eventDraft, draftId: draft.id })
+    const { id } = (await (await own.ask('/api/applications', { ...json, body })).json()) as { id: string }
+
+    expect((await own.ask(unused.path)).headers.get('location')).toBe(`/pre-approved?application_id=${id}`)
+    const stranger = browser()
+    for (const page of [await stranger.ask(unused.path), await stranger.post(unused.path)]) {
+      expect([page.status, page.headers.get('set-cookie'), page.headers.get('location')]).toEqual([410, null, null])
+      const html = await page.text()
+      expect(html).toContain('These answers have been sent')
+      expect(html).not.toContain(id)
+    }
+    await stranger.post(unused.path, { intent: 'renew' })
+    const [mail] = await site.sql`select kind, to_email from mails where kind = 'access-link' order by id desc limit 1`
+    expect(mail).toEqual({ kind: 'access-link', to_email: 'fern@larkmoor.example' })
+  })
+
   test('nothing is mailed without a draft, and no address is flooded', async () => {
     expect((await browser().ask('/api/application-draft/link', { method: 'POST' })).status).toBe(404)
     const own = browser()

@@ -50,7 +50,16 @@ export const findDraft = (sql: SqlRunner, { id, now }: { id: string; now: string
   from application_drafts
   where id = ${id}::uuid and expires_at > ${now}::timestamptz`
 
-/** It has been sent. Its links go with it. */
+/** Its links say from now on that it has been sent: they open nothing more, and lead the applicant to the application. */
+export const keepLinksOfDraft = (
+  sql: SqlRunner,
+  { id, applicationId, now }: { id: string; applicationId: string; now: string },
+) => sql<Record<string, never>[]>`
+  update access_links
+  set application_id = ${applicationId}::uuid, draft_id = null, was_draft = true, used_at = coalesce(used_at, ${now}::timestamptz)
+  where draft_id = ${id}::uuid`
+
+/** It has been sent, or is not wanted. Its links go with it. */
 export const deleteDraft = (sql: SqlRunner, { id }: { id: string }) => sql<Record<string, never>[]>`
   delete from application_drafts where id = ${id}::uuid`
 

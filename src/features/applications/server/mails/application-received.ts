@@ -27,9 +27,9 @@ export function applicationReceivedMail(application: ReceivedApplication, link: 
       },
       {
         kind: 'paragraph',
-        text: 'Next, please send us your documents. Use the button to see your application. It has a link to the list of what your event needs, where you can upload your documents.',
+        text: 'Next, please send us your documents. Use the button to see your application: its page says what comes next, and has a link to the list of what your event needs, where you can upload your documents.',
       },
-      { kind: 'button', label: 'See your application', href: link },
+      { kind: 'button', label: 'See your application', href: `${link}?to=status` },
       { kind: 'heading', text: 'Organisation' },
       { kind: 'facts', facts: organisationFacts(organisation) },
       { kind: 'heading', text: 'Event' },

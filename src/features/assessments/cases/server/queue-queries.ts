@@ -33,7 +33,8 @@ const waiting: Record<QueueView, (sql: SqlRunner, asked: Asked) => Fragment> = {
   evidence: (sql) => sql`
     select c.id, min(r.state_at) as since
     from assessment_criteria as r join assessments as c on c.id = r.assessment_id
-    where r.state = 'received' and c.status = 'open'
+    join applications as a on a.id = c.application_id
+    where r.state = 'received' and c.status = 'open' and a.withdrawn_at is null
     group by c.id`,
   proposals: (sql, { personId }) => sql`
     select c.id, p.taken_at as since
@@ -72,7 +73,7 @@ const waiting: Record<QueueView, (sql: SqlRunner, asked: Asked) => Fragment> = {
   open: (sql) => sql`
     select c.id, c.opened_at as since
     from assessments as c join applications as a on a.id = c.application_id
-    where c.status in ('open', 'proposed', 'panel', 'notice') and a.status <> 'rejected'`,
+    where c.status in ('open', 'proposed', 'panel', 'notice') and a.status <> 'rejected' and a.withdrawn_at is null`,
   decided: (sql) => sql`
     select c.id, c.decided_at as since from assessments as c where c.status = 'decided'`,
 }

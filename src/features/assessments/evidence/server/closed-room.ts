@@ -13,9 +13,17 @@ export async function closedRoom(sql: SqlRunner, applicationId: string): Promise
 }
 
 /** What decides that. */
-export function factsOf({ status, register_status, assessment_status, outcome, has_open_appeal }: RoomRow) {
+export function factsOf({
+  status,
+  is_withdrawn,
+  register_status,
+  assessment_status,
+  outcome,
+  has_open_appeal,
+}: RoomRow) {
   return {
     status,
+    isWithdrawn: is_withdrawn,
     registerStatus: register_status,
     assessmentStatus: assessment_status,
     outcome,

@@ -11,6 +11,7 @@ export type RoomRow = {
   reference: string
   event_draft: Record<string, unknown>
   status: ApplicationStatus
+  is_withdrawn: boolean
   register_status: RegisterStatus | null
   assessment_id: string
   assessment_status: RoomFacts['assessmentStatus']
@@ -21,7 +22,7 @@ export type RoomRow = {
 
 /** An application with its latest assessment and what that asks for. */
 export const findRoom = (sql: SqlRunner, { applicationId }: { applicationId: string }) => sql<RoomRow[]>`
-  select a.id, a.organisation_id, a.reference, a.event_draft, f.status, f.register_status, s.id as assessment_id, s.status as assessment_status,
+  select a.id, a.organisation_id, a.reference, a.event_draft, f.status, f.is_withdrawn, f.register_status, s.id as assessment_id, s.status as assessment_status,
     s.outcome, v.criteria,
     exists (select from appeals as p where p.application_id = a.id and p.settled_at is null) as has_open_appeal
   from applications as a

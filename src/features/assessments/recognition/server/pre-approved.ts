@@ -41,7 +41,11 @@ const actPreApproved: Action<PreApprovedData> = async (request) => {
   }
   if (data.call?.booked) return done
   // The page itself says why there is no call for it.
-  if (!applicationStatuses[page.data.application.status!].takesCalls) return { ...page, status: 409 }
+  if (
+    data.application?.state?.situation === 'withdrawn' ||
+    !applicationStatuses[page.data.application.status!].takesCalls
+  )
+    return { ...page, status: 409 }
 
   const book = formPost(bookAssessment, {
     input: ({ form }) => ({ preferredTime: '', selectedOptions: '', ...form, applicationId }),

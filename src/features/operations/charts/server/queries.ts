@@ -65,7 +65,7 @@ export type WaitingRow = {
 /** What is open at this moment and for how long it has been, by kind of work; kinds of which nothing is open have no row. */
 export const listWaiting = (sql: SqlRunner, { now }: { now: string }) => sql<WaitingRow[]>`
   with waiting (work, since) as (
-    select 'applications', submitted_at from applications where status = 'submitted'
+    select 'applications', submitted_at from applications where status = 'submitted' and withdrawn_at is null
     union all
     select 'identity', waits_since from orders where waits_since is not null
     union all
@@ -73,12 +73,13 @@ export const listWaiting = (sql: SqlRunner, { now }: { now: string }) => sql<Wai
     union all
     select 'documents', c.state_at
     from assessment_criteria as c join assessments as s on s.id = c.assessment_id
-    where c.state = 'received' and s.status <> 'decided'
+    join applications as a on a.id = s.application_id
+    where c.state = 'received' and s.status <> 'decided' and a.withdrawn_at is null
     union all
-    -- Without an application that was rejected: there is nothing to assess.
+    -- Without an application that was rejected or withdrawn: there is nothing to assess.
     select 'assessments', s.opened_at
     from assessments as s join applications as a on a.id = s.application_id
-    where s.status = 'open' and a.status <> 'rejected'
+    where s.status = 'open' and a.status <> 'rejected' and a.withdrawn_at is null
     union all
     select s.status, coalesce(
       (select max(taken_at) from assessment_steps as t where t.assessment_id = s.id and t.step <> 'voted'), s.opened_at)

@@ -43,8 +43,8 @@ export type RevenueRow = { type: string; orders: number; paid_pence: number; ref
 /** What waits for somebody of the admin. A job that is at its last attempt is not given up yet. */
 export const countWaiting = (sql: SqlRunner, { today, now }: { today: string; now: string }) => sql<WaitingRow[]>`
   select
-    (select count(*) from applications where status = 'submitted') as applications,
-    (select min(submitted_at) from applications where status = 'submitted') as oldest_application,
+    (select count(*) from applications where status = 'submitted' and withdrawn_at is null) as applications,
+    (select min(submitted_at) from applications where status = 'submitted' and withdrawn_at is null) as oldest_application,
     (select count(*) from orders where waits_since is not null) as unproven,
     (select count(*) from application_samples where looked_at is null) as sampled,
     (select count(distinct s.id) from accepted_evidence e

@@ -10,14 +10,20 @@ import { countArrivals } from './queue-queries.ts'
 export const adminApprove = command({
   permission: 'review',
   summary: 'Approve or reject an application',
-  description: 'Once. Who, when and why are recorded.',
+  description:
+    'Once. Who, when and why are recorded. With a revision, nothing is decided where the applicant has corrected the application since.',
   schema: decisionSchema,
   answers: { 200: decidedSchema },
   failures: {
     'not-found': 'There is no such application.',
     conflict: {
-      when: 'It has been decided already: how, by whom and when (UTC).',
-      details: type({ status: 'string', decidedBy: 'string | null', decidedAt: 'string | null' }),
+      when: 'It has been decided already, or withdrawn by its applicant: how, by whom and when (UTC). Or it has been corrected by its applicant since the given revision: its status is submitted then.',
+      details: type({
+        status: 'string',
+        decidedBy: 'string | null',
+        decidedAt: 'string | null',
+        'notice?': "'changed'",
+      }),
     },
   },
   async run({ input, admin, services }) {
@@ -26,9 +32,15 @@ export const adminApprove = command({
       applicationId,
       decision: status,
       reason: input.reason ?? null,
+      revision: input.revision ?? null,
       admin,
     })
     if (outcome.kind === 'not-found') return failure('not-found', "The application you're looking for doesn't exist.")
+    if (outcome.kind === 'changed') {
+      return failure('conflict', 'The applicant has corrected this application since you opened it. Read it again.', {
+        details: { status: 'submitted', decidedBy: null, decidedAt: null, notice: 'changed' },
+      })
+    }
     if (outcome.kind === 'decided-before') {
       const { decided } = outcome
       const words = decided.decision ? ` ${decidedWords(decided)}` : ''

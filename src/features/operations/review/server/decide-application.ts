@@ -14,6 +14,8 @@ export type Decision =
   | { kind: 'not-found' }
   /** Somebody was faster; the decision stays what it is. */
   | { kind: 'decided-before'; decided: StatusRow }
+  /** The applicant has corrected it since it was looked at. */
+  | { kind: 'changed' }
 
 /**
  * Decides a submitted application, once: of two people at once, one decides and the other learns what was decided. The applicant
@@ -22,15 +24,23 @@ export type Decision =
  */
 export async function decideApplication(
   services: Services,
-  input: { applicationId: string; decision: 'approved' | 'rejected'; reason: string | null; admin: Admin },
+  input: {
+    applicationId: string
+    decision: 'approved' | 'rejected'
+    reason: string | null
+    /** The revision that was looked at; null where the caller did not say. */
+    revision?: number | null
+    admin: Admin
+  },
 ): Promise<Decision> {
   const { sql, now, brand } = services
-  const { applicationId, decision, admin } = input
+  const { applicationId, decision, revision = null, admin } = input
   const reason = input.reason?.trim() || null
   const isDecided = await sql.begin(async (tx) => {
     const [decided] = await decide(tx, {
       applicationId,
       decision,
+      revision,
       personId: admin.id,
       personName: admin.name,
       reason,
@@ -66,5 +76,7 @@ export async function decideApplication(
   })
   if (isDecided) return { kind: 'decided' }
   const [decided] = await readStatus(sql, { applicationId })
-  return decided ? { kind: 'decided-before', decided } : { kind: 'not-found' }
+  if (!decided) return { kind: 'not-found' }
+  const isOpen = decided.status === 'submitted' && !decided.is_withdrawn
+  return isOpen ? { kind: 'changed' } : { kind: 'decided-before', decided }
 }

@@ -57,6 +57,7 @@ test('SQL reads the facts of every combination of orders', async () => {
           waits,
           isCurrent,
           status: 'approved',
+          is_withdrawn: false,
           is_listing_paid: order === 'paid' || order === 'disputed',
           is_waiting: waits && (order === 'paid' || (order === 'cancelled' && isCurrent)),
           is_checkout_closed: false,
@@ -176,7 +177,7 @@ async function check(id: string, step: string, before: ApplicationFacts, after: 
 
 async function facts(id: string): Promise<ApplicationFacts> {
   const [row] = await funnel.sql<ApplicationFacts[]>`
-    select status, is_listing_paid, is_waiting, is_checkout_closed, register_status, assessment
+    select status, is_withdrawn, is_listing_paid, is_waiting, is_checkout_closed, register_status, assessment
     from application_facts where application_id = ${id}`
   return { ...row! }
 }

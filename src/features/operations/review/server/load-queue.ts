@@ -54,8 +54,11 @@ export async function queuePage(
     filters,
     counts: {
       ...(Object.fromEntries(
-        applicationStatusNames.map((known) => [known, counts.find((row) => row.status === known)?.applications ?? 0]),
-      ) as Record<ApplicationStatus, number>),
+        [...applicationStatusNames, 'withdrawn' as const].map((known) => [
+          known,
+          counts.find((row) => row.status === known)?.applications ?? 0,
+        ]),
+      ) as Record<ApplicationStatus | 'withdrawn', number>),
       identity: unprovenCount?.listings ?? 0,
       sampled: sampledCount?.samples ?? 0,
     },

@@ -13,6 +13,9 @@ export type ReviewRow = {
   crm_status: string | null
   crm_options: string[]
   submitted_at: string
+  withdrawn_at: string | null
+  /** Counts the applicant's corrections. */
+  revision: number
   /** Since when nothing is sold for it, after a refund for cause. */
   checkout_closed_at: string | null
   organisation_id: string
@@ -42,7 +45,7 @@ export type DecisionRow = {
 export type DecidedRow = { decision_id: number; reference: string; title: string; contact_name: string; email: string }
 
 /** How an application stands; the last decision on it is null where nobody has decided. */
-export type StatusRow = { status: string } & (
+export type StatusRow = { status: string; revision: number; is_withdrawn: boolean } & (
   | Pick<DecisionRow, 'decision' | 'decided_by_name' | 'decided_at'>
   | { decision: null; decided_by_name: null; decided_at: null }
 )
@@ -66,6 +69,7 @@ export type LockedRow = {
   id: string
   reference: string
   status: string
+  is_withdrawn: boolean
   assigned_to: string | null
   assigned_name: string | null
   title: string
@@ -76,7 +80,7 @@ export type LockedRow = {
 export const readReview = (sql: SqlRunner, { applicationId }: { applicationId: string }) => sql<ReviewRow[]>`
   select
     a.id, a.reference, a.status, a.event_draft, a.company_check, a.coupon_code, a.crm_status, a.crm_options, a.submitted_at,
-      a.checkout_closed_at,
+      a.withdrawn_at, a.revision, a.checkout_closed_at,
     a.organisation_id, a.assigned_to, p.name as assigned_name,
     o.name as organisation_name, o.contact_name, o.email, o.company_no,
     e.id as entry_id, e.number as entry_number, e.slug as entry_slug, register_status(e.status, e.valid_until) as register_status,
@@ -136,6 +140,8 @@ export const decide = (
   input: {
     applicationId: string
     decision: string
+    /** The revision that whoever decides has seen; null where the caller did not say. */
+    revision: number | null
     personId: string
     personName: string
     reason: string | null
@@ -144,7 +150,8 @@ export const decide = (
 ) => sql<DecidedRow[]>`
   with decided as (
     update applications set status = ${input.decision}::text, updated_at = ${input.now}::timestamptz
-    where id = ${input.applicationId}::uuid and status = 'submitted'
+    where id = ${input.applicationId}::uuid and status = 'submitted' and withdrawn_at is null
+      ${input.revision === null ? sql`` : sql`and revision = ${input.revision}::integer`}
     returning id, reference, organisation_id, event_draft
   ), recorded as (
     insert into application_decisions (application_id, decision, decided_by, decided_by_name, reason, decided_at)
@@ -179,7 +186,7 @@ export const withdraw = (
 
 /** How it stands, and the last decision on it, if there is one. */
 export const readStatus = (sql: SqlRunner, { applicationId }: { applicationId: string }) => sql<StatusRow[]>`
-  select a.status, d.decision, d.decided_by_name, d.decided_at
+  select a.status, a.revision, a.withdrawn_at is not null as is_withdrawn, d.decision, d.decided_by_name, d.decided_at
   from applications a
   left join lateral (
     select decision, decided_by_name, decided_at from application_decisions where application_id = a.id order by id desc limit 1
@@ -187,7 +194,8 @@ export const readStatus = (sql: SqlRunner, { applicationId }: { applicationId: s
   where a.id = ${applicationId}::uuid`
 
 export const lockApplication = (sql: SqlRunner, { applicationId }: { applicationId: string }) => sql<LockedRow[]>`
-  select a.id, a.reference, a.status, a.assigned_to, p.name as assigned_name, a.event_draft ->> 'title' as title,
+  select a.id, a.reference, a.status, a.withdrawn_at is not null as is_withdrawn, a.assigned_to, p.name as assigned_name,
+    a.event_draft ->> 'title' as title,
     o.contact_name, o.email
   from applications a
   join organisations o on o.id = a.organisation_id

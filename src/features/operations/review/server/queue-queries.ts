@@ -96,7 +96,11 @@ function fits(sql: SqlRunner, { status, text, submittedBefore, assignedTo }: Que
     union
     select of.id from organisations o join applications of on of.organisation_id = o.id where fold(o.name) like ${pattern})`
   const assigned = assignedTo === 'nobody' ? sql`is null` : sql`= ${assignedTo}::text`
-  return sql`a.status = ${status}::text ${text === null ? sql`` : found}
+  const stands =
+    status === 'withdrawn'
+      ? sql`a.withdrawn_at is not null`
+      : sql`a.status = ${status}::text and a.withdrawn_at is null`
+  return sql`${stands} ${text === null ? sql`` : found}
     ${submittedBefore === null ? sql`` : sql`and a.submitted_at < ${submittedBefore}::timestamptz`}
     ${assignedTo === null ? sql`` : sql`and a.assigned_to ${assigned}`}`
 }
@@ -113,7 +117,8 @@ function orderOf(sql: SqlRunner, { by, descending }: Sort<QueueColumn>): Fragmen
 
 /** How many applications stand where. */
 export const countApplications = (sql: SqlRunner) => sql<{ status: string; applications: number }[]>`
-  select status, count(*) as applications from applications group by status`
+  select case when withdrawn_at is null then status else 'withdrawn' end as status, count(*) as applications
+  from applications group by 1`
 
 /** An application whose paid listing waits to be published. */
 export type UnprovenRow = {
@@ -163,5 +168,6 @@ export const countArrivals = (sql: SqlRunner, { since }: { since: string }) => s
   { applications: number; answers: number }[]
 >`
   select
-    (select count(*) from applications where submitted_at > ${since}::timestamptz and status = 'submitted') as applications,
+    (select count(*) from applications where submitted_at > ${since}::timestamptz and status = 'submitted'
+      and withdrawn_at is null) as applications,
     (select count(*) from application_remarks where kind = 'answered' and written_at > ${since}::timestamptz) as answers`

@@ -1,6 +1,6 @@
 import type { SqlRunner } from '../../../../database/sql.ts'
 
-export type RemarkKind = 'note' | 'assigned' | 'asked' | 'answered'
+export type RemarkKind = 'note' | 'assigned' | 'asked' | 'answered' | 'changed'
 
 export type RemarkRow = { id: number; kind: RemarkKind; author_name: string; text: string; written_at: string }
 

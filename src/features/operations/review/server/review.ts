@@ -181,10 +181,11 @@ function button(
 
 /** The API's decision takes one without a reason; the page asks for it. */
 function decision(status: 'approved' | 'rejected'): Action<ReviewData> {
-  const decide = button(adminApprove, status, ['reason'], ({ params, form: { reason } }) => ({
+  const decide = button(adminApprove, status, ['reason'], ({ params, form: { reason, revision } }) => ({
     applicationId: params.id,
     status,
     reason,
+    ...(revision ? { revision: Number(revision) } : {}),
   }))
   return async (request) => {
     const message = reasonProblemOf(status, request.form.reason ?? '')

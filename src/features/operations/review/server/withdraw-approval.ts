@@ -2,16 +2,9 @@ import { byPerson, recordChange } from '../../../../database/record-change.ts'
 import type { Admin } from '../../../../domain/permissions.ts'
 import type { Services } from '../../../../requests/services.ts'
 import { queueMail } from '../../../mail/server/queue-mail.ts'
-import {
-  endUnpaidOrder,
-  listOpenSessions,
-  listOrders,
-  lockApplication,
-  readOrder,
-} from '../../../payments/server/queries.ts'
-import { closePaymentPage } from '../../../payments/server/start-checkout.ts'
+import { closePaymentPages, endOpenOrders } from '../../../payments/server/end-open-orders.ts'
 import { approvalWithdrawnMail } from './mails/approval-withdrawn.ts'
-import { withdraw } from './queries.ts'
+import { lockApplication, withdraw } from './queries.ts'
 import { closeSample } from './sample-queries.ts'
 
 export type Withdrawal =
@@ -23,9 +16,6 @@ export type Withdrawal =
   | 'paid'
   /** It is being paid for by a slow method, or the provider cannot say whether it is. */
   | 'payment-unclear'
-
-/** What has not brought any money. */
-const unpaid = ['pending', 'expired', 'failed']
 
 /**
  * Takes back an approval that was a mistake: the application is submitted again, the applicant is told why, and the payment pages
@@ -40,24 +30,15 @@ export async function withdrawApproval(
   { applicationId, reason, admin }: { applicationId: string; reason: string; admin: Admin },
 ): Promise<Withdrawal> {
   const { sql, now, brand, payments } = services
-  for (const order of await listOpenSessions(sql, { applicationId })) {
-    const closed = await closePaymentPage(services, order.id, order.session_id)
-    if (closed !== 'closed') return 'payment-unclear'
-  }
+  if (!(await closePaymentPages(services, applicationId))) return 'payment-unclear'
   const left: string[] = []
   const outcome = await sql.begin(async (tx): Promise<Withdrawal> => {
     const [application] = await lockApplication(tx, { applicationId })
     if (!application) return 'not-found'
     if (application.status !== 'approved') return 'not-approved'
-    const orders = await listOrders(tx, { applicationId })
-    if (orders.some(({ status }) => !unpaid.includes(status))) return 'paid'
-    for (const { id, status } of orders) {
-      if (status !== 'pending') continue
-      // Ended first: a page that is being opened at this moment is then either known here, or never handed out.
-      await endUnpaidOrder(tx, { orderId: id, status: 'expired' })
-      const [order] = await readOrder(tx, { orderId: id })
-      if (order?.checkout_session_id) left.push(order.checkout_session_id)
-    }
+    const ended = await endOpenOrders(tx, applicationId)
+    if (!ended) return 'paid'
+    left.push(...ended)
     const told = reason.trim()
     const [withdrawn] = await withdraw(tx, {
       applicationId,

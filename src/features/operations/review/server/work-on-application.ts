@@ -113,7 +113,7 @@ export const askForMore = formCommand({
     await services.sql.begin(async (tx) => {
       const [application] = await lockApplication(tx, { applicationId: id })
       if (!application) return unknownApplication
-      if (application.status !== 'submitted') return refused('decided')
+      if (application.status !== 'submitted' || application.is_withdrawn) return refused('decided')
       const at = services.now()
       if (await isSaidJustNow(tx, id, admin, 'asked', question, at)) return answer(null)
       const said = { applicationId: id, kind: 'asked' as const, ...writtenBy(admin, at), text: question }

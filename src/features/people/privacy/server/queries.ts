@@ -27,7 +27,7 @@ export const exportPerson = (sql: SqlRunner, { email }: { email: string }) => sq
           from application_decisions d where d.application_id = a.id),
         'questions', (select coalesce(jsonb_agg(jsonb_build_object('kind', r.kind, 'text', r.text, 'at', r.written_at)
           order by r.id), '[]')
-          from application_remarks r where r.application_id = a.id and r.kind in ('asked', 'answered')),
+          from application_remarks r where r.application_id = a.id and r.kind in ('asked', 'answered', 'changed')),
         'appeals', (select coalesce(jsonb_agg(jsonb_build_object('reference', p.reference, 'against', p.against, 'state', p.state,
             'grounds', p.grounds, 'received_at', p.received_at, 'reasons', p.reasons) order by p.id), '[]')
           from appeals p where p.application_id = a.id)
@@ -118,7 +118,7 @@ export const listOrganisations = (sql: SqlRunner, { email, now }: { email: strin
   select
     o.id, o.name, o.stripe_customer_id,
     array(select a.id from applications a where a.organisation_id = o.id) as applications,
-    exists (select from applications a where a.organisation_id = o.id and (a.status = 'submitted'
+    exists (select from applications a where a.organisation_id = o.id and (a.status = 'submitted' and a.withdrawn_at is null
       or exists (select from appeals p where p.application_id = a.id and p.settled_at is null))) as is_waiting,
     exists (
       select from orders r where r.organisation_id = o.id and r.status in ('paid', 'disputed')

@@ -114,7 +114,8 @@ export const listOldApplications = (sql: SqlRunner, { moment }: { moment: string
     case when not exists (
       select from applications b
       left join lateral (
-        select max(decided_at) as decided_at from application_decisions where application_id = b.id and b.status <> 'submitted'
+        select max(decided_at) as decided_at from application_decisions where application_id = b.id
+          and (b.status <> 'submitted' or b.withdrawn_at is not null)
       ) bd on true
       where b.organisation_id = a.organisation_id and (
         bd.decided_at is null or bd.decided_at >= ${moment}::timestamptz
@@ -123,7 +124,7 @@ export const listOldApplications = (sql: SqlRunner, { moment }: { moment: string
     ) then a.organisation_id end as organisation_id
   from applications a
   cross join lateral (select max(decided_at) as decided_at from application_decisions where application_id = a.id) d
-  where a.status <> 'submitted' and d.decided_at < ${moment}::timestamptz and a.event_draft ->> 'title' <> 'Erased'
+  where (a.status <> 'submitted' or a.withdrawn_at is not null) and d.decided_at < ${moment}::timestamptz and a.event_draft ->> 'title' <> 'Erased'
     and not exists (select from orders r where r.application_id = a.id and r.status not in ('expired', 'failed'))
     and not exists (select from register_entries e where e.application_id = a.id)`
 
@@ -146,7 +147,7 @@ export const listEndedEvidence = (sql: SqlRunner, { moment }: { moment: string }
         select max(happened_at) from register_history as h where h.entry_id = e.id and h.change = 'revoked'
       )
       when e.id is not null then e.valid_until
-      when a.status <> 'submitted' and not exists (
+      when (a.status <> 'submitted' or a.withdrawn_at is not null) and not exists (
         select from orders as r where r.application_id = a.id and r.status in ('pending', 'paid', 'disputed')
       ) then greatest(
         (select max(decided_at) from application_decisions where application_id = a.id),

@@ -5,7 +5,7 @@ import { pageTags } from '../../../../domain/page-tags.ts'
 import { registerStatusNames } from '../../../../domain/register-status.ts'
 import { handler } from '../../../../requests/page-loader.ts'
 import { promisedHours } from '../../contact/rules.ts'
-import { fewestCases, type HowWeCountData, type Median, type Share, yearBefore } from '../rules.ts'
+import { fewestCases, type HowWeCountData, medianOf, type Share, yearBefore } from '../rules.ts'
 import {
   answeredApplications,
   answeredEnquiries,
@@ -67,10 +67,6 @@ export const howWeCount = handler<HowWeCountData>({
     }
   },
 })
-
-function medianOf(row: { days: number | null; cases: number } | undefined): Median | null {
-  return row && row.days !== null && row.cases >= fewestCases ? { days: row.days, cases: row.cases } : null
-}
 
 function shareOf(row: Share | undefined): Share | null {
   return row && row.of >= fewestCases ? { cases: row.cases, of: row.of } : null

@@ -20,7 +20,7 @@ export const takeDueFiles = (sql: SqlRunner, input: { from: string; until: strin
   with due as (
     select f.id
     from evidence_files as f
-    join applications as a on a.id = f.application_id and a.status <> 'rejected'
+    join applications as a on a.id = f.application_id and a.status <> 'rejected' and a.withdrawn_at is null
     left join register_entries as r on r.application_id = a.id
     left join assessments as s on s.application_id = a.id and s.status <> 'decided'
     where f.state = 'ready' and f.expires_on between ${input.from}::date and ${input.until}::date

@@ -1,0 +1,156 @@
+import { useStore } from '@tanstack/react-form'
+import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { href } from '../../../pages.ts'
+import { useBrand } from '../../../ui/brand-context.tsx'
+import { Button, ButtonLink } from '../../../ui/button.tsx'
+import { ErrorSummary } from '../../../ui/error-summary.tsx'
+import { Section } from '../../../ui/layout.tsx'
+import { Notice } from '../../../ui/notice.tsx'
+import { PageHeading } from '../../../ui/page-heading.tsx'
+import { lateCheck, useCheckedForm, useSubmitSoon } from '../../../ui/use-checked-form.ts'
+import type { FieldFailure } from '../../../wire/failure.ts'
+import { definePage } from '../../../wire/page.ts'
+import { RefusalContext } from '../../applications/draft-field.tsx'
+import { EventStep } from '../../applications/event-step.tsx'
+import { OrganisationStep } from '../../applications/organisation-step.tsx'
+import { type Draft, remainingProblems } from '../../applications/rules.ts'
+import { Door } from './door.tsx'
+import { closedWords, unseenFields } from './rules.ts'
+import type { ChangeData } from './state.ts'
+
+export const page = definePage<ChangeData>({
+  Component: ChangePage,
+  meta: (data) => ({ title: data.kind === 'not-yours' ? 'Your application' : `Correct application ${data.reference}` }),
+})
+
+function ChangePage({ data }: { data: ChangeData }) {
+  return (
+    <Section narrow>
+      {data.kind === 'not-yours' ? (
+        <Door appId={data.appId} />
+      ) : data.kind === 'closed' ? (
+        <Closed data={data} />
+      ) : (
+        <Form key={data.revision} data={data} />
+      )}
+    </Section>
+  )
+}
+
+function Closed({ data: { appId, reference, closed } }: { data: Extract<ChangeData, { kind: 'closed' }> }) {
+  const { complianceEmail } = useBrand()
+  return (
+    <>
+      <PageHeading eyebrow={`Application ${reference}`} lead={closedWords(closed)}>
+        It can no longer be corrected here
+      </PageHeading>
+      <p className="mt-6">
+        Write to <a href={`mailto:${complianceEmail}?subject=${encodeURIComponent(reference)}`}>{complianceEmail}</a>{' '}
+        and quote {reference}.
+      </p>
+      <ButtonLink href={href('myApplication', { appId })} className="mt-6">
+        See your application
+      </ButtonLink>
+    </>
+  )
+}
+
+/** The fields of the application form, all on one page: with a script they are checked before they are posted. */
+function Form({ data }: { data: Extract<ChangeData, { kind: 'form' }> }) {
+  const { appId, reference, revision, draft, failure } = data
+  const element = useRef<HTMLFormElement>(null)
+  const [attempt, setAttempt] = useState<{ count: number; problems: FieldFailure[] }>({
+    count: 0,
+    problems: data.problems,
+  })
+  const form = useCheckedForm<Draft>({
+    values: draft,
+    check: findProblems,
+    onValid: () => element.current?.submit(),
+    onInvalid: async (values) => {
+      const problems = await findProblems(values)
+      setAttempt(({ count }) => ({ count: count + 1, problems }))
+    },
+  })
+  const submitSoon = useSubmitSoon(form)
+  const values = useStore(form.store, (state) => state.values)
+  const said = { problems: data.problems, draft }
+  const [meta, refused] = [useStore(form.store, (state) => state.fieldMeta), remainingProblems(said, values)]
+  const isWrong = ({ field }: FieldFailure) =>
+    refused.some((problem) => problem.field === field) || (meta[field as keyof Draft]?.errors.length ?? 0) > 0
+
+  useEffect(() => {
+    const [first] = attempt.problems
+    if (attempt.count > 0 && first) document.getElementById(first.field)?.focus()
+  }, [attempt])
+
+  const onSubmit = (event: FormEvent) => {
+    event.preventDefault()
+    submitSoon()
+  }
+
+  return (
+    <>
+      <PageHeading
+        eyebrow={`Application ${reference}`}
+        lead="Until somebody begins to review it, you can correct what you have sent. The application keeps its reference and its date."
+      >
+        Correct your application
+      </PageHeading>
+      {failure && (
+        <Notice tone="danger" live="alert" className="mt-6" title="Nothing was stored">
+          <p>{failure}</p>
+        </Notice>
+      )}
+      <div className="mt-6 empty:hidden">
+        <ErrorSummary
+          key={attempt.count}
+          heading="Please fix the following errors"
+          errors={attempt.problems.filter(isWrong).map(({ field, message }) => ({ id: field, message }))}
+          takeFocus={attempt.count === 0}
+        />
+      </div>
+      <form
+        ref={element}
+        method="post"
+        action={href('changeApplication', { appId })}
+        noValidate
+        onSubmit={onSubmit}
+        className="mt-8"
+      >
+        <input type="hidden" name="revision" value={revision} />
+        {unseenFields.map((field) => (
+          <input key={field} type="hidden" name={field} value={values[field]} />
+        ))}
+        <RefusalContext value={said}>
+          <h2 className="mb-6">Organisation</h2>
+          <div className="grid gap-6">
+            <OrganisationStep form={form} />
+          </div>
+          <h2 className="mt-10 mb-6">Event</h2>
+          <div className="grid gap-6">
+            <EventStep form={form} isAlone={false} />
+          </div>
+        </RefusalContext>
+        <p className="mt-8 text-muted">
+          A new email address has to be confirmed. If you change the company’s name or number, we ask the company
+          register again.
+        </p>
+        <div className="mt-6 flex flex-wrap gap-3">
+          <Button type="submit">Store the correction</Button>
+          <ButtonLink variant="quiet" href={href('myApplication', { appId })}>
+            Leave it as it is
+          </ButtonLink>
+        </div>
+      </form>
+    </>
+  )
+}
+
+/** What keeps the correction from being sent. */
+async function findProblems(draft: Draft): Promise<FieldFailure[]> {
+  return await lateCheck(async () => {
+    const { stepProblems } = await import('../../applications/schema.ts')
+    return () => stepProblems('review', draft)
+  })
+}

@@ -1,0 +1,18 @@
+import { Notice } from '../../../ui/notice.tsx'
+import { PageHeading } from '../../../ui/page-heading.tsx'
+import { AskForLink } from '../../applications/access/ask-for-link.tsx'
+
+/** For whoever has not applied in this browser: the same whether or not there is such an application. */
+export function Door({ appId }: { appId: string }) {
+  return (
+    <>
+      <PageHeading>Your application</PageHeading>
+      <Notice className="mt-6" title="Only the applicant can see this page">
+        <p className="text-sm">
+          Open this page in the browser that you applied with, or have a link sent to the address that you applied with.
+        </p>
+        <AskForLink applicationId={appId} />
+      </Notice>
+    </>
+  )
+}

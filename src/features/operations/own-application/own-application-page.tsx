@@ -1,0 +1,152 @@
+import { situations, stateBadge } from '../../../domain/application-state.ts'
+import { href } from '../../../pages.ts'
+import { Badge } from '../../../ui/badge.tsx'
+import { useBrand } from '../../../ui/brand-context.tsx'
+import { Button, ButtonLink } from '../../../ui/button.tsx'
+import { TextArea } from '../../../ui/field.tsx'
+import { Section } from '../../../ui/layout.tsx'
+import { Notice } from '../../../ui/notice.tsx'
+import { PageHeading } from '../../../ui/page-heading.tsx'
+import { SiteLink } from '../../../ui/site-link.tsx'
+import { definePage } from '../../../wire/page.ts'
+import { Door } from './door.tsx'
+import { closedWords, momentWords, withdrawalLimit } from './rules.ts'
+import type { OwnApplicationData } from './state.ts'
+import { StepList } from './step-list.tsx'
+
+export const page = definePage<OwnApplicationData>({
+  Component: OwnApplicationPage,
+  meta: (data) => ({ title: data.kind === 'found' ? `Application ${data.reference}` : 'Your application' }),
+})
+
+type Found = Extract<OwnApplicationData, { kind: 'found' }>
+
+function OwnApplicationPage({ data }: { data: OwnApplicationData }) {
+  return <Section narrow>{data.kind === 'found' ? <Own data={data} /> : <Door appId={data.appId} />}</Section>
+}
+
+function Own({ data }: { data: Found }) {
+  const { appId, reference, title, organisation, status, state, steps, done } = data
+  const badge = stateBadge(status, state)
+  const { notice, next } = situations[state.situation]
+  return (
+    <>
+      <PageHeading eyebrow={`Application ${reference}`} lead={organisation}>
+        {title}
+      </PageHeading>
+      <p className="mt-4 flex items-center gap-3">
+        Status <Badge tone={badge.tone}>{badge.label}</Badge>
+      </p>
+      {done && (
+        <Notice tone="success" live="status" className="mt-6">
+          <p>
+            {done === 'changed'
+              ? 'Your correction is stored. We tell you by email what was changed.'
+              : 'Your application is withdrawn. We confirm it by email.'}
+          </p>
+        </Notice>
+      )}
+      {done !== 'withdrawn' && (
+        <Notice tone={notice.tone} className="mt-6" title={notice.title}>
+          <p>{notice.text}</p>
+        </Notice>
+      )}
+      <h2 className="mt-10">Steps</h2>
+      <StepList steps={steps} appId={appId} />
+      <p className="mt-6 flex flex-wrap gap-x-6 gap-y-2">
+        {state.situation === 'withdrawn' || state.situation === 'rejected' ? (
+          <SiteLink href={href('apply')}>Apply again</SiteLink>
+        ) : (
+          <>
+            <SiteLink href={href('preApproved', { application_id: appId })}>Recognition and assessment call</SiteLink>
+            {next.to === 'order' && <SiteLink href={href('funnelSuccess', { appId })}>Orders and billing</SiteLink>}
+          </>
+        )}
+        <SiteLink href={href('howWeCount')}>How we count these times</SiteLink>
+        <SiteLink href={href('myApplications')}>All my applications</SiteLink>
+      </p>
+      <Changes data={data} />
+    </>
+  )
+}
+
+/** What was corrected, and the ways to correct more or to withdraw, while nobody reviews. */
+function Changes({ data }: { data: Found }) {
+  const { appId, reference, changes, closed, withdrawal } = data
+  const { complianceEmail } = useBrand()
+  return (
+    <section aria-labelledby="changes" className="mt-10 pt-8 border-t border-border">
+      <h2 id="changes">Change or withdraw</h2>
+      {changes.length > 0 && (
+        <ul className="mt-4">
+          {changes.map(({ at, lines }) => (
+            <li key={at} className="mb-4">
+              <p className="font-semibold">Corrected on {momentWords(at)}</p>
+              {lines.split('\n').map((line) => (
+                <p key={line} className="break-words">
+                  {line}
+                </p>
+              ))}
+            </li>
+          ))}
+        </ul>
+      )}
+      {closed ? (
+        <p className="mt-4">
+          {closedWords(closed)}{' '}
+          {closed.because === 'withdrawn' ? (
+            <SiteLink href={href('apply')}>Apply again</SiteLink>
+          ) : (
+            <>
+              It can no longer be changed or withdrawn here. Write to{' '}
+              <a href={`mailto:${complianceEmail}?subject=${encodeURIComponent(reference)}`}>{complianceEmail}</a> and
+              quote {reference}.
+            </>
+          )}
+        </p>
+      ) : (
+        <>
+          <p className="mt-4">Until somebody begins to review your application, you can correct or withdraw it.</p>
+          <p className="mt-4 flex flex-wrap gap-3">
+            <ButtonLink variant="quiet" href={href('changeApplication', { appId })}>
+              Correct the application
+            </ButtonLink>
+            {!withdrawal && (
+              <ButtonLink variant="quiet" href={`${href('myApplication', { appId }, { withdraw: true })}#changes`}>
+                Withdraw it
+              </ButtonLink>
+            )}
+          </p>
+          {withdrawal && <Withdrawal appId={appId} reason={withdrawal.reason} problem={withdrawal.problem} />}
+        </>
+      )}
+    </section>
+  )
+}
+
+function Withdrawal({ appId, reason, problem }: { appId: string; reason: string; problem: string | null }) {
+  return (
+    <form method="post" action={href('myApplication', { appId })} className="mt-6 flex flex-col gap-5">
+      <Notice tone="warning" title="Withdraw this application?">
+        <p>It cannot be brought back. Nobody decides on it, and an assessment call that is booked is cancelled.</p>
+      </Notice>
+      <TextArea
+        label="Reason"
+        optional
+        name="reason"
+        rows={3}
+        maxLength={withdrawalLimit}
+        defaultValue={reason}
+        error={problem ?? undefined}
+      />
+      <div className="flex flex-wrap gap-3">
+        <Button type="submit" variant="danger">
+          Withdraw the application
+        </Button>
+        <ButtonLink variant="quiet" href={href('myApplication', { appId })}>
+          Keep it
+        </ButtonLink>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,58 @@
+import { londonClockOf, londonDateOf } from '../../../domain/london-time.ts'
+import { type Draft, eventFields, fieldLabels, organisationFields, readDraft } from '../../applications/rules.ts'
+import type { EventDraft, Organisation } from '../../applications/schema.ts'
+import type { Closed } from './state.ts'
+
+/** Longest reason of a withdrawal, in characters. */
+export const withdrawalLimit = 1000
+
+/** How often one visitor may correct or withdraw. */
+export const ownLimit = { name: 'own-application', points: 30, seconds: 600 }
+
+type ClosingFacts = { withdrawn_at: string | null; reviewed_at: string | null; paid_at: string | null }
+
+/** Why an application can be neither corrected nor withdrawn by its applicant; null where it can. */
+export function closedOf({ withdrawn_at, reviewed_at, paid_at }: ClosingFacts): Closed | null {
+  if (withdrawn_at) return { because: 'withdrawn', at: withdrawn_at }
+  if (reviewed_at) return { because: 'reviewed', at: reviewed_at }
+  return paid_at ? { because: 'paid', at: paid_at } : null
+}
+
+/** '22 November 2026 at 14:05', in London. */
+export function momentWords(at: string): string {
+  return `${londonDateOf(at)} at ${londonClockOf(at)}`
+}
+
+/** The same as a sentence for the applicant. */
+export function closedWords({ because, at }: Closed): string {
+  const when = momentWords(at)
+  if (because === 'withdrawn') return `You withdrew this application on ${when}.`
+  if (because === 'paid') return `Its annual listing was paid on ${when}.`
+  return `A reviewer began to look at this application on ${when}.`
+}
+
+/** Fields that come with a chosen address and that nobody types. */
+export const unseenFields = ['onlineUrl', 'line_1', 'line_2', 'latitude', 'longitude'] as const
+
+/** What was sent, as the fields of the form hold it. */
+export function draftOf(organisation: Organisation, event: EventDraft): Draft {
+  const texts = Object.entries({ ...organisation, ...event }).map(([field, value]) => [
+    field,
+    value === null || value === undefined ? '' : String(value),
+  ])
+  return readDraft(Object.fromEntries(texts))
+}
+
+/** What differs between two versions of an application, a line for each field that has a name. */
+export function changesBetween(before: Draft, after: Draft): string[] {
+  return [...organisationFields, ...eventFields].flatMap((field) => {
+    const label = fieldLabels[field]
+    if (!label || before[field] === after[field]) return []
+    return [`${label}: ${shown(before[field])} → ${shown(after[field])}`]
+  })
+}
+
+function shown(text: string): string {
+  if (text === '') return 'not given'
+  return text.length > 200 ? `“${text.slice(0, 200)}…”` : `“${text}”`
+}

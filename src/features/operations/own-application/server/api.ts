@@ -1,0 +1,66 @@
+import { type } from 'arktype'
+import { answer, command } from '../../../../requests/command.ts'
+import type { Visitor } from '../../../../requests/visitor.ts'
+import { failure, isFailure } from '../../../../wire/failure.ts'
+import { moment } from '../../../../wire/formats.ts'
+import { ownLimit } from '../rules.ts'
+import { changeSchema, withdrawSchema } from '../schema.ts'
+import { storeCorrection } from './change-application.ts'
+import { withdrawApplication as withdrawOwn } from './withdraw-application.ts'
+
+const params = type({ id: 'string.uuid' })
+const details = type({ 'because?': "'withdrawn' | 'reviewed' | 'paid'", 'at?': moment })
+const notTheirs = 'Only the browser that applied can change this application.'
+
+/** Whether this browser may act for the application. Nobody of the admin area does so here: what they change is logged elsewhere. */
+export async function isTheirs(visitor: Visitor, applicationId: string): Promise<boolean> {
+  return await visitor.isOwnerOf(applicationId)
+}
+
+export const changeApplication = command({
+  permission: 'owner',
+  cookie: 'mine',
+  summary: 'Correct an application that was sent',
+  description:
+    'The whole application as it is to be, checked as at submission: the company registry is asked again where name or number changed, and a changed email address has to be confirmed again. Only until somebody begins to review it or something is paid.',
+  params,
+  schema: changeSchema,
+  answers: { 200: type({ revision: 'number.integer', status: "'submitted' | 'approved' | 'rejected'" }) },
+  failures: {
+    forbidden: 'This browser did not apply.',
+    conflict: {
+      when: 'It is being reviewed, paid for or withdrawn (because says which, at since when), or was corrected since that revision.',
+      details,
+    },
+  },
+  limit: ownLimit,
+  async run({ params: { id }, input, visitor, services }) {
+    if (!(await isTheirs(visitor, id))) return failure('forbidden', notTheirs)
+    const stored = await storeCorrection(services, { applicationId: id, ...input })
+    return isFailure(stored) ? stored : answer(stored)
+  },
+})
+
+export const withdrawApplication = command({
+  permission: 'owner',
+  cookie: 'mine',
+  summary: 'Withdraw an application',
+  description:
+    'Only until somebody begins to review it or something is paid. Its status is submitted afterwards, and nobody decides on it.',
+  params,
+  schema: withdrawSchema,
+  answers: { 200: type({ withdrawn: 'true' }) },
+  failures: {
+    forbidden: 'This browser did not apply.',
+    conflict: {
+      when: 'It is being reviewed, paid for or withdrawn: because says which, at since when.',
+      details,
+    },
+  },
+  limit: ownLimit,
+  async run({ params: { id }, input: { reason }, visitor, services }) {
+    if (!(await isTheirs(visitor, id))) return failure('forbidden', notTheirs)
+    const refused = await withdrawOwn(services, { applicationId: id, reason })
+    return refused ?? answer({ withdrawn: true })
+  },
+})

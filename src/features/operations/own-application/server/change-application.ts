@@ -1,0 +1,183 @@
+import type { Transaction } from '../../../../database/sql.ts'
+import { maskEmail, normaliseMailAddress } from '../../../../domain/mail-address.ts'
+import type { Services } from '../../../../requests/services.ts'
+import { type Failure, failure } from '../../../../wire/failure.ts'
+import { createAccessLink } from '../../../applications/access/server/create-access-link.ts'
+import { requestedStatus } from '../../../applications/rules.ts'
+import type { EventDraft, Organisation } from '../../../applications/schema.ts'
+import { type CompanyCheck, judgeCompany } from '../../../applications/server/company-check.ts'
+import { applicationApprovedMail } from '../../../applications/server/mails/application-approved.ts'
+import { findOrganisation, insertRegistryApproval, lockOrganisation } from '../../../applications/server/queries.ts'
+import { sampleApplication } from '../../../applications/server/sample-application.ts'
+import {
+  confirmAddress,
+  isAddressConfirmed,
+  waitForAddress,
+} from '../../../mail/address-confirmation/server/confirm-address.ts'
+import { queueAddressConfirmation } from '../../../mail/address-confirmation/server/queue-address-confirmation.ts'
+import { queueMail } from '../../../mail/server/queue-mail.ts'
+import { closePaymentPages, endOpenOrders } from '../../../payments/server/end-open-orders.ts'
+import { changesBetween, draftOf } from '../rules.ts'
+import { addressExchangedMail, applicationChangedMail } from './mails/application-changed.ts'
+import {
+  addChange,
+  addRegistryWithdrawal,
+  type ChangeableRow,
+  correctApplication,
+  correctOrganisation,
+  deleteOpenSample,
+  deleteUnusedLinks,
+  lockOwn,
+  readChangeable,
+} from './queries.ts'
+import { refusalOf } from './refusal.ts'
+
+type Correction = {
+  applicationId: string
+  /** The revision that the correction was begun with. */
+  revision: number
+  organisation: Organisation
+  eventDraft: EventDraft
+}
+type Stored = { revision: number; status: string }
+/** What a correction was judged by, before the transaction that stores it. */
+type Judged = {
+  before: ChangeableRow
+  organisation: Organisation
+  check: CompanyCheck
+  status: 'submitted' | 'approved'
+}
+
+/**
+ * Stores what an applicant corrects in an application, as long as nobody has begun to review it and nothing is paid: checked again under
+ * its lock. The company register is asked again where name or number changed, and decides as it did at submission. A changed address has
+ * to be confirmed again. What was changed, and when, stands in the history; the applicant is told by mail.
+ *
+ * @returns `conflict` where it may not be changed any more, or was changed elsewhere meanwhile.
+ */
+export async function storeCorrection(services: Services, correction: Correction): Promise<Stored | Failure> {
+  for (;;) {
+    const judged = await judge(services, correction)
+    if ('failure' in judged) return judged
+    const left: string[] = []
+    const stored = await services.sql.begin((tx) => store(tx, services, correction, judged, left))
+    for (const session of left) await services.payments.expireCheckoutSession(session)
+    // Something else has changed it while the registry was asked: what was judged is not what is stored now.
+    if (stored !== 'judge-again') return stored
+  }
+}
+
+async function judge(services: Services, correction: Correction): Promise<Judged | Failure> {
+  const { sql, companies, now } = services
+  const [before] = await readChangeable(sql, correction)
+  const refused = refusalOf(before, services)
+  if (refused) return refused
+  const stored = await findOrganisation(sql, { id: before!.organisation_id }).then(([row]) => withoutId(row!))
+  const { name, companyNo } = correction.organisation
+  const judged = { before: before!, organisation: stored }
+  if (name === stored.name && companyNo === stored.companyNo) {
+    return { ...judged, check: before!.company_check, status: before!.status as 'submitted' | 'approved' }
+  }
+  const checkedAt = now().toISOString()
+  const isAsked = requestedStatus(draftOf(correction.organisation, correction.eventDraft)) === 'approved'
+  const check: CompanyCheck = isAsked
+    ? judgeCompany(name, await companies.details(companyNo, { purpose: 'submission' }), checkedAt)
+    : { state: 'not-asked', checkedAt }
+  const status = check.state === 'confirmed' ? 'approved' : 'submitted'
+  if (status === 'submitted' && before!.status === 'approved') {
+    const isClosed = await closePaymentPages(services, correction.applicationId)
+    if (!isClosed) return failure('conflict', 'A payment is on its way. Please try again when it has arrived.')
+  }
+  return { ...judged, check, status }
+}
+
+async function store(
+  tx: Transaction,
+  services: Services,
+  correction: Correction,
+  { before, organisation: judgedFor, check, status }: Judged,
+  left: string[],
+): Promise<Stored | Failure | 'judge-again'> {
+  const { applicationId, organisation } = correction
+  const now = services.now().toISOString()
+  await lockOwn(tx, { applicationId })
+  const [current] = await readChangeable(tx, { applicationId })
+  const refused = refusalOf(current, services)
+  if (refused) return refused
+  const { revision, reference, is_shared: isShared, organisation_id: organisationId } = current!
+  if (revision !== correction.revision) {
+    return failure(
+      'conflict',
+      'This application was corrected in another tab or browser meanwhile. Load the page again.',
+    )
+  }
+  const [row] = await lockOrganisation(tx, { id: organisationId })
+  const stored = withoutId(row!)
+  if (current!.status !== before.status || !Bun.deepEquals(stored, judgedFor)) return 'judge-again'
+  // The code is removed or exchanged at the checkout.
+  const eventDraft = { ...correction.eventDraft, couponCode: current!.event_draft.couponCode ?? '' }
+  const isOrganisationChanged = !Bun.deepEquals(stored, organisation)
+  if (!isOrganisationChanged && Bun.deepEquals(current!.event_draft, eventDraft)) {
+    return { revision, status: current!.status }
+  }
+  if (isOrganisationChanged && isShared) {
+    return failure(
+      'conflict',
+      'You have applied for another event with the same organisation, so its details cannot be changed here.',
+    )
+  }
+  const named = changesBetween(draftOf(stored, current!.event_draft), draftOf(organisation, eventDraft))
+  const changes = named.length > 0 ? named : ['Place on the map']
+  await correctOrganisation(tx, { id: organisationId, organisation, now })
+  await correctApplication(tx, { applicationId, status, eventDraft, companyCheck: check, now })
+  await addChange(tx, { applicationId, text: changes.join('\n'), now })
+
+  const isNewlyJudged = check !== before.company_check
+  const isApprovalLost = before.status === 'approved' && status === 'submitted'
+  if (isNewlyJudged) await deleteOpenSample(tx, { applicationId })
+  if (isApprovalLost) {
+    left.push(...((await endOpenOrders(tx, applicationId)) ?? []))
+    const reason = 'The applicant has corrected the organisation, and the register does not confirm it.'
+    await addRegistryWithdrawal(tx, { applicationId, reason, now })
+  }
+  if (isNewlyJudged && status === 'approved') {
+    const reason = `An active company of this number and name: ${check.companyName}`
+    if (before.status !== 'approved') await insertRegistryApproval(tx, { applicationId, reason })
+    await sampleApplication(tx, { applicationId, percent: services.env.reviewSamplePercent, now: services.now() })
+  }
+  await exchangeAddress(tx, services, { applicationId, reference, title: eventDraft.title }, stored, organisation)
+  if (await waitForAddress(tx, organisation.email)) {
+    const { contactName, email } = organisation
+    const told = { applicationId, reference, title: eventDraft.title, contactName, email, revision: revision + 1 }
+    const link = () => createAccessLink(tx, { applicationId, email, now: services.now() })
+    await queueMail(tx, applicationChangedMail(told, changes, isApprovalLost, await link()), services)
+    if (status === 'approved' && before.status !== 'approved') {
+      const decided = { ...told, decision: 'registry' as const }
+      await queueMail(tx, applicationApprovedMail(decided, await link(), services.brand), services)
+    }
+  }
+  return { revision: revision + 1, status }
+}
+
+/** A new address has to be confirmed; the old one, if it was confirmed, is told, and links that wait in its mailbox end. */
+async function exchangeAddress(
+  tx: Transaction,
+  services: Services,
+  application: { applicationId: string; reference: string; title: string },
+  before: Organisation,
+  { email, contactName }: Organisation,
+): Promise<void> {
+  if (normaliseMailAddress(email) === normaliseMailAddress(before.email)) return
+  await deleteUnusedLinks(tx, application)
+  const asked = await queueAddressConfirmation(tx, { email, reason: 'application' }, services)
+  // Nobody presses a button for it any more: what waits goes on now.
+  if (asked === 'confirmed') await confirmAddress(tx, email, services.now())
+  if (await isAddressConfirmed(tx, before.email)) {
+    const told = { ...application, contactName, email: before.email }
+    await queueMail(tx, addressExchangedMail(told, maskEmail(email), services.brand.complianceEmail), services)
+  }
+}
+
+function withoutId({ id: _, ...organisation }: Organisation & { id: string }): Organisation {
+  return { ...organisation }
+}

@@ -1,0 +1,63 @@
+import { isUuid } from '../../../../domain/is-uuid.ts'
+import { href } from '../../../../pages.ts'
+import { runForPage } from '../../../../requests/form-post.ts'
+import { handler, type PageAnswer, type PageRequest } from '../../../../requests/page-loader.ts'
+import { isFailure, statusOfFailure } from '../../../../wire/failure.ts'
+import { eventDraftOf, organisationOf, readDraft } from '../../../applications/rules.ts'
+import { stepProblems } from '../../../applications/schema.ts'
+import { findOrganisation } from '../../../applications/server/queries.ts'
+import { closedOf, draftOf } from '../rules.ts'
+import type { ChangeData } from '../state.ts'
+import { changeApplication as changeCommand, isTheirs } from './api.ts'
+import { readChangeable } from './queries.ts'
+
+type Posted = Partial<Pick<Extract<ChangeData, { kind: 'form' }>, 'draft' | 'revision' | 'problems' | 'failure'>>
+
+/** The form with what was sent, or with what was typed and why it was not stored. */
+async function changePage(
+  { params, visitor, services }: PageRequest,
+  posted: Posted = {},
+): Promise<PageAnswer<ChangeData> & { kind: 'page' }> {
+  const appId = params.appId!
+  const isOwn = isUuid(appId) && (await isTheirs(visitor, appId))
+  const [row] = isOwn ? await readChangeable(services.sql, { applicationId: appId }) : []
+  if (!row) return { kind: 'page', status: 403, data: { kind: 'not-yours', appId } }
+  const { reference, revision, organisation_id: id, event_draft: event } = row
+  const closed = closedOf(row)
+  if (closed) return { kind: 'page', status: 409, data: { kind: 'closed', appId, reference, closed } }
+  const [organisation] = await findOrganisation(services.sql, { id })
+  const draft = draftOf(organisation!, event)
+  return {
+    kind: 'page',
+    data: { kind: 'form', appId, reference, revision, draft, problems: [], failure: null, ...posted },
+  }
+}
+
+export const changeApplication = handler<ChangeData>({
+  load: async (request) => await changePage(request),
+  act: async (request) => {
+    const { form, params } = request
+    const draft = readDraft(form)
+    const revision = Number(form.revision)
+    if (!isUuid(params.appId)) return await changePage(request)
+    const problems = stepProblems('review', draft)
+    if (problems.length > 0) {
+      const page = await changePage(request, { draft, revision, problems })
+      return page.data.kind === 'form' ? { ...page, status: 422 } : page
+    }
+    const outcome = await runForPage(
+      changeCommand,
+      { ...request, params: { id: params.appId } },
+      { revision, organisation: organisationOf(draft), eventDraft: eventDraftOf(draft) },
+    )
+    if (!isFailure(outcome)) {
+      return {
+        kind: 'redirect',
+        to: href('myApplication', { appId: params.appId }, { done: 'changed' }),
+        status: 303,
+      }
+    }
+    const page = await changePage(request, { draft, revision, failure: outcome.message })
+    return page.data.kind === 'form' ? { ...page, status: statusOfFailure[outcome.failure] } : page
+  },
+})

@@ -1,0 +1,62 @@
+import {
+  applicationWords,
+  greeting,
+  type ToldApplication,
+} from '../../../../applications/server/mails/application-approved.ts'
+import type { MailDraft } from '../../../../mail/server/mail-draft.ts'
+
+/**
+ * To a confirmed address: what its applicant has corrected.
+ *
+ * @param isReviewedAgain the company register's word no longer approves it. @param link works once, in whatever browser the mail is read.
+ */
+export function applicationChangedMail(
+  application: ToldApplication & { revision: number },
+  changes: string[],
+  isReviewedAgain: boolean,
+  link: string,
+): MailDraft {
+  const { applicationId, revision, reference, contactName, email } = application
+  return {
+    kind: 'application-changed',
+    once: `application-changed:${applicationId}:${revision}`,
+    to: { name: contactName, email },
+    subject: `Your application ${reference} has been corrected`,
+    body: [
+      { kind: 'paragraph', text: greeting(application) },
+      { kind: 'paragraph', text: `This was changed in your ${applicationWords(application)}:` },
+      { kind: 'list', items: changes },
+      ...(isReviewedAgain
+        ? [
+            {
+              kind: 'paragraph' as const,
+              text: 'It had been approved because the company register confirmed your company. It no longer does, so a reviewer looks at your application.',
+            },
+          ]
+        : []),
+      { kind: 'button', label: 'See your application', href: `${link}?to=status` },
+      { kind: 'paragraph', text: 'If you have not changed anything, please tell us at once.' },
+    ],
+  }
+}
+
+/** To a confirmed address that the applicant has exchanged for another one. `masked` hints at the new one. */
+export function addressExchangedMail(application: ToldApplication, masked: string, complianceEmail: string): MailDraft {
+  const { reference, contactName, email } = application
+  return {
+    kind: 'address-exchanged',
+    to: { name: contactName, email },
+    subject: `The email address of your application ${reference} has been changed`,
+    body: [
+      { kind: 'paragraph', text: greeting(application) },
+      {
+        kind: 'paragraph',
+        text: `Somebody who may act for your ${applicationWords(application)} has changed its email address to ${masked}. Our emails go there from now on.`,
+      },
+      {
+        kind: 'paragraph',
+        text: `If you have not asked for that, write to ${complianceEmail} at once and quote ${reference}.`,
+      },
+    ],
+  }
+}

@@ -1,0 +1,392 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
+import { addApplication } from '../../../../../test/add-application.ts'
+import { signInAdmin } from '../../../../../test/sign-in.ts'
+import { openTestSite, type TestSite } from '../../../../../test/site.ts'
+import { createSandboxControls } from '../../../../providers/payments/sandbox/controls.ts'
+import { ownershipCookie } from '../../../../requests/ownership.ts'
+
+let site: TestSite
+let controls: ReturnType<typeof createSandboxControls>
+let reviewer: { cookie: string; id: string }
+const now = new Date('2026-11-20T15:00:00Z')
+beforeAll(async () => {
+  site = await openTestSite({ demoData: false, now: () => now })
+  controls = createSandboxControls({ sql: site.sql })
+  const [person] = await site.sql<{ id: string }[]>`select id from people limit 1`
+  reviewer = { cookie: await signInAdmin(site), id: person!.id }
+})
+afterAll(async () => {
+  await site.close()
+})
+beforeEach(async () => {
+  await site.sql`delete from rate_limits`
+})
+
+async function sent(given: Parameters<typeof addApplication>[1] = {}) {
+  const application = await addApplication(site.sql, given)
+  return { ...application, cookie: ownershipCookie('', [application.id], site.services).split(';')[0]! }
+}
+
+async function get(path: string, cookie = '') {
+  const response = await fetch(site.origin + path, { headers: { cookie }, redirect: 'manual' })
+  return {
+    status: response.status,
+    headers: response.headers,
+    text: (await response.text()).replaceAll('<!-- -->', ''),
+  }
+}
+
+async function call(path: string, body: Record<string, unknown>, cookie = '') {
+  const response = await fetch(`${site.origin}/api/applications/${path}`, {
+    method: 'POST',
+    headers: { origin: site.origin, 'content-type': 'application/json', cookie },
+    body: JSON.stringify(body),
+  })
+  return { status: response.status, body: (await response.json()) as Record<string, unknown> }
+}
+
+async function post(path: string, form: Record<string, string>, cookie = '') {
+  const response = await fetch(site.origin + path, {
+    method: 'POST',
+    redirect: 'manual',
+    headers: { origin: site.origin, cookie },
+    body: new URLSearchParams(form),
+  })
+  return {
+    status: response.status,
+    to: response.headers.get('location'),
+    text: (await response.text()).replaceAll('<!-- -->', ''),
+  }
+}
+
+/** The fields of the page's form, as a browser would post them. */
+async function formOf(id: string, cookie: string): Promise<Record<string, string>> {
+  const { text } = await get(`/my-applications/${id}/change`, cookie)
+  const fields: Record<string, string> = {}
+  for (const [tag] of text.matchAll(/<(input|textarea|select)\b[^>]*>/g)) {
+    const name = tag.match(/ name="([^"]+)"/)?.[1]
+    if (!name || name === 'companySearch' || name === 'addressSearch') continue
+    if (tag.includes('type="radio"') && !tag.includes('checked')) continue
+    fields[name] = plain(tag.match(/ value="([^"]*)"/)?.[1] ?? '')
+  }
+  fields.category = plain(text.match(/<option value="([^"]*)" selected=""/)?.[1] ?? '')
+  fields.description = text.match(/<textarea[^>]*>([^<]*)</)?.[1] ?? ''
+  return fields
+}
+const plain = (text: string) =>
+  text
+    .replaceAll('&lt;', '<')
+    .replaceAll('&gt;', '>')
+    .replaceAll('&#x27;', "'")
+    .replaceAll('&quot;', '"')
+    .replaceAll('&amp;', '&')
+
+const rowOf = async (id: string) =>
+  (
+    await site.sql`
+      select a.status, a.revision, a.withdrawn_at, a.event_draft, a.company_check, o.email, o.name, o.phone
+      from applications a join organisations o on o.id = a.organisation_id where a.id = ${id}`
+  )[0]!
+const mailsTo = (email: string) =>
+  site.sql`select kind, subject, text_body from mails where to_email = ${email} order by id`
+
+describe('the page of an application', () => {
+  test('another browser gets nothing, whether or not there is such an application', async () => {
+    const mine = await sent()
+    const other = await sent()
+    for (const path of [`/my-applications/${mine.id}`, `/my-applications/${mine.id}/change`]) {
+      const unknown = path.replace(mine.id, crypto.randomUUID())
+      for (const [asked, cookie] of [
+        [path, ''],
+        [path, other.cookie],
+        [unknown, mine.cookie],
+        [path.replace(mine.id, 'no-id'), mine.cookie],
+      ] as const) {
+        const page = await get(asked, cookie)
+        expect(page.status).toBe(403)
+        expect(page.headers.get('cache-control')).toBe('no-store')
+        expect(page.headers.get('x-robots-tag')).toBe('noindex')
+        expect(page.text).toContain('Email me a link')
+        for (const secret of [mine.reference, mine.email, 'Harbour Lights']) expect(page.text).not.toContain(secret)
+      }
+      expect((await post(path, { reason: '' }, other.cookie)).status).toBe(403)
+      expect((await post(path.replace(mine.id, 'no-id'), { reason: '' }, other.cookie)).status).toBe(403)
+    }
+    expect((await call(`${mine.id}/withdraw`, {}, other.cookie)).status).toBe(403)
+    expect((await call(`${mine.id}/change`, { revision: 1 }, other.cookie)).status).toBe(422)
+    expect((await rowOf(mine.id)).withdrawn_at).toBeNull()
+  })
+
+  test('says what is waited for, from whom and by when', async () => {
+    // A Friday at 9:00; four office hours later the answer is due.
+    const { id, cookie, reference } = await sent({ isConfirmed: false })
+    const page = await get(`/my-applications/${id}`, cookie)
+    expect(page.status).toBe(200)
+    for (const words of [
+      reference,
+      'Pending Review',
+      'Application sent',
+      'Done on 20 November 2026 at 09:00',
+      'Waits for you',
+      'within 4 office hours',
+      'Expected by 20 November 2026 at 13:00',
+      'We are late',
+      'Correct the application',
+      'Withdraw it',
+    ])
+      expect(page.text).toContain(words)
+    expect(page.text).not.toContain('Half of the decisions')
+    expect((await get('/my-applications', cookie)).text).toContain(`href="/my-applications/${id}"`)
+  })
+
+  test('tells the median of the last twelve months once there are enough decisions', async () => {
+    for (let n = 0; n < 10; n++) {
+      const { id } = await addApplication(site.sql, { submittedAt: '2026-11-02T09:00:00Z', status: 'rejected' })
+      await site.sql`
+        insert into application_decisions (application_id, decision, decided_by, decided_by_name, decided_at)
+        values (${id}, 'rejected', ${reviewer.id}, 'R', '2026-11-05T09:00:00Z')`
+    }
+    const { id, cookie } = await sent()
+    expect((await get(`/my-applications/${id}`, cookie)).text).toContain(
+      'Half of the decisions of the last twelve months took 3 days or less.',
+    )
+  })
+})
+
+describe('a correction', () => {
+  test('is stored with what was changed and when, and the applicant is told', async () => {
+    const { id, cookie, email } = await sent({ draft: { latitude: 54.4, longitude: -0.6, couponCode: 'LAUNCH100' } })
+    const form = await formOf(id, cookie)
+    expect(form).toMatchObject({
+      revision: '1',
+      title: 'Harbour Lights Festival',
+      latitude: '54.4',
+      eventType: 'physical',
+    })
+    const stored = await post(
+      `/my-applications/${id}/change`,
+      { ...form, title: 'Harbour <Lights>', phone: '1' },
+      cookie,
+    )
+    expect([stored.status, stored.to]).toEqual([303, `/my-applications/${id}?done=changed`])
+    const row = await rowOf(id)
+    expect(row).toMatchObject({ revision: 2, status: 'submitted', phone: '1' })
+    expect(row.event_draft).toMatchObject({
+      title: 'Harbour <Lights>',
+      latitude: 54.4,
+      couponCode: 'LAUNCH100',
+      capacity: 1200,
+    })
+    const page = await get(stored.to!, cookie)
+    expect(page.text).toContain('Your correction is stored.')
+    expect(page.text).toContain('Corrected on 20 November 2026 at 15:00')
+    expect(page.text).toContain('Event title: “Harbour Lights Festival” → “Harbour &lt;Lights&gt;”')
+    const [mail] = await mailsTo(email)
+    expect(mail!.kind).toBe('application-changed')
+    expect(mail!.text_body).toContain('Phone number: “0161 496 0199” → “1”')
+    expect(mail!.text_body).toMatch(/\/access\/[\w-]{43}\?to=status/)
+    const [remark] = await site.sql`select kind, text from application_remarks where application_id = ${id}`
+    expect(remark!.kind).toBe('changed')
+
+    // Posted again with nothing changed it counts for nothing; from a tab that has not seen it, it is refused and what was typed stays.
+    expect((await post(`/my-applications/${id}/change`, await formOf(id, cookie), cookie)).status).toBe(303)
+    expect((await rowOf(id)).revision).toBe(2)
+    const late = await post(`/my-applications/${id}/change`, { ...form, title: 'An older tab' }, cookie)
+    expect(late.status).toBe(409)
+    expect(late.text).toContain('was corrected in another tab or browser meanwhile')
+    expect(late.text).toContain('value="An older tab"')
+  })
+
+  test('what is wrong stands beside its field, and nothing is lost', async () => {
+    const { id, cookie } = await sent()
+    const form = { ...(await formOf(id, cookie)), email: 'nobody', venue: '', contactName: 'Robin <R>' }
+    const page = await post(`/my-applications/${id}/change`, form, cookie)
+    expect(page.status).toBe(422)
+    expect(page.text).toContain('Please enter a valid email address')
+    expect(page.text).toContain('Venue is required for physical events')
+    expect(page.text).toContain('value="Robin &lt;R&gt;"')
+    expect((await rowOf(id)).revision).toBe(1)
+  })
+
+  test('a changed address has to be confirmed again, and the old one is told', async () => {
+    const { id, cookie, email } = await sent()
+    await site.sql`insert into access_links (token_hash, application_id, created_at, expires_at, email)
+      values (sha256('old'), ${id}, now(), now() + interval '1 day', ${email})`
+    const changed = `new-${id}@harbour-lights.example`
+    await post(`/my-applications/${id}/change`, { ...(await formOf(id, cookie)), email: changed }, cookie)
+    expect((await rowOf(id)).email).toBe(changed)
+    expect((await mailsTo(changed)).map(({ kind }) => kind)).toEqual(['address-confirmation'])
+    const [told] = await mailsTo(email)
+    expect([told!.kind, told!.text_body.includes(changed)]).toEqual(['address-exchanged', false])
+    expect(await site.sql`select from access_links where application_id = ${id}`).toHaveLength(0)
+    const page = await get(`/my-applications/${id}`, cookie)
+    expect(page.text).toContain('We have emailed you a link.')
+    expect(page.text).not.toContain('Your email address is confirmed.')
+  })
+
+  test('the company register is asked again where number or name changed, and decides as at submission', async () => {
+    const { id, cookie } = await sent()
+    const given = { ...(await formOf(id, cookie)), name: 'Larkmoor & Fettle Events', companyNo: '99000001' }
+    await post(`/my-applications/${id}/change`, given, cookie)
+    expect((await rowOf(id)).status).toBe('approved')
+    const decisions = () =>
+      site.sql`select decision from application_decisions where application_id = ${id} order by id`
+    expect((await decisions()).map(({ decision }) => decision)).toEqual(['approved'])
+
+    // Approved by the register alone it can still be corrected; a name that it does not confirm takes the approval back.
+    const session = await fetch(`${site.origin}/api/stripe/create-listing-session`, {
+      method: 'POST',
+      headers: { origin: site.origin, 'content-type': 'application/json', cookie },
+      body: JSON.stringify({ applicationId: id }),
+    }).then(async (response) => ((await response.json()) as { url: string }).url.split('/').at(-1)!)
+    const answer = await post(
+      `/my-applications/${id}/change`,
+      { ...(await formOf(id, cookie)), name: 'Another Ltd' },
+      cookie,
+    )
+    expect(answer.status).toBe(303)
+    expect(await rowOf(id)).toMatchObject({
+      status: 'submitted',
+      revision: 3,
+      company_check: { state: 'name-differs' },
+    })
+    expect((await decisions()).map(({ decision }) => decision)).toEqual(['approved', 'withdrawn'])
+    const [page] = await site.sql`select body ->> 'status' as status from sandbox.payment_objects where id = ${session}`
+    expect(page!.status).toBe('expired')
+  })
+
+  test('of an organisation with a second application is refused', async () => {
+    const first = await sent()
+    await addApplication(site.sql, { organisationId: first.organisationId })
+    const form = { ...(await formOf(first.id, first.cookie)), phone: '2' }
+    const page = await post(`/my-applications/${first.id}/change`, form, first.cookie)
+    expect(page.status).toBe(409)
+    expect(page.text).toContain('You have applied for another event with the same organisation')
+  })
+
+  test('ends when somebody begins to review: who and when, and whoever decides has seen the last correction', async () => {
+    const { id, cookie } = await sent()
+    const form = await formOf(id, cookie)
+    const decide = (body: Record<string, unknown>) =>
+      fetch(`${site.origin}/api/admin/approve`, {
+        method: 'POST',
+        headers: { origin: site.origin, 'content-type': 'application/json', cookie: reviewer.cookie },
+        body: JSON.stringify({ applicationId: id, status: 'approved', reason: 'Fine', ...body }),
+      })
+    await post(`/my-applications/${id}/change`, { ...form, title: 'Seen by nobody' }, cookie)
+    const stale = await decide({ revision: 1 })
+    expect([stale.status, ((await stale.json()) as { notice: string }).notice]).toEqual([409, 'changed'])
+    expect((await decide({ revision: 2 })).status).toBe(200)
+
+    const late = await post(`/my-applications/${id}/change`, form, cookie)
+    expect(late.status).toBe(409)
+    expect(late.text).toContain('A reviewer began to look at this application on 20 November 2026 at 15:00.')
+    const body = {
+      revision: 2,
+      organisation: form,
+      eventDraft: { ...form, capacity: 1, latitude: null, longitude: null },
+    }
+    const refused = await call(`${id}/change`, body, cookie)
+    expect([refused.status, refused.body.because, refused.body.at]).toEqual([409, 'reviewed', now.toISOString()])
+    const withdrawn = await call(`${id}/withdraw`, {}, cookie)
+    expect([withdrawn.status, withdrawn.body.because]).toEqual([409, 'reviewed'])
+    expect((await get(`/my-applications/${id}`, cookie)).text).not.toContain('Withdraw it')
+  })
+
+  test('and a decision at the same moment: one of them wins, never both', async () => {
+    for (let round = 0; round < 3; round++) {
+      const { id, cookie } = await sent()
+      const form = { ...(await formOf(id, cookie)), title: 'At the same moment' }
+      const [answer, decision] = await Promise.all([
+        post(`/my-applications/${id}/change`, form, cookie),
+        fetch(`${site.origin}/api/admin/approve`, {
+          method: 'POST',
+          headers: { origin: site.origin, 'content-type': 'application/json', cookie: reviewer.cookie },
+          body: JSON.stringify({ applicationId: id, status: 'approved', reason: 'Fine', revision: 1 }),
+        }),
+      ])
+      expect([answer.status, decision.status].sort()).toEqual(answer.status === 303 ? [303, 409] : [200, 409])
+    }
+  })
+})
+
+describe('a withdrawal', () => {
+  test('asks once more, leaves the queue, closes what is open and tells the applicant', async () => {
+    const { id, cookie, email, reference } = await sent({ status: 'approved' })
+    await site.sql`insert into application_samples (application_id, reason, matches, chosen_at) values (${id}, 'share', '{}', now())`
+    const booked = await fetch(`${site.origin}/api/book-assessment`, {
+      method: 'POST',
+      headers: { origin: site.origin, 'content-type': 'application/json', cookie },
+      body: JSON.stringify({
+        preferredDate: '2026-11-24',
+        preferredTime: '10:00',
+        phone: '0161 496 0177',
+        message: '',
+        selectedOptions: [],
+        applicationId: id,
+      }),
+    })
+    expect(booked.ok).toBe(true)
+    expect((await get(`/my-applications/${id}?withdraw=1`, cookie)).text).toContain('Withdraw this application?')
+    const done = await post(`/my-applications/${id}`, { reason: 'The event is <off>.' }, cookie)
+    expect([done.status, done.to]).toEqual([303, `/my-applications/${id}?done=withdrawn`])
+    expect(await rowOf(id)).toMatchObject({ status: 'submitted', withdrawn_at: now.toISOString() })
+    const page = await get(done.to!, cookie)
+    expect(page.text).toContain('Your application is withdrawn.')
+    expect(page.text).toContain('>Withdrawn<')
+    expect(page.text).not.toContain('Annual listing paid')
+    expect((await mailsTo(email)).map(({ kind }) => kind)).toContain('application-withdrawn')
+    expect((await site.sql`select state from assessment_calls where application_id = ${id}`)[0]!.state).toBe(
+      'cancelled',
+    )
+    expect(await site.sql`select from application_samples where application_id = ${id}`).toHaveLength(0)
+
+    const admin = (path: string) => get(path, reviewer.cookie)
+    expect((await admin('/admin/applications')).text).not.toContain(reference)
+    expect((await admin('/admin/applications?status=withdrawn')).text).toContain(reference)
+    const review = await admin(`/review/${id}`)
+    expect(review.text).toContain('Withdrawn by the applicant')
+    expect(review.text).toContain('The event is &lt;off&gt;.')
+    expect(review.text).not.toContain('Approve</button>')
+    const decided = await fetch(`${site.origin}/api/admin/approve`, {
+      method: 'POST',
+      headers: { origin: site.origin, 'content-type': 'application/json', cookie: reviewer.cookie },
+      body: JSON.stringify({ applicationId: id, status: 'approved', reason: 'Fine' }),
+    })
+    expect(decided.status).toBe(409)
+
+    expect((await get(`/pre-approved?application_id=${id}`)).text).toContain('Application Withdrawn')
+    expect((await get(`/checkout/listing/${id}`, cookie)).text).not.toContain('Continue to payment')
+    expect((await get(`/evidence/${id}`, cookie)).text).toContain('You have withdrawn this application')
+    expect((await post(`/my-applications/${id}`, { reason: '' }, cookie)).status).toBe(409)
+    expect((await get(`/my-applications/${id}/change`, cookie)).text).toContain('You withdrew this application on')
+  })
+
+  test('by the call, with an address that nobody has confirmed: the mail tells nothing that was typed', async () => {
+    const { id, cookie, email } = await sent({ isConfirmed: false })
+    expect(await call(`${id}/withdraw`, { reason: '' }, cookie)).toEqual({ status: 200, body: { withdrawn: true } })
+    const [mail] = await mailsTo(email)
+    expect(mail!.kind).toBe('application-withdrawn')
+    expect(mail!.text_body).not.toContain('Harbour Lights')
+  })
+
+  test('once the listing is paid the order rules, and while a payment is on its way nothing is done', async () => {
+    const { id, cookie } = await sent({ status: 'approved' })
+    const session = await fetch(`${site.origin}/api/stripe/create-listing-session`, {
+      method: 'POST',
+      headers: { origin: site.origin, 'content-type': 'application/json', cookie },
+      body: JSON.stringify({ applicationId: id }),
+    }).then(async (response) => ((await response.json()) as { url: string }).url.split('/').at(-1)!)
+    await controls.completeUnpaid(session)
+    const waiting = await post(`/my-applications/${id}`, { reason: '' }, cookie)
+    expect([waiting.status, waiting.text.includes('A payment is on its way.')]).toEqual([409, true])
+    await controls.settleDelayed(session, 'paid')
+    await get(`/checkout/listing/${id}`, cookie)
+    const paid = await call(`${id}/withdraw`, { reason: '' }, cookie)
+    expect([paid.status, paid.body.because]).toEqual([409, 'paid'])
+    const page = (await get(`/my-applications/${id}`, cookie)).text
+    expect(page).toContain('Its annual listing was paid on')
+    expect(page).toContain('There is nothing more to pay for it.')
+    expect((await rowOf(id)).withdrawn_at).toBeNull()
+  })
+})

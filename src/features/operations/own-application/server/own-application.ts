@@ -1,0 +1,68 @@
+import { applicationState } from '../../../../domain/application-state.ts'
+import { isUuid } from '../../../../domain/is-uuid.ts'
+import { href } from '../../../../pages.ts'
+import { formPost } from '../../../../requests/form-post.ts'
+import { type Action, handler, type PageAnswer, type PageRequest } from '../../../../requests/page-loader.ts'
+import { problemOf } from '../../../../wire/form.ts'
+import { closedOf } from '../rules.ts'
+import type { OwnApplicationData } from '../state.ts'
+import { isTheirs, withdrawApplication } from './api.ts'
+import { listChanges, readChangeable, readOwn } from './queries.ts'
+import { readSteps } from './read-steps.ts'
+
+type Found = Extract<OwnApplicationData, { kind: 'found' }>
+
+/** How far an application has come: for the browser that may act for it, and the same door for all others. */
+async function ownPage(
+  { params, query, visitor, services }: PageRequest,
+  withdrawal: Found['withdrawal'] = null,
+): Promise<PageAnswer<OwnApplicationData> & { kind: 'page' }> {
+  const appId = params.appId!
+  const isOwn = isUuid(appId) && (await isTheirs(visitor, appId))
+  const [own] = isOwn ? await readOwn(services.sql, { applicationId: appId }) : []
+  if (!own) return { kind: 'page', status: 403, data: { kind: 'not-yours', appId } }
+  const [steps, changes, [changeable]] = await Promise.all([
+    readSteps(services, own),
+    listChanges(services.sql, { applicationId: appId }),
+    readChangeable(services.sql, { applicationId: appId }),
+  ])
+  const closed = closedOf(changeable!)
+  const done = query.get('done')
+  return {
+    kind: 'page',
+    data: {
+      kind: 'found',
+      appId,
+      reference: own.reference,
+      title: own.title || own.reference,
+      organisation: own.organisation,
+      status: own.status,
+      state: applicationState(own, services.brand.accreditAfter),
+      steps,
+      changes,
+      closed,
+      // The address is only believed where the books say the same.
+      done: done === 'withdrawn' && own.is_withdrawn ? done : done === 'changed' && changes.length > 0 ? done : null,
+      withdrawal: closed ? null : (withdrawal ?? (query.has('withdraw') ? { reason: '', problem: null } : null)),
+    },
+  }
+}
+
+const act: Action<OwnApplicationData> = formPost<OwnApplicationData, typeof withdrawApplication>(withdrawApplication, {
+  input: ({ form }) => ({ reason: form.reason ?? '' }),
+  done: (_, { params }) => href('myApplication', { appId: params.appId! }, { done: 'withdrawn' }),
+  again: async (request, { problems, notice }) =>
+    await ownPage(request, {
+      reason: request.form.reason ?? '',
+      problem: problemOf(problems, 'reason') ?? notice,
+    }),
+})
+
+export const myApplication = handler<OwnApplicationData>({
+  load: async (request) => await ownPage(request),
+  act: async (request) => {
+    const { appId } = request.params
+    // The command names its application by the path of the call.
+    return isUuid(appId) ? await act({ ...request, params: { appId, id: appId } }) : await ownPage(request)
+  },
+})

@@ -1,0 +1,170 @@
+import { asJson, type SqlRunner } from '../../../../database/sql.ts'
+import type { ApplicationFacts, ApplicationStatus } from '../../../../domain/application-state.ts'
+import type { EventDraft, Organisation } from '../../../applications/schema.ts'
+import type { CompanyCheck } from '../../../applications/server/company-check.ts'
+
+export type OwnRow = ApplicationFacts & {
+  id: string
+  reference: string
+  title: string
+  organisation: string
+  submitted_at: string
+  confirmed_at: string | null
+  decision: 'approved' | 'rejected' | null
+  decided_at: string | null
+  is_by_registry: boolean | null
+  is_asked: boolean
+  paid_at: string | null
+  published_at: string | null
+  evidence_at: string | null
+  assessment_decided_at: string | null
+  answer_until: string | null
+}
+
+/** An application with what tells how far it has come, and when. */
+export const readOwn = (sql: SqlRunner, { applicationId }: { applicationId: string }) => sql<OwnRow[]>`
+  select a.id, a.reference, a.event_draft ->> 'title' as title, o.name as organisation, a.submitted_at,
+    f.status, f.is_withdrawn, f.is_listing_paid, f.is_waiting, f.is_checkout_closed, f.register_status, f.assessment,
+    c.confirmed_at, d.decision, d.decided_at, d.is_by_registry,
+    exists (
+      select from application_questions as q
+      where q.application_id = a.id and q.answered_at is null and q.expires_at > now()
+    ) as is_asked,
+    (
+      select min(r.paid_at) from orders as r
+      where r.application_id = a.id and r.type = 'listing' and r.status in ('paid', 'disputed', 'cancelled')
+    ) as paid_at,
+    e.published_at,
+    (select max(uploaded_at) from evidence_files as v where v.application_id = a.id) as evidence_at,
+    s.decided_at as assessment_decided_at, s.answer_until
+  from applications as a
+  join application_facts as f on f.application_id = a.id
+  join organisations as o on o.id = a.organisation_id
+  left join confirmed_addresses as c on c.email = lower(o.email)
+  left join register_entries as e on e.application_id = a.id
+  left join lateral (
+    select decision, decided_at, decided_by is null as is_by_registry from application_decisions
+    where application_id = a.id and decision in ('approved', 'rejected') order by id desc limit 1
+  ) as d on d.decision = a.status
+  left join lateral (
+    select decided_at, answer_until from assessments where application_id = a.id order by opened_at desc, id desc limit 1
+  ) as s on true
+  where a.id = ${applicationId}::uuid`
+
+/** What the applicant has corrected, oldest first. */
+export const listChanges = (sql: SqlRunner, { applicationId }: { applicationId: string }) => sql<
+  { at: string; lines: string }[]
+>`
+  select written_at as at, text as lines from application_remarks
+  where application_id = ${applicationId}::uuid and kind = 'changed'
+  order by id`
+
+/** Held until the transaction ends: whoever decides, pays or assesses takes this lock as well. */
+export const lockOwn = (sql: SqlRunner, { applicationId }: { applicationId: string }) => sql<{ id: string }[]>`
+  select id from applications where id = ${applicationId}::uuid for update`
+
+export type ChangeableRow = {
+  reference: string
+  status: ApplicationStatus
+  revision: number
+  organisation_id: string
+  event_draft: EventDraft
+  company_check: CompanyCheck
+  withdrawn_at: string | null
+  /** When somebody of the admin area first did something with it. */
+  reviewed_at: string | null
+  /** When something was first paid for it. */
+  paid_at: string | null
+  /** Its organisation has applied for another event as well. */
+  is_shared: boolean
+}
+
+/** What decides whether its applicant may still correct or withdraw an application. Read after `lockOwn`, by a statement of its own. */
+export const readChangeable = (sql: SqlRunner, { applicationId }: { applicationId: string }) => sql<ChangeableRow[]>`
+  select a.reference, a.status, a.revision, a.organisation_id, a.event_draft, a.company_check, a.withdrawn_at,
+    least(
+      (select min(decided_at) from application_decisions where application_id = a.id and decided_by is not null),
+      (select min(written_at) from application_remarks where application_id = a.id and author_id is not null),
+      (select min(looked_at) from application_samples where application_id = a.id),
+      (select min(released_at) from identity_releases where application_id = a.id),
+      (
+        select min(t.taken_at) from assessments as s join assessment_steps as t on t.assessment_id = s.id
+        where s.application_id = a.id and t.by_id is not null
+      ),
+      (
+        select min(j.judged_at) from assessments as s join assessment_criteria as j on j.assessment_id = s.id
+        where s.application_id = a.id
+      )
+    ) as reviewed_at,
+    (
+      select min(coalesce(paid_at, created_at)) from orders
+      where application_id = a.id and status not in ('pending', 'expired', 'failed')
+    ) as paid_at,
+    exists (select from applications as b where b.organisation_id = a.organisation_id and b.id <> a.id) as is_shared
+  from applications as a
+  where a.id = ${applicationId}::uuid`
+
+export const correctApplication = (
+  sql: SqlRunner,
+  input: { applicationId: string; status: string; eventDraft: EventDraft; companyCheck: CompanyCheck; now: string },
+) => sql<Record<string, never>[]>`
+  update applications
+  set status = ${input.status}::text, event_draft = ${asJson(input.eventDraft)}::jsonb,
+    company_check = ${asJson(input.companyCheck)}::jsonb, revision = revision + 1, updated_at = ${input.now}::timestamptz
+  where id = ${input.applicationId}::uuid`
+
+export const correctOrganisation = (
+  sql: SqlRunner,
+  { id, organisation, now }: { id: string; organisation: Organisation; now: string },
+) => sql<Record<string, never>[]>`
+  update organisations
+  set name = ${organisation.name}::text, trading_name = nullif(${organisation.tradingName}::text, ''),
+    contact_name = ${organisation.contactName}::text, email = ${organisation.email}::text, phone = ${organisation.phone}::text,
+    website = nullif(${organisation.website}::text, ''), company_no = nullif(${organisation.companyNo}::text, ''),
+    updated_at = ${now}::timestamptz
+  where id = ${id}::uuid`
+
+/** Links that were mailed to an address which it no longer has, and that nobody has used, open nothing more. */
+export const deleteUnusedLinks = (sql: SqlRunner, { applicationId }: { applicationId: string }) => sql<
+  Record<string, never>[]
+>`
+  delete from access_links where application_id = ${applicationId}::uuid and used_at is null`
+
+/** A correction, in the history of the application. */
+export const addChange = (
+  sql: SqlRunner,
+  { applicationId, text, now }: { applicationId: string; text: string; now: string },
+) => sql<Record<string, never>[]>`
+  insert into application_remarks (application_id, kind, text, written_at)
+  values (${applicationId}::uuid, 'changed', ${text}::text, ${now}::timestamptz)`
+
+/** The approval of the company register's word ends, because that was given for something else. */
+export const addRegistryWithdrawal = (
+  sql: SqlRunner,
+  { applicationId, reason, now }: { applicationId: string; reason: string; now: string },
+) => sql<Record<string, never>[]>`
+  insert into application_decisions (application_id, decision, decided_by, decided_by_name, reason, decided_at)
+  values (${applicationId}::uuid, 'withdrawn', null, 'Company registry check', ${reason}::text, ${now}::timestamptz)`
+
+/** Nobody has to look at a sample of it any more. */
+export const deleteOpenSample = (sql: SqlRunner, { applicationId }: { applicationId: string }) => sql<
+  Record<string, never>[]
+>`
+  delete from application_samples where application_id = ${applicationId}::uuid and looked_at is null`
+
+/** With its line in the record of decisions. The row is what the applicant is told of. */
+export const withdrawOwn = (
+  sql: SqlRunner,
+  { applicationId, reason, now }: { applicationId: string; reason: string | null; now: string },
+) => sql<{ reference: string; title: string; contact_name: string; email: string }[]>`
+  with withdrawn as (
+    update applications
+    set status = 'submitted', withdrawn_at = ${now}::timestamptz, copy_waits = false, updated_at = ${now}::timestamptz
+    where id = ${applicationId}::uuid
+    returning id, reference, organisation_id, event_draft
+  ), recorded as (
+    insert into application_decisions (application_id, decision, decided_by, decided_by_name, reason, decided_at)
+    select id, 'withdrawn-by-applicant', null, 'the applicant', ${reason}::text, ${now}::timestamptz from withdrawn
+  )
+  select w.reference, w.event_draft ->> 'title' as title, o.contact_name, o.email
+  from withdrawn as w join organisations as o on o.id = w.organisation_id`

@@ -1,0 +1,13 @@
+import type { Services } from '../../../../requests/services.ts'
+import { type Failure, failure } from '../../../../wire/failure.ts'
+import { closedOf, closedWords } from '../rules.ts'
+import type { ChangeableRow } from './queries.ts'
+
+/** Why an application can be neither corrected nor withdrawn by its applicant: since when, and what is left to do; null where it can. */
+export function refusalOf(row: ChangeableRow | undefined, { brand }: Pick<Services, 'brand'>): Failure | null {
+  if (!row) return failure('not-found', "The application you're looking for doesn't exist.")
+  const closed = closedOf(row)
+  if (!closed) return null
+  const toAsk = closed.because === 'withdrawn' ? '' : ` Write to ${brand.complianceEmail} and quote ${row.reference}.`
+  return failure('conflict', `${closedWords(closed)}${toAsk}`, { details: { because: closed.because, at: closed.at } })
+}

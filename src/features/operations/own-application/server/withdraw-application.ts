@@ -1,0 +1,55 @@
+import type { Services } from '../../../../requests/services.ts'
+import { type Failure, failure, isFailure } from '../../../../wire/failure.ts'
+import { cancelCall } from '../../../assessments/server/change-call.ts'
+import { findLastCall } from '../../../assessments/server/queries.ts'
+import { waitForAddress } from '../../../mail/address-confirmation/server/confirm-address.ts'
+import { queueMail } from '../../../mail/server/queue-mail.ts'
+import { closePaymentPages, endOpenOrders } from '../../../payments/server/end-open-orders.ts'
+import { applicationWithdrawnMail } from './mails/application-withdrawn.ts'
+import { deleteOpenSample, lockOwn, readChangeable, withdrawOwn } from './queries.ts'
+import { refusalOf } from './refusal.ts'
+
+/**
+ * Withdraws an application for its applicant, as long as nobody has begun to review it and nothing is paid: checked again under its lock.
+ * Its status is submitted afterwards, in no queue, and nobody decides on it. Its payment pages are closed, its call is cancelled, and the
+ * applicant is told by mail.
+ *
+ * @returns `conflict` where it may not be withdrawn any more.
+ */
+export async function withdrawApplication(
+  services: Services,
+  { applicationId, reason }: { applicationId: string; reason: string },
+): Promise<null | Failure> {
+  const { sql, payments, brand } = services
+  const refused = refusalOf((await readChangeable(sql, { applicationId }))[0], services)
+  if (refused) return refused
+  if (!(await closePaymentPages(services, applicationId))) {
+    return failure('conflict', 'A payment is on its way. Please try again when it has arrived.')
+  }
+  const outcome = await sql.begin(async (tx): Promise<string[] | Failure> => {
+    await lockOwn(tx, { applicationId })
+    const [current] = await readChangeable(tx, { applicationId })
+    const overtaken = refusalOf(current, services)
+    if (overtaken) return overtaken
+    const left = (await endOpenOrders(tx, applicationId)) ?? []
+    const now = services.now().toISOString()
+    const [withdrawn] = await withdrawOwn(tx, { applicationId, reason: reason || null, now })
+    await deleteOpenSample(tx, { applicationId })
+    const { reference, title, contact_name: contactName, email } = withdrawn!
+    // What was typed goes to nobody who may be a stranger to it.
+    const isConfirmed = await waitForAddress(tx, email)
+    const told = { applicationId, reference, title: isConfirmed ? title : null, email }
+    const mail = applicationWithdrawnMail(
+      { ...told, contactName: isConfirmed ? contactName : '' },
+      brand.complianceEmail,
+    )
+    await queueMail(tx, mail, services)
+    return left
+  })
+  if (isFailure(outcome)) return outcome
+  for (const session of outcome) await payments.expireCheckoutSession(session)
+  const [call] = await findLastCall(sql, { applicationId })
+  // One that is over stays as it was.
+  if (call) await cancelCall(services, call.id)
+  return null
+}

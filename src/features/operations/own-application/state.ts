@@ -1,0 +1,44 @@
+import type { ApplicationState } from '../../../domain/application-state.ts'
+import type { FieldFailure } from '../../../wire/failure.ts'
+import type { Draft } from '../../applications/rules.ts'
+import type { Step } from './steps.ts'
+
+/** Whoever has not applied in this browser is shown how to have a link mailed, whether or not there is such an application. */
+type NotYours = { kind: 'not-yours'; appId: string }
+
+/** Why an application can be neither corrected nor withdrawn by its applicant any more, and since when (ISO time in UTC). */
+export type Closed = { because: 'withdrawn' | 'reviewed' | 'paid'; at: string }
+
+export type OwnApplicationData =
+  | NotYours
+  | {
+      kind: 'found'
+      appId: string
+      reference: string
+      title: string
+      organisation: string
+      status: string
+      state: ApplicationState
+      steps: Step[]
+      /** What the applicant has corrected, oldest first; empty texts were erased. */
+      changes: { at: string; lines: string }[]
+      closed: Closed | null
+      /** What was done just now. */
+      done: 'changed' | 'withdrawn' | null
+      /** Asks once more before the application is withdrawn, with what was typed and why it was not done. */
+      withdrawal: { reason: string; problem: string | null } | null
+    }
+
+export type ChangeData =
+  | NotYours
+  | { kind: 'closed'; appId: string; reference: string; closed: Closed }
+  | {
+      kind: 'form'
+      appId: string
+      reference: string
+      revision: number
+      draft: Draft
+      problems: FieldFailure[]
+      /** Why it could not be stored. */
+      failure: string | null
+    }

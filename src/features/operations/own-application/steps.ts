@@ -1,0 +1,208 @@
+import type { ApplicationState } from '../../../domain/application-state.ts'
+import { pounds } from '../../../domain/money.ts'
+import { daysWords, type Median } from '../../site/how-we-count/rules.ts'
+
+const ids = [
+  'submitted',
+  'identity',
+  'eligibility',
+  'listing',
+  'published',
+  'evidence',
+  'assessment',
+  'decision',
+] as const
+export type StepId = (typeof ids)[number]
+
+/** One step of an application. Times are ISO in UTC. */
+export type Step = {
+  id: StepId
+  title: string
+  /** `ended`: it did not come to what it was for. */
+  state: 'done' | 'current' | 'later' | 'ended'
+  at: string | null
+  text: string
+  /** Whom a current step waits for. */
+  waitsFor: 'you' | 'us' | null
+  /** By when it is expected; null where nothing is promised and too little is known. */
+  expected: string | null
+}
+
+/** What is known of an application's way. Times are ISO in UTC. */
+export type StepFacts = {
+  state: ApplicationState
+  submittedAt: string
+  withdrawnAt: string | null
+  /** When its applicant's address was confirmed; null while it is not. */
+  confirmedAt: string | null
+  /** The decision on it, and whether the company register's word made it. */
+  decision: { kind: 'approved' | 'rejected'; at: string; isByRegistry: boolean } | null
+  /** A question to the applicant that is not answered. */
+  isAsked: boolean
+  /** By when a first answer is promised. */
+  answerDue: string
+  paidAt: string | null
+  listingPence: number
+  publishedAt: string | null
+  /** Of what has to be shown: how much there is, how much is sent, and how often more was asked for. */
+  evidence: { wanted: number; answered: number; moreNeeded: number; sentAt: string | null }
+  assessment: {
+    status: 'open' | 'proposed' | 'panel' | 'notice' | 'decided'
+    outcome: 'accredit' | 'accredit-with-conditions' | 'refuse' | null
+    decidedAt: string | null
+    answerUntil: string | null
+  }
+  medians: { decision: Median | null; assessment: Median | null }
+  promisedHours: number
+  now: Date
+}
+
+type Said = Pick<Step, 'state' | 'text'> & Partial<Step>
+
+const titles: Record<StepId, string> = {
+  submitted: 'Application sent',
+  identity: 'Identity confirmed',
+  eligibility: 'Eligibility decided',
+  listing: 'Annual listing paid',
+  published: 'Entry published',
+  evidence: 'Evidence sent',
+  assessment: 'Assessment',
+  decision: 'Decision of the assessment',
+}
+
+/** The steps of an application in their order: what is done and when, what it waits for and from whom, and by when. */
+export function stepsOf(facts: StepFacts): Step[] {
+  const isOver = facts.withdrawnAt !== null || facts.state.situation === 'rejected'
+  const said: Record<StepId, Said> = {
+    submitted: { state: 'done', at: facts.submittedAt, text: 'We have your application.' },
+    identity: identity(facts),
+    eligibility: eligibility(facts),
+    listing: listing(facts),
+    published: published(facts),
+    evidence: evidence(facts),
+    assessment: assessment(facts),
+    decision: decision(facts),
+  }
+  const all = ids.map((id) => ({ at: null, waitsFor: null, expected: null, ...said[id], id, title: titles[id] }))
+  return isOver ? all.filter(({ id, state }) => state === 'done' || (id === 'eligibility' && state === 'ended')) : all
+}
+
+function identity({ confirmedAt, submittedAt, state }: StepFacts): Said {
+  if (!confirmedAt) {
+    return {
+      state: 'current',
+      waitsFor: 'you',
+      text: 'We have emailed you a link. Open it and press its button, so that we know that the address is yours. Has it not come? Ask for another one:',
+    }
+  }
+  if (state.situation === 'waiting') {
+    return {
+      state: 'current',
+      waitsFor: 'us',
+      text: 'Your address is confirmed. A reviewer makes sure that you may apply for this organisation.',
+    }
+  }
+  const at = confirmedAt > submittedAt ? confirmedAt : submittedAt
+  return { state: 'done', at, text: 'Your email address is confirmed.' }
+}
+
+function eligibility(facts: StepFacts): Said {
+  const { decision, withdrawnAt, isAsked, promisedHours, answerDue, medians, now } = facts
+  if (withdrawnAt) return { state: 'ended', at: withdrawnAt, text: 'You have withdrawn the application.' }
+  if (decision?.kind === 'rejected') {
+    return { state: 'ended', at: decision.at, text: 'Not approved. Our email gives the reason and says how to appeal.' }
+  }
+  if (decision) {
+    const by = decision.isByRegistry ? 'The company register has confirmed your company' : 'A reviewer has looked at it'
+    return { state: 'done', at: decision.at, text: `${by}: your application is approved.` }
+  }
+  if (isAsked) {
+    return {
+      state: 'current',
+      waitsFor: 'you',
+      text: 'A reviewer has a question. Answer it by the link in our email.',
+    }
+  }
+  const promise = `We promise a first answer, a decision or a question, within ${promisedHours} office hours (Monday to Friday, 9:00 to 17:30).`
+  const late = answerDue < now.toISOString() ? ' We are late: please accept our apology, or call us.' : ''
+  return {
+    state: 'current',
+    waitsFor: 'us',
+    expected: answerDue,
+    text: `${promise}${late}${usual(medians.decision, 'decisions')}`,
+  }
+}
+
+/** What the last twelve months tell of the time that something takes. */
+function usual(median: Median | null, what: string): string {
+  return median ? ` Half of the ${what} of the last twelve months took ${daysWords(median.days)} or less.` : ''
+}
+
+function listing({ paidAt, state, listingPence }: StepFacts): Said {
+  const price = `${pounds(listingPence)} a year`
+  if (state.listing === 'renew') {
+    return { state: 'current', waitsFor: 'you', text: `The listing has lapsed. Renewed, it costs ${price}.` }
+  }
+  if (paidAt) return { state: 'done', at: paidAt, text: 'There is nothing more to pay for it.' }
+  if (state.listing) return { state: 'current', waitsFor: 'you', text: `It costs ${price}, and publishes your event.` }
+  return { state: 'later', text: `${price}, once your application is approved.` }
+}
+
+function published({ publishedAt, paidAt }: StepFacts): Said {
+  if (publishedAt) return { state: 'done', at: publishedAt, text: 'Your event is in the public register.' }
+  if (paidAt) return { state: 'current', waitsFor: 'us', text: 'At once, when it is known who applies.' }
+  return { state: 'later', text: 'At once, when the listing is paid and it is known who applies.' }
+}
+
+function evidence({ evidence: { wanted, answered, moreNeeded, sentAt }, assessment }: StepFacts): Said {
+  const count = `${answered} of ${wanted} ${wanted === 1 ? 'requirement' : 'requirements'} answered.`
+  if (assessment.status === 'decided') return { state: 'done', at: sentAt, text: count }
+  if (moreNeeded > 0) {
+    return {
+      state: 'current',
+      waitsFor: 'you',
+      text: `${count} We need more for ${moreNeeded} of them: the evidence room says what.`,
+    }
+  }
+  if (answered >= wanted) return { state: 'done', at: sentAt, text: count }
+  return { state: 'current', waitsFor: 'you', text: `${count} You can send documents at any time.` }
+}
+
+function assessment({ assessment: { status, decidedAt, answerUntil }, evidence: { answered } }: StepFacts): Said {
+  if (status === 'decided') return { state: 'done', at: decidedAt, text: 'Every criterion that applies was judged.' }
+  if (status === 'notice') {
+    return {
+      state: 'current',
+      waitsFor: 'you',
+      expected: answerUntil,
+      text: 'We intend to refuse, and our email says why. You may answer by the link in it.',
+    }
+  }
+  if (status !== 'open') {
+    return {
+      state: 'current',
+      waitsFor: 'us',
+      text: 'The criteria are judged. Somebody else decides on what is proposed.',
+    }
+  }
+  return answered > 0
+    ? { state: 'current', waitsFor: 'us', text: 'An assessor reads what you have sent.' }
+    : { state: 'later', text: 'An assessor reads your documents once you have sent them.' }
+}
+
+const outcomes = {
+  accredit: 'The assessment has ended with accreditation.',
+  'accredit-with-conditions': 'The assessment has ended with accreditation under conditions.',
+  refuse: 'The assessment has ended without accreditation. Our email gives the reasons and says how to appeal.',
+}
+
+function decision({ assessment: { outcome, decidedAt }, medians, submittedAt }: StepFacts): Said {
+  if (outcome) return { state: outcome === 'refuse' ? 'ended' : 'done', at: decidedAt, text: outcomes[outcome] }
+  const median = medians.assessment
+  const expected = median && new Date(Date.parse(submittedAt) + median.days * 86_400_000).toISOString()
+  return {
+    state: 'later',
+    expected,
+    text: `Two people decide, or a panel.${usual(median, 'assessments, counted from the application,')}`,
+  }
+}
