@@ -109,6 +109,10 @@ const ownersCalls: Record<string, ((theirs: { id: string; organisationId: string
       status: 'assessment_requested',
       selectedOptions: [],
     }),
+    // What they do to whom is tested beside them (own-application.test.ts).
+    'POST /api/applications/:id/change': null,
+    'POST /api/applications/:id/withdraw': null,
+    'POST /api/remove-coupon': ({ id }) => ({ applicationId: id }),
     'POST /api/stripe/create-listing-session': ({ id }) => ({ applicationId: id }),
     'POST /api/stripe/create-award-session': ({ id }) => ({ applicationId: id, engraving: 'Harbour Lights' }),
     'POST /api/stripe/create-marketing-session': ({ id }) => ({ applicationId: id }),

@@ -83,6 +83,11 @@ export const cookiesContent = {
       life: 'until you send or delete it, at most 60 days after your last change',
     },
     {
+      name: 'application-draft-step',
+      what: 'The step of the application form that you left it at',
+      life: 'until you send or delete the application',
+    },
+    {
       name: 'application-draft-aside',
       what: 'This tab’s version of it, while another one waits for your choice',
       life: 'until you choose or close the tab',

@@ -21,7 +21,7 @@ async function changePage(
   const appId = params.appId!
   const isOwn = isUuid(appId) && (await isTheirs(visitor, appId))
   const [row] = isOwn ? await readChangeable(services.sql, { applicationId: appId }) : []
-  if (!row) return { kind: 'page', status: 403, data: { kind: 'not-yours', appId } }
+  if (!row) return { kind: 'page', status: 404, data: { kind: 'not-yours', appId } }
   const { reference, revision, organisation_id: id, event_draft: event } = row
   const closed = closedOf(row)
   if (closed) return { kind: 'page', status: 409, data: { kind: 'closed', appId, reference, closed } }

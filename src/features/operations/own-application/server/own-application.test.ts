@@ -103,14 +103,14 @@ describe('the page of an application', () => {
         [path.replace(mine.id, 'no-id'), mine.cookie],
       ] as const) {
         const page = await get(asked, cookie)
-        expect(page.status).toBe(403)
+        expect(page.status).toBe(404)
         expect(page.headers.get('cache-control')).toBe('no-store')
         expect(page.headers.get('x-robots-tag')).toBe('noindex')
         expect(page.text).toContain('Email me a link')
         for (const secret of [mine.reference, mine.email, 'Harbour Lights']) expect(page.text).not.toContain(secret)
       }
-      expect((await post(path, { reason: '' }, other.cookie)).status).toBe(403)
-      expect((await post(path.replace(mine.id, 'no-id'), { reason: '' }, other.cookie)).status).toBe(403)
+      expect((await post(path, { reason: '' }, other.cookie)).status).toBe(404)
+      expect((await post(path.replace(mine.id, 'no-id'), { reason: '' }, other.cookie)).status).toBe(404)
     }
     expect((await call(`${mine.id}/withdraw`, {}, other.cookie)).status).toBe(403)
     expect((await call(`${mine.id}/change`, { revision: 1 }, other.cookie)).status).toBe(422)

@@ -20,7 +20,7 @@ async function ownPage(
   const appId = params.appId!
   const isOwn = isUuid(appId) && (await isTheirs(visitor, appId))
   const [own] = isOwn ? await readOwn(services.sql, { applicationId: appId }) : []
-  if (!own) return { kind: 'page', status: 403, data: { kind: 'not-yours', appId } }
+  if (!own) return { kind: 'page', status: 404, data: { kind: 'not-yours', appId } }
   const [steps, changes, [changeable]] = await Promise.all([
     readSteps(services, own),
     listChanges(services.sql, { applicationId: appId }),
