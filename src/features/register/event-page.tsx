@@ -14,6 +14,8 @@ import { Container } from '../../ui/layout.tsx'
 import { PageHeading } from '../../ui/page-heading.tsx'
 import { SiteLink } from '../../ui/site-link.tsx'
 import { definePage } from '../../wire/page.ts'
+import { cityAddress } from './cities/city-address.ts'
+import { cities } from './content.ts'
 import { DemonstrationNotice } from './demonstration-notice.tsx'
 import { nextWords } from './entry-history.tsx'
 import { EntryPicture } from './entry-picture.tsx'
@@ -32,6 +34,8 @@ export type FoundEvent = {
   number: string
   title: string
   organizer: string
+  /** Address of its page; null where it has none. */
+  organiserPage: string | null
   date: string | null
   time: string | null
   isPrivate: boolean
@@ -241,7 +245,14 @@ function Facts({ event }: { event: FoundEvent }) {
       </h2>
       <DescriptionList
         items={[
-          { term: 'Organiser', details: event.organizer },
+          {
+            term: 'Organiser',
+            details: event.organiserPage ? (
+              <SiteLink href={event.organiserPage}>{event.organizer}</SiteLink>
+            ) : (
+              event.organizer
+            ),
+          },
           {
             term: 'Where',
             details: lines.length > 0 && (
@@ -253,6 +264,10 @@ function Facts({ event }: { event: FoundEvent }) {
                 ))}
               </address>
             ),
+          },
+          {
+            term: 'Nearby',
+            details: event.city && <SiteLink href={cityAddress(event.city)}>{cities.title(event.city)}</SiteLink>,
           },
           { term: 'Capacity', details: attendance(event.attendees, event.capacity) },
           { term: 'Price', details: event.price },

@@ -1,6 +1,7 @@
 import { londonOffset } from '../../../domain/london-offset.ts'
 import { isAccredited } from '../../../domain/register-status.ts'
 import { filePaths, href } from '../../../pages.ts'
+import { organiserPageOf } from '../organisers/server/organiser-address.ts'
 import type { EntryRow } from './queries.ts'
 
 /**
@@ -13,6 +14,7 @@ export function eventJsonLd(entry: EntryRow, publicUrl: string): Record<string, 
   if (!entry.date) return null
   const absolute = (address: string) => new URL(address, publicUrl).href
   const pictures = [entry.image_url ?? filePaths.cover(entry.sector, entry.slug), ...entry.images]
+  const organiserPage = organiserPageOf(entry)
   return {
     '@context': 'https://schema.org',
     '@type': 'Event',
@@ -23,7 +25,11 @@ export function eventJsonLd(entry: EntryRow, publicUrl: string): Record<string, 
     location: locationOf(entry),
     image: pictures.map(absolute),
     ...(entry.description ? { description: entry.description } : {}),
-    organizer: { '@type': 'Organization', name: entry.organiser },
+    organizer: {
+      '@type': 'Organization',
+      name: entry.organiser,
+      ...(organiserPage ? { url: absolute(organiserPage) } : {}),
+    },
     ...(entry.capacity ? { maximumAttendeeCapacity: entry.capacity } : {}),
     ...(isAccredited(entry.status) ? { identifier: entry.number } : {}),
     url: absolute(href('event', { slug: entry.slug })),

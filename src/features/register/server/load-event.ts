@@ -8,6 +8,7 @@ import { isAccredited } from '../../../domain/register-status.ts'
 import { filePaths, href } from '../../../pages.ts'
 import { handler, type Loader } from '../../../requests/page-loader.ts'
 import type { EventData } from '../event-page.tsx'
+import { organiserPageOf } from '../organisers/server/organiser-address.ts'
 import { actionOf, slugPattern, webcalAddress } from '../rules.ts'
 import { shareVersion } from '../sharing/server/share-version.ts'
 import { answerFactsOf, answerHoldsUntil } from './answer-facts.ts'
@@ -59,6 +60,7 @@ function dataOf(
     number,
     title,
     organizer: entry.organiser,
+    organiserPage: organiserPageOf(entry),
     date,
     time,
     isPrivate: entry.event_type === 'private',

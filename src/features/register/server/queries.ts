@@ -16,6 +16,8 @@ export type EntryRow = {
   valid_until: string | null
   title: string
   organiser: string
+  /** Null for one that has no page. */
+  organiser_id: number | null
   description: string
   event_type: 'physical' | 'online' | 'private'
   category: string
@@ -56,7 +58,7 @@ export type EntryRow = {
 
 /** One entry by its slug, with its history. */
 export const findEntry = (sql: SqlRunner, { slug }: { slug: string }) => sql<EntryRow[]>`
-  select id, number, slug, register_status(status, valid_until) as status, status_reason, valid_from, valid_until, title, organiser,
+  select id, number, slug, register_status(status, valid_until) as status, status_reason, valid_from, valid_until, title, organiser, organiser_id,
     description, event_type, category, sector, starts_on as date, starts_at as time, venue, address, city, county, postcode,
       country, latitude, longitude,
     price, attendees, capacity, featured, is_pro, image_url, images, website_url, ticket_url, landing_page_url, button_text,

@@ -6,6 +6,11 @@ export function organiserAddress({ id, name }: { id: number; name: string }): st
   return href('organiser', { organiser: `${slugOf(name, 'organiser')}-${id}` })
 }
 
+/** The page of an entry's organiser, where there is one; by the name that the entry has, which leads to the present one. */
+export function organiserPageOf(entry: { organiser: string; organiser_id: number | null }): string | null {
+  return entry.organiser_id === null ? null : organiserAddress({ id: entry.organiser_id, name: entry.organiser })
+}
+
 /** The number at the end of such an address; null where there is none. A name that was corrected since does not matter. */
 export function organiserId(slug: string): number | null {
   const [, id] = /(?:^|-)([1-9]\d{0,8})$/.exec(slug) ?? []

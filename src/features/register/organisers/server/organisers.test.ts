@@ -82,6 +82,12 @@ test('a company is one organiser whoever of it applies, and its page says how ea
   expect(page).toContain('Accredited until 21 November 2027')
   expect(page).toContain('Accreditation revoked since 20 November 2026')
   expect(page).toContain('Reason: False documents.')
+  for (const { slug } of [first, second]) {
+    const entry = await (await get(`/events/${slug}`)).text()
+    expect(entry).toContain(`href="${address}">Quayside Fairs Ltd</a>`)
+    expect(entry).toContain(`"url":"${site.origin}${address}"`)
+    expect(entry).toContain('href="/cities/whitby">Accredited events in Whitby</a>')
+  }
   // What is not in the register is not here either.
   for (const secret of [first.email, 'Robin Example', '0161 496 0199', first.id, first.organisationId])
     expect(JSON.stringify(await data(address))).not.toContain(secret)
@@ -191,7 +197,9 @@ test('the erasure of a person takes the page that gathered their entries, and le
   const report = await erasePerson(site.services, { email: own.email, reason: 'Asked', admin })
   expect(report.erased).toContainEqual({ what: 'Pages of organisers that gathered their entries', count: 1 })
   await until(async () => (await get(personal)).status === 404)
-  expect((await get(`/events/${person.slug}`)).status).toBe(200)
+  const entry = await (await get(`/events/${person.slug}`)).text()
+  expect(entry).toContain(own.name)
+  expect(entry).not.toContain('/organisers/')
   expect((await get(ofCompany)).status).toBe(200)
   const left = await site.sql`select name from register_organisers where name = ${own.name}`
   expect(left).toHaveLength(0)
