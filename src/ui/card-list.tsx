@@ -1,5 +1,6 @@
 import { createContext, type MouseEvent, type ReactNode, useContext } from 'react'
 import { useLocation } from 'wouter'
+import { classNames } from './class-names.ts'
 import { pathOfPress } from './path-of-press.ts'
 
 /** For each list by its name, the HTML of its cards as the server has sent them (browser/entry.tsx). Null on the server. */
@@ -17,15 +18,17 @@ export type Item<Data> = Data | null
 export function CardList<Data>({
   name,
   items,
+  className,
   children,
 }: {
   name: string
+  className?: string
   items: readonly Item<Data>[]
   children: (item: Data, index: number) => ReactNode
 }) {
   const sent = useContext(SentCards)?.[name]
   const onClick = useFollowLinks()
-  const list = { className: 'cards', 'data-cards': name, onClick }
+  const list = { className: classNames('cards', className), 'data-cards': name, onClick }
   if (items[0] === null && sent !== undefined) return <ul {...list} dangerouslySetInnerHTML={{ __html: sent }} />
   return <ul {...list}>{items.map((item, index) => item && children(item, index))}</ul>
 }

@@ -17,8 +17,8 @@ export function Cover({
   seed: string
   tone: CoverTone
   title?: string | undefined
-  /** 'wide' is 16:9, 'band' is 16:5 for the head of a page. */
-  ratio?: 'wide' | 'band' | undefined
+  /** 'wide' is 16:9, 'band' is 16:5 for the head of a page, 'card' as its card says. */
+  ratio?: 'wide' | 'band' | 'card' | undefined
   /** For the first picture in sight, which should not wait for scrolling. */
   eager?: boolean | undefined
   className?: string | undefined
@@ -28,7 +28,7 @@ export function Cover({
       src={filePaths.cover(tone, seed)}
       alt={title}
       loading={eager ? 'eager' : 'lazy'}
-      className={classNames('cover', ratio === 'band' && 'aspect-16/5', className)}
+      className={classNames(ratio !== 'card' && 'cover', ratio === 'band' && 'aspect-16/5', className) || undefined}
     />
   )
 }

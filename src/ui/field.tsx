@@ -158,7 +158,7 @@ export function Select({
               </option>
             ))}
           </select>
-          <Icon icon="i-chevron-down" className="absolute right-3 top-3.5 pointer-events-none" />
+          <Icon icon="i-chevron-down" className="select-icon" />
         </span>
       )}
     </Field>

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { ButtonLink } from './button.tsx'
 import { Icon } from './icon.tsx'
+import { PageNumberList, type PageNumbers } from './page-numbers.tsx'
 
 /** Ways through a list that is read page by page; a way that does not exist is left out. `children` tells where one stands. */
 export function Pagination({
@@ -8,14 +9,23 @@ export function Pagination({
   firstHref,
   previousHref,
   nextHref,
+  pages,
   children,
 }: {
   label?: string | undefined
   firstHref?: string | undefined
   previousHref?: string | undefined
   nextHref?: string | undefined
+  /** Of a list whose pages have numbers: the ways to the page before and the next follow from them. */
+  pages?: PageNumbers | undefined
   children?: ReactNode
 }) {
+  if (pages?.last === 1) pages = undefined
+  if (pages) {
+    const { current, last, href } = pages
+    if (current > 1) previousHref ??= href(current - 1)
+    if (current < last) nextHref ??= href(current + 1)
+  }
   if (!firstHref && !previousHref && !nextHref && !children) return null
   return (
     <nav aria-label={label} className="pagination">
@@ -31,6 +41,7 @@ export function Pagination({
           Previous page
         </ButtonLink>
       )}
+      {pages && <PageNumberList {...pages} />}
       {children && <p className="text-muted figures">{children}</p>}
       {nextHref && (
         <ButtonLink variant="quiet" href={nextHref} rel="next" className="ml-auto" fromStart>

@@ -5,20 +5,27 @@ import * as national from '../../src/features/national-events/server/queries.ts'
 import * as adminSearch from '../../src/features/operations/search/server/queries.ts'
 import * as adminRegister from '../../src/features/register/admin/server/queries.ts'
 import * as map from '../../src/features/register/map/server/queries.ts'
+import { noFilters } from '../../src/features/register/server/filters.ts'
 import * as lists from '../../src/features/register/server/list-queries.ts'
 import * as searches from '../../src/features/register/server/search-queries.ts'
 import * as sharing from '../../src/features/register/sharing/server/queries.ts'
 
 const today = '2026-06-15'
 const id = '00000000-0000-0000-0000-000000000000'
-const none = { city: '', category: '', verified: false, assurance: '' } as const
+const { q: _, ...none } = noFilters
 const all = [
   none,
-  { city: 'Leeds', category: 'sports', verified: true, assurance: 'assessed' } as const,
-  { ...none, category: 'Food & Drink' },
+  { ...none, city: 'Leeds', category: 'sports', verified: true, assurance: 'assessed' } as const,
+  { ...none, category: 'Food & Drink', status: 'listed', from: '2027-01-01' } as const,
+  { ...none, when: 'weekend' },
 ]
+const sorted = [
+  { sort: '', skip: 0 },
+  { sort: 'newest', skip: 240 },
+  { sort: 'name', skip: 0 },
+] as const
 const searched = [['fair'], ['fair', 'x'], ['x', 'y']]
-const page = { after: null, today, wanted: 25 }
+const page = { after: null, skip: 0, sort: '', today, wanted: 25 } as const
 const nationalPage = { after: null, asOf: today, wanted: 25 }
 const nationalFilters = [
   { category: '', type: '' },
@@ -38,34 +45,34 @@ export const composedStatements: Record<string, (sql: SqlRunner) => Fragment[]> 
     queueViewNames.map((view) => cases.findPosition(sql, { ...asked, view })),
   'countQueued assessments/cases/server/queue-queries.ts': (sql) => [cases.countQueued(sql, asked)],
   'listCards register/server/list-queries.ts': (sql) =>
-    [...all, { ...none, city: 'Leeds' }].map((filters) => lists.listCards(sql, { filters, ...page, cities: 25 })),
-  'listEvents register/server/list-queries.ts': (sql) =>
-    all.map((filters) => lists.listEvents(sql, { filters, ...page, cities: 0 })),
-  'countEntries register/server/list-queries.ts': (sql) =>
     [...all, { ...none, city: 'Leeds' }].flatMap((filters) =>
-      [0, 25].map((cities) => lists.countEntries(sql, { ...filters, cities })),
+      sorted.map((order) => lists.listCards(sql, { filters, ...page, ...order, withFacets: true })),
     ),
+  'listEvents register/server/list-queries.ts': (sql) =>
+    all.map((filters) => lists.listEvents(sql, { filters, ...page, withFacets: false })),
   'listUpcoming register/server/list-queries.ts': (sql) =>
     (['', 'sports'] as const).map((sector) => lists.listUpcoming(sql, { sector, date: today, id })),
   'countCities register/map/server/queries.ts': (sql) => all.map((filters) => map.countCities(sql, filters)),
   'countFoundCities register/map/server/queries.ts': (sql) =>
-    ['fair', 'x'].flatMap((q) => all.map((filters) => map.countFoundCities(sql, { q, ...filters }))),
+    ['fair', 'x', ''].flatMap((q) => all.map((filters) => map.countFoundCities(sql, { q, today, ...filters }))),
   'findMatches register/server/search-queries.ts': (sql) =>
     searched.flatMap((words) =>
-      all.flatMap((filters) =>
+      all.flatMap((filters, at) =>
         (['any', 'title', 'number'] as const).map((part) =>
-          searches.findMatches(sql, { words, filters, ...page, part, cities: 25 }),
+          searches.findMatches(sql, { words, filters, ...page, ...sorted[at % 3]!, part }),
         ),
       ),
     ),
   'walkMatches register/server/search-queries.ts': (sql) =>
     searched.flatMap((words) =>
-      [true, false].map((areTitlesLeft) => searches.walkMatches(sql, { words, filters: none, ...page, areTitlesLeft })),
+      [true, false].flatMap((areTitlesLeft) =>
+        sorted.map((order) => searches.walkMatches(sql, { words, filters: none, ...page, ...order, areTitlesLeft })),
+      ),
     ),
   'listDated register/sharing/server/queries.ts': (sql) =>
-    all.map((filters) => sharing.listDated(sql, { filters: { q: 'fair', ...filters }, day: today })),
+    all.map((filters) => sharing.listDated(sql, { filters: { q: 'fair', ...filters }, day: today, today })),
   'listNewest register/sharing/server/queries.ts': (sql) =>
-    [null, today].map((firstDay) => sharing.listNewest(sql, { filters: { q: '', ...none }, firstDay })),
+    [null, today].map((firstDay) => sharing.listNewest(sql, { filters: noFilters, firstDay, today })),
   'findShared register/sharing/server/queries.ts': (sql) => [sharing.findShared(sql, { slug: 'fair' })],
   'listEntries register/admin/server/queries.ts': (sql) =>
     [null, 'active', 'lapsed', 'revoked'].map((status) =>

@@ -7,7 +7,8 @@ type Props = {
   image?: string | null | undefined
   tone?: Sector | undefined
   eager?: boolean | undefined
-  ratio?: 'wide' | 'band' | undefined
+  /** `card` has the look that its card gives it. */
+  ratio?: 'wide' | 'band' | 'card' | undefined
   className?: string | undefined
 }
 
@@ -19,7 +20,7 @@ export function EntryPicture({ slug, image, tone, eager, ratio = 'wide', classNa
       src={image}
       alt=""
       loading={eager ? 'eager' : 'lazy'}
-      className={classNames('picture', ratio === 'band' && 'aspect-16/5', className)}
+      className={classNames(ratio !== 'card' && 'picture', ratio === 'band' && 'aspect-16/5', className) || undefined}
     />
   )
 }

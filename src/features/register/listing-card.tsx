@@ -4,9 +4,8 @@ import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
 import { AssuranceFact } from './assurance-badge.tsx'
 import { EntryPicture } from './entry-picture.tsx'
 import type { ListingCardData } from './listings-page.tsx'
-import { RegisterEntryLink } from './register-entry-link.tsx'
 import { RegisterStatusBadge } from './register-status-badge.tsx'
-import { dateAndTime, place } from './rules.ts'
+import { dateAndTime } from './rules.ts'
 
 /**
  * One entry in the list. The title leads to its register entry, and so does a link below; beside that one stands the event's own site,
@@ -23,10 +22,10 @@ export function ListingCard({
 }) {
   const { slug, title, category, text, partners, url } = entry
   const address = href('event', { slug })
-  const where = place(...entry.place)
+  const [venue, city] = entry.place
   return (
-    <li className="event-card">
-      <EntryPicture slug={slug} image={entry.image} tone={entry.tone} eager={eager} />
+    <li className={entry.featured && 'featured'}>
+      <EntryPicture slug={slug} image={entry.image} tone={entry.tone} eager={eager} ratio="card" />
       <p className="badges">
         <RegisterStatusBadge status={entry.status} />
         {entry.featured && (
@@ -34,13 +33,19 @@ export function ListingCard({
             Featured
           </Badge>
         )}
+        {entry.past && <Badge>Past event</Badge>}
       </p>
       <Heading>
         <a href={address}>{title}</a>
       </Heading>
       <ul className="facts">
         <li className="i-calendar">{dateAndTime(entry)}</li>
-        {where && <li className="i-map-pin">{where}</li>}
+        {(venue || city) && (
+          <li className="i-map-pin">
+            {venue && city ? <i>{`${venue}, `}</i> : venue}
+            {city}
+          </li>
+        )}
         <li className="i-tag">{category}</li>
         <AssuranceFact assurance={entry.assurance} />
       </ul>
@@ -62,17 +67,15 @@ export function ListingCard({
           href={url}
           target="_blank"
           rel="noopener noreferrer"
-          className="more i-external-link"
+          className="i-external-link"
           aria-label={`View Event: ${title} (opens in a new tab)`}
         >
           View Event
         </a>
       ) : (
-        <a href={address} className="more i-arrow-right">
-          View Details
-        </a>
+        <a href={address}>View Details</a>
       )}
-      <RegisterEntryLink slug={slug} />
+      <a href={address}>Register entry</a>
     </li>
   )
 }

@@ -10,17 +10,28 @@ withDocument()
 
 function dataOf(filters: Partial<ListingsFilters> = {}): ListingsData {
   return {
-    filters: { q: '', city: '', category: '', verified: false, assurance: '', ...filters },
+    filters: {
+      q: '',
+      city: '',
+      category: '',
+      verified: false,
+      assurance: '',
+      status: '',
+      when: '',
+      from: '',
+      to: '',
+      ...filters,
+    },
+    sort: '',
+    today: '2026-11-21',
     canonical: '/listings',
     calendar: 'webcal://authority.example/listings.ics',
     total: 2,
     isMore: false,
     entries: [],
     upcoming: 0,
-    cities: [['Leeds', 4], ['Ynys Môn']],
     similar: [],
-    hasMoreCities: true,
-    isFirst: true,
+    pages: { current: 1, last: 1, before: 0 },
     next: null,
     isDemonstration: false,
   }
@@ -43,6 +54,7 @@ function show(data: ListingsData) {
 
 const box = () => document.querySelector<HTMLInputElement>('input[name="q"]')!
 const verified = () => document.querySelector<HTMLInputElement>('input[name="verified"]')!
+const field = (name: string) => document.querySelector<HTMLSelectElement>(`select[name="${name}"]`)!
 const link = (name: string) => [...document.querySelectorAll('a')].find((one) => one.textContent?.startsWith(name))
 
 test('a search goes to the address that holds it, with the filters in use', () => {
@@ -70,18 +82,44 @@ test('going back unchecks what was checked', () => {
   expect(verified().checked).toBeFalse()
 })
 
-test('chips are links that keep the search, and tell which city is chosen', () => {
-  show(dataOf({ q: 'fair', city: 'ynys mon' }))
-  expect(link('Leeds')!.getAttribute('href')).toBe('/listings?q=fair&city=Leeds')
-  expect(link('Leeds')!.textContent).toBe('Leeds4')
-  expect(link('All Cities')!.getAttribute('href')).toBe('/listings?q=fair')
-  expect(link('Ynys Môn')!.getAttribute('aria-current')).toBe('true')
-  expect(document.querySelectorAll('[aria-current="true"]').length).toBe(1)
+test('a choice moves at once and keeps what else is asked for', () => {
+  const { went } = show(dataOf({ q: 'fair', city: 'Leeds', category: 'Food & Drink' }))
+  fireEvent.change(field('when'), { target: { value: '2027-03' } })
+  expect(went()).toBe('/listings?q=fair&city=Leeds&category=Food+%26+Drink&when=2027-03')
 })
 
-test('a city that is not among the chips has one of its own while it is chosen', () => {
-  show(dataOf({ city: 'Quorn' }))
-  expect(link('Quorn')!.getAttribute('aria-current')).toBe('true')
+test('a status and Verified only are one choice', () => {
+  const { went, again } = show(dataOf({ verified: true }))
+  fireEvent.change(field('status'), { target: { value: 'lapsed' } })
+  expect(went()).toBe('/listings?status=lapsed')
+  again(dataOf({ status: 'lapsed' }))
+  expect(verified().checked).toBeFalse()
+  fireEvent.click(verified())
+  expect(went()).toBe('/listings?verified=1')
+})
+
+test('values carry how many they leave, and a value of the address that is not offered stands first', () => {
+  const facets = {
+    verified: 3,
+    assurances: { declared: 1, evidence: 2 },
+    statuses: { active: 3, lapsed: 1 },
+    categories: [0, 0, 0, 0, 0, 0, 2, 0, 0, 0, 0, 0, 0],
+  }
+  show({ ...dataOf({ category: 'sports', when: '2020-01' }), facets })
+  const texts = (name: string) => [...field(name).options].map((option) => option.text)
+  expect(texts('category').slice(0, 3)).toEqual(['All Categories', 'sports', 'Arts & Culture (0)'])
+  expect(texts('category')).toContain('Food & Drink (2)')
+  expect(texts('status')).toContain('Lapsed (1)')
+  expect(texts('when').slice(0, 5)).toEqual(['Any date', 'This weekend', 'This month', 'January 2020', 'December 2026'])
+  expect(field('when').value).toBe('2020-01')
+})
+
+test('a last day before the first says so beside its field', () => {
+  show(dataOf({ from: '2027-03-02', to: '2027-03-01' }))
+  const to = document.querySelector<HTMLInputElement>('input[name="to"]')!
+  expect(to.getAttribute('aria-invalid')).toBe('true')
+  expect(document.getElementById('to-error')!.textContent).toContain('The last day is before the first')
+  expect(to.value).toBe('2027-03-01')
 })
 
 test('Clear Filters empties the search box and the checkbox, and closes the panel', () => {

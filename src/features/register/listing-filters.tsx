@@ -1,37 +1,54 @@
-import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { type FormEvent, useEffect, useRef } from 'react'
 import { useLocation } from 'wouter'
 import { assuranceLevels, assuranceNames } from '../../domain/assurance.ts'
+import { type EventCategory, eventCategories } from '../../domain/categories.ts'
 import { figure } from '../../domain/figures.ts'
-import { isSameName } from '../../domain/place-names.ts'
+import { registerStatuses, registerStatusNames } from '../../domain/register-status.ts'
 import { href } from '../../pages.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button, ButtonLink } from '../../ui/button.tsx'
-import { ChipLink, ChipRow } from '../../ui/chip.tsx'
 import { Checkbox } from '../../ui/choices.tsx'
 import { Disclosure } from '../../ui/disclosure.tsx'
-import { SearchInput } from '../../ui/field.tsx'
+import { SearchInput, Select, TextInput } from '../../ui/field.tsx'
 import { Icon } from '../../ui/icon.tsx'
-import { SiteLink } from '../../ui/site-link.tsx'
 import type { ListingsData, ListingsFilters } from './listings-page.tsx'
+import { monthName, monthsAfter } from './when.ts'
 
-/** Search and filters: an ordinary GET form and ordinary links, which the browser's script turns into moves. */
+/** Months that can be chosen by name, after this one. */
+const monthsAhead = 6
+
+/**
+ * Search and filters: an ordinary form that asks by GET. With a script a choice takes effect at once, and the fields follow the address;
+ * without one the buttons apply what was chosen.
+ */
 export function ListingFilters({ data }: { data: ListingsData }) {
-  const { filters, cities } = data
+  const { filters, facets, sort } = data
   const [, navigate] = useLocation()
-  const search = useSearchBox(filters.q)
-  const [verified, setVerified] = useFollowing(filters.verified)
-  const chosen = [filters.city, filters.category, filters.verified, filters.assurance].filter(Boolean).length
-  const isFiltered = chosen > 0 || filters.q !== ''
-  const changed = (change: Partial<ListingsFilters>) => href('listings', { ...filters, ...change })
+  const form = useFollowingFields(filters)
+  const { q, ...others } = filters
+  const chosen = Object.values(others).filter(Boolean).length
+  const isFiltered = chosen > 0 || q !== ''
 
+  /** Goes to what the form says, but for what is said here. */
+  const apply = (change: Partial<ListingsFilters> = {}) => {
+    const said = Object.keys(filters).map((name) => {
+      const field = fieldOf(form.current, name)!
+      return [name, field.type === 'checkbox' ? (field as HTMLInputElement).checked : field.value.trim()]
+    })
+    navigate(href('listings', { ...Object.fromEntries(said), ...change, sort }))
+  }
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
-    navigate(changed({ q: (search.current?.value ?? '').trim(), verified }))
+    apply()
   }
+  const now = { onChange: () => apply() }
+  const counted = (label: string, entries: number | undefined) =>
+    entries === undefined ? label : `${label} (${figure(entries)})`
 
   return (
     // biome-ignore lint/a11y/useSemanticElements: the search element is not known to every browser that we serve.
     <form
+      ref={form}
       role="search"
       action={href('listings')}
       method="get"
@@ -41,14 +58,12 @@ export function ListingFilters({ data }: { data: ListingsData }) {
       <SearchInput
         name="q"
         label="Search by title or venue"
-        ref={search}
-        defaultValue={filters.q}
+        hint="Or by town, organiser or register number, in any order"
+        defaultValue={q}
         maxLength={100}
         fieldClassName="basis-full lg:basis-0 lg:grow max-w-form"
       />
-      {filters.city && <input type="hidden" name="city" value={filters.city} />}
-      {filters.category && <input type="hidden" name="category" value={filters.category} />}
-      {filters.assurance && <input type="hidden" name="assurance" value={filters.assurance} />}
+      {sort && <input type="hidden" name="sort" value={sort} />}
       <Disclosure
         open={chosen > 0 || undefined}
         className="basis-full lg:basis-48 open:basis-full"
@@ -60,78 +75,83 @@ export function ListingFilters({ data }: { data: ListingsData }) {
           </>
         }
       >
-        <div className="flex flex-wrap items-center gap-x-6 gap-y-2">
+        <div className="grid gap-5 items-end sm:grid-cols-2 lg:grid-cols-3">
+          <Select
+            name="category"
+            label="Category"
+            defaultValue={filters.category}
+            {...now}
+            placeholder="All Categories"
+            options={withChosen(eventCategories, filters.category).map((category) => ({
+              value: category,
+              label: counted(category, facets?.categories[eventCategories.indexOf(category as EventCategory)]),
+            }))}
+          />
+          <TextInput
+            name="city"
+            label="City"
+            defaultValue={filters.city}
+            maxLength={100}
+            placeholder="All Cities"
+            autoComplete="off"
+          />
+          <Select
+            name="when"
+            label="Date"
+            defaultValue={filters.when}
+            {...now}
+            placeholder="Any date"
+            options={[
+              { value: 'weekend', label: 'This weekend' },
+              { value: 'month', label: 'This month' },
+              ...withChosen(monthsAfter(data.today, monthsAhead), /\d/.test(filters.when) ? filters.when : '').map(
+                (month) => ({ value: month, label: monthName(month) }),
+              ),
+            ]}
+          />
+          <TextInput type="date" name="from" label="From" defaultValue={filters.from} />
+          <TextInput
+            type="date"
+            name="to"
+            label="To"
+            defaultValue={filters.to}
+            error={
+              filters.from && filters.to && filters.to < filters.from ? 'The last day is before the first' : undefined
+            }
+          />
+          <Select
+            name="assurance"
+            label="How far it was checked"
+            defaultValue={filters.assurance}
+            {...now}
+            placeholder="Any"
+            options={assuranceNames.map((assurance) => ({
+              value: assurance,
+              label: counted(assuranceLevels[assurance].label, facets && (facets.assurances[assurance] ?? 0)),
+            }))}
+          />
+          <Select
+            name="status"
+            label="Status"
+            defaultValue={filters.status}
+            onChange={() => apply({ verified: false })}
+            placeholder="Any status"
+            options={registerStatusNames.map((status) => ({
+              value: status,
+              label: counted(registerStatuses[status].label, facets && (facets.statuses[status] ?? 0)),
+            }))}
+          />
           <Checkbox
             name="verified"
             value="1"
-            label={
-              <>
-                Verified only
-                {data.verified !== undefined && (
-                  <span className="ml-2 text-muted font-normal figures">{figure(data.verified)}</span>
-                )}
-              </>
-            }
-            hint="Do not show entries that have lapsed or are suspended or revoked"
-            checked={verified}
-            onChange={(event) => {
-              setVerified(event.target.checked)
-              navigate(changed({ verified: event.target.checked }))
-            }}
+            label={counted('Verified only', facets?.verified)}
+            defaultChecked={filters.verified}
+            onChange={(event) => apply(event.target.checked ? { status: '' } : {})}
           />
-          <ChipRow label="How far it was checked">
-            {assuranceNames.map((assurance) => (
-              <ChipLink
-                key={assurance}
-                href={changed({ assurance: filters.assurance === assurance ? '' : assurance })}
-                current={filters.assurance === assurance}
-                count={data.assurances?.[assurance]}
-              >
-                {assuranceLevels[assurance].label}
-              </ChipLink>
-            ))}
-          </ChipRow>
           <Button type="submit" variant="quiet">
             Apply filters
           </Button>
         </div>
-        {filters.category && (
-          <p className="mt-4 flex flex-wrap items-center gap-3">
-            <span>
-              Category: <strong>{filters.category}</strong>
-            </span>
-            <SiteLink href={changed({ category: '' })}>All categories</SiteLink>
-          </p>
-        )}
-        <h2 className="mt-5 mb-3 text-base font-sans font-semibold">City</h2>
-        <ChipRow label="City">
-          <ChipLink href={changed({ city: '' })} current={filters.city === ''}>
-            All Cities
-          </ChipLink>
-          {filters.city && !cities.some(([name]) => isSameName(name, filters.city)) && (
-            <ChipLink href={changed({})} current>
-              {filters.city}
-            </ChipLink>
-          )}
-          {cities.map(([name, entries]) => (
-            <ChipLink
-              key={name}
-              href={changed({ city: name })}
-              current={isSameName(name, filters.city)}
-              count={entries}
-            >
-              {name}
-            </ChipLink>
-          ))}
-          {data.hasMoreCities && (
-            <SiteLink
-              href={href('listings', { ...filters, cities: 'all' })}
-              className="inline-flex items-center min-h-11 px-3 font-semibold"
-            >
-              More cities
-            </SiteLink>
-          )}
-        </ChipRow>
       </Disclosure>
       {isFiltered && data.total + data.similar.length > 0 && (
         <p className="basis-full">
@@ -145,24 +165,32 @@ export function ListingFilters({ data }: { data: ListingsData }) {
   )
 }
 
-/** The page stays while its address changes: then the box shows what the address says, and else what is being typed. */
-function useSearchBox(q: string) {
-  const box = useRef<HTMLInputElement>(null)
-  const shown = useRef(q)
-  useEffect(() => {
-    if (shown.current !== q && box.current) box.current.value = q
-    shown.current = q
-  }, [q])
-  return box
+/** The known values, with the chosen one where an address names another. */
+function withChosen(known: readonly string[], chosen: string): readonly string[] {
+  return !chosen || known.includes(chosen) ? known : [chosen, ...known]
 }
 
-/** State that begins anew whenever what it follows changes. */
-function useFollowing(value: boolean) {
-  const [followed, setFollowed] = useState(value)
-  const [own, setOwn] = useState(value)
-  if (followed !== value) {
-    setFollowed(value)
-    setOwn(value)
-  }
-  return [own, setOwn] as const
+function fieldOf(form: HTMLFormElement | null, name: string) {
+  return (form?.elements.namedItem(name) ?? null) as HTMLInputElement | HTMLSelectElement | null
+}
+
+/**
+ * A form whose fields follow the filters of the address, each when its own filter changes: the page stays while its address changes, and
+ * what is being typed stays meanwhile.
+ */
+function useFollowingFields(filters: ListingsFilters) {
+  const form = useRef<HTMLFormElement>(null)
+  const shown = useRef(filters)
+  useEffect(() => {
+    for (const name of Object.keys(filters) as (keyof ListingsFilters)[]) {
+      const value = filters[name]
+      if (value === shown.current[name]) continue
+      const field = fieldOf(form.current, name)
+      if (!field) continue
+      if (typeof value === 'boolean') (field as HTMLInputElement).checked = value
+      else field.value = value
+    }
+    shown.current = filters
+  }, [filters])
+  return form
 }

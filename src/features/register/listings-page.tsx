@@ -1,10 +1,12 @@
 import type { Assurance } from '../../domain/assurance.ts'
 import type { Sector } from '../../domain/categories.ts'
+import { showingText } from '../../domain/figures.ts'
 import type { RegisterStatus } from '../../domain/register-status.ts'
-import { filePaths, href } from '../../pages.ts'
+import { filePaths, href, type Query } from '../../pages.ts'
 import { useBrand } from '../../ui/brand-context.tsx'
 import { ButtonLink } from '../../ui/button.tsx'
 import { CardList, type Item } from '../../ui/card-list.tsx'
+import { ChipLink, ChipRow } from '../../ui/chip.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Container } from '../../ui/layout.tsx'
 import { PageHeading } from '../../ui/page-heading.tsx'
@@ -14,7 +16,7 @@ import { listings } from './content.ts'
 import { DemonstrationNotice } from './demonstration-notice.tsx'
 import { ListingCard } from './listing-card.tsx'
 import { ListingFilters } from './listing-filters.tsx'
-import { countedText, foundText } from './rules.ts'
+import { countedText, foundText, type Sort, sortNames, sorts } from './rules.ts'
 import { SubscribeLinks } from './subscribe-links.tsx'
 
 export type ListingCardData = {
@@ -35,38 +37,55 @@ export type ListingCardData = {
   partners?: string[]
   isPrivate?: true
   featured?: true
+  /** Where no heading says so. */
+  past?: true
 }
 
+/** As an address carries them (server/filters.ts). */
 export type ListingsFilters = {
   q: string
   city: string
   category: string
   verified: boolean
   assurance: Assurance | ''
+  status: RegisterStatus | ''
+  when: string
+  from: string
+  to: string
+}
+
+/** How many entries each value of a filter would leave beside the other filters. */
+type Facets = {
+  verified: number
+  assurances: Partial<Record<Assurance, number>>
+  statuses: Partial<Record<RegisterStatus, number>>
+  /** In the order of `eventCategories`. */
+  categories: number[]
 }
 
 export type ListingsData = {
   filters: ListingsFilters
+  sort: Sort
+  /** The day in London, YYYY-MM-DD. */
+  today: string
   /** The address that search engines keep this list under; null for none. */
   canonical: string | null
   /** Where a calendar program subscribes to this list. */
   calendar: string
   total: number
-  /** How many of these are verified; not counted for a search. */
-  verified?: number
-  /** How many of each assurance; not counted for a search. */
-  assurances?: Record<Assurance, number>
+  /** Whether more match than `total`. */
   isMore: boolean
-  /** Those to come first. */
+  /** Not counted for a search, nor for a list by date. */
+  facets?: Facets | undefined
+  /** In the order by date, those to come first. */
   entries: Item<ListingCardData>[]
-  /** How many of them are to come. */
+  /** How many of them stand before those that are past. */
   upcoming: number
   /** What a search that found little comes close to, the likest first. */
   similar: Item<ListingCardData>[]
-  /** Each with its number, where that is known. */
-  cities: [name: string, entries?: number][]
-  hasMoreCities: boolean
-  isFirst: boolean
+  /** Which page this is, and how many entries those before it have; null for one that has no number. */
+  pages: { current: number; last: number; before: number } | null
+  /** Cursor of the next page, where that has no number. */
   next: string | null
   isDemonstration: boolean
 }
@@ -85,8 +104,10 @@ export const page = definePage<ListingsData>({
 
 function ListingsPage({ data }: { data: ListingsData }) {
   const brand = useBrand()
-  const { entries, similar, filters, next, isFirst } = data
-  const counted = countedText(data)
+  const { entries, similar, filters, sort, pages, next } = data
+  const { total, isMore } = data
+  const counted = countedText({ total, filters, verified: data.facets?.verified })
+  const addressOf = (place: Query) => href('listings', { ...filters, sort, ...place })
   const upcoming = entries.slice(0, data.upcoming)
   const past = entries.slice(data.upcoming)
   return (
@@ -96,10 +117,18 @@ function ListingsPage({ data }: { data: ListingsData }) {
       </PageHeading>
       {data.isDemonstration && <DemonstrationNotice className="mt-6" />}
       <ListingFilters data={data} />
-      <p role="status" tabIndex={-1} data-list-start="" className="mt-8 mb-5 font-semibold figures">
-        {foundText(data.total, data.isMore)}
-        {counted && <span className="ml-3 font-normal text-muted">{counted}</span>}
-      </p>
+      <div className="mt-8 mb-5 flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
+        <p role="status" tabIndex={-1} data-list-start="" className="font-semibold figures">
+          {foundText(total, isMore)}
+          {counted && <span className="ml-3 font-normal text-muted">{counted}</span>}
+          {pages && pages.last > 1 && (
+            <span className="block font-normal text-muted">
+              {showingText({ before: pages.before, shown: entries.length, total, isMore })}
+            </span>
+          )}
+        </p>
+        {entries.length > 1 && <SortLinks filters={filters} sort={sort} />}
+      </div>
       {entries.length === 0 && (
         <EmptyState icon="i-search-x" title="No events found" text="Try adjusting your search criteria">
           <ButtonLink href={href('listings')}>Clear Filters</ButtonLink>
@@ -128,11 +157,28 @@ function ListingsPage({ data }: { data: ListingsData }) {
         </section>
       )}
       <Pagination
-        firstHref={isFirst ? undefined : href('listings', filters)}
-        nextHref={next ? href('listings', { ...filters, cursor: next }) : undefined}
+        pages={pages ? { ...pages, href: (page) => addressOf({ page: page > 1 ? page : null }) } : undefined}
+        firstHref={pages ? undefined : addressOf({})}
+        nextHref={next ? addressOf({ cursor: next }) : undefined}
       />
       <SubscribeLinks calendar={data.calendar} address={(format) => filePaths.listingsFeed(format, filters)} />
     </Container>
+  )
+}
+
+function SortLinks({ filters, sort }: Pick<ListingsData, 'filters' | 'sort'>) {
+  const names = sortNames(filters.q !== '')
+  return (
+    <ChipRow label="Sort by">
+      {sorts.map(
+        (each) =>
+          names[each] && (
+            <ChipLink key={each} href={href('listings', { ...filters, sort: each })} current={each === sort}>
+              {names[each]}
+            </ChipLink>
+          ),
+      )}
+    </ChipRow>
   )
 }
 
@@ -148,9 +194,14 @@ function Cards({
   eager?: boolean
 }) {
   return (
-    <CardList name={name} items={entries}>
+    <CardList name={name} items={entries} className="rows">
       {(entry, index) => (
-        <ListingCard key={entry.slug} entry={entry} level={level} eager={eager === true && index < 3} />
+        <ListingCard
+          key={entry.slug}
+          entry={entry}
+          level={level}
+          eager={eager === true && index < 3 && entry.featured === true}
+        />
       )}
     </CardList>
   )

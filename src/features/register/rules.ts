@@ -33,6 +33,15 @@ export function attendance(attendees: number, capacity: number | null): string |
   return attendees ? `${figure(attendees)} / ${figure(capacity)} attendees` : `Up to ${figure(capacity)} attendees`
 }
 
+/** Orders of a list: the register's own or, of a search, what fits best; by date; what was entered last; by title. */
+export const sorts = ['', 'date', 'newest', 'name'] as const
+export type Sort = (typeof sorts)[number]
+
+/** What the orders are called; null for one that is not offered: without a search, the register's own is the one by date. */
+export function sortNames(isSearch: boolean): Record<Sort, string | null> {
+  return { '': isSearch ? 'Best match' : 'Date', date: isSearch ? 'Date' : null, newest: 'Newest', name: 'Name' }
+}
+
 /** '24 events found'. */
 export function foundText(total: number, isMore: boolean): string {
   if (isMore) return `More than ${figure(total)} events found`
@@ -46,11 +55,11 @@ export function countedText({
   filters,
 }: {
   total: number
-  /** How many of them are accredited now; not counted for a search. */
-  verified?: number
-  filters: { verified: boolean }
+  /** How many of them are accredited now, where that is counted. */
+  verified?: number | undefined
+  filters: { verified: boolean; status: string }
 }): string | null {
-  if (total === 0 || filters.verified || verified === total) return null
+  if (total === 0 || filters.verified || filters.status || verified === total) return null
   return verified === undefined ? 'of every status' : `${figure(verified)} of them accredited now`
 }
 

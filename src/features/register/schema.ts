@@ -1,9 +1,12 @@
 import { type } from 'arktype'
 import { assuranceNames, type CheckResult, checkResults } from '../../domain/assurance.ts'
+import { isDay } from '../../domain/calendar-day.ts'
 import { registerStatusNames } from '../../domain/register-status.ts'
+import { refuse } from '../../wire/field-failures.ts'
 import { address, addressOrPath, clockTime, day, moment } from '../../wire/formats.ts'
 import { cursorSentence, pageLimit } from '../../wire/list-query.ts'
 import { slugPattern } from './rules.ts'
+import { isWhen } from './when.ts'
 
 /** A place in a list as the API hands it out; only what it handed out is understood. */
 const cursorPattern = /^[0-7]\.(?:\d{4}-\d\d-\d\d|infinity)\.[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/
@@ -12,6 +15,10 @@ const cursorPattern = /^[0-7]\.(?:\d{4}-\d\d-\d\d|infinity)\.[\da-f]{8}(?:-[\da-
 export const listLimit = 100
 
 const text = type('string <= 200').configure({ sentence: 'Use at most 200 characters' })
+
+const dayOfList = type('string')
+  .narrow((text, ctx) => isDay(text) || refuse(ctx, 'Use a day such as 2027-05-27'))
+  .configure({ format: 'date' })
 
 /** Query of the register's lists. */
 export const registerQuerySchema = type({
@@ -24,6 +31,15 @@ export const registerQuerySchema = type({
   ),
   'verified?': type("'1' | '0' | 'true' | 'false'").configure({ sentence: 'Use 1 or 0' }),
   'assurance?': type.enumerated(...assuranceNames).describe('how far an entry was checked'),
+  'status?': type.enumerated(...registerStatusNames).describe('register status'),
+  'when?': type('string')
+    .narrow((text, ctx) => isWhen(text) || refuse(ctx, 'Say weekend, month or a month such as 2027-03'))
+    .describe('weekend (this one), month (this one) or a month, such as 2027-03'),
+  'from?': dayOfList.describe('first day'),
+  'to?': dayOfList.describe('last day; entries without a date are in no range of days'),
+  'sort?': type("'date' | 'newest' | 'name'").describe(
+    'date: by date, also in a search; newest: what was entered last comes first; name: by title',
+  ),
   'limit?': pageLimit(listLimit),
   'cursor?': type(cursorPattern).configure({ sentence: cursorSentence }),
 }).onUndeclaredKey('delete')

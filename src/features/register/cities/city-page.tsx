@@ -99,7 +99,7 @@ function Cards({ name, title, entries }: { name: string; title: string; entries:
       <h2 id={name} className="mb-4">
         {title}
       </h2>
-      <CardList name={name} items={entries}>
+      <CardList name={name} items={entries} className="rows">
         {(entry) => <ListingCard key={entry.slug} entry={entry} level="h3" eager={false} />}
       </CardList>
     </section>

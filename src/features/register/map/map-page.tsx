@@ -1,6 +1,7 @@
 import { assuranceLevels } from '../../../domain/assurance.ts'
 import { figure } from '../../../domain/figures.ts'
 import { compareNames } from '../../../domain/place-names.ts'
+import { registerStatuses } from '../../../domain/register-status.ts'
 import { href } from '../../../pages.ts'
 import { ButtonLink } from '../../../ui/button.tsx'
 import { useFollowLinks } from '../../../ui/card-list.tsx'
@@ -12,6 +13,7 @@ import { definePage } from '../../../wire/page.ts'
 import { map } from '../content.ts'
 import type { ListingsFilters } from '../listings-page.tsx'
 import { foundText } from '../rules.ts'
+import { daysText } from '../when.ts'
 import { mapSize } from './projection.ts'
 
 export type MapTown = {
@@ -153,11 +155,14 @@ function byName(one: MapTown, other: MapTown): number {
 }
 
 /** '“fair”, Food & Drink, accredited now'. */
-function filterText({ q, category, verified, assurance }: ListingsFilters): string {
+function filterText(filters: ListingsFilters): string {
+  const { q, category, verified, assurance, status } = filters
   return [
     q && `“${q}”`,
     category,
+    daysText(filters),
     verified && 'accredited now',
+    status && registerStatuses[status].label.toLowerCase(),
     assurance && assuranceLevels[assurance].label.toLowerCase(),
   ]
     .filter(Boolean)

@@ -16,17 +16,18 @@ import {
   listLimit,
   registerQuerySchema,
 } from '../schema.ts'
+import { countLimit } from './count-queries.ts'
 import { readCursor } from './filters.ts'
 import { type CardRow, type EventRow, type ListedRow, listCards, listEvents as listEventRows } from './list-queries.ts'
-import { countLimit, listRegister, type RegisterPage } from './list-register.ts'
+import { listRegister, type RegisterPage } from './list-register.ts'
 import { type EntryRow, findEntry, findSlug } from './queries.ts'
 
 type ListQuery = typeof registerQuerySchema.infer
 
 const listDescription = `Every entry of the register, whatever its status. Upcoming featured entries come first, then other upcoming ones, then past ones; by date, undated last. \
-A search starts with the entries whose title or number contains all its words. \
+A search starts with the entries whose title or number contains all its words; \`sort\` asks for another order. \
 At most ${listLimit} entries an answer (and ${listLimit} when limit is left out); the Link header (RFC 8288, rel="next") leads to the next. \
-X-Total-Count is exact, but for a search with more than ${countLimit} matches, where it is ${countLimit} and X-Total-Count-Relation says gt.`
+X-Total-Count is exact, but for a search or a list by date with more than ${countLimit} matches, where it is ${countLimit} and X-Total-Count-Relation says gt.`
 
 export const listEvents = read({
   permission: 'anyone',
@@ -87,11 +88,16 @@ async function answerList<Row extends CardRow | EventRow>(
     category: category === 'all' ? '' : category,
     verified: query.verified === '1' || query.verified === 'true',
     assurance: query.assurance ?? ('' as const),
+    status: query.status ?? ('' as const),
+    when: query.when ?? '',
+    from: query.from ?? '',
+    to: query.to ?? '',
   }
-  const page = await listRegister(sql, list, filters, { now: now(), cursor, limit })
+  const sort = query.sort ?? ''
+  const page = await listRegister(sql, list, filters, { now: now(), cursor, limit, sort })
   return answer(page.entries.map(shape), {
     tags: [page.cityKey !== null && !filters.q ? pageTags.registerCity(page.cityKey) : pageTags.register],
-    headers: listHeaders(page, path, { ...filters, limit: query.limit }),
+    headers: listHeaders(page, path, { ...filters, sort, limit: query.limit }),
   })
 }
 

@@ -1,6 +1,9 @@
 import { type Assurance, assuranceNames } from '../../../domain/assurance.ts'
 import { isDay } from '../../../domain/calendar-day.ts'
+import { type RegisterStatus, registerStatusNames } from '../../../domain/register-status.ts'
 import { cleanText } from '../../../wire/clean-text.ts'
+import { type Sort, sorts } from '../rules.ts'
+import { isWhen } from '../when.ts'
 
 export type RegisterFilters = {
   /** Words that an entry's title, venue, city, organiser or number hold; empty for none. */
@@ -13,9 +16,28 @@ export type RegisterFilters = {
   verified: boolean
   /** Only what was checked that far; empty for all. */
   assurance: Assurance | ''
+  /** Only what has this register status; empty for all. */
+  status: RegisterStatus | ''
+  /** `weekend`, `month` (this one) or a month, `2027-03`; empty for any time. */
+  when: string
+  /** First and last day, YYYY-MM-DD; empty for none. */
+  from: string
+  to: string
 }
 
-/** A place in the register's order: after the entry with this segment, date and id. */
+export const noFilters: RegisterFilters = {
+  q: '',
+  city: '',
+  category: '',
+  verified: false,
+  assurance: '',
+  status: '',
+  when: '',
+  from: '',
+  to: '',
+}
+
+/** A place in the register's order: after the entry with this segment, date and id. In a list by name or age the id alone tells it. */
 export type Cursor = {
   /**
    * 0 upcoming featured, 1 other upcoming, 2 past featured, 3 other past. In a search these are the entries whose title or number hold
@@ -38,17 +60,28 @@ export function readCursor(text: string): Cursor | null {
   return { segment: Number(segment), date, id }
 }
 
-/** The filters of a page's address. What cannot be read is left out: an address that somebody mended by hand still shows a page. */
-export function readFilters(query: URLSearchParams): RegisterFilters & { cursor: Cursor | null } {
+/** The filters of an address. What cannot be read is left out: an address that somebody mended by hand still shows a page. */
+export function readFilters(query: URLSearchParams): RegisterFilters {
   const category = cleanText(query.get('category'))
+  const day = (name: string) => (isDay(query.get(name)) ? query.get(name)! : '')
+  const when = query.get('when') ?? ''
   return {
     q: cleanText(query.get('q')),
     city: cleanText(query.get('city')),
     category: category === 'all' ? '' : category,
     verified: ['1', 'true', 'on'].includes(query.get('verified') ?? ''),
     assurance: assuranceNames.find((known) => known === query.get('assurance')) ?? '',
-    cursor: readCursor(query.get('cursor') ?? ''),
+    status: registerStatusNames.find((known) => known === query.get('status')) ?? '',
+    when: isWhen(when) ? when : '',
+    from: day('from'),
+    to: day('to'),
   }
+}
+
+/** The order that an address asks for. Without a search, the register's own is the one by date. */
+export function readSort(query: URLSearchParams, q: string): Sort {
+  const sort = sorts.find((known) => known === query.get('sort')) ?? ''
+  return sort === 'date' && !q ? '' : sort
 }
 
 /** Where the list of what is to come starts to read on a day. */

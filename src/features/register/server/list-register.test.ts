@@ -2,18 +2,20 @@ import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { openTestDatabase, type TestDatabase } from '../../../../test/database.ts'
 import { wordsOf } from '../../../database/search.ts'
 import type { SqlRunner } from '../../../database/sql.ts'
-import { type RegisterFilters, readCursor } from './filters.ts'
+import type { Sort } from '../rules.ts'
+import { noFilters, type RegisterFilters, readCursor } from './filters.ts'
 import { countUpcoming, listCards, listUpcoming } from './list-queries.ts'
 import { listRegister, type RegisterPage } from './list-register.ts'
 import { walkMatches } from './search-queries.ts'
 
 const now = new Date('2026-11-21T12:00:00Z')
 const today = '2026-11-21'
-const none: RegisterFilters = { q: '', city: '', category: '', verified: false, assurance: '' }
+const none = noFilters
 const zero = '00000000-0000-0000-0000-000000000000'
 
 type Seen = {
   id: string
+  published: string
   number: string
   title: string
   organiser: string
@@ -24,6 +26,7 @@ type Seen = {
   date: string | null
   featured: boolean
   status: string
+  assurance: string
 }
 
 let database: TestDatabase
@@ -33,7 +36,8 @@ beforeAll(async () => {
   database = await openTestDatabase()
   // 1,200 entries over 400 days around today, several to a day, one in fourteen featured, one in twenty without a date.
   await database.sql`
-    insert into register_entries (number, slug, status, valid_from, valid_until, title, organiser, category, sector, starts_on, venue, city, featured)
+    insert into register_entries (number, slug, status, valid_from, valid_until, title, organiser, category, sector, starts_on, venue, city,
+      featured, assurance, published_at)
     select 'T-' || n, 'entry-' || n, (array['active', 'active', 'active', 'lapsed', 'suspended', 'revoked'])[1 + n % 6],
       now() - interval '1 year', now() + interval '1 year',
       (array['Harvest', 'Café', 'Winter', 'Zoë''s'])[1 + n % 4] || ' Fair ' || n,
@@ -41,7 +45,7 @@ beforeAll(async () => {
       (array['Food & Drink', 'Sports & Fitness', 'Music & Concerts'])[1 + n % 3], (array['culture', 'sports', 'entertainment'])[1 + n % 3],
       case when n % 20 = 0 then null else ${today}::date + (n * 37 % 400) - 200 end,
       (array['Tarn Hall', 'The 100% Club', 'Ox_Bow Inn', 'Back\\slash Barn'])[1 + n / 4 % 4], (array['Leeds', 'York', 'Bath', 'Ynys Môn'])[1 + n / 5 % 4],
-      n % 14 = 0
+      n % 14 = 0, (array['declared', 'evidence', 'assessed'])[1 + n / 3 % 3], now() - (n * 7919 % 600) * interval '1 hour'
     from generate_series(1, 1200) as n`
   await database.sql`
     insert into register_entries (number, slug, status, valid_from, valid_until, title, organiser, category, sector, starts_on, venue, city)
@@ -49,7 +53,8 @@ beforeAll(async () => {
       'Sports & Fitness', 'sports', ${today}, 'Qz Lake', 'Quorn')`
   await database.sql`analyze register_entries`
   all = await database.sql<Seen[]>`
-    select id, number, title, organiser, venue, city, category, sector, starts_on as date, featured, register_status(status, valid_until) as status
+    select id, number, title, organiser, venue, city, category, sector, starts_on as date, featured, assurance, register_status(status, valid_until) as status,
+      published_at as published
     from register_entries`
 })
 afterAll(async () => {
@@ -65,7 +70,7 @@ function inOrder(entries: Seen[]): string[] {
   return entries.toSorted((a, b) => (place(a) < place(b) ? -1 : 1)).map(({ id }) => id)
 }
 
-async function walk(filters: Partial<RegisterFilters>, limit: number): Promise<string[]> {
+async function walk(filters: Partial<RegisterFilters>, limit: number, sort: Sort = ''): Promise<string[]> {
   const ids: string[] = []
   let cursor: string | null = null
   do {
@@ -73,7 +78,7 @@ async function walk(filters: Partial<RegisterFilters>, limit: number): Promise<s
       database.sql,
       listCards,
       { ...none, ...filters },
-      { now, cursor: cursor ? readCursor(cursor) : null, limit },
+      { now, cursor: cursor ? readCursor(cursor) : null, limit, sort },
     )
     ids.push(...page.entries.map(({ id }) => id))
     expect(page.entries.length).toBeLessThanOrEqual(limit)
@@ -119,6 +124,22 @@ const filterCases: [Partial<RegisterFilters>, (entry: Seen) => boolean][] = [
   [{ category: 'sports' }, ({ sector }) => sector === 'sports'],
   [{ city: 'Bath', category: 'culture' }, ({ city, sector }) => city === 'Bath' && sector === 'culture'],
   [{ city: 'Atlantis' }, () => false],
+  [{ status: 'suspended' }, ({ status }) => status === 'suspended'],
+  [{ status: 'active', category: 'culture' }, ({ status, sector }) => status === 'active' && sector === 'culture'],
+  [{ status: 'lapsed', verified: true }, () => false],
+  [{ when: 'weekend' }, ({ date }) => date === '2026-11-21' || date === '2026-11-22'],
+  [{ when: 'month', city: 'york' }, ({ date, city }) => date?.startsWith('2026-11') === true && city === 'York'],
+  [{ when: '2027-02' }, ({ date }) => date?.startsWith('2027-02') === true],
+  [{ from: '2027-05-01' }, ({ date }) => date !== null && date >= '2027-05-01'],
+  [
+    { to: '2026-05-31', category: 'culture' },
+    ({ date, sector }) => date !== null && date <= '2026-05-31' && sector === 'culture',
+  ],
+  [{ from: '2027-05-01', to: '2027-04-01' }, () => false],
+  [
+    { assurance: 'assessed', status: 'revoked' },
+    ({ assurance, status }) => assurance === 'assessed' && status === 'revoked',
+  ],
 ]
 test.each(filterCases)('filters %j find what they say, and count it', async (filters, matches) => {
   const expected = all.filter(matches)
@@ -130,6 +151,70 @@ test.each(filterCases)('filters %j find what they say, and count it', async (fil
     { now, cursor: null, limit: 1 },
   )
   expect(total).toBe(expected.length)
+})
+
+const orders: Record<string, (one: Seen, other: Seen) => number> = {
+  newest: (one, other) =>
+    (one.published === other.published ? 0 : one.published < other.published ? 1 : -1) || (one.id < other.id ? 1 : -1),
+  name: (one, other) => (fold(one.title) < fold(other.title) ? -1 : 1),
+}
+test.each(['newest', 'name'] as const)(
+  'in the order by %s every entry comes once, of a search and of the whole',
+  async (sort) => {
+    const sorted = (entries: Seen[]) => entries.toSorted(orders[sort]).map(({ id }) => id)
+    expect(await walk({}, 97, sort)).toEqual(sorted(all))
+    const inYork = (entry: Seen) => entry.city === 'York'
+    expect(await walk({ city: 'york' }, 40, sort)).toEqual(sorted(all.filter(inYork)))
+    for (const q of ['cafe', 'traders', 'ta', 'fair']) {
+      expect(await walk({ q }, 70, sort)).toEqual(sorted(all.filter(holds(q))))
+      expect(await walk({ q, city: 'york' }, 70, sort)).toEqual(
+        sorted(all.filter((entry) => holds(q)(entry) && inYork(entry))),
+      )
+    }
+  },
+)
+
+test('by date a search has the order of the register', async () => {
+  for (const q of ['traders', 'fair', 'ta'])
+    expect(await walk({ q }, 70, 'date')).toEqual(inOrder(all.filter(holds(q))))
+})
+
+test('a page found by its number is the one that the walk meets', async () => {
+  for (const sort of ['', 'newest', 'name'] as const) {
+    for (const q of ['', 'harvest', 'fair', 'organiser']) {
+      const ids = await walk({ q }, 24, sort)
+      for (const skip of [24, 72, 240, 960, 1200, 2400]) {
+        const page = await listRegister(
+          database.sql,
+          listCards,
+          { ...none, q },
+          { now, cursor: null, limit: 24, sort, skip },
+        )
+        expect(page.entries.map(({ id }) => id)).toEqual(ids.slice(skip, skip + 24))
+        if (!page.isMore) expect(page.total).toBe(ids.length)
+      }
+    }
+  }
+})
+
+test('a list by date is counted as far as a search is, and others say what each value would leave', async () => {
+  const page = (filters: Partial<RegisterFilters>) =>
+    listRegister(database.sql, listCards, { ...none, ...filters }, { now, cursor: null, limit: 5, withFacets: true })
+  expect(await page({ from: '2020-01-01' })).toMatchObject({ total: 1000, isMore: true, facets: null })
+  const { facets } = await page({ status: 'suspended', city: 'york' })
+  const counted = (holds: (entry: Seen) => boolean) =>
+    all.filter((entry) => entry.city === 'York' && holds(entry)).length
+  expect(facets!.statuses.revoked).toBe(counted(({ status }) => status === 'revoked'))
+  expect(facets!.assurances.evidence).toBe(
+    counted(({ status, assurance }) => status === 'suspended' && assurance === 'evidence'),
+  )
+  const ofCategory = Map.groupBy(
+    all.filter(({ city, status }) => city === 'York' && status === 'suspended'),
+    ({ category }) => category,
+  )
+  expect(facets!.categories).toEqual(
+    Object.fromEntries([...ofCategory].map(([category, entries]) => [category, entries.length])),
+  )
 })
 
 test('verified is what is accredited now: not what ran out a minute ago', async () => {
@@ -187,7 +272,15 @@ test.each(['harvest', 'ta', 'w', 'york traders'])(
   'reading along the order for %j finds the same as the indexes, from any place on',
   async (q) => {
     const expected = inOrder(all.filter(holds(q)))
-    const asked = { words: wordsOf(q), filters: none, today, wanted: 60, areTitlesLeft: false }
+    const asked = {
+      words: wordsOf(q),
+      filters: none,
+      sort: '',
+      skip: 0,
+      today,
+      wanted: 60,
+      areTitlesLeft: false,
+    } as const
     const first = await walkMatches(database.sql, { ...asked, after: null })
     expect(first.map(({ id }) => id)).toEqual(expected.slice(0, 60))
     const { segment, sortOn: date, id } = first[2]!
@@ -205,7 +298,7 @@ test('in a large register a common search is counted along the order, and finds 
           sql,
           listCards,
           { ...none, q, city },
-          { now, cursor: null, limit: 30, cities: 5 },
+          { now, cursor: null, limit: 30 },
         )
         pages.push({ ...page, ids: entries.map(({ id }) => id) })
       }
@@ -224,7 +317,7 @@ test('in a large register a common search is counted along the order, and finds 
 
 test('search and filters hold together', async () => {
   for (const q of ['fair', 'ta']) {
-    const filters = { q, city: 'york', category: 'sports', verified: true, assurance: '' } as const
+    const filters = { ...none, q, city: 'york', category: 'sports', verified: true }
     const expected = all
       .filter(holds(q))
       .filter((e) => e.city === 'York' && e.sector === 'sports' && e.status === 'active')
@@ -233,23 +326,6 @@ test('search and filters hold together', async () => {
       expected.length,
     )
   }
-})
-
-test('cities come with their numbers, the largest first, and only those with entries', async () => {
-  const { cities, total } = await listRegister(database.sql, listCards, none, {
-    now,
-    cursor: null,
-    limit: 1,
-    cities: 10,
-  })
-  const counted = Map.groupBy(all, ({ city }) => city)
-  expect(new Map(cities.map(({ name, entries }) => [name, entries]))).toEqual(
-    new Map([...counted].map(([city, entries]) => [city, entries.length])),
-  )
-  expect(cities.map(({ entries }) => entries)).toEqual(cities.map(({ entries }) => entries).toSorted((a, b) => b - a))
-  expect(total).toBe(all.length)
-  const two = await listRegister(database.sql, listCards, none, { now, cursor: null, limit: 1, cities: 2 })
-  expect(two.cities).toEqual(cities.slice(0, 2))
 })
 
 test('counters follow every change of an entry', async () => {
@@ -313,9 +389,9 @@ test('the upcoming list is read from an index in its order, never sorted', async
   }
 })
 
-test('the verified are counted whether or not only they are listed, and cities within a category', async () => {
+test('the verified are counted whether or not only they are listed', async () => {
   const page = (filters: Partial<RegisterFilters>) =>
-    listRegister(database.sql, listCards, { ...none, ...filters }, { now, cursor: null, limit: 1, cities: 100 })
+    listRegister(database.sql, listCards, { ...none, ...filters }, { now, cursor: null, limit: 1, withFacets: true })
   // Counts follow the stored status until the job that lapses entries has come by: the one that ran out a minute ago is still counted.
   const isActive = ({ status, title }: Seen) => status === 'active' || title === 'Run Out Regatta'
   const choices: [Partial<RegisterFilters>, (entry: Seen) => boolean][] = [
@@ -328,42 +404,12 @@ test('the verified are counted whether or not only they are listed, and cities w
   for (const [filters, holds] of choices) {
     const active = all.filter(holds).filter(isActive)
     for (const verified of [false, true]) {
-      const { total, verified: counted, cities } = await page({ ...filters, verified })
-      expect(counted).toBe(active.length)
-      const listed = verified ? active : all.filter(holds)
-      expect(total).toBe(listed.length)
-      if (filters.city) expect(cities.length).toBeGreaterThan(1)
-      else {
-        const expected = Map.groupBy(listed, ({ city }) => city)
-        expect(new Map(cities.map(({ name, entries }) => [name, Number(entries)]))).toEqual(
-          new Map([...expected].map(([name, entries]) => [name, entries.length])),
-        )
-      }
+      const { total, facets } = await page({ ...filters, verified })
+      expect(facets?.verified).toBe(active.length)
+      expect(total).toBe((verified ? active : all.filter(holds)).length)
     }
   }
-  expect((await page({ q: 'fair' })).verified).toBeNull()
-})
-
-test('a search counts its cities as long as it counts its entries', async () => {
-  const search = (filters: Partial<RegisterFilters>) =>
-    listRegister(database.sql, listCards, { ...none, ...filters }, { now, cursor: null, limit: 1, cities: 100 })
-  for (const verified of [false, true]) {
-    const { cities, total, isMore } = await search({ q: 'harvest', verified })
-    expect(isMore).toBe(false)
-    const matching = all.filter(
-      (entry) => entry.title.startsWith('Harvest') && (!verified || entry.status === 'active'),
-    )
-    expect(total).toBe(matching.length)
-    const expected = Map.groupBy(matching, ({ city }) => city)
-    expect(Object.fromEntries(cities.map(({ name, entries }) => [name, Number(entries)]))).toEqual(
-      Object.fromEntries([...expected].map(([name, entries]) => [name, entries.length])),
-    )
-  }
-  expect((await search({ q: 'no such thing' })).cities).toEqual([])
-  const common = await search({ q: 'fair' })
-  expect(common.isMore).toBe(true)
-  expect(common.cities.length).toBe(5)
-  expect((await search({ q: 'harvest', city: 'leeds' })).cities.length).toBe(5)
+  expect((await page({ q: 'fair' })).facets).toBeNull()
 })
 
 test('what is to come is counted by sector, as entries come, move and go', async () => {
@@ -402,7 +448,7 @@ test('what is to come is counted by sector, as entries come, move and go', async
 test('a whole number is found by itself, in capitals or not, with dashes or without, and filters hold for it too', async () => {
   await database.sql`update register_entries set number = 'TEST-2026-00' || lpad(substr(number, 3), 4, '0') where number like 'T-%' and number <> 'T-X'`
   const find = (q: string, more: Partial<RegisterFilters> = {}) =>
-    listRegister(database.sql, listCards, { ...none, q, ...more }, { now, cursor: null, limit: 5, cities: 5 })
+    listRegister(database.sql, listCards, { ...none, q, ...more }, { now, cursor: null, limit: 5 })
   const [entry] = await database.sql<{ title: string; city: string }[]>`
     select title, city from register_entries where number = 'TEST-2026-000024'`
   for (const q of ['TEST-2026-000024', 'test-2026-000024', 'TEST2026000024']) {
@@ -414,7 +460,6 @@ test('a whole number is found by itself, in capitals or not, with dashes or with
       next: null,
       entries: [{ title: entry!.title }],
     })
-    expect(page.cities).toEqual([{ name: entry!.city, entries: 1 }])
   }
   expect((await find('TEST-2026-000024', { city: entry!.city })).total).toBe(1)
   expect((await find('TEST-2026-000024', { city: 'Quorn' })).entries).toEqual([])

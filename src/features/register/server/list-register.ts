@@ -1,28 +1,19 @@
 import { areShort, searchSimilar, wordsOf } from '../../../database/search.ts'
-import { type SqlRunner, unprepared } from '../../../database/sql.ts'
-import type { Assurance } from '../../../domain/assurance.ts'
+import { type Fragment, type SqlRunner, unprepared } from '../../../database/sql.ts'
 import { londonDay } from '../../../domain/london-time.ts'
 import { tidyNumber } from '../certificate/rules.ts'
+import type { Sort } from '../rules.ts'
+import { isByDate } from '../when.ts'
+import { countLimit, type Facets, type ListCounts } from './count-queries.ts'
 import type { Cursor, RegisterFilters } from './filters.ts'
-import {
-  type CardRow,
-  type Counted,
-  countEntries,
-  type ListCounts,
-  type ListedRow,
-  listCards,
-  type PageStart,
-  type Placed,
-} from './list-queries.ts'
+import { type CardRow, type Counted, type ListedRow, listCards, type PageStart, type Placed } from './list-queries.ts'
 import { findMatches, type MatchRow, walkMatches } from './search-queries.ts'
 
 export type RegisterPage<Row = Placed<ListedRow>> = {
   entries: Row[]
   total: number
-  /** How many of the filters' entries are accredited now; null for a search. */
-  verified: number | null
-  /** How many of each assurance; null for a search. */
-  assurances: Record<Assurance, number> | null
+  /** What each value of a filter would leave; null for a search and for a list by date. */
+  facets: Facets | null
   /** True when more entries match than are counted: `total` is then 1,000. */
   isMore: boolean
   /** Cursor of the next page, or null on the last. */
@@ -31,16 +22,15 @@ export type RegisterPage<Row = Placed<ListedRow>> = {
   cityKey: string | null
   /** As its entries write it; null without a city, of a search, and for one that the register does not know. */
   cityName: string | null
-  cities: { name: string; entries: number }[]
   /** Whether the register knows each word of a search just as it is written. */
   isKnown: boolean
 }
 
-/** The most that a search counts to. */
-export const countLimit = 1000
-
-/** `limit` is at most 100; `cities` is how many of the largest cities come with the page. */
-type Options = { now: Date; cursor: Cursor | null; limit: number; cities?: number }
+/**
+ * `limit` is at most 100; `skip` is how many entries the pages before have, at most `maxSkipped`; with `withFacets`
+ * the page says what other values of its filters would leave.
+ */
+type Options = { now: Date; cursor: Cursor | null; limit: number; sort?: Sort; skip?: number; withFacets?: boolean }
 
 /**
  * A page of the register: the whole of it in its order, or what a search finds, by how well it fits.
@@ -48,25 +38,33 @@ type Options = { now: Date; cursor: Cursor | null; limit: number; cities?: numbe
  */
 export async function listRegister<Row extends { id: string; sortOn: string }>(
   sql: SqlRunner,
-  list: (sql: SqlRunner, start: PageStart) => PromiseLike<Counted<Row>[]>,
+  list: (sql: SqlRunner, start: PageStart) => Fragment & PromiseLike<Counted<Row>[]>,
   { q, ...filters }: RegisterFilters,
-  { now, cursor, limit, cities = 0 }: Options,
+  { now, cursor, limit, sort = '', skip = 0, withFacets = false }: Options,
 ): Promise<RegisterPage<Placed<Row | ListedRow>>> {
   // One more than the page holds tells whether there is another.
-  const start = { filters, after: cursor, today: londonDay(now), wanted: limit + 1, cities }
+  const start = { filters, sort, after: cursor, skip, today: londonDay(now), wanted: limit + 1, withFacets }
   if (q) {
     const { rows, ...found } = await search(sql, { ...start, words: wordsOf(q) })
-    return { verified: null, assurances: null, cityKey: null, cityName: null, ...found, ...pageOf(rows, limit) }
+    return { facets: null, cityKey: null, cityName: null, ...found, ...pageOf(rows, limit) }
   }
-  const rows = await list(sql, start)
+  const statement = list(sql, start)
+  const rows = await (isUsual(start) ? statement : unprepared(statement))
   const counts = rows[0]!.counts!
+  // Of a list by date as many are counted as of a search.
+  const isMore = isByDate(filters) && counts.total > countLimit
   return {
     ...counts,
-    isMore: false,
+    total: isMore ? countLimit : counts.total,
+    isMore,
     isKnown: true,
-    cities: named(counts.cities),
     ...pageOf(rows.filter(isPlaced), limit),
   }
+}
+
+/** Whether a list is asked for so often that its statement is prepared: those are a dozen. */
+function isUsual({ filters, sort, skip }: PageStart): boolean {
+  return sort === '' && skip === 0 && !filters.status && !isByDate(filters)
 }
 
 function isPlaced<Row>(row: Counted<Row>): row is { counts: ListCounts | null } & Placed<Row> {
@@ -78,56 +76,39 @@ function pageOf<Row extends Placed<{ id: string; sortOn: string }>>(rows: Row[],
   return { entries: rows.slice(0, limit), next: last ? `${last.segment}.${last.sortOn}.${last.id}` : null }
 }
 
-function named(cities: ListCounts['cities']): RegisterPage['cities'] {
-  return cities.map(([name, entries]) => ({ name, entries }))
-}
-
 type Asked = PageStart & { words: string[] }
-type Found = Pick<RegisterPage, 'total' | 'isMore' | 'isKnown' | 'cities'> & { rows: Placed<ListedRow>[] }
+type Found = Pick<RegisterPage, 'total' | 'isMore' | 'isKnown'> & { rows: Placed<ListedRow>[] }
 
 async function search(sql: SqlRunner, asked: Asked): Promise<Found> {
-  const { words, filters, cities } = asked
+  const { words, filters, sort, skip } = asked
   // The driver keeps what it prepares: only the usual kinds of search are, two dozen of them.
-  const kept =
-    words.length > 3 || filters.category || filters.assurance
-      ? unprepared
-      : <Statement>(statement: Statement) => statement
-  const ownCities = filters.city ? 0 : cities
+  const isRare = words.length > 3 || filters.category || filters.assurance || !isUsual(asked)
+  const kept = isRare ? unprepared : <Statement>(statement: Statement) => statement
   // A whole number is nobody else's, and its parts are everybody's: an index on parts would gather half the register for it.
   const number = words.length === 1 ? tidyNumber(words[0]!) : null
   if (number) {
-    const found = await findMatches(sql, { ...asked, words: [number], part: 'number', cities: ownCities })
-    if (found[0]!.total > 0) {
-      const cities = named(found[0]!.cities ?? [])
-      return { total: 1, isMore: false, isKnown: true, cities, rows: found.filter(isMatch) }
-    }
+    const found = await findMatches(sql, { ...asked, words: [number], part: 'number' })
+    if (found[0]!.total > 0) return { total: 1, isMore: false, isKnown: true, rows: found.filter(isMatch) }
   }
-  const [found, largest] = await Promise.all([
-    kept(findMatches(sql, { ...asked, part: 'any', cities: ownCities })),
-    filters.city && cities > 0 ? largestCities() : null,
-  ])
-  const { total, isKnown, cities: foundCities } = found[0]!
+  const found = await kept(findMatches(sql, { ...asked, part: 'any' }))
+  const { total, isKnown } = found[0]!
   const isMore = total > countLimit
-  if (!isMore)
-    return { total, isMore, isKnown, cities: largest ?? named(foundCities ?? []), rows: found.filter(isMatch) }
-  const [rows, all] = await Promise.all([common(), largest ?? (cities > 0 ? largestCities() : [])])
-  return { total: countLimit, isMore, isKnown, cities: all, rows }
+  if (!isMore) return { total, isMore, isKnown, rows: found.filter(isMatch) }
+  return { total: countLimit, isMore, isKnown, rows: await common() }
 
   /** Of many, titles come first as long as they can be counted. */
   async function common(): Promise<Placed<ListedRow>[]> {
-    const titled = areShort(words) ? null : await kept(findMatches(sql, { ...asked, part: 'title', cities: 0 }))
-    const areTitlesLeft = titled !== null && titled[0]!.total <= countLimit
+    const isRanked = sort === '' && !areShort(words)
+    const titled = isRanked ? await kept(findMatches(sql, { ...asked, part: 'title' })) : null
+    const titles = titled?.[0]?.total ?? 0
+    const areTitlesLeft = titled !== null && titles <= countLimit
     const first = areTitlesLeft ? titled.filter(isMatch) : []
     const wanted = asked.wanted - first.length
     if (wanted === 0) return first
-    const segment = (asked.after?.segment ?? 0) - 4
+    const segment = (asked.after?.segment ?? 0) - (sort === '' ? 4 : 0)
     const after = asked.after && segment >= 0 ? { ...asked.after, segment } : null
-    return [...first, ...(await kept(walkMatches(sql, { ...asked, after, wanted, areTitlesLeft })))]
-  }
-
-  async function largestCities(): Promise<RegisterPage['cities']> {
-    const [all] = await countEntries(sql, { city: '', category: '', verified: false, assurance: '', cities })
-    return named(all!.counts.cities)
+    const rest = { ...asked, after, wanted, areTitlesLeft, skip: areTitlesLeft ? Math.max(0, skip - titles) : skip }
+    return [...first, ...(await kept(walkMatches(sql, rest)))]
   }
 }
 

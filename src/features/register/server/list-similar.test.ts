@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { openTestDatabase, type TestDatabase } from '../../../../test/database.ts'
-import type { RegisterFilters } from './filters.ts'
+import { noFilters, type RegisterFilters } from './filters.ts'
 import { listCards } from './list-queries.ts'
 import { listRegister, listSimilar } from './list-register.ts'
 
 const now = new Date('2026-11-21T12:00:00Z')
-const none: RegisterFilters = { q: '', city: '', category: '', verified: false, assurance: '' }
+const none = noFilters
 let database: TestDatabase
 
 beforeAll(async () => {

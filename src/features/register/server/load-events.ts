@@ -9,7 +9,7 @@ import type { EventDialogData } from '../event-dialog.tsx'
 import type { EventsData, UpcomingCardData } from '../events-page.tsx'
 import { slugPattern, webcalAddress } from '../rules.ts'
 import { answerFactsOf, answerHoldsUntil } from './answer-facts.ts'
-import { readFilters, startOfUpcoming } from './filters.ts'
+import { readCursor, startOfUpcoming } from './filters.ts'
 import { countUpcoming, type EventRow, listUpcoming } from './list-queries.ts'
 import { type EntryRow, findEntry } from './queries.ts'
 
@@ -32,7 +32,7 @@ export const loadEvents: Loader<EventsData> = async (request) => {
 
 async function eventsPage({ query, services: { sql, now, env } }: PageRequest): Promise<PageAnswer<EventsData>> {
   const sector = sectorOf(query)
-  const cursor = readFilters(query).cursor
+  const cursor = readCursor(query.get('cursor') ?? '')
   const today = londonDay(now())
   const { date, id } = startOfUpcoming(cursor, today)
   const slug = cleanText(query.get('event'))

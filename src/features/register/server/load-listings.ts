@@ -1,80 +1,106 @@
+import { eventCategories } from '../../../domain/categories.ts'
+import { londonDay } from '../../../domain/london-time.ts'
 import { pageTags } from '../../../domain/page-tags.ts'
-import { compareNames } from '../../../domain/place-names.ts'
 import { filePaths, href } from '../../../pages.ts'
 import { handler, type Loader } from '../../../requests/page-loader.ts'
 import type { ListingCardData, ListingsData } from '../listings-page.tsx'
 import { webcalAddress } from '../rules.ts'
-import { type Cursor, type RegisterFilters, readFilters } from './filters.ts'
+import { countLimit, type Facets } from './count-queries.ts'
+import { type RegisterFilters, readCursor, readFilters, readSort } from './filters.ts'
 import { type CardRow, listCards } from './list-queries.ts'
 import { listRegister, listSimilar, type RegisterPage } from './list-register.ts'
+import { maxSkipped } from './order-queries.ts'
 
 const pageSize = 24
-/** Cities shown before 'All cities' is asked for. */
-const cityChips = 12
 /** A search that finds fewer than these is looked into for slips of the pen. */
 const fewEntries = 6
 const maxSimilar = 12
 
-/** The register as cards: searched, filtered, a page of 24. */
+/** The register as cards: searched, filtered, sorted, a page of 24. */
 export const loadListings: Loader<ListingsData> = async ({ query, services: { sql, now, env } }) => {
-  const { cursor, ...filters } = readFilters(query)
+  const filters = readFilters(query)
+  const sort = readSort(query, filters.q)
+  const cursor = readCursor(query.get('cursor') ?? '')
+  const current = cursor ? 1 : pageOf(query, filters)
+  const skip = (current - 1) * pageSize
   const today = now()
-  const showsAllCities = query.get('cities') === 'all'
   const page = await listRegister(sql, listCards, filters, {
     now: today,
     cursor,
     limit: pageSize,
-    cities: showsAllCities ? 1000 : cityChips + 1,
+    sort,
+    skip,
+    withFacets: true,
   })
-  const isShort = filters.q !== '' && cursor === null && page.total < fewEntries
+  const last = lastPage(page.total, filters)
+  // The list has become shorter, or somebody tries numbers.
+  if (current > last) {
+    return { kind: 'redirect', to: href('listings', { ...filters, sort, page: last > 1 ? last : null }), status: 303 }
+  }
+  const isWhole = cursor === null && current === 1
+  const isShort = filters.q !== '' && isWhole && page.total < fewEntries
   const similar = isShort ? await listSimilar(sql, filters, { now: today, max: maxSimilar, page }) : []
-  // Of more than a search counts, a number beside a city would be of other entries than the ones found; of one city's page, it would
-  // outlive a change of the other cities.
-  const isCounted = !page.isMore && !filters.city
-  const hasMoreCities = !showsAllCities && page.cities.length > cityChips
-  const cities = (hasMoreCities ? page.cities.slice(0, cityChips) : page.cities)
-    .map(({ name, entries }): [string, number?] => (isCounted ? [name, entries] : [name]))
-    .sort(([one], [other]) => compareNames(one, other))
   const isPast = ({ segment }: { segment: number }) => segment % 4 > 1
-  const upcoming = page.entries.filter((row) => !isPast(row))
+  const isByDate = sort === '' || sort === 'date'
+  const upcoming = isByDate ? page.entries.filter((row) => !isPast(row)) : page.entries
   return {
     kind: 'page',
     data: {
       filters,
-      canonical: canonicalOf(page, filters, cursor),
+      sort,
+      today: londonDay(today),
+      canonical: isWhole ? canonicalOf(page, { ...filters, sort }) : null,
       calendar: webcalAddress(env.publicUrl, filePaths.listingsFeed('ics', filters)),
       total: page.total,
-      ...(page.verified === null ? {} : { verified: page.verified }),
-      ...(page.assurances === null ? {} : { assurances: page.assurances }),
       isMore: page.isMore,
-      entries: [...upcoming, ...page.entries.filter(isPast)].map(cardOf),
+      ...(page.facets ? { facets: facetsOf(page.facets) } : {}),
+      entries: [
+        ...upcoming.map((row) => cardOf(row, !isByDate && isPast(row))),
+        ...(isByDate ? page.entries.filter(isPast) : []).map((row) => cardOf(row, false)),
+      ],
       upcoming: upcoming.length,
-      similar: similar.map(cardOf),
-      cities,
-      hasMoreCities,
-      isFirst: cursor === null,
-      next: page.next,
+      similar: similar.map((row) => cardOf(row, isPast(row))),
+      pages: cursor ? null : { current, last, before: skip },
+      next: cursor || current === last ? page.next : null,
       isDemonstration: [...page.entries, ...similar].some((entry) => entry.isDemo),
     },
     tags: [page.cityKey !== null && !filters.q ? pageTags.registerCity(page.cityKey) : pageTags.register],
   }
 }
 
+function facetsOf({ categories, ...facets }: Facets): NonNullable<ListingsData['facets']> {
+  return { ...facets, categories: eventCategories.map((category) => categories[category] ?? 0) }
+}
+
+/** The number of the page that an address asks for, as far as pages have numbers. */
+function pageOf(query: URLSearchParams, { q }: RegisterFilters): number {
+  const typed = query.get('page') ?? ''
+  return /^[1-9]\d{0,5}$/.test(typed) ? Math.min(Number(typed), pagesIn(q ? countLimit : maxSkipped)) : 1
+}
+
+/** The last page that has a number: those after it are found from one to the next. */
+function lastPage(total: number, { q }: RegisterFilters): number {
+  return Math.max(1, pagesIn(Math.min(total, q ? countLimit : maxSkipped)))
+}
+
+function pagesIn(entries: number): number {
+  return Math.ceil(entries / pageSize)
+}
+
 /**
  * The list's own address, for search engines: a list of the register, of a city or of a category that has entries. Searches, later
- * pages and lists of nothing are for people.
+ * pages, other filters and orders, and lists of nothing are for people.
  */
 function canonicalOf(
   { total, cityName }: Pick<RegisterPage, 'total' | 'cityName'>,
-  { q, city, category, assurance }: RegisterFilters,
-  cursor: Cursor | null,
+  { city, category, verified: _, ...narrowed }: RegisterFilters & { sort: string },
 ): string | null {
-  const isList = !q && !cursor && !assurance && (total > 0 || (!city && !category))
+  const isList = Object.values(narrowed).every((value) => value === '') && (total > 0 || (!city && !category))
   return isList ? href('listings', { city: cityName, category }) : null
 }
 
 /** Only what the card shows: every byte is sent with each page. */
-export function cardOf(row: CardRow): ListingCardData {
+export function cardOf(row: CardRow, saysPast = false): ListingCardData {
   return {
     slug: row.slug,
     title: row.title,
@@ -89,6 +115,7 @@ export function cardOf(row: CardRow): ListingCardData {
     ...(row.partners.length > 0 ? { partners: row.partners } : {}),
     ...(row.isPrivate ? { isPrivate: true } : {}),
     ...(row.featured ? { featured: true } : {}),
+    ...(saysPast ? { past: true } : {}),
   }
 }
 

@@ -40,7 +40,7 @@ test('the listing shows cards with their status, and says that the data is a dem
   expect(page).toMatch(/61 events found<span[^>]*>55 of them accredited now/)
   expect(page).toContain('Demonstration data.')
   expect(page).toContain('Thursday 3 December 2026')
-  expect(page).toContain('Ropewalk Gardens, Bristol')
+  expect(page).toContain('<i>Ropewalk Gardens, </i>Bristol')
   expect(page).toContain('View Details')
   expect(page).toContain('Accreditation suspended')
   expect(page).toMatch(/<summary[^>]*>.*?Filters/)
@@ -68,8 +68,7 @@ test('the address holds search and filters, and the page shows them', async () =
   const page = await html('/listings?q=day&city=Birmingham&verified=1')
   expect(page).toMatch(/<details[^>]* open=/)
   expect(page).toMatch(/name="q"[^>]*value="day"|value="day"[^>]*name="q"/)
-  expect(page).toMatch(/<input type="hidden" name="city" value="Birmingham"\/>/)
-  expect(page).toMatch(/aria-current="true"[^>]*>Birmingham/)
+  expect(page).toMatch(/<input (?=[^>]*name="city")[^>]*value="Birmingham"/)
   expect(page).toContain('1 event found')
   expect(page).toContain('Bright Minds Science Day')
   expect(page).toContain('Clear Filters')
@@ -113,7 +112,7 @@ test('the register page of 24 entries is 35 KB at most, and brings each card onc
   const response = await get('/listings', { headers: { 'accept-encoding': 'identity' } })
   const page = await response.text()
   expect(Buffer.byteLength(page)).toBeLessThanOrEqual(35 * 1024)
-  expect(page.match(/<li class="event-card">/g)).toHaveLength(24)
+  expect(page.match(/<li[^>]*><img /g)).toHaveLength(24)
   const sent = JSON.parse(page.match(/<script id="page-data"[^>]*>(.*?)<\/script>/s)![1]!)
   expect(sent.state.data.entries).toEqual(Array(24).fill(null))
   // A move has no document to take them from.
@@ -124,28 +123,19 @@ test('the register page of 24 entries is 35 KB at most, and brings each card onc
 
 test('pages lead from one to the next through the whole register, past events last and apart', async () => {
   const cards: { slug: string; place: string }[] = []
-  for (let cursor: string | null = ''; cursor !== null; ) {
-    const page: ListingsData = await data(`/listings?cursor=${encodeURIComponent(cursor)}`)
+  for (let number = 1; number <= 3; number++) {
+    const page: ListingsData = await data(`/listings?page=${number}`)
     for (const [index, entry] of page.entries.entries()) {
       const place = `${index < page.upcoming ? 0 : 1}${entry?.featured ? 0 : 1}${entry?.date ?? '9999'}`
       cards.push({ slug: entry!.slug, place })
     }
-    cursor = page.next
-    if (!cursor) expect(await text(`/listings`)).not.toContain('Past events')
+    expect(page.pages).toEqual({ current: number, last: 3, before: (number - 1) * 24 })
   }
+  expect(await text('/listings')).not.toContain('Past events')
   expect(new Set(cards.map(({ slug }) => slug)).size).toBe(61)
   const places = cards.map(({ place }) => place)
   expect(places).toEqual(places.toSorted())
   expect(await text('/listings?q=harvest+half')).toContain('Past events')
-})
-
-test('city chips carry numbers where they are of the entries shown, and a city page depends on its city alone', async () => {
-  const whole: ListingsData = await data('/listings?cities=all')
-  expect(whole.cities.find(([name]) => name === 'London')).toEqual(['London', 5])
-  expect(whole.hasMoreCities).toBeFalse()
-  const london: ListingsData = await data('/listings?city=london')
-  expect(london.total).toBe(5)
-  expect(london.cities.find(([name]) => name === 'London')).toEqual(['London'])
 })
 
 test('a change shows at once, on the page of its city and on its own', async () => {
@@ -583,12 +573,12 @@ test('the list of one assurance holds those alone: page, call and feeds, with th
   const stored = await site.sql`select assurance, count(*)::int as entries from register_entries group by 1`
   const counts = Object.fromEntries(stored.map(({ assurance, entries }) => [assurance, entries]))
   const page = await data<ListingsData>('/listings?assurance=assessed')
-  expect(page.assurances).toEqual(counts as never)
+  expect(page.facets!.assurances).toEqual(counts as never)
   expect(page.total).toBe(counts.assessed)
   expect(page.entries.every((entry) => entry!.assurance === 'assessed')).toBe(true)
   expect(page.canonical).toBeNull()
   const html = await (await get('/listings?assurance=assessed')).text()
-  expect(html).toContain('<input type="hidden" name="assurance" value="assessed"/>')
+  expect(html).toMatch(/<option value="assessed" selected="">Assessed/)
   for (const query of [
     'assurance=evidence',
     'assurance=evidence&city=London',

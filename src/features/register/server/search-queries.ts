@@ -1,13 +1,20 @@
 import { areKnown, found, holding } from '../../../database/search.ts'
 import type { SqlRunner } from '../../../database/sql.ts'
-import { type Cursor, firstId, type RegisterFilters } from './filters.ts'
-import { filtered, inOrder, type ListedRow, listed, type Placed } from './list-queries.ts'
+import type { Sort } from '../rules.ts'
+import { type Filters, filtered } from './filtered.ts'
+import { type Cursor, firstId } from './filters.ts'
+import { type ListedRow, listed, type Placed } from './list-queries.ts'
+import { comesAfter, inOrder, inPlainOrder, isPlain, segmentOf, sortKey, sortOrder } from './order-queries.ts'
 
 type Search = {
   /** One to six words. */
   words: string[]
-  filters: Omit<RegisterFilters, 'q'>
+  filters: Filters
+  /** Without one, entries whose title or number holds all words come first, and both parts are in the register's order. */
+  sort: Sort
   after: Cursor | null
+  /** Entries that the pages before have. */
+  skip: number
   /** Today in London. */
   today: string
   /** Rows wanted, at most 101. */
@@ -19,8 +26,6 @@ type Matches = {
   total: number
   /** Whether the register knows each word just as it is written. */
   isKnown: boolean
-  /** Name and number of entries of the largest cities, in the first row. */
-  cities: [name: string, entries: number][] | null
 }
 export type MatchRow = Matches & (Placed<ListedRow> | { [Column in keyof Placed<ListedRow>]: null })
 
@@ -32,15 +37,18 @@ export type MatchRow = Matches & (Placed<ListedRow> | { [Column in keyof Placed<
  *   next thousand entries are looked at first; where one in 25 matches, matches are counted along the order's index, which holds the
  *   search text too, for at most 20,000 entries. If that meets more than 1,000, nothing else is asked. A wrong guess costs time alone.
  * @param input.part what has to hold the words; `number`: what has to be the one word, as the register writes it
- * @param input.cities how many of the largest cities
  */
 export const findMatches = (
   sql: SqlRunner,
-  { words, filters, after, today, wanted, part, cities }: Search & { part: 'any' | 'title' | 'number'; cities: number },
+  { words, filters, sort, after, skip, today, wanted, part }: Search & { part: 'any' | 'title' | 'number' },
 ) => {
   const text = part === 'any' ? sql`search_text` : sql`title_part(search_text)`
   const matching = part === 'number' ? sql`number = ${words[0]!}::text` : found(sql, words, text)
-  const where = filtered(sql, filters)
+  const where = filtered(sql, filters, today)
+  const isFitting = sort === '' ? sql`true ${holding(sql, sql`title_part(search_text)`, words)}` : sql`true`
+  const isNext = isPlain(sort)
+    ? comesAfter(sql, sort, after, sql`sort_key`)
+    : sql`and (segment, sort_on, id) > (${after?.segment ?? -1}::int, ${after?.date ?? today}::date, ${after?.id ?? firstId}::uuid)`
   return sql<MatchRow[]>`
     with probe as materialized (
       select count(*) >= 40 as is_common from (
@@ -57,54 +65,44 @@ export const findMatches = (
         limit 1001
       ) as hits
     ), found as materialized (
-      select id, sort_on, city_key, city, case when sort_on < ${today}::date then 2 else 0 end + case when featured then 0 else 1 end
-        + case when true ${holding(sql, sql`title_part(search_text)`, words)} then 0 else 4 end as segment
+      select id, sort_on, ${segmentOf(sql, today)} + case when ${isFitting} then 0 else 4 end as segment
+        ${sortKey(sql, sort)}
       from register_entries
       where (select entries from met) <= 1000 and ${matching} ${where}
       limit 1001
     ), counted as materialized (
       select greatest((select entries from met), (select count(*) from found))::int as total
     ), page as materialized (
-      select id, segment, row_number() over (order by segment, sort_on, id) as place from found
-      where (select total from counted) <= 1000
-        and (segment, sort_on, id) > (${after?.segment ?? -1}::int, ${after?.date ?? today}::date, ${after?.id ?? firstId}::uuid)
-      order by segment, sort_on, id limit ${wanted}::int
+      select id, segment, row_number() over (order by ${sortOrder(sql, sort)}) - ${skip}::int as place from found
+      where (select total from counted) <= 1000 ${isNext}
+      order by ${sortOrder(sql, sort)} limit ${wanted}::int offset ${skip}::int
     )
     select total,
       ${areKnown(sql, 'register_words', words)} as "isKnown",
-      ${
-        cities === 0
-          ? sql`null::json`
-          : sql`case when coalesce(place, 1) = 1 then (
-        select coalesce(json_agg(json_build_array(label, entries) order by entries desc, city_key), '[]') from (
-          select city_key, max(city) as label, count(*) as entries from found
-          where city_key <> '' group by city_key order by 3 desc, 1 limit ${cities}::int
-        ) as largest) end`
-      } as cities,
       ${listed(sql)}, segment
     from counted left join (page join register_entries using (id)) on true
     order by place`
 }
 
 /**
- * A page of a search that finds more than can be gathered, in the order of the register, read along the order's index.
+ * A page of a search that finds more than can be gathered, in the order of the register or a plain one, read along the order's index.
  * @param input.areTitlesLeft whether entries whose title or number holds all words are left out.
  */
 export const walkMatches = (
   sql: SqlRunner,
-  { words, filters, after, today, wanted, areTitlesLeft }: Search & { areTitlesLeft: boolean },
+  { words, filters, sort, after, skip, today, wanted, areTitlesLeft }: Search & { areTitlesLeft: boolean },
 ) => {
-  const where = filtered(sql, filters)
   const checked = [
     ...holding(sql, sql`search_text`, words),
     areTitlesLeft ? sql`and not (true ${holding(sql, sql`title_part(search_text)`, words)})` : sql``,
   ]
+  const reading = { where: filtered(sql, filters, today), checked, after, skip, today, columns: sql`id, search_text` }
   return sql<Placed<ListedRow>[]>`
     with page as materialized (
-      ${inOrder(sql, { columns: sql`id, search_text`, where, checked, after, today })}
-      limit ${wanted}::int
+      ${isPlain(sort) ? inPlainOrder(sql, sort, reading) : inOrder(sql, reading)}
+      limit ${wanted}::int offset ${skip}::int
     )
-    select ${listed(sql)}, segment + 4 as segment
-    from (select id, segment from page) as placed join register_entries using (id)
-    order by segment, sort_on, id`
+    select ${listed(sql)}, segment ${sort === '' ? sql`+ 4` : sql``} as segment
+    from page join register_entries using (id)
+    order by ${sortOrder(sql, sort)}`
 }

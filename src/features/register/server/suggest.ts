@@ -9,6 +9,7 @@ import { organiserAddress } from '../organisers/server/organiser-address.ts'
 import { organisersNamed } from '../organisers/server/queries.ts'
 import { dateAndTime, place } from '../rules.ts'
 import { type Suggestion, suggestionSchema, suggestQuerySchema } from '../schema.ts'
+import { noFilters } from './filters.ts'
 import { listCards } from './list-queries.ts'
 import { listRegister, listSimilar } from './list-register.ts'
 
@@ -36,7 +37,7 @@ export const suggest = read({
   failures: {},
   run: async ({ query, services: { sql, now } }) => {
     const q = cleanText(query.q)
-    const filters = { q, city: '', category: '', verified: false, assurance: '' } as const
+    const filters = { ...noFilters, q }
     const at = { now: now(), cursor: null, limit: maxEntries }
     if (q.length < 2) return answer([], { tags: [pageTags.fixed] })
     const [cities, organisers, page] = await Promise.all([

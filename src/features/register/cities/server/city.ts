@@ -3,7 +3,7 @@ import { href } from '../../../../pages.ts'
 import { handler } from '../../../../requests/page-loader.ts'
 import { cleanText } from '../../../../wire/clean-text.ts'
 import { nearest } from '../../map/server/nearest.ts'
-import { readFilters } from '../../server/filters.ts'
+import { noFilters } from '../../server/filters.ts'
 import { breadcrumbJsonLd } from '../../server/json-ld.ts'
 import { listCards } from '../../server/list-queries.ts'
 import { listRegister } from '../../server/list-register.ts'
@@ -25,7 +25,7 @@ export const city = handler<CityData>({
     const { key, name } = found
     const address = cityAddress(name)
     if (address !== href('city', { city: params.city! })) return { kind: 'redirect', to: address, status: 301 }
-    const { cursor: _, ...filters } = readFilters(new URLSearchParams({ city: name, verified: '1' }))
+    const filters = { ...noFilters, city: name, verified: true }
     const [page, cities] = await Promise.all([
       listRegister(sql, listCards, filters, { now: now(), cursor: null, limit: pageSize }),
       listCities(sql, { limit: largest }),
@@ -40,7 +40,7 @@ export const city = handler<CityData>({
         name,
         accredited: found.accredited,
         others: found.entries - found.accredited,
-        entries: page.entries.map(cardOf),
+        entries: page.entries.map((row) => cardOf(row)),
         upcoming: page.entries.filter((row) => !isPast(row)).length,
         hasMore: page.next !== null,
         neighbours: neighbours.map((each) => each.name),

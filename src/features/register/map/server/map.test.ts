@@ -47,6 +47,8 @@ test('the map shows each town of the register once, on the land, and its list na
 
 test.each([
   ['category=sports'],
+  ['status=suspended'],
+  ['when=2026-12&category=culture'],
   ['verified=1'],
   ['assurance=assessed'],
   ['category=Food+%26+Drink&verified=1&assurance=declared'],

@@ -1,7 +1,9 @@
 import type { SqlRunner } from '../../../../database/sql.ts'
+import { londonDay } from '../../../../domain/london-time.ts'
 import { pageTags } from '../../../../domain/page-tags.ts'
 import { handler } from '../../../../requests/page-loader.ts'
 import { type RegisterFilters, readFilters } from '../../server/filters.ts'
+import { isByDate } from '../../when.ts'
 import type { MapData, MapTown } from '../map-page.tsx'
 import { onMap } from '../projection.ts'
 import { labelled } from './labelled.ts'
@@ -17,10 +19,11 @@ const fewEntries = 12
 
 /** The map of the register, or of what a search and filters leave of it: a point for each town. */
 export const map = handler<MapData>({
-  load: async ({ query, services: { sql } }) => {
-    const { cursor: _, ...asked } = readFilters(query)
-    const filters = { ...asked, city: '' }
-    const counts = await (filters.q ? countFoundCities(sql, filters) : countCities(sql, filters))
+  load: async ({ query, services: { sql, now } }) => {
+    const filters = { ...readFilters(query), city: '' }
+    const counts = await (filters.q || isByDate(filters)
+      ? countFoundCities(sql, { ...filters, today: londonDay(now()) })
+      : countCities(sql, filters))
     const cities = counts.filter(({ city_key: key }) => key !== '')
     const towns = await townsOf(sql, cities.slice(0, mostTowns))
     const total = (rows: CityCount[]) => rows.reduce((sum, { entries }) => sum + entries, 0)
@@ -39,8 +42,8 @@ export const map = handler<MapData>({
   },
 })
 
-function isWhole({ q, category, verified, assurance }: RegisterFilters): boolean {
-  return !q && !category && !verified && !assurance
+function isWhole(filters: RegisterFilters): boolean {
+  return !Object.values(filters).some(Boolean)
 }
 
 /** With their places, from the list of towns, else from their entries. */

@@ -1,26 +1,29 @@
 import { found, wordsOf } from '../../../../database/search.ts'
 import { type SqlRunner, unprepared } from '../../../../database/sql.ts'
+import { filtered, ofCategory } from '../../server/filtered.ts'
 import type { RegisterFilters } from '../../server/filters.ts'
-import { filtered, ofCategory } from '../../server/list-queries.ts'
 
 /** Entries of a city, '' for those that name none. */
 export type CityCount = { city: string; city_key: string; entries: number }
 
-/** How many entries each city has, from the counters that are kept of it: for a list that nobody searched. */
-export const countCities = (sql: SqlRunner, { category, verified, assurance }: Omit<RegisterFilters, 'q' | 'city'>) =>
+/** How many entries each city has, from the counters that are kept of it: for a list that is neither searched nor narrowed by date. */
+export const countCities = (
+  sql: SqlRunner,
+  { category, verified, assurance, status }: Omit<RegisterFilters, 'q' | 'city'>,
+) =>
   sql<CityCount[]>`
   select city_key, max(city) as city, sum(entries)::int as entries from register_counts
   where true ${category ? sql`and ${ofCategory(sql, category)}` : sql``} ${verified ? sql`and status = 'active'` : sql``}
-    ${assurance ? sql`and assurance = ${assurance}::text` : sql``}
+    ${assurance ? sql`and assurance = ${assurance}::text` : sql``} ${status ? sql`and status = ${status}::text` : sql``}
   group by city_key having sum(entries) > 0
   order by 3 desc, 1`
 
-/** The same of what a search finds, entry by entry. */
-export const countFoundCities = (sql: SqlRunner, { q, ...filters }: RegisterFilters) =>
+/** The same of what a search finds, or of a list by date, entry by entry. */
+export const countFoundCities = (sql: SqlRunner, { q, today, ...filters }: RegisterFilters & { today: string }) =>
   // Asked for too seldom for a plan that is kept.
   unprepared(sql<CityCount[]>`
     select city_key, max(city) as city, count(*)::int as entries from register_entries
-    where ${found(sql, wordsOf(q))} ${filtered(sql, filters)}
+    where ${q ? found(sql, wordsOf(q)) : sql`true`} ${filtered(sql, filters, today)}
     group by city_key
     order by 3 desc, 1`)
 

@@ -34,12 +34,13 @@ export async function loadFeed(
   const feed = readFeed(list, format, query)
   const { filters } = feed
   const site = { brand, publicUrl: env.publicUrl }
-  const firstDay = list === 'events' ? londonDay(now()) : null
+  const today = londonDay(now())
+  const firstDay = list === 'events' ? today : null
   const from = londonDay(new Date(now().getTime() - daysBack * 86_400_000))
   const text =
     format === 'ics'
-      ? listCalendar(feed.name, await listDated(sql, { filters, day: from }), site)
-      : (format === 'rss' ? rssFeed : jsonFeed)(feed, await listNewest(sql, { filters, firstDay }), site)
+      ? listCalendar(feed.name, await listDated(sql, { filters, day: from, today }), site)
+      : (format === 'rss' ? rssFeed : jsonFeed)(feed, await listNewest(sql, { filters, firstDay, today }), site)
   return { contentType: contentTypes[format], text, tags: [pageTags.register] }
 }
 

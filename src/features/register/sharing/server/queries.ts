@@ -3,8 +3,9 @@ import type { SqlRunner } from '../../../../database/sql.ts'
 import type { Assurance } from '../../../../domain/assurance.ts'
 import type { Sector } from '../../../../domain/categories.ts'
 import type { RegisterStatus } from '../../../../domain/register-status.ts'
+import { filtered } from '../../server/filtered.ts'
 import type { RegisterFilters } from '../../server/filters.ts'
-import { filtered, type ListedRow, listed } from '../../server/list-queries.ts'
+import { type ListedRow, listed } from '../../server/list-queries.ts'
 
 /** An entry as feeds and calendars have it. */
 export type SharedRow = ListedRow & {
@@ -23,19 +24,21 @@ const shared = (sql: SqlRunner) => sql`
   ${listed(sql)}, number, address, postcode, published_at as "publishedAt", updated_at as "updatedAt",
   greatest(0, least(extract(epoch from updated_at - published_at), 2147483647))::int as sequence`
 
-const matching = (sql: SqlRunner, { q, ...filters }: RegisterFilters) => [
-  ...filtered(sql, filters),
+const matching = (sql: SqlRunner, { q, ...filters }: RegisterFilters, today: string) => [
+  ...filtered(sql, filters, today),
   ...(q ? [sql`and ${found(sql, wordsOf(q))}`] : []),
 ]
 
 /**
  * Up to 500 entries with a date from a day on, soonest first, for calendars.
+ * @param input.today in London
  */
-export const listDated = (sql: SqlRunner, { filters, day }: { filters: RegisterFilters; day: string }) => sql<
-  SharedRow[]
->`
+export const listDated = (
+  sql: SqlRunner,
+  { filters, day, today }: { filters: RegisterFilters; day: string; today: string },
+) => sql<SharedRow[]>`
   select ${shared(sql)} from register_entries
-  where sort_on >= ${day}::date and starts_on is not null ${matching(sql, filters)}
+  where sort_on >= ${day}::date and starts_on is not null ${matching(sql, filters, today)}
   order by sort_on, id
   limit 500`
 
@@ -45,10 +48,10 @@ export const listDated = (sql: SqlRunner, { filters, day }: { filters: RegisterF
  */
 export const listNewest = (
   sql: SqlRunner,
-  { filters, firstDay }: { filters: RegisterFilters; firstDay: string | null },
+  { filters, firstDay, today }: { filters: RegisterFilters; firstDay: string | null; today: string },
 ) => sql<SharedRow[]>`
   select ${shared(sql)} from register_entries
-  where true ${matching(sql, filters)} ${firstDay ? sql`and sort_on >= ${firstDay}::date` : sql``}
+  where true ${matching(sql, filters, today)} ${firstDay ? sql`and sort_on >= ${firstDay}::date` : sql``}
   order by published_at desc, id desc
   limit 50`
 

@@ -1,7 +1,9 @@
 import { assuranceLevels } from '../../../../domain/assurance.ts'
 import { sectors } from '../../../../domain/categories.ts'
+import { registerStatuses } from '../../../../domain/register-status.ts'
 import { type FeedFormat, filePaths, href } from '../../../../pages.ts'
-import { type RegisterFilters, readFilters } from '../../server/filters.ts'
+import { noFilters, type RegisterFilters, readFilters } from '../../server/filters.ts'
+import { daysText } from '../../when.ts'
 
 /** A list of the register that can be subscribed to. */
 export type Feed = {
@@ -15,18 +17,20 @@ export type Feed = {
 
 /** The feed of a list's address: the same filters as the page, under the same names. */
 export function readFeed(list: 'listings' | 'events', format: FeedFormat, query: URLSearchParams): Feed {
-  const { cursor: _, ...read } = readFilters(query)
+  const read = readFilters(query)
   if (list === 'listings') {
-    const { q, city, category, assurance } = read
+    const { q, city, category, assurance, status } = read
     const level = assurance && `, ${assuranceLevels[assurance].label.toLowerCase()}`
-    const name = `Register of accredited events${city && ` in ${city}`}${category && `: ${category}`}${level}${q && ` matching “${q}”`}`
+    const standing = status && `, ${registerStatuses[status].label.toLowerCase()}`
+    const days = daysText(read)
+    const name = `Register of accredited events${city && ` in ${city}`}${category && `: ${category}`}${days && `, ${days}`}${level}${standing}${q && ` matching “${q}”`}`
     return { name, filters: read, pageHref: href('listings', read), feedHref: filePaths.listingsFeed(format, read) }
   }
   const sector = sectors.find((known) => known === read.category) ?? ''
   const shown = { category: sector }
   return {
     name: `Upcoming accredited events${sector && `: ${sector}`}`,
-    filters: { q: '', city: '', category: sector, verified: true, assurance: '' },
+    filters: { ...noFilters, category: sector, verified: true },
     pageHref: href('events', shown),
     feedHref: filePaths.eventsFeed(format, shown),
   }

@@ -1,0 +1,43 @@
+import type { Fragment, SqlRunner } from '../../../database/sql.ts'
+import { type Sector, sectors } from '../../../domain/categories.ts'
+import { daysOf } from '../when.ts'
+import type { RegisterFilters } from './filters.ts'
+
+/** The filters that are no search. */
+export type Filters = Omit<RegisterFilters, 'q'>
+
+/** What may run out. */
+const standing: Filters['status'][] = ['active', 'listed', 'refused']
+
+/**
+ * The conditions of a list, each of them only where it is asked for, so that each combination is a statement with a plan of its own.
+ * (A folded name is a subquery, which is evaluated once and not for each row.)
+ *
+ * @param today in London.
+ */
+export function filtered(sql: SqlRunner, filters: Filters, today: string): Fragment[] {
+  const { city, category, verified, assurance, status } = filters
+  const { from, to } = daysOf(filters, today) ?? { from: null, to: null }
+  return [
+    city ? sql`and city_key = (select fold(${city}::text))` : sql``,
+    category ? sql`and ${ofCategory(sql, category)}` : sql``,
+    verified ? sql`and status = 'active' and ${hasNotRunOut(sql)}` : sql``,
+    status ? sql`and status = ${status}::text` : sql``,
+    // What has run out is lapsed by a job within minutes; until then no status finds it.
+    standing.includes(status) ? sql`and ${hasNotRunOut(sql)}` : sql``,
+    assurance ? sql`and assurance = ${assurance}::text` : sql``,
+    from ? sql`and sort_on >= ${from}::date` : sql``,
+    // An entry without a date is in no range of days.
+    from || to ? sql`and sort_on <= ${to ?? '9999-12-31'}::date` : sql``,
+  ]
+}
+
+const hasNotRunOut = (sql: SqlRunner) => sql`(valid_until is null or valid_until > now())`
+
+export function ofCategory(sql: SqlRunner, category: string): Fragment {
+  return isSector(category) ? sql`sector = ${category}::text` : sql`category = ${category}::text`
+}
+
+export function isSector(category: string): category is Sector {
+  return (sectors as readonly string[]).includes(category)
+}
