@@ -94,7 +94,7 @@ export default defineConfig({
     'event-card':
       'relative flex flex-col gap-3 pb-5 border border-border rounded bg-surface-raised shadow overflow-hidden',
     // The same of every entry of a list, which says so once.
-    rows: '[&>li]:(relative flex flex-col gap-3 pb-5 border border-border rounded bg-surface-raised shadow overflow-hidden) [&>li>a]:(relative self-start inline-flex items-center gap-2 min-h-12 mt-auto pt-1 font-semibold)',
+    rows: '[&>li]:(relative flex flex-col gap-3 pb-5 border border-border rounded bg-surface-raised shadow overflow-hidden) [&>li>p:first-of-type]:badges [&>li>ul]:facts [&>li>a]:(relative self-start inline-flex items-center gap-2 min-h-12 mt-auto pt-1 font-semibold)',
     facts: 'grid gap-1 text-sm text-muted',
     // Above the title's link, which covers the card.
     more: 'relative self-start inline-flex items-center gap-2 min-h-12 mt-auto pt-1 font-semibold',

@@ -11,22 +11,14 @@ import { dateAndTime } from './rules.ts'
  * One entry in the list. The title leads to its register entry, and so does a link below; beside that one stands the event's own site,
  * where it has one. Links that say the same in each card are told apart by its heading: names of their own would cost the page 2 KB.
  */
-export function ListingCard({
-  entry,
-  eager,
-  level: Heading,
-}: {
-  entry: ListingCardData
-  eager: boolean
-  level: 'h2' | 'h3'
-}) {
+export function ListingCard({ entry, level: Heading }: { entry: ListingCardData; level: 'h2' | 'h3' }) {
   const { slug, title, category, text, partners, url } = entry
   const address = href('event', { slug })
   const [venue, city] = entry.place
   return (
     <li className={entry.featured && 'featured'}>
-      <EntryPicture slug={slug} image={entry.image} tone={entry.tone} eager={eager} ratio="card" />
-      <p className="badges">
+      <EntryPicture slug={slug} image={entry.image} tone={entry.tone} ratio="card" />
+      <p>
         <RegisterStatusBadge status={entry.status} />
         {entry.featured && (
           <Badge tone="gold" icon="i-star">
@@ -38,7 +30,7 @@ export function ListingCard({
       <Heading>
         <a href={address}>{title}</a>
       </Heading>
-      <ul className="facts">
+      <ul>
         <li className="i-calendar">{dateAndTime(entry)}</li>
         {(venue || city) && (
           <li className="i-map-pin">
@@ -68,7 +60,7 @@ export function ListingCard({
           target="_blank"
           rel="noopener noreferrer"
           className="i-external-link"
-          aria-label={`View Event: ${title} (opens in a new tab)`}
+          aria-label="View Event (opens in a new tab)"
         >
           View Event
         </a>

@@ -44,6 +44,11 @@ export function ListingFilters({ data }: { data: ListingsData }) {
   const now = { onChange: () => apply() }
   const counted = (label: string, entries: number | undefined) =>
     entries === undefined ? label : `${label} (${figure(entries)})`
+  /** Those that lead to something, as far as that is counted. */
+  const offered = (options: { value: string; label: string; entries: number | undefined }[], chosen: string) =>
+    options
+      .filter(({ value, entries }) => entries !== 0 || value === chosen)
+      .map(({ value, label, entries }) => ({ value, label: counted(label, entries) }))
 
   return (
     // biome-ignore lint/a11y/useSemanticElements: the search element is not known to every browser that we serve.
@@ -82,10 +87,14 @@ export function ListingFilters({ data }: { data: ListingsData }) {
             defaultValue={filters.category}
             {...now}
             placeholder="All Categories"
-            options={withChosen(eventCategories, filters.category).map((category) => ({
-              value: category,
-              label: counted(category, facets?.categories[eventCategories.indexOf(category as EventCategory)]),
-            }))}
+            options={offered(
+              withChosen(eventCategories, filters.category).map((category) => ({
+                value: category,
+                label: category,
+                entries: facets?.categories[eventCategories.indexOf(category as EventCategory)],
+              })),
+              filters.category,
+            )}
           />
           <TextInput
             name="city"
@@ -125,10 +134,14 @@ export function ListingFilters({ data }: { data: ListingsData }) {
             defaultValue={filters.assurance}
             {...now}
             placeholder="Any"
-            options={assuranceNames.map((assurance) => ({
-              value: assurance,
-              label: counted(assuranceLevels[assurance].label, facets && (facets.assurances[assurance] ?? 0)),
-            }))}
+            options={offered(
+              assuranceNames.map((assurance) => ({
+                value: assurance,
+                label: assuranceLevels[assurance].label,
+                entries: facets && (facets.assurances[assurance] ?? 0),
+              })),
+              filters.assurance,
+            )}
           />
           <Select
             name="status"
@@ -136,10 +149,14 @@ export function ListingFilters({ data }: { data: ListingsData }) {
             defaultValue={filters.status}
             onChange={() => apply({ verified: false })}
             placeholder="Any status"
-            options={registerStatusNames.map((status) => ({
-              value: status,
-              label: counted(registerStatuses[status].label, facets && (facets.statuses[status] ?? 0)),
-            }))}
+            options={offered(
+              registerStatusNames.map((status) => ({
+                value: status,
+                label: registerStatuses[status].label,
+                entries: facets && (facets.statuses[status] ?? 0),
+              })),
+              filters.status,
+            )}
           />
           <Checkbox
             name="verified"

@@ -134,7 +134,7 @@ function ListingsPage({ data }: { data: ListingsData }) {
           <ButtonLink href={href('listings')}>Clear Filters</ButtonLink>
         </EmptyState>
       )}
-      {upcoming.length > 0 && <Cards name="upcoming" entries={upcoming} level="h2" eager />}
+      {upcoming.length > 0 && <Cards name="upcoming" entries={upcoming} level="h2" />}
       {past.length > 0 && (
         <section
           aria-labelledby="past-events"
@@ -182,27 +182,10 @@ function SortLinks({ filters, sort }: Pick<ListingsData, 'filters' | 'sort'>) {
   )
 }
 
-function Cards({
-  name,
-  entries,
-  level,
-  eager,
-}: {
-  name: string
-  entries: Item<ListingCardData>[]
-  level: 'h2' | 'h3'
-  eager?: boolean
-}) {
+function Cards({ name, entries, level }: { name: string; entries: Item<ListingCardData>[]; level: 'h2' | 'h3' }) {
   return (
     <CardList name={name} items={entries} className="rows">
-      {(entry, index) => (
-        <ListingCard
-          key={entry.slug}
-          entry={entry}
-          level={level}
-          eager={eager === true && index < 3 && entry.featured === true}
-        />
-      )}
+      {(entry) => <ListingCard key={entry.slug} entry={entry} level={level} />}
     </CardList>
   )
 }

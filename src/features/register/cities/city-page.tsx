@@ -100,7 +100,7 @@ function Cards({ name, title, entries }: { name: string; title: string; entries:
         {title}
       </h2>
       <CardList name={name} items={entries} className="rows">
-        {(entry) => <ListingCard key={entry.slug} entry={entry} level="h3" eager={false} />}
+        {(entry) => <ListingCard key={entry.slug} entry={entry} level="h3" />}
       </CardList>
     </section>
   )

@@ -58,7 +58,7 @@ test('an entry with a site of its own leads there in a new tab, and each to its 
     /<a (?=[^>]*href="\/events\/tidewater-jazz-weekend")[^>]*>View Details/,
   )
   for (const path of ['/listings', '/events', '/']) {
-    const cards = (await html(path)).match(/<li class="event-card.*?<\/h[23]>.*?<\/a><\/li>/gs) ?? []
+    const cards = (await html(path)).split(/<li[^>]*><img src="\/(?:covers|images)/).slice(1)
     expect(cards.length).toBeGreaterThan(2)
     for (const card of cards) expect(card).toMatch(/<a (?=[^>]*href="\/events\/[a-z\d-]+")[^>]*>Register entry<\/a>/)
   }
