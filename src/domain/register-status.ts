@@ -104,6 +104,7 @@ export const changeWords = {
   reinstated: 'Reinstated',
   revoked: 'Revoked',
   edited: 'Edited',
+  corrected: 'Corrected',
   assurance: 'Checked',
   accredited: 'Accredited',
   unaccredited: 'No longer accredited',

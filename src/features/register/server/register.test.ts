@@ -556,7 +556,7 @@ test('how far an entry was checked is said wherever it is shown', async () => {
     expect(event).toContain(words)
   expect(await (await get(`/events/${slug}`)).text()).toContain('href="/about#standards"')
   const declared = await text('/events/lanternlight-winter-arts-trail')
-  expect(declared).toContain('We have not checked what it says about the event')
+  expect(declared).toContain('we have accepted no documents for it')
   expect(declared).not.toContain('Assessor,')
   expect(await text(`/verify/${(detail as { number?: string }).number}`)).toMatch(/12 criteria \(met: \d+/)
   expect(await text('/events')).toContain('Evidence checked')

@@ -122,6 +122,8 @@ test('an edit is public at once, and the log holds what changed and nothing else
     after: { venue: 'The Old Chandlery' },
   })
   expect(Object.keys((await logged(id)).at(-1)!.after)).toEqual(['venue'])
+  const page = (await (await fetch(`${site.origin}/events/${slug}`)).text()).replace(/<[^>]+>/g, ' ')
+  expect(page).toMatch(/Corrected\s+\d+ \w+ \d{4}\s+Changed: venue\./)
 })
 
 test('of two editors the second learns of the first before anything is overwritten', async () => {

@@ -98,7 +98,15 @@ export async function setFeatured(
     if (entry.featured === featured) return 'done'
     const at = now().toISOString()
     await featureEntry(tx, { id, featured, now: at })
-    await noteChange(tx, { id, at, change: 'edited', before: entry.status, after: entry.status, cause: causeOf(admin) })
+    await noteChange(tx, {
+      id,
+      at,
+      change: 'edited',
+      before: entry.status,
+      after: entry.status,
+      reason: null,
+      cause: causeOf(admin),
+    })
     await recordChange(tx, {
       actor: byPerson(admin),
       subject: { kind: 'entry', id },

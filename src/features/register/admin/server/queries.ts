@@ -233,12 +233,14 @@ export const noteChange = (
   input: {
     id: string
     at: string
-    change: 'edited' | 'published'
+    change: 'edited' | 'published' | 'corrected'
     before: string | null
     after: string
+    /** Public. */
+    reason: string | null
     cause: string
   },
 ) => sql<Record<string, never>[]>`
-  insert into register_history (entry_id, happened_at, change, from_status, to_status, cause)
+  insert into register_history (entry_id, happened_at, change, from_status, to_status, reason, cause)
   values (${input.id}::uuid, ${input.at}::timestamptz, ${input.change}::text, ${input.before}::text, ${input.after}::text,
-    ${input.cause}::text)`
+    ${input.reason}::text, ${input.cause}::text)`

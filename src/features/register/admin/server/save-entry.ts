@@ -9,7 +9,7 @@ import type { Services } from '../../../../requests/services.ts'
 import type { FieldFailure } from '../../../../wire/failure.ts'
 import { fieldFailures } from '../../../../wire/field-failures.ts'
 import { newNumber, slugEnding, slugOf } from '../../server/numbers.ts'
-import { causeOf, type TypedEntry, typedEntry } from '../rules.ts'
+import { causeOf, type EntryField, fieldLabels, type TypedEntry, typedEntry } from '../rules.ts'
 import { type EntryValues, entrySchema } from '../schema.ts'
 import { insertEntry, lockEntry, noteChange, readEntry, updateEntry } from './queries.ts'
 
@@ -50,9 +50,10 @@ export async function editEntry(
     await noteChange(tx, {
       id,
       at,
-      change: 'edited',
+      change: 'corrected',
       before: locked.status,
       after: locked.status,
+      reason: correctedWords(Object.keys(changed.after) as EntryField[]),
       cause: causeOf(admin),
     })
     await recordChange(tx, { actor: byPerson(admin), subject: { kind: 'entry', id }, action: 'edited', ...changed })
@@ -108,6 +109,7 @@ export async function createEntry(
         change: 'published',
         before: null,
         after: 'active',
+        reason: null,
         cause: causeOf(admin),
       })
       const after = { number, slug, title: values.title, validUntil: until }
@@ -143,6 +145,11 @@ async function pictureProblems(
     }),
   )
   return checked.filter((problem) => problem !== null)
+}
+
+/** What everybody reads of a correction: which facts it changed, and not what stood there before. */
+function correctedWords(fields: EntryField[]): string {
+  return `Changed: ${fields.map((field) => (field === 'isPro' ? fieldLabels[field] : fieldLabels[field].toLowerCase())).join(', ')}.`
 }
 
 /** The fields that differ, as they were and as they are; null for none. */
