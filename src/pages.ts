@@ -63,6 +63,8 @@ export const pages = {
   },
   verify: { path: '/verify', ...shown, footer: { register: 'Check a certificate' } },
   verification: { path: '/verify/:number', cache: true },
+  log: { path: '/log', ...shown, footer: { register: 'Public log' } },
+  logEntry: { path: '/log/entries/:number', cache: true },
   awards: { path: '/awards', ...shown, header: 'Awards', footer: { register: 'Awards programme' } },
   prices: { path: '/prices', ...shown, footer: { accreditation: 'Prices and terms' } },
   howWeCount: { path: '/how-we-count', ...shown, footer: { authority: 'How we count' } },

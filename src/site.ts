@@ -7,6 +7,7 @@ import { pageTags } from './domain/page-tags.ts'
 import type { Env } from './env.ts'
 import { loadDemoNationalEvents } from './features/national-events/demo/server/load-demo-national-events.ts'
 import { loadDemoCoupon } from './features/payments/coupons/server/load-demo-coupon.ts'
+import { findProof } from './features/proof/server/find-proof.ts'
 import type { LogRunner } from './features/proof/server/run-log.ts'
 import { loadDemoRegister } from './features/register/demo/server/load-demo-register.ts'
 import { loadDemoPartners } from './features/site/partners/server/load-demo-partners.ts'
@@ -135,6 +136,7 @@ export async function startSite(env: Env, database: Database, options: SiteOptio
     scanner: env.clamav && outside('scanner', createClamav(env.clamav)),
     auth: createAuth({ sql, env, log }),
     pdfs: createPdfs(),
+    proofOf: (number) => findProof(sql, { number }),
   }
   const parts: Partial<Parts> = {}
   try {

@@ -25,6 +25,8 @@ const handlers: { [Id in PageId]: Handler<DataOf<Id>> | (() => Promise<Record<Id
   database: () => import('../features/national-events/server/load-database.ts'),
   verify: () => import('../features/register/certificate/server/load-verification.ts'),
   verification: () => import('../features/register/certificate/server/load-verification.ts'),
+  log: () => import('../features/proof/server/log.ts'),
+  logEntry: () => import('../features/proof/server/log-entry.ts'),
   prices: fixedPage,
   howWeCount: () => import('../features/site/how-we-count/server/how-we-count.ts'),
   whoWeAre: () => import('../features/site/authority/server/who-we-are.ts'),

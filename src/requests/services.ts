@@ -11,6 +11,7 @@ import type { FileStore } from '../providers/files/files.ts'
 import type { Mail } from '../providers/mail/mail.ts'
 import type { Payments } from '../providers/payments/payments.ts'
 import type { Scanner } from '../providers/scanner/scanner.ts'
+import type { FoundProof } from '../wire/entry-proof.ts'
 
 /** What the process hands down to loaders, actions, API calls and jobs. */
 export type Services = {
@@ -30,6 +31,8 @@ export type Services = {
   auth: Auth
   /** Draws documents on a thread of their own. */
   pdfs: Pdfs
+  /** The proof that an entry's newest change is in the public log, by the entry's number. */
+  proofOf: (number: string) => Promise<FoundProof>
   log: Log
   /** The time, so that tests can set it. */
   now: () => Date

@@ -1,5 +1,6 @@
 import type { Assurance } from '../../domain/assurance.ts'
 import type { RegisterStatus } from '../../domain/register-status.ts'
+import type { HashedName } from '../../wire/entry-proof.ts'
 import type { Hash } from './merkle.ts'
 import { toHex } from './signed-note.ts'
 
@@ -19,11 +20,6 @@ export const leafChanges = {
   corrected: 'Corrected',
 } as const
 export type LeafChange = keyof typeof leafChanges
-
-/** Values that may have to be erased: the log holds salted hashes of them alone. */
-export const hashedNames = ['city', 'date', 'organiser', 'reason', 'title', 'venue'] as const
-export type HashedName = (typeof hashedNames)[number]
-export type HashedValues = Record<HashedName, string>
 
 /** One entry of the log. Its bytes are these names in this order as JSON without spaces (RFC 8785). Times are ISO 8601 in UTC, days YYYY-MM-DD. */
 export type Leaf = {

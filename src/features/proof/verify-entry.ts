@@ -1,5 +1,5 @@
-import type { EntryProof, RegisterFacts } from './entry-proof.ts'
-import { type HashedName, hashedNames, hashedValue, type Leaf, readLeaf } from './leaf.ts'
+import { type EntryProof, type HashedName, hashedNames, type RegisterFacts } from '../../wire/entry-proof.ts'
+import { hashedValue, type Leaf, readLeaf } from './leaf.ts'
 import { type Hash, leafHash, rootOfInclusion, sameBytes } from './merkle.ts'
 import { type Checkpoint, fromBase64, type NoteKey, openCheckpoint, type VerifySignature } from './signed-note.ts'
 

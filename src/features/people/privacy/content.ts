@@ -105,6 +105,11 @@ export const cookiesContent = {
       what: 'Documents that you are sending, so that a page that is loaded again goes on with them',
       life: 'until they have arrived or you cancel them; a day at most',
     },
+    {
+      name: 'log-checkpoint',
+      what: 'How long the public log was when you last checked an entry in it',
+      life: 'until you clear it',
+    },
     { name: 'scroll', what: 'Where you were on a page', life: 'until you close the tab' },
     { name: 'admin-shortcuts', what: 'Whether our staff use keyboard shortcuts', life: 'until it is cleared' },
   ],

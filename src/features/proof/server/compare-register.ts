@@ -1,4 +1,4 @@
-import type { EntryProof } from '../entry-proof.ts'
+import type { EntryProof } from '../../../wire/entry-proof.ts'
 import type { NoteKey } from '../signed-note.ts'
 import { factWords, noteProblems, verifyEntry } from '../verify-entry.ts'
 import type { ReadFile } from './audit-log.ts'

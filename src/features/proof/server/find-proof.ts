@@ -1,6 +1,5 @@
 import type { SqlRunner } from '../../../database/sql.ts'
-import type { EntryProof } from '../entry-proof.ts'
-import type { HashedValues } from '../leaf.ts'
+import type { FoundProof, HashedValues } from '../../../wire/entry-proof.ts'
 import { inclusionProof } from '../merkle.ts'
 import { toBase64 } from '../signed-note.ts'
 import { nodesOfTiles } from '../tiles.ts'
@@ -9,16 +8,18 @@ import { readTiles } from './read-tiles.ts'
 
 /**
  * The proof that the newest change of an entry is in the log, as of the last checkpoint.
- *
- * @returns `waiting` where that change has no number yet; null for a number that the register does not know.
  */
-export async function findProof(
-  sql: SqlRunner,
-  { number }: { number: string },
-): Promise<EntryProof | 'waiting' | null> {
+export async function findProof(sql: SqlRunner, { number }: { number: string }): Promise<FoundProof> {
   const [row] = await findNewestLeaf(sql, { number })
   if (!row) return null
-  if (row.position === null || row.size === null || row.note === null || row.position >= row.size) return 'waiting'
+  if (
+    row.position === null ||
+    row.size === null ||
+    row.note === null ||
+    row.signed_at === null ||
+    row.position >= row.size
+  )
+    return 'waiting'
   const { position: index, size } = row
   const read = nodesOfTiles(sha256, size, await readTiles(sql, { size, index }))
   return {
@@ -26,6 +27,7 @@ export async function findProof(
     index,
     proof: (await inclusionProof(sha256, index, size, read)).map(toBase64),
     checkpoint: row.note,
+    signedAt: row.signed_at,
     salt: toBase64(row.salt),
     register: {
       number,
@@ -51,18 +53,19 @@ type NewestLeaf = {
   salt: Uint8Array
   size: number | null
   note: string | null
+  signed_at: string | null
 }
 
 const findNewestLeaf = (sql: SqlRunner, { number }: { number: string }) => sql<NewestLeaf[]>`
   select e.status, e.assurance, e.assured_on, e.valid_from, e.valid_until,
     json_build_object('city', e.city, 'date', coalesce(e.starts_on::text, ''), 'organiser', e.organiser,
       'reason', coalesce(e.status_reason, ''), 'title', e.title, 'venue', e.venue) as values,
-    l.leaf, l.position, h.salt, c.size, c.note
+    l.leaf, l.position, h.salt, c.size, c.note, c.signed_at
   from register_entries as e
   join register_leaf_heads as h on h.entry_id = e.id
   join register_leaves as l on l.id = h.leaf_id
   left join lateral (
-    select size, note from log_checkpoints
+    select size, note, signed_at from log_checkpoints
     where origin = (select name from signing_keys where purpose = 'log' and ended_at is null) order by size desc limit 1
   ) as c on true
   where e.number = ${number}::text`

@@ -58,9 +58,9 @@ export const saveTiles = (
 
 /** Entries `first` to `end` (not included) of the log. */
 export const listLeaves = (sql: SqlRunner, { first, end }: { first: number; end: number }) => sql<
-  { leaf: Uint8Array }[]
+  { leaf: Uint8Array; position: number }[]
 >`
-  select leaf from register_leaves where position >= ${first}::bigint and position < ${end}::bigint order by position`
+  select leaf, position from register_leaves where position >= ${first}::bigint and position < ${end}::bigint order by position`
 
 /** Pages that are made of entries whose changes now have numbers, and of the log, are made anew. */
 export const announceSigned = (sql: SqlRunner, { entryIds }: { entryIds: string[] }) => sql<Record<string, never>[]>`
@@ -92,3 +92,25 @@ export const addSigningKey = (
 /** How many keys there have been for a purpose. */
 export const countSigningKeys = (sql: SqlRunner, { purpose }: { purpose: string }) => sql<{ count: number }[]>`
   select count(*) as count from signing_keys where purpose = ${purpose}::text`
+
+/** Logs that were begun anew, the last first. */
+export const listEndedKeys = (sql: SqlRunner, { purpose }: { purpose: string }) => sql<
+  { name: string; ended_at: string; end_reason: string }[]
+>`
+  select name, ended_at, end_reason from signing_keys where purpose = ${purpose}::text and ended_at is not null
+  order by ended_at desc`
+
+/** How many changes wait for their signature; from 1,000 on it is not counted further. */
+export const countUnnumbered = (sql: SqlRunner) => sql<{ count: number }[]>`
+  select count(*) as count from (select from register_leaves where position is null limit 1000) as waiting`
+
+export const findEntry = (sql: SqlRunner, { number }: { number: string }) => sql<
+  { id: string; slug: string; title: string }[]
+>`
+  select id, slug, title from register_entries where number = ${number}::text`
+
+/** What the log holds of an entry, the last first. */
+export const listEntryLeaves = (sql: SqlRunner, { entryId }: { entryId: string }) => sql<
+  { leaf: Uint8Array; position: number | null }[]
+>`
+  select leaf, position from register_leaves where entry_id = ${entryId}::uuid order by id desc limit 200`

@@ -1,4 +1,5 @@
 import type { AnswerFacts } from '../../../domain/register-answer.ts'
+import type { FoundProof } from '../../../wire/entry-proof.ts'
 import type { Assured } from '../what-was-checked.tsx'
 
 /** What the page of a certificate number shows. */
@@ -23,4 +24,6 @@ export type Verification =
       when: string
       where: string
       isDemonstration: boolean
+      /** That all this is in the public log. */
+      proof: FoundProof
     }

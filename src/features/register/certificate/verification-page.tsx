@@ -12,6 +12,7 @@ import { PageHeading } from '../../../ui/page-heading.tsx'
 import { SiteLink } from '../../../ui/site-link.tsx'
 import { definePage } from '../../../wire/page.ts'
 import { DemonstrationNotice } from '../demonstration-notice.tsx'
+import { ProveIt } from '../prove-it.tsx'
 import { RegisterAnswer } from '../register-answer.tsx'
 import { AssuredWhen, checksInShort } from '../what-was-checked.tsx'
 import { NumberForm } from './number-form.tsx'
@@ -100,6 +101,7 @@ function Verdict({ data }: { data: Found }) {
           What was checked, criterion by criterion
         </SiteLink>
       </p>
+      <ProveIt number={data.number} proof={data.proof} className="mt-8" />
       <p className="mt-8 text-sm text-muted no-print">
         Is this page different from what you were shown?{' '}
         <SiteLink href={href('concerns', { event: data.number })}>Report a concern about this event</SiteLink>

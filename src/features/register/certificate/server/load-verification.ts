@@ -47,6 +47,7 @@ export const loadVerification: Loader<Verification> = async ({ params, services 
       when: dateAndTime({ date: row.date, time: row.time, isPrivate: row.is_private }),
       where: place(row.venue, row.city),
       isDemonstration: row.is_demo,
+      proof: await services.proofOf(row.number),
     },
   }
 }

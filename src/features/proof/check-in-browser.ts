@@ -1,0 +1,158 @@
+import { londonClockOf, londonDateOf } from '../../domain/london-time.ts'
+import { type RegisterStatus, registerStatuses } from '../../domain/register-status.ts'
+import type { EntryProof } from '../../wire/entry-proof.ts'
+import { consistencyProof, type Hash, isConsistent } from './merkle.ts'
+import { type Checkpoint, openCheckpoint, readVerifierKey, type VerifySignature } from './signed-note.ts'
+import { nodesOfTiles, tilePath } from './tiles.ts'
+import { factWords, noteProblems, type Proven, verifyEntry } from './verify-entry.ts'
+
+/** What a check has come to: its sentences, and what they mean. */
+export type Checked = {
+  verdict: 'proven' | 'in-part' | 'wrong' | 'unable'
+  found: string[]
+  means: string[]
+}
+
+type Read = (path: string) => Promise<Response>
+
+/** Under this name the browser keeps the last checkpoint that it saw, and the key. */
+const storageKey = 'log-checkpoint'
+
+/**
+ * Checks in this browser, by WebCrypto, that an entry's newest change is in the log that was signed, and that this log goes on from the one that
+ * the browser saw last.
+ *
+ * @param key as the page names it; the one that was kept counts, where there is one.
+ * @throws where a file of the log cannot be read.
+ */
+export async function checkInBrowser({
+  number,
+  proof: shown,
+  key: named,
+  read,
+}: {
+  number: string
+  proof: EntryProof
+  key: string
+  read: Read
+}): Promise<Checked> {
+  if (!globalThis.crypto?.subtle)
+    return unable('It has no WebCrypto here: that needs a secure connection and a browser of the last years.')
+  const kept = readKept()
+  const keyText = kept?.key ?? named
+  const key = await readVerifierKey(hash, keyText)
+  if (!key) return wrong('The key of the log cannot be read.')
+  const signatures = { areChecked: true }
+  const ways = { hash, verify: verifyWith(signatures) }
+  // What the page holds may be older than the log is by now.
+  const fresh = (await (await file(read, `proof/${number}.json`)).json()) as EntryProof | { waiting: true }
+  const proven = await verifyEntry('waiting' in fresh ? shown : fresh, key, ways)
+  if ('problem' in proven) return wrong(noteProblems[proven.problem])
+  const note = await (await file(read, 'checkpoint')).text()
+  const today = await openCheckpoint(note, key, ways)
+  if ('problem' in today) return wrong(noteProblems[today.problem])
+  if (!(await goesOn(proven.checkpoint, today, read)))
+    return wrong('The checkpoint of this proof and that of the log do not go together: the log was forked.')
+  const before = kept && (await openCheckpoint(kept.note, key, ways))
+  if (before && !('problem' in before)) {
+    const since = `This browser last saw it with ${entries(before.size)}, on ${on(kept.seenAt)}.`
+    if (before.size > today.size) return wrong(`The log shrank: it now has ${entries(today.size)}. ${since}`)
+    if (!(await goesOn(before, today, read)))
+      return wrong(`The log forked: what it said then is not what it says now. ${since}`)
+  }
+  if (proven.differences.length > 0) return wrong(differs(proven))
+  keep({ key: keyText, note, seenAt: new Date().toISOString() })
+  return {
+    verdict: signatures.areChecked ? 'proven' : 'in-part',
+    found: sentences(proven, today, before && !('problem' in before) ? { size: before.size, at: kept!.seenAt } : null),
+    means: meanings(signatures.areChecked),
+  }
+}
+
+function sentences({ leaf }: Proven, today: Checkpoint, before: { size: number; at: string } | null): string[] {
+  const status = registerStatuses[leaf.status as RegisterStatus].label
+  const until = leaf.validUntil ? `, valid until ${londonDateOf(leaf.validUntil)}` : ''
+  return [
+    `The log says of ${leaf.number}: ${status}${until}. This is change ${leaf.n} of the entry, recorded on ${on(leaf.recorded)}.`,
+    `It is one of the ${entries(today.size)} that lead to the root that was signed, and the register shows the same.`,
+    before
+      ? `All ${entries(before.size)} that this browser saw on ${on(before.at)} are still there, unchanged and in the same order.`
+      : 'This is the first time that this browser sees the log. It has kept the checkpoint, and the next check compares with it.',
+  ]
+}
+
+function meanings(isSigned: boolean): string[] {
+  const signature = isSigned
+    ? []
+    : [
+        'This browser cannot check Ed25519 signatures: the hashes fit, but whether we signed the root was not checked. A newer browser, or the command on the page of the log, can.',
+      ]
+  return [
+    ...signature,
+    'It proves that the register said so, and that nobody has changed or removed what was signed before. It does not prove that what we found was right, that there has been no later change of this entry, or that others are shown the same log.',
+  ]
+}
+
+function differs({ leaf, differences }: Proven): string {
+  const named = differences.map((name) => factWords[name]).join(', ')
+  return `The register says otherwise than the log about ${leaf.number}: ${named}.`
+}
+
+/** Whether the larger log begins with the smaller one; its tiles are read for that. */
+async function goesOn(smaller: Checkpoint, larger: Checkpoint, read: Read): Promise<boolean> {
+  const [from, to] = smaller.size <= larger.size ? [smaller, larger] : [larger, smaller]
+  const node = nodesOfTiles(
+    hash,
+    to.size,
+    async (tile) => new Uint8Array(await (await file(read, tilePath(tile))).arrayBuffer()),
+  )
+  const proof = from.size === 0 ? [] : await consistencyProof(hash, from.size, to.size, node)
+  return await isConsistent(hash, { from: from.size, to: to.size, fromRoot: from.root, toRoot: to.root, proof })
+}
+
+async function file(read: Read, path: string): Promise<Response> {
+  const response = await read(path)
+  if (!response.ok) throw new Error(`${path} answered ${response.status}`)
+  return response
+}
+
+const hash: Hash = async (bytes) =>
+  new Uint8Array(await crypto.subtle.digest('SHA-256', bytes as Uint8Array<ArrayBuffer>))
+
+/** Browsers have Ed25519 only lately; one that has not says so, and the rest is checked all the same. */
+function verifyWith(signatures: { areChecked: boolean }): VerifySignature {
+  return async (publicKey, signature, text) => {
+    try {
+      const raw = publicKey as Uint8Array<ArrayBuffer>
+      const key = await crypto.subtle.importKey('raw', raw, 'Ed25519', false, ['verify'])
+      const [bytes, signed] = [signature as Uint8Array<ArrayBuffer>, text as Uint8Array<ArrayBuffer>]
+      return await crypto.subtle.verify('Ed25519', key, bytes, signed)
+    } catch (problem) {
+      if ((problem as Error).name !== 'NotSupportedError') throw problem
+      signatures.areChecked = false
+      return true
+    }
+  }
+}
+
+type Kept = { key: string; note: string; seenAt: string }
+
+function readKept(): Kept | null {
+  try {
+    return JSON.parse(localStorage.getItem(storageKey) ?? 'null') as Kept | null
+  } catch {
+    return null
+  }
+}
+
+/** A browser that keeps nothing checks all the same. */
+function keep(kept: Kept): void {
+  try {
+    localStorage.setItem(storageKey, JSON.stringify(kept))
+  } catch {}
+}
+
+const entries = (count: number) => (count === 1 ? 'one entry' : `${count.toLocaleString('en-GB')} entries`)
+const on = (at: string) => `${londonDateOf(at)} at ${londonClockOf(at)}`
+const wrong = (...found: string[]): Checked => ({ verdict: 'wrong', found, means: [] })
+const unable = (...found: string[]): Checked => ({ verdict: 'unable', found, means: [] })

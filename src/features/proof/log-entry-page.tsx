@@ -1,0 +1,128 @@
+import { figure } from '../../domain/figures.ts'
+import { londonClockOf, londonDateOf } from '../../domain/london-time.ts'
+import { type RegisterStatus, registerStatuses } from '../../domain/register-status.ts'
+import { filePaths, href } from '../../pages.ts'
+import { Disclosure } from '../../ui/disclosure.tsx'
+import { Container } from '../../ui/layout.tsx'
+import { PageHeading } from '../../ui/page-heading.tsx'
+import { Prose } from '../../ui/prose.tsx'
+import { SiteLink } from '../../ui/site-link.tsx'
+import { Table } from '../../ui/table.tsx'
+import type { EntryProof } from '../../wire/entry-proof.ts'
+import { definePage } from '../../wire/page.ts'
+import { type LeafChange, leafChanges } from './leaf.ts'
+import { ProofCheck } from './proof-check.tsx'
+
+export type LogEntryData =
+  | { kind: 'unknown' }
+  | {
+      kind: 'found'
+      number: string
+      slug: string
+      title: string
+      /** The key of the log, as verifiers take it; null while nothing has been signed. */
+      key: string | null
+      proof: EntryProof | 'waiting'
+      /** Everything that the log says of the entry, the last first. `index` is null for what has not been signed yet. */
+      changes: { index: number | null; change: LeafChange; status: RegisterStatus; at: string }[]
+    }
+
+type Found = Extract<LogEntryData, { kind: 'found' }>
+
+export const page = definePage<LogEntryData>({
+  Component: LogEntryPage,
+  meta: (data) =>
+    data.kind === 'found'
+      ? {
+          title: `Proof of ${data.number}`,
+          description: `What the public log says of ${data.number}, and the proof that it is there.`,
+          canonical: href('logEntry', { number: data.number }),
+        }
+      : { title: 'Not in the public log' },
+})
+
+function LogEntryPage({ data }: { data: LogEntryData }) {
+  if (data.kind === 'found') return <Proof data={data} />
+  return (
+    <Container narrow className="py-14">
+      <PageHeading lead="The register has no entry with this number.">Not in the public log</PageHeading>
+      <p className="mt-6">
+        <SiteLink href={href('verify')}>Check a number</SiteLink>
+      </p>
+    </Container>
+  )
+}
+
+function Proof({ data: { number, slug, title, key, proof, changes } }: { data: Found }) {
+  return (
+    <Container className="py-10 lg:py-14">
+      <PageHeading
+        eyebrow="Public log"
+        lead={
+          <>
+            What the <SiteLink href={href('log')}>public log</SiteLink> says of{' '}
+            <SiteLink href={href('event', { slug })}>{title}</SiteLink>, and the proof that it is there.
+          </>
+        }
+      >
+        <span className="figures">{number}</span>
+      </PageHeading>
+      {proof === 'waiting' || key === null ? (
+        <p className="mt-8">The last change of this entry is being signed. Please load this page again in a moment.</p>
+      ) : (
+        <section aria-labelledby="check" className="mt-8">
+          <h2 id="check">Prove it</h2>
+          <ProofCheck number={number} proof={proof} trustedKey={key} />
+        </section>
+      )}
+      <section aria-labelledby="changes" className="mt-10">
+        <h2 id="changes" className="mb-4">
+          Every change of this entry
+        </h2>
+        <Table
+          caption="Changes of this entry in the public log"
+          captionHidden
+          columns={[
+            { label: 'Entry of the log' },
+            { label: 'Change' },
+            { label: 'Status after it' },
+            { label: 'When' },
+          ]}
+          rows={changes.map(({ index, change, status, at }) => ({
+            key: `${index} ${at} ${change}`,
+            cells: [
+              index === null ? 'Being signed' : figure(index + 1),
+              leafChanges[change],
+              registerStatuses[status].label,
+              `${londonDateOf(at)}, ${londonClockOf(at)}`,
+            ],
+          }))}
+        />
+      </section>
+      {proof !== 'waiting' && (
+        <Disclosure className="mt-10" summary="The proof itself">
+          <Prose className="mt-4">
+            <p>
+              This is all that a program needs. The same as a file:{' '}
+              <a href={filePaths.log(`proof/${number}.json`)}>{number}.json</a>.
+            </p>
+            <p>The entry of the log, whose SHA-256 with a zero byte before it is the leaf:</p>
+            <pre className="overflow-x-auto">
+              <code>{atob(proof.leaf)}</code>
+            </pre>
+            <p>
+              It is entry {figure(proof.index + 1)}. {proof.proof.length} hashes lead from it to the root:
+            </p>
+            <pre className="overflow-x-auto">
+              <code>{proof.proof.join('\n')}</code>
+            </pre>
+            <p>The checkpoint that we signed:</p>
+            <pre className="overflow-x-auto">
+              <code>{proof.checkpoint}</code>
+            </pre>
+          </Prose>
+        </Disclosure>
+      )}
+    </Container>
+  )
+}

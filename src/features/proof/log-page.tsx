@@ -1,0 +1,150 @@
+import { figure } from '../../domain/figures.ts'
+import { londonClockOf, londonDateOf } from '../../domain/london-time.ts'
+import { filePaths, href } from '../../pages.ts'
+import { DescriptionList } from '../../ui/description-list.tsx'
+import { Container } from '../../ui/layout.tsx'
+import { PageHeading } from '../../ui/page-heading.tsx'
+import { Prose } from '../../ui/prose.tsx'
+import { SiteLink } from '../../ui/site-link.tsx'
+import { Table } from '../../ui/table.tsx'
+import { definePage } from '../../wire/page.ts'
+import { content } from './content.ts'
+import { type LeafChange, leafChanges } from './leaf.ts'
+
+export type LogData = {
+  /** The last checkpoint; null before the first. */
+  signed: { origin: string; size: number; root: string; signedAt: string; key: string } | null
+  /** Changes that have no signature yet. */
+  waiting: number
+  /** The newest entries of the log. */
+  recent: { index: number; number: string; change: LeafChange; at: string }[]
+  /** Logs that ended, the last first. */
+  ended: { origin: string; endedAt: string; reason: string }[]
+  /** Of this site, as the command takes it. */
+  site: string
+}
+
+export const page = definePage<LogData>({
+  Component: LogPage,
+  startsWhenUsed: true,
+  meta: () => ({ title: content.title, description: content.lead, canonical: href('log') }),
+})
+
+function LogPage({ data }: { data: LogData }) {
+  const { what, proves, recent, check, watch, ended } = content
+  return (
+    <Container className="py-10 lg:py-14">
+      <PageHeading lead={content.lead}>{content.title}</PageHeading>
+      <section aria-labelledby="now" className="mt-10">
+        <h2 id="now" className="mb-4">
+          {content.now.title}
+        </h2>
+        <Now data={data} />
+      </section>
+      <Prose className="mt-10">
+        <h2>{what.title}</h2>
+        {what.paragraphs.map((text) => (
+          <p key={text}>{text}</p>
+        ))}
+        <h2>{proves.title}</h2>
+        <p>It proves:</p>
+        <Points items={proves.yes} />
+        <p>It does not prove:</p>
+        <Points items={proves.no} />
+      </Prose>
+      {data.recent.length > 0 && (
+        <section aria-labelledby="recent" className="mt-10">
+          <h2 id="recent" className="mb-4">
+            {recent.title}
+          </h2>
+          <Table
+            caption={recent.caption}
+            captionHidden
+            columns={[{ label: 'Entry of the log' }, { label: 'Number' }, { label: 'Change' }, { label: 'When' }]}
+            rows={data.recent.map(({ index, number, change, at }) => ({
+              key: String(index),
+              cells: [
+                figure(index + 1),
+                <SiteLink key="number" href={href('logEntry', { number })}>
+                  {number}
+                </SiteLink>,
+                leafChanges[change],
+                moment(at),
+              ],
+            }))}
+          />
+        </section>
+      )}
+      <Prose className="mt-10">
+        <h2>{check.title}</h2>
+        <p>{check.inBrowser}</p>
+        <p>{check.command}</p>
+        <pre className="overflow-x-auto">
+          <code>bun run verify-log {data.site}</code>
+        </pre>
+        <p>{check.clients}</p>
+        <ul>
+          <li>
+            <a href={filePaths.log('checkpoint')}>checkpoint</a>: how many entries there are and their root, signed
+          </li>
+          <li>
+            <a href={filePaths.log('key')}>key</a>: the key that the signature is checked with
+          </li>
+          <li>
+            <code>tile/…</code> and <code>tile/entries/…</code>: the hashes and the entries, 256 to a file
+          </li>
+        </ul>
+        <h2>{watch.title}</h2>
+        <p>{watch.text}</p>
+        {data.ended.length > 0 && (
+          <>
+            <h2>{ended.title}</h2>
+            <p>{ended.text}</p>
+            <ul>
+              {data.ended.map(({ origin, endedAt, reason }) => (
+                <li key={origin}>
+                  {origin}, ended on {londonDateOf(endedAt)}: {reason}
+                </li>
+              ))}
+            </ul>
+          </>
+        )}
+      </Prose>
+    </Container>
+  )
+}
+
+function Now({ data: { signed, waiting } }: { data: LogData }) {
+  return (
+    <>
+      {signed ? (
+        <DescriptionList
+          items={[
+            { term: 'Entries', details: figure(signed.size) },
+            { term: 'Last signed', details: moment(signed.signedAt) },
+            { term: 'Name', details: signed.origin },
+            { term: 'Root', details: <code className="break-all">{signed.root}</code> },
+            { term: 'Key', details: <code className="break-all">{signed.key}</code> },
+          ]}
+        />
+      ) : (
+        <p>{content.now.none}</p>
+      )}
+      {waiting > 0 && <p className="mt-4">{content.now.waiting(waiting)}</p>}
+    </>
+  )
+}
+
+function Points({ items }: { items: readonly string[] }) {
+  return (
+    <ul>
+      {items.map((item) => (
+        <li key={item}>{item}</li>
+      ))}
+    </ul>
+  )
+}
+
+function moment(at: string): string {
+  return `${londonDateOf(at)}, ${londonClockOf(at)}`
+}
