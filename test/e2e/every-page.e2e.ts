@@ -44,12 +44,14 @@ test.each(shown)('%s is accessible and breaks nothing: on a desktop, in the dark
 
 test('an event of the register, its dialog, the paid funnel and the admin area are accessible too', async () => {
   const [entry] =
-    await site.sql`select slug from register_entries where featured and status = 'active' and starts_on > now() limit 1`
+    await site.sql`select slug, organiser_id, lower(city) as city from register_entries where featured and status = 'active' and starts_on > now() limit 1`
   const approved = await addApplication(site.sql, { status: 'approved' })
   const { page, problems, close } = await visit(browser, site.origin)
   const addresses = [
     `/events/${entry!.slug}`,
     `/events?event=${entry!.slug}`,
+    `/organisers/by-${entry!.organiser_id}`,
+    `/cities/${entry!.city}`,
     `/checkout/listing/${approved.id}`,
     `/checkout/listing/fallback?appId=${approved.id}`,
     `/upsell/award/${approved.id}`,

@@ -73,14 +73,18 @@ export const listOfOrganiser = (
   order by sort_on desc, id desc
   limit 51`
 
-/** Organisers in whose name a word begins with what has been typed, the shortest names first, with the number of their entries. */
+/**
+ * Organisers in whose name a word begins with what has been typed, the shortest names first, with the number of their entries. (Of twenty
+ * candidates: asking every match for its entries would take thrice as long as finding it, and hardly any has none.)
+ */
 export const organisersNamed = (sql: SqlRunner, { q, limit }: { q: string; limit: number }) => sql<
   { id: number; name: string; entries: number }[]
 >`
-  select id, name, (select count(*)::int from register_entries as e where e.organiser_id = found.id) as entries
+  select id, name, entries
   from (
     select id, name from register_organisers as o
-    where (fold(name) like (select substr(containing(${q}::text), 2)) or fold(name) like (select '% ' || substr(containing(${q}::text), 2)))
-      and exists (select from register_entries as e where e.organiser_id = o.id)
-    order by length(name), name, id limit ${limit}::int
-  ) as found`
+    where fold(name) like (select substr(containing(${q}::text), 2)) or fold(name) like (select '% ' || substr(containing(${q}::text), 2))
+    order by length(name), name, id limit 20
+  ) as found, lateral (select count(*)::int as entries from register_entries as e where e.organiser_id = found.id) as own
+  where entries > 0
+  order by length(name), name, id limit ${limit}::int`
