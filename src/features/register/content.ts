@@ -10,6 +10,7 @@ export const listings = {
       ? `Every event that the ${authority} has accredited, with its status today.`
       : `Every event that the ${authority} has accredited or is assessing, with its status today.`,
   description: 'The public register of accredited events in the United Kingdom: who is accredited, where and when.',
+  map: 'Show on a map',
   past: { title: 'Past events', text: 'These events have taken place. Their entries stay on the register.' },
   similar: {
     title: 'Similar events',

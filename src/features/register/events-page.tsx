@@ -28,6 +28,8 @@ export type UpcomingCardData = {
   slug: string
   title: string
   organizer: string
+  /** Address of its page, where it has one. */
+  organiserPage?: string
   date: string | null
   time: string | null
   place: [venue: string, city: string]
@@ -199,7 +201,16 @@ function UpcomingCard({
       <h2>
         <a href={href}>{entry.title}</a>
       </h2>
-      <p className="text-muted">{entry.organizer}</p>
+      <p className="text-muted">
+        {entry.organiserPage ? (
+          // Above the title's link, which covers the card.
+          <a href={entry.organiserPage} className="relative">
+            {entry.organizer}
+          </a>
+        ) : (
+          entry.organizer
+        )}
+      </p>
       <ul className="facts figures gap-1.5 text-text">
         <li className="i-calendar">
           <time dateTime={entry.date ?? undefined}>{dateAndTime(entry)}</time>

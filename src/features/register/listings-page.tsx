@@ -11,6 +11,7 @@ import { EmptyState } from '../../ui/empty-state.tsx'
 import { Container } from '../../ui/layout.tsx'
 import { PageHeading } from '../../ui/page-heading.tsx'
 import { Pagination } from '../../ui/pagination.tsx'
+import { SiteLink } from '../../ui/site-link.tsx'
 import { definePage } from '../../wire/page.ts'
 import { listings } from './content.ts'
 import { DemonstrationNotice } from './demonstration-notice.tsx'
@@ -128,6 +129,11 @@ function ListingsPage({ data }: { data: ListingsData }) {
           )}
         </p>
         {entries.length > 1 && <SortLinks filters={filters} sort={sort} />}
+        {entries.length > 0 && (
+          <SiteLink href={href('map', { ...filters, city: '' })} className="row-link">
+            {listings.map}
+          </SiteLink>
+        )}
       </div>
       {entries.length === 0 && (
         <EmptyState icon="i-search-x" title="No events found" text="Try adjusting your search criteria">

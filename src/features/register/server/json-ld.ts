@@ -14,7 +14,7 @@ export function eventJsonLd(entry: EntryRow, publicUrl: string): Record<string, 
   if (!entry.date) return null
   const absolute = (address: string) => new URL(address, publicUrl).href
   const pictures = [entry.image_url ?? filePaths.cover(entry.sector, entry.slug), ...entry.images]
-  const organiserPage = organiserPageOf(entry)
+  const organiserPage = organiserPageOf(entry.organiser_id, entry.organiser)
   return {
     '@context': 'https://schema.org',
     '@type': 'Event',

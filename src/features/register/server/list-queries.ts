@@ -37,6 +37,8 @@ export type CardRow = BaseRow & { category: string; websiteUrl: string | null; p
 /** What upcoming events and the API's events are made of. */
 export type EventRow = BaseRow & {
   organiser: string
+  /** Null for one that has no page. */
+  organiserId: number | null
   /** HH:MM, or null. */
   time: string | null
   price: string
@@ -58,7 +60,7 @@ const base = (sql: SqlRunner) => sql`
   assured_on as "assuredOn", next_review_on as "nextReviewOn", sort_on as "sortOn"`
 const ofCards = (sql: SqlRunner) => sql`${base(sql)}, category, website_url as "websiteUrl", partners`
 const ofEvents = (sql: SqlRunner) => sql`
-  ${base(sql)}, organiser, starts_at as time, price, attendees, capacity, is_pro as "isPro", ticket_url as "ticketUrl",
+  ${base(sql)}, organiser, organiser_id as "organiserId", starts_at as time, price, attendees, capacity, is_pro as "isPro", ticket_url as "ticketUrl",
   landing_page_url as "landingPageUrl"`
 export const listed = (sql: SqlRunner) => sql`${ofEvents(sql)}, category, website_url as "websiteUrl", partners`
 

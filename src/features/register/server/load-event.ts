@@ -60,7 +60,7 @@ function dataOf(
     number,
     title,
     organizer: entry.organiser,
-    organiserPage: organiserPageOf(entry),
+    organiserPage: organiserPageOf(entry.organiser_id, entry.organiser),
     date,
     time,
     isPrivate: entry.event_type === 'private',

@@ -7,6 +7,7 @@ import { handler, type Loader, type PageAnswer, type PageRequest } from '../../.
 import { cleanText } from '../../../wire/clean-text.ts'
 import type { EventDialogData } from '../event-dialog.tsx'
 import type { EventsData, UpcomingCardData } from '../events-page.tsx'
+import { organiserPageOf } from '../organisers/server/organiser-address.ts'
 import { slugPattern, webcalAddress } from '../rules.ts'
 import { answerFactsOf, answerHoldsUntil } from './answer-facts.ts'
 import { readCursor, startOfUpcoming } from './filters.ts'
@@ -101,8 +102,10 @@ function countsOf(rows: { sector: Sector; entries: number }[]): NonNullable<Even
 }
 
 function cardOf(row: EventRow): UpcomingCardData {
+  const organiserPage = organiserPageOf(row.organiserId, row.organiser)
   return {
     ...shownOf(row),
+    ...(organiserPage ? { organiserPage } : {}),
     ...(row.imageUrl ? { image: row.imageUrl } : { tone: row.sector }),
     ...(row.isPrivate ? { isPrivate: true } : {}),
     ...(row.featured ? { featured: true } : {}),

@@ -55,6 +55,10 @@ test.each([
   ['q=fair'],
   ['q=fair&verified=1'],
   ['q=trail+bristol&category=culture'],
+  ['status=lapsed'],
+  ['from=2026-11-21&to=2027-01-31'],
+  ['when=month&verified=1'],
+  ['q=fair&from=2026-01-01'],
 ])('with %s it shows what the list finds, and leads to the same in each town', async (query) => {
   const shown = await data(`/map?${query}`)
   const listed = await data<ListingsData>(`/listings?${query}`)

@@ -6,9 +6,9 @@ export function organiserAddress({ id, name }: { id: number; name: string }): st
   return href('organiser', { organiser: `${slugOf(name, 'organiser')}-${id}` })
 }
 
-/** The page of an entry's organiser, where there is one; by the name that the entry has, which leads to the present one. */
-export function organiserPageOf(entry: { organiser: string; organiser_id: number | null }): string | null {
-  return entry.organiser_id === null ? null : organiserAddress({ id: entry.organiser_id, name: entry.organiser })
+/** The page of an entry's organiser, null where there is none; by the name that the entry has, which leads to the present one. */
+export function organiserPageOf(id: number | null, name: string): string | null {
+  return id === null ? null : organiserAddress({ id, name })
 }
 
 /** The number at the end of such an address; null where there is none. A name that was corrected since does not matter. */
