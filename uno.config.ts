@@ -117,7 +117,7 @@ export default defineConfig({
     'button-menu':
       'inline-flex items-center gap-2 min-h-11 px-4 border border-border-strong rounded font-semibold hover:bg-surface-sunken',
     'button-search':
-      'flex-none inline-flex items-center gap-2 min-h-11 px-4 rounded-r bg-action text-action-text font-semibold hover:bg-action-hover',
+      'flex-none inline-flex items-center gap-2 min-h-11 px-4 border border-transparent rounded-r bg-action text-action-text font-semibold hover:bg-action-hover',
     chip: 'inline-flex items-center gap-2 min-h-11 px-4 border border-border-strong rounded-full text-sm font-semibold text-text no-underline colour-fade hover:border-text hover:bg-surface-sunken',
     // A link in a row of links, as high as a finger.
     'row-link': 'inline-flex items-center min-h-11',

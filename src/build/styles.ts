@@ -71,7 +71,7 @@ async function listFonts(root: string): Promise<FontFile[]> {
 
 function fontFaces(fontUrl: (file: string) => string): string {
   const face = (family: string, weight: string, file: string, range: string) =>
-    `@font-face{font-family:"${family}";font-weight:${weight};font-display:swap;src:url("${fontUrl(file)}")${range}}`
+    `@font-face{font-family:"${family}";font-weight:${weight};font-display:optional;src:url("${fontUrl(file)}")${range}}`
   return faces
     .flatMap(({ family, name, weight }) => [
       face(family, weight, `${name}-latin-wght-normal.woff2`, ''),

@@ -75,14 +75,7 @@ function PartnerPlate({ name, url, logoUrl }: ShownPartner) {
   const sign = logoUrl ? (
     // Partners' marks are drawn for white paper, so they get some in either theme.
     <span className="inline-flex items-center justify-center rounded bg-[white] px-5 py-4">
-      <img
-        src={logoUrl}
-        alt={name}
-        width={168}
-        height={40}
-        loading="lazy"
-        className="h-10 w-auto max-w-full object-contain"
-      />
+      <img src={logoUrl} alt={name} width={168} height={40} loading="lazy" className="h-10 max-w-full object-contain" />
     </span>
   ) : (
     <span className="font-serif text-lg leading-snug">{name}</span>
