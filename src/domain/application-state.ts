@@ -177,7 +177,7 @@ export const situations = {
     notice: {
       tone: 'info',
       title: 'Your application is under review',
-      text: 'An assessor is looking at it. You can send us the documents that your event needs now.',
+      text: 'An assessor will look at it. You can send us the documents that your event needs now.',
     },
     mailbox: null,
     certificate: null,

@@ -1,19 +1,17 @@
 import { href } from '../../pages.ts'
-import { useBrand } from '../../ui/brand-context.tsx'
 import { ButtonLink } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
+import { SiteLink } from '../../ui/site-link.tsx'
 import { type ApplyData, carriedFields, readDraft, type StepId } from './rules.ts'
 
 /** Answers that were changed after they had arrived: the application is the one of the first time, and the person is told so. */
 export function SentBefore({ id, reference }: { id: string; reference: string }) {
-  const { complianceEmail } = useBrand()
   return (
     <Notice tone="warning" title="We already have your application" live="alert" className="mt-8">
       <p>
         Application {reference} has the answers that you sent first. It does not have the changes you made since then.
-        To correct it, email{' '}
-        <a href={`mailto:${complianceEmail}?subject=${encodeURIComponent(reference)}`}>{complianceEmail}</a> and quote{' '}
-        {reference}.
+        Until somebody begins to review it, you can{' '}
+        <SiteLink href={href('changeApplication', { appId: id })}>correct application {reference}</SiteLink>.
       </p>
       <p className="mt-2">
         Your changed answers are still on this page. If you submit them, you make a second application.

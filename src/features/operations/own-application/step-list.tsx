@@ -21,7 +21,7 @@ export function StepList({ steps, appId }: { steps: Step[]; appId: string }) {
                 <h3 className={step.state === 'later' ? 'text-lg text-muted' : 'text-lg'}>{step.title}</h3>
                 {step.waitsFor && (
                   <Badge tone={step.waitsFor === 'you' ? 'warning' : 'neutral'}>
-                    {step.waitsFor === 'you' ? 'Waits for you' : 'Waits for us'}
+                    {step.waitsFor === 'you' ? 'Waiting for you' : 'Waiting for us'}
                   </Badge>
                 )}
               </div>

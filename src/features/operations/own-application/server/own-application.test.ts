@@ -127,7 +127,7 @@ describe('the page of an application', () => {
       'Pending Review',
       'Application sent',
       'Done on 20 November 2026 at 09:00',
-      'Waits for you',
+      'Waiting for you',
       'within 4 office hours',
       'Expected by 20 November 2026 at 13:00',
       'We are late',

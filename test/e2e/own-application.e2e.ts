@@ -1,0 +1,68 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test'
+import type { Browser } from 'playwright'
+import { createAccessLink } from '../../src/features/applications/access/server/create-access-link.ts'
+import { addApplication } from '../add-application.ts'
+import { launchBrowser } from '../browser.ts'
+import { openTestSite, type TestSite } from '../site.ts'
+import { expectAccessible, expectNoSidewaysScroll, open, picture, visit, type Width } from './visit.ts'
+
+let site: TestSite
+let browser: Browser
+beforeAll(async () => {
+  ;[site, browser] = await Promise.all([openTestSite({ demoData: false }), launchBrowser()])
+})
+afterAll(async () => {
+  await browser?.close()
+  await site?.close()
+})
+
+test.each([
+  ['phone', true],
+  ['desktop', false],
+] as [Width, boolean][])(
+  'an applicant sees what is waited for, corrects the application and withdraws it: %s, script %p',
+  async (width, javaScript) => {
+    const { id, email, reference } = await addApplication(site.sql, { submittedAt: new Date().toISOString() })
+    const { page, problems, close } = await visit(browser, site.origin, { width, javaScript })
+    const link = await createAccessLink(site.sql, { applicationId: id, email, now: new Date() })
+    await page.goto(`${link}?to=status`)
+    await page.getByRole('button', { name: 'Continue to your application' }).click()
+    await page.waitForURL(`**/my-applications/${id}`)
+    await page.getByText('within 4 office hours').waitFor()
+    if (javaScript) await expectAccessible(page)
+    if (width === 'phone') await page.setViewportSize({ width: 320, height: 800 })
+    await expectNoSidewaysScroll(page)
+    await picture(page, `own-application-${width}`)
+
+    await page.getByRole('link', { name: 'Correct the application' }).click()
+    await page.waitForURL('**/change')
+    if (javaScript) await open(page, `/my-applications/${id}/change`)
+    await page.getByLabel('Event title').fill('')
+    await page.getByRole('button', { name: 'Store the correction' }).click()
+    await page.getByRole('link', { name: 'Event title is required' }).waitFor()
+    if (javaScript) await expectAccessible(page)
+    await expectNoSidewaysScroll(page)
+    await page.getByLabel('Event title').fill('Harbour Lights at Easter')
+    await page.getByRole('button', { name: 'Store the correction' }).click()
+    await page.getByText('Your correction is stored.').waitFor()
+    await page.getByText('Event title: “Harbour Lights Festival” → “Harbour Lights at Easter”').waitFor()
+    await picture(page, `own-application-changed-${width}`)
+
+    await page.getByRole('link', { name: 'Withdraw it' }).click()
+    await page.getByText('Withdraw this application?').waitFor()
+    await page.getByLabel('Reason').fill('The hall is no longer ours.')
+    await page.getByRole('button', { name: 'Withdraw the application' }).click()
+    await page.getByText('Your application is withdrawn.').waitFor()
+    expect(await page.getByRole('link', { name: 'Correct the application' }).count()).toBe(0)
+    await picture(page, `own-application-withdrawn-${width}`)
+    // Without a script the server says what is wrong with the form, and the browser notes its status.
+    expect(problems.filter((problem) => javaScript || !problem.includes('status of 422'))).toEqual([])
+    await close()
+
+    const stranger = await visit(browser, site.origin, { width, javaScript })
+    await stranger.page.goto(`/my-applications/${id}`)
+    await stranger.page.getByText('Only the applicant can see this page').waitFor()
+    expect(await stranger.page.getByText(reference).count()).toBe(0)
+    await stranger.close()
+  },
+)
