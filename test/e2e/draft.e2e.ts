@@ -175,7 +175,7 @@ test('a server that cannot be reached costs no word, and is tried again', async 
   await page.getByText('We cannot reach our server').waitFor()
   await picture(page, 'draft-unreachable-phone')
   await page.reload()
-  await page.locator('html[data-hydrated]').waitFor({ state: 'attached' })
+  await page.locator('html[data-started]').waitFor({ state: 'attached' })
   expect(await name(page).inputValue()).toBe('Fern Gate Fairs')
   await page.unroute('**/api/application-draft')
   await name(page).fill('Fern Gate Fairs Ltd')

@@ -112,7 +112,7 @@ async function apply(page: Page, title: string): Promise<string> {
   await page.getByLabel('Event category').selectOption('Community & Social')
   await page.getByRole('radio', { name: 'Public' }).check()
   await page.getByLabel('Event date').fill('2027-11-05')
-  await page.getByLabel('Venue').fill('Harrow Green')
+  await page.getByRole('textbox', { name: 'Venue' }).fill('Harrow Green')
   await page.getByLabel('City (optional)').fill('Leeds')
   await page.getByRole('button', { name: 'Next' }).click()
   await page.getByText('Step 3 of 4').waitFor()
